@@ -1,4 +1,4 @@
-/** All that a data directory holds, as of one moment, also while an engine has it open: what an export is made of. */
+/** Contents of a data directory at one moment, for exports; also while an engine has it open. */
 import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
 import { StoreView } from './storage';
 import type { Environment, ReadTransaction } from './storage/environment';
@@ -8,7 +8,7 @@ import type { StoredFacet, Uid } from './storage';
 import { convert, formatDateTime } from './values';
 import type { Value, ValueType } from './values';
 
-/** A value as text that reads back as the same value of its type. */
+/** Value as text that parses back to the same value of its type. */
 export interface PlainValue {
   readonly type: ValueType;
   readonly text: string;
@@ -36,7 +36,7 @@ export class Contents {
     private readonly view: StoreView,
   ) {}
 
-  /** @throws StoreError where there is no data, or it is not ours */
+  /** @throws StoreError if the directory has no data, or data of another program */
   static open(directory: string): Contents {
     const env = openToRead(directory);
     const transaction = env.snapshot();
@@ -52,24 +52,24 @@ export class Contents {
     return [...this.view.schema.types()];
   }
 
-  /** The first nodes above `after` that have the predicate, ascending. */
-  nodes(predicate: string, after: Uid, most: number): Uid[] {
+  /** Returns the first `limit` nodes above `after` that have the predicate, ascending. */
+  nodes(predicate: string, after: Uid, limit: number): Uid[] {
     const uids: Uid[] = [];
     for (const uid of this.view.subjects(predicate, false, after)) {
       uids.push(uid);
-      if (uids.length >= most) break;
+      if (uids.length >= limit) break;
     }
     return uids;
   }
 
-  /** What a node leads to under a predicate of type uid. */
+  /** Yields the edges of a node under a predicate of type uid. */
   *edges(predicate: string, uid: Uid): Generator<PlainEdge> {
     for (const to of this.view.uids(predicate, uid, false)) {
       yield { to, facets: this.view.edgeFacets(predicate, uid, to, false).map(plainFacet) };
     }
   }
 
-  /** What a node has under any other predicate. */
+  /** Yields the values of a node under any other predicate. */
   *values(predicate: string, uid: Uid): Generator<PlainEntry> {
     for (const { value, lang, facets } of this.view.values(predicate, uid)) {
       yield { ...plain(value), lang, facets: facets.map(plainFacet) };
@@ -90,7 +90,7 @@ function plain(value: Value): PlainValue {
     case 'default':
     case 'string':
     case 'password':
-    // Its conversion to a string has ten digits.
+    // Converting a bigfloat to a string would cut it to ten digits.
     // eslint-disable-next-line no-fallthrough -- see above
     case 'bigfloat':
       return { type, text: value.value };

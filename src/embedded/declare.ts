@@ -1,14 +1,14 @@
-/** Predicates that mutations use and the schema does not have. */
+/** Declaration of predicates that a mutation uses and the schema lacks. */
 import type { PredicateDeclaration } from '../dql/schema/ast';
 import { layoutOf } from './alter';
 import type { Store, WriteBatch } from './storage';
 
-/** Declares predicates, where nobody has done so meanwhile; the schema is not part of a transaction. */
+/** Declares the predicates that are still undeclared; the schema is outside of transactions. */
 export async function declare(store: Store, undeclared: readonly PredicateDeclaration[]): Promise<void> {
   if (undeclared.length > 0) await store.write((batch) => declareIn(batch, undeclared));
 }
 
-/** As `declare`, in a batch. */
+/** Same as `declare`, in a batch. */
 export function declareIn(batch: WriteBatch, undeclared: readonly PredicateDeclaration[]): void {
   const { catalog } = batch;
   for (const declaration of undeclared) {
@@ -17,7 +17,7 @@ export function declareIn(batch: WriteBatch, undeclared: readonly PredicateDecla
   }
 }
 
-/** As in Dgraph, predicates are known by their names once somebody has tried to write them. */
+/** Records predicate names: as in Dgraph, a predicate is known by name once a client has tried to write it. */
 export async function noteNames(store: Store, names: readonly string[]): Promise<void> {
   const { catalog } = store.current;
   if (!names.every((name) => catalog.isKnown(name))) await store.write((batch) => batch.noteNames(names));

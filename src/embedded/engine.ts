@@ -1,31 +1,31 @@
-/** The engine behind the HTTP contract: queries, mutations, transactions and schema changes over one store. */
+/** Embedded engine behind the HTTP contract: queries, mutations, transactions and schema changes over one store. */
 import { randomUUID } from 'node:crypto';
 import type { MutationRequest } from '../dql/mutation/ast';
 import { prepare } from '../dql';
 import { silent, type Logger } from '../util/log';
 import { alter, declareInitialSchema, readOperation } from './alter';
-import { Aside, type MutationBody, type Patience } from './aside';
+import { SidePool, type MutationBody, type Cancellation } from './aside';
 import { executeQuery, QueryTimeoutError } from './execute';
 import { Gate } from './gate';
 import { storedSdl, storingSdl } from './graphql/stored';
 import { LargeMutations, type MutationTarget } from './large';
 import { LongQueries } from './long-queries';
-import { Mutations, TooLargeError, type Restraint } from './mutations';
+import { Mutations, TooLargeError, type SizeLimits } from './mutations';
 import { Clock, RequestError, type MutateAnswer, type QueryAnswer, type QueryRequest } from './requests';
 import { MAX_EXPLICIT_UID, Store, StoreView } from './storage';
 import { DEFAULT_LIMITS, Oracle, type OracleLimits } from './transaction';
 import { readUpsert, type Upsert } from './upsert';
 
-/** A query may take so long, whether its client sets a limit or not. */
-const LONGEST_QUERY_MS = 300_000;
-/** Where there are no threads for what takes long, everybody else waits for it. */
-const LONGEST_ALONE_MS = 10_000;
-/** A query that is not answered after so long is answered aside. */
+/** Upper bound of a query's time limit, also without a limit of the client. */
+const MAX_QUERY_MS = 300_000;
+/** The same bound without side pool threads, where every other request waits. */
+const MAX_UNTHREADED_MS = 10_000;
+/** Time after which a query moves to the side pool. */
 const FIRST_TRY_MS = 100;
-/** Characters of a query that would take long to be read. */
+/** Characters of a query that is too long to parse on this thread. */
 const LONG_TEXT = 100_000;
 
-/** How a mutation may be done later, should it turn out to be large. */
+/** Input for repeating a mutation in the side pool, if it turns out to be large. */
 export interface LargeFallback {
   readonly body: MutationBody;
   readonly signal?: AbortSignal | undefined;
@@ -35,25 +35,25 @@ export class Engine {
   readonly startedAt = Date.now();
   private readonly oracle: Oracle;
   private readonly gate = new Gate();
-  private readonly long = new LongQueries();
+  private readonly longQueries = new LongQueries();
   private readonly mutations: Mutations;
   private readonly large: LargeMutations;
 
   private constructor(
     private readonly store: Store,
     limits: OracleLimits,
-    private readonly aside: Aside,
+    private readonly sidePool: SidePool,
   ) {
     this.oracle = new Oracle(store, limits);
     this.mutations = new Mutations(store, this.oracle);
-    this.large = new LargeMutations(store, this.oracle, this.gate, aside);
+    this.large = new LargeMutations(store, this.oracle, this.gate, sidePool);
   }
 
   /**
    * Opens the engine on a directory.
    *
-   * @param entry the program of the threads for long work; default: the compiled one, where there is one
-   * @throws StoreError where the directory cannot be used
+   * @param entry the program of the side pool threads; default: the compiled one, if it exists
+   * @throws StoreError if the directory cannot be used
    */
   static async open(
     directory: string,
@@ -63,15 +63,15 @@ export class Engine {
   ): Promise<Engine> {
     const store = Store.open(directory, logger);
     if (!store.current.catalog.entry('dgraph.type')) await store.write(declareInitialSchema);
-    return new Engine(store, limits, new Aside(directory, logger, entry));
+    return new Engine(store, limits, new SidePool(directory, logger, entry));
   }
 
-  /** The timestamp given out last. */
+  /** Timestamp assigned last. */
   get maxAssigned(): number {
     return this.oracle.lastTimestamp();
   }
 
-  /** Another one after every write. */
+  /** Version token; changes with every write. */
   get state(): object {
     return this.store.current;
   }
@@ -81,10 +81,10 @@ export class Engine {
     return this.store.current.catalog.predicates().map(({ name }) => name);
   }
 
-  /** The highest uid that a client may name. */
+  /** Highest uid that a client may name. */
   readonly maxUid = MAX_EXPLICIT_UID;
 
-  /** Names this run of the engine. */
+  /** Id of this run of the engine. */
   readonly id = randomUUID();
 
   /** Size of the data file in bytes. */
@@ -93,7 +93,7 @@ export class Engine {
   }
 
   /**
-   * What a transaction sees, or, without one, the last committed state. Good until control returns to the event loop.
+   * View of a transaction, or, without one, of the last committed state. Valid until control returns to the event loop.
    *
    * @throws AbortedError, UnknownTimestampError
    */
@@ -103,40 +103,40 @@ export class Engine {
     return new StoreView(catalog, reader);
   }
 
-  /** Whether there are threads for what takes long. */
+  /** True if the side pool has a program to run. */
   get hasThreads(): boolean {
-    return this.aside.isPossible;
+    return this.sidePool.isPossible;
   }
 
   /**
-   * Answers a query: at once, or, where that takes long, in another thread, so that others are answered meanwhile.
+   * Answers a query: at once, or, if that takes long, in the side pool, so that other requests do not wait.
    *
-   * @param signal aborts when nobody waits for the answer any more
-   * @throws what parsing and executing throw; AbortedError for a transaction that is over
+   * @param signal aborts when the client no longer waits for the answer
+   * @throws errors of parsing and execution; AbortedError for a transaction that is over
    */
   async answer(request: QueryRequest, signal?: AbortSignal): Promise<QueryAnswer> {
     const began = Date.now();
-    if (!this.hasThreads) return this.query(request, LONGEST_ALONE_MS);
-    if (request.query.length < LONG_TEXT && !this.long.has(request.query)) {
+    if (!this.hasThreads) return this.query(request, MAX_UNTHREADED_MS);
+    if (request.query.length < LONG_TEXT && !this.longQueries.has(request.query)) {
       try {
         return this.query(request, FIRST_TRY_MS);
       } catch (error) {
         const isOver = request.timeoutMs > 0 && Date.now() - began > request.timeoutMs;
         if (!(error instanceof QueryTimeoutError) || isOver) throw error;
-        this.long.add(request.query);
+        this.longQueries.add(request.query);
       }
     }
-    const deadline = began + within(request, LONGEST_QUERY_MS);
-    return this.oracle.exclusive(request.startTs, () => this.answerAside(request, { deadline, signal }));
+    const deadline = began + timeLimit(request, MAX_QUERY_MS);
+    return this.oracle.exclusive(request.startTs, () => this.answerInSidePool(request, { deadline, signal }));
   }
 
-  private async answerAside(request: QueryRequest, patience: Patience): Promise<QueryAnswer> {
+  private async answerInSidePool(request: QueryRequest, cancellation: Cancellation): Promise<QueryAnswer> {
     const clock = new Clock();
     const state = this.oracle.stateAt(request.startTs);
     const startTs = this.timestampOf(request);
     state.snapshot.acquire();
     try {
-      const { json, counts, parsing } = await this.aside.query(request, state, patience);
+      const { json, counts, parsing } = await this.sidePool.query(request, state, cancellation);
       const { total } = clock.stop();
       return { json, startTs, counts, latency: { parsing, processing: total - parsing, total } };
     } finally {
@@ -145,14 +145,14 @@ export class Engine {
   }
 
   /**
-   * Answers a query at once, on this thread.
+   * Answers a query on this thread.
    *
-   * @param longestMs what it may take, whatever its own limit
-   * @throws what parsing and executing throw; AbortedError for a transaction that is over
+   * @param longestMs upper bound of its time limit
+   * @throws errors of parsing and execution; AbortedError for a transaction that is over
    */
-  query(request: QueryRequest, longestMs = LONGEST_QUERY_MS): QueryAnswer {
+  query(request: QueryRequest, longestMs = MAX_QUERY_MS): QueryAnswer {
     const clock = new Clock();
-    const deadline = Date.now() + within(request, longestMs);
+    const deadline = Date.now() + timeLimit(request, longestMs);
     if (request.query.trim() === '') throw new RequestError('empty request');
     const document = prepare(request.query, { ...(request.variables && { variables: request.variables }) });
     clock.parsed();
@@ -172,11 +172,12 @@ export class Engine {
   }
 
   /**
-   * Applies mutations, after their query where there is one. With `commitNow` the answer comes when the commit is on disk.
+   * Answers the query, if there is one, then applies the mutations. With `commitNow` it resolves once the commit is on
+   * disk.
    *
    * @param startTs 0 for a new transaction
-   * @param fallback where it is given, what turns out to be large is done as by `mutateAside`
-   * @throws MutationError, ValueError, AbortedError, and what the query throws: then nothing has been written
+   * @param fallback if given, a mutation that turns out to be large runs as in `mutateInSidePool`
+   * @throws MutationError, ValueError, AbortedError, errors of the query; nothing has been written then
    */
   async mutate(
     request: MutationRequest,
@@ -188,7 +189,7 @@ export class Engine {
     const read = readUpsert(request);
     clock.parsed();
     const canWait = fallback !== undefined && this.hasThreads;
-    const restraint: Restraint = { queryMs: canWait ? FIRST_TRY_MS : LONGEST_ALONE_MS, isSmall: canWait };
+    const restraint: SizeLimits = { queryMs: canWait ? FIRST_TRY_MS : MAX_UNTHREADED_MS, refuseLarge: canWait };
     try {
       if (read.mutations.length === 0) return { ...this.queryOnly(read, startTs, restraint), latency: clock.stop() };
       const answer = await this.gate.shared(() =>
@@ -200,35 +201,35 @@ export class Engine {
     } catch (error) {
       const isLarge = error instanceof TooLargeError || error instanceof QueryTimeoutError;
       if (!canWait || !isLarge) throw error;
-      return this.mutateAside(fallback.body, { startTs, commitNow, signal: fallback.signal });
+      return this.mutateInSidePool(fallback.body, { startTs, commitNow, signal: fallback.signal });
     }
   }
 
-  private queryOnly({ query }: Upsert, given: number, { queryMs }: Restraint): Omit<MutateAnswer, 'latency'> {
+  private queryOnly({ query }: Upsert, requestedTs: number, { queryMs }: SizeLimits): Omit<MutateAnswer, 'latency'> {
     if (!query) throw new RequestError('empty request');
-    const startTs = given > 0 ? given : this.oracle.begin();
+    const startTs = requestedTs > 0 ? requestedTs : this.oracle.begin();
     const { json, counts } = executeQuery(query, this.view(startTs), { deadline: Date.now() + queryMs });
     return { queries: json, startTs, keys: [], predicates: [], counts, cost: 0 };
   }
 
   /**
-   * As `mutate`, for a body that takes long to be read or to be applied: in a thread of its own, while others are served.
-   * Unlike a small one that commits at once, it can conflict.
+   * Same as `mutate`, in a side pool thread, for a body that takes long to parse or to apply. Unlike a small mutation
+   * that commits at once, it can conflict.
    *
-   * @throws RequestError, AbortedError, QueryTimeoutError: then nothing has been written
+   * @throws RequestError, AbortedError, QueryTimeoutError; nothing has been written then
    */
-  mutateAside(body: MutationBody, target: MutationTarget): Promise<MutateAnswer> {
+  mutateInSidePool(body: MutationBody, target: MutationTarget): Promise<MutateAnswer> {
     return this.large.run(body, target);
   }
 
   /**
-   * As `mutate` with `commitNow`, of the engine's own predicates, which clients cannot write.
+   * Same as `mutate` with `commitNow`, for Dgraph's internal predicates, which clients cannot write.
    *
    * @throws MutationError, ValueError
    */
   async mutateOwn(request: MutationRequest): Promise<void> {
     const read = readUpsert(request, () => undefined);
-    await this.gate.shared(() => this.mutations.atOnce(read, { queryMs: LONGEST_ALONE_MS, isSmall: false }));
+    await this.gate.shared(() => this.mutations.atOnce(read, { queryMs: MAX_UNTHREADED_MS, refuseLarge: false }));
   }
 
   /** @throws AbortedError */
@@ -244,22 +245,22 @@ export class Engine {
   async alter(body: string): Promise<void> {
     const operation = readOperation(body);
     // The GraphQL schema outlives the data, as in Dgraph.
-    const kept = operation.kind === 'dropData' ? storedSdl((request) => this.query(request)) : undefined;
+    const storedSchema = operation.kind === 'dropData' ? storedSdl((request) => this.query(request)) : undefined;
     await this.gate.alone(() => alter(this.store, this.oracle, operation));
-    if (kept) await this.mutateOwn(storingSdl(kept.sdl));
+    if (storedSchema) await this.mutateOwn(storingSdl(storedSchema.sdl));
   }
 
-  /** Ends what is being written and closes the store. */
+  /** Waits for writes in progress and closes the store. */
   async close(): Promise<void> {
     await this.gate.alone(async () => {
       this.oracle.close();
-      await this.aside.close();
+      await this.sidePool.close();
       await this.store.close();
     });
   }
 }
 
-/** What a query may take, in milliseconds. */
-function within({ timeoutMs }: QueryRequest, longestMs: number): number {
+/** Time limit of a query, in milliseconds. */
+function timeLimit({ timeoutMs }: QueryRequest, longestMs: number): number {
   return timeoutMs > 0 ? Math.min(timeoutMs, longestMs) : longestMs;
 }

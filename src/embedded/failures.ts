@@ -1,4 +1,4 @@
-/** From errors to what the client is told. */
+/** Messages of errors for the client. */
 import { DqlSyntaxError } from '../dql';
 import type { Logger } from '../util/log';
 import { AlterError } from './alter';
@@ -9,7 +9,7 @@ import { AbortedError, UnknownTimestampError } from './transaction';
 import { ValueError } from './values';
 
 /** Errors whose message is meant for the client. */
-const TOLD = [
+const REPORTED_ERRORS = [
   AlterError,
   DqlSyntaxError,
   DqlUnsupportedError,
@@ -21,17 +21,17 @@ const TOLD = [
   ValueError,
 ];
 
-/** The message for the client; what is not meant for it is logged. */
+/** Returns the message for the client. Unexpected errors are logged. */
 export function messageOf(error: unknown, logger: Logger): string {
-  // Dgraph passes on what its gRPC layer says.
+  // Dgraph passes on the text of its gRPC layer.
   if (error instanceof AbortedError) return `rpc error: code = Aborted desc = ${error.message}`;
-  if (TOLD.some((known) => error instanceof known)) return clipped((error as Error).message);
+  if (REPORTED_ERRORS.some((errorClass) => error instanceof errorClass)) return clipped((error as Error).message);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   logger.error('a request failed inside the engine', { error: text });
   return clipped(`internal error: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-/** Some messages repeat what was sent, however long that is. */
+/** Bound for messages that repeat the client's input. */
 const MAX_MESSAGE = 10_000;
 
 function clipped(message: string): string {

@@ -1,4 +1,4 @@
-/** Lets writers through together, or one schema change alone. */
+/** Lock between writers, which run together, and schema changes, which run alone. */
 export class Gate {
   private writers = 0;
   private closed: Promise<void> | undefined;
@@ -16,7 +16,7 @@ export class Gate {
     }
   }
 
-  /** Runs `work` when every writer before it is through, and keeps later ones waiting. */
+  /** Runs `work` once all earlier writers have finished; later writers wait for it. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     while (this.closed) await this.closed;
     let open!: () => void;

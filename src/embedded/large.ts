@@ -1,12 +1,12 @@
 /**
- * Large mutations: read, answered, held against the schema and applied by a thread of their own, and committed in slices,
- * so that others are served meanwhile. Each is a transaction like one that a client keeps open, and can conflict as such.
+ * Large mutations: parsed, checked and applied in a side pool thread, and committed in slices, so that other requests
+ * are served meanwhile. Each behaves as a transaction that a client keeps open, and can conflict in the same way.
  */
 import {
-  AsideFailure,
+  ThreadFailure,
   type Applied,
-  type Aside,
-  type AsideThread,
+  type SidePool,
+  type PoolThread,
   type MutationBody,
   type Prepared,
   type ToThread,
@@ -17,19 +17,19 @@ import { Clock, RequestError, type MutateAnswer } from './requests';
 import { addPart, Delta, type DeltaPart, type Store } from './storage';
 import { KeyList, type Oracle, type Transaction } from './transaction';
 
-/** What a large mutation may take. */
+/** Time limit of a large mutation. */
 const LONGEST_MS = 300_000;
 export interface MutationTarget {
   /** 0 for a new transaction. */
   readonly startTs: number;
   readonly commitNow: boolean;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the client no longer waits for the answer. */
   readonly signal?: AbortSignal | undefined;
 }
 
 type Answer = Omit<MutateAnswer, 'latency'>;
 
-interface How {
+interface RunOptions {
   /** Number of mutations in the request. */
   readonly mutations: number;
   readonly commitNow: boolean;
@@ -42,21 +42,26 @@ export class LargeMutations {
     private readonly store: Store,
     private readonly oracle: Oracle,
     private readonly gate: Gate,
-    private readonly aside: Aside,
+    private readonly sidePool: SidePool,
   ) {}
 
   /**
-   * Applies a mutation, after its query where there is one. With `commitNow` the answer comes when the commit is on disk.
+   * Answers the query, if there is one, then applies the mutation. With `commitNow` it resolves once the commit is on
+   * disk.
    *
-   * @throws RequestError for all that is wrong with it, AbortedError, QueryTimeoutError: then nothing has been written
+   * @throws RequestError for every fault of the request, AbortedError, QueryTimeoutError; nothing has been written then
    */
   run(body: MutationBody, { startTs, commitNow, signal }: MutationTarget): Promise<MutateAnswer> {
     const clock = new Clock();
     const deadline = Date.now() + LONGEST_MS;
-    return this.aside.mutations.run({ deadline, signal }, async (thread, until) => {
+    return this.sidePool.mutations.run({ deadline, signal }, async (thread, until) => {
       const { bytes } = body;
-      const isOwn = bytes.byteLength === bytes.buffer.byteLength;
-      const read = await thread.ask('read', { kind: 'read', body }, isOwn ? [bytes.buffer as ArrayBuffer] : []);
+      const ownsBuffer = bytes.byteLength === bytes.buffer.byteLength;
+      const read = await thread.request(
+        'read',
+        { kind: 'read', body },
+        ownsBuffer ? [bytes.buffer as ArrayBuffer] : [],
+      );
       const answer = await this.gate.shared(() =>
         startTs > 0
           ? this.runIn(thread, startTs, { commitNow, until, ...read })
@@ -67,50 +72,50 @@ export class LargeMutations {
     });
   }
 
-  private async runNew(thread: AsideThread, how: How): Promise<Answer> {
+  private async runNew(thread: PoolThread, options: RunOptions): Promise<Answer> {
     const startTs = this.oracle.begin();
     try {
-      return await this.runIn(thread, startTs, how);
+      return await this.runIn(thread, startTs, options);
     } catch (error) {
-      // The client never hears of the transaction.
+      // The client never learns of the transaction.
       this.oracle.abort(startTs);
       throw error;
     }
   }
 
-  private async runIn(thread: AsideThread, startTs: number, how: How): Promise<Answer> {
-    if (how.mutations === 0) return this.queryIn(thread, startTs, how.until);
+  private async runIn(thread: PoolThread, startTs: number, options: RunOptions): Promise<Answer> {
+    if (options.mutations === 0) return this.queryIn(thread, startTs, options.until);
     const transaction = this.oracle.transaction(startTs);
     return transaction.exclusive(async () => {
       const snapshot = transaction.snapshot.acquire();
       try {
-        return await this.mutateIn(thread, transaction, how);
+        return await this.mutateIn(thread, transaction, options);
       } finally {
-        if (thread.isOver) await thread.gone;
+        if (thread.isOver) await thread.terminated;
         snapshot.release();
       }
     });
   }
 
-  /** A query alone. */
-  private async queryIn(thread: AsideThread, startTs: number, deadline: number): Promise<Answer> {
+  /** Answers a request that has a query and no mutation. */
+  private async queryIn(thread: PoolThread, startTs: number, deadline: number): Promise<Answer> {
     const state = this.oracle.stateAt(startTs);
     state.snapshot.acquire();
     try {
       await thread.lend(state);
-      const { queries, counts } = await thread.ask('needs', { kind: 'decide', deadline });
+      const { queries, counts } = await thread.request('needs', { kind: 'decide', deadline });
       if (queries === undefined) throw new RequestError('empty request');
       return { queries, startTs, keys: [], predicates: [], counts, cost: 0 };
     } finally {
-      if (thread.isOver) await thread.gone;
+      if (thread.isOver) await thread.terminated;
       state.snapshot.release();
     }
   }
 
-  private async mutateIn(thread: AsideThread, transaction: Transaction, how: How): Promise<Answer> {
+  private async mutateIn(thread: PoolThread, transaction: Transaction, options: RunOptions): Promise<Answer> {
     const { startTs } = transaction;
     await thread.lend(this.oracle.stateAt(startTs));
-    const { queries, counts, ...needs } = await thread.ask('needs', { kind: 'decide', deadline: how.until });
+    const { queries, counts, ...needs } = await thread.request('needs', { kind: 'decide', deadline: options.until });
     for (const uid of needs.explicit) this.store.counters.noteExplicit(uid);
     const uids = Float64Array.from(this.store.counters.allocateUids(needs.newNodes));
     const { predicates, undeclared, cost } = await this.prepare(thread, uids);
@@ -120,7 +125,7 @@ export class LargeMutations {
     const entries = predicates.flatMap((name) => catalog.entry(name) ?? []);
     transaction.adopt(entries);
     for (const name of predicates) transaction.predicates.add(name);
-    const keys = how.commitNow ? undefined : transaction.conflicts.sorted().slice();
+    const keys = options.commitNow ? undefined : transaction.conflicts.sorted().slice();
     const applied = await this.apply(thread, transaction, { kind: 'apply', entries, ...(keys && { keys }) });
     this.oracle.checkOpen(transaction);
     transaction.lastUse = Date.now();
@@ -134,7 +139,8 @@ export class LargeMutations {
       counts,
       cost,
     };
-    if (how.commitNow) return { ...answer, commitTs: await this.oracle.commitInSlices(transaction, partsFrom(thread)) };
+    if (options.commitNow)
+      return { ...answer, commitTs: await this.oracle.commitInSlices(transaction, partsFrom(thread)) };
     const delta = new Delta();
     for await (const part of partsFrom(thread)) addPart(delta, part);
     this.oracle.checkOpen(transaction);
@@ -143,39 +149,39 @@ export class LargeMutations {
   }
 
   private async apply(
-    thread: AsideThread,
+    thread: PoolThread,
     { startTs }: Transaction,
     message: Extract<ToThread, { kind: 'apply' }>,
   ): Promise<Applied> {
     try {
-      return await thread.ask('applied', message);
+      return await thread.request('applied', message);
     } catch (error) {
-      // As where a small mutation has been applied in part.
+      // Same as for a small mutation that has been applied in part.
       this.oracle.abort(startTs);
       throw error;
     }
   }
 
-  private async prepare(thread: AsideThread, uids: Float64Array): Promise<Prepared> {
+  private async prepare(thread: PoolThread, uids: Float64Array): Promise<Prepared> {
     const { catalog } = this.store.current;
     const predicates = catalog.predicates().map(({ name }) => catalog.entry(name)!);
     const types = catalog.types();
     try {
-      const prepared = await thread.ask('prepared', { kind: 'prepare', uids, catalog: { predicates, types } });
+      const prepared = await thread.request('prepared', { kind: 'prepare', uids, catalog: { predicates, types } });
       await noteNames(this.store, prepared.predicates);
       return prepared;
     } catch (error) {
-      if (error instanceof AsideFailure) await noteNames(this.store, error.named);
+      if (error instanceof ThreadFailure) await noteNames(this.store, error.writtenPredicates);
       throw error;
     }
   }
 }
 
-/** What the thread's transaction has written. */
-async function* partsFrom(thread: AsideThread): AsyncGenerator<DeltaPart> {
+/** Yields the delta of the thread's transaction in parts. */
+async function* partsFrom(thread: PoolThread): AsyncGenerator<DeltaPart> {
   const ask = () => {
-    const next = thread.ask('part', { kind: 'part' });
-    // Looked at when its turn comes.
+    const next = thread.request('part', { kind: 'part' });
+    // Errors surface where the promise is awaited.
     next.catch(() => {});
     return next;
   };

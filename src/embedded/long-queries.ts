@@ -1,18 +1,18 @@
-/** Texts of queries that turned out to be long, so that they are not tried again where they do not belong. */
+/** Texts of queries that turned out to be long, so that they are not tried on the wrong thread again. */
 import { LRUCache } from '../util/lru';
 
-const MOST = 500;
-/** Characters; longer texts are not kept. */
-const LONGEST = 100_000;
+const MAX_TEXTS = 500;
+/** Longer texts are not remembered. */
+const MAX_CHARACTERS = 100_000;
 
 export class LongQueries {
-  private readonly texts = new LRUCache<string, true>(MOST);
+  private readonly texts = new LRUCache<string, true>(MAX_TEXTS);
 
   has(text: string): boolean {
     return this.texts.get(text) ?? false;
   }
 
   add(text: string): void {
-    if (text.length <= LONGEST) this.texts.set(text, true);
+    if (text.length <= MAX_CHARACTERS) this.texts.set(text, true);
   }
 }

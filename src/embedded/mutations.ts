@@ -1,4 +1,7 @@
-/** Mutations on the engine's own thread. What would keep others waiting is found out before anything is applied. */
+/**
+ * Mutations on the engine's own thread. Their size is checked before anything is applied, so that no request waits
+ * long.
+ */
 import { declare, declareIn, noteNames } from './declare';
 import { executeQuery, type QueryResult } from './execute';
 import { applyMutation, prepareMutation, sizeOf, type PreparedMutation } from './mutate';
@@ -7,18 +10,18 @@ import { Delta, StoreView, type PredicateEntry, type Store, type WriteBatch } fr
 import { formatKey, KeyList, type Oracle, type Transaction } from './transaction';
 import { decide, queriesOf, type Decision, type Upsert } from './upsert';
 
-/** More changes than this, or nodes in a variable, take long. */
+/** Number of changes, or of nodes in a variable, above which a mutation takes long. */
 const LARGE = 20_000;
 
-/** A mutation that would take long, of which nothing has been done. */
+/** The mutation would take long; nothing has been applied. */
 export class TooLargeError extends Error {}
 
-/** How long a mutation may keep others waiting. */
-export interface Restraint {
-  /** Of its query, in milliseconds. */
+/** Limits of a mutation on the engine's thread. */
+export interface SizeLimits {
+  /** Time limit of its query, in milliseconds. */
   readonly queryMs: number;
-  /** Whether to refuse what is large. */
-  readonly isSmall: boolean;
+  /** True if a large mutation throws TooLargeError. */
+  readonly refuseLarge: boolean;
 }
 
 type Answer = Omit<MutateAnswer, 'latency'>;
@@ -30,17 +33,17 @@ export class Mutations {
   ) {}
 
   /**
-   * A transaction by itself: it runs in the write queue, on the last state, and nothing can come between.
+   * Runs a mutation as a transaction by itself. It runs in the write queue on the last state, so nothing can conflict.
    *
-   * @throws MutationError, ValueError, TooLargeError, what the query throws: then nothing has been written
+   * @throws MutationError, ValueError, TooLargeError, errors of the query; nothing has been written then
    */
-  async atOnce(request: Upsert, restraint: Restraint): Promise<Answer> {
-    const outcome = await this.store.write((batch) => this.runAtOnce(request, restraint, batch));
+  async atOnce(request: Upsert, limits: SizeLimits): Promise<Answer> {
+    const outcome = await this.store.write((batch) => this.runAtOnce(request, limits, batch));
     if ('error' in outcome) throw outcome.error;
     return outcome;
   }
 
-  private runAtOnce(request: Upsert, restraint: Restraint, batch: WriteBatch): Answer | { readonly error: unknown } {
+  private runAtOnce(request: Upsert, limits: SizeLimits, batch: WriteBatch): Answer | { readonly error: unknown } {
     const startTs = this.store.nextTimestamp();
     const delta = new Delta();
     const conflicts = this.oracle.tracksConflicts ? new KeyList() : undefined;
@@ -49,41 +52,41 @@ export class Mutations {
     let prepared: PreparedMutation;
     try {
       const view = new StoreView(batch.catalog, batch.reader, delta);
-      result = answerQuery(request, view, restraint);
+      result = answerQuery(request, view, limits);
       decision = decide(request, result, view);
       prepared = prepareMutation(decision.mutations, view, batch.catalog, this.store.counters, (predicates) =>
         batch.noteNames(predicates),
       );
-      checkSize(prepared, view, restraint);
+      checkSize(prepared, view, limits);
       declareIn(batch, prepared.undeclared);
       const { catalog, reader } = batch;
       applyMutation(prepared, { view: new StoreView(catalog, reader, delta), delta, conflicts }, (name) =>
         catalog.entry(name),
       );
     } catch (error) {
-      // Predicates that were declared stay declared, as in Dgraph: the batch goes on.
+      // Declared predicates stay declared, as in Dgraph: the batch is committed.
       if (batch.touched) return { error };
       throw error;
     }
-    const commitTs = this.oracle.applied(batch, conflicts);
+    const commitTs = this.oracle.recordCommit(batch, conflicts);
     batch.apply(delta);
     return answerOf(prepared, queriesOf(result, decision), { startTs, commitTs, keys: [] });
   }
 
   /**
-   * A mutation in a transaction that the client keeps open, or that it opens with this.
+   * Runs a mutation in a transaction that the client keeps open, or that this request opens.
    *
-   * @param given 0 for a new transaction
-   * @throws as `atOnce`, and AbortedError
+   * @param requestedTs 0 for a new transaction
+   * @throws same as `atOnce`, and AbortedError
    */
-  async within(request: Upsert, given: number, commitNow: boolean, restraint: Restraint): Promise<Answer> {
-    const startTs = given > 0 ? given : this.oracle.begin();
+  async within(request: Upsert, requestedTs: number, commitNow: boolean, limits: SizeLimits): Promise<Answer> {
+    const startTs = requestedTs > 0 ? requestedTs : this.oracle.begin();
     try {
       const transaction = this.oracle.transaction(startTs);
-      return await transaction.exclusive(() => this.runIn(transaction, request, commitNow, restraint));
+      return await transaction.exclusive(() => this.runIn(transaction, request, commitNow, limits));
     } catch (error) {
-      // Of a new one the client never hears.
-      if (given === 0) this.oracle.abort(startTs);
+      // The client never learns of a new transaction.
+      if (requestedTs === 0) this.oracle.abort(startTs);
       throw error;
     }
   }
@@ -92,15 +95,15 @@ export class Mutations {
     transaction: Transaction,
     request: Upsert,
     commitNow: boolean,
-    restraint: Restraint,
+    limits: SizeLimits,
   ): Promise<Answer> {
     const { startTs } = transaction;
     this.oracle.checkOpen(transaction);
     const view = transaction.view();
-    const result = answerQuery(request, view, restraint);
+    const result = answerQuery(request, view, limits);
     const decision = decide(request, result, view);
     const prepared = await this.prepare(decision, view);
-    checkSize(prepared, view, restraint);
+    checkSize(prepared, view, limits);
     await declare(this.store, prepared.undeclared);
     this.oracle.checkOpen(transaction);
     this.applyIn(transaction, prepared);
@@ -112,13 +115,13 @@ export class Mutations {
 
   private async prepare({ mutations }: Decision, view: StoreView): Promise<PreparedMutation> {
     const { catalog } = this.store.current;
-    let named: readonly string[] = [];
+    let predicateNames: readonly string[] = [];
     try {
       return prepareMutation(mutations, view, catalog, this.store.counters, (predicates) => {
-        named = predicates;
+        predicateNames = predicates;
       });
     } finally {
-      await noteNames(this.store, named);
+      await noteNames(this.store, predicateNames);
     }
   }
 
@@ -137,22 +140,26 @@ export class Mutations {
         transaction.catalog.entry(name),
       );
     } catch (error) {
-      // Some of it may have been applied: nobody may commit that.
+      // Part of it may have been applied; the transaction must not commit.
       this.oracle.abort(transaction.startTs);
       throw error;
     }
   }
 }
 
-function answerQuery({ query }: Upsert, view: StoreView, { queryMs, isSmall }: Restraint): QueryResult | undefined {
+function answerQuery(
+  { query }: Upsert,
+  view: StoreView,
+  { queryMs, refuseLarge }: SizeLimits,
+): QueryResult | undefined {
   if (!query) return undefined;
   const result = executeQuery(query, view, { deadline: Date.now() + queryMs });
-  if (isSmall && [...result.uidVariables.values()].some((uids) => uids.length > LARGE)) throw new TooLargeError();
+  if (refuseLarge && [...result.uidVariables.values()].some((uids) => uids.length > LARGE)) throw new TooLargeError();
   return result;
 }
 
-function checkSize(prepared: PreparedMutation, view: StoreView, { isSmall }: Restraint): void {
-  if (isSmall && sizeOf(prepared, view) > LARGE) throw new TooLargeError();
+function checkSize(prepared: PreparedMutation, view: StoreView, { refuseLarge }: SizeLimits): void {
+  if (refuseLarge && sizeOf(prepared, view) > LARGE) throw new TooLargeError();
 }
 
 function answerOf(

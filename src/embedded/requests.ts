@@ -1,4 +1,4 @@
-/** What the engine is asked, and what it answers. */
+/** Requests to the engine and its answers. */
 import type { NewNodes } from './mutate';
 
 export interface QueryRequest {
@@ -7,11 +7,11 @@ export interface QueryRequest {
   readonly variables?: Readonly<Record<string, string>>;
   /** 0 for a new transaction. */
   readonly startTs: number;
-  /** The client will not come back with the timestamp. */
+  /** True if the client will not use the timestamp again. */
   readonly readOnly: boolean;
   readonly debug: boolean;
   readonly format: 'json' | 'rdf';
-  /** 0 for none. */
+  /** 0 for no limit. */
   readonly timeoutMs: number;
 }
 
@@ -27,21 +27,21 @@ export interface QueryAnswer {
   readonly json: string;
   readonly startTs: number;
   readonly latency: Latency;
-  /** Nodes that each predicate was asked about. */
+  /** Number of nodes looked up, by predicate. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 export interface MutateAnswer {
   /** JSON text of the upsert's query. */
   readonly queries?: string;
-  /** Absent where there was nothing but a query. */
+  /** Absent for a request without mutations. */
   readonly newNodes?: NewNodes;
-  /** In place of `newNodes` of a large mutation: what `newNodesJson` makes of them. */
+  /** JSON text of `newNodesJson`; large mutations have it in place of `newNodes`. */
   readonly newNodesText?: string;
   readonly startTs: number;
-  /** Absent where the transaction stays open. */
+  /** Absent if the transaction stays open. */
   readonly commitTs?: number;
-  /** Conflict keys of the open transaction; of a large mutation they are JSON strings between commas already. */
+  /** Conflict keys of the open transaction; for a large mutation, JSON strings joined by commas. */
   readonly keys: readonly string[] | string;
   readonly predicates: readonly string[];
   readonly latency: Latency;
@@ -50,13 +50,13 @@ export interface MutateAnswer {
   readonly cost: number;
 }
 
-/** The uids of new nodes as responses have them: a JSON object, by label. */
+/** Formats the uids of new nodes as in responses: a JSON object, by label. */
 export function newNodesJson(newNodes: NewNodes): string {
   const labels = [...newNodes.keys()].sort();
   return `{${labels.map((label) => `${goString(label)}:"0x${newNodes.get(label)!.toString(16)}"`).join(',')}}`;
 }
 
-/** A string as Go's JSON writes it: what could be markup is escaped. */
+/** Formats a string as Go's JSON encoder does: `<`, `>`, `&` and line separators are escaped. */
 export function goString(text: string): string {
   return JSON.stringify(text).replace(
     /[<>&\u2028\u2029]/g,
@@ -64,7 +64,7 @@ export function goString(text: string): string {
   );
 }
 
-/** A request that asks for nothing, or for what cannot be. */
+/** The request is empty or impossible. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
 }

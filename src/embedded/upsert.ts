@@ -1,4 +1,4 @@
-/** /mutate requests: read before anything of the data is known, and decided once the query has been answered. */
+/** /mutate requests: parsed without the data, and decided once the query has been answered. */
 import type { Document, Filter } from '../dql/ast';
 import type { MutationRequest } from '../dql/mutation/ast';
 import { mutationVariables, parseCondition, prepare } from '../dql';
@@ -14,53 +14,53 @@ import {
 import { RequestError, type MutateAnswer } from './requests';
 import type { StoreView } from './storage';
 
-/** A request of which nothing depends on the data any more. */
+/** Parsed request, before anything of the data is read. */
 export interface Upsert {
   readonly query?: Document;
   readonly mutations: readonly { readonly quads: QuadMutation; readonly condition: Filter | undefined }[];
 }
 
 /**
- * As in Dgraph, nobody looks at a condition where there is no query.
+ * Parses a request. As in Dgraph, conditions are ignored without a query.
  *
- * @param validate refuses what the writer may not write
+ * @param validate refuses statements that the writer may not send
  * @throws DqlSyntaxError, MutationError, ValueError, RequestError
  */
 export function readUpsert(request: MutationRequest, validate = validateMutation): Upsert {
   const text = request.query?.trim() ?? '';
-  const given =
+  const mutationsSent =
     text === '' ? request.mutations.map((mutation) => ({ ...mutation, cond: undefined })) : request.mutations;
-  const mutations = given.map((mutation) => {
+  const mutations = mutationsSent.map((mutation) => {
     const quads = readMutation(mutation);
     validate(quads);
     const cond = mutation.cond?.trim() ?? '';
     return { quads, condition: cond === '' ? undefined : parseCondition(cond) };
   });
-  const used = mutationVariables(given);
+  const used = mutationVariables(mutationsSent);
   if (text !== '') {
-    const internal = mutations.flatMap(({ condition }, i) => (condition ? [`__dgraph_upsertcheck_${i}__`] : []));
-    return { query: prepare(text, { used, internal }), mutations };
+    const conditionBlocks = mutations.flatMap(({ condition }, i) => (condition ? [`__dgraph_upsertcheck_${i}__`] : []));
+    return { query: prepare(text, { used, internal: conditionBlocks }), mutations };
   }
   if (used.length > 0) throw new RequestError(`variables [${used.join(' ')}] not defined`);
   return { mutations };
 }
 
-/** What is left of an upsert once its query has been answered. */
+/** Mutations of an upsert after its query has been answered. */
 export interface Decision {
   readonly mutations: readonly QuadMutation[];
-  /** `@unique` had something to check. Dgraph does that by a query of its own, whose empty answer it passes on. */
+  /** True if `@unique` had values to check. Dgraph checks by a query, whose empty answer it passes on. */
   readonly checked: boolean;
 }
 
 /**
- * The mutations whose condition holds, with the variables of the query put in, once `@unique` allows them.
+ * Selects the mutations whose condition holds, replaces their variables, and checks `@unique`.
  *
  * @throws MutationError, QueryError
  */
 export function decide(upsert: Upsert, result: QueryResult | undefined, view: StoreView): Decision {
-  const known: ConditionVariables = result ?? { uidVariables: new Map(), valueVariables: new Map() };
+  const conditionVariables: ConditionVariables = result ?? { uidVariables: new Map(), valueVariables: new Map() };
   const chosen = upsert.mutations
-    .filter(({ condition }) => condition === undefined || evaluateCondition(condition, known, view))
+    .filter(({ condition }) => condition === undefined || evaluateCondition(condition, conditionVariables, view))
     .map(({ quads }) => quads);
   const variables = result && {
     uids: (name: string) => result.uidVariables.get(name) ?? [],
@@ -75,7 +75,7 @@ export function decide(upsert: Upsert, result: QueryResult | undefined, view: St
 
 const NO_COUNTS: ReadonlyMap<string, number> = new Map();
 
-/** What the answer to a mutation says of its query. */
+/** Returns the query's part of a mutation's answer. */
 export function queriesOf(
   result: QueryResult | undefined,
   { checked }: Decision,

@@ -1,7 +1,7 @@
 /**
  * The embedded engine in a thread of its own: `new Worker('dist/embedded/worker.js', { workerData: { directory } })`.
  * Posts `{ endpoint }` when it serves, or `{ error }` with a message when it cannot; ends on the message `'close'`.
- * What it has to say to a log is posted as `{ log: { level, message, fields } }`.
+ * Log records are posted as `{ log: { level, message, fields } }`.
  */
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -10,16 +10,21 @@ import { startEmbedded, type EmbeddedOptions } from './server';
 
 const port = parentPort;
 
-const say =
+const forward =
   (level: keyof Logger) =>
   (message: string, fields?: Record<string, unknown>): void =>
     port?.postMessage({ log: { level, message, fields } });
 
-const logger: Logger = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
+const logger: Logger = {
+  debug: forward('debug'),
+  info: forward('info'),
+  warn: forward('warn'),
+  error: forward('error'),
+};
 
 /**
- * Percent that a heap may grow beyond what is alive before it is collected again. By itself V8 lets a large one grow to
- * several times as much: answers to questions about millions of facts would stay long after they were sent.
+ * Percent by which the heap may grow over its live size before the next collection. V8's default lets a large heap grow
+ * several times over: answers to questions about millions of facts would stay in memory long after they were sent.
  */
 const HEAP_GROWTH = 30;
 

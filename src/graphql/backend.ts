@@ -1,7 +1,7 @@
-/** What GraphQL runs on: DQL queries, and upserts. */
+/** Backend of GraphQL: DQL queries, and upserts. */
 
 export interface Upsert {
-  /** Blocks whose variables the mutations use; what named blocks answer comes back in `queries`. */
+  /** Blocks that define variables for the mutations; answers of named blocks come back in `queries`. */
   readonly query?: string;
   readonly mutations: readonly {
     /** `gt(len(x), 0)`, without `@if`. */
@@ -13,51 +13,50 @@ export interface Upsert {
 }
 
 export interface UpsertAnswer {
-  /** Name of a blank node, without `_:` → the uid that it got. */
+  /** Name of a blank node, without `_:` → its uid. */
   readonly uids: Readonly<Record<string, string>>;
   readonly queries: Readonly<Record<string, unknown>>;
-  /** Of the transaction, where it is known. */
+  /** Commit timestamp of the transaction, if known. */
   readonly commitTs?: number | undefined;
-  /** Of a field that another request had carried out meanwhile: nothing was written now. */
+  /** Result of a field that an earlier request carried out; this time nothing was written. */
   readonly remembered?: Remembered | undefined;
 }
 
-/** Result of a mutation's field as it is remembered, so that it can be answered again. */
+/** Stored result of a mutation's field, for answering a repeated request. */
 export interface Remembered {
   /** Uids of the nodes at the top. */
   readonly touched: readonly string[];
   readonly count: number;
-  /** Of what has been deleted, which cannot be read any more: the field's value. */
+  /** Value of the field for deleted nodes, which cannot be read any more. */
   readonly value?: unknown;
 }
 
-/** A field that is carried out once, however often its request is sent. */
+/** Field that runs once, however often its request is sent. */
 export interface Remembering {
-  /** Of the field, among those of the operation. */
+  /** Index of the field in the operation. */
   readonly place: number;
-  /** Undefined: nothing was written, and nothing is to be remembered. */
+  /** Undefined if nothing was written and nothing is to be stored. */
   readonly of: (answer: UpsertAnswer) => Remembered | undefined;
 }
 
-/** Rejections are Errors whose messages go to the client. */
+/** Backend of a request. Messages of its errors go to the client. */
 export interface GraphqlBackend {
   /**
    * @param variables of the query's head, `$name` → value
-   * @returns `data`, parsed. Numbers that JavaScript does not hold exactly are objects whose text is the number's (as
-   *   lossless-json has them); they come back in the response as they are.
+   * @returns `data`, parsed. Numbers beyond JavaScript's precision are objects that print as the number (as in
+   *   lossless-json); the response repeats them unchanged.
    */
   query(dql: string, variables?: Readonly<Record<string, string>>): Promise<Readonly<Record<string, unknown>>>;
-  /** Aborted when nobody waits for an answer any more; absent where that is not known. */
+  /** Aborts when the client no longer waits for the answer; absent if unknown. */
   readonly signal?: AbortSignal;
   /**
-   * Runs in one transaction, and commits it.
+   * Runs an upsert in one transaction, and commits it.
    *
-   * @param admit asks before the commit, in the transaction, whether it may be; what it rejects with is the rejection, and
-   *   nothing was written
-   * @param remembering what to remember in the transaction, where the request is to be carried out once
+   * @param admit checks the transaction before the commit; if it rejects, so does the upsert, and nothing is written
+   * @param remembering the result to store in the transaction, if the request must run only once
    */
   mutate(upsert: Upsert, admit?: Admit, remembering?: Remembering): Promise<UpsertAnswer>;
-  /** Remembered results of fields; absent where none is remembered. */
+  /** Returns stored results of fields; absent if there are none. */
   readonly recall?: (place: number) => Promise<Remembered | undefined>;
 }
 
@@ -66,7 +65,7 @@ export type Admit = (
   query: (dql: string) => Promise<Readonly<Record<string, unknown>>>,
 ) => Promise<void>;
 
-/** As JSON of `/mutate` has it. */
+/** JSON body of `/mutate`. */
 export const upsertBody = ({ query, mutations }: Upsert): object => ({
   ...(query && { query }),
   mutations: mutations.map(({ cond, ...rest }) => ({ ...rest, ...(cond && { cond: `@if(${cond})` }) })),

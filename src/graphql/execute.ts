@@ -1,4 +1,4 @@
-/** A GraphQL API over DQL: one for each schema, made once and used for every request. */
+/** GraphQL API over DQL: one per schema, built once and used for every request. */
 import { buildSchema, execute, Kind, type GraphQLSchema } from 'graphql';
 import { Guard } from './auth/guard';
 import { completeApi } from './api/complete';
@@ -12,18 +12,18 @@ import { put, type Completed } from './answer/complete';
 import { resolveMutations } from './mutation';
 import { resolveQueries } from './resolve';
 import type { GraphqlModel } from './sdl/model';
-import type { Ground } from './ground';
+import type { RequestBackend } from './ground';
 
 export interface GraphqlResponse {
   readonly errors?: readonly ResponseError[];
-  /** Absent where the request was not executed. Numbers may be what the backend gave. */
+  /** Absent if the request was not executed. Numbers may be objects of the backend. */
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** Fields of a response, each with the errors that it met. */
+/** Fields of a response, with their errors. */
 export interface Resolved {
-  /** Key of the response → value; a field without a value is left out, as Dgraph does where a query fails. */
+  /** Key of the response → value. As in Dgraph a field whose query fails is left out. */
   readonly data: Completed | null;
   readonly errors: readonly ResponseError[];
 }
@@ -38,7 +38,7 @@ export class GraphqlApi {
   constructor(
     readonly model: GraphqlModel,
     limits: Partial<GraphqlLimits> = {},
-    /** Address of the lambda server, which answers fields with `@lambda`. */
+    /** URL of the lambda server, which resolves fields with `@lambda`. */
     private readonly lambdaUrl?: string,
   ) {
     this.schemaText = printApi(model, completeApi(model));
@@ -46,7 +46,7 @@ export class GraphqlApi {
     this.guard = new Guard(model, () => this.schema);
   }
 
-  /** Made when it is first needed: of a large ontology, that takes a while. */
+  /** Built on first use; for a large ontology that takes a while. */
   get schema(): GraphQLSchema {
     return this.parts.schema;
   }
@@ -60,21 +60,21 @@ export class GraphqlApi {
   }
 
   /**
-   * The document, read, validated and coerced.
+   * Parses, validates and coerces a document.
    *
-   * @throws RequestFailure whose errors are the response's
+   * @throws RequestFailure with the errors of the response
    */
   read(request: GraphqlRequest): ReadRequest {
     const { schema, documents } = this.parts;
     return readRequest(schema, documents, request);
   }
 
-  /** Whether only this API, which knows of classes, can say what is wrong with a document. */
+  /** True if the document uses fragments by class, which only this API can validate. */
   hasFragmentByClass(text: string): boolean {
     return this.parts.documents.hasFragmentByClass(text);
   }
 
-  /** Never rejects: what goes wrong is in `errors`. */
+  /** Never rejects: failures are in `errors`. */
   async execute(request: GraphqlRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
     try {
       return await this.run(this.read(request), backend);
@@ -84,12 +84,12 @@ export class GraphqlApi {
     }
   }
 
-  /** Subscriptions are answered once. */
+  /** Runs a request; a subscription is answered once. */
   async run(read: ReadRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
     const introspected = await this.introspect(read);
     const { signal } = backend;
     const calling = { model: this.model, headers: read.headers, lambdaUrl: this.lambdaUrl, signal };
-    const ground: Ground = { ...backend, calling };
+    const ground: RequestBackend = { ...backend, calling };
     const admission = await this.guard.admission(read.headers);
     const { data, errors } =
       read.kind === 'mutation'
@@ -100,11 +100,11 @@ export class GraphqlApi {
             ground,
             admission,
           );
-    const all = [...(introspected.errors ?? []), ...errors];
-    return { ...(all.length > 0 && { errors: all }), ...this.merged(read, introspected.data, data) };
+    const allErrors = [...(introspected.errors ?? []), ...errors];
+    return { ...(allErrors.length > 0 && { errors: allErrors }), ...this.merged(read, introspected.data, data) };
   }
 
-  /** In the order of the document. */
+  /** Merges fields in the order of the document. */
   private merged(
     { selections, operation }: ReadRequest,
     introspected: Readonly<Record<string, unknown>> | null | undefined,
@@ -122,10 +122,10 @@ export class GraphqlApi {
 
   private async introspect({ selections, document, operation, variables }: ReadRequest) {
     if (!selections.some(({ name }) => name === '__schema' || name === '__type')) return {};
-    const own = operation.selectionSet.selections.filter(
+    const introspection = operation.selectionSet.selections.filter(
       (node) => node.kind !== Kind.FIELD || node.name.value.startsWith('__'),
     );
-    const narrowed = { ...operation, selectionSet: { ...operation.selectionSet, selections: own } };
+    const narrowed = { ...operation, selectionSet: { ...operation.selectionSet, selections: introspection } };
     const definitions = document.definitions.flatMap((node) =>
       node === operation ? narrowed : node.kind === Kind.FRAGMENT_DEFINITION ? node : [],
     );

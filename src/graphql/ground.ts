@@ -1,7 +1,7 @@
-/** What one request is carried out on: the backend, and the services that fields of the schema name. */
+/** Resources of one request: the backend, and the services that fields of the schema name. */
 import type { GraphqlBackend } from './backend';
-import type { Calling } from './custom/service';
+import type { ServiceContext } from './custom/service';
 
-export interface Ground extends GraphqlBackend {
-  readonly calling: Calling;
+export interface RequestBackend extends GraphqlBackend {
+  readonly calling: ServiceContext;
 }

@@ -1,4 +1,4 @@
-/** A GraphQL request as it comes over HTTP, with Dgraph's words for one that is none. No batches: Dgraph has none. */
+/** GraphQL requests over HTTP, with Dgraph's messages for invalid ones. Batches are unsupported, as in Dgraph. */
 import { Kind, OperationTypeNode } from 'graphql';
 import { parseStrictly, printLossless } from '../util/json';
 import { parseMediaType } from '../util/media-type';
@@ -13,25 +13,25 @@ import { operationOf, parseDocument } from './request/parse';
 
 export interface HttpRequest {
   readonly method: string;
-  /** As the header has it. */
+  /** Value of the header. */
   readonly contentType: string;
-  /** Of the address, as `parametersOf` reads them. */
+  /** Parameters of the URL, from `parametersOf`. */
   readonly parameters: URLSearchParams;
-  /** Of a POST, decompressed. */
+  /** Body of a POST, decompressed. */
   readonly body: string;
-  /** One of them may have a token. */
+  /** Headers, possibly with a token. */
   readonly headers?: Headers;
 }
 
 /**
- * The parameters of an address as Go reads them: what has a semicolon or a broken escape in it is not there. Read in
- * another way, the first `query` here could be another one than the engine's.
+ * Parses the parameters of a URL as Go does: pairs with a semicolon or an invalid escape are dropped. Any difference
+ * could make the first `query` here differ from the engine's.
  *
  * @param target path and query string
  */
 export function parametersOf(target: string): URLSearchParams {
-  const question = target.indexOf('?');
-  const pairs = question < 0 ? [] : target.slice(question + 1).split('&');
+  const queryStart = target.indexOf('?');
+  const pairs = queryStart < 0 ? [] : target.slice(queryStart + 1).split('&');
   return new URLSearchParams(pairs.filter((pair) => !/;|%(?![0-9a-f]{2})/i.test(pair)).join('&'));
 }
 
@@ -75,12 +75,12 @@ function readJson(body: string): GraphqlRequest {
   const request = foldMembers(objectOf(body, 'request') ?? {});
   const text = (name: string): string => {
     const value = request[name.toLowerCase()] ?? '';
-    if (typeof value !== 'string') throw refuse(`"${name}" is a string`);
+    if (typeof value !== 'string') throw refuse(`"${name}" must be a string`);
     return wellFormed(value);
   };
   const members = (name: string): Members | undefined => {
     const value = request[name];
-    if (value !== undefined && !isMembers(value)) throw refuse(`"${name}" is an object`);
+    if (value !== undefined && !isMembers(value)) throw refuse(`"${name}" must be an object`);
     return value;
   };
   return {
@@ -100,13 +100,13 @@ function objectOf(text: string | null, what: string): Members | undefined {
     throw refuse((error as Error).message);
   }
   if (value === null) return undefined;
-  if (!isMembers(value)) throw refuse(`${what === 'request' ? 'the body' : what} is an object`);
+  if (!isMembers(value)) throw refuse(`${what === 'request' ? 'the body' : what} must be an object`);
   return value;
 }
 
 /**
- * Prints a request as the JSON body of a POST. Each member stands in it once, under the name that every reader knows: two
- * readers of this text find the same request.
+ * Prints a request as the JSON body of a POST. Each member occurs once, under its common name, so that all parsers find
+ * the same request.
  */
 export function printRequest(request: GraphqlRequest): string {
   const { query, operationName, variables } = request;
@@ -121,7 +121,7 @@ export function printRequest(request: GraphqlRequest): string {
 
 const refuse = (reason: string): RequestFailure => RequestFailure.of(`Not a valid GraphQL request body: ${reason}`);
 
-/** What is answered where there is no schema: of every field. @throws RequestFailure where the document is none */
+/** Answer without a schema: an error for every field. @throws RequestFailure for an invalid document */
 export function noSchema(request: GraphqlRequest): RequestFailure {
   const operation = operationOf(parseDocument(request.query, DEFAULT_LIMITS), request.operationName ?? undefined);
   const fields = operation.selectionSet.selections.filter((node) => node.kind === Kind.FIELD);
@@ -138,7 +138,7 @@ export function noSchema(request: GraphqlRequest): RequestFailure {
   return new RequestFailure(errors.length > 0 ? errors : [unresolved(operation.operation)]);
 }
 
-/** What GraphQL over HTTP calls the media type of answers whose status says whether the request was carried out. */
+/** Media type of GraphQL over HTTP for answers whose status tells if the request was executed. */
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
 export interface ResponseHead {
@@ -147,11 +147,11 @@ export interface ResponseHead {
 }
 
 /**
- * How an answer is sent. In JSON all is well, as Dgraph has it; who takes `application/graphql-response+json`, and does not
- * like JSON better, is told of a request that was not executed by 400.
+ * Status and content type of an answer. `application/json` always has status 200, as in Dgraph. A client that accepts
+ * `application/graphql-response+json`, and does not prefer JSON, gets 400 for a request that was not executed.
  *
  * @param accept the header; '' for none
- * @param executed whether the response has `data`, be it null
+ * @param executed true if the response has `data`, even null
  * @see https://graphql.github.io/graphql-over-http/draft/#sec-Status-Codes
  */
 export function responseHead(accept: string, executed: boolean): ResponseHead {
@@ -161,8 +161,8 @@ export function responseHead(accept: string, executed: boolean): ResponseHead {
     const weight = parameters.find((each) => each.startsWith('q='))?.slice(2);
     weights.set(type!, weight === undefined ? 1 : Number(weight) || 0);
   }
-  const own = weights.get(RESPONSE_TYPE) ?? 0;
-  if (own === 0 || own < (weights.get('application/json') ?? 0))
+  const responseWeight = weights.get(RESPONSE_TYPE) ?? 0;
+  if (responseWeight === 0 || responseWeight < (weights.get('application/json') ?? 0))
     return { status: 200, contentType: 'application/json' };
   return { status: executed ? 200 : 400, contentType: RESPONSE_TYPE };
 }

@@ -1,12 +1,12 @@
 /**
- * Dgraph's GraphQL: an API generated from SDL, and answered over DQL. Nothing here does I/O; what it runs on is a
+ * Dgraph's GraphQL: an API generated from SDL, and answered over DQL. This room does no I/O; it runs on a
  * GraphqlBackend.
  *
  *     const api = new GraphqlApi(readSdl(text));
  *     await api.execute({ query, variables, operationName }, backend)   → { errors, data }
  *
- * sdl (text → model) → api (model → generated schema); request (text → selections) → query or mutation (selections → DQL)
- * → answer (DQL's answer → GraphQL's).
+ * sdl (text → model) → api (model → generated schema); request (text → selections) → query or mutation (selections →
+ * DQL) → answer (DQL's answer → GraphQL's).
  */
 export { GraphqlApi, type GraphqlResponse } from './execute';
 export type { GraphqlBackend, Upsert, UpsertAnswer } from './backend';

@@ -1,4 +1,4 @@
-/** Members of JSON objects, found by name as Go finds them. */
+/** Members of JSON objects, looked up as in Go. */
 
 export type Members = Readonly<Record<string, unknown>>;
 
@@ -6,17 +6,16 @@ export const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !('isLosslessNumber' in value);
 
 /**
- * An object under the names that Go finds them by: without regard to case, in which `ſ` is an `s`. Null is no value; of two
- * members of one name the last counts, and objects are merged. Whatever is read otherwise could have another document in it
- * than the engine finds there.
+ * Folds the names of members as Go does: case is ignored, and `ſ` equals `s`. Null counts as absent; of two members
+ * with one name the last counts, and objects are merged. Any difference could yield another document than the engine's.
  */
 export function foldMembers(object: Members): Members {
   const folded: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const [name, value] of Object.entries(object)) {
     if (value === null) continue;
     const key = name.toLowerCase().replaceAll('\u017f', 's');
-    const before = folded[key];
-    folded[key] = isMembers(before) && isMembers(value) ? { ...before, ...value } : value;
+    const existing = folded[key];
+    folded[key] = isMembers(existing) && isMembers(value) ? { ...existing, ...value } : value;
   }
   return folded;
 }

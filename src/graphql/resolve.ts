@@ -1,8 +1,8 @@
-/** The fields of a query: written as DQL, asked together, and completed. */
+/** Resolves the fields of a query: writes them as DQL, runs them together, and completes the answer. */
 import type { Admission } from './auth/guard';
 import { askFields } from './custom/fields';
-import { ownOperation, resolveOwn } from './custom/operations';
-import type { Ground } from './ground';
+import { declaredOperation, resolveDeclared } from './custom/operations';
+import type { RequestBackend } from './ground';
 import type { Resolved } from './execute';
 import { ABSENT, Completer, put, type Completed } from './answer/complete';
 import { ServedValues } from './answer/served';
@@ -12,25 +12,25 @@ import { because, RequestFailure, type ResponseError } from './request/failure';
 import type { Selection } from './request/selection';
 import type { GraphqlModel } from './sdl/model';
 
-/** Without a value: the field is left out of the response. */
+/** No value: the field is left out of the response. */
 export const LEFT_OUT = Symbol('left out');
 
 export async function resolveQueries(
   selections: readonly Selection[],
   model: GraphqlModel,
-  ground: Ground,
+  ground: RequestBackend,
   { access, failure }: Admission = {},
 ): Promise<Resolved> {
-  const own = selections.flatMap((selection) => {
-    const operation = ownOperation(selection, model);
+  const operations = selections.flatMap((selection) => {
+    const operation = declaredOperation(selection, model);
     return operation ? [{ selection, operation }] : [];
   });
-  const generated = selections.filter((selection) => !own.some((each) => each.selection === selection));
+  const generated = selections.filter((selection) => !operations.some((each) => each.selection === selection));
   const [results, customs] = await Promise.all([
     resolveGenerated(generated, model, ground, { access, ...(failure && { failure }) }),
-    Promise.all(own.map(({ selection, operation }) => resolveOwn(selection, operation, ground))),
+    Promise.all(operations.map(({ selection, operation }) => resolveDeclared(selection, operation, ground))),
   ]);
-  own.forEach(({ selection }, i) => results.set(selection, customs[i]!));
+  operations.forEach(({ selection }, i) => results.set(selection, customs[i]!));
   return inOrder(selections, results);
 }
 
@@ -39,7 +39,7 @@ export interface FieldResult {
   readonly errors: readonly ResponseError[];
 }
 
-/** A value that is ABSENT makes all data null. */
+/** Collects results in order. An ABSENT value makes all data null. */
 export function inOrder(selections: readonly Selection[], results: ReadonlyMap<Selection, FieldResult>): Resolved {
   let data: Completed | null = {};
   const errors: ResponseError[] = [];
@@ -58,16 +58,16 @@ export const nullOf = ({ type }: Selection): unknown => (type.list ? [] : type.n
 async function resolveGenerated(
   selections: readonly Selection[],
   model: GraphqlModel,
-  ground: Ground,
+  ground: RequestBackend,
   { access, failure }: Admission,
 ): Promise<Map<Selection, FieldResult>> {
   const results = new Map<Selection, FieldResult>();
   const writer = new QueryWriter(model, access);
-  const asked: (readonly [Selection, Blocks])[] = [];
+  const planned: (readonly [Selection, Blocks])[] = [];
   for (const selection of selections) {
     try {
       if (failure) throw RequestFailure.of(failure.message);
-      asked.push([selection, writer.root(selection)]);
+      planned.push([selection, writer.root(selection)]);
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
       const errors = because(`couldn't rewrite query ${selection.key}`, error);
@@ -77,27 +77,27 @@ async function resolveGenerated(
       });
     }
   }
-  const groups = asked.length > 1 ? [asked] : asked.map((each) => [each]);
+  const groups = planned.length > 1 ? [planned] : planned.map((each) => [each]);
   for (const group of groups) {
     try {
       for (const [selection, result] of await ask(group, ground)) results.set(selection, result);
     } catch (error) {
-      // One query that is refused must not take the others with it: each is asked on its own.
+      // A refused query must not fail the others: each runs separately.
       if (group.length > 1) groups.push(...group.map((each) => [each]));
-      else results.set(group[0]![0], failed(group[0]![0], error));
+      else results.set(group[0]![0], failureOf(group[0]![0], error));
     }
   }
   return results;
 }
 
-function failed(selection: Selection, error: unknown): FieldResult {
+function failureOf(selection: Selection, error: unknown): FieldResult {
   const errors = because('Dgraph query failed because Dgraph execution failed', error);
   return { value: LEFT_OUT, errors: errors.map((each) => ({ ...each, path: [selection.key] })) };
 }
 
 async function ask(
   group: readonly (readonly [Selection, Blocks])[],
-  ground: Ground,
+  ground: RequestBackend,
 ): Promise<Map<Selection, FieldResult>> {
   const blocks = group.map(([, each]) => each);
   const needed = blocks.some((each) => each.blocks.length > 0);
@@ -110,11 +110,11 @@ async function ask(
   return new Map(await Promise.all(results));
 }
 
-/** What a field is in the answer of its blocks, with what services say of its nodes. */
+/** Completes a field from the answer of its blocks, with the values that services give for its nodes. */
 export async function completedRoot(
   selection: Selection,
   answer: Readonly<Record<string, unknown>>,
-  { calling }: Ground,
+  { calling }: RequestBackend,
 ): Promise<FieldResult> {
   const served = new ServedValues();
   const completer = new Completer(calling.model, served);

@@ -1,44 +1,48 @@
-/** Doors: the ways in which an engine listens, and whom each lets in. */
+/** Endpoints of the engine: each listens in one way and admits certain requests. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Endpoint } from '../../util/endpoint';
 import { listening } from './listening';
 import { makeSecret, secretGuard } from './secret';
-import { SocketDoor } from './socket-door';
+import { SocketEndpoint } from './socket-door';
 
 /**
- * - `socket`: a Unix domain socket that this user alone can open
- * - `secret`: a port of loopback, with a secret of this process in every request
- * - a port for everybody who reaches it: for tests and benchmarks, and set by none of the program's settings
+ * - `socket`: a Unix domain socket that only this user can open
+ * - `secret`: a loopback port; every request carries a secret of this process
+ * - host and port: open to everybody; for tests and benchmarks, no setting of the program selects it
  */
 export type Listen = 'socket' | 'secret' | { readonly host: string; readonly port: number };
 
-/** Doors that no other user comes through. */
+/** Endpoints that other users cannot use. */
 export type PrivateListen = Extract<Listen, string>;
 
-export interface Door {
-  /** True for requests that are answered. */
+export interface EngineEndpoint {
+  /** True if the request may be answered. */
   admits(request: IncomingMessage): boolean;
-  /** Lets a server listen. @throws Untrusted; what the system says */
+  /** Makes the server listen. @throws Untrusted, or the error of the system */
   open(server: Server): Promise<Endpoint>;
-  /** Removes what was made on disk, once the server has closed. */
+  /** Removes the files of the endpoint; called once the server has closed. */
   close(): void;
 }
 
-/** Named pipes of Windows are open to other users by default. */
+/** Windows: named pipes are open to other users by default. */
 export const DEFAULT_LISTEN: Listen = process.platform === 'win32' ? 'secret' : 'socket';
 
 const LOOPBACK = { host: '127.0.0.1', port: 0 } as const;
 
-/** @param directory the data directory, which is private already */
-export function makeDoor(listen: Listen, directory: string): Door {
-  if (listen === 'socket') return new SocketDoor(directory);
-  if (listen !== 'secret') return portDoor(listen, () => true);
+/** @param directory the data directory; private already */
+export function makeEndpoint(listen: Listen, directory: string): EngineEndpoint {
+  if (listen === 'socket') return new SocketEndpoint(directory);
+  if (listen !== 'secret') return portEndpoint(listen, () => true);
   const secret = makeSecret();
-  return portDoor(LOOPBACK, secretGuard(secret), secret);
+  return portEndpoint(LOOPBACK, secretGuard(secret), secret);
 }
 
-function portDoor(at: { readonly host: string; readonly port: number }, admits: Door['admits'], secret?: string): Door {
+function portEndpoint(
+  at: { readonly host: string; readonly port: number },
+  admits: EngineEndpoint['admits'],
+  secret?: string,
+): EngineEndpoint {
   return {
     admits,
     async open(server) {

@@ -1,7 +1,7 @@
-/** Listening of a server, as a promise. */
+/** `listen` of a server as a promise. */
 import type { ListenOptions, Server } from 'node:net';
 
-/** Resolves when the server listens. @throws what the system says */
+/** Resolves when the server listens. @throws the error of the system */
 export function listening(server: Server, options: ListenOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);

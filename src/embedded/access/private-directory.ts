@@ -1,4 +1,4 @@
-/** Private directories: owned by this user and of mode 0700, so that nobody else reaches what is in them. */
+/** Private directories: owned by this user, mode 0700, so that no other user reaches their files. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { OTHERS, resolveTrusted, Untrusted, USER } from './trust';
@@ -8,13 +8,13 @@ export const PRIVATE_FILE = 0o600;
 const STICKY = 0o1000;
 
 export interface Claim {
-  /** Without symbolic links. */
+  /** Real path, without symbolic links. */
   readonly directory: string;
-  /** Names of what was open to other users before; `.` for the directory itself. */
+  /** Names of entries that were open to other users before; `.` for the directory itself. */
   readonly tightened: readonly string[];
 }
 
-/** Names of the files that make a directory a store, and of those that may lie in it besides. */
+/** Names of the files that make a directory a store, and a test for further files that a store may contain. */
 export interface StoreNames {
   readonly data: string;
   readonly lock: string;
@@ -22,18 +22,19 @@ export interface StoreNames {
 }
 
 /**
- * Makes a directory, or closes one that exists to all other users, with the files in it.
+ * Creates a private directory, or closes an existing one, with its files, to all other users.
  *
- * A directory that others can enter is closed only where it is empty or a store: the mode of a directory that serves other
- * purposes is not for this program to change.
+ * An existing directory that others can enter is closed only if it is empty or a store: this program must not change
+ * the mode of a directory that serves other purposes.
  *
- * @throws Untrusted where it cannot be private; what the file system says
+ * @throws Untrusted if the directory cannot be private; errors of the file system
  */
-export function claimDirectory(given: string, names: StoreNames): Claim {
-  const directory = resolveTrusted(given);
+export function claimDirectory(requested: string, names: StoreNames): Claim {
+  const directory = resolveTrusted(requested);
   fs.mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
   if (USER === undefined) return { directory, tightened: [] };
-  // By a descriptor: the directory that is looked at is the one whose mode changes, whatever its name stands for meanwhile.
+  // A descriptor makes sure that the inspected directory is the one whose mode changes, even if its name moves
+  // meanwhile.
   const descriptor = fs.openSync(directory, fs.constants.O_RDONLY | fs.constants.O_DIRECTORY | fs.constants.O_NOFOLLOW);
   try {
     const stats = fs.fstatSync(descriptor);
@@ -57,7 +58,7 @@ function refuseOwner({ uid }: fs.Stats): void {
 function close(descriptor: number, directory: string, { mode }: fs.Stats, names: StoreNames): void {
   const shown = `mode ${(mode & 0o7777).toString(8).padStart(4, '0')}`;
   if ((mode & STICKY) !== 0) {
-    throw new Untrusted(`it is shared with other users (${shown}); choose a directory of its own inside it`);
+    throw new Untrusted(`it is shared with other users (${shown}); choose a separate directory inside it`);
   }
   const entries = fs.readdirSync(directory);
   const foreign = entries.find((name) => !isOwnOrRoot(path.join(directory, name)));
@@ -86,8 +87,8 @@ function isOwnOrRoot(file: string): boolean {
 }
 
 /**
- * Takes the rights of others from the files of a directory that is closed already, so that no other user can exchange them
- * meanwhile. None of the files is opened: to close a descriptor of a lock file would give up the locks of this process.
+ * Removes the rights of others from the files of a directory that is closed already, so that no other user can exchange
+ * them meanwhile. No file is opened: closing a descriptor of a lock file would release the locks of this process.
  */
 function closeFiles(directory: string, { data, lock }: StoreNames): string[] {
   const tightened: string[] = [];

@@ -1,53 +1,55 @@
-/** Place of the engine's Unix domain socket: the data directory, or a fresh directory where that does not do. */
+/** Place of the engine's Unix domain socket: the data directory, or a temporary directory if that does not work. */
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
 import { PRIVATE_DIRECTORY, PRIVATE_FILE } from './private-directory';
 import { isOutOfReach, OTHERS, resolveTrusted, Untrusted, USER } from './trust';
 
-/** Most bytes of a socket's path: `sun_path` less the zero byte at its end (unix(7); 104 bytes on the BSDs and macOS). */
+/**
+ * Maximum bytes of a socket's path: `sun_path` without its final zero byte (unix(7); 104 bytes on the BSDs and macOS).
+ */
 export const MAX_PATH_BYTES = process.platform === 'linux' ? 107 : 103;
 
 export const SOCKET_FILE = 'engine.sock';
-/** File of the data directory that names the directory of the socket where that lies elsewhere. */
+/** File of the data directory that names the temporary directory of the socket. */
 export const PLACE_FILE = 'engine.sock.place';
 const SHORT_NAME = 's';
 const PREFIX = 'owlgate-';
-/** As `mkdtemp` completes the prefix. */
-const MADE = new RegExp(`^${PREFIX}\\w{6}$`);
+/** Names that `mkdtemp` makes of the prefix. */
+const TEMPORARY_NAME = new RegExp(`^${PREFIX}\\w{6}$`);
 
 export interface SocketPlace {
   readonly path: string;
-  /** Made for the socket, and to be removed with it. */
-  readonly made: string | undefined;
+  /** Directory made for the socket and removed with it. */
+  readonly temporaryDirectory: string | undefined;
 }
 
 const fits = (file: string): boolean => Buffer.byteLength(file) <= MAX_PATH_BYTES;
 
-/** Place inside a private directory; undefined where its path is too long. */
+/** Returns the place inside a private directory; undefined if its path is too long. */
 export function placeWithin(directory: string): SocketPlace | undefined {
   const file = path.join(directory, SOCKET_FILE);
-  return fits(file) ? { path: file, made: undefined } : undefined;
+  return fits(file) ? { path: file, temporaryDirectory: undefined } : undefined;
 }
 
 /**
- * Makes a directory for the socket, and notes it in the data directory.
+ * Makes a temporary directory for the socket, and notes it in the data directory.
  *
  * @param directory the data directory
- * @param parents directories to make one in, by preference
- * @throws Untrusted where there is no place
+ * @param parents parents of the temporary directory, by preference
+ * @throws Untrusted if no parent is usable
  */
 export function makePlace(directory: string, parents = [os.tmpdir(), '/tmp']): SocketPlace {
-  for (const given of parents) {
-    const parent = usable(given);
+  for (const candidate of parents) {
+    const parent = usable(candidate);
     if (parent === undefined) continue;
-    // Random, and of mode 0700 from its first moment.
-    const made = fs.mkdtempSync(path.join(parent, PREFIX));
-    const place = { path: path.join(made, SHORT_NAME), made };
+    // Random name, and mode 0700 from the first moment.
+    const directoryMade = fs.mkdtempSync(path.join(parent, PREFIX));
+    const place = { path: path.join(directoryMade, SHORT_NAME), temporaryDirectory: directoryMade };
     try {
-      const { uid, mode } = fs.lstatSync(made);
+      const { uid, mode } = fs.lstatSync(directoryMade);
       if (uid === USER && (mode & OTHERS) === 0) {
-        fs.writeFileSync(path.join(directory, PLACE_FILE), made, { mode: PRIVATE_FILE });
+        fs.writeFileSync(path.join(directory, PLACE_FILE), directoryMade, { mode: PRIVATE_FILE });
         return place;
       }
     } catch (error) {
@@ -57,14 +59,14 @@ export function makePlace(directory: string, parents = [os.tmpdir(), '/tmp']): S
     removePlace(directory, place);
   }
   throw new Untrusted(
-    "there is no private place for the engine's socket: neither in it nor in the temporary directory (TMPDIR); " +
+    "the engine's socket has no private place, neither in it nor in the temporary directory (TMPDIR); " +
       'set TMPDIR to a directory with a short path that other users cannot rename',
   );
 }
 
-function usable(given: string): string | undefined {
+function usable(candidate: string): string | undefined {
   try {
-    const parent = resolveTrusted(given);
+    const parent = resolveTrusted(candidate);
     const example = path.join(parent, `${PREFIX}XXXXXX`);
     fs.accessSync(parent, fs.constants.W_OK | fs.constants.X_OK);
     return fits(path.join(example, SHORT_NAME)) && isOutOfReach(example) ? parent : undefined;
@@ -73,26 +75,26 @@ function usable(given: string): string | undefined {
   }
 }
 
-/** Directory that an earlier process made for its socket and did not remove; undefined where there is none. */
-export function leftPlace(directory: string): SocketPlace | undefined {
-  const noted = fs.lstatSync(path.join(directory, PLACE_FILE), { throwIfNoEntry: false });
-  if (!noted?.isFile() || noted.uid !== USER) return undefined;
-  const made = fs.readFileSync(path.join(directory, PLACE_FILE), 'utf8');
-  if (!path.isAbsolute(made) || !MADE.test(path.basename(made))) return undefined;
-  const stats = fs.lstatSync(made, { throwIfNoEntry: false });
-  // The name may be somebody else's by now.
+/** Returns the place of an earlier process that did not remove its temporary directory; undefined if there is none. */
+export function stalePlace(directory: string): SocketPlace | undefined {
+  const noteStats = fs.lstatSync(path.join(directory, PLACE_FILE), { throwIfNoEntry: false });
+  if (!noteStats?.isFile() || noteStats.uid !== USER) return undefined;
+  const directoryMade = fs.readFileSync(path.join(directory, PLACE_FILE), 'utf8');
+  if (!path.isAbsolute(directoryMade) || !TEMPORARY_NAME.test(path.basename(directoryMade))) return undefined;
+  const stats = fs.lstatSync(directoryMade, { throwIfNoEntry: false });
+  // Another user may have taken the name since.
   const isOurs = stats?.isDirectory() === true && stats.uid === USER && (stats.mode & 0o777) === PRIVATE_DIRECTORY;
-  return isOurs ? { path: path.join(made, SHORT_NAME), made } : undefined;
+  return isOurs ? { path: path.join(directoryMade, SHORT_NAME), temporaryDirectory: directoryMade } : undefined;
 }
 
-/** Removes a socket, and the directory that was made for it. */
-export function removePlace(directory: string, { path: socket, made }: SocketPlace): void {
+/** Removes a socket and its temporary directory. */
+export function removePlace(directory: string, { path: socket, temporaryDirectory }: SocketPlace): void {
   fs.rmSync(socket, { force: true });
-  if (made === undefined) return;
+  if (temporaryDirectory === undefined) return;
   fs.rmSync(path.join(directory, PLACE_FILE), { force: true });
   try {
-    fs.rmdirSync(made);
+    fs.rmdirSync(temporaryDirectory);
   } catch {
-    // Gone already, or used for something else by this user.
+    // Removed already, or used by this user for something else.
   }
 }

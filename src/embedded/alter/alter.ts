@@ -1,4 +1,4 @@
-/** Carries out /alter: one change at a time, while mutations wait and queries go on. */
+/** /alter: one schema change at a time, while mutations wait and queries continue. */
 import type { SchemaDocument } from '../../dql/schema/ast';
 import { isPreDefinedPredicate, isPreDefinedType } from '../mutate';
 import type { PredicateEntry, Store, WriteBatch } from '../storage';
@@ -10,7 +10,9 @@ import { INITIAL_PREDICATES, INITIAL_TYPES } from './initial-schema';
 import { layoutOf, needsBuild, newSpacesOf, type Layout } from './layout';
 import type { Operation } from './operation';
 
-/** What Dgraph answers while somebody writes the predicate; the writers are aborted, so that the next attempt succeeds. */
+/**
+ * Dgraph's answer while a transaction writes the predicate. The writers are aborted, so that the next attempt succeeds.
+ */
 const PENDING = 'Pending transactions found. Please retry operation';
 
 interface Change {
@@ -19,7 +21,8 @@ interface Change {
 }
 
 /**
- * Must run while no mutation and no commit does: it works in several steps, and they must find what the last one left.
+ * Carries out a schema change. No mutation and no commit may run meanwhile: the change takes several batches, and each
+ * relies on the state that the last one left.
  *
  * @throws AlterError, DqlSyntaxError
  */
@@ -48,7 +51,7 @@ export async function alter(store: Store, oracle: Oracle, operation: Operation):
   }
 }
 
-/** Declares what an empty store has. */
+/** Declares the schema of an empty store. */
 export function declareInitialSchema(batch: WriteBatch): void {
   for (const declaration of INITIAL_PREDICATES) {
     batch.putPredicate(layoutOf(undefined, declaration, () => batch.newSpace()).entry);
@@ -94,7 +97,7 @@ async function alterSchema(store: Store, oracle: Oracle, document: SchemaDocumen
   });
 }
 
-/** Checks everything, and makes the spaces. Where nothing has to be filled, puts the schema in force at once. */
+/** Checks all changes and allocates their spaces. If no space needs filling, the schema takes effect at once. */
 function prepare(batch: WriteBatch, oracle: Oracle, document: SchemaDocument): Change[] {
   const { catalog, reader } = batch;
   const hasData = (name: string): boolean => {

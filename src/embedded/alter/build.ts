@@ -1,4 +1,4 @@
-/** Fills the spaces that a change of declaration brings with it, a piece at a time, so that queries are answered meanwhile. */
+/** Fills the spaces that a change of declaration needs, in slices, so that queries are answered meanwhile. */
 import type { UidDelta } from '../storage';
 import { entry, placeOf, ValueDelta, type PredicateEntry, type Uid, type WriteBatch } from '../storage';
 import { indexedCount } from '../mutate';
@@ -6,18 +6,18 @@ import { tokens } from '../tokenizers';
 import { convert, type Value, type ValueType } from '../values';
 import type { Layout } from './layout';
 
-/** How long a piece reads before it writes what it has. */
+/** Time that a slice reads before it writes its entries. */
 const PIECE_MS = 30;
 
-/** What a piece has found. */
-class Findings {
+/** Index entries, edges and values read by a slice. */
+class Entries {
   readonly index = new Map<string, Map<string, UidDelta>>();
   readonly reverse = new Map<Uid, UidDelta>();
   readonly count = new Map<number, UidDelta>();
   readonly values = new Map<Uid, ValueDelta>();
 }
 
-/** Builds one predicate's new spaces; `step` is called until it says that it is done. */
+/** Builds the new spaces of one predicate. The caller repeats `step` until it returns false. */
 export class SpaceBuilder {
   private phase: 'data' | 'reverse' | 'done' = 'data';
   private after = 0;
@@ -27,14 +27,14 @@ export class SpaceBuilder {
     private readonly layout: Layout,
   ) {}
 
-  /** Works for a while inside a batch; tells whether there is more to do. */
+  /** Works for one slice inside a batch. @returns false when everything is built */
   step(batch: WriteBatch): boolean {
     if (this.phase === 'data') this.dataPiece(batch);
     else if (this.phase === 'reverse') this.reversePiece(batch);
     return this.phase !== 'done';
   }
 
-  /** Reads subjects of a space from where the last piece ended; tells whether that was all. */
+  /** Reads subjects of a space, continuing after the last slice. @returns true at the end of the space */
   private piece(batch: WriteBatch, space: number, visit: (subject: Uid) => void): boolean {
     const end = performance.now() + PIECE_MS;
     let n = 0;
@@ -50,21 +50,21 @@ export class SpaceBuilder {
   private dataPiece(batch: WriteBatch): void {
     const { fill, entry: after, rewrite } = this.layout;
     const { data } = this.before.spaces;
-    const found = new Findings();
+    const entries = new Entries();
     const isUid = this.before.declaration.type === 'uid';
     const done = this.piece(batch, data, (subject) => {
-      if (isUid) this.readEdges(batch, subject, found);
-      else this.readValues(batch, subject, found);
+      if (isUid) this.readEdges(batch, subject, entries);
+      else this.readValues(batch, subject, entries);
     });
-    for (const [tokenizer, list] of found.index) batch.fillTokens(fill.index[tokenizer]!, list);
-    if (fill.reverse !== undefined) batch.fillEdges(fill.reverse, found.reverse);
-    if (fill.count !== undefined) batch.fillCounts(fill.count, found.count);
-    if (rewrite) batch.fillValues(after.spaces.data, after.declaration.list, found.values);
+    for (const [tokenizer, list] of entries.index) batch.fillTokens(fill.index[tokenizer]!, list);
+    if (fill.reverse !== undefined) batch.fillEdges(fill.reverse, entries.reverse);
+    if (fill.count !== undefined) batch.fillCounts(fill.count, entries.count);
+    if (rewrite) batch.fillValues(after.spaces.data, after.declaration.list, entries.values);
     batch.reader.invalidate();
     if (done) this.phase = fill.countReverse === undefined ? 'done' : 'reverse';
   }
 
-  /** Counts of reverse edges need the reverse edges first. */
+  /** Counts the reverse edges, once these are complete. */
   private reversePiece(batch: WriteBatch): void {
     const reverse = this.layout.entry.spaces.reverse!;
     const counts = new Map<number, UidDelta>();
@@ -75,21 +75,21 @@ export class SpaceBuilder {
     if (done) this.phase = 'done';
   }
 
-  private readEdges(batch: WriteBatch, subject: Uid, found: Findings): void {
+  private readEdges(batch: WriteBatch, subject: Uid, entries: Entries): void {
     const { fill } = this.layout;
     const { data } = this.before.spaces;
-    if (fill.count !== undefined) entry(found.count, batch.reader.uidCount(data, subject)).set(subject);
+    if (fill.count !== undefined) entry(entries.count, batch.reader.uidCount(data, subject)).set(subject);
     if (fill.reverse === undefined) return;
-    for (const object of batch.reader.uids(data, subject)) entry(found.reverse, object).set(subject);
+    for (const object of batch.reader.uids(data, subject)) entry(entries.reverse, object).set(subject);
   }
 
-  private readValues(batch: WriteBatch, subject: Uid, found: Findings): void {
+  private readValues(batch: WriteBatch, subject: Uid, entries: Entries): void {
     const { fill, rewrite, entry: after } = this.layout;
     const stored = batch.reader.values(this.before.spaces.data, subject);
-    if (fill.count !== undefined) entry(found.count, indexedCount(after.declaration, stored.length)).set(subject);
+    if (fill.count !== undefined) entry(entries.count, indexedCount(after.declaration, stored.length)).set(subject);
     for (const [tokenizer] of Object.entries(fill.index)) {
-      let lists = found.index.get(tokenizer);
-      if (!lists) found.index.set(tokenizer, (lists = new Map<string, UidDelta>()));
+      let lists = entries.index.get(tokenizer);
+      if (!lists) entries.index.set(tokenizer, (lists = new Map<string, UidDelta>()));
       for (const { value, lang } of stored) {
         for (const token of tokensAs(value, after.declaration.type as ValueType, tokenizer, lang)) {
           entry(lists, token.toString('latin1')).set(subject);
@@ -98,12 +98,12 @@ export class SpaceBuilder {
     }
     if (!rewrite) return;
     const written = new ValueDelta();
-    for (const one of stored) written.set(placeOf(one.value, one.lang, after.declaration.list), one);
-    found.values.set(subject, written);
+    for (const each of stored) written.set(placeOf(each.value, each.lang, after.declaration.list), each);
+    entries.values.set(subject, written);
   }
 }
 
-/** Tokens of a value as the new type. A value that is not of it is in no index, and queries pass it over. */
+/** Tokens of a value converted to the new type. Inconvertible values stay out of the index, and queries skip them. */
 function tokensAs(value: Value, type: ValueType, tokenizer: string, lang: string): readonly Buffer[] {
   try {
     return tokens(value.type === type ? value : convert(value, type), tokenizer, lang);

@@ -1,4 +1,4 @@
-/** May the schema become this: names that are Dgraph's, types that the data does not allow, fields that do not exist. */
+/** Checks of a schema change: reserved names, type changes that the data does not allow, unknown fields. */
 import type { PredicateDeclaration, SchemaDocument, TypeDeclaration } from '../../dql/schema/ast';
 import { validateSchema } from '../../dql';
 import { isPreDefinedPredicate, isPreDefinedType, isReservedName } from '../mutate';
@@ -7,15 +7,15 @@ import { AlterError } from './errors';
 import { preDefinedPredicate, preDefinedType } from './initial-schema';
 
 /**
- * @param hasData whether a predicate of the catalog has any data
- * @throws AlterError, and DqlSyntaxError for what is wrong with the document itself
+ * @param hasData true if a predicate of the catalog has data
+ * @throws AlterError, and DqlSyntaxError for faults of the document itself
  */
 export function checkSchema(document: SchemaDocument, catalog: Catalog, hasData: (name: string) => boolean): void {
   for (const declaration of document.predicates) checkName(declaration);
   for (const declaration of document.types) checkTypeName(declaration);
   const requested = new Set(document.predicates.map(({ name }) => name));
   for (const declaration of document.types) checkFields(declaration, requested, catalog);
-  // Changes are looked at before the document as such: a predicate that is unique has other rules than one that becomes so.
+  // Changes come before the document as such: a predicate that is unique has other rules than one that becomes unique.
   for (const declaration of document.predicates) {
     const before = catalog.predicate(declaration.name);
     if (before) checkUnique(before, declaration);
@@ -27,7 +27,7 @@ export function checkSchema(document: SchemaDocument, catalog: Catalog, hasData:
   }
 }
 
-const own = (kind: string, name: string): AlterError =>
+const reserved = (kind: string, name: string): AlterError =>
   new AlterError(
     `Can't alter ${kind} \`${name}\` as it is prefixed with \`dgraph.\` ` +
       "which is reserved as the namespace for dgraph's internal types/predicates.",
@@ -40,7 +40,7 @@ function checkName(declaration: PredicateDeclaration): void {
     if (!original || !samePredicate(original, declaration)) {
       throw new AlterError(`predicate ${name} is pre-defined and is not allowed to be modified`);
     }
-  } else if (isReservedName(name)) throw own('predicate', name);
+  } else if (isReservedName(name)) throw reserved('predicate', name);
 }
 
 function checkTypeName({ name, fields }: TypeDeclaration): void {
@@ -49,14 +49,14 @@ function checkTypeName({ name, fields }: TypeDeclaration): void {
     if (original?.fields.join('\n') !== fields.join('\n')) {
       throw new AlterError(`type ${name} is pre-defined and is not allowed to be modified`);
     }
-  } else if (isReservedName(name)) throw own('type', name);
+  } else if (isReservedName(name)) throw reserved('type', name);
 }
 
 function checkFields({ name, fields }: TypeDeclaration, requested: ReadonlySet<string>, catalog: Catalog): void {
   for (const field of fields) {
     const predicate = field.startsWith('~') ? field.slice(1) : field;
     if (requested.has(predicate) || catalog.predicate(predicate)) continue;
-    // Dgraph shows the number of the namespace, which is always 0 here.
+    // Dgraph shows the number of the namespace; always 0 here.
     throw new AlterError(`Schema does not contain a matching predicate for field 0-${field} in type 0-${name}`);
   }
 }
@@ -75,7 +75,7 @@ function checkUnique(before: PredicateDeclaration, after: PredicateDeclaration):
   }
 }
 
-/** Dgraph's names of types, where it shouts them. */
+/** Dgraph's uppercase type names in messages. */
 const shown = (type: string): string => (type === 'float32vector' ? 'VFLOAT' : type.toUpperCase());
 
 function checkChange(
@@ -104,7 +104,7 @@ function checkChange(
   }
 }
 
-/** Equal but for where they were written. */
+/** True if the declarations differ in nothing but their position in the document. */
 export function samePredicate(a: PredicateDeclaration, b: PredicateDeclaration): boolean {
   const text = ({ span: _span, index, ...rest }: PredicateDeclaration): string => {
     const plain = Object.entries(rest).sort(([x], [y]) => (x < y ? -1 : 1));

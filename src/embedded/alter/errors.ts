@@ -1,4 +1,4 @@
-/** A schema change that is refused; the text is Dgraph's. Nothing has been changed. */
+/** Refusal of a schema change, with Dgraph's text. Nothing has been changed. */
 export class AlterError extends Error {
   override readonly name = 'AlterError';
 }

@@ -1,4 +1,7 @@
-/** What Dgraph v25.4 itself declares: in every empty store, and, for access control, what clients may declare no differently. */
+/**
+ * Dgraph v25.4's own declarations: those of every empty store, and those of access control, which clients may only
+ * repeat.
+ */
 import { plainPredicate } from '../../dql';
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 
@@ -11,7 +14,7 @@ function predicate(
   return { ...plainPredicate(name, 'string'), index, ...rest };
 }
 
-/** In every store. */
+/** Declared in every store. */
 export const INITIAL_PREDICATES: readonly PredicateDeclaration[] = [
   predicate('dgraph.type', { tokenizer: 'exact', list: true }),
   predicate('dgraph.drop.op', {}),
@@ -22,7 +25,7 @@ export const INITIAL_PREDICATES: readonly PredicateDeclaration[] = [
   predicate('dgraph.namespace.id', { type: 'int', tokenizer: 'int', upsert: true, unique: true }),
 ];
 
-/** Only where access control is on, which it never is here; but a client may declare them, as they are. */
+/** Declared only under access control, which the embedded engine lacks; a client may declare them unchanged. */
 const ACCESS_CONTROL_PREDICATES: readonly PredicateDeclaration[] = [
   predicate('dgraph.xid', { tokenizer: 'exact', upsert: true, unique: true }),
   predicate('dgraph.password', { type: 'password' }),
@@ -46,12 +49,12 @@ const ACCESS_CONTROL_TYPES: readonly TypeDeclaration[] = [
   type('dgraph.type.Rule', 'dgraph.rule.predicate', 'dgraph.rule.permission'),
 ];
 
-/** How Dgraph declares one of its predicates. */
+/** Returns Dgraph's own declaration of a predicate. */
 export function preDefinedPredicate(name: string): PredicateDeclaration | undefined {
   return [...INITIAL_PREDICATES, ...ACCESS_CONTROL_PREDICATES].find((declaration) => declaration.name === name);
 }
 
-/** How Dgraph declares one of its types. */
+/** Returns Dgraph's own declaration of a type. */
 export function preDefinedType(name: string): TypeDeclaration | undefined {
   return [...INITIAL_TYPES, ...ACCESS_CONTROL_TYPES].find((declaration) => declaration.name === name);
 }

@@ -1,12 +1,12 @@
-/** Which spaces a predicate needs, and which of those it has can stay when its declaration changes. */
+/** Layout of a predicate: its spaces, and those that remain in use when its declaration changes. */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import { spacesOf, type PredicateEntry, type Spaces } from '../storage';
 import { findTokenizer } from '../tokenizers';
 
-/** A predicate's new entry, what has to be filled before it is in force, and what is given up then. */
+/** New entry of a predicate, the spaces to fill before it takes effect, and the spaces to retire afterwards. */
 export interface Layout {
   readonly entry: PredicateEntry;
-  /** New spaces that data has to be entered in. */
+  /** New spaces to fill from existing data. */
   readonly fill: {
     /** Tokenizer → space. */
     readonly index: Readonly<Record<string, number>>;
@@ -14,17 +14,17 @@ export interface Layout {
     readonly count?: number;
     readonly countReverse?: number;
   };
-  /** Values have other places in the new declaration: each has to be written anew, into the new data space. */
+  /** True if values have other places under the new declaration: each is rewritten into the new data space. */
   readonly rewrite: boolean;
   readonly retired: readonly number[];
 }
 
-/** The declaration as it is in force: what `@unique` brings with it is spelled out. */
+/** Expands the declaration: `@unique` implies `@upsert`. */
 function normalize({ span: _span, ...declaration }: PredicateDeclaration): PredicateDeclaration {
   return { ...declaration, upsert: declaration.upsert || declaration.unique };
 }
 
-/** @param newSpace hands out a number for a space */
+/** @param newSpace allocates the number of a space */
 export function layoutOf(
   before: PredicateEntry | undefined,
   declared: PredicateDeclaration,
@@ -39,15 +39,15 @@ export function layoutOf(
   for (const { tokenizer } of declaration.index) {
     // A vector index has no tokens.
     if (!findTokenizer(tokenizer)) continue;
-    const kept = sameType ? before?.spaces.index[tokenizer] : undefined;
-    index[tokenizer] = kept ?? (fillIndex[tokenizer] = newSpace());
+    const existing = sameType ? before?.spaces.index[tokenizer] : undefined;
+    index[tokenizer] = existing ?? (fillIndex[tokenizer] = newSpace());
   }
-  const keepOrNew = (wanted: boolean, kept: number | undefined): { space?: number; isNew: boolean } => {
-    if (!wanted) return { isNew: false };
-    return kept === undefined ? { space: newSpace(), isNew: true } : { space: kept, isNew: false };
+  const keepOrNew = (needed: boolean, existing: number | undefined): { space?: number; isNew: boolean } => {
+    if (!needed) return { isNew: false };
+    return existing === undefined ? { space: newSpace(), isNew: true } : { space: existing, isNew: false };
   };
   const reverse = keepOrNew(declaration.reverse, before?.spaces.reverse);
-  // Lists are counted in another way.
+  // Lists are counted differently.
   const sameCount = old?.list === declaration.list;
   const count = keepOrNew(declaration.count, sameCount ? before?.spaces.count : undefined);
   const countReverse = keepOrNew(declaration.count && declaration.reverse, before?.spaces.countReverse);
@@ -74,13 +74,13 @@ export function layoutOf(
   };
 }
 
-/** Spaces that are new, whether there is anything to fill them with or not. */
+/** Returns the new spaces, also those without data to fill. */
 export function newSpacesOf({ entry }: Layout, before: PredicateEntry | undefined): number[] {
   const had = new Set(before ? spacesOf(before.spaces) : []);
   return spacesOf(entry.spaces).filter((space) => !had.has(space));
 }
 
-/** Whether there is anything to enter anywhere. */
+/** True if any space needs filling. */
 export function needsBuild({ fill, rewrite }: Layout): boolean {
   return (
     rewrite ||

@@ -1,38 +1,38 @@
 /**
- * Long work, beside the engine's own thread, so that the others need not wait for it. Queries are of two levels, so that
- * none that takes some seconds waits for one that takes minutes; large mutations have a thread to themselves.
+ * Side pool: threads for long queries and large mutations, so that the engine's own thread stays free for the rest.
+ * Queries have two pools, so that a query of seconds never waits for one of minutes; large mutations have one thread.
  */
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Logger } from '../../util/log';
 import { QueryTimeoutError } from '../execute';
 import { LongQueries } from '../long-queries';
-import { AsideThread, type LentState } from './handle';
-import type { AsideAnswer, AsideQuery } from './messages';
-import { AsidePool, BusyError, type Patience } from './pool';
+import { PoolThread, type LentState } from './handle';
+import type { PoolAnswer, PoolQuery } from './messages';
+import { ThreadPool, BusyError, type Cancellation } from './pool';
 
-/** Half of it is more than the largest answer takes. */
+/** Memory of one thread. Half of it exceeds the need of the largest answer. */
 const MEMORY_MB = 3072;
 const LONGEST_MS = 300_000;
-/** A query that takes longer than this is long. */
+/** Time limit of the pool for short queries. */
 const SHORT_MS = 3000;
 
-export class Aside {
-  /** Whether there is a program for the threads: there is none where the sources are run as they are. */
+export class SidePool {
+  /** True if the compiled program of the threads exists; running from sources there is none. */
   readonly isPossible: boolean;
-  private readonly short: AsidePool;
-  private readonly long: AsidePool;
+  private readonly short: ThreadPool;
+  private readonly long: ThreadPool;
   /** Large mutations. */
-  readonly mutations: AsidePool;
-  private readonly known = new LongQueries();
+  readonly mutations: ThreadPool;
+  private readonly longQueries = new LongQueries();
 
   constructor(directory: string, logger: Logger, entry: string = path.join(__dirname, 'thread.js')) {
     this.isPossible = existsSync(entry);
-    const start = (memoryMb: number): AsideThread => new AsideThread(entry, { directory }, memoryMb);
+    const start = (memoryMb: number): PoolThread => new PoolThread(entry, { directory }, memoryMb);
     const limits = { memoryMb: MEMORY_MB, runMs: LONGEST_MS, waitMs: 120_000, waiting: 100 };
-    this.short = new AsidePool('queries', start, { ...limits, threads: 1, runMs: SHORT_MS, waitMs: SHORT_MS }, logger);
-    this.long = new AsidePool('long queries', start, { ...limits, threads: 2 }, logger);
-    this.mutations = new AsidePool(
+    this.short = new ThreadPool('queries', start, { ...limits, threads: 1, runMs: SHORT_MS, waitMs: SHORT_MS }, logger);
+    this.long = new ThreadPool('long queries', start, { ...limits, threads: 2 }, logger);
+    this.mutations = new ThreadPool(
       'large mutations',
       start,
       { ...limits, threads: 1, waitMs: LONGEST_MS, waiting: 4 },
@@ -41,27 +41,27 @@ export class Aside {
   }
 
   /**
-   * Answers a query from a state, which must be held until this settles.
+   * Answers a query from a state, which the caller must hold until this settles.
    *
    * @throws QueryTimeoutError, RequestError
    */
-  async query(request: AsideQuery, state: LentState, patience: Patience): Promise<AsideAnswer> {
+  async query(request: PoolQuery, state: LentState, cancellation: Cancellation): Promise<PoolAnswer> {
     const { query, variables, debug, format } = request;
-    const plain: AsideQuery = { query, debug, format, ...(variables && { variables }) };
-    const work = async (thread: AsideThread, deadline: number): Promise<AsideAnswer> => {
+    const plain: PoolQuery = { query, debug, format, ...(variables && { variables }) };
+    const work = async (thread: PoolThread, deadline: number): Promise<PoolAnswer> => {
       await thread.lend(state);
-      return thread.ask('answer', { kind: 'query', request: plain, deadline });
+      return thread.request('answer', { kind: 'query', request: plain, deadline });
     };
-    if (!this.known.has(query)) {
+    if (!this.longQueries.has(query)) {
       try {
-        return await this.short.run(patience, work);
+        return await this.short.run(cancellation, work);
       } catch (error) {
         const isTimeout = error instanceof QueryTimeoutError;
-        if (!(isTimeout || error instanceof BusyError) || Date.now() >= patience.deadline) throw error;
-        if (isTimeout) this.known.add(query);
+        if (!(isTimeout || error instanceof BusyError) || Date.now() >= cancellation.deadline) throw error;
+        if (isTimeout) this.longQueries.add(query);
       }
     }
-    return this.long.run(patience, work);
+    return this.long.run(cancellation, work);
   }
 
   async close(): Promise<void> {

@@ -1,43 +1,45 @@
-/** A thread as the engine sees it: it is taken by one request at a time, asked one thing at a time, and can be ended. */
+/**
+ * Engine's handle of a thread: one request at a time holds it, one message at a time is open, and it can be terminated.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker, type Transferable } from 'node:worker_threads';
 import { QueryTimeoutError } from '../execute';
 import { RequestError } from '../requests';
 import { partsOf, type Delta, type PredicateEntry, type Snapshot } from '../storage';
-import type { AsideData, FromThread, ToThread } from './messages';
+import type { ThreadData, FromThread, ToThread } from './messages';
 
-/** Time after which others get their turn while a delta is handed over. */
+/** Interval after which other work gets a turn while a delta is handed over. */
 const TURN_MS = 5;
 
-/** What a thread works on. The snapshot is held until the thread is done with it. */
+/** State that a thread works on. The engine holds the snapshot until the thread has finished. */
 export interface LentState {
   readonly snapshot: Snapshot;
-  /** Predicates that the transaction sees otherwise than the snapshot. */
+  /** Predicates whose declarations in the transaction differ from the snapshot. */
   readonly adopted: readonly PredicateEntry[];
-  /** What the transaction has written; it must not change while it is lent. */
+  /** Writes of the transaction; unchanged while the thread uses them. */
   readonly delta?: Delta;
 }
 
-/** A refusal that a thread came to. */
-export class AsideFailure extends RequestError {
-  /** @param named predicates that the request would have written, where it came that far */
+/** Refusal by a thread. */
+export class ThreadFailure extends RequestError {
+  /** @param writtenPredicates predicates that the request would have written, if it came that far */
   constructor(
     message: string,
-    readonly named: readonly string[],
+    readonly writtenPredicates: readonly string[],
   ) {
     super(message);
   }
 }
 
-export class AsideThread {
+export class PoolThread {
   private readonly worker: Worker;
   private waiting: { resolve: (message: FromThread) => void; reject: (error: Error) => void } | undefined;
-  private ended: Error | undefined;
+  private endReason: Error | undefined;
   readonly ready: Promise<unknown>;
-  /** Resolves when it is gone, and reads nothing any more. */
-  readonly gone: Promise<void>;
+  /** Resolves when the thread has ended and no longer reads anything. */
+  readonly terminated: Promise<void>;
 
-  constructor(entry: string, data: AsideData, memoryMb: number) {
+  constructor(entry: string, data: ThreadData, memoryMb: number) {
     this.worker = new Worker(entry, {
       workerData: data,
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
@@ -47,7 +49,7 @@ export class AsideThread {
       const { code } = error as NodeJS.ErrnoException;
       this.fail(code === 'ERR_WORKER_OUT_OF_MEMORY' ? new RequestError(tooLarge(memoryMb)) : error);
     });
-    this.gone = new Promise((resolve) => {
+    this.terminated = new Promise((resolve) => {
       this.worker.on('exit', () => {
         this.fail(new Error('a thread for long work has ended'));
         resolve();
@@ -56,40 +58,40 @@ export class AsideThread {
     this.ready = this.next();
   }
 
-  /** Whether it has been asked something that it has not answered. */
+  /** True if a message awaits its answer. */
   get isBusy(): boolean {
     return this.waiting !== undefined;
   }
 
   get isOver(): boolean {
-    return this.ended !== undefined;
+    return this.endReason !== undefined;
   }
 
-  /** Hands over a state, in turns with whatever else there is to do. */
+  /** Hands over a state, in turns with other work of the event loop. */
   async lend({ snapshot, adopted, delta }: LentState): Promise<void> {
-    this.tell({ kind: 'state', snapshot: snapshot.handle, adopted });
+    this.post({ kind: 'state', snapshot: snapshot.handle, adopted });
     if (!delta) return;
     let end = performance.now() + TURN_MS;
     for (const part of partsOf(delta)) {
-      this.tell({ kind: 'written', part });
+      this.post({ kind: 'written', part });
       if (performance.now() < end) continue;
       await nextTurn();
       end = performance.now() + TURN_MS;
     }
   }
 
-  tell(message: ToThread): void {
+  post(message: ToThread): void {
     this.worker.postMessage(message);
   }
 
   /**
-   * Asks for one thing.
+   * Sends a message and waits for its answer.
    *
-   * @param kind what is answered where nothing is wrong
-   * @param transfer what is the thread's alone from here on
-   * @throws QueryTimeoutError, AsideFailure; why the thread has ended, where it has
+   * @param kind kind of a successful answer
+   * @param transfer buffers that the thread takes over
+   * @throws QueryTimeoutError, ThreadFailure; the reason why the thread has ended
    */
-  async ask<K extends FromThread['kind']>(
+  async request<K extends FromThread['kind']>(
     kind: K,
     message: ToThread,
     transfer: readonly Transferable[] = [],
@@ -99,32 +101,32 @@ export class AsideThread {
     const answer = await next;
     if (answer.kind === kind) return answer as Extract<FromThread, { kind: K }>;
     if (answer.kind !== 'failure') throw new Error(`not an answer: ${answer.kind}`);
-    throw answer.timeout ? new QueryTimeoutError() : new AsideFailure(answer.message, answer.named ?? []);
+    throw answer.timeout ? new QueryTimeoutError() : new ThreadFailure(answer.message, answer.writtenPredicates ?? []);
   }
 
-  /** Ends the thread, whatever it does. */
+  /** Terminates the thread, whatever it does. */
   async end(reason = new Error('the engine is closing')): Promise<void> {
     this.fail(reason);
     await this.worker.terminate();
   }
 
   private next(): Promise<FromThread> {
-    const { ended } = this;
-    if (ended) return Promise.reject(ended);
+    const { endReason } = this;
+    if (endReason) return Promise.reject(endReason);
     const next = new Promise<FromThread>((resolve, reject) => (this.waiting = { resolve, reject }));
     next.catch(() => {});
     return next;
   }
 
   private fail(reason: Error): void {
-    this.ended ??= reason;
+    this.endReason ??= reason;
     this.settle((waiting) => waiting.reject(reason));
   }
 
-  private settle(how: (waiting: NonNullable<AsideThread['waiting']>) => void): void {
+  private settle(settleWith: (waiting: NonNullable<PoolThread['waiting']>) => void): void {
     const { waiting } = this;
     this.waiting = undefined;
-    if (waiting) how(waiting);
+    if (waiting) settleWith(waiting);
   }
 }
 

@@ -1,5 +1,5 @@
-/** Long work, beside the engine's own thread. */
-export { Aside } from './aside';
-export { AsideFailure, type AsideThread, type LentState } from './handle';
+/** Side pool: threads for long queries and large mutations. */
+export { SidePool } from './aside';
+export { ThreadFailure, type PoolThread, type LentState } from './handle';
 export type { Applied, MutationBody, Prepared, ToThread } from './messages';
-export type { Patience } from './pool';
+export type { Cancellation } from './pool';

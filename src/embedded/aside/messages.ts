@@ -1,44 +1,44 @@
-/** What the engine and a thread that does long work say to each other: one message each, by turns. */
+/** Messages between the engine and a thread of the side pool. Each side sends one and waits for the other. */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 import type { QueryRequest } from '../requests';
 import type { DeltaPart, PredicateEntry } from '../storage';
 
-export interface AsideData {
+export interface ThreadData {
   readonly directory: string;
 }
 
-/** What a query is, without what the engine does about transactions. */
-export type AsideQuery = Pick<QueryRequest, 'query' | 'variables' | 'debug' | 'format'>;
+/** Query without its transaction parameters. */
+export type PoolQuery = Pick<QueryRequest, 'query' | 'variables' | 'debug' | 'format'>;
 
-/** The body of a mutation, as it came. */
+/** Body of a mutation, undecoded. */
 export interface MutationBody {
   readonly type: 'json' | 'rdf';
   readonly bytes: Uint8Array;
-  /** What the labels of new nodes without a name begin with. */
+  /** Prefix of the labels of new nodes without a name. */
   readonly labels: string;
 }
 
 export type ToThread =
-  /** Work on the state that the engine holds under this name until the work is done. */
+  /** Sets the state for the following messages: a snapshot that the engine holds under this number. */
   | { readonly kind: 'state'; readonly snapshot: number; readonly adopted: readonly PredicateEntry[] }
-  /** And on this, which the transaction has written. */
+  /** Adds writes of the transaction to the state. */
   | { readonly kind: 'written'; readonly part: DeltaPart }
-  /** Answer a query. */
-  | { readonly kind: 'query'; readonly request: AsideQuery; readonly deadline: number }
-  /** Read a mutation; it needs no state. */
+  /** Answers a query. */
+  | { readonly kind: 'query'; readonly request: PoolQuery; readonly deadline: number }
+  /** Parses a mutation; needs no state. */
   | { readonly kind: 'read'; readonly body: MutationBody }
-  /** Answer its query, and choose what of it is to be done. */
+  /** Answers the query of the mutation and evaluates its conditions. */
   | { readonly kind: 'decide'; readonly deadline: number }
-  /** Hold it against the schema; the uids are for its new nodes. */
+  /** Checks the mutation against the schema. `uids` are for its new nodes. */
   | { readonly kind: 'prepare'; readonly uids: Float64Array; readonly catalog: CatalogData }
   /**
-   * Apply it; the entries are those of every predicate that it writes. `keys` are the transaction's conflict keys so far,
-   * where the client is to be told them.
+   * Applies the mutation. `entries` has every predicate that it writes. `keys`: conflict keys of the transaction so
+   * far, if the client needs them.
    */
   | { readonly kind: 'apply'; readonly entries: readonly PredicateEntry[]; readonly keys?: Float64Array }
-  /** The next part of what the transaction has written now. */
+  /** Requests the next part of the transaction's writes. */
   | { readonly kind: 'part' }
-  /** Forget what this was about. */
+  /** Drops the state and the mutation. */
   | { readonly kind: 'end' };
 
 /** The schema in force. */
@@ -47,26 +47,26 @@ export interface CatalogData {
   readonly types: readonly TypeDeclaration[];
 }
 
-export interface AsideAnswer {
+export interface PoolAnswer {
   readonly json: string;
   readonly counts: ReadonlyMap<string, number>;
   /** Nanoseconds. */
   readonly parsing: number;
 }
 
-/** A mutation that has been read. */
+/** Result of parsing a mutation. */
 export interface ReadSummary {
-  /** Without mutations it is a query, and nothing else. */
+  /** 0 for a plain query. */
   readonly mutations: number;
   readonly parsing: number;
 }
 
-/** What a mutation needs of the engine before it is prepared. */
+/** Input that a mutation needs from the engine before `prepare`. */
 export interface Needs {
   readonly newNodes: number;
-  /** Uids that the client has chosen: of each block the highest. */
+  /** Highest client-chosen uid of each block. */
   readonly explicit: readonly number[];
-  /** The query's answer, where there is one. */
+  /** JSON text of the query's answer; absent without a query. */
   readonly queries?: string;
   readonly counts: ReadonlyMap<string, number>;
 }
@@ -77,32 +77,32 @@ export interface Prepared {
   readonly cost: number;
 }
 
-/** What a mutation has come to: in forms that take no time to pass on. */
+/** Result of a mutation, in forms that are cheap to post. */
 export interface Applied {
-  /** The uids of new nodes by label, as a JSON object. */
+  /** JSON object: label of a new node → uid. */
   readonly uids: string;
   /** Conflict keys of this mutation, ascending. */
   readonly conflicts: Float64Array;
-  /** Those of the whole transaction as JSON strings between commas. */
+  /** Conflict keys of the whole transaction: JSON strings, joined by commas. */
   readonly keys: string;
 }
 
 export type FromThread =
   | { readonly kind: 'ready' }
-  | ({ readonly kind: 'answer' } & AsideAnswer)
+  | ({ readonly kind: 'answer' } & PoolAnswer)
   | ({ readonly kind: 'read' } & ReadSummary)
   | ({ readonly kind: 'needs' } & Needs)
   | ({ readonly kind: 'prepared' } & Prepared)
   | ({ readonly kind: 'applied' } & Applied)
-  /** Absent after the last. */
+  /** `part` is absent after the last part. */
   | { readonly kind: 'part'; readonly part?: DeltaPart }
   /**
-   * `message` is for the client; `timeout` says that it is because of the deadline; `named` are the predicates that the
-   * request would have written.
+   * `message` is for the client. `timeout`: the deadline has passed. `writtenPredicates`: predicates that the request
+   * would have written.
    */
   | {
       readonly kind: 'failure';
       readonly message: string;
       readonly timeout: boolean;
-      readonly named?: readonly string[];
+      readonly writtenPredicates?: readonly string[];
     };

@@ -1,4 +1,4 @@
-/** A large mutation in a thread of its own, from its body to what it changes: step by step, as the engine asks. */
+/** Large mutation in a thread: from its body to a delta, one step per message of the engine. */
 import { parseJsonMutation, parseRdfMutation } from '../../dql';
 import { executeQuery } from '../execute';
 import {
@@ -17,28 +17,28 @@ import { EXPLICIT_BLOCK, partsOf, type Catalog, type DeltaPart, type PredicateEn
 import { formatKey, KeyList } from '../transaction';
 import { decide, queriesOf, readUpsert, type Upsert } from '../upsert';
 import type { Applied, MutationBody, Needs, Prepared, ReadSummary } from './messages';
-import type { AsideState } from './state';
+import type { ThreadState } from './state';
 
-/** More nodes than a request may have statements about come to nothing: no need to find out at length. */
+/** Limit of new nodes. It exceeds the limit of statements, so such a request would be refused anyway, only later. */
 const MAX_NODES = 2_000_000;
 
-export class AsideMutation {
+export class ThreadMutation {
   private upsert: Upsert | undefined;
   private chosen: readonly QuadMutation[] = [];
-  private named: NamedNodes | undefined;
+  private nodesOfMutation: NamedNodes | undefined;
   private newNodes: NewNodes = new Map();
-  private prepared: PreparedMutation | undefined;
+  private preparedMutation: PreparedMutation | undefined;
   private parts: Iterator<DeltaPart> | undefined;
-  /** The predicates that the request would write, once that is known. */
+  /** Predicates that the request would write; undefined until `prepare` has determined them. */
   predicates: readonly string[] | undefined;
 
   /** @throws DqlSyntaxError, MutationError, ValueError, RequestError */
   read({ type, bytes, labels }: MutationBody): ReadSummary {
     const clock = new Clock();
-    let labelled = 0;
+    let labelCount = 0;
     const nextLabel = (): string => {
-      if (++labelled > MAX_NODES) throw new MutationError(`the request makes more than ${MAX_NODES} nodes`);
-      return `${labels}${labelled}`;
+      if (++labelCount > MAX_NODES) throw new MutationError(`the request makes more than ${MAX_NODES} nodes`);
+      return `${labels}${labelCount}`;
     };
     const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
     this.upsert = readUpsert(type === 'rdf' ? parseRdfMutation(text) : parseJsonMutation(text, { labels: nextLabel }));
@@ -46,17 +46,17 @@ export class AsideMutation {
   }
 
   /** @throws QueryError, QueryTimeoutError, MutationError */
-  decide(state: AsideState, deadline: number): Needs {
+  decide(state: ThreadState, deadline: number): Needs {
     const upsert = this.upsert!;
     this.upsert = undefined;
     const view = state.view();
     const result = upsert.query && executeQuery(upsert.query, view, { deadline });
     const decision = decide(upsert, result, view);
     this.chosen = decision.mutations;
-    this.named = namedNodes(this.chosen);
+    this.nodesOfMutation = namedNodes(this.chosen);
     return {
-      newNodes: this.named.labels.length,
-      explicit: highestOfBlocks(this.named.explicit),
+      newNodes: this.nodesOfMutation.labels.length,
+      explicit: highestOfBlocks(this.nodesOfMutation.explicit),
       ...queriesOf(result, decision),
     };
   }
@@ -66,28 +66,30 @@ export class AsideMutation {
    * @param catalog the schema in force
    * @throws MutationError, ValueError
    */
-  prepare(state: AsideState, uids: Float64Array, catalog: Catalog): Prepared {
-    this.newNodes = bindUids(this.named!.labels, uids);
-    this.named = undefined;
+  prepare(state: ThreadState, uids: Float64Array, catalog: Catalog): Prepared {
+    this.newNodes = bindUids(this.nodesOfMutation!.labels, uids);
+    this.nodesOfMutation = undefined;
     const prepared = prepareAssigned(this.chosen, this.newNodes, state.view(), catalog, (predicates) => {
       this.predicates = predicates;
     });
     this.chosen = [];
-    this.prepared = prepared;
+    this.preparedMutation = prepared;
     const { undeclared, predicates, edges } = prepared;
     return { undeclared, predicates, cost: this.newNodes.size + edges.length };
   }
 
   /** @throws MutationError, ValueError */
-  apply(state: AsideState, entries: readonly PredicateEntry[], before: Float64Array | undefined): Applied {
+  apply(state: ThreadState, entries: readonly PredicateEntry[], before: Float64Array | undefined): Applied {
     state.adopt(entries);
     const conflicts = new KeyList();
     const { delta } = state;
-    applyMutation(this.prepared!, { view: state.writingView(), delta, conflicts }, (name) => state.catalog.entry(name));
-    this.prepared = undefined;
-    const all = before && KeyList.of(before);
-    all?.addAll(conflicts);
-    const keys = all ? Array.from(all.sorted(), formatKey).sort() : [];
+    applyMutation(this.preparedMutation!, { view: state.writingView(), delta, conflicts }, (name) =>
+      state.catalog.entry(name),
+    );
+    this.preparedMutation = undefined;
+    const allKeys = before && KeyList.of(before);
+    allKeys?.addAll(conflicts);
+    const keys = allKeys ? Array.from(allKeys.sorted(), formatKey).sort() : [];
     return {
       uids: newNodesJson(this.newNodes),
       conflicts: conflicts.sorted().slice(),
@@ -95,14 +97,14 @@ export class AsideMutation {
     };
   }
 
-  nextPart({ delta }: AsideState): DeltaPart | undefined {
+  nextPart({ delta }: ThreadState): DeltaPart | undefined {
     this.parts ??= partsOf(delta);
     const next = this.parts.next();
     return next.done ? undefined : next.value;
   }
 }
 
-/** As much as the engine needs to know of the uids that a client has chosen; see `Counters.noteExplicit`. */
+/** Reduces client-chosen uids to the input of `Counters.noteExplicit`. */
 function highestOfBlocks(uids: readonly number[]): number[] {
   const highest = new Map<number, number>();
   for (const uid of uids) {

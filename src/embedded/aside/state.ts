@@ -1,4 +1,4 @@
-/** The state that a thread works on: a snapshot of the engine's, and what the transaction has written. */
+/** State of a thread: a snapshot of the engine, and the writes of the transaction. */
 import {
   addPart,
   Delta,
@@ -9,7 +9,7 @@ import {
   type Snapshot,
 } from '../storage';
 
-export class AsideState {
+export class ThreadState {
   readonly delta = new Delta();
   private schema: Catalog;
 
@@ -38,7 +38,7 @@ export class AsideState {
     return new StoreView(this.schema, this.snapshot.reader, this.delta.empty ? undefined : this.delta);
   }
 
-  /** Shows each change of `delta` once that is made. */
+  /** View that shows each change of `delta` at once. */
   writingView(): StoreView {
     return new StoreView(this.schema, this.snapshot.reader, this.delta);
   }

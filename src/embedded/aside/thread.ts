@@ -1,4 +1,4 @@
-/** A thread that does long work, one request at a time, from the states that the engine holds for it. */
+/** Entry of a side pool thread. It works on one request at a time, from snapshots that the engine holds. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { prepare } from '../../dql';
 import { silent } from '../../util/log';
@@ -7,20 +7,20 @@ import { messageOf } from '../failures';
 import { Clock } from '../requests';
 import { Catalog } from '../storage';
 import { ReadOnlyStore } from '../storage/read-only';
-import type { AsideData, AsideQuery, FromThread, ToThread } from './messages';
-import { AsideMutation } from './mutation';
-import { AsideState } from './state';
+import type { ThreadData, PoolQuery, FromThread, ToThread } from './messages';
+import { ThreadMutation } from './mutation';
+import { ThreadState } from './state';
 
 const port = parentPort!;
-const store = ReadOnlyStore.open((workerData as AsideData).directory);
-let state: AsideState | undefined;
-let mutation: AsideMutation | undefined;
+const store = ReadOnlyStore.open((workerData as ThreadData).directory);
+let state: ThreadState | undefined;
+let mutation: ThreadMutation | undefined;
 
-/** The answer to a message; undefined where none is expected. */
+/** Returns the answer to a message; undefined if the message has none. */
 function handle(message: ToThread): FromThread | undefined {
   switch (message.kind) {
     case 'state':
-      state = new AsideState(store.borrow(message.snapshot), message.adopted);
+      state = new ThreadState(store.borrow(message.snapshot), message.adopted);
       return undefined;
     case 'written':
       state!.add(message.part);
@@ -28,7 +28,7 @@ function handle(message: ToThread): FromThread | undefined {
     case 'query':
       return answer(message.request, message.deadline);
     case 'read':
-      mutation = new AsideMutation();
+      mutation = new ThreadMutation();
       return { kind: 'read', ...mutation.read(message.body) };
     case 'decide':
       return { kind: 'needs', ...mutation!.decide(state!, message.deadline) };
@@ -50,7 +50,7 @@ function handle(message: ToThread): FromThread | undefined {
   }
 }
 
-function answer({ query, variables, debug, format }: AsideQuery, deadline: number): FromThread {
+function answer({ query, variables, debug, format }: PoolQuery, deadline: number): FromThread {
   const clock = new Clock();
   const document = prepare(query, { ...(variables && { variables }) });
   clock.parsed();
@@ -59,18 +59,23 @@ function answer({ query, variables, debug, format }: AsideQuery, deadline: numbe
 }
 
 function failure(error: unknown): FromThread {
-  const named = mutation?.predicates;
+  const writtenPredicates = mutation?.predicates;
   const message = messageOf(error, silent);
-  return { kind: 'failure', message, timeout: error instanceof QueryTimeoutError, ...(named && { named }) };
+  return {
+    kind: 'failure',
+    message,
+    timeout: error instanceof QueryTimeoutError,
+    ...(writtenPredicates && { writtenPredicates }),
+  };
 }
 
 port.on('message', (message: ToThread) => {
-  let said: FromThread | undefined;
+  let reply: FromThread | undefined;
   try {
-    said = handle(message);
+    reply = handle(message);
   } catch (error) {
-    said = failure(error);
+    reply = failure(error);
   }
-  if (said) port.postMessage(said);
+  if (reply) port.postMessage(reply);
 });
 port.postMessage({ kind: 'ready' } satisfies FromThread);

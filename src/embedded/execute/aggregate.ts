@@ -7,10 +7,10 @@ import { add, bounded } from './arithmetic';
 import type { Node } from './node';
 import { WHOLE, type Variables } from './variables';
 
-/** The maps in which Dgraph keeps values by node are split so many ways. */
+/** Number of shards of Dgraph's maps from node to value. */
 const SHARDS = 30;
 
-/** Takes values one by one; gives the aggregate of them, or undefined where there was none. */
+/** Accumulates values into an aggregate; undefined without values. */
 export class Aggregator {
   private result: Value | undefined;
   private count = 0;
@@ -58,10 +58,10 @@ function average(sum: Value, count: number): Value {
 }
 
 /**
- * `min(val(x))` and its like: in a block without a function over the whole variable; in a tree over the values at the
- * nodes that each node has below it, along the field in which the variable is defined.
+ * `min(val(x))` and similar. In a block without a function it aggregates the whole variable; in a tree, for each node,
+ * the values of its children along the field that defines the variable.
  *
- * @throws QueryError where no field beside it defines the variable
+ * @throws QueryError if no sibling field defines the variable
  */
 export function aggregateLevel(ctx: Context, node: Node, parent: Node, variables: Variables): Map<number, Value> {
   const name = node.plan.uses[0]!.name;
@@ -90,12 +90,12 @@ export function aggregateLevel(ctx: Context, node: Node, parent: Node, variables
   return out;
 }
 
-/** The order in which Dgraph comes upon values by node, but for chance where two are in one part of its map. */
+/** Approximates the order in which Dgraph visits values by node; within a shard Dgraph's order is random. */
 export function byShard([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number {
   return (a % SHARDS) - (b % SHARDS) || a - b;
 }
 
-/** The values in that order: sums of floats depend on it, those of integers do not. */
+/** Values by shard, since float sums depend on the order; integer sums do not, and keep the order of the map. */
 function inShardOrder(values: ReadonlyMap<number, Value>): Iterable<Value> {
   for (const { type } of values.values()) {
     if (type === 'int') return values.values();

@@ -1,4 +1,6 @@
-/** Arithmetic on values as Dgraph's math() and aggregates do it: integers stay integers, mixed with floats they become floats. */
+/**
+ * Arithmetic of math() and aggregates, as in Dgraph: integers stay integers, and become floats when mixed with floats.
+ */
 import { QueryError } from '../plan';
 import { compareValues, equalValues, type Value } from '../values';
 import * as big from '../values/bigfloat';
@@ -25,7 +27,7 @@ function checkedInt(value: bigint): Value {
   return { type: 'int', value: normalizeInt(value) };
 }
 
-/** An exact result of numbers where there is one, else one of bigints. */
+/** Uses the result in numbers if exact, else the one in bigints. */
 function intResult(fast: number, exact: () => bigint): Value {
   return Number.isSafeInteger(fast) ? { type: 'int', value: fast + 0 } : checkedInt(exact());
 }
@@ -44,15 +46,15 @@ function invalidTypes(a: Value, b: Value, name: string): QueryError {
 const RIGHT_VECTORS = new Set(['+', '-', '*', 'dot']);
 const MIXED_VECTORS = new Set(['*', '/']);
 
-/** Brings two values to one type where their types differ. */
+/** Converts two values of different types to one type. */
 function match(a: Value, b: Value, name: string): [Value, Value] {
   if (b.type === 'float32vector' && !RIGHT_VECTORS.has(name)) throw invalidTypes(a, b, name);
-  const known = KINDS.has(a.type) && KINDS.has(b.type);
-  if (a.type === b.type || (!known && !KINDS.has(a.type) && !KINDS.has(b.type))) {
+  const areKnown = KINDS.has(a.type) && KINDS.has(b.type);
+  if (a.type === b.type || (!areKnown && !KINDS.has(a.type) && !KINDS.has(b.type))) {
     if (a.type === 'float32vector' && MIXED_VECTORS.has(name)) throw invalidTypes(a, b, name);
     return [a, b];
   }
-  if (!known) throw invalidTypes(a, b, name);
+  if (!areKnown) throw invalidTypes(a, b, name);
   if (a.type === 'bigfloat' || b.type === 'bigfloat') return [toBig(a, b, name), toBig(b, a, name)];
   if (b.type === 'float32vector' && !MIXED_VECTORS.has(name)) throw invalidTypes(a, b, name);
   return [toFloat(a), toFloat(b)];
@@ -69,14 +71,14 @@ function toBig(value: Value, other: Value, name: string): Value {
   return value;
 }
 
-/** Infinite and undefined floats become what JSON can say. */
+/** Replaces infinities and NaN by floats that JSON can express. */
 export function bounded(value: Value): Value {
   if (value.type !== 'float' || Number.isFinite(value.value)) return value;
   if (Number.isNaN(value.value)) return float(0);
   return float(value.value > 0 ? Number.MAX_VALUE : -Number.MAX_VALUE);
 }
 
-/** @throws QueryError for types that do not go together, overflow, division by zero and the like */
+/** @throws QueryError for incompatible types, overflow, division by zero and similar faults */
 export function binary(name: string, left: Value, right: Value): Value {
   const [a, b] = match(left, right, name);
   return bounded(applyBinary(name, a, b));
@@ -218,7 +220,7 @@ function dotProduct(a: Value, b: Value): Value {
   return float(sum);
 }
 
-/** `ln`, `exp`, `u-`, `sqrt`, `floor`, `ceil`, `since`. @throws QueryError as {@link binary} */
+/** `ln`, `exp`, `u-`, `sqrt`, `floor`, `ceil`, `since`. @throws QueryError same as {@link binary} */
 export function unary(name: string, a: Value): Value {
   return bounded(applyUnary(name, a));
 }
@@ -281,7 +283,7 @@ function unaryBigFloat(name: string, a: BigValue): Value {
   }
 }
 
-/** `<`, `>`, `<=`, `>=`, `==`, `!=`. @throws QueryError for values without an order between them */
+/** `<`, `>`, `<=`, `>=`, `==`, `!=`. @throws QueryError for values without a common order */
 export function compareBy(operator: string, left: Value, right: Value): boolean {
   const mixed = left.type !== right.type;
   const a = mixed ? toFloat(left) : left;
@@ -304,7 +306,7 @@ export function compareBy(operator: string, left: Value, right: Value): boolean 
   }
 }
 
-/** The sum of two values of one type, integers wrapping; of different types the first, as in Dgraph's aggregates. */
+/** Sum of two values of one type, with wrapping integers; of different types the first, as in Dgraph's aggregates. */
 export function add(a: Value, b: Value): Value {
   if (a.type === 'int' && b.type === 'int') {
     const fast = Number(a.value) + Number(b.value);

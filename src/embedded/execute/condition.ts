@@ -1,7 +1,7 @@
 /**
- * `@if(…)` of an upsert. Dgraph makes it a filter on the node 0, which no data is about: what compares the size of a variable,
- * or the value that an empty block has computed, can hold; what looks for nodes in an index cannot; and the data of the node 0
- * cannot be read.
+ * `@if(…)` of an upsert. Dgraph evaluates it as a filter on the node 0, which has no data. A comparison of a variable's
+ * size, or of the value that an empty block computed, can hold; a search in an index cannot; and data of the node 0 is
+ * unreadable.
  */
 import type { Filter } from '../../dql/ast';
 import { planFilter, QueryError, type FilterPlan, type FunctionPlan } from '../plan';
@@ -12,26 +12,26 @@ import { applyFilter, checkProblems } from './filter';
 import { Limits } from './limits';
 import type { Variables } from './variables';
 
-/** The variables of the query. */
+/** Variables of the query. */
 export interface ConditionVariables {
   readonly uidVariables: ReadonlyMap<string, UidList>;
   readonly valueVariables: ReadonlyMap<string, ReadonlyMap<number, Value>>;
 }
 
-/** From so many nodes on a filter asks for the index that it needs; the node 0 counts for as many. */
-const MANY = 10;
+/** Number of nodes from which a filter requires an index; the node 0 counts as that many. */
+const INDEX_REQUIRED_FROM = 10;
 
 /**
- * Whether the condition holds. A variable that has no nodes counts as 0.
+ * Evaluates the condition. A variable without nodes counts as 0.
  *
- * @param view whose schema says what may be asked
- * @throws QueryError with Dgraph's text: for what a filter would be refused for, and for what needs the data of the node 0
+ * @param view supplies the schema
+ * @throws QueryError with Dgraph's text: for faults of the filter, and for reads of data of the node 0
  */
-export function evaluateCondition(condition: Filter, known: ConditionVariables, view: ReadView): boolean {
+export function evaluateCondition(condition: Filter, variables: ConditionVariables, view: ReadView): boolean {
   const plan = planFilter(view.schema, condition);
-  checkProblems(plan, MANY);
+  checkProblems(plan, INDEX_REQUIRED_FROM);
   refuseReads(plan);
-  const ctx: Context = { view, limits: new Limits({}), variables: variablesOf(known), debug: false };
+  const ctx: Context = { view, limits: new Limits({}), variables: variablesOf(variables), debug: false };
   return applyFilter(ctx, plan, Float64Array.of(0), new Map()).length > 0;
 }
 
@@ -69,7 +69,7 @@ function readsData(func: FunctionPlan): func is Reading {
     case 'match':
       return true;
     case 'compare':
-      // One value without a language is looked up in a way that does not mind the node.
+      // A single value without languages is looked up in a way that ignores the node.
       return (list || lang) && (func.operator !== 'eq' || !func.tokenizer);
     default:
       return false;
@@ -78,7 +78,7 @@ function readsData(func: FunctionPlan): func is Reading {
 
 const REVERSE_KEY = 4;
 
-/** In the words, and with the key, of Dgraph's storage (x/keys.go). */
+/** Message of Dgraph's storage, with its key (x/keys.go). */
 function unreadable({ predicate: { name, reverse }, span }: Reading): QueryError {
   const bytes = Buffer.from(name);
   const key = [

@@ -1,4 +1,4 @@
-/** What every part of a running query shares. */
+/** Shared state of a running query. */
 import type { ReadView } from '../storage/view';
 import type { Limits } from './limits';
 import type { Variables } from './variables';
@@ -6,8 +6,8 @@ import type { Variables } from './variables';
 export interface Context {
   readonly view: ReadView;
   readonly limits: Limits;
-  /** What the blocks before this one have defined. */
+  /** Variables defined so far. */
   readonly variables: Variables;
-  /** Every node shows its uid. */
+  /** True if every node shows its uid. */
   readonly debug: boolean;
 }

@@ -1,4 +1,4 @@
-/** Binding variables: what a node that has run gives to the variables that it names. */
+/** Binding of variables to the results of nodes. */
 import { QueryError } from '../plan';
 import type { ReadView } from '../storage/view';
 import type { Value } from '../values';
@@ -8,11 +8,11 @@ import type { Node } from './node';
 import { union } from './uids';
 import { NO_NODE, type Variable, type Variables } from './variables';
 
-/** Binds the node's own variable. `path` leads from the block to its parent. */
-export function defineOwn(node: Node, variables: Variables, path: readonly Node[]): void {
+/** Binds the variable of the node itself. `path` leads from the block to its parent. */
+export function defineVariable(node: Node, variables: Variables, path: readonly Node[]): void {
   const name = node.plan.variable;
   if (name === undefined) return;
-  const before = variables.get(name);
+  const existing = variables.get(name);
   if (node.counts.length > 0) {
     variables.set(name, { values: countsOf(node), path, lists: node.values });
   } else if (node.plan.role === 'count-uid') {
@@ -22,16 +22,18 @@ export function defineOwn(node: Node, variables: Variables, path: readonly Node[
     const uids = node.plan.role === 'uid' ? node.src : node.dest;
     variables.set(
       name,
-      before ? { ...before, uids: union(before.uids ?? new Float64Array(0), uids) } : fresh(node, path, uids),
+      existing
+        ? { ...existing, uids: union(existing.uids ?? new Float64Array(0), uids) }
+        : newVariable(node, path, uids),
     );
   } else if (node.values.length > 0 && path.length > 0) {
-    variables.set(name, valuesOf(node, before ?? fresh(node, path, undefined)));
-  } else if (!before) {
-    variables.set(name, fresh(node, path, undefined));
+    variables.set(name, valuesOf(node, existing ?? newVariable(node, path, undefined)));
+  } else if (!existing) {
+    variables.set(name, newVariable(node, path, undefined));
   }
 }
 
-function fresh(node: Node, path: readonly Node[], uids: Variable['uids']): Variable {
+function newVariable(node: Node, path: readonly Node[], uids: Variable['uids']): Variable {
   return { uids, values: new Map(), path, lists: node.values.length > 0 ? node.values : undefined };
 }
 
@@ -52,7 +54,7 @@ function valuesOf(node: Node, variable: Variable): Variable {
   return { ...variable, values };
 }
 
-/** Binds the variables of `@facets(v as key)`: a value for each node at the end of an edge; numbers of several edges add up. */
+/** Binds the variables of `@facets(v as key)`: a value for each target node; numbers of several edges are summed. */
 export function defineFacets(view: ReadView, node: Node, variables: Variables, path: readonly Node[]): void {
   const facets = node.plan.facets;
   if (!facets || facets.variables.size === 0) return;

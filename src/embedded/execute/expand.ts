@@ -1,9 +1,9 @@
-/** `expand(…)`: the fields that it stands for, found from the types of the nodes or from a variable. */
+/** `expand(…)`: replaced by the fields of the nodes' types, or by those that a variable names. */
 import { attributeOf, QueryError, type NodePlan, type PredicateRef } from '../plan';
 import type { Context } from './context';
 import { Node } from './node';
 
-/** The children with every `expand` replaced by what it stands for at this level. */
+/** Returns the children with every `expand` replaced by its fields at this level. */
 export function expandChildren(ctx: Context, node: Node, children: readonly Node[]): Node[] {
   if (!children.some((child) => child.plan.role === 'expand')) return [...children];
   const out: Node[] = [];
@@ -14,11 +14,13 @@ export function expandChildren(ctx: Context, node: Node, children: readonly Node
     }
     for (const name of namesOf(ctx, node, child)) {
       const predicate = refer(ctx, name, child.plan);
-      // A filter is on nodes, so that values fall away; and reverse edges, of which Dgraph finds no type in the schema.
+      // A filter applies to nodes and so excludes values; also reverse edges, whose type Dgraph does not find in the
+      // schema.
       if (child.plan.filter && (predicate.reverse || predicate.declaration?.type !== 'uid')) continue;
       const expanded = Node.of(expandedPlan(child.plan, predicate));
-      const twin = children.find((other) => isSimilar(other.plan, expanded.plan));
-      if (twin) throw new QueryError(`Repeated subgraph: [${twin.plan.attr}] while using expand()`, child.plan.span);
+      const duplicate = children.find((other) => isSimilar(other.plan, expanded.plan));
+      if (duplicate)
+        throw new QueryError(`Repeated subgraph: [${duplicate.plan.attr}] while using expand()`, child.plan.span);
       out.push(expanded);
     }
   }
@@ -32,7 +34,7 @@ function namesOf(ctx: Context, node: Node, child: Node): ReadonlySet<string> {
   const types = expand.length === 1 && expand[0] === '_all_' ? typesOf(ctx, node) : expand;
   const names = new Set<string>();
   for (const type of types) for (const field of ctx.view.schema.type(type)?.fields ?? []) names.add(field);
-  // Dgraph asks the schema for the types of the fields that a filter is on, and of no field it asks for all.
+  // Dgraph requests the types of the filtered fields from the schema; with no field to name it gets those of all.
   if (names.size === 0 && child.plan.filter) for (const { name } of ctx.view.schema.predicates()) names.add(name);
   return names;
 }
@@ -72,7 +74,9 @@ function expandedPlan(plan: NodePlan, predicate: PredicateRef): NodePlan {
   };
 }
 
-/** Whether a field reads what an expanded one would. Without a filter it does, whatever filter the other has. */
+/**
+ * True if a field reads the same data as an expanded one. A field without a filter does, whatever the other's filter.
+ */
 function isSimilar(a: NodePlan, b: NodePlan): boolean {
   if (a.attr !== b.attr) return false;
   const left = a.predicate?.langs ?? [];

@@ -1,4 +1,4 @@
-/** Facets: filters over them, and which of them a field shows. */
+/** Facets: filters, and output. */
 import type { FacetsFilterPlan, FacetsPlan } from '../plan';
 import type { ReadView, StoredFacet } from '../storage/view';
 import { tokens } from '../tokenizers';
@@ -6,7 +6,7 @@ import { compareWith, isSortable, jsonValue, parseLiteral, type Value } from '..
 import type { Node } from './node';
 import { sortRows } from './sort';
 
-/** Whether an edge or a value passes. A facet that is not there passes nothing but `not`. */
+/** True if an edge or a value passes the filter. A missing facet passes only `not`. */
 export function matchesFacets(facets: readonly StoredFacet[], filter: FacetsFilterPlan): boolean {
   switch (filter.kind) {
     case 'and':
@@ -35,13 +35,13 @@ function tryParse(text: string, like: Value): Value | undefined {
   }
 }
 
-/** A facet as an answer has it. */
+/** Facet in an answer. */
 export interface ShownFacet {
   readonly name: string;
   readonly json: string;
 }
 
-/** Name and JSON of each facet that the field shows, by key. */
+/** Name and JSON of each facet in the output of a field, by key. */
 export function shownFacets(facets: readonly StoredFacet[], plan: FacetsPlan, fieldName: string): ShownFacet[] {
   const out: ShownFacet[] = [];
   const show = (facet: StoredFacet, alias: string | undefined): void => {
@@ -59,13 +59,13 @@ export function shownFacets(facets: readonly StoredFacet[], plan: FacetsPlan, fi
   return out;
 }
 
-/** The facets of the edge from one node to another that the field follows. */
+/** Facets of the edge from one node to another that the field follows. */
 export function edgeFacetsOf(view: ReadView, node: Node, from: number, to: number): readonly StoredFacet[] {
   const predicate = node.plan.predicate!;
   return view.edgeFacets(predicate.name, from, to, predicate.reverse);
 }
 
-/** Sorts the edges of each node by their facets; edges without one come last. */
+/** Sorts the edges of each node by their facets; edges without the facet come last. */
 export function orderByFacets(view: ReadView, node: Node): void {
   const order = node.plan.facets!.order;
   const descending = order.map((key) => key.descending);

@@ -7,14 +7,14 @@ import { indexProblem } from './functions/compare';
 import { difference, NO_UIDS, unionAll } from './uids';
 import type { Variables } from './variables';
 
-/** Those of `src` that pass. Without nodes nothing is run, and nothing is complained of. */
+/** Returns the nodes of `src` that pass. Without nodes no function runs, and none reports a problem. */
 export function applyFilter(ctx: Context, filter: FilterPlan, src: UidList, inherited: Variables): UidList {
   if (src.length === 0) return NO_UIDS;
   checkProblems(filter, src.length);
   return evaluate(ctx, filter, src, inherited);
 }
 
-/** Every function of the filter is asked of all the nodes, so that each has its say, even where the others leave it none. */
+/** Reports problems of every function of the filter, even of those that other operands leave no nodes. */
 export function checkProblems(filter: FilterPlan, nodes: number): void {
   switch (filter.kind) {
     case 'and':
@@ -35,11 +35,11 @@ function evaluate(ctx: Context, filter: FilterPlan, src: UidList, inherited: Var
   if (src.length === 0) return NO_UIDS;
   switch (filter.kind) {
     case 'and':
-      return filter.operands.reduce((rest, operand) => evaluate(ctx, operand, rest, inherited), src);
+      return filter.operands.reduce((remaining, operand) => evaluate(ctx, operand, remaining, inherited), src);
     case 'or':
       return unionAll(filter.operands.map((operand) => evaluate(ctx, operand, src, inherited)));
     case 'not':
-      // In Dgraph the operand has by then reduced the nodes that it is taken from to those that match.
+      // In Dgraph `match` has already reduced the node list, from which its result is then subtracted.
       if (filter.operand.kind === 'match' && filter.operand.predicate.declaration) return NO_UIDS;
       return difference(src, evaluate(ctx, filter.operand, src, inherited));
     default:

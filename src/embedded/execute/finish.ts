@@ -1,10 +1,10 @@
 /**
- * What is done once the tree of a block has run: variables are bound and `@cascade` applied from the leaves up, then
+ * Final steps of a block, once its tree has run: variables are bound and `@cascade` is applied from the leaves up, then
  * aggregates, math and groups are computed.
  */
 import type { Context } from './context';
 import { aggregateLevel } from './aggregate';
-import { defineFacets, defineOwn } from './define';
+import { defineFacets, defineVariable } from './define';
 import { groupNode } from './groupby';
 import { evaluate, unify } from './math';
 import type { Node } from './node';
@@ -13,7 +13,7 @@ import { page, select } from './uids';
 import { WHOLE } from './variables';
 import type { Value } from '../values';
 
-/** Binds the variables of the tree, and drops the nodes that lack what `@cascade` asks for. */
+/** Binds the variables of the tree, and drops nodes that lack fields of `@cascade`. */
 export function bindVariables(ctx: Context, node: Node, path: Node[]): void {
   if (node.plan.groupBy || (node.plan.role === 'block' && node.plan.empty)) return;
   const { cascade } = node.plan;
@@ -31,7 +31,7 @@ export function bindVariables(ctx: Context, node: Node, path: Node[]): void {
     if (cascade) dropIncomplete(node, new Set(cascade.fields));
   }
   const here = [...path];
-  defineOwn(node, ctx.variables, here);
+  defineVariable(node, ctx.variables, here);
   defineFacets(ctx.view, node, ctx.variables, here);
 }
 
@@ -49,7 +49,7 @@ function hasSomething(child: Node, index: number): boolean {
   );
 }
 
-/** Takes the page of a block that `@cascade` puts off until it is done. */
+/** Takes the page of a block with `@cascade`, which follows the cascade. */
 export function pageAfterCascade(node: Node): void {
   const { cascade } = node.plan;
   if (!cascade || (cascade.first === 0 && cascade.offset === 0)) return;

@@ -1,4 +1,4 @@
-/** `@groupby`: nodes grouped by the values or edges that they share, with counts and aggregates of each group. */
+/** `@groupby`: nodes grouped by shared values or edges, with counts and aggregates of each group. */
 import { QueryError } from '../plan';
 import { compareValues, convert, type Value } from '../values';
 import type { UidList } from '../storage/view';
@@ -7,7 +7,7 @@ import type { Context } from './context';
 import type { Node } from './node';
 import { indexOf, intersect, toList } from './uids';
 
-/** A key is a value, or the uid at the end of an edge. */
+/** Value, or uid of the target of an edge. */
 export type GroupKey = { readonly value: Value } | { readonly uid: number };
 
 export interface GroupRow {
@@ -16,7 +16,7 @@ export interface GroupRow {
   readonly uids: UidList;
 }
 
-/** One key of the grouping: the nodes that have each of its values. */
+/** One key of the grouping, with the nodes of each of its values. */
 interface Column {
   readonly name: string;
   readonly groups: Map<string, { readonly key: GroupKey; readonly uids: number[] }>;
@@ -35,7 +35,7 @@ export function groupNode(ctx: Context, node: Node, path: readonly Node[]): void
   node.children = [];
 }
 
-function columnsOf(keyNodes: readonly Node[], within: UidList | undefined): Column[] {
+function columnsOf(keyNodes: readonly Node[], candidates: UidList | undefined): Column[] {
   const columns: Column[] = [];
   for (const keyNode of keyNodes) {
     const name = keyNode.plan.alias === '' ? keyNode.plan.attr : keyNode.plan.alias;
@@ -49,7 +49,7 @@ function columnsOf(keyNodes: readonly Node[], within: UidList | undefined): Colu
       group.uids.push(uid);
       column.groups.set(text, group);
     };
-    const members = within && toList(within);
+    const members = candidates && toList(candidates);
     keyNode.src.forEach((source, index) => {
       if (members && indexOf(members, source) < 0) return;
       if (keyNode.dest.length > 0) {
@@ -67,16 +67,16 @@ function textOf(value: Value): string {
   return value.type === 'string' || value.type === 'default' ? value.value : (convert(value, 'string').value as string);
 }
 
-function formRows(columns: readonly Column[], within: UidList | undefined, keys: GroupRow['keys']): GroupRow[] {
+function formRows(columns: readonly Column[], members: UidList | undefined, keys: GroupRow['keys']): GroupRow[] {
   const column = columns[keys.length];
-  if (columns.length === 0 || (within && within.length === 0)) return [];
-  if (!column) return [{ keys, results: [], uids: within! }];
+  if (columns.length === 0 || (members && members.length === 0)) return [];
+  if (!column) return [{ keys, results: [], uids: members! }];
   const rows: GroupRow[] = [];
   for (const { key, uids } of column.groups.values()) {
     // A node that `uid(…)` names twice counts twice, under a single key.
     const list = Float64Array.from(uids);
     const nested = [...keys, { name: column.name, key }];
-    for (const row of formRows(columns, within ? intersect(within, list) : list, nested)) rows.push(row);
+    for (const row of formRows(columns, members ? intersect(members, list) : list, nested)) rows.push(row);
   }
   return rows;
 }
@@ -103,7 +103,7 @@ function aggregateRow(row: GroupRow, result: Node): void {
   if (value) row.results.push({ name, value });
 }
 
-/** Smaller groups first, then by keys and results as far as these have an order. */
+/** Orders smaller groups first, then by keys and results that have an order. */
 function compareRows(a: GroupRow, b: GroupRow): number {
   const sizes = a.uids.length - b.uids.length || a.keys.length - b.keys.length || a.results.length - b.results.length;
   if (sizes !== 0) return sizes;

@@ -1,4 +1,4 @@
-/** A binary heap that breaks ties as Go's container/heap does, for paths of equal weight. */
+/** Binary heap that breaks ties as Go's container/heap does, for paths of equal weight. */
 
 export interface HeapItem {
   cost: number;
@@ -28,12 +28,12 @@ export class Heap<T extends HeapItem> {
     return item;
   }
 
-  /** Drops the last item, whichever it is. */
+  /** Drops the last item of the array. */
   dropLast(): void {
     this.items.pop();
   }
 
-  /** After the cost of an item has changed; one that was taken out already is left alone. */
+  /** Restores the order after the cost of an item has changed; ignores items already removed. */
   fix(item: T): void {
     if (item.index < 0) return;
     if (!this.down(item.index, this.items.length)) this.up(item.index);

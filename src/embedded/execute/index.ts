@@ -1,4 +1,4 @@
-/** Query execution: a document over one state of the store → JSON text and variables. */
+/** Query execution: a document and a state of the store → JSON text and variables. */
 import type { Document } from '../../dql/ast';
 import { planQuery, QueryError, type BlockPlan } from '../plan';
 import type { ReadView, UidList } from '../storage/view';
@@ -20,7 +20,7 @@ export { evaluateCondition, type ConditionVariables } from './condition';
 export type { LimitOptions } from './limits';
 
 export interface ExecuteOptions extends LimitOptions {
-  /** Every node shows its uid, as with `?debug=true`. */
+  /** True to show the uid of every node, as with `?debug=true`. */
   readonly debug?: boolean;
   /** `rdf` gives N-Quads, as with `?respFormat=rdf`; default `json`. */
   readonly format?: 'json' | 'rdf';
@@ -28,25 +28,25 @@ export interface ExecuteOptions extends LimitOptions {
 
 export interface QueryResult {
   /**
-   * The JSON text of `data`: `{"q":[…]}`, or for a schema question `{"schema":[…],"types":[…]}`. In the format `rdf` it is a
+   * JSON text of `data`: `{"q":[…]}`, or for a schema query `{"schema":[…],"types":[…]}`. In the format `rdf` it is a
    * JSON string of the lines.
    */
   readonly json: string;
-  /** Uid variables by name. A value variable is here too, with the nodes that it has values for. */
+  /** Nodes of each variable by name; for a value variable, the nodes that have a value. */
   readonly uidVariables: ReadonlyMap<string, UidList>;
   /** Value variables by name. */
   readonly valueVariables: ReadonlyMap<string, ReadonlyMap<number, Value>>;
-  /** Nodes that each predicate was asked about, as Dgraph counts them for `extensions.metrics`. */
+  /** Number of nodes looked up per predicate, as Dgraph counts them for `extensions.metrics`. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 /**
  * Answers a query as Dgraph v25.4 does. The document must be parsed, its fragments expanded and its GraphQL variables
- * bound (see the `dql` room); what is left of them is refused.
+ * bound (see the `dql` room); unresolved ones are refused.
  *
- * @param view one state of the store; it is read synchronously and not kept
- * @throws QueryError with Dgraph's text for what Dgraph refuses; DqlUnsupportedError, with line and column, for what this
- *   engine does not know; QueryTimeoutError once `options.deadline` has passed
+ * @param view one state of the store; read synchronously and not kept
+ * @throws QueryError with Dgraph's text for queries that Dgraph refuses; DqlUnsupportedError, with line and column, for
+ *   constructs that this engine lacks; QueryTimeoutError once `options.deadline` has passed
  */
 export function executeQuery(document: Document, view: ReadView, options: ExecuteOptions = {}): QueryResult {
   const plan = planQuery(document, view.schema);
@@ -64,8 +64,8 @@ export function executeQuery(document: Document, view: ReadView, options: Execut
 }
 
 /**
- * Runs each block once the variables that it needs are there. The paths of the last block that looks for some come last in
- * the answer; Dgraph keeps no others.
+ * Runs each block once the variables that it needs are defined. Like Dgraph it keeps only the paths of the last block
+ * that searches for paths; they come last in the answer.
  */
 function runBlocks(ctx: Context, plans: readonly BlockPlan[]): Node[] {
   const blocks = plans.map((plan) => Node.of(plan.node));
@@ -76,8 +76,8 @@ function runBlocks(ctx: Context, plans: readonly BlockPlan[]): Node[] {
     if (ready.length === 0) throw new QueryError("Query couldn't be executed");
     for (const index of ready) {
       waiting.delete(index);
-      const found = runBlock(ctx, blocks[index]!);
-      if (plans[index]!.node.shortest) paths = found;
+      const pathNodes = runBlock(ctx, blocks[index]!);
+      if (plans[index]!.node.shortest) paths = pathNodes;
     }
   }
   return [...blocks, ...paths];
@@ -105,7 +105,7 @@ function takeAllVariables(node: Node, variables: Variables): void {
   for (const child of node.children) takeAllVariables(child, variables);
 }
 
-/** A function at the root whose arguments are a variable without values is not run: there is nothing to find. */
+/** True if all arguments of the root function come from a variable without values. Such a block is not run. */
 function lacksArguments(ctx: Context, block: Node): boolean {
   const { func } = block.plan;
   if (!func || !('args' in func) || func.kind === 'geo') return false;

@@ -1,26 +1,26 @@
-/** What a query may cost: its deadline, and the edges that it may follow. */
+/** Limits of a query: its deadline, and the number of edges and levels. */
 import { QueryError, QueryTimeoutError } from '../plan';
 
 export interface LimitOptions {
-  /** Milliseconds since 1970 at which the query has to be done; absent for no limit. */
+  /** Deadline in milliseconds since 1970; absent for none. */
   readonly deadline?: number | undefined;
-  /** Edges that @recurse and shortest paths may follow; Dgraph's default is 1,000,000. */
+  /** Maximum edges of @recurse and shortest paths; Dgraph's default is 1,000,000. */
   readonly maxEdges?: number | undefined;
-  /** Rows that @normalize may multiply to; Dgraph's default is 10,000. */
+  /** Maximum rows of @normalize; Dgraph's default is 10,000. */
   readonly maxNormalized?: number | undefined;
-  /** Levels of a recursion, and hops of a path. */
+  /** Maximum levels of a recursion, and hops of a path. */
   readonly maxDepth?: number | undefined;
-  /** Characters of the answer. */
+  /** Maximum characters of the answer. */
   readonly maxOutput?: number | undefined;
 }
 
-const STEPS_BETWEEN_LOOKS = 1024;
-/** Each level takes some of the stack; readers of JSON have their limits too. */
+const STEPS_BETWEEN_CHECKS = 1024;
+/** Each level takes stack space here, and JSON parsers have limits of depth too. */
 const DEFAULT_MAX_DEPTH = 1000;
-/** Strings of JavaScript end at about 512 million characters; what is being put together takes some times its length. */
+/** JavaScript strings end at about 512 million characters; building the answer takes several times its length. */
 const DEFAULT_MAX_OUTPUT = 200_000_000;
 
-/** Counts work and looks at the clock now and then. */
+/** Counts work and checks the deadline from time to time. */
 export class Limits {
   readonly maxEdges: number;
   readonly maxNormalized: number;
@@ -38,10 +38,10 @@ export class Limits {
     this.maxOutput = options.maxOutput ?? DEFAULT_MAX_OUTPUT;
   }
 
-  /** To be called for each piece of work. @throws QueryTimeoutError once the deadline has passed */
+  /** Counts pieces of work. @throws QueryTimeoutError once the deadline has passed */
   step(count = 1): void {
     this.steps += count;
-    if (this.steps < STEPS_BETWEEN_LOOKS) return;
+    if (this.steps < STEPS_BETWEEN_CHECKS) return;
     this.steps = 0;
     if (Date.now() > this.deadline) throw new QueryTimeoutError();
   }

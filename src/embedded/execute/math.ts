@@ -1,4 +1,4 @@
-/** `math(…)`: an expression evaluated at every node for which its variables have values. */
+/** `math(…)`: an expression evaluated at every node where its variables have values. */
 import type { MathExpression } from '../../dql/ast';
 import { QueryError, QueryTimeoutError } from '../plan';
 import { parseLiteral, type Value } from '../values';
@@ -8,10 +8,10 @@ import { add, binary, compareBy, unary } from './arithmetic';
 import type { Node } from './node';
 import { NO_NODE, WHOLE, type Variable, type Variables } from './variables';
 
-/** A value for each node; undefined where `cond` chose something that is not there, which further functions take for 0. */
+/** Values by node. Undefined if `cond` chose a missing value; further functions take it for 0. */
 type Values = Map<number, Value | undefined>;
 
-/** The same everywhere, or a value for each node. Neither: nothing is known. */
+/** Constant, or values by node; with neither, there is no result. */
 export interface MathResult {
   readonly constant?: Value | undefined;
   readonly values?: Values | undefined;
@@ -21,7 +21,7 @@ const COMPARISONS = new Set(['<', '>', '<=', '>=', '==', '!=']);
 const ZERO: Value = { type: 'int', value: 0 };
 
 /**
- * Evaluates below the nodes of `path`: a variable of an outer level is carried down along it.
+ * Evaluates an expression below the nodes of `path`; values of outer levels are carried down along it.
  *
  * @throws QueryError for constants that cannot be computed, and for `cond` without a condition on variables
  */
@@ -73,7 +73,7 @@ function readVariable(ctx: Context, variable: Variable | undefined, path: readon
   return single ? { constant: single } : { values };
 }
 
-/** Values of an outer level, summed along the edges from there to here. Only numbers are carried. */
+/** Carries values of an outer level down the edges to this one, summing them at each node. Only numbers are carried. */
 function carryDown(ctx: Context, variable: Variable, path: readonly Node[]): Map<number, Value> {
   if (path.length < variable.path.length || variable.path.some((node, index) => node !== path[index])) {
     return variable.values;
@@ -98,7 +98,7 @@ function carryDown(ctx: Context, variable: Variable, path: readonly Node[]): Map
   return values;
 }
 
-/** Where there is no value for a node the result has none either; errors at one node leave that node out. */
+/** Computes the value of one node; undefined on an error, which skips the node. */
 function attempt(compute: () => Value): Value | undefined {
   try {
     return compute();
@@ -109,8 +109,8 @@ function attempt(compute: () => Value): Value | undefined {
 }
 
 /**
- * A value for each node. At the first that fails Dgraph stops, and loses the error: what it would have come upon later has
- * no value.
+ * Computes a value for each node. At the first failure Dgraph stops and drops the error, so later nodes in its order
+ * have no value.
  */
 function untilFailure(
   ctx: Context,
@@ -118,14 +118,14 @@ function untilFailure(
   compute: (value: Value | undefined, uid: number) => Value | undefined,
 ): Values {
   const out: Values = new Map();
-  const failed = fill(ctx, values, compute, out);
-  if (!failed) return out;
+  const hasFailed = fill(ctx, values, compute, out);
+  if (!hasFailed) return out;
   out.clear();
   fill(ctx, [...values].sort(byShard), compute, out);
   return out;
 }
 
-/** Whether it came to an end by a failure. */
+/** Computes values until one fails. @returns true on a failure */
 function fill(
   ctx: Context,
   values: Iterable<readonly [number, Value | undefined]>,
@@ -149,7 +149,7 @@ function applyUnary(ctx: Context, name: string, arg: MathResult): MathResult {
   return { values: untilFailure(ctx, arg.values, (value) => unary(name, value ?? ZERO)) };
 }
 
-/** A variable of an empty block has one value, for no node: it counts as a constant. */
+/** Returns a constant, or the single value of an empty block's variable, which counts as one. */
 function asConstant(arg: MathResult): Value | undefined {
   return arg.constant ?? (arg.values?.size === 1 ? arg.values.get(WHOLE) : undefined);
 }
@@ -177,12 +177,12 @@ function applyBinary(ctx: Context, name: string, left: MathResult, right: MathRe
 }
 
 function applyComparison(ctx: Context, operator: string, left: MathResult, right: MathResult): MathResult {
-  const compared = (value: Value | undefined, uid: number): Value => {
+  const compareAt = (value: Value | undefined, uid: number): Value => {
     const other = right.constant ?? right.values?.get(uid);
     if (!other || !value) throw new QueryError('Wrong values in comparison function.');
     return { type: 'bool', value: compareBy(operator, value, other) };
   };
-  return { values: untilFailure(ctx, left.values, compared) };
+  return { values: untilFailure(ctx, left.values, compareAt) };
 }
 
 /** `cond(condition, then, otherwise)`. */
@@ -192,24 +192,24 @@ function choose(ctx: Context, [condition, then, otherwise]: [MathResult, MathRes
   }
   const choice = (value: Value | undefined, uid: number): Value | undefined => {
     if (value?.type !== 'bool') throw new QueryError('First variable of conditional function not a bool value');
-    const chosen = value.value ? then : otherwise;
-    return chosen.constant ?? chosen.values?.get(uid);
+    const branch = value.value ? then : otherwise;
+    return branch.constant ?? branch.values?.get(uid);
   };
   return { values: untilFailure(ctx, condition.values, choice) };
 }
 
-/** Mixed integers and floats become floats throughout; what is missing is dropped. */
+/** Converts mixed integers and floats to floats; drops missing values. */
 export function unify(values: ReadonlyMap<number, Value | undefined>): Map<number, Value> {
   const types = new Set<string>();
-  const known = new Map<number, Value>();
+  const present = new Map<number, Value>();
   for (const [uid, value] of values) {
     if (!value) continue;
     types.add(value.type);
-    known.set(uid, value);
+    present.set(uid, value);
   }
-  if (!types.has('int') || !types.has('float')) return known;
-  for (const [uid, value] of known) {
-    if (value.type === 'int') known.set(uid, { type: 'float', value: Number(value.value) });
+  if (!types.has('int') || !types.has('float')) return present;
+  for (const [uid, value] of present) {
+    if (value.type === 'int') present.set(uid, { type: 'float', value: Number(value.value) });
   }
-  return known;
+  return present;
 }

@@ -1,4 +1,4 @@
-/** A node of a running query: its plan, where it starts from, and what it has found so far. */
+/** Node of a running query: its plan, its input nodes and its results. */
 import type { NodePlan } from '../plan';
 import type { StoredValue, UidList } from '../storage/view';
 import type { Value } from '../values';
@@ -7,53 +7,53 @@ import { NO_UIDS } from './uids';
 import type { Variables } from './variables';
 
 export class Node {
-  /** The nodes that it is asked about: what the level above found. */
+  /** Input nodes: the results of the level above. */
   src: UidList = NO_UIDS;
-  /** Everything found, ascending. */
+  /** All result nodes, ascending. */
   dest: UidList = NO_UIDS;
-  /** What was found from each of `src` (a block has one list), in the order in which it is shown. Empty before it has run. */
+  /** Result nodes of each of `src` in the order of output (a block has one list). Empty before the node has run. */
   matrix: UidList[] = [];
   /**
-   * Where facets are asked for: for each list of `matrix` the ends of the edges whose facets its places show. As in Dgraph
-   * a page that is cut from the edges is not cut from these, so that from then on the two differ.
+   * If facets are requested: for each list of `matrix` the targets of the edges whose facets its places show. As in
+   * Dgraph, paging cuts `matrix` and not this list, so that afterwards the two differ.
    */
   facetMatrix: UidList[] | undefined;
-  /** The values found at each of `src`. */
+  /** Values at each of `src`. */
   values: (readonly StoredValue[])[] = [];
-  /** The number of edges or values at each of `src`, where only that was asked for. */
+  /** Number of edges or values at each of `src`, if only that is requested. */
   counts: number[] = [];
   children: Node[] = [];
-  /** More than one edge or value is possible. */
+  /** True if several edges or values are possible. */
   isList = false;
-  /** The store does not know the predicate. */
-  unknown = false;
-  /** A value for each node, from the variable or expression that this shows. */
+  /** True if the store does not know the predicate. */
+  isUnknown = false;
+  /** Value by node, from the variable or expression that this field shows. */
   valueMap: ReadonlyMap<number, Value> | undefined;
   /** Variables defined above it in the same block. */
   inherited: Variables = new Map();
-  /** The predicates that `expand(val(x))` means. */
+  /** Predicates named by `expand(val(x))`. */
   expandNames: readonly string[] | undefined;
   /** For each list of `matrix`, the groups of `@groupby`. */
   groups: GroupRow[][] | undefined;
-  /** Facets are not shown (the last level of a recursion). */
+  /** True if facets are not shown (the last level of a recursion). */
   withoutFacets = false;
-  /** The total weight of the path that begins here. */
+  /** Total weight of the path that starts here. */
   weight: number | undefined;
-  /** A hop of a shortest path: the uid is shown whatever else is. */
+  /** True for a hop of a shortest path, which always shows its uid. */
   onPath = false;
-  /** Nodes above the one being written, for `@ignorereflex`. */
+  /** Ancestors of the node being written, for `@ignorereflex`. */
   trail: number[] = [];
 
   constructor(readonly plan: NodePlan) {}
 
-  /** A fresh copy to run, with the tree below it. */
+  /** Creates the nodes of a plan and its children. */
   static of(plan: NodePlan): Node {
     const node = new Node(plan);
     node.children = plan.children.map((child) => Node.of(child));
     return node;
   }
 
-  /** Needs no data of its own: it shows a variable or computes from some. */
+  /** True for fields without data of their own: they show a variable or compute from variables. */
   get isInternal(): boolean {
     switch (this.plan.role) {
       case 'value':

@@ -1,20 +1,20 @@
-/** Ordering by predicates and by variables, and the page that is taken from the order. */
+/** Ordering by predicates and variables, and the page taken from the order. */
 import { QueryError, type OrderPlan, type PredicateRef } from '../plan';
 import type { ReadView, UidList } from '../storage/view';
 import { collatorFor, findTokenizer, tokens } from '../tokenizers';
 import { compareValues, equalValues, isSortable, type Value } from '../values';
 import type { Context } from './context';
 import type { Node } from './node';
-import { preferred, tryConvert } from './read';
+import { preferredValue, tryConvert } from './read';
 import { sortFirst, sortRows, type Row } from './sort';
 import { contains, indexOf, page, pageRange, select, unionAll } from './uids';
 
-/** So many nodes are given where an order but no `first` is asked for. */
+/** Page size of an order without `first`. */
 const DEFAULT_FIRST = 1000;
-/** From this length on walking the index pays for a short page. */
+/** List length from which walking the index is faster for a short page. */
 const LONG_LIST = 4096;
 
-/** Orders the node's lists, takes the page of each, and drops from `dest` what is gone. */
+/** Orders the node's lists, takes the page of each, and removes the other nodes from `dest`. */
 export function orderAndPage(ctx: Context, node: Node): void {
   const order = node.plan.order;
   const first = order[0]!;
@@ -23,7 +23,7 @@ export function orderAndPage(ctx: Context, node: Node): void {
   node.dest = keepShown(node);
 }
 
-/** What is left of `dest` after lists were cut. */
+/** Returns the nodes of `dest` that are still in a list. */
 export function keepShown(node: Node): UidList {
   if (node.matrix.length === 1) {
     const shown = node.matrix[0]!.slice().sort();
@@ -107,13 +107,13 @@ function sortValue(view: ReadView, key: PredicateRef, uid: number): Value | unde
   const declaration = key.declaration;
   if (!declaration || declaration.type === 'uid') return undefined;
   const stored = view.values(key.name, uid);
-  const value = stored.length === 0 ? undefined : preferred(stored, key.langs, declaration.list);
+  const value = stored.length === 0 ? undefined : preferredValue(stored, key.langs, declaration.list);
   return value && tryConvert(value.value, declaration.type);
 }
 
 /**
- * The page of the rows in their order. Dgraph sorts by the first key, bucket by bucket where an index has them and as a
- * whole where none has, and then what that leaves of the page by all keys; the steps show in how ties come out.
+ * Returns the page of the ordered rows. Dgraph sorts by the first key, bucket by bucket if an index has them and as a
+ * whole otherwise, and then sorts the remaining candidates by all keys; the same steps give the same order of ties.
  */
 function orderRows(
   rows: readonly Row[],
@@ -135,7 +135,7 @@ function orderRows(
   const [candidates, skip] = indexed
     ? candidatesOfBuckets(buckets, missing, count, offset)
     : candidatesOfWhole([...buckets.flat(), ...missing], count, offset);
-  // As in Dgraph the first row speaks for the types of all.
+  // As in Dgraph the types of the first row stand for all rows.
   if (candidates.length > 0) checkSortable(candidates[0]!.values);
   const [start, end] = pageRange(count, skip, candidates.length);
   if (end < candidates.length >> 1) sortFirst(candidates, descending, end);
@@ -158,7 +158,7 @@ function hasSortedIndex(key: PredicateRef): boolean {
   return key.declaration!.index.some((spec) => findTokenizer(spec.tokenizer)?.sortable);
 }
 
-/** Rows by the token that the first sorted index has them under, in the order of the tokens. */
+/** Groups rows by their token in the first sorted index, in the order of the tokens. */
 function bucketsOf(rows: readonly Row[], key: PredicateRef, descending: boolean): Row[][] | undefined {
   if (!hasSortedIndex(key)) return undefined;
   const tokenizer = key
@@ -166,10 +166,10 @@ function bucketsOf(rows: readonly Row[], key: PredicateRef, descending: boolean)
     .find((candidate) => candidate?.sortable)!.name;
   const collator = collatorFor(key.langs[0] ?? '');
   const buckets = new Map<string, { readonly sample: Value; readonly rows: Row[] }>();
-  const seen = new Set<number>();
+  const visited = new Set<number>();
   for (const row of rows) {
-    if (seen.has(row.uid)) continue;
-    seen.add(row.uid);
+    if (visited.has(row.uid)) continue;
+    visited.add(row.uid);
     const value = row.values[0]!;
     const token = bucketToken(value, tokenizer);
     const bucket = buckets.get(token);
@@ -181,14 +181,14 @@ function bucketsOf(rows: readonly Row[], key: PredicateRef, descending: boolean)
   return sorted.map((bucket) => bucket.rows);
 }
 
-/** Dgraph's index of floats knows their whole part alone. */
+/** Token of a bucket. Dgraph's index of floats has only the integer part. */
 function bucketToken(value: Value, tokenizer: string): string {
   if (value.type === 'float') return String(Math.trunc(value.value));
   if (value.type === 'string') return value.value;
   return tokens(value, tokenizer)[0]?.toString('latin1') ?? '';
 }
 
-/** Whole buckets, as many as the page needs; what is missing fills up to the count, whatever the offset. */
+/** Takes as many whole buckets as the page needs; rows without a value fill up to the count, whatever the offset. */
 function candidatesOfBuckets(
   buckets: readonly Row[][],
   missing: readonly Row[],
@@ -209,13 +209,13 @@ function candidatesOfBuckets(
     }
     for (const row of bucket) candidates.push(row);
   }
-  const rest = missing.slice(Math.max(0, offset));
+  const remaining = missing.slice(Math.max(0, offset));
   const room = count - candidates.length;
-  for (const row of room < 0 ? rest : rest.slice(0, room)) candidates.push(row);
+  for (const row of room < 0 ? remaining : remaining.slice(0, room)) candidates.push(row);
   return [candidates, skip];
 }
 
-/** The page, widened by what is equal at its ends. */
+/** Takes the page, extended by ties at both ends. */
 function candidatesOfWhole(rows: readonly Row[], count: number, offset: number): [Row[], number] {
   let [start, end] = pageRange(count, offset, rows.length);
   const tie = (a: Row, b: Row): boolean => {
@@ -228,7 +228,7 @@ function candidatesOfWhole(rows: readonly Row[], count: number, offset: number):
   return [rows.slice(start, end), Math.max(0, offset - start)];
 }
 
-/** The first nodes of a long list in the order of a sorted index; undefined where there is none that gives it exactly. */
+/** Returns the first nodes of a long list by walking a sorted index; undefined if no index has the exact order. */
 function walkIndex(
   ctx: Context,
   key: PredicateRef,
@@ -240,12 +240,12 @@ function walkIndex(
     .declaration!.index.map((spec) => findTokenizer(spec.tokenizer))
     .find((tokenizer) => tokenizer?.sortable && !tokenizer.lossy);
   if (!index || key.declaration!.lang || wanted > list.length / 4) return undefined;
-  const found: number[] = [];
+  const matches: number[] = [];
   for (const { uids } of ctx.view.committed.indexRange(key.name, index.name, { descending })) {
     ctx.limits.step();
-    for (const uid of uids) if (contains(list, uid)) found.push(uid);
-    if (found.length >= wanted) return Float64Array.from(found);
+    for (const uid of uids) if (contains(list, uid)) matches.push(uid);
+    if (matches.length >= wanted) return Float64Array.from(matches);
   }
-  const seen = Float64Array.from(found).sort();
-  return Float64Array.from([...found, ...select(list, (uid) => !contains(seen, uid))]);
+  const matchSet = Float64Array.from(matches).sort();
+  return Float64Array.from([...matches, ...select(list, (uid) => !contains(matchSet, uid))]);
 }

@@ -1,7 +1,6 @@
 /**
- * Pattern-defeating quicksort (O. Peters, 2021), with the parameters of Go's `sort.Sort`.
- *
- * Dgraph sorts with it, and it is not stable: nodes with equal values come out in an order that only the same steps give.
+ * Pattern-defeating quicksort (O. Peters, 2021), with the parameters of Go's `sort.Sort`, which Dgraph uses. It is not
+ * stable: the order of nodes with equal values depends on its exact steps.
  */
 
 const INSERTION_LENGTH = 12;
@@ -12,7 +11,7 @@ const MASK = (1n << 64n) - 1n;
 
 type Hint = 'unknown' | 'increasing' | 'decreasing';
 
-/** Sorts `items` in place. `less` need not be consistent: whatever it says, the sort ends. */
+/** Sorts `items` in place. Terminates even if `less` is inconsistent. */
 export function pdqsort<T>(items: T[], less: (a: T, b: T) => boolean): void {
   if (items.length > 1) new Sorter(items, less).sort(0, items.length, bitLength(items.length));
 }
@@ -68,7 +67,7 @@ class Sorter<T> {
         hint = 'increasing';
       }
       if (balanced && partitioned && hint === 'increasing' && this.partialInsertionSort(start, end)) return;
-      // What stands before is not less than the pivot: the range begins with many equal items.
+      // The item before the range is not less than the pivot: the range starts with many equal items.
       if (start > 0 && !this.less(start - 1, pivot)) {
         start = this.partitionEqual(start, end, pivot);
         continue;

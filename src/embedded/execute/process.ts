@@ -1,4 +1,4 @@
-/** Runs a node and the tree below it, a level at a time: from the nodes above it, all at once. */
+/** Runs a node and its children, one level at a time for all input nodes. */
 import { isEdge, QueryError } from '../plan';
 import { checkPassword, type Value } from '../values';
 import type { StoredValue } from '../storage/view';
@@ -12,13 +12,13 @@ import { Node } from './node';
 import { keepShown, orderAndPage } from './order';
 import { followedEdges, shownValues } from './read';
 import { after, contains, intersectInOrder, NO_UIDS, page, select, unionAll } from './uids';
-import { defineFacets, defineOwn } from './define';
+import { defineFacets, defineVariable } from './define';
 import { uidsOfAll } from './variables';
 
 /**
  * Runs a block (`parent` absent), or a field from the nodes in its `src`.
  *
- * @throws QueryError for what the schema or the data do not allow
+ * @throws QueryError for a query that the schema or the data do not allow
  */
 export function processNode(ctx: Context, node: Node, parent: Node | undefined): void {
   if (node.plan.role === 'uid') {
@@ -40,7 +40,7 @@ export function processNode(ctx: Context, node: Node, parent: Node | undefined):
   processChildren(ctx, node);
 }
 
-/** The nodes that a block begins with. */
+/** Finds the root nodes of a block. */
 function findRoots(ctx: Context, node: Node): void {
   const { func, after: afterUid, count, offset, filter, order } = node.plan;
   if (!func) return;
@@ -50,7 +50,7 @@ function findRoots(ctx: Context, node: Node): void {
       node.dest = after(func.uids, afterUid);
     } else {
       const uids = uidsOfAll(func.variables, ctx.variables);
-      // One variable keeps its order: that of a path from end to end.
+      // A single variable keeps its order, that of a path from end to end.
       const single = func.variables.length === 1 ? ctx.variables.get(func.variables[0]!)?.uids : undefined;
       node.matrix = [single ?? uids];
       node.dest = after(uids, afterUid);
@@ -58,34 +58,35 @@ function findRoots(ctx: Context, node: Node): void {
     node.src = node.dest;
     return;
   }
-  const ordered = func.kind === 'has' ? orderOfHas(func, node.plan) : undefined;
-  if (func.kind === 'has' && ordered) {
-    node.dest = findHasInOrder(ctx, func, ordered);
+  const orderedPage = func.kind === 'has' ? orderOfHas(func, node.plan) : undefined;
+  if (func.kind === 'has' && orderedPage) {
+    node.dest = findHasInOrder(ctx, func, orderedPage);
     node.matrix = [node.dest];
     return;
   }
-  // A root takes the page itself only where `first` is given; for `has` nobody else takes one, so that an offset alone is lost.
+  // A root function takes the page itself only with `first`. For `has` no later step takes one, so an offset alone is
+  // lost.
   const direct = !filter && order.length === 0 && count !== 0;
-  const found = findNodes(ctx, func, {
+  const matchingNodes = findNodes(ctx, func, {
     count: direct ? count : 0,
     offset: direct ? offset : 0,
     after: afterUid,
   });
-  node.unknown = 'predicate' in func && func.predicate.declaration === undefined;
-  // These know nothing of `after`.
-  const deaf = func.kind === 'count' || func.kind === 'value' || func.kind === 'similar_to';
-  node.dest = deaf ? found : after(found, afterUid);
+  node.isUnknown = 'predicate' in func && func.predicate.declaration === undefined;
+  // These functions ignore `after`.
+  const ignoresAfter = func.kind === 'count' || func.kind === 'value' || func.kind === 'similar_to';
+  node.dest = ignoresAfter ? matchingNodes : after(matchingNodes, afterUid);
   node.matrix = [node.dest];
 }
 
-/** The values, edges or counts at each of the node's sources. */
+/** Fetches the values, edges or counts at each of the node's sources. */
 function fetchField(ctx: Context, node: Node): void {
   const { plan, src } = node;
   if (plan.problem !== undefined) throw new QueryError(plan.problem, plan.span);
   const predicate = plan.predicate!;
   const declaration = predicate.declaration;
   if (!declaration) {
-    node.unknown = true;
+    node.isUnknown = true;
     node.matrix = [];
     return;
   }
@@ -163,7 +164,7 @@ function takePage(ctx: Context, node: Node): void {
   }
 }
 
-/** Drops from the lists what is not in `dest` any more. */
+/** Removes nodes from the lists that are no longer in `dest`. */
 export function cutToDest(node: Node): void {
   const { dest, plan } = node;
   cutFacets(node);
@@ -177,7 +178,7 @@ export function cutToDest(node: Node): void {
   );
 }
 
-/** Place by place, whatever edge stands there by now. */
+/** Cuts facets by place, whatever edge has that place now. */
 function cutFacets({ facetMatrix, matrix, dest }: Node): void {
   if (!facetMatrix) return;
   matrix.forEach((list, index) => {
@@ -192,7 +193,7 @@ function processChildren(ctx: Context, node: Node): void {
   const groupKeys = (node.plan.groupBy ?? []).map((plan) => new Node(plan));
   node.children = [...expanded, ...groupKeys];
   if (node.children.length === 0) return;
-  defineOwn(node, node.inherited, []);
+  defineVariable(node, node.inherited, []);
   defineFacets(ctx.view, node, node.inherited, []);
   for (const child of node.children) {
     child.inherited = new Map(node.inherited);

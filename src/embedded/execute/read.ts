@@ -1,4 +1,4 @@
-/** Reading values and edges of nodes, with languages, facets and types taken into account. */
+/** Reads values and edges of nodes, with languages, facets and types. */
 import { isEdge, QueryError, type FacetsFilterPlan, type PredicateRef } from '../plan';
 import type { ReadView, StoredValue, UidList } from '../storage/view';
 import { convert, type Value, type ValueType } from '../values';
@@ -7,8 +7,8 @@ import { after, select } from './uids';
 
 const NONE: readonly StoredValue[] = [];
 
-/** The value in the first of the languages that there is; `.` stands for the untagged one, or else for any. */
-export function preferred(
+/** Returns the value in the first available language; `.` stands for the untagged value, or else for any. */
+export function preferredValue(
   values: readonly StoredValue[],
   langs: readonly string[],
   isList: boolean,
@@ -30,7 +30,7 @@ export function preferred(
   return langs.length === 0 ? undefined : values.find((value) => value.lang !== '');
 }
 
-/** The values of a predicate at a node that a field shows, each as the schema's type. */
+/** Values of a predicate at a node that a field shows, converted to the schema's type. */
 export function shownValues(
   view: ReadView,
   predicate: PredicateRef,
@@ -45,15 +45,15 @@ export function shownValues(
     if (declaration.list && predicate.langs.length === 0) {
       if (declaration.lang) values = values.filter((value) => value.lang === '');
     } else if (values.length > 1 || declaration.lang || predicate.langs.length > 0) {
-      const one = preferred(values, predicate.langs, declaration.list);
-      values = one ? [one] : NONE;
+      const value = preferredValue(values, predicate.langs, declaration.list);
+      values = value ? [value] : NONE;
     }
   }
   if (facetsFilter) values = values.filter((value) => matchesFacets(value.facets, facetsFilter));
-  return typed(values, declaration.type as ValueType);
+  return convertAll(values, declaration.type as ValueType);
 }
 
-function typed(values: readonly StoredValue[], type: ValueType): readonly StoredValue[] {
+function convertAll(values: readonly StoredValue[], type: ValueType): readonly StoredValue[] {
   for (const stored of values) {
     if (stored.value.type !== type) return values.map((s) => ({ ...s, value: asType(s.value, type) }));
   }
@@ -68,7 +68,7 @@ function asType(value: Value, type: ValueType): Value {
   }
 }
 
-/** As {@link convert}, undefined where it fails: values that no longer fit the schema are passed over. */
+/** Same as {@link convert}, with undefined on failure: values that no longer fit the schema are skipped. */
 export function tryConvert(value: Value, type: ValueType): Value | undefined {
   if (value.type === type) return value;
   try {
@@ -78,7 +78,7 @@ export function tryConvert(value: Value, type: ValueType): Value | undefined {
   }
 }
 
-/** The edges of a node that a field follows. */
+/** Edges of a node that a field follows. */
 export function followedEdges(
   view: ReadView,
   predicate: PredicateRef,
@@ -93,7 +93,7 @@ export function followedEdges(
   );
 }
 
-/** Values that a function on strings looks at: of one language, or the untagged ones. */
+/** Values that a function on strings reads: of one language, or the untagged ones. */
 export function valuesInLanguage(view: ReadView, predicate: PredicateRef, uid: number): readonly StoredValue[] {
   const values = view.values(predicate.name, uid);
   const lang = predicate.langs[0];
@@ -101,13 +101,13 @@ export function valuesInLanguage(view: ReadView, predicate: PredicateRef, uid: n
   return values.filter((value) => value.lang === (lang ?? ''));
 }
 
-/** Values whose tag is the language of the predicate, to the letter: `regexp` and `match` know nothing of `.`. */
+/** Values with exactly the language of the predicate; `regexp` and `match` give `.` no special meaning. */
 export function valuesTagged(view: ReadView, predicate: PredicateRef, uid: number): readonly StoredValue[] {
   const lang = predicate.langs[0] ?? '';
   return view.values(predicate.name, uid).filter((value) => value.lang === lang);
 }
 
-/** The number of edges or values, whatever their languages. */
+/** Number of edges or values in all languages. */
 export function countOf(view: ReadView, predicate: PredicateRef, uid: number): number {
   return isEdge(predicate)
     ? view.uidCount(predicate.name, uid, predicate.reverse)

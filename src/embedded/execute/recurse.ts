@@ -1,4 +1,4 @@
-/** `@recurse`: the fields of the block are asked again of whatever they lead to. */
+/** `@recurse`: applies the fields of the block to their own results again. */
 import { QueryError, type NodePlan } from '../plan';
 import type { Context } from './context';
 import { expandChildren } from './expand';
@@ -18,8 +18,8 @@ export function runRecurse(ctx: Context, start: Node): void {
   }
   start.children = [];
   processNode(ctx, start, undefined);
-  if (start.unknown) return;
-  const seen = new Set<string>();
+  if (start.isUnknown) return;
+  const followed = new Set<string>();
   let edges = 0;
   let level = attach(ctx, start, fields);
   for (let hop = 1; level.length > 0 && hop <= depth; hop++) {
@@ -29,7 +29,7 @@ export function runRecurse(ctx: Context, start: Node): void {
     for (const node of level) {
       if (node.isInternal) continue;
       processNode(ctx, node, start);
-      edges += keepNew(node, loop ? undefined : seen);
+      edges += keepNew(node, loop ? undefined : followed);
     }
     if (edges > ctx.limits.maxEdges) {
       throw new QueryError(`Exceeded query edge limit = ${ctx.limits.maxEdges}. Found ${edges} edges.`);
@@ -39,23 +39,23 @@ export function runRecurse(ctx: Context, start: Node): void {
   }
 }
 
-/** Drops the edges that were followed before, where loops are not wanted, and counts the rest. */
-function keepNew(node: Node, seen: Set<string> | undefined): number {
-  if (node.unknown || node.matrix.length === 0) return 0;
+/** Drops edges that were followed before, unless loops are allowed. @returns the number of remaining edges */
+function keepNew(node: Node, followed: Set<string> | undefined): number {
+  if (node.isUnknown || node.matrix.length === 0) return 0;
   if (node.plan.filter) cutToDest(node);
   let edges = 0;
   node.matrix = node.matrix.map((list, index) => {
     const from = node.src[index]!;
-    const kept = !seen
+    const newEdges = !followed
       ? list
       : select(list, (uid) => {
           const key = `${node.plan.attr}|${from}|${uid}`;
-          if (seen.has(key)) return false;
-          seen.add(key);
+          if (followed.has(key)) return false;
+          followed.add(key);
           return true;
         });
-    edges += kept.length;
-    return kept;
+    edges += newEdges.length;
+    return newEdges;
   });
   const ordered = node.plan.order.length > 0 || (node.plan.facets?.order.length ?? 0) > 0;
   node.dest = ordered ? keepShown(node) : unionAll(node.matrix);
@@ -70,7 +70,7 @@ function attach(ctx: Context, parent: Node, fields: readonly Node[]): Node[] {
     return copy;
   });
   parent.children = expandChildren(ctx, parent, names).map((child) => {
-    const node = new Node(ownLevel(child.plan));
+    const node = new Node(withoutChildren(child.plan));
     node.valueMap = child.valueMap;
     node.inherited = parent.inherited;
     node.src = parent.dest;
@@ -79,7 +79,7 @@ function attach(ctx: Context, parent: Node, fields: readonly Node[]): Node[] {
   return parent.children;
 }
 
-/** The plan without what belongs to the levels below. */
-function ownLevel(plan: NodePlan): NodePlan {
+/** Returns the plan without its children. */
+function withoutChildren(plan: NodePlan): NodePlan {
   return plan.children.length === 0 ? plan : { ...plan, children: [] };
 }

@@ -12,7 +12,7 @@ import { uidsOf } from './variables';
 interface Edge {
   readonly node: Node;
   readonly cost: number;
-  /** The end of the edge whose facet is the cost; absent where no facet is. */
+  /** Target of the edge whose facet is the cost; absent without a facet. */
   readonly facetOf: number | undefined;
 }
 
@@ -20,7 +20,7 @@ type Adjacency = Map<number, Map<number, Edge>>;
 
 interface Step {
   readonly uid: number;
-  /** The edge that leads here; none for the first. */
+  /** Edge that leads here; undefined for the first step. */
   readonly edge: Edge | undefined;
 }
 
@@ -29,7 +29,7 @@ interface Path {
   readonly weight: number;
 }
 
-/** Runs the block; the nodes given back are the `_path_` blocks that the answer shows. */
+/** Runs the block. @returns the `_path_` blocks of the answer */
 export function runShortest(ctx: Context, block: Node): Node[] {
   const plan = block.plan.shortest!;
   const from = readEnd(ctx, plan.from, 'from');
@@ -76,21 +76,21 @@ class Expansion {
     return node;
   }
 
-  /** The edges known so far that lead on from a node. */
+  /** Outgoing edges of a node that are known so far. */
   from(uid: number): Iterable<readonly [number, Edge]> {
     const edges = this.adjacency.get(uid);
     this.ctx.limits.step(1 + (edges?.size ?? 0));
     return edges ?? [];
   }
 
-  /** There is nothing further to fetch. */
+  /** True if no further edges exist. */
   get isComplete(): boolean {
     return this.done;
   }
 
   /**
-   * What the way from each node to `to` weighs at least, over the edges known so far; nodes from which there is none are not
-   * in it. Where an edge weighs less than nothing, no more than 0 is promised.
+   * Returns a lower bound of the distance from each node to `to`, over the edges known so far; nodes without a path are
+   * absent. With negative weights the bound is 0.
    */
   distancesTo(to: number): ReadonlyMap<number, number> {
     const back = new Map<number, { readonly uid: number; readonly cost: number }[]>();
@@ -134,7 +134,7 @@ class Expansion {
   }
 
   private addEdges(node: Node): void {
-    if (node.unknown) return;
+    if (node.isUnknown) return;
     cutToDest(node);
     node.matrix.forEach((list, index) => {
       const from = node.src[index]!;
@@ -152,12 +152,12 @@ class Expansion {
   }
 }
 
-/** 1, or the one facet that is asked for; an edge without it is no way to go. */
+/** Cost of an edge: 1, or the requested facet; an edge without that facet is not followed. */
 function costOf(ctx: Context, node: Node, from: number, to: number | undefined): Omit<Edge, 'node'> | undefined {
   const plan = node.plan.facets;
   if (!plan) return { cost: 1, facetOf: undefined };
   if (to === undefined) return undefined;
-  const facets = chosen(edgeFacetsOf(ctx.view, node, from, to), plan);
+  const facets = requestedFacets(edgeFacetsOf(ctx.view, node, from, to), plan);
   const facet = facets[0];
   if (!facet) return undefined;
   if (facets.length > 1) throw new QueryError(`Expected 1 but got ${facets.length} facets`, node.plan.span);
@@ -165,7 +165,7 @@ function costOf(ctx: Context, node: Node, from: number, to: number | undefined):
   return { cost: Number(facet.value.value), facetOf: to };
 }
 
-function chosen(facets: readonly StoredFacet[], plan: FacetsPlan): readonly StoredFacet[] {
+function requestedFacets(facets: readonly StoredFacet[], plan: FacetsPlan): readonly StoredFacet[] {
   return plan.all ? facets : facets.filter((facet) => plan.keys.some(({ key }) => key === facet.key));
 }
 
@@ -174,7 +174,7 @@ interface Reached extends HeapItem {
   hop: number;
 }
 
-/** Dijkstra's algorithm, over a graph that is fetched hop by hop. */
+/** Dijkstra's algorithm on a graph that is fetched hop by hop. */
 function findPath(expansion: Expansion, plan: ShortestPlan, from: number, to: number): Path[] {
   const heap = new Heap<Reached>();
   const start: Reached = { uid: from, cost: 0, hop: 0, index: 0 };
@@ -189,9 +189,9 @@ function findPath(expansion: Expansion, plan: ShortestPlan, from: number, to: nu
     }
     for (const [uid, edge] of expansion.from(item.uid)) {
       const cost = item.cost + edge.cost;
-      const known = reached.get(uid);
-      if (known && known.cost <= cost) continue;
-      let next = known?.item;
+      const previous = reached.get(uid);
+      if (previous && previous.cost <= cost) continue;
+      let next = previous?.item;
       if (next) {
         next.cost = cost;
         next.hop = item.hop + 1;
@@ -216,7 +216,7 @@ function findPath(expansion: Expansion, plan: ShortestPlan, from: number, to: nu
   return [];
 }
 
-/** A way that has been gone so far, by its last step; `cost` is its weight, and what is left of it at least. */
+/** Partial path, by its last step. `cost` is its weight plus a lower bound of the remaining weight. */
 interface Route extends HeapItem {
   readonly uid: number;
   readonly hop: number;
@@ -225,21 +225,22 @@ interface Route extends HeapItem {
   readonly before: Route | undefined;
 }
 
-/** With so many ways open it pays to know how far each is from the end. */
+/** Number of open routes from which lower bounds pay. */
 const MANY_ROUTES = 10_000;
-/** So many open ways are all that memory is for. */
+/** Maximum open routes, for the sake of memory. */
 const MAX_ROUTES = 5_000_000;
 
 /**
- * All paths without a loop in the order of their weight, until there are as many as wanted. Dgraph tries every way; here
- * ways that cannot end are given up, and those that end soonest go first, once there are many: the paths are the same.
+ * All paths without a loop in the order of their weight, up to the requested number. Dgraph tries every route. Here,
+ * once there are many, routes that cannot reach the end are dropped and those with the least bound go first; the paths
+ * are equal.
  */
 function findPaths(expansion: Expansion, plan: ShortestPlan, from: number, to: number): Path[] {
   let heap = new Heap<Route>();
   heap.push({ uid: from, cost: 0, weight: 0, hop: 0, index: 0, edge: undefined, before: undefined });
   const paths: Path[] = [];
   const depth = plan.depth ?? Infinity;
-  let left: ReadonlyMap<number, number> | undefined;
+  let remainingCosts: ReadonlyMap<number, number> | undefined;
   let hops = 0;
   for (let item = heap.pop(); item; item = heap.pop()) {
     if (item.uid === to) {
@@ -248,11 +249,11 @@ function findPaths(expansion: Expansion, plan: ShortestPlan, from: number, to: n
       if (paths.length === plan.paths) break;
       continue;
     }
-    if (!left && heap.size > MANY_ROUTES) {
+    if (!remainingCosts && heap.size > MANY_ROUTES) {
       for (; hops < depth && !expansion.isComplete; hops++) expansion.hop();
-      left = expansion.distancesTo(to);
+      remainingCosts = expansion.distancesTo(to);
       heap.push(item);
-      heap = guided(heap, left, plan);
+      heap = prioritized(heap, remainingCosts, plan);
       continue;
     }
     if (item.hop > hops - 1 && hops < depth && !expansion.isComplete) {
@@ -260,43 +261,43 @@ function findPaths(expansion: Expansion, plan: ShortestPlan, from: number, to: n
       hops++;
     }
     for (const [uid, edge] of expansion.from(item.uid)) {
-      const rest = left ? left.get(uid) : 0;
+      const remaining = remainingCosts ? remainingCosts.get(uid) : 0;
       const weight = item.weight + edge.cost;
-      if (rest === undefined || weight + rest > plan.maxWeight || hasPassed(item, uid)) continue;
+      if (remaining === undefined || weight + remaining > plan.maxWeight || hasPassed(item, uid)) continue;
       if (heap.size > plan.frontier) heap.dropLast();
       if (heap.size > MAX_ROUTES) throw tooManyRoutes();
-      heap.push({ uid, cost: weight + rest, weight, hop: item.hop + 1, index: 0, edge, before: item });
+      heap.push({ uid, cost: weight + remaining, weight, hop: item.hop + 1, index: 0, edge, before: item });
     }
   }
   return paths;
 }
 
 const tooManyRoutes = (): QueryError =>
-  new QueryError(`Exceeded the limit of ${MAX_ROUTES} open paths: ask for fewer, or give a depth or a maxweight`);
+  new QueryError(`Exceeded the limit of ${MAX_ROUTES} open paths: request fewer, or set depth or maxweight`);
 
-/** The open ways that can still end, in the order of what they come to at least. */
-function guided(heap: Heap<Route>, left: ReadonlyMap<number, number>, plan: ShortestPlan): Heap<Route> {
+/** Returns the open routes that can reach the end, ordered by their lower bound. */
+function prioritized(heap: Heap<Route>, remainingCosts: ReadonlyMap<number, number>, plan: ShortestPlan): Heap<Route> {
   const next = new Heap<Route>();
   for (let item = heap.pop(); item; item = heap.pop()) {
-    const rest = left.get(item.uid);
-    if (rest === undefined || item.weight + rest > plan.maxWeight) continue;
-    next.push({ ...item, cost: item.weight + rest, index: 0 });
+    const remaining = remainingCosts.get(item.uid);
+    if (remaining === undefined || item.weight + remaining > plan.maxWeight) continue;
+    next.push({ ...item, cost: item.weight + remaining, index: 0 });
   }
   return next;
 }
 
 function hasPassed(route: Route, uid: number): boolean {
-  for (let at: Route | undefined = route; at; at = at.before) if (at.uid === uid) return true;
+  for (let step: Route | undefined = route; step; step = step.before) if (step.uid === uid) return true;
   return false;
 }
 
 function stepsOf(route: Route): Step[] {
   const steps: Step[] = [];
-  for (let at: Route | undefined = route; at; at = at.before) steps.push({ uid: at.uid, edge: at.edge });
+  for (let step: Route | undefined = route; step; step = step.before) steps.push({ uid: step.uid, edge: step.edge });
   return steps.reverse();
 }
 
-/** A path as a tree of one branch, for the writer. */
+/** Builds the tree of a path, with one branch, for the writer. */
 function showPath(block: NodePlan, path: Path): Node {
   const root = new Node({ ...emptyNode(block.span), role: 'block', alias: '_path_' });
   root.weight = path.weight;

@@ -1,16 +1,18 @@
-/** Sorting nodes by values as Dgraph does: missing values last, ties as its sort leaves them. */
+/** Sorts nodes by values as Dgraph does: missing values last, ties in the order that its sort leaves. */
 import { equalValues, sortsBefore, type Value } from '../values';
 import { pdqsort, selectLeast } from './pdqsort';
 
 export interface Row {
   readonly uid: number;
-  /** One for each key of the order; undefined where there is none. */
+  /** One value for each key of the order; undefined if missing. */
   readonly values: readonly (Value | undefined)[];
 }
 
 type Less = (a: Row, b: Row) => boolean;
 
-/** The collator is for strings. Two rows without a value: the later comes first where the key descends. */
+/**
+ * Comparison of rows; `collator` is for strings. Of two rows without a value the later comes first if the key descends.
+ */
 function lessBy(descending: readonly boolean[], collator?: Intl.Collator): Less {
   return (a, b) => {
     for (let i = 0; i < a.values.length; i++) {
@@ -31,7 +33,7 @@ export function sortRows(rows: Row[], descending: readonly boolean[], collator?:
   pdqsort(rows, lessBy(descending, collator));
 }
 
-/** Sorts the first `count` rows in place; the rest is left as it comes. */
+/** Sorts the first `count` rows in place; the order of the others is unspecified. */
 export function sortFirst(rows: Row[], descending: readonly boolean[], count: number): void {
   const less = lessBy(descending);
   let valued = 0;

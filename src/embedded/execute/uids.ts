@@ -1,22 +1,22 @@
-/** Set operations on ascending lists of uids without repeats. */
+/** Set operations on ascending, distinct lists of uids. */
 import type { UidList } from '../storage/view';
 
 export const NO_UIDS: UidList = new Float64Array(0);
 
-/** From the ratio at which searching in the longer list beats walking through it. */
+/** Ratio of lengths from which searching in the longer list is faster than walking it. */
 const GALLOP = 32;
 
-/** The index of the uid, or -1. */
+/** Returns the index of the uid, or -1. */
 export function indexOf(list: UidList, uid: number): number {
-  const at = lowerBound(list, uid, 0);
-  return at < list.length && list[at] === uid ? at : -1;
+  const index = lowerBound(list, uid, 0);
+  return index < list.length && list[index] === uid ? index : -1;
 }
 
 export function contains(list: UidList, uid: number): boolean {
   return indexOf(list, uid) >= 0;
 }
 
-/** The first index from `start` on whose uid is not below the given one. */
+/** Returns the first index from `start` on whose uid is at least the given one. */
 export function lowerBound(list: UidList, uid: number, start: number): number {
   let low = start;
   let high = list.length;
@@ -28,7 +28,7 @@ export function lowerBound(list: UidList, uid: number, start: number): number {
   return low;
 }
 
-/** As {@link lowerBound}, in steps that double: cheap where the place is near `start`. */
+/** Same as {@link lowerBound}, in steps that double: fast if the place is near `start`. */
 function gallop(list: UidList, uid: number, start: number): number {
   let step = 1;
   let high = start;
@@ -71,8 +71,8 @@ export function intersect(a: UidList, b: UidList): UidList {
 }
 
 /**
- * As {@link intersect} where the first list may be in another order, that of a path: as in Dgraph it is walked through as if
- * it were ascending, so that what stands behind a larger uid is missed.
+ * Same as {@link intersect}, for a first list that may be in the order of a path. As in Dgraph it is walked as if
+ * ascending, so uids after a larger one are missed.
  */
 export function intersectInOrder(list: UidList, dest: UidList): UidList {
   if (isAscending(list)) return intersect(list, dest);
@@ -87,7 +87,7 @@ export function intersectInOrder(list: UidList, dest: UidList): UidList {
   return out.subarray(0, count);
 }
 
-/** What is in every list; nothing where there is no list. */
+/** Intersection of all lists; empty without lists. */
 export function intersectAll(lists: readonly UidList[]): UidList {
   if (lists.length === 0) return NO_UIDS;
   const sorted = [...lists].sort((a, b) => a.length - b.length);
@@ -125,7 +125,7 @@ export function union(a: UidList, b: UidList): UidList {
   return out.subarray(0, count);
 }
 
-/** What is in any of the lists, which need not be sorted themselves. */
+/** Union of lists, which may be unsorted. */
 export function unionAll(lists: readonly UidList[]): UidList {
   const filled = lists.filter((list) => list.length > 0);
   if (filled.length === 0) return NO_UIDS;
@@ -133,13 +133,13 @@ export function unionAll(lists: readonly UidList[]): UidList {
   if (filled.length === 2 && isAscending(filled[0]!) && isAscending(filled[1]!)) return union(filled[0]!, filled[1]!);
   let total = 0;
   for (const list of filled) total += list.length;
-  const all = new Float64Array(total);
+  const joined = new Float64Array(total);
   let at = 0;
   for (const list of filled) {
-    all.set(list, at);
+    joined.set(list, at);
     at += list.length;
   }
-  return sortedSet(all);
+  return sortedSet(joined);
 }
 
 function isAscending(list: UidList): boolean {
@@ -147,7 +147,7 @@ function isAscending(list: UidList): boolean {
   return true;
 }
 
-/** Sorts in place and drops repeats. */
+/** Sorts in place and drops duplicates. */
 export function sortedSet(list: Float64Array): UidList {
   if (isAscending(list)) return list;
   list.sort();
@@ -158,12 +158,12 @@ export function sortedSet(list: Float64Array): UidList {
   return list.subarray(0, count);
 }
 
-/** Uids in any order as a list. */
+/** Converts uids in any order to a list. */
 export function toList(uids: Iterable<number>): UidList {
   return sortedSet(Float64Array.from(uids));
 }
 
-/** Those for which the test holds, in the order of the list. */
+/** Returns the uids that pass the test, in the order of the list. */
 export function select(list: UidList, test: (uid: number, index: number) => boolean): UidList {
   const out = new Float64Array(list.length);
   let count = 0;
@@ -174,12 +174,12 @@ export function select(list: UidList, test: (uid: number, index: number) => bool
   return count === list.length ? list : out.subarray(0, count);
 }
 
-/** Uids above the given one. */
+/** Returns the uids above the given one. */
 export function after(list: UidList, uid: number): UidList {
   return uid > 0 ? list.subarray(lowerBound(list, uid + 1, 0)) : list;
 }
 
-/** `[start, end)` of a page: a negative count takes from the end, and then the offset does not matter. */
+/** `[start, end)` of a page. A negative count takes from the end and ignores the offset. */
 export function pageRange(count: number, offset: number, length: number): readonly [number, number] {
   if (count < 0) return [Math.max(0, length + count), length];
   const start = Math.min(Math.max(0, offset), length);

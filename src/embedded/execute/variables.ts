@@ -1,34 +1,34 @@
-/** Query variables: what they hold, and how blocks take them up. */
+/** Query variables, and their use by blocks. */
 import { QueryError, type FunctionPlan, type VariableUse } from '../plan';
 import type { StoredValue, UidList } from '../storage/view';
 import { convert, type Value } from '../values';
 import type { Node } from './node';
 import { NO_UIDS, toList, unionAll } from './uids';
 
-/** The key of a value that belongs to no node: `x as count(uid)`. */
+/** Key of a value without a node: `x as count(uid)`. */
 export const NO_NODE = -1;
-/** The key of a value that an empty block computes. */
+/** Key of a value that an empty block computes. */
 export const WHOLE = 0;
 
 export interface Variable {
   readonly uids?: UidList | undefined;
   readonly values: Map<number, Value>;
-  /** The nodes from the block down to the parent of the one that defines it. */
+  /** Nodes from the block down to the parent of the defining node. */
   readonly path: readonly Node[];
-  /** The raw values, for `expand(val(x))`. */
+  /** Raw values, for `expand(val(x))`. */
   readonly lists?: readonly (readonly StoredValue[])[] | undefined;
 }
 
 export type Variables = Map<string, Variable>;
 
-/** A uid variable's nodes; a value variable's too, where it stands in the place of one. */
+/** Nodes of a uid variable; of a value variable used in its place, the nodes with a value. */
 export function uidsOf(variable: Variable | undefined): UidList {
   if (!variable) return NO_UIDS;
   if (variable.uids) return variable.uids;
   return variable.values.size === 0 ? NO_UIDS : toList(variable.values.keys());
 }
 
-/** All nodes of several variables. */
+/** Union of the nodes of several variables. */
 export function uidsOfAll(names: readonly string[], ...scopes: readonly Variables[]): UidList {
   const lists: UidList[] = [];
   for (const scope of scopes) {
@@ -40,7 +40,7 @@ export function uidsOfAll(names: readonly string[], ...scopes: readonly Variable
   return unionAll(lists);
 }
 
-/** The distinct values of a variable as texts: what `eq(name, val(x))` compares with. */
+/** Distinct values of a variable as texts, for comparisons such as `eq(name, val(x))`. */
 export function textsOf(values: ReadonlyMap<number, Value> | undefined): string[] {
   const texts = new Set<string>();
   for (const value of values?.values() ?? []) {
@@ -50,7 +50,7 @@ export function textsOf(values: ReadonlyMap<number, Value> | undefined): string[
   return [...texts];
 }
 
-/** Gives the node what the variables that it uses hold so far. */
+/** Gives the node the current contents of its variables. */
 export function takeVariables(node: Node, variables: Variables): void {
   for (const use of node.plan.uses) {
     const variable = variables.get(use.name);
@@ -74,7 +74,7 @@ function takeVariable(node: Node, use: VariableUse, variable: Variable): void {
   }
 }
 
-/** The arguments of a function as texts; those of a variable without values are none. */
+/** Arguments of a function as texts; a variable without values gives none. */
 export function argumentTexts(
   func: Extract<FunctionPlan, { args: readonly unknown[] }>,
   variables: Variables,

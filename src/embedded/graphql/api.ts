@@ -1,4 +1,4 @@
-/** /graphql of the embedded engine: the API of the schema that is in force, over the engine's own queries and mutations. */
+/** /graphql of the embedded engine: the API of the schema in force, over the engine's queries and mutations. */
 import { parseJsonMutation } from '../../dql';
 import { upsertBody, type GraphqlBackend, type UpsertAnswer } from '../../graphql/backend';
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
@@ -9,7 +9,7 @@ import { RequestFailure } from '../../graphql/request/failure';
 import { ENGINE_LIMITS } from '../../graphql/request/limits';
 import { headerNames } from '../../graphql/sdl/header-names';
 import { readSdl } from '../../graphql/sdl/read';
-import { poll, POLL_INTERVAL_MS, type Look } from '../../graphql/subscription/poll';
+import { poll, POLL_INTERVAL_MS, type PolledAnswer } from '../../graphql/subscription/poll';
 import type { Subscriber } from '../../graphql/subscription/session';
 import { parseLossless, printLossless } from '../../util/json';
 import type { Engine } from '../engine';
@@ -18,7 +18,7 @@ import { storedSdl } from './stored';
 
 const LATEST = { debug: false, format: 'json', timeoutMs: 0, startTs: 0, readOnly: true } as const;
 
-interface Made {
+interface StoredApi {
   readonly sdl: string;
   readonly api: GraphqlApi;
 }
@@ -28,7 +28,7 @@ export interface GraphqlReply extends ResponseHead {
 }
 
 export class EmbeddedGraphql {
-  private made: Made | undefined;
+  private cachedApi: StoredApi | undefined;
 
   constructor(
     private readonly engine: Engine,
@@ -51,43 +51,43 @@ export class EmbeddedGraphql {
 
   /** Names of the headers that the schema in force reads. */
   headerNames(): readonly string[] {
-    const made = this.stored();
-    return made ? headerNames(made.api.model) : [];
+    const stored = this.stored();
+    return stored ? headerNames(stored.api.model) : [];
   }
 
-  /** The API of the schema in force. @throws RequestFailure */
-  private current(request: GraphqlRequest): Made {
-    const made = this.stored();
-    if (!made) throw noSchema(request);
-    return made;
+  /** Returns the API of the schema in force. @throws RequestFailure */
+  private current(request: GraphqlRequest): StoredApi {
+    const stored = this.stored();
+    if (!stored) throw noSchema(request);
+    return stored;
   }
 
-  private stored(): Made | undefined {
-    const stored = storedSdl((query) => this.engine.query(query));
-    if (!stored || this.made?.sdl === stored.sdl) return stored && this.made;
-    return (this.made = { sdl: stored.sdl, api: new GraphqlApi(readSdl(stored.sdl), ENGINE_LIMITS, this.lambdaUrl) });
+  private stored(): StoredApi | undefined {
+    const node = storedSdl((query) => this.engine.query(query));
+    if (!node || this.cachedApi?.sdl === node.sdl) return node && this.cachedApi;
+    return (this.cachedApi = { sdl: node.sdl, api: new GraphqlApi(readSdl(node.sdl), ENGINE_LIMITS, this.lambdaUrl) });
   }
 
   /**
-   * Begins a subscription: the query is asked again where something has been written.
+   * Starts a subscription: the query runs again after each write.
    *
    * @throws RequestFailure
    */
   subscribe(request: GraphqlRequest, subscriber: Subscriber): Promise<() => void> {
-    const made = this.current(request);
-    const read = made.api.read(request);
+    const stored = this.current(request);
+    const read = stored.api.read(request);
     if (read.kind !== 'subscription') throw RequestFailure.of('given GraphQL operation is not a subscription');
     const leaving = new AbortController();
-    let seen: object | undefined;
-    const look = async (): Promise<Look | undefined | 'ended'> => {
+    let lastState: object | undefined;
+    const runQuery = async (): Promise<PolledAnswer | undefined | 'ended'> => {
       const { state } = this.engine;
-      if (state === seen) return undefined;
-      if (storedSdl((query) => this.engine.query(query))?.sdl !== made.sdl) return 'ended';
-      const response = await made.api.run(read, this.backend(leaving.signal));
-      seen = state;
+      if (state === lastState) return undefined;
+      if (storedSdl((query) => this.engine.query(query))?.sdl !== stored.sdl) return 'ended';
+      const response = await stored.api.run(read, this.backend(leaving.signal));
+      lastState = state;
       return { response: printLossless(response), data: printLossless(response.data), errors: response.errors };
     };
-    return poll({ look, intervalMs: POLL_INTERVAL_MS }, subscriber).then((stop) => () => {
+    return poll({ runQuery, intervalMs: POLL_INTERVAL_MS }, subscriber).then((stop) => () => {
       stop();
       leaving.abort();
     });
@@ -104,10 +104,10 @@ export class EmbeddedGraphql {
       mutate: async (upsert, admit) => {
         const request = parseJsonMutation(printLossless(upsertBody(upsert)));
         if (!admit) return answerOf(await engine.mutate(request, 0, true));
-        const written = await engine.mutate(request, 0, false);
-        const { startTs } = written;
+        const uncommitted = await engine.mutate(request, 0, false);
+        const { startTs } = uncommitted;
         try {
-          const answer = answerOf(written);
+          const answer = answerOf(uncommitted);
           await admit(answer, async (query) => {
             const { json } = await engine.answer({ ...LATEST, readOnly: false, startTs, query }, signal);
             return parse(json);
@@ -122,7 +122,7 @@ export class EmbeddedGraphql {
     };
   }
 
-  /** The request with its document: one that comes with its hash for the first time is kept. */
+  /** Returns the request with its document. A document that arrives with its hash for the first time is stored. */
   private async persisted(request: GraphqlRequest): Promise<GraphqlRequest> {
     const hash = persistedHash(request);
     if (hash === undefined) return request;

@@ -1,4 +1,4 @@
-/** A GraphQL schema, put in force or looked at. */
+/** Updates and checks of the GraphQL schema. */
 import { completeApi } from '../../graphql/api/complete';
 import { printApi } from '../../graphql/api/print';
 import { ruleProblems } from '../../graphql/auth/check';
@@ -12,7 +12,7 @@ import type { Engine } from '../engine';
 import { storingSdl } from './stored';
 
 /**
- * Puts a schema in force, and its predicates and types with it: those that it maps are then as it says, and nothing else.
+ * Puts a schema in force, with its predicates and types: mapped predicates get exactly its declarations.
  *
  * @throws GraphqlSchemaError, AlterError
  */

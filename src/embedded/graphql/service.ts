@@ -1,4 +1,4 @@
-/** GraphQL of the embedded engine. What it needs is loaded when it is first asked for: most processes never are. */
+/** GraphQL of the embedded engine. Its modules load on first use: most processes never use it. */
 import type { HttpRequest } from '../../graphql/http';
 import type { GraphqlRequest } from '../../graphql/request';
 import type { Subscriber } from '../../graphql/subscription/session';
@@ -7,7 +7,7 @@ import type { EmbeddedGraphql, GraphqlReply } from './api';
 import { storedSdl, type StoredSdl } from './stored';
 
 export class GraphqlService {
-  /** How often a schema was put in force since the start. */
+  /** Number of schema updates since the start. */
   updates = 0;
   private api: EmbeddedGraphql | undefined;
 
@@ -16,12 +16,12 @@ export class GraphqlService {
     private readonly lambdaUrl?: string,
   ) {}
 
-  /** Answers what came to /graphql. `accept`: the header. */
+  /** Answers a request to /graphql. `accept`: the header. */
   async respond(request: HttpRequest, accept: string, signal: AbortSignal): Promise<GraphqlReply> {
     return (await this.loaded()).respond(request, accept, signal);
   }
 
-  /** Begins a subscription. @throws RequestFailure */
+  /** Starts a subscription. @throws RequestFailure */
   async subscribe(request: GraphqlRequest, subscriber: Subscriber): Promise<() => void> {
     return (await this.loaded()).subscribe(request, subscriber);
   }
@@ -53,7 +53,7 @@ export class GraphqlService {
     return this.schema!;
   }
 
-  /** The whole API of a schema, as SDL. @throws GraphqlSchemaError */
+  /** Returns the whole API of a schema, as SDL. @throws GraphqlSchemaError */
   async generated(sdl: string): Promise<string> {
     const { generatedSchema } = await import('./schemas.js');
     return generatedSchema(sdl, this.lambdaUrl);

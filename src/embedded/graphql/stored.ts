@@ -1,10 +1,10 @@
-/** The GraphQL schema of the store: a node of its own, as Dgraph keeps it. */
+/** Stored GraphQL schema: a node of the store, as in Dgraph. */
 import { parseJsonMutation } from '../../dql';
 import type { MutationRequest } from '../../dql/mutation/ast';
 import type { QueryAnswer, QueryRequest } from '../requests';
 
 export interface StoredSdl {
-  /** The uid of its node. */
+  /** Uid of the node. */
   readonly id: string;
   readonly sdl: string;
 }
@@ -13,7 +13,7 @@ const XID = 'dgraph.graphql.schema';
 const QUERY = `{ stored(func: eq(dgraph.graphql.xid, "${XID}")) { id: uid sdl: dgraph.graphql.schema } }`;
 const LAST_STATE = { debug: false, format: 'json', timeoutMs: 0, startTs: 0, readOnly: true } as const;
 
-/** The schema that was set last; undefined where none was, or everything was dropped since. */
+/** Returns the schema set last; undefined if there was none, or all data has been dropped since. */
 export function storedSdl(query: (request: QueryRequest) => Pick<QueryAnswer, 'json'>): StoredSdl | undefined {
   const { json } = query({ query: QUERY, ...LAST_STATE });
   const { stored } = JSON.parse(json) as { readonly stored: readonly Partial<StoredSdl>[] };
@@ -21,7 +21,7 @@ export function storedSdl(query: (request: QueryRequest) => Pick<QueryAnswer, 'j
   return node && { id: node.id!, sdl: node.sdl ?? '' };
 }
 
-/** What stores a schema, in the node that there is or in a new one. */
+/** Returns the mutation that stores a schema, in the existing node or a new one. */
 export function storingSdl(sdl: string): MutationRequest {
   const query = `{ v as var(func: eq(dgraph.graphql.xid, "${XID}")) }`;
   const node = { 'dgraph.graphql.xid': XID, 'dgraph.graphql.schema': sdl, 'dgraph.type': 'dgraph.graphql' };

@@ -81,7 +81,7 @@ const SCHEMA = /* GraphQL */ `
   }
 `;
 
-/** Made when it is first asked for: most processes never are. */
+/** Built on first use: most processes never need it. */
 let schema: GraphQLSchema | undefined;
 
 const errors = (message: string): string => JSON.stringify({ errors: [{ message }] });
@@ -95,7 +95,7 @@ export const handleAdmin: Handler = async (exchange, context) => {
   if (result.errors?.some(({ message }) => /mutation|Cannot query field/.test(message))) {
     return exchange.json(
       errors(
-        'this is not served by the embedded engine, whose /admin answers health, state, getGQLSchema and updateGQLSchema: ' +
+        'not served by the embedded engine, whose /admin has health, state, getGQLSchema and updateGQLSchema: ' +
           result.errors.map(({ message }) => message).join('; '),
       ),
     );
@@ -118,7 +118,7 @@ async function readQuestion(
     throw jsonFault(body, error);
   }
   const { query, variables } = (parsed ?? {}) as { query?: unknown; variables?: unknown };
-  if (typeof query !== 'string') throw new RequestFault('the body is a JSON object with a GraphQL "query"');
+  if (typeof query !== 'string') throw new RequestFault('the body must be a JSON object with a GraphQL "query"');
   return { source: query, variables: typeof variables === 'object' ? { ...variables } : {} };
 }
 

@@ -3,12 +3,12 @@ import { messageOf } from '../failures';
 import type { Handler } from './handler';
 import { boolean } from '../../util/go-parameters';
 
-/** Most bytes of a schema. */
+/** Maximum bytes of a schema. */
 const MAX_BYTES = 4 * 2 ** 20;
 
 export const handleAlter: Handler = async (exchange, { engine, logger }) => {
   const body = await exchange.body(MAX_BYTES);
-  // Indexes are always complete when the answer comes; the parameter is read for its mistakes alone.
+  // Indexes are complete before the answer; the parameter is only validated.
   boolean(exchange.parameters, 'runInBackground');
   try {
     await engine.alter(body);

@@ -1,17 +1,17 @@
-/** Request bodies: gzip undone, and never more than so many bytes. */
+/** Request bodies: gzip decoding and the size limit. */
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FailureCode } from './exchange';
 
-/** A body that cannot be read. */
+/** The body cannot be read. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
 
   constructor(
     message: string,
     readonly code: FailureCode,
-    /** Some of the body is still to come, and nobody will read it. */
+    /** True if the rest of the body has not been read. */
     readonly unread = false,
   ) {
     super(message);

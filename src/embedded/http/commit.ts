@@ -1,11 +1,11 @@
-/** POST /commit, which also aborts. */
+/** POST /commit: commits or aborts a transaction. */
 import type { Exchange } from './exchange';
 import { transactionJson } from './extensions';
 import { messageOf } from '../failures';
 import { RequestFault, type Handler } from './handler';
 import { boolean, unsigned } from '../../util/go-parameters';
 
-/** A body beyond this is taken as it is. */
+/** Larger bodies are accepted unchecked. */
 const CHECKED_BYTES = 2 ** 20;
 
 export const handleCommit: Handler = async (exchange, { engine, logger }) => {
@@ -27,12 +27,12 @@ export const handleCommit: Handler = async (exchange, { engine, logger }) => {
 };
 
 /**
- * The body is what Dgraph needs and this engine knows by itself: the transaction's keys, as a list or as
- * `{"keys": […], "preds": […]}`. A client that sends something else has a mistake somewhere.
+ * Checks the shape of the body: the transaction's keys, as a list or as `{"keys": […], "preds": […]}`. Dgraph needs
+ * them; this engine keeps them itself. Any other shape is a mistake of the client.
  */
 async function checkBody(exchange: Exchange): Promise<void> {
   const bytes = await exchange.bytes();
-  // A large transaction has many keys: to look at them would keep others waiting.
+  // A large transaction has many keys; checking them would block other requests.
   if (bytes.length > CHECKED_BYTES) return;
   const body = bytes.toString('utf8');
   let parsed: unknown;
@@ -42,10 +42,10 @@ async function checkBody(exchange: Exchange): Promise<void> {
     throw new RequestFault(body.trim() === '' ? 'unexpected end of JSON input' : (error as Error).message);
   }
   const lists = Array.isArray(parsed) ? [parsed] : Object.values(parsed ?? {});
-  const fine = lists.every(
+  const isValid = lists.every(
     (list) => list === null || (Array.isArray(list) && list.every((k) => typeof k === 'string')),
   );
-  if (typeof parsed !== 'object' || !fine) {
-    throw new RequestFault('the body of a commit is a list of keys, or an object with "keys" and "preds"');
+  if (typeof parsed !== 'object' || !isValid) {
+    throw new RequestFault('the body of a commit must be a list of keys, or an object with "keys" and "preds"');
   }
 }

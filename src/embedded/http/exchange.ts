@@ -1,4 +1,4 @@
-/** One HTTP request and its answer, as handlers see them: the body read, the answer written in the forms that Dgraph uses. */
+/** One HTTP request and its answer, for handlers: reads the body, writes the forms of answers that Dgraph uses. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
@@ -7,7 +7,7 @@ import { readBody } from './body';
 
 const gzipAsync = promisify(gzip);
 
-/** Most bytes of a body that is no mutation. */
+/** Maximum bytes of a body other than a mutation. */
 const MAX_TEXT_BYTES = 16 * 2 ** 20;
 
 /** Answers above this many bytes are compressed for clients that accept it. */
@@ -28,7 +28,7 @@ export type FailureCode = 'Error' | 'ErrorInvalidRequest' | 'ErrorInvalidMethod'
 export class Exchange {
   readonly path: string;
   readonly parameters: URLSearchParams;
-  private leaving: AbortController | undefined;
+  private abandonment: AbortController | undefined;
 
   constructor(
     private readonly request: IncomingMessage,
@@ -36,9 +36,9 @@ export class Exchange {
     private readonly maxBodyBytes: number,
   ) {
     const target = request.url ?? '/';
-    const question = target.indexOf('?');
-    this.path = question < 0 ? target : target.slice(0, question);
-    this.parameters = new URLSearchParams(question < 0 ? '' : target.slice(question + 1));
+    const queryStart = target.indexOf('?');
+    this.path = queryStart < 0 ? target : target.slice(0, queryStart);
+    this.parameters = new URLSearchParams(queryStart < 0 ? '' : target.slice(queryStart + 1));
     for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value);
   }
 
@@ -64,39 +64,39 @@ export class Exchange {
     this.response.setHeader(name, value);
   }
 
-  /** Lets pages send further headers. */
+  /** Allows pages of other origins to send further headers. */
   allowHeaders(names: readonly string[]): void {
     const name = 'Access-Control-Allow-Headers';
     if (names.length > 0) this.setHeader(name, [CORS_HEADERS[name], ...names].join(','));
   }
 
   /**
-   * The body as text, decompressed.
+   * Returns the body as text, decompressed.
    *
-   * @param maxBytes most that such a request has; what is read takes its time, and others wait for it
+   * @param maxBytes limit for this kind of request; reading a body takes time during which other requests wait
    * @throws BodyError
    */
   async body(maxBytes = MAX_TEXT_BYTES): Promise<string> {
     return (await this.bytes(maxBytes)).toString('utf8');
   }
 
-  /** The body, decompressed. @throws BodyError */
+  /** Returns the body, decompressed. @throws BodyError */
   bytes(maxBytes = Infinity): Promise<Buffer> {
     return readBody(this.request, Math.min(this.maxBodyBytes, maxBytes));
   }
 
-  /** Aborts when the client leaves before it has its answer. */
+  /** Aborts when the client leaves before its answer is complete. */
   get abandoned(): AbortSignal {
-    if (!this.leaving) {
-      const leaving = (this.leaving = new AbortController());
+    if (!this.abandonment) {
+      const controller = (this.abandonment = new AbortController());
       const { response } = this;
-      if (response.destroyed) leaving.abort();
-      else response.once('close', () => response.writableFinished || leaving.abort());
+      if (response.destroyed) controller.abort();
+      else response.once('close', () => response.writableFinished || controller.abort());
     }
-    return this.leaving.signal;
+    return this.abandonment.signal;
   }
 
-  /** Whether the client is still there. */
+  /** True if the answer can still be sent. */
   get open(): boolean {
     return !this.response.headersSent && !this.response.destroyed;
   }
@@ -120,12 +120,12 @@ export class Exchange {
     this.response.end(bytes);
   }
 
-  /** A failure of the request itself. */
+  /** Answers with a failure of the request itself. */
   async fail(code: FailureCode, message: string, status = 200): Promise<void> {
     await this.json(`{"errors":[${failure(code, message)}]}`, status);
   }
 
-  /** A failure of what the request asks for: the answer has the place of the data, too. */
+  /** Answers with a failure of the requested operation; `data` is null. */
   async failWithData(code: FailureCode, message: string): Promise<void> {
     await this.json(`{"errors":[${failure(code, message)}],"data":null}`);
   }
@@ -135,7 +135,7 @@ export class Exchange {
     await this.json('{"data":{"code":"Success","message":"Done"}}');
   }
 
-  /** Ends the connection after the answer: the rest of the request has not been read. */
+  /** Closes the connection after the answer, because the rest of the request has not been read. */
   closeAfter(): void {
     this.response.setHeader('Connection', 'close');
     this.response.once('finish', () => this.request.destroy());

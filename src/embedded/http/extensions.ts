@@ -1,16 +1,16 @@
-/** `extensions` of responses: latency, transaction, metrics; each part is left out where it is empty, as Go does. */
+/** `extensions` of responses: latency, transaction, metrics. Empty parts are left out, as in Go. */
 import { goString, type Latency } from '../requests';
 
 export interface TransactionPart {
   readonly startTs?: number;
   readonly commitTs?: number | undefined;
-  /** Or JSON strings between commas. */
+  /** As a string: JSON strings, joined by commas. */
   readonly keys?: readonly string[] | string;
   /** Names of predicates. */
   readonly predicates?: readonly string[];
 }
 
-/** All predicates are in the one group and the one namespace that there are. */
+/** Prefix of every predicate: group 1, namespace 0. */
 const PREDICATE_PREFIX = '1-0-';
 
 export function latencyJson({ parsing, processing, total }: Latency): string {
@@ -37,7 +37,7 @@ export function transactionJson({ startTs, commitTs, keys = [], predicates = [] 
   return `{${parts.join(',')}}`;
 }
 
-/** Number of nodes touched, over all predicates. */
+/** Number of nodes touched, summed over predicates. */
 export function totalOf(counts: ReadonlyMap<string, number>): number {
   let total = 0;
   for (const count of counts.values()) total += count;
@@ -46,7 +46,7 @@ export function totalOf(counts: ReadonlyMap<string, number>): number {
 
 /** `{"num_uids":{"":1,"_total":3,"name":2}}`. */
 export function metricsJson(counts: ReadonlyMap<string, number>): string {
-  const all = new Map(counts).set('_total', totalOf(counts));
-  const sorted = [...all].sort(([a], [b]) => (a < b ? -1 : 1));
+  const totals = new Map(counts).set('_total', totalOf(counts));
+  const sorted = [...totals].sort(([a], [b]) => (a < b ? -1 : 1));
   return `{"num_uids":{${sorted.map(([name, count]) => `${goString(name)}:${count}`).join(',')}}}`;
 }

@@ -1,11 +1,11 @@
-/** The GraphQL schema: /admin/schema, /admin/schema/validate, and how far /graphql is ready. */
+/** GraphQL schema over HTTP: /admin/schema, /admin/schema/validate and /probe/graphql. */
 import { GraphqlSchemaError } from '../../graphql/sdl/schema-error';
 import { messageOf } from '../failures';
 import type { Context, Handler } from './handler';
 
 const NO_SCHEMA = 'input: No schema specified';
 
-/** POST of SDL puts it in force. */
+/** Puts posted SDL in force. */
 export const handleSchema: Handler = async (exchange, { graphql, logger }) => {
   if (exchange.method === 'OPTIONS') return exchange.json('');
   if (exchange.method !== 'POST') return exchange.fail('ErrorInvalidMethod', 'Invalid method', 400);
@@ -18,7 +18,7 @@ export const handleSchema: Handler = async (exchange, { graphql, logger }) => {
   await exchange.succeed();
 };
 
-/** Says of SDL whether it could be put in force. */
+/** Validates SDL without putting it in force. */
 export const handleValidate: Handler = async (exchange, { graphql, logger }) => {
   if (exchange.method === 'OPTIONS') return exchange.json('');
   const sdl = await exchange.body();
@@ -39,7 +39,7 @@ export function requireSdl(sdl: string): string {
   return sdl;
 }
 
-/** Each problem with its line, as Dgraph tells them. */
+/** Formats each problem with its line, as Dgraph does. */
 export function reasonOf(error: unknown, logger: Context['logger']): string {
   if (!(error instanceof GraphqlSchemaError)) return messageOf(error, logger);
   return error.problems.map(({ message, line }) => (line > 0 ? `input:${line}: ${message}\n` : message)).join('');

@@ -1,10 +1,10 @@
-/** /graphql: GraphQL over the schema that is in force. */
+/** /graphql: GraphQL over the schema in force. */
 import { parametersOf } from '../../graphql/http';
 import type { Handler } from './handler';
 
 export const handleGraphql: Handler = async (exchange, { graphql }) => {
   if (exchange.method === 'OPTIONS') {
-    // As Dgraph lists them: pages may send what the schema reads.
+    // Same list as Dgraph's: pages may send the headers that the schema reads.
     exchange.allowHeaders(await graphql.headerNames());
     return exchange.json('');
   }

@@ -1,4 +1,4 @@
-/** What handlers are given, and the faults that they share. */
+/** Context of the handlers, and faults that several of them report. */
 import type { Logger } from '../../util/log';
 import { parseMediaType } from '../../util/media-type';
 import type { Engine } from '../engine';
@@ -13,27 +13,27 @@ export interface Context {
 
 export type Handler = (exchange: Exchange, context: Context) => Promise<void>;
 
-/** A request that is wrong in itself. */
+/** The request itself is wrong. */
 export class RequestFault extends Error {
   override readonly name = 'RequestFault';
 }
 
 /**
- * The media type of the body.
+ * Returns the media type of the body.
  *
- * @throws RequestFault for one that is not accepted
+ * @throws RequestFault if it is not accepted
  */
 export function requireMediaType(exchange: Exchange, types: readonly string[], accepted: string): string {
-  const given = parseMediaType(exchange.header('content-type'));
-  if (!given) throw new RequestFault('Invalid Content-Type');
-  if (given.charset !== undefined && given.charset !== 'utf-8') {
+  const mediaType = parseMediaType(exchange.header('content-type'));
+  if (!mediaType) throw new RequestFault('Invalid Content-Type');
+  if (mediaType.charset !== undefined && mediaType.charset !== 'utf-8') {
     throw new RequestFault('Unsupported charset. Supported charset is UTF-8');
   }
-  if (types.includes(given.type)) return given.type;
+  if (types.includes(mediaType.type)) return mediaType.type;
   throw new RequestFault(`Unsupported Content-Type. Supported content types are ${accepted}`);
 }
 
-/** A body that is not JSON: where, and why. */
+/** Returns the fault of a body that is not JSON, with position and reason. */
 export function jsonFault(body: string, error: unknown): RequestFault {
   const { message } = error as Error;
   const at = /position (\d+)/.exec(message);

@@ -9,14 +9,16 @@ import { boolean, unsigned } from '../../util/go-parameters';
 const TYPES = ['application/json', 'application/rdf'];
 const ACCEPTED = 'application/json, application/rdf';
 
-/** Bytes of a body that would take long to be read. */
+/** Bytes of a body that takes long to parse. */
 const LARGE_BODY = 2 ** 20;
 
-/** New nodes of JSON objects without a uid are `dg.<run>.<n>`: different in each run of the server, as Dgraph's are. */
+/**
+ * Labels of new nodes of JSON objects without a uid are `dg.<run>.<n>`; the run differs between starts, as in Dgraph.
+ */
 const newRun = (): number => Math.floor(Math.random() * 2 ** 32);
 const run = newRun();
-let labelled = 0;
-const labels = (): string => `dg.${run}.${++labelled}`;
+let labelCount = 0;
+const labels = (): string => `dg.${run}.${++labelCount}`;
 
 export const handleMutate: Handler = async (exchange, { engine, logger }) => {
   const { parameters } = exchange;
@@ -28,7 +30,7 @@ export const handleMutate: Handler = async (exchange, { engine, logger }) => {
   let answer: MutateAnswer;
   try {
     if (bytes.length > LARGE_BODY && engine.hasThreads) {
-      answer = await engine.mutateAside(body, { startTs, commitNow, signal: exchange.abandoned });
+      answer = await engine.mutateInSidePool(body, { startTs, commitNow, signal: exchange.abandoned });
     } else {
       const text = bytes.toString('utf8');
       const request = isJson ? parseJsonMutation(text, { labels }) : parseRdfMutation(text);

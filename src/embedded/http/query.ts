@@ -51,12 +51,12 @@ function readJson(body: string): Pick<QueryRequest, 'query' | 'variables'> {
     throw jsonFault(body, error);
   }
   if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) {
-    throw new RequestFault('the body is a JSON object with "query" and "variables"');
+    throw new RequestFault('the body must be a JSON object with "query" and "variables"');
   }
   const { query = '', variables = {} } = parsed as { query?: unknown; variables?: unknown };
-  if (typeof query !== 'string') throw new RequestFault('"query" is a string');
+  if (typeof query !== 'string') throw new RequestFault('"query" must be a string');
   if (variables !== null && (typeof variables !== 'object' || Array.isArray(variables))) {
-    throw new RequestFault('"variables" is an object of strings');
+    throw new RequestFault('"variables" must be an object of strings');
   }
   const entries = Object.entries(variables ?? {});
   for (const [name, value] of entries) {
@@ -65,7 +65,7 @@ function readJson(body: string): Pick<QueryRequest, 'query' | 'variables'> {
   return { query, variables: Object.fromEntries(entries) };
 }
 
-/** What a client may put into variables and the engine does not look at; what nests without end takes long to be read. */
+/** Depth limit of `variables`, whose values the engine does not read; unbounded nesting takes long to parse. */
 const MAX_DEPTH = 512;
 
 function isDeep(text: string): boolean {

@@ -1,4 +1,4 @@
-/** The routes of Dgraph's HTTP API, and what every one of them does before its handler. */
+/** Routes of Dgraph's HTTP API, and the steps common to all of them. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { handleAdmin } from './admin';
 import { handleAlter } from './alter';
@@ -16,33 +16,33 @@ import { handleHealth, handleHome, handleKeywords, handleLogin, handleState } fr
 
 interface Route {
   readonly handler: Handler;
-  /** Only POST and PUT, and OPTIONS answered with nothing. */
-  readonly posted: boolean;
+  /** True if only POST and PUT are allowed; OPTIONS gets an empty answer. */
+  readonly postOnly: boolean;
 }
 
-const posted = (handler: Handler): Route => ({ handler, posted: true });
-const any = (handler: Handler): Route => ({ handler, posted: false });
+const postRoute = (handler: Handler): Route => ({ handler, postOnly: true });
+const anyRoute = (handler: Handler): Route => ({ handler, postOnly: false });
 
 const ROUTES: ReadonlyMap<string, Route> = new Map([
-  ['/query', posted(handleQuery)],
-  ['/query/', posted(handleQuery)],
-  ['/mutate', posted(handleMutate)],
-  ['/mutate/', posted(handleMutate)],
-  ['/commit', posted(handleCommit)],
-  ['/alter', posted(handleAlter)],
-  ['/login', posted(handleLogin)],
-  ['/health', any(handleHealth)],
-  ['/state', any(handleState)],
-  ['/ui/keywords', any(handleKeywords)],
-  ['/admin', any(handleAdmin)],
-  ['/admin/schema', any(handleSchema)],
-  ['/admin/schema/validate', any(handleValidate)],
-  ['/graphql', any(handleGraphql)],
-  ['/probe/graphql', any(handleProbe)],
-  ['/', any(handleHome)],
+  ['/query', postRoute(handleQuery)],
+  ['/query/', postRoute(handleQuery)],
+  ['/mutate', postRoute(handleMutate)],
+  ['/mutate/', postRoute(handleMutate)],
+  ['/commit', postRoute(handleCommit)],
+  ['/alter', postRoute(handleAlter)],
+  ['/login', postRoute(handleLogin)],
+  ['/health', anyRoute(handleHealth)],
+  ['/state', anyRoute(handleState)],
+  ['/ui/keywords', anyRoute(handleKeywords)],
+  ['/admin', anyRoute(handleAdmin)],
+  ['/admin/schema', anyRoute(handleSchema)],
+  ['/admin/schema/validate', anyRoute(handleValidate)],
+  ['/graphql', anyRoute(handleGraphql)],
+  ['/probe/graphql', anyRoute(handleProbe)],
+  ['/', anyRoute(handleHome)],
 ]);
 
-/** Paths that are served. */
+/** Paths of the routes. */
 export const PATHS: readonly string[] = [...ROUTES.keys()];
 
 /** Answers one request; never throws. */
@@ -56,22 +56,22 @@ export async function route(
   try {
     await answer(exchange, context);
   } catch (error) {
-    await answerFault(exchange, error, context).catch((failed: unknown) => {
-      context.logger.warn('an answer could not be sent', { error: String(failed) });
+    await answerFault(exchange, error, context).catch((sendError: unknown) => {
+      context.logger.warn('an answer could not be sent', { error: String(sendError) });
       response.destroy();
     });
   }
 }
 
 async function answer(exchange: Exchange, context: Context): Promise<void> {
-  const found = ROUTES.get(exchange.path);
-  if (!found) return exchange.text('404 page not found\n', 404);
+  const matchingRoute = ROUTES.get(exchange.path);
+  if (!matchingRoute) return exchange.text('404 page not found\n', 404);
   const { method } = exchange;
-  if (method === 'OPTIONS' && found.handler !== handleGraphql) return exchange.json('');
-  if (found.posted && method !== 'POST' && method !== 'PUT') {
+  if (method === 'OPTIONS' && matchingRoute.handler !== handleGraphql) return exchange.json('');
+  if (matchingRoute.postOnly && method !== 'POST' && method !== 'PUT') {
     return exchange.fail('ErrorInvalidMethod', 'Invalid method', 400);
   }
-  return found.handler(exchange, context);
+  return matchingRoute.handler(exchange, context);
 }
 
 async function answerFault(exchange: Exchange, error: unknown, { logger }: Context): Promise<void> {

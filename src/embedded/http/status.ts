@@ -1,10 +1,10 @@
-/** What the engine says of itself: /health, /state, and what Ratel asks for besides. */
+/** Status of the engine: /health and /state, and further requests of Ratel. */
 import type { Context, Handler } from './handler';
 
-/** The release of Dgraph whose behaviour this is. */
+/** Release of Dgraph that the engine follows. */
 export const VERSION = 'v25.4.0-embedded';
 
-/** Given as address of the node: clients of a gateway have no use for the door behind it, and must not learn of it. */
+/** Address of the node in answers: the engine's endpoint must not leak to clients of a gateway. */
 export const ADDRESS = 'embedded';
 
 export interface Health {
@@ -21,7 +21,7 @@ export interface Health {
   readonly max_assigned: number;
 }
 
-/** One node: this one. */
+/** Health of the only node. */
 export function healthOf({ engine }: Context): Health {
   return {
     instance: 'alpha',
@@ -36,7 +36,7 @@ export function healthOf({ engine }: Context): Health {
   };
 }
 
-/** A cluster of one group of one node. Numbers of 64 bits are strings, as protocol buffers have it. */
+/** State of a cluster with one group of one node. 64-bit numbers are strings, as in protocol buffers' JSON. */
 export function stateOf({ engine }: Context): Readonly<Record<string, unknown>> {
   const member = (groupId: number): Readonly<Record<string, unknown>> => ({
     id: '1',
@@ -90,11 +90,11 @@ const KEYWORDS =
   'math max min mutation near ngram not offset or orderasc orderdesc pow recurse regexp reverse schema since set sqrt ' +
   'sum term tokenizer type uid within upsert';
 
-/** For the completion of queries in an editor. */
+/** Keywords for completion in Ratel's editor. */
 export const handleKeywords: Handler = (exchange) =>
   exchange.text(JSON.stringify({ keywords: KEYWORDS.split(' ').map((name) => ({ type: '', name })) }));
 
-/** There is no access control here: nobody can log in, as on a Dgraph without it. */
+/** Refuses every login, as Dgraph does without access control. */
 export const handleLogin: Handler = async (exchange) => {
   await exchange.body();
   await exchange.failWithData('ErrorInvalidRequest', 'invalid username or password');

@@ -1,36 +1,36 @@
-/** Subscriptions over WebSockets at /graphql, in the sub-protocol of Dgraph and in the newer one. */
+/** Subscriptions over WebSockets at /graphql, in Dgraph's sub-protocol and in graphql-transport-ws. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { acceptWebSocket, isWebSocket, type Conversation } from '../../util/webSockets';
 import { headersOf, SUB_PROTOCOLS, type SubProtocol } from '../../graphql/subscription/messages';
 import { SubscriptionSession, type SubscriptionHost } from '../../graphql/subscription/session';
-import type { Door } from '../access';
+import type { EngineEndpoint } from '../access';
 import type { Context } from './handler';
 
 const FORBIDDEN = 'HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 const BAD_REQUEST = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
-/** @returns what ends all connections */
-export function serveSubscriptions(server: Server, { graphql }: Context, door: Door): () => void {
+/** @returns a function that closes all connections */
+export function serveSubscriptions(server: Server, { graphql }: Context, engineEndpoint: EngineEndpoint): () => void {
   const open = new Set<Duplex>();
-  const conversing =
+  const conversationOf =
     ({ headers }: IncomingMessage) =>
     (protocol: SubProtocol, socket: WebSocket): Conversation => {
-      // As Dgraph has it: what the connection's first message says counts more than its headers.
-      const subscribe: SubscriptionHost['subscribe'] = (asked, init, subscriber) =>
-        graphql.subscribe({ ...asked, headers: { ...headers, ...headersOf(init) } }, subscriber);
+      // As in Dgraph, headers in the connection's first message win over those of the request.
+      const subscribe: SubscriptionHost['subscribe'] = (subscription, init, subscriber) =>
+        graphql.subscribe({ ...subscription, headers: { ...headers, ...headersOf(init) } }, subscriber);
       return new SubscriptionSession(protocol, { subscribe }, socket);
     };
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    // Without a listener, a client that resets the connection would end the thread.
+    // Without a listener, a connection reset by the client would end the thread.
     socket.on('error', () => socket.destroy());
-    if (!door.admits(request)) return void socket.end(FORBIDDEN);
-    const isAtGraphql = /^\/graphql(\?|$)/.test(request.url ?? '');
-    if (!isAtGraphql || !isWebSocket(request, SUB_PROTOCOLS)) return void socket.end(BAD_REQUEST);
+    if (!engineEndpoint.admits(request)) return void socket.end(FORBIDDEN);
+    const isGraphqlPath = /^\/graphql(\?|$)/.test(request.url ?? '');
+    if (!isGraphqlPath || !isWebSocket(request, SUB_PROTOCOLS)) return void socket.end(BAD_REQUEST);
     open.add(socket);
     socket.once('close', () => open.delete(socket));
-    acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse: conversing(request) });
+    acceptWebSocket({ request, socket, head, protocols: SUB_PROTOCOLS, converse: conversationOf(request) });
   });
   return () => {
     for (const socket of open) socket.destroy();

@@ -1,6 +1,6 @@
 /**
- * Edges → changes of posting lists: the data itself, and with it reverse edges, index and counts, so that all of them always
- * say the same. Reads the state with the changes so far on top; writes nothing but the delta.
+ * Applies edges to posting lists: data, reverse edges, index and counts, so that these always agree. Reads the state
+ * with the changes so far on top; writes nothing but the delta.
  */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import {
@@ -19,36 +19,36 @@ import { ConflictKeys, type KeyList } from '../transaction';
 import type { Edge } from './quad';
 
 /**
- * The count that the index of counts has a node under. What is not a list counts once there, as in Dgraph, however many
- * languages it has values in.
+ * Number under which the index of counts has a node. As in Dgraph, a predicate that is not a list counts at most once,
+ * however many languages its values have.
  */
 export function indexedCount({ list, type }: PredicateDeclaration, count: number): number {
   return list || type === 'uid' ? count : Math.min(count, 1);
 }
 
-/** What edges are applied to. */
+/** State and delta that edges are applied to. */
 export interface Target {
   /** The state with `delta` on top. */
   readonly view: StoreView;
   readonly delta: Delta;
-  /** Collects conflict keys; absent where nobody could conflict. */
+  /** Collects conflict keys; absent if no transaction can conflict. */
   readonly conflicts?: KeyList | undefined;
-  /** Nodes made by this request: nothing is stored about them. */
+  /** Nodes created by this request; nothing is stored about them. */
   readonly fresh: ReadonlySet<Uid>;
 }
 
 const NO_VALUES: readonly StoredValue[] = [];
 
-/** A tokenizer and one of its tokens, as one text. */
+/** Tokenizer and token, joined by a space. */
 type TokenKey = string;
 
-/** Applies the edges of one predicate, which is in the schema. */
+/** Applies the edges of one declared predicate. */
 export class PredicateMutator {
   private readonly declaration: PredicateDeclaration;
   private readonly delta: PredicateDelta;
   private readonly keys: ConflictKeys | undefined;
   private readonly tokenizers: readonly string[];
-  /** How many edges nodes have now, where that is counted: a list need not be read again for each of its edges. */
+  /** Current number of edges by node, for `@count`, so that a list is not read again for each of its edges. */
   private readonly degrees = new Map<Uid, number>();
   private readonly reverseDegrees = new Map<Uid, number>();
 
@@ -82,7 +82,7 @@ export class PredicateMutator {
 
   // Edges
 
-  /** Number of a node's edges; nothing is read for a node made by this request. */
+  /** Number of a node's edges; nothing is read for a node that this request created. */
   private degree(uid: Uid, reverse: boolean): number {
     const { name } = this.declaration;
     const lists = reverse ? this.delta.reverse : this.delta.edges;
@@ -100,7 +100,7 @@ export class PredicateMutator {
     const { list, reverse, count, name } = this.declaration;
     this.keys?.data(subject, object);
     if (!list) {
-      // A new object takes the place of the old one.
+      // A new object replaces the old one.
       if (this.degree(subject, false) > 0) {
         for (const old of this.target.view.uids(name, subject, false)) {
           if (old !== object) this.removeEdge(subject, old);
@@ -118,7 +118,7 @@ export class PredicateMutator {
     this.delta.edge(subject).remove(object);
   }
 
-  /** Keeps reverse edges and counts in step with an edge that is about to appear or to go. */
+  /** Updates reverse edges and counts for an edge that is about to appear or disappear. */
   private linkDerived(subject: Uid, object: Uid, appears: boolean): void {
     const { reverse, count } = this.declaration;
     const change = appears ? 1 : -1;
@@ -144,7 +144,7 @@ export class PredicateMutator {
     if (reverse || count) {
       for (const object of this.target.view.uids(name, subject, false)) this.removeEdge(subject, object);
     }
-    // What others add meanwhile goes as well; only @noconflict lets them.
+    // Edges added by concurrent writers are removed as well; only @noconflict allows such writers.
     this.delta.edge(subject).clear();
   }
 
@@ -177,30 +177,30 @@ export class PredicateMutator {
   }
 
   private setValue(subject: Uid, stored: StoredValue): void {
-    const at = this.place(stored);
-    this.keys?.data(subject, at);
+    const place = this.place(stored);
+    this.keys?.data(subject, place);
     if (this.derives) {
       const before = this.values(subject);
-      const others = before.filter((value) => this.place(value) !== at);
-      this.deriveValues(subject, before, [...others, stored]);
+      const otherValues = before.filter((value) => this.place(value) !== place);
+      this.deriveValues(subject, before, [...otherValues, stored]);
     }
-    this.delta.value(subject).set(at, stored);
+    this.delta.value(subject).set(place, stored);
   }
 
   private removeValue({ subject, lang }: Edge, value: StoredValue['value']): void {
-    const at = placeOf(value, lang, this.declaration.list);
-    this.keys?.data(subject, at);
+    const place = placeOf(value, lang, this.declaration.list);
+    this.keys?.data(subject, place);
     const before = this.values(subject);
-    const found = before.find((stored) => this.place(stored) === at);
-    // What is not a list has one place for any value: only the value that is there can be deleted.
-    if (!found || !(this.declaration.list || sameValue(found.value, value))) return;
+    const storedValue = before.find((stored) => this.place(stored) === place);
+    // A predicate that is not a list has one place for any value; only a delete of the stored value may remove it.
+    if (!storedValue || !(this.declaration.list || sameValue(storedValue.value, value))) return;
     if (this.derives)
       this.deriveValues(
         subject,
         before,
-        before.filter((stored) => stored !== found),
+        before.filter((stored) => stored !== storedValue),
       );
-    this.delta.value(subject).remove(at);
+    this.delta.value(subject).remove(place);
   }
 
   private removeValues(subject: Uid, lang: string): void {
@@ -211,17 +211,17 @@ export class PredicateMutator {
     }
     this.keys?.data(subject, '*');
     const before = this.values(subject);
-    const gone = lang === '' ? before : before.filter((stored) => stored.lang === lang);
+    const removed = lang === '' ? before : before.filter((stored) => stored.lang === lang);
     if (this.derives)
       this.deriveValues(
         subject,
         before,
-        before.filter((stored) => !gone.includes(stored)),
+        before.filter((stored) => !removed.includes(stored)),
       );
-    for (const stored of gone) this.delta.value(subject).remove(this.place(stored));
+    for (const stored of removed) this.delta.value(subject).remove(this.place(stored));
   }
 
-  /** Keeps index and count in step with values that are about to change. */
+  /** Updates index and count for values that are about to change. */
   private deriveValues(subject: Uid, before: readonly StoredValue[], after: readonly StoredValue[]): void {
     const [countBefore, countAfter] = [before, after].map((values) => indexedCount(this.declaration, values.length));
     if (this.declaration.count && countBefore !== countAfter) this.recount(subject, countBefore!, countAfter!, false);
@@ -230,21 +230,21 @@ export class PredicateMutator {
       for (const stored of after) this.indexFirst(subject, stored);
       return;
     }
-    const kept = before.filter((stored) => after.includes(stored));
-    const gone = before.filter((stored) => !kept.includes(stored));
-    const added = after.filter((stored) => !kept.includes(stored));
+    const unchanged = before.filter((stored) => after.includes(stored));
+    const removed = before.filter((stored) => !unchanged.includes(stored));
+    const added = after.filter((stored) => !unchanged.includes(stored));
     const addedTokens = this.tokensOf(added);
-    if (gone.length > 0) {
-      // A token goes only when no other value of the node has it.
-      const keptTokens = this.tokensOf(kept);
-      for (const key of this.tokensOf(gone)) {
-        if (!keptTokens.has(key) && !addedTokens.has(key)) this.changeToken(key, subject, false);
+    if (removed.length > 0) {
+      // A token is removed only if no other value of the node has it.
+      const unchangedTokens = this.tokensOf(unchanged);
+      for (const key of this.tokensOf(removed)) {
+        if (!unchangedTokens.has(key) && !addedTokens.has(key)) this.changeToken(key, subject, false);
       }
     }
     for (const key of addedTokens) this.changeToken(key, subject, true);
   }
 
-  /** Indexes the value of a node that has no other: nothing can go, and no token is there already. */
+  /** Indexes the only value of a node: no token is there already, and none needs removing. */
   private indexFirst(subject: Uid, { value, lang }: StoredValue): void {
     for (const tokenizer of this.tokenizers) {
       for (const token of tokens(value, tokenizer, lang)) {
@@ -275,10 +275,10 @@ export class PredicateMutator {
 }
 
 /**
- * Applies edges in the order in which Dgraph does: by predicate, then by node, then as they stand in the request.
+ * Applies edges in Dgraph's order: by predicate, then by node, then as in the request.
  *
  * @param edges converted to the types of their predicates
- * @param entryOf the schema; edges of a predicate that it does not have are deletes of nothing
+ * @param entryOf the schema; edges of an undeclared predicate are deletes without effect
  */
 export function applyEdges(
   target: Target,
@@ -292,9 +292,9 @@ export function applyEdges(
     else byPredicate.set(edge.predicate, [edge]);
   }
   for (const [predicate, group] of byPredicate) {
-    const found = entryOf(predicate);
-    if (!found) continue;
-    const mutator = new PredicateMutator(target, found);
+    const predicateEntry = entryOf(predicate);
+    if (!predicateEntry) continue;
+    const mutator = new PredicateMutator(target, predicateEntry);
     group.sort((a, b) => a.subject - b.subject);
     for (const edge of group) mutator.apply(edge);
   }

@@ -1,4 +1,4 @@
-/** Edges against the schema: may the predicate take this, and as which type (worker/mutation.go, ValidateAndConvert). */
+/** Checks and converts edges by the schema (worker/mutation.go, ValidateAndConvert). */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import { convert } from '../values';
 import { describeEdge } from './describe';
@@ -6,9 +6,9 @@ import { MutationError } from './errors';
 import type { Edge } from './quad';
 
 /**
- * The edge with its value as it is stored.
+ * Returns the edge with its value as stored.
  *
- * @param declaration undefined for a predicate without a schema, from which a client deletes
+ * @param declaration undefined for a delete from an undeclared predicate
  * @throws MutationError, ValueError
  */
 export function convertEdge(edge: Edge, declaration: PredicateDeclaration | undefined): Edge {

@@ -1,14 +1,14 @@
-/** Predicates that a mutation uses and the schema does not have: what Dgraph declares them to be. */
+/** Declarations that Dgraph derives for predicates that a mutation uses and the schema lacks. */
 import { plainPredicate } from '../../dql';
 import type { PredicateHint } from '../../dql/mutation/ast';
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import { MutationError } from './errors';
 import type { Edge, QuadMutation } from './quad';
 
-/** How many values each predicate takes, as far as the request shows it. */
+/** Single value or list, by predicate, as far as the request shows. */
 export type Hints = ReadonlyMap<string, PredicateHint>;
 
-/** What the mutations of a request say together: one list makes it a list. */
+/** Merges the hints of a request's mutations; one `list` makes it a list. */
 export function collectHints(mutations: readonly QuadMutation[]): Hints {
   const hints = new Map<string, PredicateHint>();
   for (const mutation of mutations) {
@@ -18,20 +18,20 @@ export function collectHints(mutations: readonly QuadMutation[]): Hints {
 }
 
 /**
- * The declarations of predicates that are not known, each from the first edge that sets it.
+ * Derives a declaration for each unknown predicate from the first edge that sets it.
  *
- * @throws MutationError for a name that no predicate may have
+ * @throws MutationError for a reserved name
  */
 export function declareUnknown(
   edges: readonly Edge[],
-  known: (name: string) => boolean,
+  isKnown: (name: string) => boolean,
   hintsOf: () => Hints,
 ): PredicateDeclaration[] {
   const declarations = new Map<string, PredicateDeclaration>();
   let hints: Hints | undefined;
   for (const edge of edges) {
     const { predicate } = edge;
-    if (edge.remove || declarations.has(predicate) || known(predicate)) continue;
+    if (edge.remove || declarations.has(predicate) || isKnown(predicate)) continue;
     if (predicate.toLowerCase() === 'uid') {
       throw new MutationError(`Cannot create user-defined predicate with internal name ${predicate}`);
     }

@@ -1,4 +1,4 @@
-/** Statements in error messages: the notation of Go's protocol buffers, which is what Dgraph shows. */
+/** Statements in error messages, in the notation of Go's protocol buffers, as in Dgraph. */
 import type { NodeRef } from '../../dql/mutation/ast';
 import { convert, type Value } from '../values';
 import type { Edge, Quad } from './quad';
@@ -7,7 +7,7 @@ const STAR = '_STAR_ALL';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** A node as RDF writes it. */
+/** Formats a node as RDF does. */
 export function nodeName(node: NodeRef): string {
   switch (node.kind) {
     case 'uid':
@@ -62,13 +62,13 @@ function literal(value: Value): string {
     : quoted(textOf(value));
 }
 
-/** A value as text: what Go prints for it. */
+/** Formats a value as Go prints it. */
 export function textOf(value: Value): string {
   if (typeof value.value === 'string') return value.value;
   return value.type === 'float32vector' ? value.value.join(',') : (convert(value, 'string').value as string);
 }
 
-/** `entity:1 attr:"0-name" value:"A"`; predicates are shown with the number of their namespace, which is always 0 here. */
+/** `entity:1 attr:"0-name" value:"A"`; the number before a predicate is its namespace, always 0 here. */
 export function describeEdge({ subject, predicate, remove, object, lang }: Edge): string {
   const parts = [`entity:${subject}`, `attr:${quoted(`0-${predicate}`)}`];
   if (object.kind === 'value') {

@@ -1,4 +1,4 @@
-/** A mutation that is refused; the text is Dgraph's, where Dgraph has one. Nothing of the request has been written. */
+/** Refusal of a mutation, with Dgraph's text if Dgraph has one. Nothing of the request has been written. */
 export class MutationError extends Error {
   override readonly name = 'MutationError';
 }

@@ -1,6 +1,6 @@
 /**
- * A request's mutations, from statements to changes of posting lists. In two steps, because a predicate that the schema
- * does not have is declared in between, and stays declared even if the rest is refused.
+ * Mutations of a request, from statements to posting lists. Two steps, because undeclared predicates are declared in
+ * between, and stay declared even if the rest is refused.
  */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import type { Catalog, PredicateEntry, StoreView, Uid } from '../storage';
@@ -14,27 +14,29 @@ import type { Edge, QuadMutation } from './quad';
 import { isReservedName } from './reserved';
 import { checkVectors } from './vectors';
 
-/** Most edges of a request (Dgraph's --limit mutations-nquad). */
+/** Maximum edges of a request (Dgraph's --limit mutations-nquad). */
 const MAX_EDGES = 1_000_000;
-/** Most bytes of a predicate's name and a token together. */
+/** Maximum bytes of a predicate's name and a token together. */
 const MAX_KEY_BYTES = 65_000;
 
-/** Mutations that have passed every check that the schema allows to make. */
+/** Mutations that have passed all checks against the schema. */
 export interface PreparedMutation {
   readonly newNodes: NewNodes;
   readonly edges: readonly Edge[];
-  /** Predicates that have to be declared before the edges are applied. */
+  /** Predicates to declare before the edges are applied. */
   readonly undeclared: readonly PredicateDeclaration[];
-  /** Every predicate that is written, by name. */
+  /** Names of all predicates written. */
   readonly predicates: readonly string[];
 }
 
 /**
+ * Assigns uids to new nodes, expands `S * *`, and checks the edges against the schema.
+ *
  * @param mutations those whose condition holds, without variables
- * @param view the state that `S * *` is read from
+ * @param view the state for `S * *`
  * @param catalog the schema in force
- * @param onNamed told the names of all predicates that are written, before their edges are held against the schema: as in
- *   Dgraph they are known from then on, even if the request is refused
+ * @param onNamed receives the names of all predicates written, before their edges are checked: as in Dgraph they are
+ *   known from then on, even if the request is refused
  * @throws MutationError, ValueError
  */
 export function prepareMutation(
@@ -47,7 +49,7 @@ export function prepareMutation(
   return prepareAssigned(mutations, assignUids(namedNodes(mutations), source), view, catalog, onNamed);
 }
 
-/** As `prepareMutation`, with the uids of new nodes. */
+/** Same as `prepareMutation`, with given uids of new nodes. */
 export function prepareAssigned(
   mutations: readonly QuadMutation[],
   newNodes: NewNodes,
@@ -63,7 +65,7 @@ export function prepareAssigned(
   for (const edge of asWritten) {
     checkSize(edge, catalog);
     if (edge.predicate !== '*') edges.push(edge);
-    else for (const one of expandStar(edge, view, catalog)) edges.push(one);
+    else for (const expanded of expandStar(edge, view, catalog)) edges.push(expanded);
   }
   const predicates = [...new Set(edges.map((edge) => edge.predicate))].sort();
   for (const name of predicates) checkOwner(name, catalog);
@@ -89,28 +91,30 @@ function checkOwner(predicate: string, catalog: Catalog): void {
   );
 }
 
-/** A token is part of a key, and keys have a limit in Dgraph. */
+/** Checks Dgraph's limit of key length; a token is part of a key. */
 function checkSize({ predicate, object, lang }: Edge, catalog: Catalog): void {
   if (object.kind !== 'value' || typeof object.value.value !== 'string') return;
-  const most = MAX_KEY_BYTES - predicate.length;
-  if (object.value.value.length * 3 <= most || Buffer.byteLength(object.value.value) <= most) return;
+  const maxBytes = MAX_KEY_BYTES - predicate.length;
+  if (object.value.value.length * 3 <= maxBytes || Buffer.byteLength(object.value.value) <= maxBytes) return;
   const declaration = catalog.predicate(predicate);
   if (declaration?.type !== 'string') return;
   for (const { tokenizer } of declaration.index) {
-    if (tokens({ type: 'string', value: object.value.value }, tokenizer, lang).some((token) => token.length > most)) {
+    if (
+      tokens({ type: 'string', value: object.value.value }, tokenizer, lang).some((token) => token.length > maxBytes)
+    ) {
       throw new MutationError('value in the mutation is too large for the index');
     }
   }
 }
 
-/** `S * *` deletes the predicates of the node's types, and its types. */
+/** Expands `S * *` to the predicates of the node's types, and `dgraph.type`. */
 function expandStar(edge: Edge, view: StoreView, catalog: Catalog): readonly Edge[] {
   const types = view.values('dgraph.type', edge.subject).map(({ value }) => value.value as string);
   const fields = types.flatMap((type) => catalog.type(type)?.fields ?? []).filter((field) => !field.startsWith('~'));
   return [...fields, 'dgraph.type'].map((predicate) => ({ ...edge, predicate }));
 }
 
-/** Number of changes that a mutation comes to, as far as it can be told before: `S P *` changes whatever there is. */
+/** Number of changes, estimated before the mutation runs: `S P *` counts the stored edges. */
 export function sizeOf({ edges }: PreparedMutation, view: StoreView): number {
   let size = edges.length;
   for (const { object, predicate, subject } of edges) {
@@ -120,10 +124,10 @@ export function sizeOf({ edges }: PreparedMutation, view: StoreView): number {
 }
 
 /**
- * Applies prepared edges to a transaction's changes.
+ * Applies prepared edges to a transaction's delta.
  *
- * @param entryOf the schema, which has every predicate that was undeclared
- * @throws MutationError, ValueError: then the target is not to be used any more
+ * @param entryOf the schema, with all predicates declared
+ * @throws MutationError, ValueError; the target must not be used afterwards
  */
 export function applyMutation(
   prepared: PreparedMutation,
@@ -131,12 +135,13 @@ export function applyMutation(
   entryOf: (predicate: string) => PredicateEntry | undefined,
 ): void {
   const fresh = new Set<Uid>(prepared.newNodes.values());
-  const known = new Set(prepared.edges.map(({ predicate }) => predicate));
-  for (const { name } of prepared.undeclared) known.delete(name);
-  for (const name of known) if (!entryOf(name)) known.delete(name);
-  // Edges of predicates that were known have been converted; the others could not be, deletes of nothing among them.
+  const knownPredicates = new Set(prepared.edges.map(({ predicate }) => predicate));
+  for (const { name } of prepared.undeclared) knownPredicates.delete(name);
+  for (const name of knownPredicates) if (!entryOf(name)) knownPredicates.delete(name);
+  // Edges of previously known predicates are converted already. The rest needs converting now, deletes without effect
+  // included.
   const edges = prepared.edges.map((edge) =>
-    known.has(edge.predicate) ? edge : convertEdge(edge, entryOf(edge.predicate)?.declaration),
+    knownPredicates.has(edge.predicate) ? edge : convertEdge(edge, entryOf(edge.predicate)?.declaration),
   );
   applyEdges({ ...target, fresh }, edges, entryOf);
 }

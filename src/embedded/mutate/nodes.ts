@@ -1,4 +1,4 @@
-/** Nodes of statements as uids: those that the client names, and new ones for blank nodes. */
+/** Nodes of statements as uids: uids that the client names, and new uids for blank nodes. */
 import type { NodeRef } from '../../dql/mutation/ast';
 import { MAX_EXPLICIT_UID, type Uid } from '../storage';
 import { describeQuad, nodeName } from './describe';
@@ -7,20 +7,20 @@ import type { Edge, EdgeObject, Quad, QuadMutation } from './quad';
 
 const MAX_UINT64 = 2n ** 64n - 1n;
 
-/** Where new uids come from. */
+/** Allocator of uids. */
 export interface UidSource {
   allocateUids(n: number): Uid[];
-  /** The client has chosen this uid: it must not be given to a new node. */
+  /** Reserves a uid that the client has chosen. */
   noteExplicit(uid: Uid): void;
 }
 
-/** Uids of the blank nodes of one request, by label; `uid(v)` for the new node of a variable without nodes. */
+/** Uids of the blank nodes of a request, by label. The label `uid(v)` is the new node of a variable without nodes. */
 export type NewNodes = ReadonlyMap<string, Uid>;
 
 /**
- * A uid as Dgraph reads it.
+ * Parses a uid as Dgraph does.
  *
- * @throws MutationError in the words of Go's strconv
+ * @throws MutationError with the text of Go's strconv
  */
 function parseUid(text: string): bigint {
   const refuse = (reason: string): MutationError =>
@@ -34,7 +34,7 @@ function parseUid(text: string): bigint {
 
 const textOf = (node: NodeRef): string => (node.kind === 'uid' ? node.uid : nodeName(node));
 
-/** The nodes that the set statements of a request name. */
+/** Nodes that the set statements of a request name. */
 export interface NamedNodes {
   /** Labels of new nodes, each once. */
   readonly labels: readonly string[];
@@ -59,7 +59,7 @@ export function namedNodes(mutations: readonly QuadMutation[]): NamedNodes {
   return { labels: [...labels], explicit };
 }
 
-/** Gives uids to new nodes. */
+/** Allocates the uids of new nodes. */
 export function assignUids({ labels, explicit }: NamedNodes, source: UidSource): NewNodes {
   for (const uid of explicit) source.noteExplicit(uid);
   return bindUids(labels, source.allocateUids(labels.length));
@@ -79,7 +79,7 @@ function checkedUid(text: string): Uid {
 }
 
 /**
- * All statements as edges, in the order in which they take effect: mutation by mutation, deletes before sets.
+ * Converts all statements to edges, in the order of their effect: mutation by mutation, deletes before sets.
  *
  * @throws MutationError
  */
@@ -95,7 +95,7 @@ export function toEdges(mutations: readonly QuadMutation[], newNodes: NewNodes):
 function pushEdge(edges: Edge[], quad: Quad, remove: boolean, newNodes: NewNodes): void {
   const subject = uidOf(quad.subject, newNodes);
   const object = objectOf(quad, newNodes);
-  // A uid that no node can have: there is nothing to delete.
+  // A uid that no node can have: nothing to delete.
   if (subject === undefined || object === undefined) return;
   const { predicate, lang, facets } = quad;
   edges.push({ subject, predicate, remove, object, lang, facets });
@@ -123,7 +123,7 @@ function uidOf(node: NodeRef, newNodes: NewNodes): Uid | undefined {
     return uid;
   }
   if (node.kind !== 'uid') throw new MutationError(`: UID not found/generated for xid ${nodeName(node)}\n`);
-  // Most uids are written short.
+  // Fast path: most uids are short.
   if (node.uid.length <= 12) {
     const short = Number(node.uid);
     if (Number.isInteger(short) && short > 0) return short;

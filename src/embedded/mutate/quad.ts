@@ -1,38 +1,38 @@
-/** Statements on their way to the store: literals read as values, then nodes as uids. */
+/** Statements with parsed literals, and edges with uids. */
 import type { Facet, LiteralValue, Mutation, NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
 import { predicateHints } from '../../dql';
 import { NO_FACETS, type StoredFacet, type Uid } from '../storage';
 import { parseLiteral, type Value } from '../values';
 import { MutationError } from './errors';
 
-/** What a statement says of its subject: a node, a value, `val(v)`, or everything there is. */
+/** Object of a statement: a node, a value, `val(v)`, or `*`. */
 export type QuadObject =
   | NodeRef
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'valVar'; readonly variable: string }
   | { readonly kind: 'star' };
 
-/** A statement with its literals read. */
+/** Statement with parsed literals. */
 export interface Quad {
   readonly subject: NodeRef;
   /** `*` in `S * *`. */
   readonly predicate: string;
   readonly object: QuadObject;
-  /** '' where there is none. */
+  /** '' for none. */
   readonly lang: string;
-  /** By key. */
+  /** Sorted by key. */
   readonly facets: readonly StoredFacet[];
 }
 
-/** A mutation with its literals read; `cond` is dealt with elsewhere. */
+/** Mutation with parsed literals, without its `cond`. */
 export interface QuadMutation {
   readonly set: readonly Quad[];
   readonly delete: readonly Quad[];
-  /** Whether an undeclared predicate takes a list, as far as the request shows it. Costly, and seldom asked. */
+  /** Single value or list, by undeclared predicate, as far as the request shows. Costly; called only if needed. */
   readonly hints: () => ReadonlyMap<string, PredicateHint>;
 }
 
-/** One change of one predicate of one node. */
+/** Change of one predicate of one node. */
 export interface Edge {
   readonly subject: Uid;
   readonly predicate: string;
@@ -47,7 +47,7 @@ export type EdgeObject =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'star' };
 
-/** @throws ValueError for a literal that is not what its datatype says, MutationError for facets that repeat a key */
+/** @throws ValueError for a literal that does not fit its datatype, MutationError for a repeated facet key */
 export function readMutation(mutation: Mutation): QuadMutation {
   return {
     set: mutation.set.map(readQuad),
@@ -56,7 +56,9 @@ export function readMutation(mutation: Mutation): QuadMutation {
   };
 }
 
-/** RDF's `xs:password` is a hash already, as an export has it, and is stored as it is (chunker/rdf_parser.go). */
+/**
+ * Parses a literal. RDF's `xs:password` holds a hash, as in exports, and is stored unchanged (chunker/rdf_parser.go).
+ */
 function readLiteral({ type, value }: LiteralValue): Value {
   return type === 'password' ? { type, value } : parseLiteral(value, type);
 }

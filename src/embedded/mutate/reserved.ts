@@ -1,6 +1,6 @@
-/** Names that Dgraph keeps for itself. */
+/** Names reserved by Dgraph. */
 
-/** Predicates of the initial schema whose values only Dgraph's own services write. */
+/** Predicates of the initial schema that only Dgraph itself writes. */
 const OWN_VALUES = new Set([
   'dgraph.graphql.xid',
   'dgraph.graphql.schema',
@@ -28,13 +28,13 @@ const TYPES = new Set([
   'dgraph.namespace',
 ]);
 
-/** Clients may not write its values. */
+/** True for predicates that clients cannot write. */
 export const isOwnPredicate = (name: string): boolean => OWN_VALUES.has(name);
 
-/** In the namespace that is kept for Dgraph, whether it exists or not. */
+/** True for names in Dgraph's namespace, existing or not. */
 export const isReservedName = (name: string): boolean => name.toLowerCase().startsWith('dgraph.');
 
-/** One of those that Dgraph defines itself. */
+/** True for the predicates that Dgraph defines itself. */
 export function isPreDefinedPredicate(name: string): boolean {
   const lower = name.toLowerCase();
   return lower === 'dgraph.type' || ACCESS_CONTROL.has(lower) || OWN_VALUES.has(name);

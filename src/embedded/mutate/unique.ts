@@ -8,15 +8,15 @@ import { MutationError } from './errors';
 import type { Quad, QuadMutation } from './quad';
 import type { UpsertVariables } from './variables';
 
-/** The tokenizers that find a value exactly. */
+/** Tokenizers that find a value exactly. */
 const EXACT = ['exact', 'hash', 'int'];
 
 /**
- * Checks the values to be set against those that are stored. A value may move from one node to another when the request
- * gives the first node another one.
+ * Checks the values to set against the stored ones. A value may move between nodes if the request also sets another
+ * value on its current node.
  *
  * @param mutations those whose condition holds, with their variables
- * @returns whether there was anything to check
+ * @returns true if there was a value to check
  * @throws MutationError
  */
 export function verifyUnique(
@@ -45,22 +45,22 @@ export function verifyUnique(
 }
 
 /**
- * Checks the values to be set against each other.
+ * Checks the values to set against each other.
  *
  * @param mutations with their variables replaced
  * @throws MutationError
  */
 export function verifyUniqueWithin(mutations: readonly QuadMutation[], view: StoreView): void {
-  const seen = new Map<string, string>();
+  const subjects = new Map<string, string>();
   for (const { set } of mutations) {
     for (const quad of set) {
       if (quad.object.kind !== 'value' || !uniqueDeclaration(view, quad)) continue;
       const { value } = quad.object;
       const key = `${quad.predicate}\0${value.type}\0${textOf(value)}`;
       const subject = JSON.stringify(quad.subject);
-      const before = seen.get(key);
+      const before = subjects.get(key);
       if (before !== undefined && before !== subject) throw duplicate(quad.predicate, value);
-      seen.set(key, subject);
+      subjects.set(key, subject);
     }
   }
 }
@@ -74,7 +74,7 @@ function uniqueDeclaration(view: StoreView, { predicate }: Quad): PredicateDecla
   return declaration?.unique ? declaration : undefined;
 }
 
-/** 0 for a new node. */
+/** Returns the uid of the subject; 0 for a new node. */
 function subjectOf(quad: Quad, variables: UpsertVariables | undefined): Uid {
   const { subject } = quad;
   if (subject.kind === 'uid') return Number(subject.uid);

@@ -1,4 +1,4 @@
-/** Checks of statements that need neither schema nor data (edgraph/server.go, validateNQuads). */
+/** Checks of statements without schema and data (edgraph/server.go, validateNQuads). */
 import { describeQuad } from './describe';
 import { MutationError } from './errors';
 import type { Quad, QuadMutation } from './quad';
@@ -36,7 +36,7 @@ function validateDelete(quad: Quad): void {
   validateOwner(quad.predicate);
 }
 
-/** Only names near the limit are measured in bytes. */
+/** Checks the length in bytes; encodes only names near the limit. */
 function validateName(name: string): void {
   if (name.length * 3 > MAX_NAME_BYTES && Buffer.byteLength(name) > MAX_NAME_BYTES) {
     throw new MutationError(
@@ -49,7 +49,7 @@ function validateOwner(predicate: string): void {
   if (isOwnPredicate(predicate)) throw new MutationError(`Cannot mutate graphql reserved predicate ${predicate}`);
 }
 
-/** What is wrong with the name of a predicate or a facet, if anything. */
+/** Returns the fault of a predicate's or facet's name; undefined if there is none. */
 function keyFault(key: string): string | undefined {
   if (key === '') return 'Has zero length';
   if (/[~@]/.test(key)) return 'Has invalid characters';

@@ -1,21 +1,21 @@
-/** Upserts: the query's variables put into the statements (edgraph/server.go, updateMutations). */
+/** Replaces the query's variables in an upsert's statements (edgraph/server.go, updateMutations). */
 import type { NodeRef } from '../../dql/mutation/ast';
 import type { Uid } from '../storage';
 import type { Value } from '../values';
 import { MutationError } from './errors';
 import type { Quad, QuadMutation } from './quad';
 
-/** What the query of an upsert leaves behind. */
+/** Variables that the query of an upsert defines. */
 export interface UpsertVariables {
-  /** Nodes of a variable; those of a value variable are the nodes that have a value. */
+  /** Nodes of a variable; for a value variable, the nodes that have a value. */
   uids(name: string): ArrayLike<Uid>;
-  /** Values by node; under 0 the value of an aggregate. Undefined where there is no such variable. */
+  /** Values by node, with the value of an aggregate under 0; undefined if the variable does not exist. */
   values(name: string): ReadonlyMap<Uid, Value> | undefined;
 }
 
-/** Most statements that a request may come to. */
+/** Maximum statements of a request after replacement. */
 const MAX_QUADS = 1_000_000;
-/** Most nodes that a variable may stand for. */
+/** Maximum nodes of a variable. */
 const MAX_NODES = 1_000_000;
 
 /** Replaces the variables of a request's mutations. */
@@ -25,8 +25,8 @@ export class VariableExpansion {
   constructor(private readonly variables: UpsertVariables) {}
 
   /**
-   * `uid(v)` multiplies: one statement for each of its nodes. Without nodes it is a new node in what is set, and nothing
-   * in what is deleted. `val(v)` is the value at the subject; without one the statement is dropped.
+   * Replaces variables. `uid(v)` gives one statement per node; without nodes, a set statement gets a new node and a
+   * delete is dropped. `val(v)` is the value at the subject; a statement without a value is dropped.
    *
    * @throws MutationError beyond the limits
    */

@@ -1,9 +1,9 @@
-/** Vectors under one vector index must have one length: they are compared with each other. */
+/** Length check of vectors: those under one vector index are compared with each other, so they need equal lengths. */
 import type { Catalog, StoreView } from '../storage';
 import { MutationError } from './errors';
 import type { Edge } from './quad';
 
-/** What the index measures, as Dgraph names it when it cannot. */
+/** Dgraph's names of the metrics in messages. */
 const MEASURES: Readonly<Record<string, string>> = {
   euclidean: 'euclidean distance',
   cosine: 'cosine distance',
@@ -26,7 +26,7 @@ export function checkVectors(edges: readonly Edge[], view: StoreView, catalog: C
   }
 }
 
-/** Length of the vectors that are there. */
+/** Returns the length of the stored vectors. */
 function storedLength(view: StoreView, predicate: string): number | undefined {
   for (const subject of view.subjects(predicate, false)) {
     const [stored] = view.values(predicate, subject);

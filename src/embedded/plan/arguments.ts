@@ -19,7 +19,7 @@ export function readInteger(text: string, what: string): bigint {
   return match[1] === '-' ? -value : value;
 }
 
-/** `first` and `offset`: 32 bits, signed. */
+/** Parses `first` and `offset`: signed 32 bits. */
 export function readInt32(arg: Scalar | GqlVariable | undefined): number {
   if (arg === undefined) return 0;
   const text = scalarText(arg);
@@ -30,7 +30,7 @@ export function readInt32(arg: Scalar | GqlVariable | undefined): number {
   return Number(value);
 }
 
-/** A uid, or another count of 64 bits without sign. */
+/** Parses a uid or another unsigned number of 64 bits. */
 export function readUint64(arg: Scalar | GqlVariable): number {
   const text = scalarText(arg);
   return Number(readUnsigned(text, 'ParseUint'));
@@ -45,13 +45,13 @@ function readUnsigned(text: string, what: string): bigint {
   return value;
 }
 
-/** The text of an argument. Variables of the request are replaced before planning. */
+/** Text of an argument. Variables of the request have been replaced before planning. */
 export function scalarText(arg: Scalar | GqlVariable): string {
   if (arg.kind === 'GqlVariable') throw new QueryError(`Variable ${arg.name} has no value`, arg.span);
   return arg.text;
 }
 
-/** A list's items in the place of the list; texts, and variables for `val(x)`. */
+/** Flattens lists into their items: texts, and variables for `val(x)`. */
 export function readArguments(args: readonly FunctionArgument[]): ArgumentPlan[] {
   return args.flatMap((arg): ArgumentPlan[] => {
     switch (arg.kind) {
@@ -70,7 +70,7 @@ export function readArguments(args: readonly FunctionArgument[]): ArgumentPlan[]
   });
 }
 
-/** The JSON text of coordinates, or the text itself. */
+/** JSON text of coordinates, or the text itself. */
 export function readCoordinates(arg: FunctionArgument): string {
   return arg.kind === 'List' ? coordinatesText(arg) : (readArguments([arg])[0] as { text: string }).text;
 }

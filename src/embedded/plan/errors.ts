@@ -1,20 +1,20 @@
-/** Refusals of queries. The HTTP layer prints `message` as Dgraph prints its own. */
+/** Refusals of queries. The HTTP layer formats `message` as Dgraph does. */
 import type { Span } from '../../dql/ast';
 
-/** A query that cannot be answered, in Dgraph's words where it has any. */
+/** The query cannot be answered; the message is Dgraph's if Dgraph has one. */
 export class QueryError extends Error {
   override readonly name: string = 'QueryError';
 
   constructor(
     message: string,
-    /** The part of the query that is at fault. */
+    /** Part of the query at fault. */
     readonly span?: Span,
   ) {
     super(message);
   }
 }
 
-/** A query that Dgraph would answer and this engine cannot yet; it says what and where. */
+/** Dgraph would answer the query, and this engine cannot; the message names the construct and its position. */
 export class DqlUnsupportedError extends QueryError {
   override readonly name = 'DqlUnsupportedError';
 
@@ -23,7 +23,7 @@ export class DqlUnsupportedError extends QueryError {
   }
 }
 
-/** The time allowed for the query has passed. */
+/** The query's time limit has passed. */
 export class QueryTimeoutError extends QueryError {
   override readonly name = 'QueryTimeoutError';
 

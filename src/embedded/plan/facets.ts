@@ -1,4 +1,4 @@
-/** `@facets(…)` → what is fetched, shown, bound to variables and sorted by. */
+/** `@facets(…)` → facets to fetch, to show, to bind to variables and to sort by. */
 import type { FacetSelection } from '../../dql/ast';
 import type { FacetsPlan } from './types';
 

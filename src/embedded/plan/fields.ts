@@ -1,4 +1,4 @@
-/** Selections → nodes of the plan, with the checks that Dgraph makes of a level as a whole. */
+/** Selections → nodes of the plan, with Dgraph's checks of a level as a whole. */
 import type {
   AggregateField,
   CountField,
@@ -18,7 +18,7 @@ import { filterUses, planFacetsFilter, planFilter } from './filters';
 import { accessProblem, attributeOf, resolvePredicate, wantsAllLanguages } from './predicates';
 import type { CascadePlan, NodePlan, OrderPlan, PredicateRef, VariableUse } from './types';
 
-/** What a level hands down to those below it. */
+/** Properties that a level passes on to its children. */
 export interface Inherited {
   readonly schema: SchemaView;
   readonly normalize: boolean;
@@ -28,7 +28,7 @@ export interface Inherited {
   readonly shortest: boolean;
 }
 
-/** A node without anything; what is said of it is added. */
+/** Node with default properties. */
 export function emptyNode(span: NodePlan['span']): NodePlan {
   return {
     role: 'predicate',
@@ -64,14 +64,14 @@ export function emptyNode(span: NodePlan['span']): NodePlan {
   };
 }
 
-/** @throws QueryError for a field that is asked for twice, and for what fields of its kind cannot have */
+/** @throws QueryError for a repeated field, and for options that its kind of field cannot have */
 export function planSelections(selections: readonly Selection[], inherited: Inherited): NodePlan[] {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   return selections.map((selection) => {
     const node = planSelection(selection, inherited);
     const key = node.alias === '' ? uniqueKey(node) : node.alias;
-    if (seen.has(key)) throw new QueryError(`${key} not allowed multiple times in same sub-query.`, selection.span);
-    seen.add(key);
+    if (keys.has(key)) throw new QueryError(`${key} not allowed multiple times in same sub-query.`, selection.span);
+    keys.add(key);
     return node;
   });
 }
@@ -155,7 +155,7 @@ function predicateParts(predicate: PredicateRef): Pick<NodePlan, 'attr' | 'predi
   return { attr: attributeOf(predicate), predicate, allLanguages: wantsAllLanguages(predicate) };
 }
 
-/** Filter, facets, order and page: what fields of several kinds can have. */
+/** Plans filter, facets, order and page, common to several kinds of fields. */
 function planCommon(
   base: NodePlan,
   field: { readonly pagination: Pagination; readonly order: readonly OrderKey[]; readonly directives: Directives },
@@ -180,7 +180,7 @@ function planCommon(
   };
 }
 
-/** Under `@cascade` the page is taken after the cascade, not before. */
+/** Plans the page. Under `@cascade` it is taken after the cascade. */
 export function planPages(
   pagination: Pagination,
   cascadeFields: readonly string[] | undefined,
@@ -199,7 +199,7 @@ function cascadeOf(
   return fields && fields.length > 0 ? { fields, first: pages?.first ?? 0, offset: pages?.offset ?? 0 } : undefined;
 }
 
-/** `@cascade` without names means every field. */
+/** Fields of `@cascade`; without names it applies to every field. */
 export function cascadeFields(directives: Directives): readonly string[] | undefined {
   if (!directives.cascade) return undefined;
   return directives.cascade.length === 0 ? ['__all__'] : directives.cascade.map(attributeOf);
@@ -277,7 +277,7 @@ function planExpand(base: NodePlan, field: ExpandField, inherited: Inherited): N
   };
 }
 
-/** The variables in a math expression. */
+/** Variables in a math expression. */
 export function mathUses(expression: MathExpression): VariableUse[] {
   switch (expression.kind) {
     case 'MathVariable':

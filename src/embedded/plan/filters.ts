@@ -1,4 +1,4 @@
-/** Filters → plans: over nodes, and over the facets of edges. */
+/** Filters over nodes and over the facets of edges → plans. */
 import type { Filter } from '../../dql/ast';
 import type { SchemaView } from '../storage/view';
 import { queryTokens } from '../tokenizers';
@@ -20,7 +20,7 @@ export function planFilter(schema: SchemaView, filter: Filter): FilterPlan {
   }
 }
 
-/** The variables that a filter reads. */
+/** Variables that a filter reads. */
 export function filterUses(filter: FilterPlan | undefined): VariableUse[] {
   switch (filter?.kind) {
     case undefined:
@@ -37,7 +37,7 @@ export function filterUses(filter: FilterPlan | undefined): VariableUse[] {
 
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ge', 'gt', 'le', 'lt']);
 
-/** @throws QueryError for a function that facets do not know: comparisons, `allofterms` and `anyofterms` they do */
+/** @throws QueryError for functions other than comparisons, `allofterms` and `anyofterms` */
 export function planFacetsFilter(filter: Filter): FacetsFilterPlan {
   switch (filter.kind) {
     case 'And':

@@ -1,4 +1,4 @@
-/** Function calls → plans: which kind, over which predicate, with which index, and what stands against it. */
+/** Function calls → plans: kind, predicate, index, and the reason if the call cannot run. */
 import type { FunctionCall, Predicate } from '../../dql/ast';
 import type { SchemaView } from '../storage/view';
 import { findTokenizer, type Tokenizer } from '../tokenizers';
@@ -22,12 +22,12 @@ import type {
   VariableUse,
 } from './types';
 
-/** Where a call stands: at a root it has to find nodes by itself, in a filter it only judges those it is given. */
+/** Position of a call: a root function finds nodes, a filter tests given nodes. */
 export type Position = 'root' | 'filter';
 
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ge', 'gt', 'le', 'lt', 'between']);
 
-/** @throws QueryError for a call that makes no sense, DqlUnsupportedError for one that this engine does not know */
+/** @throws QueryError for an invalid call, DqlUnsupportedError for a function that this engine lacks */
 export function planFunction(schema: SchemaView, call: FunctionCall, position: Position): FunctionPlan {
   const { name, span } = call;
   if (name === 'uid') return planUid(call);
@@ -76,7 +76,7 @@ function refuseUid(predicate: Predicate): void {
   if (predicate.name === 'uid' && !predicate.iri) throw new QueryError('Argument cannot be "uid"', predicate.span);
 }
 
-/** Uids and uid variables of `uid(…)`. Where there is a variable Dgraph does not look at the uids beside it. */
+/** Uids and uid variables of `uid(…)`. As in Dgraph, uids are ignored beside a variable. */
 export function planUid(call: FunctionCall): UidFunction {
   const uids: number[] = [];
   const variables: string[] = [];
@@ -171,7 +171,7 @@ function compareProblem(
   return accessProblem(predicate);
 }
 
-/** Why a written argument cannot be one of the predicate's values. */
+/** Returns the fault of a literal argument that is no value of the predicate's type. */
 function argumentProblem(
   type: ValueType,
   operator: CompareOperator,
@@ -190,7 +190,7 @@ function argumentProblem(
   return undefined;
 }
 
-/** A function as Dgraph shows it: `name:"eq"  args:"a"  args:"b"`. */
+/** Formats a function as Dgraph does: `name:"eq"  args:"a"  args:"b"`. */
 function describeCall(operator: CompareOperator, args: readonly ArgumentPlan[]): string {
   const shown = args.map((arg) => `  args:${JSON.stringify('text' in arg ? arg.text : arg.variable)}`);
   return `name:"${operator}"${shown.join('')}`;
@@ -201,25 +201,25 @@ function indexNames(predicate: PredicateRef): readonly string[] {
 }
 
 /**
- * For `eq` the first index whose tokens are exact; else, for strings, the first that is not of trigrams; else the first.
- * For the others the first that is sorted.
+ * Selects the index for a comparison. For `eq`: the first with exact tokens; else, for strings, the first other than
+ * `trigram`; else the first. For other operators: the first sortable one.
  */
 function pickTokenizer(predicate: PredicateRef, operator: CompareOperator): Tokenizer | undefined {
-  const known = indexNames(predicate)
+  const tokenizers = indexNames(predicate)
     .map(findTokenizer)
     .filter((tokenizer) => tokenizer !== undefined);
-  if (operator !== 'eq') return known.find((tokenizer) => tokenizer.sortable);
-  const exact = known.find((tokenizer) => !tokenizer.lossy);
+  if (operator !== 'eq') return tokenizers.find((tokenizer) => tokenizer.sortable);
+  const exact = tokenizers.find((tokenizer) => !tokenizer.lossy);
   if (exact) return exact;
-  if (predicate.declaration?.type !== 'string') return known[0];
-  return known.find((tokenizer) => tokenizer.name !== 'trigram') ?? known[0];
+  if (predicate.declaration?.type !== 'string') return tokenizers[0];
+  return tokenizers.find((tokenizer) => tokenizer.name !== 'trigram') ?? tokenizers[0];
 }
 
 /** `Function 'x' requires 1 arguments, but got 2 ([a b])`. */
 function countProblem(call: FunctionCall, args: readonly ArgumentPlan[], expected: number): string | undefined {
   if (args.length === expected) return undefined;
-  const listed = args.map((arg) => ('text' in arg ? arg.text : arg.variable)).join(' ');
-  return `Function '${call.name}' requires ${expected} arguments, but got ${args.length} ([${listed}])`;
+  const argumentList = args.map((arg) => ('text' in arg ? arg.text : arg.variable)).join(' ');
+  return `Function '${call.name}' requires ${expected} arguments, but got ${args.length} ([${argumentList}])`;
 }
 
 function planTerms(schema: SchemaView, call: FunctionCall): TermsFunction {
@@ -278,7 +278,7 @@ function regexpProblem(predicate: PredicateRef, flags: string, position: Positio
   if (flags !== '' && flags !== 'i') return `Invalid regexp modifier: ${flags}`;
   const access = accessProblem(predicate);
   if (access !== undefined) return access;
-  // Dgraph's number for the type of what has none.
+  // Dgraph's number for the type of a predicate without one.
   if (!predicate.isDeclared) return `Attribute not scalar: ${name} 100`;
   if (declaration.type === 'uid') return `Attribute not scalar: ${name} uid`;
   if (declaration.type !== 'string') return 'Got non-string type. Regex match is allowed only on string type.';
@@ -321,19 +321,19 @@ function similarProblem(predicate: PredicateRef, args: readonly ArgumentPlan[]):
   if (!declaration) return undefined;
   if (declaration.index.length === 0) return `Predicate ${name} is not indexed`;
   const texts = args.map((arg) => ('text' in arg ? arg.text : arg.variable));
-  // What follows the vector without a name is taken for the name of an option, and its value.
+  // Dgraph takes further arguments without names for the name of an option and its value.
   if (texts.length < 2 || texts.length % 2 === 1) return similarArguments(texts);
   if (texts.length > 2) return `Unknown option in similar_to: ${JSON.stringify(texts[2])}`;
   if (!indexNames(predicate).includes('hnsw')) return `Schema state not found for 0-${name}.`;
   return accessProblem(predicate);
 }
 
-/** What `similar_to` says of arguments that are too few. */
+/** Dgraph's message for too few arguments of `similar_to`. */
 export function similarArguments(texts: readonly string[]): string {
   return `Function 'similar_to' requires 2 arguments plus optional key:value pairs, but got ${texts.length} ([${texts.join(' ')}])`;
 }
 
-/** The variables that a call reads. */
+/** Variables that a call reads. */
 export function usesOf(plan: FunctionPlan | undefined): VariableUse[] {
   switch (plan?.kind) {
     case 'uid':

@@ -1,4 +1,4 @@
-/** Predicates as the schema knows them. */
+/** Predicates resolved against the schema. */
 import type { Predicate } from '../../dql/ast';
 import { plainPredicate } from '../../dql';
 import type { SchemaView } from '../storage/view';
@@ -17,17 +17,17 @@ export function resolvePredicate(schema: SchemaView, predicate: Predicate): Pred
   }
   const { name, reverse, langs, span } = predicate;
   const declared = schema.predicate(name);
-  // As Dgraph takes a predicate that it serves and that has no schema.
+  // Dgraph's default for a predicate that it serves without a schema.
   const declaration = declared ?? (schema.isKnown(name) ? plainPredicate(name, 'default') : undefined);
   return { name, reverse, langs, declaration, isDeclared: declared !== undefined, span };
 }
 
-/** The predicate's name as an answer shows it. */
+/** Name of the predicate in an answer. */
 export function attributeOf(predicate: Predicate | PredicateRef): string {
   return predicate.reverse ? `~${predicate.name}` : predicate.name;
 }
 
-/** Why the predicate cannot be read in the way it is written. */
+/** Returns the reason why the predicate cannot be read as written. */
 export function accessProblem(predicate: PredicateRef): string | undefined {
   const { declaration, name } = predicate;
   if (!declaration) return undefined;
@@ -38,12 +38,12 @@ export function accessProblem(predicate: PredicateRef): string | undefined {
   return undefined;
 }
 
-/** Edges rather than values. */
+/** True for edges, false for values. */
 export function isEdge(predicate: PredicateRef): boolean {
   return predicate.reverse || predicate.declaration?.type === 'uid';
 }
 
-/** Asks for the values of all languages. */
+/** True if values of all languages are requested. */
 export function wantsAllLanguages(predicate: PredicateRef): boolean {
   return predicate.langs.length === 1 && predicate.langs[0] === '*';
 }

@@ -1,6 +1,6 @@
 /**
- * The plan of a query, as data: names resolved against the schema, arguments read, indexes chosen. What would fail when it
- * runs (a missing index, say) is noted as a `problem`, since Dgraph complains only of what it comes to run.
+ * Plan of a query, as data: names resolved against the schema, arguments parsed, indexes selected. A failure at run
+ * time (a missing index, for example) is noted as a `problem`, since Dgraph reports it only if that part runs.
  */
 import type { MathExpression, Span } from '../../dql/ast';
 import type { PredicateDeclaration } from '../../dql/schema/ast';
@@ -8,27 +8,27 @@ import type { UidList } from '../storage/view';
 import type { Tokenizer } from '../tokenizers';
 
 /**
- * A predicate as a query names it. Without a declaration the store knows nothing of it, and it gives nothing. Where only the
- * name is known, since it was dropped, it is one of the default type without an index, of which there is no value.
+ * Predicate named in a query. Without a declaration the store does not know it, and it has no data. If only its name is
+ * known, because it was dropped, the declaration has the default type and no index.
  */
 export interface PredicateRef {
   readonly name: string;
   readonly reverse: boolean;
-  /** As written; `['*']` asks for all. */
+  /** As written; `['*']` requests all. */
   readonly langs: readonly string[];
   readonly declaration: PredicateDeclaration | undefined;
-  /** The declaration is the schema's, and not what stands for one where only the name is known. */
+  /** True if the schema has the declaration; false for the default of a bare name. */
   readonly isDeclared: boolean;
   readonly span: Span;
 }
 
-/** A use of a variable: as a set of uids, as values by uid, or as a list of predicate names. */
+/** Use of a variable: as a set of uids, as values by uid, or as a list of predicate names. */
 export interface VariableUse {
   readonly name: string;
   readonly kind: 'uid' | 'value' | 'list';
 }
 
-/** What stands as an argument: a text, or the values of a variable. */
+/** Argument: a text, or the values of a variable. */
 export type ArgumentPlan = { readonly text: string } | { readonly variable: string };
 
 export type CompareOperator = 'eq' | 'ge' | 'gt' | 'le' | 'lt' | 'between';
@@ -37,7 +37,7 @@ interface FunctionBase {
   /** As written, for messages. */
   readonly name: string;
   readonly span: Span;
-  /** Why it cannot run here. */
+  /** Reason why the function cannot run here. */
   readonly problem?: string | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface CompareFunction extends FunctionBase {
   readonly operator: CompareOperator;
   readonly predicate: PredicateRef;
   readonly args: readonly ArgumentPlan[];
-  /** The index to use; absent where values have to be compared one by one. */
+  /** Index to use; absent if values are compared one by one. */
   readonly tokenizer: Tokenizer | undefined;
 }
 
@@ -87,7 +87,7 @@ export interface TermsFunction extends FunctionBase {
   readonly kind: 'terms';
   readonly predicate: PredicateRef;
   readonly tokenizer: 'term' | 'fulltext' | 'ngram';
-  /** Every term has to be there, not just one. */
+  /** True if every term must be present. */
   readonly all: boolean;
   readonly args: readonly ArgumentPlan[];
 }
@@ -155,21 +155,21 @@ export type FilterPlan =
   | FunctionPlan;
 
 export interface OrderPlan {
-  /** Values of a predicate, or of a variable. */
+  /** Order by the values of a predicate or a variable. */
   readonly by: PredicateRef | { readonly variable: string };
   readonly descending: boolean;
 }
 
 export interface FacetsPlan {
   readonly all: boolean;
-  /** By key; those that are only sorted by are fetched too. */
+  /** By key, with keys that are only sorted by. */
   readonly keys: readonly { readonly key: string; readonly alias: string | undefined }[];
   readonly order: readonly { readonly key: string; readonly descending: boolean }[];
   /** Facet key → variable. */
   readonly variables: ReadonlyMap<string, string>;
 }
 
-/** A condition on the facets of an edge or value. */
+/** Condition on the facets of an edge or value. */
 export type FacetsFilterPlan =
   | { readonly kind: 'and' | 'or'; readonly operands: readonly FacetsFilterPlan[] }
   | { readonly kind: 'not'; readonly operand: FacetsFilterPlan }
@@ -181,7 +181,7 @@ export type FacetsFilterPlan =
     }
   | { readonly kind: 'terms'; readonly all: boolean; readonly key: string; readonly terms: readonly string[] };
 
-/** What `@cascade` asks: the fields that must be there, and the page that is taken after it. */
+/** `@cascade`: required fields, and the page taken afterwards. */
 export interface CascadePlan {
   /** `__all__` for every field. */
   readonly fields: readonly string[];
@@ -198,7 +198,7 @@ export interface ShortestPlan {
   readonly from: UidFunction;
   readonly to: UidFunction;
   readonly paths: number;
-  /** Hops at most; absent for no limit. */
+  /** Maximum hops; absent for no limit. */
   readonly depth: number | undefined;
   readonly minWeight: number;
   readonly maxWeight: number;
@@ -206,30 +206,29 @@ export interface ShortestPlan {
 }
 
 /**
- * What a node of the tree is.
- *
- * `block` a root; `predicate` edges or values, or their count; `uid` the uid itself; and without data of their own
- * `value` (`val(x)`), `aggregate` (`min(val(x))`), `math`, `count-uid` (`count(uid)`), `expand`.
+ * Kind of a node of the tree: `block`, a root; `predicate`, edges or values or their count; `uid`, the uid itself; and
+ * without data of their own `value` (`val(x)`), `aggregate` (`min(val(x))`), `math`, `count-uid` (`count(uid)`),
+ * `expand`.
  */
 export type Role = 'block' | 'predicate' | 'uid' | 'value' | 'aggregate' | 'math' | 'count-uid' | 'expand';
 
 export type AggregateFunction = 'min' | 'max' | 'sum' | 'avg';
 
-/** A block, or a field within one. */
+/** Block, or field within one. */
 export interface NodePlan {
   readonly role: Role;
-  /** The field's name in the answer where it has no alias; a reverse edge keeps its `~`. */
+  /** Name of the field in the answer if it has no alias; a reverse edge keeps its `~`. */
   readonly attr: string;
   readonly predicate: PredicateRef | undefined;
-  /** '' for none; for a block its name. */
+  /** '' for none; for a block, its name. */
   readonly alias: string;
-  /** The variable that it defines. */
+  /** Variable that the node defines. */
   readonly variable: string | undefined;
   readonly uses: readonly VariableUse[];
   readonly count: number;
   readonly offset: number;
   readonly after: number;
-  /** Only the number is asked for. */
+  /** True if only the number is requested. */
   readonly counted: boolean;
   readonly order: readonly OrderPlan[];
   readonly func: FunctionPlan | undefined;
@@ -240,17 +239,17 @@ export interface NodePlan {
   readonly normalize: boolean;
   readonly ignoreReflex: boolean;
   readonly groupBy: readonly NodePlan[] | undefined;
-  /** Min, max, sum or avg of a variable, or inside `@groupby` of a predicate. */
+  /** Aggregate of a variable, or inside `@groupby` of a predicate. */
   readonly aggregate: AggregateFunction | undefined;
   readonly password: string | undefined;
   readonly math: MathExpression | undefined;
   /** Types, `['_all_']`, or the variable that holds predicate names. */
   readonly expand: readonly string[] | { readonly variable: string } | undefined;
-  /** All values in all languages are wanted (`name@*`, `expand`). */
+  /** True if values of all languages are requested (`name@*`, `expand`). */
   readonly allLanguages: boolean;
   readonly recurse: RecursePlan | undefined;
   readonly shortest: ShortestPlan | undefined;
-  /** A block without a function: aggregates alone. */
+  /** True for a block without a function, which has only aggregates. */
   readonly empty: boolean;
   readonly problem: string | undefined;
   readonly children: readonly NodePlan[];

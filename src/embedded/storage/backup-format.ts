@@ -1,5 +1,5 @@
 /**
- * The bytes of a backup: every record of one committed state, in key order, with its length and a checksum.
+ * Format of a backup: every record of one committed state, in key order, with its length and a checksum.
  *
  *   00  8 bytes   'OWLGATE' and a zero
  *   08  4 bytes   version of this format, big-endian
@@ -8,21 +8,21 @@
  *                   records   varint length of the key (1 or more), the key, varint length of the value, the value
  *                   00        the end of the records
  *                   varint    number of records
- *                   32 bytes  SHA-256 of everything before it, from byte 00 on, as it is before compression
+ *                   32 bytes  SHA-256 of all preceding bytes, from byte 00 on, before compression
  *
- * A varint is LEB128. Nothing in it depends on the machine, on LMDB or on its page size; free pages are not in it.
+ * A varint is LEB128. The format is independent of the machine, of LMDB and its page size; free pages are left out.
  */
 import { createHash } from 'node:crypto';
 import { BackupError } from './errors';
 import { FORMAT_VERSION } from './keys';
 
-/** Changes whenever a backup written before could be misread. */
+/** Changes whenever an earlier backup could be misread. */
 export const BACKUP_VERSION = 1;
 
 const MAGIC = Buffer.from('OWLGATE\0', 'latin1');
 export const HEADER_BYTES = MAGIC.length + 4;
 const DIGEST_BYTES = 32;
-/** LMDB takes no longer keys from us. */
+/** LMDB's limit of keys. */
 const MAX_KEY_BYTES = 1978;
 const MAX_VALUE_BYTES = 2 ** 31 - 1;
 
@@ -31,7 +31,7 @@ export interface BackupRecord {
   readonly value: Buffer;
 }
 
-/** What stands uncompressed before all else. */
+/** Uncompressed header. */
 export function header(): Buffer {
   const bytes = Buffer.alloc(HEADER_BYTES);
   MAGIC.copy(bytes);
@@ -39,7 +39,7 @@ export function header(): Buffer {
   return bytes;
 }
 
-/** @throws BackupError for a file that is no backup, or of a version that this program does not know */
+/** @throws BackupError for a file that is no backup, or of an unknown version */
 export function checkHeader(bytes: Buffer): void {
   if (bytes.length < HEADER_BYTES && MAGIC.subarray(0, bytes.length).equals(bytes.subarray(0, MAGIC.length))) {
     throw cutShort();
@@ -51,20 +51,20 @@ export function checkHeader(bytes: Buffer): void {
   }
 }
 
-export const cutShort = (): BackupError => new BackupError('it ends too early: it was cut short');
+export const cutShort = (): BackupError => new BackupError('it is cut short: the end is missing');
 
 /** LEB128 of an integer from 0 to 2^53 - 1. */
 export function varint(value: number): Buffer {
   const bytes: number[] = [];
-  let rest = value;
-  for (; rest > 0x7f; rest = Math.floor(rest / 128)) bytes.push((rest % 128) | 0x80);
-  return Buffer.from([...bytes, rest]);
+  let remaining = value;
+  for (; remaining > 0x7f; remaining = Math.floor(remaining / 128)) bytes.push((remaining % 128) | 0x80);
+  return Buffer.from([...bytes, remaining]);
 }
 
 /**
- * What is compressed, in pieces.
+ * Yields the part to compress.
  *
- * @param chunks records, some at a time
+ * @param chunks records in key order, in groups
  */
 export function* body(chunks: Iterable<readonly BackupRecord[]>): Generator<Buffer, void> {
   const hash = createHash('sha256').update(header());
@@ -84,18 +84,18 @@ export function* body(chunks: Iterable<readonly BackupRecord[]>): Generator<Buff
   yield hash.digest();
 }
 
-/** Reads what is compressed, however it comes in pieces. */
+/** Parser of the decompressed part, in chunks of any size. */
 export class BodyReader {
   private readonly hash = createHash('sha256').update(header());
   private pending: Buffer = Buffer.alloc(0);
   private stage: 'version' | 'records' | 'count' | 'digest' | 'done' = 'version';
   private previous: Buffer | undefined;
   private at = 0;
-  /** Records so far. */
+  /** Records read so far. */
   count = 0;
 
   /**
-   * The records that are complete with `chunk`. They are views of buffers that are not written to again.
+   * Returns the records that `chunk` completes. They are views of buffers that do not change afterwards.
    *
    * @throws BackupError
    */
@@ -103,18 +103,18 @@ export class BodyReader {
     this.pending = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
     this.at = 0;
     const records: BackupRecord[] = [];
-    let taken = 0;
-    while (this.step(records)) taken = this.at;
-    this.pending = this.pending.subarray(taken);
+    let consumed = 0;
+    while (this.step(records)) consumed = this.at;
+    this.pending = this.pending.subarray(consumed);
     return records;
   }
 
-  /** @throws BackupError where something is missing */
+  /** @throws BackupError if the backup is incomplete */
   end(): void {
     if (this.stage !== 'done') throw cutShort();
   }
 
-  /** Reads one thing; false where it is not all there yet. */
+  /** Parses one element; returns false if it is incomplete so far. */
   private step(records: BackupRecord[]): boolean {
     const from = this.at;
     switch (this.stage) {
@@ -152,7 +152,7 @@ export class BodyReader {
         return true;
       }
       case 'done':
-        if (this.at < this.pending.length) throw damaged('something stands after its end');
+        if (this.at < this.pending.length) throw damaged('data after its end');
         return false;
     }
     this.hash.update(this.pending.subarray(from, this.at));

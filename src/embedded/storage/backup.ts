@@ -1,6 +1,6 @@
 /**
- * A backup of a data directory, also while an engine has it open and writes to it: LMDB gives each process that reads a
- * state of its own, and neither waits for the other.
+ * Backup of a data directory, also while an engine has it open and writes to it: LMDB gives each reading process its
+ * own snapshot, and neither process waits for the other.
  */
 import type { Writable } from 'node:stream';
 import { PassThrough, Readable } from 'node:stream';
@@ -16,9 +16,9 @@ export interface BackupSummary {
   readonly bytes: number;
 }
 
-/** What is read before anybody else gets a turn. */
+/** Bytes read before other work gets a turn. */
 const CHUNK_BYTES = 1 << 18;
-/** Everything compresses about as well with more effort, and takes several times as long. */
+/** Higher levels compress hardly better and take several times as long. */
 const GZIP_LEVEL = 1;
 /** Above every key. */
 const END = Buffer.of(0xff);
@@ -26,7 +26,7 @@ const END = Buffer.of(0xff);
 /**
  * Writes one committed state of the directory to `target`, and ends it.
  *
- * @throws StoreError where there is no data, or it is not ours; what the target throws
+ * @throws StoreError if the directory has no data, or data of another program; errors of the target
  */
 export async function backUp(directory: string, target: Writable): Promise<BackupSummary> {
   const env = openToRead(directory);
@@ -36,13 +36,13 @@ export async function backUp(directory: string, target: Writable): Promise<Backu
     const compressed = new PassThrough();
     compressed.write(header());
     const records = Readable.from(body(counted(recordsOf(env, transaction), summary)));
-    const [written, read] = await Promise.allSettled([
+    const [targetResult, sourceResult] = await Promise.allSettled([
       pipeline(compressed, target),
       pipeline(records, createGzip({ level: GZIP_LEVEL }), compressed),
     ]);
-    // Where the target fails, so does what is piped to it: the target's reason is the one.
-    if (written.status === 'rejected') throw written.reason;
-    if (read.status === 'rejected') throw read.reason;
+    // A failure of the target also fails the pipeline before it; the target's error is the cause.
+    if (targetResult.status === 'rejected') throw targetResult.reason;
+    if (sourceResult.status === 'rejected') throw sourceResult.reason;
     return summary;
   } finally {
     transaction.done();
@@ -61,13 +61,16 @@ function* counted(
   }
 }
 
-/** All records in key order, a part at a time. What LMDB hands out is valid for a moment only, and no cursor is kept between parts. */
+/**
+ * Yields all records in key order, in groups. LMDB's buffers are valid only briefly, and no cursor is kept between
+ * groups.
+ */
 export function* recordsOf(env: Environment, transaction: ReadTransaction): Generator<readonly BackupRecord[], void> {
   let from: Buffer = Buffer.of(0);
   for (;;) {
     const records: BackupRecord[] = [];
     let size = 0;
-    // The buffer of a value is larger than the value, whatever its length says.
+    // The buffer of a value exceeds the value; `length` is the value's.
     for (const { key, value } of env.scan({ from, to: END }, { transaction })) {
       records.push({ key: Buffer.from(key), value: Buffer.from(value.subarray(0, value.length)) });
       size += key.length + value.length;
@@ -76,7 +79,7 @@ export function* recordsOf(env: Environment, transaction: ReadTransaction): Gene
     const last = records.at(-1);
     if (!last) return;
     yield records;
-    // The next key after this one.
+    // Smallest key above the last one.
     from = Buffer.concat([last.key, Buffer.of(0)]);
   }
 }

@@ -1,9 +1,9 @@
 /**
- * A block: the records of 16 consecutive subjects under one key, so that reading or writing neighbours, which were usually
- * created together, costs one look-up.
+ * Block: the records of 16 consecutive subjects under one key, so that neighbours, usually created together, cost one
+ * look-up.
  *
- *   u16 which of the 16 are present (bit i is subject 16 × block + i)
- *   u16 × n where each record ends, counted from the end of this table
+ *   u16 mask of the present subjects (bit i is subject 16 × block + i)
+ *   u16 × n end of each record, counted from the end of this table
  *   records: a uid record, a value record, or
  *            30 count        the record is under a key of its own; `count` as in the record
  */
@@ -11,10 +11,13 @@ import type { ByteWriter } from './bytes';
 
 export const BLOCK_SIZE = 16;
 
-/** Form byte of a record that is elsewhere. */
+/** Form byte of a record under a key of its own. */
 export const ELSEWHERE = 0x30;
 
-/** Longest record that stays in its block. 16 of these and the table stay below half a page, so that a block never overflows. */
+/**
+ * Longest record that stays in its block. 16 of these and the table are below half a page, so that a block never
+ * overflows.
+ */
 export const MAX_RECORD_IN_BLOCK = 110;
 
 export const blockOf = (uid: number): number => Math.floor(uid / BLOCK_SIZE);
@@ -28,13 +31,13 @@ export function presentIn(bytes: Uint8Array): number {
   return bytes[0]! | (bytes[1]! << 8);
 }
 
-/** Where a record was found; see `locate`. */
+/** Location of a record; see `locate`. */
 export interface Location {
   start: number;
   end: number;
 }
 
-/** Finds the record of a slot; false where the subject is absent. */
+/** Finds the record of a slot. @returns false if the subject is absent */
 export function locate(bytes: Uint8Array, slot: number, out: Location): boolean {
   const present = bytes[0]! | (bytes[1]! << 8);
   if ((present & (1 << slot)) === 0) return false;
@@ -45,7 +48,7 @@ export function locate(bytes: Uint8Array, slot: number, out: Location): boolean 
   return true;
 }
 
-/** Appends a block of these records, by slot; undefined where a subject is absent. Tells whether there is any. */
+/** Appends a block of these records, by slot; undefined for an absent subject. @returns false if all are absent */
 export function encodeBlock(out: ByteWriter, records: readonly (Uint8Array | undefined)[]): boolean {
   let present = 0;
   for (let slot = 0; slot < BLOCK_SIZE; slot++) if (records[slot]) present |= 1 << slot;

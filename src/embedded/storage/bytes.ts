@@ -1,11 +1,11 @@
-/** A growing byte buffer for records and keys, and the variable-length numbers in them. */
+/** Byte buffers for records and keys, with variable-length numbers. */
 
 /**
- * Writes bytes at the end of one reusable buffer. `start` and `end` bound what was written: lmdb reads the buffer
- * through these two names, so that a record goes to disk without a copy.
+ * Writes bytes at the end of one reusable buffer. lmdb reads the written range from the buffer's `start` and `end`, so
+ * that a record goes to disk without a copy.
  */
 export class ByteWriter {
-  /** Valid up to `length`; replaced when it grows. */
+  /** Valid up to `length`; replaced when the buffer grows. */
   bytes: Buffer & { start?: number; end?: number };
   length = 0;
 
@@ -45,16 +45,16 @@ export class ByteWriter {
   /** LEB128 of an integer from 0 to 2^53-1. */
   varint(value: number): this {
     this.reserve(8);
-    let rest = value;
-    while (rest > 0x7fffffff) {
-      this.bytes[this.length++] = (rest % 128) | 0x80;
-      rest = Math.floor(rest / 128);
+    let remaining = value;
+    while (remaining > 0x7fffffff) {
+      this.bytes[this.length++] = (remaining % 128) | 0x80;
+      remaining = Math.floor(remaining / 128);
     }
-    while (rest > 0x7f) {
-      this.bytes[this.length++] = (rest & 0x7f) | 0x80;
-      rest >>>= 7;
+    while (remaining > 0x7f) {
+      this.bytes[this.length++] = (remaining & 0x7f) | 0x80;
+      remaining >>>= 7;
     }
-    this.bytes[this.length++] = rest;
+    this.bytes[this.length++] = remaining;
     return this;
   }
 
@@ -80,13 +80,13 @@ export class ByteWriter {
     return this;
   }
 
-  /** A copy of what was written. */
+  /** Returns a copy of the written bytes. */
   copy(): Buffer {
     return Buffer.from(this.bytes.subarray(0, this.length));
   }
 }
 
-/** Reads records from `bytes`, which may be the engine's own read buffer: nothing that it returns is a view of it. */
+/** Reads records from `bytes`, which may be lmdb's read buffer: results are never views of it. */
 export class ByteReader {
   bytes: Uint8Array;
   position: number;
@@ -118,7 +118,7 @@ export class ByteReader {
     return value;
   }
 
-  /** A copy of the next `n` bytes. */
+  /** Returns a copy of the next `n` bytes. */
   take(n: number): Buffer {
     const out = Buffer.from(this.bytes.subarray(this.position, this.position + n));
     this.position += n;
@@ -132,12 +132,12 @@ export class ByteReader {
   }
 }
 
-/** Node's own decoder of part of a buffer, without making a view of it first. */
+/** Node's decoder of a range of a buffer, without a view. */
 const { utf8Slice: decodeUtf8 } = Buffer.prototype as unknown as {
   utf8Slice: (this: Uint8Array, from: number, to: number) => string;
 };
 
-/** Text of `bytes[from, to)`. Short ASCII, which most of it is, is read without a call into the runtime. */
+/** Decodes `bytes[from, to)`. Short ASCII, the common case, is decoded without a call into the runtime. */
 export function utf8Slice(bytes: Uint8Array, from: number, to: number): string {
   if (to - from <= 24) {
     let text = '';

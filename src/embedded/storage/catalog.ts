@@ -1,12 +1,12 @@
 /**
- * The schema, and where each predicate's lists are. Immutable: a change makes a new catalog, so that a snapshot keeps the
- * one that was in force when it was taken.
+ * Catalog: the schema, with the spaces of each predicate. Immutable: a change makes a new catalog, so that a snapshot
+ * keeps the one that was in force when it was taken.
  */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 import { utf8Slice } from './bytes';
 import type { SchemaView } from './view';
 
-/** The numbers of a predicate's spaces. */
+/** Numbers of a predicate's spaces. */
 export interface Spaces {
   readonly data: number;
   readonly reverse?: number;
@@ -30,7 +30,7 @@ export class Catalog implements SchemaView {
   constructor(
     private readonly entries: ReadonlyMap<string, PredicateEntry>,
     private readonly declaredTypes: ReadonlyMap<string, TypeDeclaration>,
-    /** Names of predicates that are known and have no declaration: they were dropped, or nothing was ever set. */
+    /** Names of known predicates without a declaration: dropped, or never set. */
     readonly bareNames: ReadonlySet<string>,
   ) {}
 
@@ -60,20 +60,20 @@ export class Catalog implements SchemaView {
     return this.entries.get(name);
   }
 
-  /** The later of two entries with one name counts. */
+  /** Returns a catalog with more predicates. Of two entries with one name the later wins. */
   withPredicates(added: readonly PredicateEntry[]): Catalog {
     const entries = new Map(this.entries);
     for (const entry of added) entries.set(entry.declaration.name, entry);
     let { bareNames } = this;
     if (added.some(({ declaration }) => bareNames.has(declaration.name))) {
-      const kept = new Set(bareNames);
-      for (const { declaration } of added) kept.delete(declaration.name);
-      bareNames = kept;
+      const remainingNames = new Set(bareNames);
+      for (const { declaration } of added) remainingNames.delete(declaration.name);
+      bareNames = remainingNames;
     }
     return new Catalog(entries, this.declaredTypes, bareNames);
   }
 
-  /** The predicates are known by name and no more. */
+  /** Returns a catalog in which the predicates have only a name. */
   withBareNames(names: readonly string[]): Catalog {
     const entries = new Map(this.entries);
     for (const name of names) entries.delete(name);
@@ -93,7 +93,7 @@ export class Catalog implements SchemaView {
   }
 }
 
-/** By code units, as `schema {}` lists names. */
+/** Order by bytes, as in `schema {}`. */
 function byName(a: { readonly name: string }, b: { readonly name: string }): number {
   return Buffer.compare(Buffer.from(a.name), Buffer.from(b.name));
 }
@@ -104,13 +104,13 @@ export function spacesOf({ data, reverse, count, countReverse, index }: Spaces):
   return [data, ...optional, ...Object.values(index)];
 }
 
-/** A predicate as the file has it. */
+/** Stored form of a predicate. */
 export function encodePredicate({ declaration, spaces }: PredicateEntry): Buffer {
   const { span: _span, ...plain } = declaration;
   return Buffer.from(JSON.stringify({ declaration: plain, spaces }));
 }
 
-/** A predicate of which only the name is known, as the file has it. */
+/** Stored form of a predicate that has only a name. */
 export function encodeBareName(name: string): Buffer {
   return Buffer.from(JSON.stringify({ name }));
 }
@@ -119,7 +119,7 @@ export function decodePredicate(bytes: Uint8Array): PredicateEntry | { readonly 
   return JSON.parse(utf8Slice(bytes, 0, bytes.length)) as PredicateEntry | { readonly name: string };
 }
 
-/** A type as the file has it. */
+/** Stored form of a type. */
 export function encodeType({ span: _span, ...plain }: TypeDeclaration): Buffer {
   return Buffer.from(JSON.stringify(plain));
 }

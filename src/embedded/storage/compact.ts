@@ -1,4 +1,4 @@
-/** The data file written anew, page after page: without the pages that are free, and with the others full. */
+/** Compaction: rewrites the data file page by page, without free pages and with full ones. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { recordsOf } from './backup';
@@ -6,16 +6,16 @@ import { StoreError } from './errors';
 import { claim, DATA_FILE, holdIfIdle, openToRead } from './open';
 import { rebuild, sweep } from './rebuild';
 
-/** Bytes of the file. */
+/** Sizes of the file, in bytes. */
 export interface Compacted {
   readonly before: number;
   readonly after: number;
 }
 
 /**
- * Compacts a data directory. Unless it returns, the directory is as it was before.
+ * Compacts a data directory. If it rejects, the directory is unchanged.
  *
- * @throws StoreError for one that has no data, is not ours, or that somebody has open; what the disk says
+ * @throws StoreError for a directory without data, with data of another program, or open elsewhere; errors of the disk
  */
 export async function compact(directory: string): Promise<Compacted> {
   await openToRead(directory).close();

@@ -1,20 +1,20 @@
 /**
- * The numbers that the store hands out: timestamps, uids, spaces, long lists. None is ever handed out twice, not after a
- * crash either: the file holds *leases*, upper bounds that are moved up before they are reached.
+ * Counters of the store: timestamps, uids, spaces, long lists. No number is handed out twice, not even after a crash:
+ * the file holds *leases*, upper bounds that are raised before a counter reaches them.
  */
 import type { Uid } from './view';
 
-/** How far ahead leases are taken; what is left of one is lost in a crash. */
+/** Size of a lease; a crash loses its unused part. */
 const TIMESTAMP_LEASE = 1_000_000;
 const UID_LEASE = 10_000;
 
 /**
- * Uids are doubles: exact up to 2^53-1. The last 2^40 are kept for new nodes, whatever uids clients choose.
- * Dgraph calls the highest uid that a client may name the lease.
+ * Highest uid that a client may name; Dgraph calls it the lease. Uids are doubles, exact up to 2^53-1. The last 2^40
+ * are reserved for new nodes, whatever uids clients choose.
  */
 export const MAX_EXPLICIT_UID: Uid = Number.MAX_SAFE_INTEGER - 2 ** 40;
 
-/** Uids that clients choose themselves are remembered by the block, and new nodes are given uids outside these blocks. */
+/** Size of the blocks in which client-chosen uids are recorded. New nodes get uids outside of these blocks. */
 export const EXPLICIT_BLOCK = 65_536;
 
 export interface Leases {
@@ -29,7 +29,7 @@ export class Counters {
   private timestamp: number;
   private spaces: number;
   private lists: number;
-  /** What the file says. */
+  /** Leases in the file. */
   private leased: Leases;
   private newExplicit: number[] = [];
 
@@ -46,7 +46,7 @@ export class Counters {
 
   static readonly first: Leases = { timestamps: 1, uids: 1, spaces: 1, lists: 1 };
 
-  /** The timestamp handed out last. */
+  /** Timestamp handed out last. */
   get lastTimestamp(): number {
     return this.timestamp;
   }
@@ -63,7 +63,7 @@ export class Counters {
     return this.lists++;
   }
 
-  /** New uids, ascending. */
+  /** Allocates new uids, ascending. */
   allocateUids(n: number): Uid[] {
     const uids: Uid[] = [];
     while (uids.length < n) {
@@ -74,7 +74,7 @@ export class Counters {
     return uids;
   }
 
-  /** Takes note of a uid that a client chose. */
+  /** Records a uid that a client chose. */
   noteExplicit(uid: Uid): void {
     if (uid < this.nextUid) return;
     const block = Math.floor(uid / EXPLICIT_BLOCK);
@@ -83,31 +83,31 @@ export class Counters {
     this.newExplicit.push(block);
   }
 
-  /** No node is left that a client chose the uid of; and the file has no leases. */
+  /** Forgets client-chosen uids and the leases in the file, after all data was dropped. */
   forgetExplicit(): void {
     this.explicit.clear();
     this.newExplicit = [];
     this.leased = { ...this.leased, lists: 0 };
   }
 
-  /** Blocks noted and not yet in the file. */
+  /** Returns the blocks that are recorded but not yet in the file. */
   takeNewExplicit(): number[] {
     const blocks = this.newExplicit;
     this.newExplicit = [];
     return blocks;
   }
 
-  /** Puts back what `takeNewExplicit` gave: the transaction that was to keep it failed. */
+  /** Puts back the blocks of `takeNewExplicit` after their transaction failed. */
   restoreExplicit(blocks: readonly number[]): void {
     this.newExplicit.push(...blocks);
   }
 
-  /** Whether a timestamp could be handed out that the file's lease does not cover. */
+  /** True if the next timestamp is beyond the lease in the file. */
   get timestampsExhausted(): boolean {
     return this.timestamp + 1 >= this.leased.timestamps;
   }
 
-  /** Leases to write, or undefined while those in the file are good. */
+  /** Returns the leases to write; undefined while those in the file suffice. */
   dueLeases(): Leases | undefined {
     const { timestamps, uids, spaces, lists } = this.leased;
     const due =
@@ -124,22 +124,22 @@ export class Counters {
     };
   }
 
-  /** The leases are in the file. */
+  /** Records that the leases are in the file. */
   confirm(leases: Leases): void {
     this.leased = leases;
   }
 
-  /** Where each counter stands: what a store that is closed in order writes, so that nothing is lost. */
+  /** Exact counters. An orderly close writes them, so that no number is lost. */
   exact(): Leases {
     return { timestamps: this.timestamp, uids: this.nextUid, spaces: this.spaces, lists: this.lists };
   }
 
-  /** For `rollBack`. */
+  /** Position for `rollBack`. */
   mark(): readonly [number, number] {
     return [this.spaces, this.lists];
   }
 
-  /** A write transaction was not kept: neither are the spaces and lists that it made. */
+  /** Returns the spaces and lists of a failed write transaction. */
   rollBack([spaces, lists]: readonly [number, number]): void {
     this.spaces = spaces;
     this.lists = lists;

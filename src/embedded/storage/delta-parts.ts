@@ -1,28 +1,28 @@
 /**
- * Deltas in parts: plain data, small enough to be made, handed to another thread, or applied without anybody waiting for
- * it, however large the whole. Parts of one list that are too long for one part are to be added in their order.
+ * Deltas in parts: plain data, small enough to build, post to another thread or apply without blocking other work,
+ * however large the delta. Parts of one list that exceeds a part must be added in order.
  */
 import { Delta, type PredicateDelta, type UidDelta, type ValueDelta } from './delta';
 import type { Fingerprint } from './fingerprint';
 import type { StoredFacet, StoredValue, Uid } from './view';
 
-/** Most lists in a part. */
+/** Maximum lists in a part. */
 const LISTS = 1000;
-/** Most uids or values in a part. */
+/** Maximum uids or values in a part. */
 const ENTRIES = 4000;
-/** Lists that have no order yet are put in order, for the disk's sake, where that takes no long time. */
+/** Maximum lists that are sorted first, for the disk's sake; sorting more would take long. */
 const ORDERED_AT_ONCE = 50_000;
 
 type UidLists = 'edges' | 'reverse' | 'count' | 'countReverse';
 
-/** Changes of lists of uids, one list after the other. */
+/** Changes of lists of uids, in sequence. */
 interface UidChanges {
-  /** Where each list's uids end in `uids`. */
+  /** End of each list in `uids`. */
   readonly ends: readonly number[];
   readonly uids: Float64Array;
-  /** Places of the lists whose stored part goes first. */
+  /** Indexes of the lists whose stored uids are removed first. */
   readonly cleared: readonly number[];
-  /** Parallel to `uids`, as in `UidDelta`; absent where everything is set without facets. */
+  /** Parallel to `uids`, as in `UidDelta`; absent if everything is set without facets. */
   readonly facets?: (readonly StoredFacet[] | null)[];
 }
 
@@ -47,12 +47,12 @@ export type DeltaPart =
       readonly keys: readonly number[];
       readonly values: readonly ValueChange[];
     }
-  /** A predicate without changes: that it was written counts, too. */
+  /** A predicate without changes, which still counts as written. */
   | { readonly predicate: string; readonly kind: 'none' };
 
 const NO_FACETS: readonly StoredFacet[] = [];
 
-/** A delta as parts, which may be taken one by one. It must not change meanwhile. */
+/** Yields a delta in parts. It must not change meanwhile. */
 export function* partsOf(delta: Delta): Generator<DeltaPart> {
   for (const [predicate, changes] of delta.predicates) {
     yield { predicate, kind: 'none' };
@@ -66,7 +66,7 @@ export function* partsOf(delta: Delta): Generator<DeltaPart> {
   }
 }
 
-/** The keys in order, or, where that would take long, as they are. */
+/** Returns the keys in order, or unsorted if sorting would take long. */
 function ordered<K extends number | string>(lists: ReadonlyMap<K, unknown>): Iterable<K> {
   let before: K | undefined;
   for (const key of lists.keys()) {
@@ -77,7 +77,7 @@ function ordered<K extends number | string>(lists: ReadonlyMap<K, unknown>): Ite
   return lists.keys();
 }
 
-/** Collects lists of uids until they are a part. */
+/** Collects lists of uids into parts. */
 class UidCollector<K> {
   private keys: K[] = [];
   private ends: number[] = [];
@@ -93,7 +93,7 @@ class UidCollector<K> {
     return this.keys.length === 0;
   }
 
-  /** Adds a list from the place `from` on, as far as there is room; tells where the rest begins. */
+  /** Adds a list from the index `from` on, as far as there is room. @returns the index of the remainder */
   add(key: K, delta: UidDelta, from: number): number {
     const { uids, facets } = delta;
     const to = Math.min(uids.length, from + ENTRIES - this.uids.length);
@@ -141,10 +141,10 @@ function* valueParts(
     const delta = lists.get(key)!;
     const operations = delta.operations();
     for (let from = 0; from === 0 || from < operations.length; from += ENTRIES) {
-      const some = operations.length <= ENTRIES ? operations : operations.slice(from, from + ENTRIES);
+      const portion = operations.length <= ENTRIES ? operations : operations.slice(from, from + ENTRIES);
       keys.push(key);
-      values.push({ cleared: delta.cleared && from === 0, operations: some });
-      entries += some.length;
+      values.push({ cleared: delta.cleared && from === 0, operations: portion });
+      entries += portion.length;
       if (keys.length < LISTS && entries < ENTRIES) continue;
       yield { keys, values };
       [keys, values, entries] = [[], [], 0];
@@ -153,7 +153,7 @@ function* valueParts(
   if (keys.length > 0) yield { keys, values };
 }
 
-/** Adds a part's changes to a delta, after those that it has. */
+/** Adds the changes of a part to a delta, after its own. */
 export function addPart(delta: Delta, part: DeltaPart): void {
   const changes = delta.predicate(part.predicate);
   if (part.kind === 'none') return;
@@ -188,7 +188,7 @@ function addValues(changes: PredicateDelta, keys: readonly number[], values: rea
   }
 }
 
-/** A part as a delta of its own. */
+/** Converts a part to a delta. */
 export function deltaOf(part: DeltaPart): Delta {
   const delta = new Delta();
   addPart(delta, part);

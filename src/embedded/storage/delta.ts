@@ -1,6 +1,6 @@
 /**
- * What a transaction changes, kept apart from what is stored: for each list, what is added and what is removed.
- * Applied to whatever the store has at commit, so that two transactions may add to the same list.
+ * Changes of a transaction, separate from the stored data: additions and removals by list. They apply to the store's
+ * state at commit, so that two transactions may add to the same list.
  */
 import type { StoredFacet, StoredValue, Uid, UidList } from './view';
 import type { Fingerprint } from './fingerprint';
@@ -10,18 +10,18 @@ export const NO_FACETS: readonly StoredFacet[] = [];
 
 type UidOperation = readonly StoredFacet[] | null;
 
-/** A list as short as this is kept in order at once. */
+/** Length up to which a list is kept in order. */
 const FEW = 32;
 
-/** Changes of one list of uids. The last operation on a uid counts. */
+/** Changes of one list of uids. The last operation on a uid wins. */
 export class UidDelta {
-  /** What is stored goes first. */
+  /** True if the stored uids are removed first. */
   cleared = false;
-  /** Ascending, as most changes come. */
+  /** Ascending, like most changes. */
   private keys: number[] = [];
-  /** Facets of what is set; null for what is removed. Absent while everything is set without facets, as it mostly is. */
+  /** Facets set, or null for a removal. Absent while everything is set without facets, the common case. */
   private operations: UidOperation[] | undefined;
-  /** What came out of order; it counts more than what is in `keys`. */
+  /** Changes out of order; they override `keys`. */
   private late: Map<Uid, UidOperation> | undefined;
 
   set(uid: Uid, facets: readonly StoredFacet[] = NO_FACETS): void {
@@ -44,8 +44,8 @@ export class UidDelta {
       this.operations ??= new Array<UidOperation>(at).fill(NO_FACETS);
     }
     while (at > 0 && keys[at - 1]! > uid) at--;
-    const isThere = at > 0 && keys[at - 1] === uid;
-    if (isThere) {
+    const exists = at > 0 && keys[at - 1] === uid;
+    if (exists) {
       if (this.operations) this.operations[at - 1] = operation;
     } else if (at === keys.length) {
       keys.push(uid);
@@ -63,7 +63,7 @@ export class UidDelta {
     this.late = undefined;
   }
 
-  /** Puts what came late in its place. */
+  /** Merges `late` into `keys`. */
   private order(): void {
     const { keys, operations, late } = this;
     if (!late) return;
@@ -78,19 +78,19 @@ export class UidDelta {
     for (; i < keys.length; i++) this.push(keys[i]!, operations ? operations[i]! : NO_FACETS);
   }
 
-  /** The uids that are set or removed, ascending. */
+  /** Uids that are set or removed, ascending. */
   get uids(): readonly number[] {
     this.order();
     return this.keys;
   }
 
-  /** Parallel to `uids`: the facets set, or null for a removal. Absent where everything is set without facets. */
+  /** Parallel to `uids`: facets set, or null for a removal. Absent if everything is set without facets. */
   get facets(): readonly UidOperation[] | undefined {
     this.order();
     return this.operations;
   }
 
-  /** The operation on one uid: facets, null for a removal, undefined where there is none. */
+  /** Returns the operation on a uid: facets, null for a removal, undefined for none. */
   of(uid: Uid): UidOperation | undefined {
     const late = this.late?.get(uid);
     if (late !== undefined) return late;
@@ -106,7 +106,7 @@ export class UidDelta {
     return undefined;
   }
 
-  /** The list as it is with these changes. */
+  /** Returns the list with these changes. */
   applyTo(stored: UidList): UidList {
     const { uids, facets } = this;
     const base = this.cleared ? NO_UIDS : stored;
@@ -125,10 +125,10 @@ export class UidDelta {
   }
 }
 
-/** Changes of the values of one predicate at one node, by their places. */
+/** Changes of the values of one predicate at one node, by place. */
 export class ValueDelta {
   cleared = false;
-  /** Most nodes have one value: the first change needs no map. */
+  /** First change; most nodes have one value, and need no map. */
   private firstAt: Fingerprint | undefined;
   private firstValue: StoredValue | null = null;
   private others: Map<Fingerprint, StoredValue | null> | undefined;
@@ -157,14 +157,14 @@ export class ValueDelta {
     this.others = undefined;
   }
 
-  /** Places in order, each with the value set, or null for a removal. */
+  /** Returns the places in order, each with the value set, or null for a removal. */
   operations(): (readonly [Fingerprint, StoredValue | null])[] {
     if (this.firstAt === undefined) return [];
     const first = [this.firstAt, this.firstValue] as const;
     return this.others ? [first, ...this.others].sort(([a], [b]) => (a < b ? -1 : 1)) : [first];
   }
 
-  /** The values as they are with these changes; `placeOf` tells the place of a stored one. */
+  /** Returns the values with these changes. `placeOf` gives the place of a stored value. */
   applyTo(stored: readonly StoredValue[], placeOf: (value: StoredValue) => Fingerprint): readonly StoredValue[] {
     const merged = new Map<Fingerprint, StoredValue>();
     if (!this.cleared) for (const value of stored) merged.set(placeOf(value), value);
@@ -176,12 +176,12 @@ export class ValueDelta {
   }
 }
 
-/** Changes of one predicate: its data, and what is kept in step with it. */
+/** Changes of one predicate: its data, and its derived lists. */
 export class PredicateDelta {
   readonly edges = new Map<Uid, UidDelta>();
   readonly values = new Map<Uid, ValueDelta>();
   readonly reverse = new Map<Uid, UidDelta>();
-  /** Tokenizer → token (as latin-1 text, so that it can be a key of a map) → nodes. */
+  /** Tokenizer → token (as latin-1 text, a possible key of a map) → nodes. */
   readonly index = new Map<string, Map<string, UidDelta>>();
   /** Number of edges or values → nodes. */
   readonly count = new Map<number, UidDelta>();
@@ -197,7 +197,7 @@ export class PredicateDelta {
     return entry(this.edges, subject);
   }
 
-  /** The changes of one list of a kind, made where there are none yet. */
+  /** Returns the changes of a list of the given kind; creates them if needed. */
   list(kind: 'edges' | 'reverse' | 'count' | 'countReverse', key: number): UidDelta {
     return entry(this[kind], key);
   }
@@ -209,14 +209,14 @@ export class PredicateDelta {
   }
 }
 
-/** The changes of a list, made where there are none yet. */
+/** Returns the changes of a list; creates them if needed. */
 export function entry<K>(deltas: Map<K, UidDelta>, key: K): UidDelta {
   let delta = deltas.get(key);
   if (!delta) deltas.set(key, (delta = new UidDelta()));
   return delta;
 }
 
-/** Everything that a transaction changes, by predicate. */
+/** All changes of a transaction, by predicate. */
 export class Delta {
   readonly predicates = new Map<string, PredicateDelta>();
 
@@ -224,7 +224,7 @@ export class Delta {
     return this.predicates.size === 0;
   }
 
-  /** Number of lists that it changes: what it costs to apply, roughly. */
+  /** Number of changed lists, a rough cost of applying the delta. */
   get lists(): number {
     let lists = 0;
     for (const { edges, values, reverse, index, count, countReverse } of this.predicates.values()) {

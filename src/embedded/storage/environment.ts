@@ -1,20 +1,20 @@
 /**
- * The one file that knows the lmdb package: keys and values as bytes, snapshots, and write transactions that are
- * durable when their promise resolves. Everything above works on `Environment`.
+ * The only file that knows the lmdb package: keys and values as bytes, snapshots, and write transactions that are
+ * durable when their promise resolves. All other files use `Environment`.
  *
- * lmdb commits on a thread of its own, so that a flush to disk does not stop this one; reads go to the memory map.
+ * lmdb commits on a thread of its own, so that a flush to disk does not block this one; reads use the memory map.
  */
 import { open, type Database, type Transaction } from 'lmdb';
 import { PRIVATE_FILE } from '../access';
 import type { ByteWriter } from './bytes';
 
-/** A read transaction of lmdb: one state of the file, held until `done()`. */
+/** Read transaction of lmdb: one state of the file, held until `done()`. */
 export type ReadTransaction = Transaction;
 
 interface ScanOptions {
   /** First key, inclusive. */
   readonly from: Uint8Array;
-  /** Where to stop, exclusive. With `reverse`, `from` is above it. */
+  /** End of the range, exclusive. With `reverse`, `from` is above it. */
   readonly to: Uint8Array;
   readonly reverse?: boolean;
   readonly limit?: number;
@@ -25,12 +25,12 @@ type VolatileBytes = Uint8Array;
 
 type KeyBytes = ByteWriter | Uint8Array;
 
-/** Runs a piece of a long write transaction: the only place where what belongs to it may be read or written. */
+/** Runs a piece of a long write transaction. Only inside a piece may the transaction be read or written. */
 export type Slice = <R>(piece: () => R) => R;
 
 const MAX_READERS = 2048;
 
-/** How lmdb gets at the bytes of a key. */
+/** Access of lmdb to the bytes of a key. */
 const keyEncoder = {
   writeKey(key: KeyBytes, target: Uint8Array, start: number): number {
     const bytes = key instanceof Uint8Array ? key : key.bytes;
@@ -46,7 +46,7 @@ const keyEncoder = {
   },
 };
 
-/** How lmdb gets at the bytes of a value: it reads a writer's buffer in place, and hands out its own. */
+/** Access of lmdb to the bytes of a value: it reads a writer's buffer in place, and returns its own buffer. */
 const valueEncoder = {
   encode(value: ByteWriter | Uint8Array): Uint8Array {
     if (value instanceof Uint8Array) return value;
@@ -61,10 +61,10 @@ const valueEncoder = {
 export class Environment {
   private readonly db: Database<VolatileBytes, Uint8Array>;
   private inWrite = false;
-  /** While a write transaction is open between its slices. */
+  /** Set while a write transaction is open between its slices. */
   private slice: Slice | undefined;
 
-  /** Opens or creates the file in `directory`, which must exist. Throws what lmdb throws. */
+  /** Opens or creates the file in `directory`, which must exist. @throws errors of lmdb */
   constructor(directory: string, { readOnly = false }: { readonly readOnly?: boolean } = {}) {
     this.db = open<VolatileBytes, Uint8Array>({
       path: directory,
@@ -73,15 +73,15 @@ export class Environment {
       encoder: valueEncoder,
       readOnly,
       maxReaders: MAX_READERS,
-      // With batching by turns lmdb makes promises that nobody gets, and whose failure would end the process.
+      // With batching by event turns lmdb creates promises without a handler; their rejection would end the process.
       eventTurnBatching: false,
-      // What lmdb leaves in unused parts of a page is our own earlier data: there is nobody to hide it from.
+      // Unused parts of a page hold earlier data of the same store, which needs no hiding.
       noMemInit: true,
       permissionsMode: PRIVATE_FILE,
     } as Parameters<typeof open>[0]);
   }
 
-  /** Read transactions that this and other processes hold on the file. */
+  /** Number of read transactions that this and other processes hold on the file. */
   readers(): number {
     this.db.readerCheck();
     const { env } = this.db as unknown as { env: { readerList(): string[] } };
@@ -93,34 +93,34 @@ export class Environment {
       .filter((line) => /^\s*\d+\s+\S+\s+\d+\s*$/.test(line)).length;
   }
 
-  /** Forgets readers of processes that were killed: their states would be kept for ever. */
+  /** Releases readers of killed processes; the file would keep their states forever. */
   forgetKilledReaders(): void {
     this.db.readerCheck();
   }
 
-  /** A new view of what is committed now. */
+  /** Returns a new view of the last committed state. */
   snapshot(): ReadTransaction {
-    // lmdb shares one read transaction a turn of the event loop; this starts a fresh one.
+    // lmdb shares one read transaction per turn of the event loop; this starts a fresh one.
     this.db.resetReadTxn();
     return this.db.useReadTransaction();
   }
 
-  /** Names a read transaction to the other threads of this process. */
+  /** Handle of a read transaction for other threads of this process. */
   static handleOf(transaction: ReadTransaction): number {
     return (transaction as unknown as { readonly address: number }).address;
   }
 
   /**
-   * A read transaction of another thread, whose environment on the same file is this one's own: lmdb opens a file once a
-   * process, and a transaction that only reads is changed by nobody. It must be held there until it is not used here any more.
+   * Returns a read transaction of another thread. lmdb opens a file once per process, so both threads share the
+   * environment, and a read transaction never changes. The other thread must hold it until this one has finished.
    */
   static borrow(handle: number): ReadTransaction {
     return { address: handle, refCount: 1, done() {}, use() {} } as unknown as ReadTransaction;
   }
 
   /**
-   * The value of a key as of `transaction`, or undefined. Inside `write`, reads see the write transaction instead.
-   * The bytes are lmdb's own: valid until the next read.
+   * Returns the value of a key as of `transaction`, or undefined. Inside `write`, reads see the write transaction
+   * instead. The bytes are lmdb's own: valid until the next read.
    */
   get(key: KeyBytes, options: { readonly transaction?: ReadTransaction }): VolatileBytes | undefined {
     const read = this.db as unknown as {
@@ -129,7 +129,7 @@ export class Environment {
     return read.getBinaryFast(key, options);
   }
 
-  /** Entries in key order. The value is valid until the next read of any kind; the key is the caller's. */
+  /** Yields entries in key order. The value is valid until the next read of any kind; the key belongs to the caller. */
   scan(
     range: ScanOptions,
     options: { readonly transaction?: ReadTransaction },
@@ -164,7 +164,10 @@ export class Environment {
     void this.db.remove(key as Uint8Array);
   }
 
-  /** Inside `write` only: removes every key from `from` (inclusive) to `to` (exclusive), at most `limit`; tells how many. */
+  /**
+   * Inside `write` only: removes keys from `from` (inclusive) to `to` (exclusive), at most `limit`. @returns their
+   * number
+   */
   removeRange(from: Uint8Array, to: Uint8Array, limit = Infinity): number {
     let removed = 0;
     for (;;) {
@@ -180,13 +183,13 @@ export class Environment {
     this.db.clearSync();
   }
 
-  /** Whether a write transaction is executing: reads see it. */
+  /** True while a write transaction executes; reads see it. */
   get writing(): boolean {
     return this.inWrite;
   }
 
   /**
-   * Runs `work` in one write transaction. If it throws, nothing of it is kept. Resolves when the file is flushed.
+   * Runs `work` in one write transaction. If it throws, nothing is written. Resolves when the file is flushed.
    * `work` must be synchronous.
    */
   async write<T>(work: () => T): Promise<T> {
@@ -207,17 +210,17 @@ export class Environment {
   }
 
   /**
-   * As `write`, for work that would take long: between its slices the event loop goes on, and reads see their snapshots as
-   * ever. Nothing else can be written meanwhile.
+   * Same as `write`, for long work: between its slices the event loop continues, and reads see their snapshots as
+   * usual. No other write can run meanwhile.
    */
   async writeInSlices<T>(work: (slice: Slice) => Promise<T>): Promise<T> {
-    // What lmdb's reads look at first, whatever transaction they are given.
+    // lmdb's reads prefer this field over the transaction that they are given.
     const { env } = this.db as unknown as { env: { writeTxn: unknown } };
     try {
       const result = await this.db.childTransaction(async () => {
-        const own = env.writeTxn;
+        const transaction = env.writeTxn;
         const slice: Slice = (piece) => {
-          env.writeTxn = own;
+          env.writeTxn = transaction;
           this.inWrite = true;
           try {
             return piece();
@@ -232,7 +235,7 @@ export class Environment {
           return await work(slice);
         } finally {
           this.slice = undefined;
-          env.writeTxn = own;
+          env.writeTxn = transaction;
         }
       });
       await this.db.flushed;
@@ -242,7 +245,7 @@ export class Environment {
     }
   }
 
-  /** As `write`, at once, on this thread; where a long write is open, as a part of that. */
+  /** Same as `write`, synchronously on this thread; while a long write is open, as a part of it. */
   writeSync<T>(work: () => T): T {
     if (this.slice) return this.slice(work);
     return this.db.transactionSync(() => {
@@ -261,7 +264,9 @@ export class Environment {
   }
 }
 
-/** Where a commit fails, lmdb says so in one error and why in a promise that rejects with another. */
+/**
+ * Finds the reason of a failed commit: lmdb reports the failure in one error, and its reason in a rejecting promise.
+ */
 async function causeOf(error: unknown): Promise<unknown> {
   const { commitError } = error as { commitError?: Promise<never> };
   if (!commitError) return error;

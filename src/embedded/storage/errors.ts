@@ -1,6 +1,6 @@
-/** Why a store cannot be opened, and why a backup cannot be used. */
+/** Errors of stores and backups. */
 
-/** A data directory that cannot be used; the message names it and says what to do. */
+/** The data directory cannot be used; the message names it and says what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 
@@ -9,7 +9,7 @@ export class StoreError extends Error {
   }
 }
 
-/** A backup that cannot be restored; the message begins with "it". */
+/** The backup cannot be restored; the message begins with "it". */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

@@ -1,10 +1,10 @@
-/** Facets as bytes, and the dictionary of their keys: a facet key is written a million times, and stored once. */
+/** Facets as bytes, with a dictionary of their keys, so that each key is stored only once. */
 import type { StoredFacet } from './view';
 import type { ByteReader } from './bytes';
 import { ByteWriter } from './bytes';
 import { readValue, TYPE_CODES, writeValue } from './value-codec';
 
-/** Facet key ↔ small number. Numbers are handed out in order and never change. */
+/** Dictionary: facet key ↔ small number. Numbers ascend and never change. */
 export class FacetKeys {
   private readonly names: string[] = [];
   private readonly ids = new Map<string, number>();
@@ -13,7 +13,7 @@ export class FacetKeys {
     return this.names.length;
   }
 
-  /** Adds the next key, as read from the file or as about to be written to it. */
+  /** Adds the next key, read from the file or about to be written. */
   add(name: string): number {
     const id = this.names.length;
     this.names.push(name);
@@ -29,7 +29,7 @@ export class FacetKeys {
     return this.names[id]!;
   }
 
-  /** Forgets the keys from number `size` on: the transaction that added them was not kept. */
+  /** Removes the keys from number `size` on, after their transaction failed. */
   truncate(size: number): void {
     for (const name of this.names.splice(size)) this.ids.delete(name);
   }
@@ -47,7 +47,7 @@ export function writeFacets(out: ByteWriter, facets: readonly StoredFacet[], idO
   }
 }
 
-/** Reads what `writeFacets` wrote, in the order in which it was written (by key). */
+/** Reads the facets that `writeFacets` wrote, in the same order (by key). */
 export function readFacets(reader: ByteReader, keys: FacetKeys): StoredFacet[] {
   const facets: StoredFacet[] = [];
   for (let n = reader.varint(); n > 0; n--) {

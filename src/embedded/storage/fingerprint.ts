@@ -1,6 +1,7 @@
 /**
  * FarmHash's 64-bit fingerprint (Google's public `farmhashna::Hash64`), in 32-bit arithmetic.
- * Dgraph keeps the values of a list, and the languages of a value, in the order of this hash: so must we, to answer as it does.
+ * Dgraph orders the values of a list, and the languages of a value, by this hash; the engine must answer in the same
+ * order.
  */
 
 /** A 64-bit number as two 32-bit halves. */
@@ -37,15 +38,15 @@ function mul(a: U64, b: U64): U64 {
 const xor = (a: U64, b: U64): U64 => ({ hi: a.hi ^ b.hi, lo: a.lo ^ b.lo });
 
 /** Rotates right by 1 to 63, not 32. */
-function rotate(a: U64, by: number): U64 {
-  if (by > 32) return rotate({ hi: a.lo, lo: a.hi }, by - 32);
-  return { hi: (a.hi >>> by) | (a.lo << (32 - by)), lo: (a.lo >>> by) | (a.hi << (32 - by)) };
+function rotate(a: U64, bits: number): U64 {
+  if (bits > 32) return rotate({ hi: a.lo, lo: a.hi }, bits - 32);
+  return { hi: (a.hi >>> bits) | (a.lo << (32 - bits)), lo: (a.lo >>> bits) | (a.hi << (32 - bits)) };
 }
 
 /** a ^ (a >> 47). */
 const shiftMix = (a: U64): U64 => ({ hi: a.hi, lo: a.lo ^ (a.hi >>> 15) });
 
-/** `length` doubled, as the hash's multiplier adds it. */
+/** Small number as a 64-bit one. */
 const small = (n: number): U64 => ({ hi: 0, lo: n });
 
 function fetch64(s: Uint8Array, at: number): U64 {
@@ -168,12 +169,12 @@ function hash(s: Uint8Array): U64 {
 }
 
 /**
- * The place of a value in its posting list: eight code units below 256, big-endian, so that comparing two of these
- * strings compares the 64-bit numbers.
+ * Place of a value in its posting list: eight code units below 256, big-endian, so that comparing two of these strings
+ * compares the 64-bit numbers.
  */
 export type Fingerprint = string;
 
-/** Where Dgraph keeps the one untagged value of a predicate that is no list: behind everything else. */
+/** Dgraph's place of the untagged value of a predicate that is not a list: after all others. */
 export const UNTAGGED: Fingerprint = '\xff'.repeat(8);
 
 /** FarmHash fingerprint of the bytes. */
@@ -193,12 +194,12 @@ export function fingerprint(bytes: Uint8Array): Fingerprint {
 
 const languages = new Map<string, Fingerprint>();
 
-/** As `fingerprint` of a language tag; tags are few, so the answers are kept. */
+/** Cached `fingerprint` of a language tag; there are few tags. */
 export function languageFingerprint(lang: string): Fingerprint {
-  let known = languages.get(lang);
-  if (known === undefined) {
-    known = fingerprint(Buffer.from(lang));
-    if (languages.size < 1000) languages.set(lang, known);
+  let cached = languages.get(lang);
+  if (cached === undefined) {
+    cached = fingerprint(Buffer.from(lang));
+    if (languages.size < 1000) languages.set(lang, cached);
   }
-  return known;
+  return cached;
 }

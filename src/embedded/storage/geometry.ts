@@ -1,4 +1,4 @@
-/** Well-known binary, little-endian: how a geometry is stored (OGC 06-103r4, section 8; the form that Dgraph stores too). */
+/** Geometries in well-known binary, little-endian (OGC 06-103r4, section 8), as in Dgraph. */
 import type { Geometry } from '../values/value';
 import type { ByteWriter } from './bytes';
 import { ByteReader } from './bytes';
@@ -12,7 +12,7 @@ const CODES: Readonly<Record<string, number>> = {
   MultiPolygon: 6,
 };
 const NAMES = Object.entries(CODES).reduce<string[]>((names, [name, code]) => ((names[code] = name), names), []);
-/** What is added to the code by the number of coordinates in a position (2, 3 or 4). */
+/** Increment of the type code by the number of coordinates of a position (2, 3 or 4). */
 const DIMENSION = 1000;
 const DIMENSION_CODES: readonly number[] = [0, 0, 0, 1, 3];
 const SIZES: readonly number[] = [2, 3, 2, 4];
@@ -30,9 +30,9 @@ const DEPTH: Readonly<Record<string, number>> = {
 };
 
 function firstPosition(coordinates: unknown, depth: number): Position {
-  let at = coordinates;
-  for (let i = 0; i < depth; i++) at = (at as unknown[])[0] ?? [];
-  return at as Position;
+  let innermost = coordinates;
+  for (let i = 0; i < depth; i++) innermost = (innermost as unknown[])[0] ?? [];
+  return innermost as Position;
 }
 
 /** Appends the geometry; it must be valid GeoJSON of one of the six types. */
@@ -78,7 +78,7 @@ function writePosition(out: ByteWriter, position: Position, size: number): void 
   }
 }
 
-/** Reads what `writeGeometry` wrote. */
+/** Reads a geometry that `writeGeometry` wrote. */
 export function readGeometry(bytes: Uint8Array, from: number): Geometry {
   const reader = new GeometryReader(bytes, from);
   return reader.geometry();

@@ -1,4 +1,4 @@
-/** The store: what it is opened with, what is read from it, and what is written to it. */
+/** The store: opening, reading and writing of a data directory. */
 export type * from './view';
 export { backUp, type BackupSummary } from './backup';
 export { Catalog, spacesOf, type PredicateEntry, type Spaces } from './catalog';

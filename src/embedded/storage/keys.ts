@@ -1,24 +1,24 @@
 /**
- * Every key in the file, byte by byte, and the version of this layout.
+ * Keys of the file, byte by byte, and the version of this layout.
  *
  * Numbers in keys are ordered: `n` below 240 is the byte n; any other is the byte 0xEF + k followed by its k bytes,
  * big-endian, k from 1 to 7. So byte order is number order, and small numbers take one byte.
  *
  *   00 'format'                                format version (a varint)
  *   00 'counters'                              leases of timestamps, uids, spaces and long lists
- *   01 fingerprint(name)                       a predicate: its declaration and its spaces, or its name alone (JSON)
+ *   01 fingerprint(name)                       a predicate: its declaration and its spaces, or only its name (JSON)
  *   02 fingerprint(name)                       a type (JSON)
  *   03 id                                      name of a facet key
- *   04 number                                  a block of uids in which clients chose uids themselves
- *   05 space                                   a space that was dropped and is to be swept
- *   10 space 00 …                              a space's entries, see below
- *   10 space 01 list start                     a part of a list too long for its entry: `list` names the list,
+ *   04 number                                  a block with client-chosen uids
+ *   05 space                                   a dropped space to sweep
+ *   10 space 00 …                              an entry of a space, see below
+ *   10 space 01 list start                     a part of a list too long for its entry: `list` is the list's number,
  *                                              `start` is a uid, or a fingerprint's eight bytes
- *   10 space 02 uid                            the entry of one subject, where it is too long for its block
+ *   10 space 02 uid                            the entry of one subject, if too long for its block
  *
  * A *space* is one sorted set of lists: each predicate has one for its data, one for reverse edges, one for each
- * tokenizer of its index, and two for counts. A space that is dropped is forgotten at once and swept later; a space that
- * is rebuilt is built under a new number. What follows `00` is
+ * tokenizer of its index, and two for counts. A dropped space is unreachable at once and swept later; a rebuilt space
+ * gets a new number. After `00` follows
  *   in a data or reverse space: the number of a block of 16 consecutive uids (block.ts);
  *   in an index space: the token (count spaces: four bytes, big-endian). A token above 1,000 bytes is cut there and
  *   followed by the eight bytes of its fingerprint; its entry holds it in full.
@@ -26,7 +26,7 @@
 import { ByteWriter } from './bytes';
 import { fingerprint } from './fingerprint';
 
-/** Changes whenever a file written before could be misread. */
+/** Changes whenever an earlier file could be misread. */
 export const FORMAT_VERSION = 1;
 
 const META = 0x00;
@@ -41,7 +41,7 @@ const ENTRY = 0x00;
 const PART = 0x01;
 const LONG_ENTRY = 0x02;
 
-/** Longest token that is a key as a whole. */
+/** Longest token that fits into a key. */
 export const MAX_KEY_TOKEN = 1000;
 
 /** Appends an ordered number. */
@@ -51,10 +51,10 @@ export function putOrdered(out: ByteWriter, n: number): ByteWriter {
   for (let limit = 256; n >= limit; limit *= 256) bytes++;
   out.u8(0xef + bytes);
   out.reserve(bytes);
-  let rest = n;
+  let remaining = n;
   for (let i = bytes - 1; i >= 0; i--) {
-    out.bytes[out.length + i] = rest % 256;
-    rest = Math.floor(rest / 256);
+    out.bytes[out.length + i] = remaining % 256;
+    remaining = Math.floor(remaining / 256);
   }
   out.length += bytes;
   return out;
@@ -75,7 +75,7 @@ const ascii = (first: number, text: string): Buffer => Buffer.from([first, ...Bu
 export const FORMAT_KEY = ascii(META, 'format');
 export const COUNTERS_KEY = ascii(META, 'counters');
 
-/** A name may be longer than a key can be: its fingerprint stands for it. */
+/** Key of a name, by its fingerprint, since names may exceed the limit of keys. */
 const named =
   (kind: number) =>
   (name: string): Buffer =>
@@ -93,18 +93,18 @@ export const facetKeyKey = numbered(FACET_KEY);
 export const explicitUidsKey = numbered(EXPLICIT_UIDS);
 export const sweepKey = numbered(SWEEP);
 
-/** All keys of a kind: `[from, to)`. */
-const all = (kind: number): readonly [Buffer, Buffer] => [Buffer.from([kind]), Buffer.from([kind + 1])];
+/** Range of all keys of a kind: `[from, to)`. */
+const kindRange = (kind: number): readonly [Buffer, Buffer] => [Buffer.from([kind]), Buffer.from([kind + 1])];
 
-export const ALL_PREDICATES = all(PREDICATE);
-export const ALL_TYPES = all(TYPE);
-export const ALL_FACET_KEYS = all(FACET_KEY);
-export const ALL_EXPLICIT_UIDS = all(EXPLICIT_UIDS);
-export const ALL_SWEEPS = all(SWEEP);
-/** Everything of spaces, but not the file's own records. */
-export const ALL_SPACES = all(SPACE);
+export const ALL_PREDICATES = kindRange(PREDICATE);
+export const ALL_TYPES = kindRange(TYPE);
+export const ALL_FACET_KEYS = kindRange(FACET_KEY);
+export const ALL_EXPLICIT_UIDS = kindRange(EXPLICIT_UIDS);
+export const ALL_SWEEPS = kindRange(SWEEP);
+/** All spaces, without the file's own records. */
+export const ALL_SPACES = kindRange(SPACE);
 
-/** Keys of one space that are asked for all the time are written here, not allocated. Each call overwrites the last. */
+/** Buffer of frequently used keys. Each call overwrites the last key. */
 const scratch = new ByteWriter(64);
 
 function start(space: number, kind: number): ByteWriter {
@@ -113,7 +113,7 @@ function start(space: number, kind: number): ByteWriter {
   return putOrdered(scratch, space).u8(kind);
 }
 
-/** Everything in one space: `[from, to)`. */
+/** All keys of a space: `[from, to)`. */
 export function spaceRange(space: number): readonly [Buffer, Buffer] {
   return [
     putOrdered(new ByteWriter(16).u8(SPACE), space).copy(),
@@ -121,12 +121,12 @@ export function spaceRange(space: number): readonly [Buffer, Buffer] {
   ];
 }
 
-/** The entries of one space (not its parts and long entries): `[from, to)`. */
+/** Entries of a space, without parts and long entries: `[from, to)`. */
 export function entryRange(space: number): readonly [Buffer, Buffer] {
   return [start(space, ENTRY).copy(), start(space, PART).copy()];
 }
 
-/** Length of what stands before the block number or the token in an entry's key. */
+/** Length of an entry's key before the block number or token. */
 export function entryPrefixLength(space: number): number {
   return start(space, ENTRY).length;
 }
@@ -136,7 +136,7 @@ export function blockKey(space: number, block: number): ByteWriter {
   return putOrdered(start(space, ENTRY), block);
 }
 
-/** Valid until the next call. `token` is any length. */
+/** Valid until the next call. `token` may have any length. */
 export function tokenKey(space: number, token: Uint8Array): ByteWriter {
   const key = start(space, ENTRY);
   if (token.length <= MAX_KEY_TOKEN) return key.raw(token);
@@ -148,12 +148,12 @@ export function longEntryKey(space: number, uid: number): ByteWriter {
   return putOrdered(start(space, LONG_ENTRY), uid);
 }
 
-/** The part of a uid list that starts at `uid`. Valid until the next call. */
+/** Key of the part of a uid list that starts at `uid`. Valid until the next call. */
 export function uidPartKey(space: number, list: number, uid: number): ByteWriter {
   return putOrdered(putOrdered(start(space, PART), list), uid);
 }
 
-/** The part of a value list that starts at a fingerprint. Valid until the next call. */
+/** Key of the part of a value list that starts at a fingerprint. Valid until the next call. */
 export function valuePartKey(space: number, list: number, at: string): ByteWriter {
   return putOrdered(start(space, PART), list).latin1(at);
 }
@@ -163,7 +163,7 @@ export function partRange(space: number, list: number): readonly [Buffer, Buffer
   return [putOrdered(start(space, PART), list).copy(), putOrdered(start(space, PART), list + 1).copy()];
 }
 
-/** Length of what stands before the start in a part's key. */
+/** Length of a part's key before the start. */
 export function partPrefixLength(space: number, list: number): number {
   return putOrdered(start(space, PART), list).length;
 }

@@ -1,4 +1,4 @@
-/** Opening a data directory: is it usable, is it ours, is it of a version that we read, is anybody else in it. */
+/** Opening a data directory: access rights, file format, version, and use by other processes. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { ByteReader, ByteWriter, utf8Slice } from './bytes';
@@ -25,19 +25,19 @@ import { claimDirectory, PLACE_FILE, SOCKET_FILE, Untrusted, type StoreNames } f
 export const DATA_FILE = 'data.mdb';
 export const LOCK_FILE = 'lock.mdb';
 
-/** File names of a store, and of those that any directory may have. */
+/** Names of a store's files, and of files allowed beside them. */
 const STORE_NAMES: StoreNames = {
   data: DATA_FILE,
   lock: LOCK_FILE,
   isOther: (name) => name.startsWith('.') || name === 'lost+found' || isOfSocket(name),
 };
 
-/** True for the names of the socket that an engine listens on, and of the file that says where it is. */
+/** True for the engine's socket and the file that names its place. */
 export const isOfSocket = (name: string): boolean => name === SOCKET_FILE || name === PLACE_FILE;
 
 const IN_USE = 'another process has it open; stop that one, or choose another directory';
 
-/** What a store keeps in memory, read from its file. */
+/** In-memory state of a store, loaded from its file. */
 export interface OpenedStore {
   readonly env: Environment;
   readonly catalog: Catalog;
@@ -47,7 +47,7 @@ export interface OpenedStore {
 }
 
 /**
- * Opens a directory to write to it, closed to all other users.
+ * Opens a directory for writing, closed to all other users.
  *
  * @throws StoreError
  */
@@ -72,9 +72,9 @@ export function openDirectory(directory: string, logger: Logger = silent): Opene
 }
 
 /**
- * Opens a directory beside whoever else has it open, to read from it.
+ * Opens a directory for reading, also while other processes have it open.
  *
- * @throws StoreError where there is no data, or it is not ours
+ * @throws StoreError if the directory has no data, or data of another program
  */
 export function openToRead(directory: string): Environment {
   const file = path.join(directory, DATA_FILE);
@@ -95,22 +95,22 @@ export function openToRead(directory: string): Environment {
   }
 }
 
-/** A directory that nobody else can open. */
+/** Directory that no other process can open. */
 export interface Held {
   readonly env: Environment;
   readonly reading: ReadTransaction;
-  /** Lets others open it again. */
+  /** Allows other processes to open it again. */
   readonly free: () => Promise<void>;
 }
 
 /**
- * Keeps others from opening a directory whose data is about to be replaced.
+ * Keeps other processes from opening a directory whose data is about to be replaced.
  *
- * @returns undefined for what is damaged, which nobody can open
- * @throws StoreError where somebody has it open
+ * @returns undefined for damaged data, which no process can open
+ * @throws StoreError if another process has it open
  */
 export async function holdIfIdle(directory: string): Promise<Held | undefined> {
-  // Nobody can have open what cannot be opened, and to replace that is what backups are for.
+  // Damaged data cannot be open elsewhere, and may be replaced by a backup.
   if (damageOf(path.join(directory, DATA_FILE))) return undefined;
   const env = openEnvironment(directory, true);
   const reading = env.snapshot();
@@ -126,9 +126,9 @@ export async function holdIfIdle(directory: string): Promise<Held | undefined> {
 type Options = Parameters<Environment['get']>[1];
 
 /**
- * Makes a data directory, or closes one that exists to all other users.
+ * Creates a data directory, or closes an existing one to all other users.
  *
- * @throws StoreError where that cannot be done
+ * @throws StoreError
  */
 export function claim(directory: string, logger: Logger = silent): void {
   try {
@@ -166,14 +166,17 @@ function checkFile(directory: string, file: string): void {
   }
 }
 
-/** Where LMDB's header has what we look at, in bytes from the start of the file. */
+/** Offsets of LMDB's header fields, in bytes from the start of the file. */
 const MAGIC_AT = 24;
 const MAGIC = 0xbeefc0de;
 const PAGE_SIZE_AT = 48;
 const LAST_PAGE_AT = 144;
 const HEADER_BYTES = 160;
 
-/** LMDB maps its file into memory and trusts it: one that is not its own, or is cut off, would end the process. */
+/**
+ * Detects foreign and truncated files. LMDB maps its file into memory and trusts it; such a file would crash the
+ * process.
+ */
 function damageOf(file: string): string | undefined {
   const header = Buffer.alloc(HEADER_BYTES);
   const descriptor = fs.openSync(file, 'r');
@@ -183,7 +186,7 @@ function damageOf(file: string): string | undefined {
     const read = fs.readSync(descriptor, header, 0, HEADER_BYTES, 0);
     if (read < HEADER_BYTES || header.readUInt32LE(MAGIC_AT) !== MAGIC) return 'it is not an LMDB file';
     const needed = (Number(header.readBigUInt64LE(LAST_PAGE_AT)) + 1) * header.readUInt32LE(PAGE_SIZE_AT);
-    // The last pages of a transaction may never have been written; half a file is another matter.
+    // A transaction may leave its last pages unwritten, so a shorter file is normal; half a file is not.
     return size * 2 < needed ? `it has ${size} bytes of ${needed}` : undefined;
   } finally {
     fs.closeSync(descriptor);
@@ -230,7 +233,7 @@ function checkFormat(directory: string, env: Environment, options: Options): voi
   }
 }
 
-/** What is in the file as of a transaction. */
+/** Loads the state of a transaction. */
 export function load(env: Environment, options: Options): OpenedStore {
   const predicates = new Map<string, PredicateEntry>();
   const bareNames = new Set<string>();

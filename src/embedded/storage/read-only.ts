@@ -1,4 +1,4 @@
-/** A directory that this process has open, read from another of its threads. */
+/** A directory that this process has open, read by another of its threads. */
 import { Environment } from './environment';
 import { load, openToRead } from './open';
 import { SpaceReader } from './reader';
@@ -13,10 +13,10 @@ export class ReadOnlyStore {
   }
 
   /**
-   * A snapshot that another thread holds, and has to hold until nobody reads it here any more. Its commit timestamp is for
-   * that thread to know.
+   * Returns a snapshot that another thread holds; that thread must hold it until this one has finished. Its commit
+   * timestamp is unknown here.
    *
-   * @param handle as `Snapshot.handle` gives it
+   * @param handle value of `Snapshot.handle`
    */
   borrow(handle: number): Snapshot {
     const transaction = Environment.borrow(handle);

@@ -1,6 +1,6 @@
 /**
- * Reads the spaces of the file (keys.ts) as of one read transaction: the lists behind a subject or a token.
- * Knows nothing of predicates and schema.
+ * Reads the spaces of the file (keys.ts) as of one read transaction: the lists of a subject or a token. Independent of
+ * predicates and schema.
  */
 import type { StoredFacet, StoredValue, Uid, UidList } from './view';
 import { BLOCK_SIZE, blockOf, ELSEWHERE, locate, presentIn, slotOf, type Location } from './block';
@@ -32,20 +32,20 @@ import {
 import { countValues, decodeValues, VALUES_IN_PARTS } from './value-record';
 import { ByteReader } from './bytes';
 
-/** Form byte of an index entry whose token is too long for its key: length and token, then the record. */
+/** Form byte of an index entry whose token exceeds its key: length and token, then the record. */
 export const LONG_TOKEN = 0x40;
 
 const NO_FACETS: readonly StoredFacet[] = [];
 const NO_VALUES: readonly StoredValue[] = [];
 
-/** The block read last in a space: neighbours are asked for in turn. */
+/** Last block read in a space; reads of neighbours follow each other. */
 interface CachedBlock {
   block: number;
   bytes: Uint8Array;
 }
 
-/** A record in memory: `bytes[start, end)`. */
-interface Found extends Location {
+/** Record in memory: `bytes[start, end)`. */
+interface FoundRecord extends Location {
   bytes: Uint8Array;
 }
 
@@ -57,8 +57,8 @@ export interface TokenRange {
 
 export class SpaceReader {
   private readonly cache = new Map<number, CachedBlock>();
-  /** The record that `find` found last. */
-  private readonly found: Found = { bytes: new Uint8Array(0), start: 0, end: 0 };
+  /** Last result of `find`. */
+  private readonly lastFound: FoundRecord = { bytes: new Uint8Array(0), start: 0, end: 0 };
   private readonly options: { readonly transaction?: ReadTransaction };
 
   /** Without `transaction`, reads inside a write transaction, and sees it. */
@@ -70,15 +70,15 @@ export class SpaceReader {
     this.options = transaction ? { transaction } : {};
   }
 
-  /** Forgets what it has read: a write transaction has changed it. */
+  /** Clears the cache, after a write transaction has changed the data. */
   invalidate(): void {
     this.cache.clear();
   }
 
-  /** Objects (or subjects, in a reverse space) of a node's edges. */
+  /** Objects (in a reverse space: subjects) of a node's edges. */
   uids(space: number, uid: Uid): UidList {
     if (!this.find(space, uid)) return NO_UIDS;
-    return this.uidsAt(space, this.found.bytes, this.found.start);
+    return this.uidsAt(space, this.lastFound.bytes, this.lastFound.start);
   }
 
   private uidsAt(space: number, bytes: Uint8Array, at: number): UidList {
@@ -91,15 +91,15 @@ export class SpaceReader {
     return uids;
   }
 
-  /** As `uids(…).length`. */
+  /** Same as `uids(…).length`. */
   uidCount(space: number, uid: Uid): number {
-    return this.findInBlock(space, uid) ? countUids(this.found.bytes, this.found.start) : 0;
+    return this.findInBlock(space, uid) ? countUids(this.lastFound.bytes, this.lastFound.start) : 0;
   }
 
-  /** Whether the list of a node has `other`. */
+  /** True if the list of a node contains `other`. */
   hasUid(space: number, uid: Uid, other: Uid): boolean {
     if (!this.find(space, uid)) return false;
-    const { bytes, start } = this.found;
+    const { bytes, start } = this.lastFound;
     if (bytes[start] !== UIDS_IN_PARTS) return indexOfUid(decodeUids(bytes, start), other) >= 0;
     const part = this.partOf(space, listOf(bytes, start), other);
     return part !== undefined && indexOfUid(decodeUids(part, 0), other) >= 0;
@@ -108,13 +108,13 @@ export class SpaceReader {
   /** Facets of the edge from `uid` to `other`. */
   edgeFacets(space: number, uid: Uid, other: Uid): readonly StoredFacet[] {
     if (!this.find(space, uid)) return NO_FACETS;
-    const { bytes, start } = this.found;
+    const { bytes, start } = this.lastFound;
     if (bytes[start] !== UIDS_IN_PARTS) return facetsOfUid(bytes, start, other, this.facetKeys);
     const part = this.partOf(space, listOf(bytes, start), other);
     return part ? facetsOfUid(part, 0, other, this.facetKeys) : NO_FACETS;
   }
 
-  /** The part of a list that has `uid`, if any has. */
+  /** Returns the part of a list that may contain `uid`. */
   private partOf(space: number, list: number, uid: Uid): Uint8Array | undefined {
     const from = uidPartKey(space, list, uid).copy();
     const [to] = partRange(space, list);
@@ -123,10 +123,10 @@ export class SpaceReader {
     return undefined;
   }
 
-  /** The values at a node, in the order of their places. */
+  /** Values at a node, in the order of their places. */
   values(space: number, uid: Uid): readonly StoredValue[] {
     if (!this.find(space, uid)) return NO_VALUES;
-    const { bytes, start, end } = this.found;
+    const { bytes, start, end } = this.lastFound;
     if (bytes[start] !== VALUES_IN_PARTS) return decodeValues(bytes, start, end, this.facetKeys);
     const [from, to] = partRange(space, listOf(bytes, start));
     const values: StoredValue[] = [];
@@ -136,28 +136,28 @@ export class SpaceReader {
     return values;
   }
 
-  /** As `values(…).length`. */
+  /** Same as `values(…).length`. */
   valueCount(space: number, uid: Uid): number {
     if (!this.findInBlock(space, uid)) return 0;
-    const { bytes, start } = this.found;
+    const { bytes, start } = this.lastFound;
     return bytes[start] === ELSEWHERE ? countUids(bytes, start) : countValues(bytes, start);
   }
 
-  /** Whether a subject has any entry. */
+  /** True if the subject has an entry. */
   has(space: number, uid: Uid): boolean {
     return this.findInBlock(space, uid);
   }
 
-  /** Finds a subject's record, wherever it is. */
+  /** Finds the record of a subject, in its block or under its own key. */
   private find(space: number, uid: Uid): boolean {
     if (!this.findInBlock(space, uid)) return false;
-    const { found } = this;
-    if (found.bytes[found.start] !== ELSEWHERE) return true;
+    const { lastFound } = this;
+    if (lastFound.bytes[lastFound.start] !== ELSEWHERE) return true;
     const bytes = this.env.get(longEntryKey(space, uid), this.options);
     if (!bytes) return false;
-    found.bytes = bytes;
-    found.start = 0;
-    found.end = bytes.length;
+    lastFound.bytes = bytes;
+    lastFound.start = 0;
+    lastFound.end = bytes.length;
     return true;
   }
 
@@ -173,8 +173,8 @@ export class SpaceReader {
       } else this.cache.set(space, (cached = { block, bytes: copy }));
     }
     if (cached.bytes.length === 0) return false;
-    this.found.bytes = cached.bytes;
-    return locate(cached.bytes, slotOf(uid), this.found);
+    this.lastFound.bytes = cached.bytes;
+    return locate(cached.bytes, slotOf(uid), this.lastFound);
   }
 
   /** Subjects of the space above `after`, ascending. */
@@ -198,13 +198,13 @@ export class SpaceReader {
     return bytes ? this.uidsAt(space, bytes, recordAt(bytes)) : NO_UIDS;
   }
 
-  /** As `token(…).length`. */
+  /** Same as `token(…).length`. */
   tokenCount(space: number, token: Uint8Array): number {
     const bytes = this.env.get(tokenKey(space, token), this.options);
     return bytes ? countUids(bytes, recordAt(bytes)) : 0;
   }
 
-  /** Tokens in byte order, or the reverse of it, with their nodes; see `ReadView.indexRange`. */
+  /** Tokens in ascending or descending byte order, with their nodes; see `ReadView.indexRange`. */
   *tokens(space: number, range: TokenRange): Generator<{ token: Buffer; uids: UidList }> {
     let cut: { token: Buffer; uids: UidList }[] = [];
     for (const { key, value } of this.scanTokens(space, range)) {
@@ -215,7 +215,7 @@ export class SpaceReader {
       );
       const at = recordAt(value);
       const token = at === 0 ? keyToken : longToken(value);
-      // Tokens that are cut at the same place stand in the order of their fingerprints: put them right.
+      // Cut tokens with the same prefix are stored in the order of their fingerprints; sort them.
       if (cut.length > 0 && (at === 0 || !samePrefix(cut[0]!.token, token))) {
         yield* inOrder(cut, range);
         cut = [];
@@ -244,14 +244,14 @@ export class SpaceReader {
     }
     let start = high;
     if (bound) {
-      // Above every token that is cut here.
+      // Above every token that is cut at this prefix.
       const cut = bound.length > MAX_KEY_TOKEN ? Buffer.concat([bound.subarray(0, MAX_KEY_TOKEN), ABOVE]) : bound;
       start = Buffer.concat([low, cut]);
     }
     return this.env.scan({ from: start, to: spaceRange(space)[0], reverse: true }, this.options);
   }
 
-  /** Number of entries (blocks or tokens) of a space up to `limit`, for estimates. */
+  /** Number of entries (blocks or tokens) of a space, up to `limit`, for estimates. */
   size(space: number, limit: number): number {
     const [from, to] = entryRange(space);
     let n = 0;
@@ -259,7 +259,7 @@ export class SpaceReader {
     return n;
   }
 
-  /** Where a part starts, from its key. */
+  /** Start of a part, from its key. */
   static partStart(key: Uint8Array, space: number, list: number): number {
     return getOrdered(key, partPrefixLength(space, list));
   }
@@ -268,7 +268,7 @@ export class SpaceReader {
 const NOTHING = new Uint8Array(0);
 const ABOVE = Buffer.alloc(9, 0xff);
 
-/** Where the record of an index entry starts: behind the token, where the key does not hold it. */
+/** Offset of the record in an index entry: after the token, if the entry holds it. */
 export function recordAt(bytes: Uint8Array): number {
   if (bytes[0] !== LONG_TOKEN) return 0;
   const reader = new ByteReader(bytes, 1);

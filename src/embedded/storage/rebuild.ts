@@ -1,6 +1,6 @@
 /**
- * A data file made anew: written and checked in a directory of its own inside the target, so that one rename makes it the
- * target's data. Until then the target is as it was.
+ * Builds a data file anew: writes and checks it in a directory inside the target, so that one rename puts it in place.
+ * Until then the target is unchanged.
  */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -8,14 +8,14 @@ import type { BackupRecord } from './backup-format';
 import { Environment } from './environment';
 import { DATA_FILE, LOCK_FILE, openDirectory } from './open';
 
-/** Written in one transaction. */
+/** Bytes written in one transaction. */
 const BATCH_BYTES = 16 * 2 ** 20;
 const WORKPLACE = '.restoring-';
 
-/** Takes records in the order of their keys, so that pages are filled one after the other. */
+/** Receiver of records in key order, so that pages fill one after the other. */
 export type Put = (record: BackupRecord) => void;
 
-/** @param fill hands out all records */
+/** @param fill passes all records to `put` */
 export async function rebuild<T>(directory: string, fill: (put: Put) => Promise<T>): Promise<T> {
   const place = fs.mkdtempSync(path.join(directory, WORKPLACE));
   try {
@@ -28,7 +28,7 @@ export async function rebuild<T>(directory: string, fill: (put: Put) => Promise<
   }
 }
 
-/** Whether a file of a data directory is what an attempt that was killed has left. */
+/** True for the directory of an attempt that was killed. */
 export const isLeftOver = (name: string): boolean => name.startsWith(WORKPLACE);
 
 export function sweep(directory: string): void {
@@ -37,7 +37,7 @@ export function sweep(directory: string): void {
   }
 }
 
-/** What the engine cannot open is not published. */
+/** The new data cannot be opened, and is not published. */
 export class UnusableData extends Error {}
 
 async function write<T>(place: string, fill: (put: Put) => Promise<T>): Promise<T> {
@@ -76,7 +76,7 @@ async function check(place: string): Promise<void> {
 function publish(place: string, directory: string): void {
   synchronise(path.join(place, DATA_FILE));
   fs.renameSync(path.join(place, DATA_FILE), path.join(directory, DATA_FILE));
-  // It speaks of readers and transactions of the file that was replaced.
+  // It refers to readers and transactions of the replaced file.
   fs.rmSync(path.join(directory, LOCK_FILE), { force: true });
   synchronise(directory);
 }

@@ -1,4 +1,4 @@
-/** From a backup to a data directory: all of it, or nothing. */
+/** Restores a backup into a data directory, completely or not at all. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { Readable } from 'node:stream';
@@ -13,42 +13,43 @@ import { isLeftOver, rebuild, sweep, UnusableData, type Put } from './rebuild';
 const GUNZIP_CHUNK = 1 << 20;
 
 export interface RestoreOptions {
-  /** Replaces the data that the directory has; otherwise it has to be empty or not to exist. */
+  /** Replaces existing data; otherwise the directory must be empty or missing. */
   readonly replace?: boolean;
 }
 
 /**
- * Restores a backup. Unless it returns, the directory is as it was before.
+ * Restores a backup. If it rejects, the directory is unchanged.
  *
- * @throws BackupError for a backup that is cut short, damaged or unknown; StoreError for a directory that cannot be used; what
- *   source and disk say
+ * @throws BackupError for a truncated, damaged or unknown backup; StoreError for an unusable directory; errors of
+ *   source and disk
  */
 export async function restore(
   source: Readable,
   directory: string,
   { replace = false }: RestoreOptions = {},
 ): Promise<BackupSummary> {
-  const made = firstMissing(directory);
+  const createdDirectory = firstMissing(directory);
   let free: (() => Promise<void>) | undefined;
   try {
     free = await prepare(directory, replace);
     return await rebuild(directory, (put) => read(source, put));
   } catch (error) {
-    if (made !== undefined) fs.rmSync(made, { recursive: true, force: true });
+    if (createdDirectory !== undefined) fs.rmSync(createdDirectory, { recursive: true, force: true });
     throw error instanceof UnusableData ? new BackupError(error.message, { cause: error }) : error;
   } finally {
     await free?.();
   }
 }
 
-/** The uppermost directory that making `directory` would make. */
+/** Returns the topmost missing directory of the path. */
 function firstMissing(directory: string): string | undefined {
   let missing: string | undefined;
-  for (let at = path.resolve(directory); !fs.existsSync(at); at = path.dirname(at)) missing = at;
+  for (let current = path.resolve(directory); !fs.existsSync(current); current = path.dirname(current))
+    missing = current;
   return missing;
 }
 
-/** Makes or checks the target, and keeps others from opening it. @returns what lets them again */
+/** Creates or checks the target, and keeps other processes from opening it. @returns a function that releases it */
 async function prepare(directory: string, replace: boolean): Promise<(() => Promise<void>) | undefined> {
   try {
     fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -56,7 +57,7 @@ async function prepare(directory: string, replace: boolean): Promise<(() => Prom
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StoreError(directory, code === 'EEXIST' || code === 'ENOTDIR' ? 'it is not a directory' : message);
   }
-  // What an attempt that was killed has left is nobody's data.
+  // Remains of a killed attempt do not count as data.
   const entries = fs.readdirSync(directory).filter((name) => !isLeftOver(name) && !isOfSocket(name));
   if (entries.length === 0) {
     claim(directory);
@@ -70,7 +71,7 @@ async function prepare(directory: string, replace: boolean): Promise<(() => Prom
       hasData ? 'it has data already; --replace replaces that' : 'it is not empty; choose another directory',
     );
   }
-  if (!hasData) throw new StoreError(directory, 'it is not empty, and has no data that could be replaced');
+  if (!hasData) throw new StoreError(directory, 'it is not empty, and has no data to replace');
   claim(directory);
   const held = await holdIfIdle(directory);
   sweep(directory);
@@ -91,7 +92,7 @@ async function read(source: Readable, put: Put): Promise<BackupSummary> {
   return { records: reader.count, bytes };
 }
 
-/** Hands on what follows the header, decompressed. @throws BackupError */
+/** Passes on the data after the header, decompressed. @throws BackupError */
 async function unpack(source: Readable, take: (chunk: Buffer) => void): Promise<void> {
   const compressed = afterHeader(source);
   try {

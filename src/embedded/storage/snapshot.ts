@@ -1,4 +1,4 @@
-/** One committed state of the store, held for as long as somebody reads it. */
+/** One committed state of the store, held while it is read. */
 import type { Catalog } from './catalog';
 import { Environment, type ReadTransaction } from './environment';
 import type { SpaceReader } from './reader';
@@ -6,7 +6,7 @@ import type { SpaceReader } from './reader';
 export class Snapshot {
   private references = 1;
 
-  /** @param commitTs the last commit that it sees */
+  /** @param commitTs timestamp of its last commit */
   constructor(
     readonly catalog: Catalog,
     readonly reader: SpaceReader,
@@ -14,13 +14,13 @@ export class Snapshot {
     private readonly transaction: ReadTransaction,
   ) {}
 
-  /** Holds it once more; every `acquire` needs its `release`. */
+  /** Adds a reference; every `acquire` needs its `release`. */
   acquire(): this {
     this.references++;
     return this;
   }
 
-  /** Its name to other threads of this process, which may read it while it is held here. */
+  /** Handle for other threads of this process, which may read the snapshot while it is held here. */
   get handle(): number {
     return Environment.handleOf(this.transaction);
   }

@@ -1,4 +1,4 @@
-/** `ReadView` over a state of the store, with a transaction's own changes on top where there are any. */
+/** `ReadView` over a state of the store, with a transaction's own changes on top. */
 import type { ReadView, StoredFacet, StoredValue, Uid, UidList } from './view';
 import type { Catalog, PredicateEntry } from './catalog';
 import { NO_FACETS, type Delta, type PredicateDelta, type UidDelta } from './delta';
@@ -16,9 +16,9 @@ interface TokenEntry {
 }
 
 export class StoreView implements ReadView {
-  private underneath: StoreView | undefined;
+  private committedView: StoreView | undefined;
 
-  /** @param delta uncommitted changes to be seen */
+  /** @param delta uncommitted changes to show */
   constructor(
     readonly schema: Catalog,
     private readonly reader: SpaceReader,
@@ -27,7 +27,7 @@ export class StoreView implements ReadView {
 
   get committed(): StoreView {
     if (!this.delta) return this;
-    return (this.underneath ??= new StoreView(this.schema, this.reader));
+    return (this.committedView ??= new StoreView(this.schema, this.reader));
   }
 
   private changes(predicate: string): PredicateDelta | undefined {
@@ -54,7 +54,7 @@ export class StoreView implements ReadView {
     return this.reader.uidCount(space, uid);
   }
 
-  /** Whether the edge is there: cheaper than looking for it in `uids`. */
+  /** True if the edge exists; cheaper than a search in `uids`. */
   hasEdge(predicate: string, subject: Uid, object: Uid): boolean {
     const space = edgeSpace(this.schema.entry(predicate), false);
     if (space === undefined) return false;
@@ -65,7 +65,7 @@ export class StoreView implements ReadView {
   }
 
   edgeFacets(predicate: string, uid: Uid, other: Uid, reverse: boolean): readonly StoredFacet[] {
-    // Facets are kept with the edge in its own direction.
+    // Facets are stored with the forward edge.
     const subject = reverse ? other : uid;
     const object = reverse ? uid : other;
     const space = edgeSpace(this.schema.entry(predicate), false);
@@ -133,24 +133,24 @@ export class StoreView implements ReadView {
     const high = Math.min(MAX_COUNT, Math.floor(max));
     if (space === undefined || !(low <= high)) return NO_UIDS;
     const range: TokenRange = { from: countToken(low), to: countToken(high) };
-    let found: Iterable<TokenEntry> = this.reader.tokens(space, range);
+    let entries: Iterable<TokenEntry> = this.reader.tokens(space, range);
     const changes = this.changes(predicate);
     const deltas = reverse ? changes?.countReverse : changes?.count;
     if (deltas) {
       const tokens = new Map([...deltas].map(([count, delta]) => [countToken(count).toString('latin1'), delta]));
-      found = mergeTokens(found, tokens, range);
+      entries = mergeTokens(entries, tokens, range);
     }
-    return concatenate([...found].map(({ uids }) => uids));
+    return concatenate([...entries].map(({ uids }) => uids));
   }
 }
 
-/** The space of a predicate's edges, or undefined where it has none. */
+/** Returns the space of a predicate's edges; undefined if it has none. */
 function edgeSpace(entry: PredicateEntry | undefined, reverse: boolean): number | undefined {
   if (entry?.declaration.type !== 'uid') return undefined;
   return reverse ? entry.spaces.reverse : entry.spaces.data;
 }
 
-/** Tokens of the store with the changes of a transaction, in the order of the range. */
+/** Merges stored tokens with the changes of a transaction, in the order of the range. */
 function* mergeTokens(
   stored: Iterable<TokenEntry>,
   deltas: ReadonlyMap<string, UidDelta>,
@@ -175,14 +175,14 @@ function* apply(change: { token: Buffer; delta: UidDelta }, stored: UidList): It
   if (uids.length > 0) yield { token: change.token, uids };
 }
 
-/** Disjoint lists as one. */
+/** Joins disjoint lists. */
 function concatenate(lists: readonly UidList[]): UidList {
   if (lists.length <= 1) return lists[0] ?? NO_UIDS;
-  const all = new Float64Array(lists.reduce((n, list) => n + list.length, 0));
+  const merged = new Float64Array(lists.reduce((n, list) => n + list.length, 0));
   let n = 0;
   for (const list of lists) {
-    all.set(list, n);
+    merged.set(list, n);
     n += list.length;
   }
-  return all.sort();
+  return merged.sort();
 }

@@ -1,8 +1,8 @@
 /**
  * The store: one directory, the current snapshot for readers, and one queue for writers.
  *
- * Writers that wait are committed together, in one transaction and with one flush to disk, in the order in which they
- * came. Their work runs when its turn comes and sees everything before it, so it needs no locks.
+ * Waiting writers are committed together in order, in one transaction with one flush to disk. Each one's work runs in
+ * its turn and sees all work before it, so it needs no locks.
  */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
@@ -19,18 +19,18 @@ import { Snapshot } from './snapshot';
 import { WriteBatch } from './write-batch';
 import { SpaceWriter } from './writer';
 
-/** A batch takes no more work after this long, so that readers get their turn. */
+/** Time after which a batch takes no more work, so that readers get their turn. */
 const BATCH_MS = 50;
-/** Keys swept in one go, and the pause before the next. */
+/** Keys swept at a time, and the pause between two sweeps. */
 const SWEEP_KEYS = 5000;
 const SWEEP_PAUSE_MS = 20;
-/** Between two looks for readers that were killed, such as a backup. */
+/** Interval between checks for killed readers, such as a backup. */
 const READERS_MS = 60_000;
 
 /** Work in the write queue. It must not throw after its first change. */
 type Work<T> = (batch: WriteBatch) => T;
 
-/** Long work in the write queue: what it does with the batch, it does in slices. If it rejects, nothing of it is kept. */
+/** Long work in the write queue; it uses the batch in slices. If it rejects, nothing is written. */
 type LongWork<T> = (batch: WriteBatch, slice: Slice) => Promise<T>;
 
 interface Job {
@@ -67,15 +67,15 @@ export class Store {
   }
 
   /**
-   * Opens a directory, or makes it a store.
+   * Opens a directory as a store; creates the store if needed.
    *
-   * @throws StoreError where it cannot be used
+   * @throws StoreError if the directory cannot be used
    */
   static open(directory: string, logger: Logger): Store {
     return new Store(directory, openDirectory(directory, logger), logger);
   }
 
-  /** A store is recognised, and its leases are in force, before anything else is written. */
+  /** Writes the format version and due leases before any other data. */
   private writeFirst(): void {
     const leases = this.counters.dueLeases();
     this.env.writeSync(() => {
@@ -85,7 +85,7 @@ export class Store {
     if (leases) this.counters.confirm(leases);
   }
 
-  /** The last committed state. Whoever keeps it across turns of the event loop acquires and releases it. */
+  /** Last committed state. A caller that keeps it across turns of the event loop must acquire and release it. */
   get current(): Snapshot {
     return this.snapshot;
   }
@@ -100,7 +100,7 @@ export class Store {
     return new Snapshot(catalog, new SpaceReader(this.env, this.facetKeys, transaction), commitTs, transaction);
   }
 
-  /** The next timestamp. */
+  /** Assigns the next timestamp. */
   nextTimestamp(): number {
     if (this.counters.timestampsExhausted) this.extendLeases();
     return this.counters.nextTimestamp();
@@ -116,16 +116,16 @@ export class Store {
   }
 
   /**
-   * Queues work for the writer. Resolves with its result when that is on disk and the current snapshot has it.
-   * Rejects with what the work throws, or with what the disk says.
+   * Queues work for the writer. Resolves with its result once the result is on disk and in the current snapshot.
+   * Rejects with the error of the work or of the disk.
    */
   write<T>(work: Work<T>): Promise<T> {
     return this.enqueue(work, false);
   }
 
   /**
-   * As `write`, for work that would take long. It has a transaction of its own, and between its slices others are served;
-   * later writers wait.
+   * Same as `write`, for long work. It has a transaction of its own; reads are served between its slices, and later
+   * writers wait.
    */
   writeInSlices<T>(work: LongWork<T>): Promise<T> {
     return this.enqueue(work, true);
@@ -144,11 +144,11 @@ export class Store {
     this.pumping = undefined;
   }
 
-  /** One transaction: as much of the queue as fits its time, or one long job. */
+  /** Runs one transaction: as much of the queue as fits its time, or one long job. */
   private async writeOnce(): Promise<void> {
-    let taken: Job[] = [];
+    let batchJobs: Job[] = [];
     const outcomes: (() => void)[] = [];
-    let failed: Job | undefined;
+    let currentJob: Job | undefined;
     let leases: Leases | undefined;
     let explicit: number[] = [];
     let batch: WriteBatch | undefined;
@@ -156,12 +156,12 @@ export class Store {
     const facets = this.facetKeys.size;
     const sweeps = [...this.sweeps];
     const next = (): Job => {
-      failed = this.queue.shift()!;
-      taken.push(failed);
-      return failed;
+      currentJob = this.queue.shift()!;
+      batchJobs.push(currentJob);
+      return currentJob;
     };
     const finish = (): void => {
-      failed = undefined;
+      currentJob = undefined;
       explicit = this.counters.takeNewExplicit();
       for (const block of explicit) this.env.put(explicitUidsKey(block), Buffer.of(1));
       leases = this.counters.dueLeases();
@@ -189,12 +189,12 @@ export class Store {
       this.facetKeys.truncate(facets);
       this.sweeps.clear();
       for (const space of sweeps) this.sweeps.add(space);
-      // Where one job is to blame, the others get another try.
-      const blamed = failed ? [failed] : taken;
-      taken = taken.filter((job) => !blamed.includes(job));
-      this.queue.unshift(...taken);
-      this.logger.error('a write was not kept', { error: String(error) });
-      for (const job of blamed) job.reject(error);
+      // If one job failed, the others are retried.
+      const failedJobs = currentJob ? [currentJob] : batchJobs;
+      batchJobs = batchJobs.filter((job) => !failedJobs.includes(job));
+      this.queue.unshift(...batchJobs);
+      this.logger.error('a write transaction failed', { error: String(error) });
+      for (const job of failedJobs) job.reject(error);
       return;
     }
     if (leases) this.counters.confirm(leases);
@@ -214,7 +214,7 @@ export class Store {
     );
   }
 
-  /** Readers see the batch from here on. */
+  /** Publishes the batch to readers. */
   private advance(batch: WriteBatch): void {
     if (Date.now() - this.readersSeen > READERS_MS) {
       this.env.forgetKilledReaders();
@@ -236,7 +236,7 @@ export class Store {
           this.scheduleSweep();
         },
         () => {
-          // Logged where it failed; the next write schedules another try.
+          // Logged already; the next write schedules the next attempt.
           this.sweeper = undefined;
         },
       );
@@ -244,7 +244,7 @@ export class Store {
     this.sweeper.unref();
   }
 
-  /** Ends the write queue, notes where the counters stand, closes the file. */
+  /** Drains the write queue, writes the exact counters, closes the file. */
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
@@ -256,20 +256,20 @@ export class Store {
   }
 }
 
-/** Runs one job; what is returned settles its promise, once the batch is kept. */
+/** Runs one job. @returns a function that settles its promise, once the batch is committed */
 function runJob(job: Job, batch: WriteBatch): () => void {
   batch.touched = false;
   try {
     const result = (job.work as Work<unknown>)(batch);
     return () => job.resolve(result);
   } catch (error) {
-    // After a change there is no way back but to give up the transaction.
+    // A change cannot be undone without giving up the transaction.
     if (batch.touched) throw error;
     return () => job.reject(error);
   }
 }
 
-/** As `runJob`, for a long one. */
+/** Same as `runJob`, for a long job. */
 async function runLong(job: Job, batch: WriteBatch, slice: Slice): Promise<() => void> {
   batch.touched = false;
   try {

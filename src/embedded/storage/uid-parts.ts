@@ -1,25 +1,25 @@
-/** Lists of uids too long for one record: parts of a few hundred uids, each under a key that says where it starts. */
+/** Lists of uids too long for one record: parts of a few hundred uids, each under a key with its start. */
 import type { Uid, UidList } from './view';
 import { ByteReader, ByteWriter } from './bytes';
 import type { Environment } from './environment';
 import { getOrdered, partPrefixLength, partRange, uidPartKey } from './keys';
 import { decodePostings, encodePostings, type FacetBytes, type UidPostings } from './uid-record';
 
-/** A part above this many uids is cut; the pieces have half as many. */
+/** Maximum uids of a part; a longer part is split into pieces of half the size. */
 const MAX_PART = 256;
-/** As above where edges carry facets, which are longer than uids. */
+/** The same limit for edges with facets, which are longer than uids. */
 const MAX_FACETED_PART = 128;
 
 /**
- * Changes of a list, ascending, facets encoded: empty bytes for an edge without facets, null for a removal; without
- * `facets`, all are edges without facets.
+ * Changes of a list, ascending, with encoded facets: empty bytes for an edge without facets, null for a removal.
+ * Without `facets`, all are edges without facets.
  */
 export interface EncodedUidDelta {
   readonly uids: readonly number[];
   readonly facets?: readonly (Uint8Array | null)[] | undefined;
 }
 
-/** The postings with the changes `delta[from, to)`. */
+/** Returns the postings with the changes `delta[from, to)`. */
 export function mergeUidPostings(
   base: UidPostings,
   delta: EncodedUidDelta,
@@ -51,7 +51,7 @@ export function mergeUidPostings(
 
 interface Part {
   readonly start: Uid;
-  /** Where the part behind it starts. */
+  /** Start of the next part. */
   readonly next: Uid;
   readonly postings: UidPostings;
 }
@@ -61,7 +61,7 @@ export class UidParts {
 
   constructor(private readonly env: Environment) {}
 
-  /** The whole list. */
+  /** Reads the whole list. */
   read(space: number, list: number): UidPostings {
     const [from, to] = partRange(space, list);
     const parts: UidPostings[] = [];
@@ -85,28 +85,29 @@ export class UidParts {
   /**
    * Writes postings as one or more parts, the first of which starts at `start`.
    *
-   * @param last nothing comes behind: new nodes have the highest uids, so these parts are filled, not left half empty
-   * @returns where the last of the parts starts
+   * @param last true for the end of the list: new nodes have the highest uids, so these parts are filled, not left half
+   *   empty
+   * @returns the start of the last part written
    */
   write(space: number, list: number, start: Uid, postings: UidPostings, last: boolean): Uid {
     const total = postings.uids.length;
-    const most = postings.facets ? MAX_FACETED_PART : MAX_PART;
-    const size = total <= most ? total : last ? most : most / 2;
-    let at = start;
+    const maxUids = postings.facets ? MAX_FACETED_PART : MAX_PART;
+    const size = total <= maxUids ? total : last ? maxUids : maxUids / 2;
+    let lastStart = start;
     for (let from = 0; from < total; from += size) {
       const to = Math.min(from + size, total);
       encodePostings(this.record.reset(), postings, from, to);
-      if (from > 0) at = postings.uids[from]!;
-      this.env.put(uidPartKey(space, list, at), this.record);
+      if (from > 0) lastStart = postings.uids[from]!;
+      this.env.put(uidPartKey(space, list, lastStart), this.record);
     }
-    return at;
+    return lastStart;
   }
 
   /**
    * Applies changes part by part.
    *
-   * @param last where the last part starts: what is new mostly belongs there
-   * @returns by how much the list has grown, and where its last part starts now
+   * @param last start of the last part, where most new uids belong
+   * @returns the growth of the list, and the new start of its last part
    */
   apply(
     space: number,
@@ -142,7 +143,7 @@ export class UidParts {
     return { start, next: Infinity, postings: bytes ? decodePostings(bytes, 0) : { uids: NOTHING } };
   }
 
-  /** The part in which `uid` belongs, and where the next one starts. An absent part is empty. */
+  /** Returns the part for `uid`, and the start of the next one. An absent part is empty. */
   private partAt(space: number, list: number, uid: Uid): Part {
     const [low, high] = partRange(space, list);
     const prefix = partPrefixLength(space, list);
@@ -163,19 +164,19 @@ export class UidParts {
 
 const NOTHING: UidList = new Float64Array(0);
 
-/** The count in a record that says where its parts are. */
+/** Number of uids, from a record that refers to parts. */
 export function countInParts(record: Uint8Array): number {
   return new ByteReader(record, 1).varint();
 }
 
-/** The number of the list in such a record. */
+/** Number of the list, from such a record. */
 export function listInParts(record: Uint8Array): number {
   const reader = new ByteReader(record, 1);
   reader.varint();
   return reader.varint();
 }
 
-/** Where the last part starts. */
+/** Start of the last part, from such a record. */
 export function lastPartOf(record: Uint8Array): Uid {
   const reader = new ByteReader(record, 1);
   reader.varint();

@@ -1,10 +1,11 @@
 /**
- * A posting list of uids as bytes: a form byte, the count, then the gaps between uids as varints, ascending.
- * Where edges carry facets, these follow, for the edges that have any.
+ * Posting list of uids as bytes: a form byte, the count, then the gaps between uids as varints, ascending. Facets
+ * follow, for the edges that have any.
  *
  *   00 count gap*                        uids
- *   01 count gap* n (skip length facets)*   uids, n of them with facets; `skip` counts the edges passed since the last
- *   02 count list last                   the uids are in the parts of list number `list`, the last of which starts at `last`
+ * 01 count gap* n (skip length facets)*   uids, n of them with facets; `skip` counts the edges since the last of these
+ * 02 count list last                   the uids are in the parts of list number `list`, the last of which starts at
+ * `last`
  */
 import type { StoredFacet, Uid, UidList } from './view';
 import { ByteReader, type ByteWriter } from './bytes';
@@ -19,13 +20,13 @@ export const NO_UIDS: UidList = new Float64Array(0);
 /** Facets of one edge as stored, or undefined. */
 export type FacetBytes = Uint8Array | undefined;
 
-/** A list in memory, with its facets still encoded. `facets` is parallel to `uids`, or absent where no edge has any. */
+/** List in memory, with encoded facets. `facets` is parallel to `uids`, or absent if no edge has any. */
 export interface UidPostings {
   readonly uids: UidList;
   readonly facets?: readonly FacetBytes[];
 }
 
-/** What is to be written, from wherever it comes. */
+/** Postings to write, from any source. */
 interface Postings {
   readonly uids: ArrayLike<number>;
   readonly facets?: readonly FacetBytes[];
@@ -37,14 +38,14 @@ export function countUids(bytes: Uint8Array, at: number): number {
   return first < 0x80 ? first : new ByteReader(bytes, at + 1).varint();
 }
 
-/** The number of the list whose parts hold the uids. */
+/** Number of the list whose parts hold the uids. */
 export function listOf(bytes: Uint8Array, at: number): number {
   const reader = new ByteReader(bytes, at + 1);
   reader.varint();
   return reader.varint();
 }
 
-/** Reads the uids of a record that holds them into `out` at `offset`; tells where the gaps end. */
+/** Decodes uids into `out` at `offset`. @returns the position after the gaps */
 function decodeInto(bytes: Uint8Array, at: number, out: UidList, offset: number, count: number): number {
   let position = at;
   let uid = 0;
@@ -57,7 +58,7 @@ function decodeInto(bytes: Uint8Array, at: number, out: UidList, offset: number,
       if (byte >= 0x80) {
         byte = bytes[position++]!;
         gap |= (byte & 0x7f) << 14;
-        // Three bytes are 21 bits; what is above may not fit 32.
+        // Three bytes are 21 bits; further bits may exceed 32.
         for (let scale = 2 ** 21; byte >= 0x80; scale *= 128) {
           byte = bytes[position++]!;
           gap += (byte & 0x7f) * scale;
@@ -70,7 +71,7 @@ function decodeInto(bytes: Uint8Array, at: number, out: UidList, offset: number,
   return position;
 }
 
-/** Appends the uids of a record (not one in parts) to `out`; tells how many. */
+/** Appends the uids of a record (not one in parts) to `out`. @returns their number */
 export function appendUids(bytes: Uint8Array, at: number, out: UidList, offset: number): number {
   const reader = new ByteReader(bytes, at + 1);
   const count = reader.varint();
@@ -88,7 +89,7 @@ export function decodeUids(bytes: Uint8Array, at: number): UidList {
   return uids;
 }
 
-/** The record as it is rewritten: uids, and facets still encoded. */
+/** Decodes a record for rewriting: uids, and facets still encoded. */
 export function decodePostings(bytes: Uint8Array, at: number): UidPostings {
   const reader = new ByteReader(bytes, at + 1);
   const count = reader.varint();
@@ -135,9 +136,9 @@ export function indexOfUid(uids: UidList, uid: Uid): number {
   let high = uids.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
-    const found = uids[middle]!;
-    if (found === uid) return middle;
-    if (found < uid) low = middle + 1;
+    const current = uids[middle]!;
+    if (current === uid) return middle;
+    if (current < uid) low = middle + 1;
     else high = middle - 1;
   }
   return -1;
@@ -150,14 +151,14 @@ export function facetsOfUid(bytes: Uint8Array, at: number, uid: Uid, keys: Facet
   const count = reader.varint();
   const uids = new Float64Array(count);
   reader.position = decodeInto(bytes, reader.position, uids, 0, count);
-  const wanted = indexOfUid(uids, uid);
-  if (wanted < 0) return [];
+  const target = indexOfUid(uids, uid);
+  if (target < 0) return [];
   let index = -1;
   for (let n = reader.varint(); n > 0; n--) {
     index += reader.varint() + 1;
     const length = reader.varint();
-    if (index === wanted) return readFacets(reader, keys);
-    if (index > wanted) return [];
+    if (index === target) return readFacets(reader, keys);
+    if (index > target) return [];
     reader.position += length;
   }
   return [];

@@ -1,13 +1,13 @@
 /**
- * A typed value as bytes. Two forms: the stored one, as short as it can be, and the canonical one, which is the one that
- * Dgraph stores and takes the fingerprint of.
+ * Typed values as bytes, in two forms: the stored form, as short as possible, and the canonical form, which Dgraph
+ * stores and fingerprints.
  */
 import type { DateTime, Value, ValueType } from '../values/value';
 import { ByteWriter, utf8Slice } from './bytes';
 import { fingerprint, languageFingerprint, UNTAGGED, type Fingerprint } from './fingerprint';
 import { readGeometry, writeGeometry } from './geometry';
 
-/** Four bits in a record's head byte; part of the file format. */
+/** Four bits of a record's head byte; part of the file format. */
 export const TYPE_CODES: Readonly<Record<ValueType, number>> = {
   default: 0,
   binary: 1,
@@ -28,7 +28,7 @@ const TYPES = Object.entries(TYPE_CODES).reduce<ValueType[]>(
 
 /** Go's time.Time counts seconds from year 1. */
 const SECONDS_TO_UNIX = 62135596800;
-/** Length of a date and time in its full form, and of a 64-bit integer with its marker: no short form is as long. */
+/** Length of the full form of a datetime, and of a 64-bit integer with its marker; short forms are shorter. */
 const FULL_DATETIME = 15;
 const FULL_INT = 9;
 
@@ -55,7 +55,7 @@ export function writeValue(out: ByteWriter, value: Value): void {
   }
 }
 
-/** Types whose two forms are one. */
+/** Writes types whose two forms are equal. */
 function writeCommon(out: ByteWriter, value: Exclude<Value, { type: 'int' | 'datetime' }>): void {
   switch (value.type) {
     case 'default':
@@ -87,7 +87,7 @@ function writeCommon(out: ByteWriter, value: Exclude<Value, { type: 'int' | 'dat
   }
 }
 
-/** As Go's time.Time marshals itself: version, seconds since year 1, nanoseconds, offset in minutes (-1 for UTC). */
+/** Go's binary form of time.Time: version, seconds since year 1, nanoseconds, offset in minutes (-1 for UTC). */
 function writeGoTime(out: ByteWriter, { seconds, nanos, offset }: DateTime): void {
   out.u8(1).reserve(FULL_DATETIME);
   out.bytes.writeBigInt64BE(BigInt(seconds) + BigInt(SECONDS_TO_UNIX), out.length);
@@ -96,7 +96,7 @@ function writeGoTime(out: ByteWriter, { seconds, nanos, offset }: DateTime): voi
   out.length += FULL_DATETIME - 1;
 }
 
-/** The value whose stored form is `bytes[from, to)`. Copies what it keeps. */
+/** Reads the value with the stored form `bytes[from, to)`. Copies all data. */
 export function readValue(code: number, bytes: Uint8Array, from: number, to: number): Value {
   const type = TYPES[code]!;
   switch (type) {
@@ -168,13 +168,13 @@ function canonical(value: Value): Uint8Array {
   return out.bytes.subarray(0, out.length);
 }
 
-/** Where a value stands among the values of its node and predicate; equal places are the same posting. */
+/** Place of a value among the values of its node and predicate; equal places are the same posting. */
 export function placeOf(value: Value, lang: string, list: boolean): Fingerprint {
   if (lang !== '') return languageFingerprint(lang);
   return list ? fingerprint(canonical(value)) : UNTAGGED;
 }
 
-/** Whether two values are the same type and the same bytes: what deleting a value compares. */
+/** True if two values have the same type and bytes, the condition for deleting a value. */
 export function sameValue(a: Value, b: Value): boolean {
   if (a.type !== b.type) return false;
   if (typeof a.value === 'string') return a.value === b.value;

@@ -1,20 +1,20 @@
-/** Lists of values too long for one record: parts of about a kilobyte, each under a key that says at which place it starts. */
+/** Lists of values too long for one record: parts of about a kilobyte, each under a key with its first place. */
 import { ByteWriter } from './bytes';
 import type { Environment } from './environment';
 import type { Fingerprint } from './fingerprint';
 import { partPrefixLength, partRange, valuePartKey } from './keys';
 import { decodeEntries, encodeEntries, type ValueEntry } from './value-record';
 
-/** A part is cut before it has more bytes than this, unless a single value does. */
+/** Maximum bytes of a part, unless a single value exceeds it. */
 const MAX_PART_BYTES = 1500;
 
-/** The place below all others. */
+/** Lowest place. */
 const FIRST: Fingerprint = '\0'.repeat(8);
 
 /** Changes in the order of places; null for a removal. */
 export type EncodedValueDelta = readonly { readonly at: Fingerprint; readonly bytes: Uint8Array | null }[];
 
-/** The entries with the changes `delta[from, to)`. */
+/** Returns the entries with the changes `delta[from, to)`. */
 export function mergeValueEntries(
   base: readonly ValueEntry[],
   delta: EncodedValueDelta,
@@ -38,7 +38,7 @@ export class ValueParts {
 
   constructor(private readonly env: Environment) {}
 
-  /** The whole list. */
+  /** Reads the whole list. */
   read(space: number, number: number, list: boolean): ValueEntry[] {
     const [from, to] = partRange(space, number);
     const entries: ValueEntry[] = [];
@@ -69,7 +69,7 @@ export class ValueParts {
     }
   }
 
-  /** Applies changes part by part; tells by how much the list has grown. `list` as in `placeOf`. */
+  /** Applies changes part by part. `list` as in `placeOf`. @returns the growth of the list */
   apply(space: number, number: number, list: boolean, delta: EncodedValueDelta): number {
     let growth = 0;
     for (let from = 0; from < delta.length;) {
@@ -85,7 +85,7 @@ export class ValueParts {
     return growth;
   }
 
-  /** The part in which a place belongs, and where the next one starts. An absent part is empty. */
+  /** Returns the part for a place, and the start of the next one. An absent part is empty. */
   private partAt(
     space: number,
     number: number,

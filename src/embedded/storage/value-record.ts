@@ -1,5 +1,5 @@
 /**
- * The values of one predicate at one node as bytes, in the order of their places (see `placeOf`): languages, then the
+ * Values of one predicate at one node as bytes, in the order of their places (see `placeOf`): languages, then the
  * untagged value; or the members of a list.
  *
  *   20+type value                        one value, untagged, without facets: the value is the rest of the record
@@ -24,18 +24,18 @@ const HAS_FACETS = 0x20;
 
 const NO_FACETS: StoredValue['facets'] = [];
 
-/** One value as it is rewritten: its place, and its entry still encoded. */
+/** Value for rewriting: its place, and its entry still encoded. */
 export interface ValueEntry {
   readonly at: Fingerprint;
   readonly bytes: Uint8Array;
 }
 
-/** Number of values in the record, whatever its form. */
+/** Number of values in a record of any form. */
 export function countValues(bytes: Uint8Array, at: number): number {
   return bytes[at]! >= ONE_VALUE ? 1 : new ByteReader(bytes, at + 1).varint();
 }
 
-/** The values of the record in `bytes[at, end)` (not one in parts). */
+/** Decodes the values of the record in `bytes[at, end)` (not one in parts). */
 export function decodeValues(bytes: Uint8Array, at: number, end: number, keys: FacetKeys): StoredValue[] {
   const form = bytes[at]!;
   if (form >= ONE_VALUE) {
@@ -57,8 +57,8 @@ function readEntry(reader: ByteReader, keys: FacetKeys): StoredValue {
   return { value, lang, facets };
 }
 
-/** Passes over one entry; tells its place. */
-function passEntry(reader: ByteReader, list: boolean): Fingerprint {
+/** Skips one entry. @returns its place */
+function skipEntry(reader: ByteReader, list: boolean): Fingerprint {
   const head = reader.u8();
   let at = UNTAGGED;
   if (head & HAS_LANG) at = languageFingerprint(reader.utf8(reader.varint()));
@@ -71,7 +71,7 @@ function passEntry(reader: ByteReader, list: boolean): Fingerprint {
     for (let n = reader.varint(); n > 0; n--) {
       reader.varint();
       reader.u8();
-      // Not in one expression: the reader moves while it reads the length.
+      // Two statements, because reading the length moves the position.
       const bytes = reader.varint();
       reader.position += bytes;
     }
@@ -81,7 +81,7 @@ function passEntry(reader: ByteReader, list: boolean): Fingerprint {
 
 const scratch = new ByteWriter();
 
-/** A value as a record's entry. `idOf` may add to the dictionary of facet keys. */
+/** Encodes a value as an entry. `idOf` may add to the dictionary of facet keys. */
 export function encodeEntry({ value, lang, facets }: StoredValue, idOf: (name: string) => number): Uint8Array {
   const out = scratch.reset();
   out.u8(TYPE_CODES[value.type] | (lang === '' ? 0 : HAS_LANG) | (facets.length > 0 ? HAS_FACETS : 0));
@@ -103,7 +103,7 @@ function bodyOf(value: StoredValue['value']): ByteWriter {
   return bodyScratch;
 }
 
-/** The entries of the record in `bytes[at, end)` (not one in parts), in order. */
+/** Decodes the entries of the record in `bytes[at, end)` (not one in parts), in order. */
 export function decodeEntries(bytes: Uint8Array, at: number, end: number, list: boolean): ValueEntry[] {
   const form = bytes[at]!;
   if (form >= ONE_VALUE) {
@@ -121,13 +121,13 @@ export function decodeEntries(bytes: Uint8Array, at: number, end: number, list: 
   const entries: ValueEntry[] = [];
   for (let n = reader.varint(); n > 0; n--) {
     const from = reader.position;
-    const place = passEntry(reader, list);
+    const place = skipEntry(reader, list);
     entries.push({ at: place, bytes: Buffer.from(bytes.subarray(from, reader.position)) });
   }
   return entries;
 }
 
-/** Appends a record of `entries[from, to)`, which are in order. */
+/** Appends a record of `entries[from, to)`, which must be in order. */
 export function encodeEntries(out: ByteWriter, entries: readonly ValueEntry[], from = 0, to = entries.length): void {
   if (to - from === 1) {
     const { bytes } = entries[from]!;

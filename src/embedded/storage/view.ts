@@ -1,9 +1,10 @@
 /**
- * What query execution sees of the data: one consistent state of the store, as of a transaction's start timestamp,
- * with that transaction's own uncommitted writes on top. The executor knows this interface and never the storage library.
+ * Interface of query execution to the data: one consistent state of the store, as of a transaction's start timestamp,
+ * with that transaction's own uncommitted writes on top. The executor uses this interface and never the storage
+ * library.
  *
  * All methods are synchronous: the state is memory-mapped. Uids are numbers below 2^53; lists of them are ascending and
- * without repeats, and must not be modified by the caller. A predicate that the store has never seen gives empty answers.
+ * distinct, and must not be modified by the caller. An unknown predicate has no data.
  */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 import type { Value } from '../values/value';
@@ -13,7 +14,7 @@ export type Uid = number;
 /** Ascending, distinct. */
 export type UidList = Float64Array;
 
-/** A stored literal: one value of a predicate at a node. */
+/** Stored literal: one value of a predicate at a node. */
 export interface StoredValue {
   readonly value: Value;
   /** '' for the untagged value. */
@@ -26,10 +27,10 @@ export interface StoredFacet {
   readonly value: Value;
 }
 
-/** The schema in force at the view's timestamp. */
+/** Schema in force at the view's timestamp. */
 export interface SchemaView {
   predicate(name: string): PredicateDeclaration | undefined;
-  /** Declared, or named by a request to write it: a predicate that was dropped is known on. */
+  /** True if declared, or named by an earlier write request; a dropped predicate stays known. */
   isKnown(name: string): boolean;
   /** In name order. */
   predicates(): Iterable<PredicateDeclaration>;
@@ -42,32 +43,32 @@ export interface ReadView {
   readonly schema: SchemaView;
 
   /**
-   * The same state without the transaction's own writes. As in Dgraph, `has` at a root, the tokens that a range goes through
-   * and the first key of an order are taken from it; whatever asks about single nodes and values sees all.
+   * The same state without the transaction's own writes. As in Dgraph, `has` at a root, the tokens of a range and the
+   * first key of an order use it; reads of single nodes and values see the writes.
    */
   readonly committed: ReadView;
 
   /** Objects of the edges `uid —predicate→`; with `reverse`, the subjects of `—predicate→ uid` (needs @reverse). */
   uids(predicate: string, uid: Uid, reverse: boolean): UidList;
 
-  /** As `uids(…).length`, without reading the list where the store can avoid it. */
+  /** Same as `uids(…).length`, without reading the list if the store can avoid it. */
   uidCount(predicate: string, uid: Uid, reverse: boolean): number;
 
-  /** Facets of one edge, by key; empty where the edge has none. The direction is that of `uids`. */
+  /** Facets of one edge, by key; empty for none. The direction is that of `uids`. */
   edgeFacets(predicate: string, uid: Uid, other: Uid, reverse: boolean): readonly StoredFacet[];
 
-  /** All values at a node: one for each language, or each member of a list, in the order in which Dgraph gives them. */
+  /** All values at a node: one for each language, or each member of a list, in Dgraph's order. */
   values(predicate: string, uid: Uid): readonly StoredValue[];
 
-  /** Nodes with at least one edge or value of the predicate, ascending, starting after `after`. */
+  /** Nodes with at least one edge or value of the predicate, ascending, above `after`. */
   subjects(predicate: string, reverse: boolean, after?: Uid): Iterable<Uid>;
 
   /** Nodes whose value of the predicate has the token. */
   indexed(predicate: string, tokenizer: string, token: Buffer): UidList;
 
   /**
-   * Tokens between `from` and `to`, both inclusive and both optional, in byte order (or the reverse of it), with their nodes.
-   * For a sortable tokenizer byte order is value order. Lazy: stop iterating to stop reading.
+   * Tokens between `from` and `to`, both inclusive and optional, in ascending or descending byte order, with their
+   * nodes. For a sortable tokenizer byte order is value order. Lazy: reading stops with the iteration.
    */
   indexRange(
     predicate: string,

@@ -1,4 +1,4 @@
-/** What a write transaction may do to the store: change the catalog, apply deltas, drop things. */
+/** Operations of a write transaction: changes of the catalog, deltas, removals. */
 import type { TypeDeclaration } from '../../dql/schema/ast';
 import { ByteWriter } from './bytes';
 import { Catalog, encodeBareName, encodePredicate, encodeType, spacesOf, type PredicateEntry } from './catalog';
@@ -11,7 +11,7 @@ import type { SpaceReader } from './reader';
 import type { Uid } from './view';
 import type { SpaceWriter } from './writer';
 
-/** A count as the token of a count space. */
+/** Token of a count in a count space. */
 export function countToken(count: number): Buffer {
   const token = Buffer.allocUnsafe(4);
   token.writeUInt32BE(count);
@@ -19,39 +19,39 @@ export function countToken(count: number): Buffer {
 }
 
 export class WriteBatch {
-  /** Set by the first change: work that throws before it leaves nothing behind. */
+  /** Set by the first change: work that throws before it leaves no trace. */
   touched = false;
-  /** The last commit in this batch. */
+  /** Timestamp of the last commit in this batch. */
   commitTs = 0;
   private readonly hooks: (() => void)[] = [];
-  /** Predicates that the catalog is to have; it is made anew when somebody looks at it, not for each of them. */
-  private added: PredicateEntry[] = [];
+  /** Predicates to add to the catalog, which is rebuilt on its next use rather than for each of them. */
+  private addedEntries: PredicateEntry[] = [];
 
   constructor(
     private readonly env: Environment,
     private readonly counters: Counters,
     private readonly facetKeys: FacetKeys,
-    /** Sees what the batch has written. */
+    /** Sees the writes of the batch. */
     readonly reader: SpaceReader,
     private readonly writer: SpaceWriter,
-    private settled: Catalog,
+    private builtCatalog: Catalog,
     private readonly sweeps: Set<number>,
   ) {}
 
-  /** The schema with the changes of this batch. */
+  /** Schema with the changes of this batch. */
   get catalog(): Catalog {
     return this.current;
   }
 
   private get current(): Catalog {
-    if (this.added.length > 0) this.settled = this.settled.withPredicates(this.added);
-    this.added = [];
-    return this.settled;
+    if (this.addedEntries.length > 0) this.builtCatalog = this.builtCatalog.withPredicates(this.addedEntries);
+    this.addedEntries = [];
+    return this.builtCatalog;
   }
 
   private set current(catalog: Catalog) {
-    this.settled = catalog;
-    this.added = [];
+    this.builtCatalog = catalog;
+    this.addedEntries = [];
   }
 
   /** Approximate bytes written so far. */
@@ -59,7 +59,7 @@ export class WriteBatch {
     return this.writer.written;
   }
 
-  /** Called once the batch is on disk, in order; not called if it is not kept. */
+  /** Adds a hook that runs once the batch is on disk, in order; hooks of a failed batch do not run. */
   onCommitted(hook: () => void): void {
     this.hooks.push(hook);
   }
@@ -77,27 +77,27 @@ export class WriteBatch {
   putPredicate(entry: PredicateEntry): void {
     this.touched = true;
     this.env.put(predicateKey(entry.declaration.name), encodePredicate(entry));
-    this.added.push(entry);
+    this.addedEntries.push(entry);
   }
 
-  /** Forgets a predicate but for its name, and retires its spaces. */
+  /** Reduces a predicate to its name, and retires its spaces. */
   removePredicate(name: string): void {
     const entry = this.current.entry(name);
     if (entry) this.retire(spacesOf(entry.spaces));
     this.keepNames([name]);
   }
 
-  /** From here on the predicates are known, by their names and no more. */
+  /** Keeps only the names of the predicates. */
   private keepNames(names: readonly string[]): void {
     this.touched = true;
     for (const name of names) this.env.put(predicateKey(name), encodeBareName(name));
     this.current = this.current.withBareNames(names);
   }
 
-  /** Notes the names of predicates that requests have named to write them. */
+  /** Records the names of predicates that requests have tried to write. */
   noteNames(names: readonly string[]): void {
-    const added = names.filter((name) => !this.current.isKnown(name));
-    if (added.length > 0) this.keepNames(added);
+    const unknownNames = names.filter((name) => !this.current.isKnown(name));
+    if (unknownNames.length > 0) this.keepNames(unknownNames);
   }
 
   putTypes(types: readonly TypeDeclaration[]): void {
@@ -113,19 +113,19 @@ export class WriteBatch {
     this.current = this.current.withoutType(name);
   }
 
-  /** Spaces that are being filled over several batches: should that not come to an end, they are swept. */
+  /** Marks spaces that are filled over several batches; if that does not complete, they are swept. */
   beginFilling(spaces: readonly number[]): void {
     this.touched = true;
     for (const space of spaces) this.env.put(sweepKey(space), Buffer.of(1));
   }
 
-  /** The spaces are complete. */
+  /** Marks the spaces as complete. */
   endFilling(spaces: readonly number[]): void {
     this.touched = true;
     for (const space of spaces) this.env.remove(sweepKey(space));
   }
 
-  /** Adds to a space that is being filled. */
+  /** Adds to a space during filling. */
   fillEdges(space: number, deltas: ReadonlyMap<Uid, UidDelta>): void {
     this.touched = true;
     this.writer.applyEdges(space, deltas);
@@ -145,7 +145,7 @@ export class WriteBatch {
     this.fillTokens(space, byCountToken(deltas));
   }
 
-  /** Gives spaces up: nobody refers to them any more, and their keys are swept in the background. */
+  /** Retires spaces that nothing refers to any more; their keys are swept in the background. */
   retire(spaces: readonly number[]): void {
     this.touched = true;
     for (const space of spaces) {
@@ -154,21 +154,21 @@ export class WriteBatch {
     }
   }
 
-  /** Removes up to `limit` keys of retired spaces; tells whether any are left. */
+  /** Removes up to `limit` keys of retired spaces. @returns true if some remain */
   sweep(limit: number): boolean {
     this.touched = true;
-    let left = limit;
+    let remaining = limit;
     for (const space of this.sweeps) {
       const [from, to] = spaceRange(space);
-      left -= this.env.removeRange(from, to, left);
-      if (left <= 0) return true;
+      remaining -= this.env.removeRange(from, to, remaining);
+      if (remaining <= 0) return true;
       this.env.remove(sweepKey(space));
       this.sweeps.delete(space);
     }
     return false;
   }
 
-  /** Empties the store: no type, no data, and of predicates the names alone. Timestamps and uids go on from where they are. */
+  /** Empties the store: no types, no data, and predicates reduced to their names. Timestamps and uids continue. */
   clear(): void {
     const names = [...this.current.predicates().map(({ name }) => name), ...this.current.bareNames];
     this.touched = true;
@@ -184,7 +184,7 @@ export class WriteBatch {
     this.reader.invalidate();
   }
 
-  /** Applies a transaction's changes. A predicate that has been dropped meanwhile is passed over. */
+  /** Applies a transaction's changes. Predicates dropped meanwhile are skipped. */
   apply(delta: Delta): void {
     this.touched = true;
     for (const [name, changes] of delta.predicates) {

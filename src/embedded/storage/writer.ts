@@ -1,6 +1,6 @@
 /**
- * Applies deltas to the spaces of the file inside a write transaction. Lists stay small enough to be rewritten: in their
- * block, then under a key of their own, then in parts.
+ * Applies deltas to the spaces of the file inside a write transaction. A list stays in its block while it is small,
+ * then under a key of its own, then in parts, so that rewriting stays cheap.
  */
 import type { StoredFacet, Uid } from './view';
 import {
@@ -32,23 +32,23 @@ import {
   type ValueEntry,
 } from './value-record';
 
-/** Longest record that is one entry; a longer list goes into parts. Below half a page, so that pages are not wasted. */
+/** Longest record of one entry; longer lists go into parts. Below half a page, so that pages are not wasted. */
 export const MAX_ENTRY = 1500;
 
-/** A list in parts that has shrunk to this many uids goes back into one record. */
+/** Number of uids at which a shrunken list in parts returns to one record. */
 const SMALL_AGAIN = 64;
 
 const NO_POSTINGS: UidPostings = { uids: NO_UIDS };
 const NO_BYTES = new Uint8Array(0);
-/** What a change in a long list is taken to write, for the estimate of churn. */
+/** Assumed bytes written per change in a long list, for the estimate of churn. */
 const BYTES_A_POSTING = 64;
-/** Uids that certainly fit one entry. */
+/** Number of uids that always fit one entry. */
 const FEW = 100;
 
 type Records = (Uint8Array | undefined)[];
 
 export class SpaceWriter {
-  /** Bytes written by this writer: how much the file's pages have been churned. */
+  /** Bytes written by this writer, an estimate of churned pages. */
   written = 0;
   private readonly record = new ByteWriter();
   private readonly block = new ByteWriter();
@@ -56,7 +56,7 @@ export class SpaceWriter {
   private readonly uidParts: UidParts;
   private readonly valueParts: ValueParts;
 
-  /** `newList` hands out numbers for lists in parts. */
+  /** @param newList allocates numbers for lists in parts */
   constructor(
     private readonly env: Environment,
     private readonly facetKeys: FacetKeys,
@@ -71,7 +71,7 @@ export class SpaceWriter {
     this.byBlock(space, deltas, (old, uid, delta) => this.uidRecord(space, old, uid, delta));
   }
 
-  /** Applies changes to the values of subjects; `list` tells how places are found (see `placeOf`). */
+  /** Applies changes to the values of subjects; `list` selects the kind of places (see `placeOf`). */
   applyValues(space: number, list: boolean, deltas: ReadonlyMap<Uid, ValueDelta>): void {
     this.byBlock(space, deltas, (old, uid, delta) => this.valueRecord(space, old, uid, list, delta));
   }
@@ -86,7 +86,7 @@ export class SpaceWriter {
   private applyToken(space: number, token: Buffer, delta: UidDelta): void {
     const bytes = this.env.get(tokenKey(space, token), {});
     if (!bytes && token.length <= MAX_KEY_TOKEN && delta.uids.length < FEW && !delta.facets) {
-      // A new token of a few nodes: what most tokens of a large commit are.
+      // A new token of a few nodes, the common case in a large commit.
       encodePostings(this.record.reset(), { uids: delta.uids });
       this.put(tokenKey(space, token), this.record);
       return;
@@ -109,7 +109,7 @@ export class SpaceWriter {
     this.env.put(key, value);
   }
 
-  /** Rewrites each block in which a subject changes, once. */
+  /** Rewrites each block with a changed subject, once. */
   private byBlock<D>(
     space: number,
     deltas: ReadonlyMap<Uid, D>,
@@ -132,7 +132,7 @@ export class SpaceWriter {
     }
   }
 
-  /** The records of a block by slot; empty where there is no block. */
+  /** Returns the records of a block by slot; empty if there is no block. */
   private readBlock(space: number, block: number): Records {
     const bytes = this.env.get(blockKey(space, block), {});
     if (!bytes) return [];
@@ -170,7 +170,7 @@ export class SpaceWriter {
     return bytes && copyOf(bytes, 0, bytes.length);
   }
 
-  /** Keeps a record in its block, or writes it elsewhere and keeps a marker. */
+  /** Leaves a record in its block, or writes it under its own key and leaves a marker. */
   private place(
     space: number,
     uid: Uid,
@@ -185,7 +185,7 @@ export class SpaceWriter {
     return this.record.reset().u8(ELSEWHERE).varint(countOf(record)).copy();
   }
 
-  /** The record of a uid list with its changes, as bytes of its own; undefined where nothing is left. */
+  /** Returns the record of a uid list with its changes, as a copy; undefined if the list is empty. */
   private mergeUids(space: number, old: Uint8Array | undefined, delta: UidDelta): Uint8Array | undefined {
     const changes = this.encodeUidDelta(delta);
     let postings: UidPostings;
@@ -210,7 +210,7 @@ export class SpaceWriter {
     return this.uidPartsRecord(postings.uids.length, list, last);
   }
 
-  /** As `mergeUids`, for the values of one node. */
+  /** Same as `mergeUids`, for the values of one node. */
   private mergeValues(
     space: number,
     old: Uint8Array | undefined,
@@ -247,10 +247,10 @@ export class SpaceWriter {
     return this.record.reset().u8(VALUES_IN_PARTS).varint(count).varint(list).copy();
   }
 
-  /** The number of a facet key, which may be new. */
+  /** Returns the number of a facet key; adds new keys. */
   private readonly facetKeyId = (name: string): number => {
-    const known = this.facetKeys.idOf(name);
-    if (known !== undefined) return known;
+    const existing = this.facetKeys.idOf(name);
+    if (existing !== undefined) return existing;
     const id = this.facetKeys.add(name);
     this.env.put(facetKeyKey(id), Buffer.from(name));
     return id;
@@ -272,7 +272,7 @@ export class SpaceWriter {
   }
 }
 
-/** A copy of part of a volatile buffer. */
+/** Copies part of a volatile buffer. */
 const copyOf = (bytes: Uint8Array, from: number, to: number): Uint8Array =>
   Uint8Array.prototype.slice.call(bytes, from, to);
 

@@ -1,4 +1,4 @@
-/** Index tokens whose byte order is the order of their values. */
+/** Index tokens whose byte order equals the order of their values. */
 
 const SIGN = 0x80000000;
 
@@ -28,14 +28,14 @@ export function floatToken(value: number): Buffer {
   return out;
 }
 
-/** Unsigned 16-bit fields after one another, most significant first. */
+/** Unsigned 16-bit fields in sequence, most significant first. */
 export function fieldsToken(...fields: readonly number[]): Buffer {
   const out = Buffer.allocUnsafe(fields.length * 2);
   fields.forEach((field, index) => out.writeUInt16BE(field & 0xffff, index * 2));
   return out;
 }
 
-/** The distinct ones, in the order of their first appearance. */
+/** Returns the distinct tokens, by first appearance. */
 export function distinct(tokens: readonly string[]): string[] {
   return [...new Set(tokens)];
 }

@@ -1,11 +1,11 @@
-/** Full-text analysis: words, less the language's stop words, each reduced to its stem. */
+/** Full-text analysis: words without the language's stop words, each reduced to its stem. */
 import { createRequire } from 'node:module';
 import { newStemmer, type Stemmer } from 'snowball-stemmers';
 import { languageBase } from './language';
 import { porterStem } from './porter';
 import { words } from './words';
 
-/** The Snowball project's list, on which Dgraph's analysis rests. */
+/** The Snowball project's list, as in Dgraph. */
 const ENGLISH = `i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers
   herself it its itself they them their theirs themselves what which who whom this that these those am is are was were
   be been being have has had having do does did doing would should could ought i'm you're he's she's it's we're they're
@@ -16,7 +16,7 @@ const ENGLISH = `i me my myself we our ours ourselves you your yours yourself yo
   again further then once here there when where why how all any both each few more most other some such no nor not only
   own same so than too very`.split(/\s+/);
 
-/** What the stop words' package and Snowball's algorithms call the languages. */
+/** Names of the languages in the packages of stop words and of Snowball's algorithms. */
 const NAMES: Readonly<Record<string, string>> = {
   ar: 'arabic',
   da: 'danish',
@@ -35,7 +35,7 @@ const NAMES: Readonly<Record<string, string>> = {
   tr: 'turkish',
 };
 
-// The package's types are declared for ES modules alone, though it has CommonJS files; so it is not imported by name.
+// The package declares types for ES modules only, though it has CommonJS files; hence `require`.
 const load = createRequire(__filename);
 const stopWords = new Map<string, ReadonlySet<string> | undefined>([['en', new Set(ENGLISH)]]);
 
@@ -62,21 +62,21 @@ function stemmerFor(language: string): ((word: string) => string) | undefined {
   return (word) => stemmer.stem(word);
 }
 
-/** Stems of the words that count, in order, repeats and all. `lang` is a tag; without one the text is English. */
+/** Stems of the words other than stop words, in order, with repeats. `lang` is a tag; '' means English. */
 export function fullTextTerms(text: string, lang: string): string[] {
   const language = languageBase(lang);
   const stop = stopWordsOf(language);
-  const found = words(text);
-  const kept = stop ? found.filter((word) => !stop.has(word)) : found;
-  if (language === 'zh' || language === 'ja' || language === 'ko') return pairs(kept);
+  const allWords = words(text);
+  const indexedWords = stop ? allWords.filter((word) => !stop.has(word)) : allWords;
+  if (language === 'zh' || language === 'ja' || language === 'ko') return pairs(indexedWords);
   const stem = stemmerFor(language);
-  return stem ? kept.map(stem) : kept;
+  return stem ? indexedWords.map(stem) : indexedWords;
 }
 
 const IDEOGRAPH = /^[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;
 
-/** Neighbouring ideographs two by two, other words as they are: search in languages without spaces. */
-function pairs(found: readonly string[]): string[] {
+/** Pairs of neighbouring ideographs, and other words unchanged: search in languages without spaces. */
+function pairs(allWords: readonly string[]): string[] {
   const out: string[] = [];
   let run: string[] = [];
   const flush = (): void => {
@@ -84,7 +84,7 @@ function pairs(found: readonly string[]): string[] {
     for (let i = 0; i + 1 < run.length; i++) out.push(run[i]! + run[i + 1]!);
     run = [];
   };
-  for (const word of found) {
+  for (const word of allWords) {
     if (IDEOGRAPH.test(word)) {
       run.push(...Array.from(word));
     } else {

@@ -1,6 +1,6 @@
 /**
- * Tokens of geometries: S2 cells of levels 5 to 16. A geometry is indexed by the cells that cover it (`c/…`) and by
- * those cells and all that contain them (`p/…`), so that a query finds both what lies within it and what contains it.
+ * Tokens of geometries: S2 cells of levels 5 to 16. A geometry is indexed by its covering cells (`c/…`) and by these
+ * cells with all their parents (`p/…`), so that a query finds both contained and containing geometries.
  */
 import { s2 } from 's2js';
 import { ValueError } from '../values';
@@ -22,9 +22,9 @@ export function pointAt(position: Position): s2.Point {
 }
 
 /**
- * The outer ring of a polygon as a loop around its smaller side; holes do not count, as in Dgraph.
+ * Outer ring of a polygon as a loop around its smaller side; holes are ignored, as in Dgraph.
  *
- * @throws ValueError for a ring of fewer than four positions, and for an open one.
+ * @throws ValueError for a ring of fewer than four positions, and for an open ring.
  */
 export function loopOf(polygon: readonly Ring[]): s2.Loop {
   const ring = polygon[0] ?? [];
@@ -61,7 +61,7 @@ export function coverOf(loop: s2.Loop): readonly bigint[] {
   return [...coverer.covering(loop)];
 }
 
-/** The cells themselves and all that contain them, down to level 5. */
+/** The cells and all their parents, down to level 5. */
 export function parentsOf(cells: readonly bigint[]): readonly bigint[] {
   const parents = new Set<bigint>();
   for (const cell of cells) {
@@ -75,7 +75,7 @@ export interface Cells {
   readonly parents: readonly bigint[];
 }
 
-/** @throws ValueError for a geometry that has no cells: lines, and positions with a height. */
+/** @throws ValueError for a geometry without cells: lines, and positions with a height. */
 export function cellsOf(geometry: Geometry): Cells {
   if (hasHeight(geometry.coordinates)) throw new ValueError('Covering only available for 2D co-ordinates.');
   if (geometry.type === 'Point') {
@@ -99,7 +99,7 @@ function hasHeight(coordinates: unknown): boolean {
   return Array.isArray(inner) && inner.length > 2;
 }
 
-/** Tokens for cells, in the index of covers (`c`) or in that of covers and all above them (`p`). */
+/** Tokens of cells, in the index of covers (`c`) or of covers and parents (`p`). */
 export function cellTokens(kind: 'c' | 'p', cells: readonly bigint[]): Buffer[] {
   return cells.map((cell) => {
     const out = Buffer.allocUnsafe(9);
@@ -109,7 +109,7 @@ export function cellTokens(kind: 'c' | 'p', cells: readonly bigint[]): Buffer[] 
   });
 }
 
-/** Every token that a stored geometry is indexed by. */
+/** Returns all tokens of a stored geometry. */
 export function geoTokens(geometry: Geometry): Buffer[] {
   const { cover, parents } = cellsOf(geometry);
   return [...cellTokens('p', parents), ...cellTokens('c', cover)];

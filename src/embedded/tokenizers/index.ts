@@ -1,4 +1,4 @@
-/** Tokenizers: what `@index(…)` names, and the tokens of values. */
+/** Tokenizers of `@index(…)`, and the tokens of values. */
 export { collatorFor, languageBase } from './language';
 export { defaultTokenizer, findTokenizer, requiredTokenizer, tokenizerNames, type Tokenizer } from './registry';
 export { exactRange } from './strings';

@@ -1,27 +1,27 @@
-/** Language tags, as far as analysis depends on them. */
+/** Language tags in text analysis. */
 
 const bases = new Map<string, string>();
-const MOST_CACHED = 1000;
+const MAX_CACHED = 1000;
 
-/** The base language of a tag (`en` for `en-US`); English for no tag and for one that is not understood. */
+/** Returns the base language of a tag (`en` for `en-US`); English for an empty or invalid tag. */
 export function languageBase(tag: string): string {
   if (tag === '') return 'en';
-  const known = bases.get(tag);
-  if (known !== undefined) return known;
+  const cached = bases.get(tag);
+  if (cached !== undefined) return cached;
   let base = 'en';
   try {
     base = new Intl.Locale(tag.replace(/_/g, '-')).language;
   } catch {
-    // an unknown tag is English, as in Dgraph
+    // An unknown tag is English, as in Dgraph.
   }
-  if (bases.size >= MOST_CACHED) bases.clear();
+  if (bases.size >= MAX_CACHED) bases.clear();
   bases.set(tag, base);
   return base;
 }
 
 const collators = new Map<string, Intl.Collator | undefined>();
 
-/** The language's order of strings; undefined for no language and for an unknown one, where bytes decide. */
+/** Collator of a language; undefined for an empty or unknown tag, where strings are compared by bytes. */
 export function collatorFor(tag: string): Intl.Collator | undefined {
   if (tag === '') return undefined;
   if (!collators.has(tag)) {
@@ -31,7 +31,7 @@ export function collatorFor(tag: string): Intl.Collator | undefined {
     } catch {
       collator = undefined;
     }
-    if (collators.size >= MOST_CACHED) collators.clear();
+    if (collators.size >= MAX_CACHED) collators.clear();
     collators.set(tag, collator);
   }
   return collators.get(tag);

@@ -1,4 +1,4 @@
-/** M. F. Porter's stemmer for English (1980), with the two later rules of his own program, as full-text search uses it. */
+/** M. F. Porter's stemmer for English (1980), with the two later rules of his own program. */
 
 const CONSONANT = '[^aeiou]';
 const VOWEL = '[aeiouy]';
@@ -44,7 +44,7 @@ const STEP_3: readonly (readonly [string, string])[] = [
 ];
 const STEP_4 = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize)$|^(.+?[st])(ion)$/;
 
-/** The stem of a word in lower case; words of one or two letters are their own. */
+/** Stem of a word in lower case; words of one or two letters are unchanged. */
 export function porterStem(word: string): string {
   if (word.length < 3) return word;
   const startsWithY = word.startsWith('y');

@@ -1,15 +1,15 @@
-/** The tokenizers that `@index(…)` can name: for which type, whether sorted, whether exact. */
+/** Tokenizers that `@index(…)` can name, with their type and properties. */
 import type { ValueType } from '../values';
 
 export interface Tokenizer {
   readonly name: string;
-  /** The predicate's type that it takes. */
+  /** Type of the predicate. */
   readonly type: ValueType;
-  /** Byte order of tokens is value order, so that ranges and sorts can use the index. */
+  /** True if the byte order of tokens is the order of values, so that ranges and sorts can use the index. */
   readonly sortable: boolean;
-  /** Equal tokens do not mean equal values: what the index finds has to be compared. */
+  /** True if equal tokens do not imply equal values, so that matches need a comparison. */
   readonly lossy: boolean;
-  /** At most one token for a value. */
+  /** True if a value has at most one token. */
   readonly single: boolean;
 }
 
@@ -43,17 +43,17 @@ const TOKENIZERS: ReadonlyMap<string, Tokenizer> = new Map([
   tokenizer('year', 'datetime', 'sortable lossy single'),
 ]);
 
-/** Undefined for a name that Dgraph does not know; `hnsw` is an index of another kind and has no tokens. */
+/** Undefined for names unknown to Dgraph, and for `hnsw`, an index without tokens. */
 export function findTokenizer(name: string): Tokenizer | undefined {
   return TOKENIZERS.get(name);
 }
 
-/** All names, in alphabetical order. */
+/** Returns all names, in alphabetical order. */
 export function tokenizerNames(): readonly string[] {
   return [...TOKENIZERS.keys()];
 }
 
-/** The tokenizer that a bare `@index` would mean for a type, where Dgraph has one for it. */
+/** Tokenizer of a bare `@index` for a type; undefined if Dgraph has none. */
 export function defaultTokenizer(type: string): string | undefined {
   switch (type) {
     case 'int':
@@ -71,7 +71,7 @@ export function defaultTokenizer(type: string): string | undefined {
   }
 }
 
-/** Which tokenizer the function needs, for those that need one in particular. */
+/** Tokenizer that a function needs; undefined for functions without a fixed one. */
 export function requiredTokenizer(functionName: string): string | undefined {
   switch (functionName) {
     case 'allofterms':

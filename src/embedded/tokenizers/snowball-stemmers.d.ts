@@ -1,4 +1,4 @@
-/** The part of snowball-stemmers that is used; the package has no types of its own. */
+/** Types of the part of snowball-stemmers in use; the package has none. */
 declare module 'snowball-stemmers' {
   export interface Stemmer {
     stem(word: string): string;

@@ -8,12 +8,12 @@ import { words } from './words';
 const PLAIN = 0x02;
 const TAGGED = 0x03;
 const SEPARATOR = 0x1f;
-/** Languages that Dgraph's term index splits at spaces alone. */
+/** Languages that Dgraph's term index splits at spaces only. */
 const WITHOUT_SPACES = new Set(['zh', 'ja', 'th', 'lo', 'my', 'bo', 'km', 'kxm']);
-/** A longer n-gram is kept as its digest. */
-const LONGEST_GRAM = 30;
+/** Longer n-grams are stored as digests. */
+const MAX_GRAM_BYTES = 30;
 
-/** The string itself, after a mark; a tagged one stands in its language's part of the index. */
+/** The string after a mark byte; a string with a language is in that language's part of the index. */
 export function exactToken(text: string, lang: string): Buffer {
   if (lang === '') return Buffer.concat([Buffer.from([PLAIN]), Buffer.from(text, 'utf8')]);
   return Buffer.concat([
@@ -24,7 +24,7 @@ export function exactToken(text: string, lang: string): Buffer {
   ]);
 }
 
-/** The part of the exact index that holds a language's strings: its first and (excluded) last possible token. */
+/** Part of the exact index with a language's strings: first and last possible token, the last excluded. */
 export function exactRange(lang: string): { readonly from: Buffer; readonly to: Buffer } {
   const from = exactToken('', lang);
   const to = Buffer.from(from);
@@ -45,15 +45,15 @@ export function fullTextTokens(text: string, lang: string): string[] {
   return distinct(fullTextTerms(text, lang));
 }
 
-/** Every three bytes in a row, once. */
+/** Distinct runs of three bytes. */
 export function trigramTokens(text: string): Buffer[] {
   const bytes = Buffer.from(text, 'utf8');
-  const seen = new Set<number>();
+  const keys = new Set<number>();
   const out: Buffer[] = [];
   for (let i = 0; i + 3 <= bytes.length; i++) {
     const key = (bytes[i]! << 16) | (bytes[i + 1]! << 8) | bytes[i + 2]!;
-    if (seen.has(key)) continue;
-    seen.add(key);
+    if (keys.has(key)) continue;
+    keys.add(key);
     out.push(bytes.subarray(i, i + 3));
   }
   return out;
@@ -69,7 +69,7 @@ export function ngramTokens(text: string, lang: string): Buffer[] {
   return distinct(grams).map(gramToken);
 }
 
-/** What a query looks up: runs of three stems, or of as many as there are. */
+/** Runs of three stems, or of all stems if fewer, for queries. */
 export function ngramQueryTokens(text: string, lang: string): Buffer[] {
   const terms = fullTextTerms(text, lang);
   const size = Math.min(3, terms.length);
@@ -80,10 +80,10 @@ export function ngramQueryTokens(text: string, lang: string): Buffer[] {
 
 function gramToken(gram: string): Buffer {
   const bytes = Buffer.from(gram, 'utf8');
-  return bytes.length < LONGEST_GRAM ? bytes : hashToken(gram);
+  return bytes.length < MAX_GRAM_BYTES ? bytes : hashToken(gram);
 }
 
-/** The first 64 bytes, which hold a digest in hexadecimal; nothing for a shorter text. */
+/** First 64 bytes, the length of a hexadecimal digest; no token for a shorter text. */
 export function sha256Tokens(text: string): Buffer[] {
   const bytes = Buffer.from(text, 'utf8');
   return bytes.length < 64 ? [] : [bytes.subarray(0, 64)];

@@ -1,4 +1,4 @@
-/** A value's tokens under a tokenizer: what the store keeps in an index, and what queries look up there. */
+/** Tokens of a value under a tokenizer, for the index and for look-ups in it. */
 import { bigFloatToInt, parseBigFloat } from '../values/bigfloat';
 import { civilOf } from '../values/datetime';
 import { cannotConvert, convert, ValueError } from '../values';
@@ -18,16 +18,16 @@ import {
 } from './strings';
 
 /**
- * The tokens under which a value is found, distinct, in no particular order.
+ * Returns the distinct tokens of a value, in no particular order.
  *
  * @param value converted to the tokenizer's type first (`default` counts as string)
- * @param lang the value's language tag, '' for none: it decides the analysis of full text and the place in `exact`
- * @throws ValueError for an unknown tokenizer, for a value that is not of its type, for a geometry that has no cells
+ * @param lang the value's language tag, '' for none; selects the full-text analysis and the part of the `exact` index
+ * @throws ValueError for an unknown tokenizer, a value that does not fit its type, or a geometry without cells
  */
 export function tokens(value: Value, tokenizer: string, lang = ''): Buffer[] {
-  const known = findTokenizer(tokenizer);
-  if (!known) throw new ValueError(`Invalid tokenizer ${tokenizer}`);
-  const typed = value.type === known.type ? value : convert(value, known.type);
+  const definition = findTokenizer(tokenizer);
+  if (!definition) throw new ValueError(`Invalid tokenizer ${tokenizer}`);
+  const typed = value.type === definition.type ? value : convert(value, definition.type);
   switch (typed.type) {
     case 'string':
       return stringTokens(typed.value, tokenizer, lang);
@@ -48,7 +48,7 @@ export function tokens(value: Value, tokenizer: string, lang = ''): Buffer[] {
     case 'geo':
       return geoTokens(typed.value);
     default:
-      throw cannotConvert(typed.type, known.type);
+      throw cannotConvert(typed.type, definition.type);
   }
 }
 
@@ -73,7 +73,7 @@ function stringTokens(text: string, tokenizer: string, lang: string): Buffer[] {
   }
 }
 
-/** The tokens that a query text is looked up by; they differ from the stored ones for `ngram` alone. */
+/** Returns the tokens that a query looks up; only `ngram` differs from the stored tokens. */
 export function queryTokens(text: string, tokenizer: string, lang = ''): Buffer[] {
   return tokenizer === 'ngram' ? ngramQueryTokens(text, lang) : stringTokens(text, tokenizer, lang);
 }

@@ -1,4 +1,4 @@
-/** Which keys recent commits wrote: what an open transaction is checked against. */
+/** Keys of recent commits, against which open transactions are checked. */
 import type { KeyList } from './key-list';
 
 interface Commit {
@@ -16,14 +16,14 @@ export class CommitLog {
     return this.total;
   }
 
-  /** @param keys not to be added to any more */
+  /** @param keys must not change afterwards */
   record(commitTs: number, keys: KeyList): void {
     if (keys.size === 0) return;
     this.commits.push({ commitTs, keys });
     this.total += keys.size;
   }
 
-  /** Whether a commit after `since` wrote one of the keys. */
+  /** True if a commit after `since` wrote one of the keys. */
   conflicts(keys: KeyList, since: number): boolean {
     for (let i = this.commits.length - 1; i >= 0 && this.commits[i]!.commitTs > since; i--) {
       if (this.commits[i]!.keys.meets(keys)) return true;
@@ -31,7 +31,7 @@ export class CommitLog {
     return false;
   }
 
-  /** Forgets commits that every transaction sees. */
+  /** Drops commits that every transaction sees. */
   forgetUpTo(commitTs: number): void {
     let n = 0;
     while (n < this.commits.length && this.commits[n]!.commitTs <= commitTs) n++;

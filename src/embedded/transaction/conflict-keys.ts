@@ -1,13 +1,13 @@
 /**
- * Conflict keys: what a transaction writes, as numbers. Two transactions that ran at the same time and share a key cannot
- * both commit. Which writes share a key follows Dgraph (posting/list.go, GetConflictKey):
+ * Conflict keys: the writes of a transaction, as numbers. Two concurrent transactions that share a key cannot both
+ * commit. The keys follow Dgraph (posting/list.go, GetConflictKey):
  *
- *   @noconflict            no keys at all
- *   @upsert                one key for a posting list, whichever node it is about: two writers of one index token conflict
- *   data, a list           one key for each member, edges and values alike
- *   data, not a list       one key for a node
+ *   @noconflict            no keys
+ *   @upsert                one key for a posting list, whatever its node: two writers of one index token conflict
+ *   data, list             one key for each member, edge or value
+ *   data, single           one key for a node
  *   index and count        one key for each node under a token or a count
- *   reverse edges          none of their own (but for @upsert)
+ *   reverse edges          no keys, except under @upsert
  */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import type { Fingerprint, Uid } from '../storage';
@@ -23,7 +23,7 @@ const enum Kind {
 
 const HIGH = 2 ** 32;
 
-/** Two 32-bit hashes side by side, of which 53 bits are kept: different writes differ, but for one chance in 2^53. */
+/** Two 32-bit hashes side by side, of which 53 bits are kept: two writes collide with a chance of one in 2^53. */
 class Hash {
   private a = 0x811c9dc5;
   private b = 0x9747b28c;
@@ -71,12 +71,12 @@ export class ConflictKeys {
     this.predicate = hash.start().text(declaration.name).value;
   }
 
-  private add(kind: Kind, of: number | string, member: number | string | undefined): void {
+  private add(kind: Kind, list: number | string, member: number | string | undefined): void {
     const { noconflict, upsert } = this.declaration;
     if (noconflict) return;
     hash.start().number(this.predicate).number(kind);
-    if (typeof of === 'number') hash.number(of);
-    else hash.text(of);
+    if (typeof list === 'number') hash.number(list);
+    else hash.text(list);
     if (!upsert && member !== undefined) {
       if (typeof member === 'number') hash.number(member);
       else hash.text(member);
@@ -84,7 +84,7 @@ export class ConflictKeys {
     this.keys.add(hash.value);
   }
 
-  /** A write of an edge to `member`, or of the value at the place `member`. */
+  /** Adds the write of an edge to `member`, or of the value at the place `member`. */
   data(subject: Uid, member: Uid | Fingerprint): void {
     this.add(Kind.Data, subject, this.declaration.list ? member : undefined);
   }
@@ -93,7 +93,7 @@ export class ConflictKeys {
     if (this.declaration.upsert) this.add(Kind.Reverse, object, undefined);
   }
 
-  /** @param token with its tokenizer in front: tokens of different tokenizers are different */
+  /** @param token preceded by its tokenizer, since different tokenizers may give equal tokens */
   index(token: string, subject: Uid): void {
     this.add(Kind.Index, token, subject);
   }
@@ -103,7 +103,7 @@ export class ConflictKeys {
   }
 }
 
-/** A key as responses carry it. */
+/** Formats a key as in responses. */
 export function formatKey(key: number): string {
   return key.toString(36);
 }

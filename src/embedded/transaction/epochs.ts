@@ -1,15 +1,18 @@
 /**
- * Snapshots for timestamps that clients hold. An epoch is the time between two commits: all timestamps given out in it
- * share one snapshot. A client may come back with any of them, or never; so epochs are kept for a while, and only so many.
+ * Snapshots for timestamps that clients hold. An epoch is the time between two commits: all timestamps assigned in it
+ * share one snapshot. A client may return with any of them, or never, so epochs are kept for a limited time and number.
  */
 import type { Snapshot } from '../storage';
 
 export interface EpochLimits {
-  /** Most epochs that are kept. */
+  /** Maximum number of epochs. */
   readonly count: number;
-  /** How long an epoch is kept after its last timestamp was given out. */
+  /** Time that an epoch is kept after its last timestamp was assigned. */
   readonly ageMs: number;
-  /** How far the file may grow because old snapshots keep it from reusing its pages: bytes, and part of its size. */
+  /**
+   * Maximum growth of the file since the oldest epoch, as old snapshots keep its pages from reuse: bytes, and share of
+   * its size.
+   */
   readonly growthBytes: number;
   readonly growthShare: number;
 }
@@ -25,7 +28,7 @@ interface Epoch {
   readonly snapshot: Snapshot;
   readonly first: number;
   last: number;
-  /** Clock when the last timestamp was given out. */
+  /** Clock time when the last timestamp was assigned. */
   time: number;
   /** Size of the file when the epoch began. */
   readonly fileSize: number;
@@ -44,7 +47,7 @@ export class Epochs {
     return this.epochs.length;
   }
 
-  /** A timestamp was given out under a snapshot. Tells whether the oldest epochs had to go for it. */
+  /** Records a timestamp assigned under a snapshot. @returns true if the oldest epochs had to be dropped */
   note(startTs: number, snapshot: Snapshot, now: number): boolean {
     const newest = this.epochs.at(-1);
     if (newest?.snapshot === snapshot) {
@@ -60,7 +63,7 @@ export class Epochs {
     return this.epochs.length < before;
   }
 
-  /** The snapshot of a timestamp, if it is still kept. */
+  /** Returns the snapshot of a timestamp; undefined if it is no longer kept. */
   find(startTs: number): Snapshot | undefined {
     let low = 0;
     let high = this.epochs.length - 1;
@@ -74,7 +77,7 @@ export class Epochs {
     return undefined;
   }
 
-  /** Drops what is too old; `inUse` keeps an epoch from being dropped for its age. */
+  /** Drops epochs that are too old and not in use. */
   expire(now: number, inUse: (snapshot: Snapshot) => boolean): void {
     while (this.epochs.length > 0) {
       const oldest = this.epochs[0]!;
@@ -91,12 +94,12 @@ export class Epochs {
     this.epochs.shift()!.snapshot.release();
   }
 
-  /** The last commit that every kept timestamp sees: conflicts with earlier ones cannot happen any more. */
+  /** Last commit that every kept timestamp sees: earlier commits can no longer conflict. */
   get oldestCommitTs(): number {
     return this.epochs[0]?.snapshot.commitTs ?? Infinity;
   }
 
-  /** The oldest timestamp that is kept. */
+  /** Oldest timestamp kept. */
   get oldestTs(): number {
     return this.epochs[0]?.first ?? Infinity;
   }

@@ -1,6 +1,6 @@
-/** How a transaction ends otherwise than by its commit. Texts are Dgraph's, where Dgraph has one. */
+/** Errors of transactions, with Dgraph's text if Dgraph has one. */
 
-/** The transaction conflicts with one that was committed, or was given up: the client starts it anew. */
+/** The transaction conflicts with a commit, or has been aborted; the client must start it again. */
 export class AbortedError extends Error {
   override readonly name = 'AbortedError';
 
@@ -9,7 +9,7 @@ export class AbortedError extends Error {
   }
 }
 
-/** A timestamp that the client cannot have from this server. */
+/** The server did not assign this timestamp. */
 export class UnknownTimestampError extends Error {
   override readonly name = 'UnknownTimestampError';
 

@@ -1,4 +1,4 @@
-/** Timestamps, open transactions, and whether they commit. */
+/** Timestamps, open transactions, and conflict detection. */
 export { ConflictKeys, formatKey } from './conflict-keys';
 export { AbortedError, UnknownTimestampError } from './errors';
 export { KeyList } from './key-list';

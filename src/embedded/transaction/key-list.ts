@@ -1,6 +1,6 @@
-/** Conflict keys as they are collected: numbers, many, mostly never looked at again. */
+/** List of conflict keys: many numbers, rarely read. */
 
-/** Where one list is so many times longer than the other, its keys are looked up rather than passed one by one. */
+/** If one list is this many times longer, the keys of the other are looked up in it instead of merging both. */
 const LOOK_UP = 16;
 
 export class KeyList {
@@ -8,12 +8,12 @@ export class KeyList {
   private length = 0;
   private isSorted = true;
 
-  /** Number of keys, some of them perhaps more than once. */
+  /** Number of keys, with duplicates. */
   get size(): number {
     return this.length;
   }
 
-  /** @param keys ascending and distinct; the list's own from here on */
+  /** @param keys ascending and distinct; owned by the list from then on */
   static of(keys: Float64Array): KeyList {
     const list = new KeyList();
     list.keys = keys;
@@ -22,7 +22,7 @@ export class KeyList {
     return list;
   }
 
-  /** Adds another list's keys; both are in order then. */
+  /** Adds the keys of another list. Sorts both. */
   addAll(other: KeyList): void {
     const [a, b] = [this.sorted(), other.sorted()];
     const merged = new Float64Array(a.length + b.length);
@@ -46,7 +46,7 @@ export class KeyList {
     this.isSorted = false;
   }
 
-  /** The keys, ascending and distinct. Not to be modified, and not to be kept beyond the next `add`. */
+  /** Keys, ascending and distinct. Read-only, and valid until the next `add`. */
   sorted(): Float64Array {
     if (!this.isSorted) {
       const keys = this.keys.subarray(0, this.length).sort();
@@ -58,7 +58,7 @@ export class KeyList {
     return this.keys.subarray(0, this.length);
   }
 
-  /** Whether the lists have a key in common. */
+  /** True if the lists share a key. */
   meets(other: KeyList): boolean {
     const [few, many] = this.length < other.length ? [this.sorted(), other.sorted()] : [other.sorted(), this.sorted()];
     if (few.length * LOOK_UP < many.length) return few.some((key) => contains(many, key));

@@ -1,8 +1,9 @@
 /**
- * Timestamps, open transactions and the decision whether one commits: snapshot isolation with the conflict rules of Dgraph.
+ * Oracle: timestamps, open transactions and conflict detection. Snapshot isolation with the conflict rules of Dgraph.
  *
  * A request that is a transaction by itself (commitNow without a startTs) runs in the store's write queue, on the last
- * state, and cannot conflict. One that a client keeps open reads the snapshot of its startTs and is checked at commit.
+ * state, and cannot conflict. A transaction that a client keeps open reads the snapshot of its startTs and is checked
+ * at commit.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deltaOf, partsOf, StoreView, type DeltaPart, type Snapshot, type Store, type WriteBatch } from '../storage';
@@ -13,30 +14,30 @@ import type { KeyList } from './key-list';
 import { Transaction } from './transaction';
 
 export interface OracleLimits extends EpochLimits {
-  /** A transaction that has written is aborted when it has not been heard of for so long (Dgraph's txn-abort-after). */
+  /** Idle time after which a transaction that has written is aborted (Dgraph's txn-abort-after). */
   readonly idleMs: number;
-  /** Most conflict keys that are remembered; beyond that the oldest snapshots go. */
+  /** Maximum conflict keys remembered; beyond it the oldest snapshots are dropped. */
   readonly keys: number;
 }
 
 export const DEFAULT_LIMITS: OracleLimits = { ...DEFAULT_EPOCH_LIMITS, idleMs: 5 * 60_000, keys: 4_000_000 };
 
 const EXPIRY_INTERVAL_MS = 10_000;
-/** A transaction that changes more lists than this is committed in slices. */
+/** Number of changed lists above which a transaction commits in slices. */
 const LARGE = 20_000;
-/** Length of a slice; what a part of a delta takes comes on top. */
+/** Length of a slice, without the time of its last part. */
 const SLICE_MS = 5;
 
-/** What a query at a timestamp sees, as it can be lent to another thread. */
+/** State of a query at a timestamp, in a form that another thread can use. */
 export type StateAt = Pick<Transaction, 'snapshot' | 'adopted'> & Partial<Pick<Transaction, 'delta'>>;
 
 export class Oracle {
   private readonly epochs: Epochs;
   private readonly log = new CommitLog();
   private readonly open = new Map<number, Transaction>();
-  /** Transactions that are over: the commit timestamp, or 0 for an abort. */
+  /** Transactions that have ended, with the commit timestamp, or 0 for an abort. */
   private readonly over = new Map<number, number>();
-  /** Timestamps up to this one are of an earlier life of the server, or of before everything was dropped. */
+  /** Timestamps up to this one precede the start of the server, or the last drop of all data. */
   private floor: number;
   private readonly timer: NodeJS.Timeout;
   private reading: { readonly startTs: number; readonly snapshot: Snapshot } | undefined;
@@ -52,14 +53,14 @@ export class Oracle {
     this.timer.unref();
   }
 
-  /** A startTs for a client that may come back with it. */
+  /** Assigns a startTs that the client may use again. */
   begin(): number {
     const startTs = this.store.nextTimestamp();
     if (this.epochs.note(startTs, this.store.current, this.now())) this.abortOrphans();
     return startTs;
   }
 
-  /** A startTs for a query that only reads: no transaction has it, and all that read between two commits share one. */
+  /** Assigns a startTs to a read-only query. It has no transaction; all such queries between two commits share one. */
   beginReading(): number {
     const { current } = this.store;
     if (this.reading?.snapshot !== current) this.reading = { startTs: this.store.nextTimestamp(), snapshot: current };
@@ -68,7 +69,7 @@ export class Oracle {
     return startTs;
   }
 
-  /** The latest that has been given out. */
+  /** Timestamp assigned last. */
   lastTimestamp(): number {
     return this.store.counters.lastTimestamp;
   }
@@ -79,10 +80,10 @@ export class Oracle {
   }
 
   /**
-   * What a query at `startTs` sees: the snapshot, with what the transaction has written.
+   * View of a query at `startTs`: the snapshot, with the writes of the transaction on top.
    *
-   * @throws AbortedError where the transaction is over or its snapshot is gone, UnknownTimestampError for a timestamp
-   *   that does not exist
+   * @throws AbortedError if the transaction has ended or its snapshot has been dropped, UnknownTimestampError for a
+   *   timestamp that was never assigned
    */
   view(startTs: number): StoreView {
     const transaction = this.open.get(startTs);
@@ -95,7 +96,7 @@ export class Oracle {
   }
 
   /**
-   * As `view`, for another thread.
+   * Same as `view`, for another thread.
    *
    * @param startTs 0 for the last committed state
    */
@@ -107,7 +108,7 @@ export class Oracle {
     return { snapshot, adopted, ...(!delta.empty && { delta }) };
   }
 
-  /** Runs `work` when what was asked of the transaction before is done; see `Transaction.exclusive`. */
+  /** Runs `work` after earlier requests of the transaction; see `Transaction.exclusive`. */
   exclusive<T>(startTs: number, work: () => Promise<T>): Promise<T> {
     return this.open.get(startTs)?.exclusive(work) ?? work();
   }
@@ -116,20 +117,20 @@ export class Oracle {
     const last = this.store.counters.lastTimestamp;
     if (!(startTs <= last)) throw new UnknownTimestampError(startTs, last);
     if (this.over.get(startTs) === 0) throw new AbortedError();
-    const kept = this.epochs.find(startTs);
-    if (kept) return kept;
-    // One that was not given out to be kept, while nothing has been committed since.
+    const snapshot = this.epochs.find(startTs);
+    if (snapshot) return snapshot;
+    // A timestamp of the current state without an epoch.
     const { current } = this.store;
     if (startTs > this.floor && current.commitTs <= startTs) return current;
     throw new AbortedError();
   }
 
-  /** The open transaction of a startTs, to write in; it is opened by its first write. */
+  /** Returns the open transaction of a startTs for writing; its first write opens it. */
   transaction(startTs: number): Transaction {
-    const known = this.open.get(startTs);
-    if (known) {
-      known.lastUse = this.now();
-      return known;
+    const existing = this.open.get(startTs);
+    if (existing) {
+      existing.lastUse = this.now();
+      return existing;
     }
     if (this.over.has(startTs)) throw new AbortedError();
     const transaction = new Transaction(startTs, this.snapshotOf(startTs), this.now());
@@ -137,7 +138,7 @@ export class Oracle {
     return transaction;
   }
 
-  /** @throws AbortedError where the transaction has been ended meanwhile */
+  /** @throws AbortedError if the transaction has ended meanwhile */
   checkOpen(transaction: Transaction): void {
     if (this.transaction(transaction.startTs) !== transaction) throw new AbortedError();
   }
@@ -155,7 +156,7 @@ export class Oracle {
     return this.committing(transaction, () =>
       this.store.write((batch) => {
         this.check(transaction);
-        const commitTs = this.applied(batch, transaction.conflicts);
+        const commitTs = this.recordCommit(batch, transaction.conflicts);
         batch.apply(transaction.delta);
         batch.onCommitted(() => this.end(transaction, commitTs));
         return commitTs;
@@ -164,9 +165,9 @@ export class Oracle {
   }
 
   /**
-   * As `commit`, for a transaction of many changes: others are served meanwhile, and later commits wait.
+   * Same as `commit`, for a transaction of many changes: queries are served meanwhile, and later commits wait.
    *
-   * @param parts all that the transaction has written, in place of its own delta
+   * @param parts all writes of the transaction, in place of its own delta
    */
   commitInSlices(transaction: Transaction, parts: Iterable<DeltaPart> | AsyncIterable<DeltaPart>): Promise<number> {
     return this.committing(transaction, () =>
@@ -180,7 +181,7 @@ export class Oracle {
           await nextTurn();
           end = performance.now() + SLICE_MS;
         }
-        const commitTs = slice(() => this.applied(batch, transaction.conflicts));
+        const commitTs = slice(() => this.recordCommit(batch, transaction.conflicts));
         batch.onCommitted(() => {
           transaction.isCommitting = false;
           this.end(transaction, commitTs);
@@ -200,26 +201,26 @@ export class Oracle {
     }
   }
 
-  /** @throws AbortedError where the transaction may not commit */
+  /** @throws AbortedError if the transaction must not commit */
   private check(transaction: Transaction): void {
     if (this.open.get(transaction.startTs) !== transaction) throw new AbortedError();
     if (this.log.conflicts(transaction.conflicts, transaction.snapshot.commitTs)) throw new AbortedError();
   }
 
   private commitNothing(startTs: number): number {
-    const before = this.over.get(startTs);
-    if (before !== undefined && before > 0) return before;
+    const earlierCommit = this.over.get(startTs);
+    if (earlierCommit !== undefined && earlierCommit > 0) return earlierCommit;
     this.snapshotOf(startTs);
     const commitTs = this.store.nextTimestamp();
     this.over.set(startTs, commitTs);
     return commitTs;
   }
 
-  /** Gives a commit in `batch` its timestamp, and remembers its keys for transactions that are open. */
-  applied(batch: WriteBatch, conflicts: KeyList | undefined): number {
+  /** Assigns the timestamp of a commit in `batch`, and records its keys for open transactions. */
+  recordCommit(batch: WriteBatch, conflicts: KeyList | undefined): number {
     const commitTs = this.store.nextTimestamp();
     batch.commitTs = commitTs;
-    // Recorded at once: the next commit in the same batch has to see it.
+    // Recorded at once, because the next commit in the same batch must see it.
     if (conflicts && this.tracksConflicts) {
       this.log.record(commitTs, conflicts);
       this.forget();
@@ -227,12 +228,12 @@ export class Oracle {
     return commitTs;
   }
 
-  /** Whether anybody could conflict with a commit made now. */
+  /** True if an open transaction could conflict with a commit made now. */
   get tracksConflicts(): boolean {
     return this.epochs.count > 0;
   }
 
-  /** Gives up a transaction; no matter whether it is known. */
+  /** Aborts a transaction; ignores unknown ones. */
   abort(startTs: number): void {
     const transaction = this.open.get(startTs);
     if (transaction) this.end(transaction, 0);
@@ -245,14 +246,14 @@ export class Oracle {
     transaction.release();
   }
 
-  /** Aborts the open transactions that have written the predicate; tells whether there was any. */
+  /** Aborts the open transactions that have written the predicate. @returns true if there was one */
   abortWritersOf(predicate: string): boolean {
     const writers = [...this.open.values()].filter((t) => t.delta.predicates.has(predicate));
     for (const transaction of writers) this.end(transaction, 0);
     return writers.length > 0;
   }
 
-  /** Everything was dropped: no timestamp given out before is good for anything. */
+  /** Invalidates all timestamps, after all data was dropped. */
   reset(): void {
     for (const transaction of [...this.open.values()]) this.end(transaction, 0);
     this.epochs.dropAll();
@@ -260,7 +261,7 @@ export class Oracle {
     this.forget();
   }
 
-  /** Ends what has been idle for too long. */
+  /** Ends transactions and epochs that have been idle for too long. */
   expire(): void {
     const now = this.now();
     for (const transaction of [...this.open.values()]) {
@@ -273,14 +274,14 @@ export class Oracle {
     for (const startTs of this.over.keys()) if (startTs < oldestTs) this.over.delete(startTs);
   }
 
-  /** Aborts transactions whose snapshot had to go. */
+  /** Aborts transactions whose snapshot has been dropped. */
   private abortOrphans(): void {
     const { oldestTs } = this.epochs;
     for (const transaction of [...this.open.values()]) if (transaction.startTs < oldestTs) this.end(transaction, 0);
     this.forget();
   }
 
-  /** Drops the keys that only timestamps that are gone would be checked against. */
+  /** Drops keys that no remaining timestamp is checked against. */
   private forget(): void {
     this.log.forgetUpTo(this.epochs.oldestCommitTs);
     if (this.log.size <= this.limits.keys) return;

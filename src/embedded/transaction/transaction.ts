@@ -1,14 +1,14 @@
-/** An open transaction: the state that it started from, and what it has written since. */
+/** Open transaction: the state at its start, and its writes. */
 import { Delta, StoreView, type Catalog, type PredicateEntry, type Snapshot } from '../storage';
 import { KeyList } from './key-list';
 
 export class Transaction {
-  /** It is being committed: nothing can end it but that. */
+  /** True while it commits; nothing else can end it then. */
   isCommitting = false;
   readonly conflicts = new KeyList();
   /** Predicates of its mutations, those without effect included. */
   readonly predicates = new Set<string>();
-  /** Milliseconds of the clock that its oracle uses. */
+  /** Milliseconds of the oracle's clock. */
   lastUse: number;
   private schema: Catalog;
   private changes = new Delta();
@@ -29,22 +29,22 @@ export class Transaction {
     return this.schema;
   }
 
-  /** What it has written. */
+  /** Writes of the transaction. */
   get delta(): Delta {
     return this.changes;
   }
 
-  /** Puts a delta that has all of the old one's changes in its place. */
+  /** Replaces the delta by one that contains all its changes. */
   replaceDelta(delta: Delta): void {
     this.changes = delta;
   }
 
-  /** Predicates that it sees otherwise than its snapshot. */
+  /** Predicates whose declarations differ from the snapshot. */
   get adopted(): readonly PredicateEntry[] {
     return [...this.adoptedEntries.values()];
   }
 
-  /** Runs `work` when what was asked of the transaction before is done: each request finds what the last one left. */
+  /** Runs `work` after earlier requests of the transaction, so that each sees the effects of the last. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     const result = this.busy.then(work);
     this.busy = result.catch(() => {});
@@ -52,8 +52,9 @@ export class Transaction {
   }
 
   /**
-   * Writes go by the schema in force, not by that of the snapshot: an index that was added meanwhile has to be kept up.
-   * From here on the transaction sees the predicates so. All of a request at once: the catalog is made anew.
+   * Takes over declarations of the schema in force. Writes follow these rather than the snapshot's, since a new index
+   * needs entries too; the transaction reads by them from then on. Takes all of a request at once, as each call copies
+   * the catalog.
    */
   adopt(entries: readonly PredicateEntry[]): void {
     const changed = entries.filter((entry) => this.schema.entry(entry.declaration.name) !== entry);
@@ -62,17 +63,17 @@ export class Transaction {
     for (const entry of changed) this.adoptedEntries.set(entry.declaration.name, entry);
   }
 
-  /** The state with its own writes on top. */
+  /** View of the state with the transaction's writes on top. */
   view(): StoreView {
     return new StoreView(this.schema, this.snapshot.reader, this.delta.empty ? undefined : this.delta);
   }
 
-  /** As `view`, for writing: it shows each change of `delta` once that is made. */
+  /** View for writing: shows each change of `delta` at once. */
   writingView(): StoreView {
     return new StoreView(this.schema, this.snapshot.reader, this.delta);
   }
 
-  /** Gives the snapshot back; the transaction is over. */
+  /** Releases the snapshot; the transaction has ended. */
   release(): void {
     this.snapshot.release();
   }

@@ -1,13 +1,13 @@
-/** Binary floating point of 200 bits, Dgraph's `bigfloat`: reading, writing, arithmetic with rounding to nearest even. */
+/** Dgraph's `bigfloat`: binary floating point of 200 bits, with rounding to nearest even. */
 import { ValueError } from './errors';
 import { MAX_INT64, MIN_INT64, normalizeInt, quote } from './numbers';
 import { trimEndOf } from '../../util/text';
 
 const PRECISION = 200;
-/** Beyond this power of ten reading would cost too much for what it is worth. */
+/** Bound of the decimal exponent: parsing beyond it would cost too much. */
 const MAX_EXPONENT = 50_000;
 
-/** `mantissa · 2^exponent`; the mantissa has at most 200 bits and its sign. */
+/** `mantissa · 2^exponent`; the mantissa has at most 200 bits and a sign. */
 export interface BigFloat {
   readonly mantissa: bigint;
   readonly exponent: number;
@@ -15,7 +15,7 @@ export interface BigFloat {
 
 const ZERO: BigFloat = { mantissa: 0n, exponent: 0 };
 
-/** Reads a decimal number. @throws ValueError where the text is none, or its exponent is beyond ±50,000. */
+/** Parses a decimal number. @throws ValueError for other text, or an exponent beyond ±50,000. */
 export function parseBigFloat(text: string): BigFloat {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/.exec(text);
   const [, sign, whole = '', fraction = '', exponent = '0'] = match ?? [];
@@ -24,13 +24,13 @@ export function parseBigFloat(text: string): BigFloat {
   }
   const power = Number(exponent) - fraction.length;
   if (Math.abs(power) > MAX_EXPONENT || text.length > MAX_EXPONENT) {
-    throw new ValueError(`bigfloat ${quote(text.slice(0, 40))} is out of range: at most 10^±${MAX_EXPONENT} is kept`);
+    throw new ValueError(`bigfloat ${quote(text.slice(0, 40))} is out of range: the limit is 10^±${MAX_EXPONENT}`);
   }
   const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n);
   return power >= 0 ? round(digits * 10n ** BigInt(power), 0) : divideExact(digits, 10n ** BigInt(-power));
 }
 
-/** The float itself; every finite double fits. @throws ValueError for an infinity or NaN. */
+/** Converts a double without loss. @throws ValueError for an infinity or NaN. */
 export function bigFloatFromNumber(value: number): BigFloat {
   if (!Number.isFinite(value)) throw new ValueError(`${value} is no bigfloat`);
   if (Number.isInteger(value)) return round(BigInt(value), 0);
@@ -54,7 +54,7 @@ function bitLength(value: bigint): number {
   return hex.length * 4 - (Math.clz32(parseInt(hex[0]!, 16)) - 28);
 }
 
-/** To 200 bits, ties to even; `sticky` says that something non-zero lies below the last bit given. */
+/** Rounds to 200 bits, ties to even. `sticky`: a non-zero digit lies below the last bit given. */
 function round(mantissa: bigint, exponent: number, sticky = false): BigFloat {
   if (mantissa === 0n) return ZERO;
   const negative = mantissa < 0n;
@@ -62,11 +62,11 @@ function round(mantissa: bigint, exponent: number, sticky = false): BigFloat {
   const excess = bitLength(magnitude) - PRECISION;
   if (excess > 0) {
     const shift = BigInt(excess);
-    const rest = magnitude & ((1n << shift) - 1n);
+    const remainder = magnitude & ((1n << shift) - 1n);
     const half = 1n << (shift - 1n);
     magnitude >>= shift;
     exponent += excess;
-    if (rest > half || (rest === half && (sticky || (magnitude & 1n) === 1n))) magnitude += 1n;
+    if (remainder > half || (remainder === half && (sticky || (magnitude & 1n) === 1n))) magnitude += 1n;
   }
   while ((magnitude & 0xffffffffn) === 0n) {
     magnitude >>= 32n;
@@ -109,7 +109,7 @@ export function divideBigFloats(a: BigFloat, b: BigFloat): BigFloat {
     : { mantissa: quotient.mantissa, exponent: quotient.exponent + a.exponent - b.exponent };
 }
 
-/** The square root of a number that is not negative. */
+/** Square root of a non-negative number. */
 export function squareRootOfBigFloat(a: BigFloat): BigFloat {
   if (a.mantissa <= 0n) return ZERO;
   let shift = Math.max(0, 2 * PRECISION + 4 - bitLength(a.mantissa));
@@ -136,7 +136,7 @@ export function compareBigFloats(a: BigFloat, b: BigFloat): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** Toward zero, held within 64 bits. */
+/** Truncates toward zero and clamps to 64 bits. */
 export function bigFloatToInt(a: BigFloat): number | bigint {
   if (bitLength(a.mantissa) + a.exponent > 64) return a.mantissa < 0n ? MIN_INT64 : MAX_INT64;
   const magnitude = a.mantissa < 0n ? -a.mantissa : a.mantissa;
@@ -149,12 +149,12 @@ export function bigFloatToNumber(a: BigFloat): number {
   return Number(formatBigFloat(a));
 }
 
-/** The fewest digits that read back as the same 200 bits, in Go's `%g`. */
+/** Formats with the fewest digits that parse back to the same 200 bits, in Go's `%g`. */
 export function formatBigFloat(a: BigFloat): string {
   return format(a, undefined);
 }
 
-/** Ten digits, how a bigfloat becomes a string value. */
+/** Formats with ten digits, as in the conversion of a bigfloat to a string. */
 export function formatBigFloatShort(a: BigFloat): string {
   return format(a, 10);
 }
@@ -171,7 +171,7 @@ function format(a: BigFloat, precision: number | undefined): string {
   return negative ? `-${text}` : text;
 }
 
-/** Significant digits without trailing zeros, and the decimal exponent of the first. */
+/** Returns the significant digits without trailing zeros, and the decimal exponent of the first. */
 function decimalDigits(a: BigFloat, precision: number | undefined): [string, number] {
   const top = a.exponent >= 0 ? a.mantissa << BigInt(a.exponent) : a.mantissa;
   const bottom = a.exponent >= 0 ? 1n : 1n << BigInt(-a.exponent);
@@ -194,7 +194,7 @@ function decimalDigits(a: BigFloat, precision: number | undefined): [string, num
   }
 }
 
-/** The greatest power of ten that is not above `top / bottom`. */
+/** Returns the greatest power of ten that is at most `top / bottom`. */
 function decimalExponent(top: bigint, bottom: bigint, binaryExponent: number): number {
   let exponent = Math.floor(binaryExponent * Math.log10(2));
   const reaches = (power: number): boolean =>

@@ -1,11 +1,11 @@
-/** Equality and order of values, as Dgraph's filters and sorts see them. */
+/** Equality and order of values in Dgraph's filters and sorts. */
 import { compareBigFloats, parseBigFloat } from './bigfloat';
 import { compareDateTimes } from './datetime';
 import type { Value, ValueType } from './value';
 
 export type Comparison = 'eq' | 'ge' | 'gt' | 'le' | 'lt';
 
-/** The types that have an order; the others can neither be sorted by nor compared with `ge` and its like. */
+/** True for types with an order; other types support neither sorting nor comparisons such as `ge`. */
 export function isSortable(type: ValueType): boolean {
   switch (type) {
     case 'datetime':
@@ -21,8 +21,8 @@ export function isSortable(type: ValueType): boolean {
 }
 
 /**
- * Negative, zero or positive; undefined where the two have no order between them (different types, or a type without order).
- * Strings go by their UTF-8 bytes, or by `collator` where there is one.
+ * Returns a negative number, zero or a positive number; undefined for values without a common order (different types,
+ * or a type without order). Strings are compared by UTF-8 bytes, or by `collator` if given.
  */
 export function compareValues(a: Value, b: Value, collator?: Intl.Collator): number | undefined {
   switch (a.type) {
@@ -46,7 +46,7 @@ function compareNumbers(a: number | bigint, b: number | bigint): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The order of UTF-8 bytes, which differs from JavaScript's where a surrogate pair meets U+E000 to U+FFFF. */
+/** Compares by UTF-8 bytes. JavaScript's order differs between surrogate pairs and U+E000 to U+FFFF. */
 export function compareStrings(a: string, b: string): number {
   if (a === b) return 0;
   const length = Math.min(a.length, b.length);
@@ -62,18 +62,18 @@ function rank(unit: number): number {
   return unit >= 0xe000 ? unit - 0x2000 : unit + 0x2000;
 }
 
-/** Equal in type and value. */
+/** True for equal type and value. */
 export function equalValues(a: Value, b: Value): boolean {
   if (a.type === 'bool') return b.type === 'bool' && a.value === b.value;
   return compareValues(a, b) === 0;
 }
 
-/** Whether `a op b` holds; never between values of different types, nor for types without order. */
+/** True if `a op b` holds; false for different types and for types without order. */
 export function compareWith(op: Comparison, a: Value, b: Value): boolean {
   if (op === 'eq') return equalValues(a, b);
   const order = compareValues(a, b);
   if (order === undefined) return false;
-  // NaN is neither less nor greater; Dgraph derives ge and le from the opposite, so they hold.
+  // NaN is neither less nor greater; Dgraph negates lt and gt for ge and le, so these hold.
   if (op === 'ge') return !(order < 0);
   if (op === 'gt') return order > 0;
   if (op === 'le') return !(order > 0);
@@ -94,7 +94,7 @@ const TYPE_RANKS: Readonly<Record<ValueType, number>> = {
   bigfloat: 12,
 };
 
-/** Whether `a` sorts before `b` where types may be mixed: numbers by size, other types by their rank. */
+/** True if `a` sorts before `b` among mixed types: numbers by size, other types by rank. */
 export function sortsBefore(a: Value, b: Value, collator?: Intl.Collator): boolean {
   if (a.type === b.type) {
     const order = compareValues(a, b, collator);

@@ -1,4 +1,4 @@
-/** Conversion between types by Dgraph's rules, and literals read as a type. */
+/** Conversion between types by Dgraph's rules, and parsing of literals. */
 import * as big from './bigfloat';
 import { dateTimeFromSeconds, formatDateTime, parseDateTime, unixNanos } from './datetime';
 import { cannotConvert, ValueError } from './errors';
@@ -10,9 +10,9 @@ import { formatVector, parseVector } from './vector';
 import type { DateTime, Value, ValueType } from './value';
 
 /**
- * The value as another type.
+ * Converts a value to another type.
  *
- * @throws ValueError with Dgraph's text where the value does not fit, or where there is no such conversion.
+ * @throws ValueError with Dgraph's text if the value does not fit, or the conversion does not exist.
  */
 export function convert(value: Value, to: ValueType): Value {
   if (value.type === to) {
@@ -51,7 +51,7 @@ export function convert(value: Value, to: ValueType): Value {
 }
 
 /**
- * A text read as a type: how literals of mutations and of queries become values.
+ * Parses the literal of a mutation or query as a type.
  *
  * @throws ValueError with Dgraph's text.
  */
@@ -84,7 +84,6 @@ export function parseLiteral(text: string, type: ValueType): Value {
   }
 }
 
-/** A bigfloat as a value. */
 export function bigFloatValue(value: big.BigFloat): Value {
   return { type: 'bigfloat', value: big.formatBigFloat(value) };
 }
@@ -129,7 +128,7 @@ function convertFloat(value: number, to: ValueType): Value {
   }
 }
 
-/** Toward zero. @throws ValueError beyond 64 bits. */
+/** Truncates toward zero. @throws ValueError beyond 64 bits. */
 export function floatToInt(value: number): number | bigint {
   const whole = Math.trunc(value);
   if (Number.isSafeInteger(whole)) return whole + 0;

@@ -1,4 +1,4 @@
-/** Instants with nanoseconds and an offset: reading all the forms that Dgraph reads, RFC 3339 writing, order. */
+/** Instants with nanoseconds and an offset: parsing of all of Dgraph's forms, RFC 3339 output, order. */
 import { ValueError } from './errors';
 import { quote } from './numbers';
 import type { DateTime } from './value';
@@ -27,10 +27,10 @@ function daysFromCivil(year: number, month: number, day: number): number {
   );
 }
 
-/** The calendar fields of a number of seconds since 1970. */
+/** Returns the calendar fields of a number of seconds since 1970. */
 export function civilFromSeconds(seconds: number): CivilTime {
   const days = Math.floor(seconds / DAY_SECONDS);
-  const rest = seconds - days * DAY_SECONDS;
+  const secondsOfDay = seconds - days * DAY_SECONDS;
   const z = days + 719_468;
   const era = Math.floor(z / 146_097);
   const dayOfEra = z - era * 146_097;
@@ -44,13 +44,13 @@ export function civilFromSeconds(seconds: number): CivilTime {
     year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
     month,
     day: dayOfYear - Math.floor((153 * shifted + 2) / 5) + 1,
-    hour: Math.floor(rest / 3600),
-    minute: Math.floor(rest / 60) % 60,
-    second: rest % 60,
+    hour: Math.floor(secondsOfDay / 3600),
+    minute: Math.floor(secondsOfDay / 60) % 60,
+    second: secondsOfDay % 60,
   };
 }
 
-/** The calendar fields in UTC, as the year, month, day and hour indexes see them. */
+/** Returns the calendar fields in UTC, for the year, month, day and hour indexes. */
 export function civilOf(time: DateTime): CivilTime {
   return civilFromSeconds(time.seconds);
 }
@@ -60,7 +60,7 @@ const LOCAL = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:[.,](\d+))?$/;
 const ZONED = /^(\d{4})-(\d{2})-(\d{2}) (\d{1,2}):(\d{2}):(\d{2})(?:[.,](\d+))? ([+-])(\d{2})(\d{2}) [A-Z]{3,5}$/;
 
 /**
- * Reads a datetime: `2006`, `2006-01`, `2006-01-02`, RFC 3339 with an offset and any fraction of a second,
+ * Parses a datetime: `2006`, `2006-01`, `2006-01-02`, RFC 3339 with an offset and any fraction of a second,
  * `2006-01-02T15:04:05` (taken as UTC) and `2006-01-02 15:04:05 -0700 MST`.
  *
  * @throws ValueError in the form of Go's time package.
@@ -113,18 +113,18 @@ function daysIn(year: number, month: number): number {
 
 const ELEMENTS = /2006|01|02|15|04|05|Z07:00|-0700|MST|[^0-9A-Z]|T/g;
 
-/** Names the element of the layout at which the text stops to fit, as Go does. */
+/** Names the first layout element that the text does not match, as Go does. */
 function parseFailure(text: string, layout: string): string {
-  let rest = text;
+  let remainder = text;
   for (const [element] of layout.matchAll(ELEMENTS)) {
-    const taken = elementPattern(element).exec(rest);
-    if (!taken) {
-      return `parsing time ${quote(text)} as ${quote(layout)}: cannot parse ${quote(rest)} as ${quote(element)}`;
+    const match = elementPattern(element).exec(remainder);
+    if (!match) {
+      return `parsing time ${quote(text)} as ${quote(layout)}: cannot parse ${quote(remainder)} as ${quote(element)}`;
     }
-    rest = rest.slice(taken[0].length);
-    if (element === '05') rest = rest.replace(/^[.,]\d+/, '');
+    remainder = remainder.slice(match[0].length);
+    if (element === '05') remainder = remainder.replace(/^[.,]\d+/, '');
   }
-  return `parsing time ${quote(text)}: extra text: ${quote(rest)}`;
+  return `parsing time ${quote(text)}: extra text: ${quote(remainder)}`;
 }
 
 function elementPattern(element: string): RegExp {
@@ -149,13 +149,13 @@ function elementPattern(element: string): RegExp {
   }
 }
 
-/** Whether the year is one that RFC 3339 can write; Go refuses to print the others. */
+/** True if RFC 3339 can express the year; Go refuses to print other years. */
 export function isPrintable(time: DateTime): boolean {
   const { year } = civilFromSeconds(time.seconds + time.offset * 60);
   return year >= 0 && year <= 9999;
 }
 
-/** RFC 3339 with as many digits of the second as are needed, in the value's own offset. */
+/** Formats as RFC 3339 in the value's own offset, without trailing zeros in the fraction. */
 export function formatDateTime(time: DateTime): string {
   const civil = civilFromSeconds(time.seconds + time.offset * 60);
   const date = `${pad(civil.year, 4)}-${pad(civil.month, 2)}-${pad(civil.day, 2)}`;
@@ -174,7 +174,7 @@ function pad(value: number, width: number): string {
   return String(value).padStart(width, '0');
 }
 
-/** Negative, zero or positive as the first instant is before, at or after the second; offsets do not matter. */
+/** Negative, zero or positive for an earlier, equal or later first instant; offsets are ignored. */
 export function compareDateTimes(a: DateTime, b: DateTime): number {
   return a.seconds - b.seconds || a.nanos - b.nanos;
 }
@@ -184,13 +184,13 @@ export function unixNanos(time: DateTime): bigint {
   return BigInt.asIntN(64, BigInt(time.seconds) * BigInt(NANOS) + BigInt(time.nanos));
 }
 
-/** The instant some seconds after 1970, in UTC. */
+/** Returns the instant that many seconds after 1970, in UTC. */
 export function dateTimeFromSeconds(seconds: number, nanos = 0): DateTime {
   const carry = Math.floor(nanos / NANOS);
   return { seconds: seconds + carry, nanos: nanos - carry * NANOS, offset: 0 };
 }
 
-/** The present, to the millisecond. */
+/** Current time, to the millisecond. */
 export function now(): DateTime {
   const milliseconds = Date.now();
   const seconds = Math.floor(milliseconds / 1000);

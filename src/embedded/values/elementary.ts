@@ -1,8 +1,8 @@
 /**
- * exp, log and pow as Dgraph computes them, to the last bit: its numbers are shown with all their digits, and the functions
- * of JavaScript differ in the last. exp is the method of N. Shibata (Efficient evaluation of elementary functions suitable
- * for SIMD computation, 2010) with fused multiplication and addition, as on processors that have it; log that of FreeBSD's
- * library; pow squares the fraction and adds the exponents.
+ * exp, log and pow with the same last bit as Dgraph, whose answers show all digits; JavaScript's functions differ
+ * there. exp follows N. Shibata (Efficient evaluation of elementary functions suitable for SIMD computation, 2010) with
+ * fused multiply-add, as on processors that have it; log follows FreeBSD's library; pow squares the fraction and adds
+ * exponents.
  */
 
 const LN2 = {
@@ -14,15 +14,15 @@ const TAYLOR = [1 / 40320, 1 / 5040, 1 / 720, 1 / 120, 1 / 24, 1 / 6, 0.5, 1];
 const OVERFLOW = 7.09782712893384e2;
 const SMALLEST_EXPONENT = -1022;
 
-/** `a * b + c`, rounded once: product and sum are kept with what rounding has taken from them. */
-function fused(a: number, b: number, c: number): number {
+/** `a * b + c`, rounded once: adds the rounding errors of product and sum to the result. */
+function fusedMultiplyAdd(a: number, b: number, c: number): number {
   const product = a * b;
   const [ah, bh] = [upperHalf(a), upperHalf(b)];
   const [al, bl] = [a - ah, b - bh];
-  const lost = ah * bh - product + ah * bl + al * bh + al * bl;
+  const roundingError = ah * bh - product + ah * bl + al * bh + al * bl;
   const sum = product + c;
-  const part = sum - product;
-  return sum + (product - (sum - part) + (c - part) + lost);
+  const sumPart = sum - product;
+  return sum + (product - (sum - sumPart) + (c - sumPart) + roundingError);
 }
 
 function upperHalf(x: number): number {
@@ -35,11 +35,11 @@ export function exp(x: number): number {
   if (x > OVERFLOW) return Infinity;
   const exponent = Math.round(x * Math.LOG2E);
   if (exponent < SMALLEST_EXPONENT - 53) return 0;
-  const rest = fused(-exponent, LN2.low, fused(-exponent, LN2.high, x)) * 0.0625;
-  // e^rest - 1, by its series; then four times (e^r - 1)(e^r + 1), which doubles r.
-  let power = rest * TAYLOR.reduce((sum, term) => fused(rest, sum, term));
+  const reduced = fusedMultiplyAdd(-exponent, LN2.low, fusedMultiplyAdd(-exponent, LN2.high, x)) * 0.0625;
+  // e^reduced - 1 by its series; then four times (e^r - 1)(e^r + 1), which doubles r.
+  let power = reduced * TAYLOR.reduce((sum, term) => fusedMultiplyAdd(reduced, sum, term));
   for (let i = 0; i < 3; i++) power *= power + 2;
-  return scale(fused(power + 2, power, 1), exponent);
+  return scale(fusedMultiplyAdd(power + 2, power, 1), exponent);
 }
 
 const L = [
@@ -47,7 +47,7 @@ const L = [
   1.818357216161805012e-1, 1.531383769920937332e-1, 1.479819860511658591e-1,
 ] as const;
 
-/** The natural logarithm of what is not negative. */
+/** Natural logarithm of a non-negative number. */
 export function log(x: number): number {
   if (Number.isNaN(x) || x === Infinity) return x;
   if (x <= 0) return x === 0 ? -Infinity : NaN;
@@ -72,7 +72,7 @@ export function log(x: number): number {
 export function pow(x: number, y: number): number {
   if (y === 0 || x === 1) return 1;
   if (y === 1) return x;
-  // Of what is special JavaScript says the same.
+  // JavaScript agrees with Dgraph on special cases.
   if (x === 0 || !Number.isFinite(x) || !Number.isFinite(y) || Math.abs(y) >= 2 ** 53) return x ** y;
   if (y === 0.5) return Math.sqrt(x);
   if (y === -0.5) return 1 / Math.sqrt(x);
@@ -110,7 +110,7 @@ export function pow(x: number, y: number): number {
 
 const view = new DataView(new ArrayBuffer(8));
 
-/** A number that is not 0 as a fraction from 0.5 to 1, with its sign, and a power of 2. */
+/** Splits a non-zero number into a fraction from 0.5 to 1, with its sign, and a power of 2. */
 function split(x: number): [number, number] {
   const shift = Math.abs(x) < 2 ** SMALLEST_EXPONENT ? 54 : 0;
   view.setFloat64(0, x * 2 ** shift);
@@ -119,7 +119,7 @@ function split(x: number): [number, number] {
   return [view.getFloat64(0), ((high >> 4) & 0x7ff) - 1022 - shift];
 }
 
-/** `x * 2 ** exponent`, where the power alone may be out of range. */
+/** `x * 2 ** exponent`, also if the power alone is out of range. */
 function scale(x: number, exponent: number): number {
   if (exponent >= SMALLEST_EXPONENT && exponent <= 1023) return x * 2 ** exponent;
   if (exponent > 1023) return exponent > 2100 ? x * Infinity : x * 2 ** 1023 * 2 ** Math.min(1023, exponent - 1023);

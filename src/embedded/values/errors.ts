@@ -1,6 +1,6 @@
-/** What a text or a value that does not fit its type is refused with. */
+/** Refusal of a text or value that does not fit its type. */
 
-/** Carries Dgraph's own wording where Dgraph has one (the texts of Go's strconv and time packages among them). */
+/** Carries Dgraph's message if there is one (including texts of Go's strconv and time packages). */
 export class ValueError extends Error {
   override readonly name = 'ValueError';
 }

@@ -1,10 +1,10 @@
-/** GeoJSON geometries: reading with the checks that Dgraph makes, and writing. */
+/** GeoJSON geometries: parsing with Dgraph's checks, and formatting. */
 import { geometryFault } from '../../dql';
 import { ValueError } from './errors';
 import type { Geometry } from './value';
 
 /**
- * Reads a GeoJSON geometry; single quotes may stand for double quotes.
+ * Parses a GeoJSON geometry; single quotes may stand for double quotes.
  *
  * @throws ValueError `Error while unmarshalling: […] as geojson: …`.
  */

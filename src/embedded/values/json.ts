@@ -10,19 +10,19 @@ const PLAIN = /^[\x20\x21\x23-\x25\x27-\x3b\x3d\x3f-\x5b\x5d-\x7e\u00a0-\u2027\u
 /** A JSON string with Go's escapes: `<`, `>`, `&`, U+2028 and U+2029 are escaped too. */
 export function jsonString(text: string): string {
   if (PLAIN.test(text)) return `"${text}"`;
-  // A backslash of the text itself is two here, and what follows it is no escape.
-  return JSON.stringify(text).replace(/\\\\|[<>&\u2028\u2029\b\f]|\\[bf]|\\u[dD][89a-fA-F]../g, (found) => {
-    if (found === '\\\\') return found;
-    if (found === '\\b') return '\\u0008';
-    if (found === '\\f') return '\\u000c';
-    if (found.length > 1) return '\\ufffd';
-    return `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  // The first alternative skips escaped backslashes, so that the text after one is not taken for an escape.
+  return JSON.stringify(text).replace(/\\\\|[<>&\u2028\u2029\b\f]|\\[bf]|\\u[dD][89a-fA-F]../g, (match) => {
+    if (match === '\\\\') return match;
+    if (match === '\\b') return '\\u0008';
+    if (match === '\\f') return '\\u000c';
+    if (match.length > 1) return '\\ufffd';
+    return `\\u${match.charCodeAt(0).toString(16).padStart(4, '0')}`;
   });
 }
 
 /**
- * The value as JSON; undefined where JSON cannot say it (an infinity, a year above 9999), and then nothing is printed.
- * A vector is printed as the list of its numbers.
+ * Formats a value as JSON; undefined for a value without a JSON form (an infinity, a year above 9999), which Dgraph
+ * omits. A vector is formatted as a list of numbers.
  */
 export function jsonValue(value: Value): string | undefined {
   switch (value.type) {

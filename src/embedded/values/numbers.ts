@@ -1,10 +1,10 @@
-/** Integers and floats as text: what Dgraph reads and writes (Go's strconv), which is not quite what JavaScript does. */
+/** Integers and floats as text, by the rules of Go's strconv, which differ from JavaScript's. */
 import { ValueError } from './errors';
 
 export const MAX_INT64 = 9223372036854775807n;
 export const MIN_INT64 = -9223372036854775808n;
 
-/** A number where it is exact, a bigint where only that is: the one form in which an int value is kept. */
+/** Returns the form of an int value: a number if exact, else a bigint. */
 export function normalizeInt(value: bigint): number | bigint {
   return value >= -9007199254740991n && value <= 9007199254740991n ? Number(value) : value;
 }
@@ -15,7 +15,7 @@ export function wrapInt64(value: bigint): number | bigint {
 }
 
 /**
- * Reads a signed decimal integer of 64 bits.
+ * Parses a signed decimal integer of 64 bits.
  *
  * @throws ValueError with the text of Go's `strconv.ParseInt` on anything else.
  */
@@ -36,7 +36,7 @@ const FLOAT = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 const HEX_FLOAT = /^([+-]?)0[xX]([0-9a-fA-F]*)(?:\.([0-9a-fA-F]*))?[pP]([+-]?\d+)$/;
 
 /**
- * Reads a float: decimal, hexadecimal with a binary exponent, or an infinity. NaN is read too; callers refuse it.
+ * Parses a float: decimal, hexadecimal with a binary exponent, infinity, or NaN, which callers refuse.
  *
  * @throws ValueError with the text of Go's `strconv.ParseFloat`.
  */
@@ -62,7 +62,7 @@ export function parseFloat64(text: string): number {
 }
 
 /**
- * Reads a boolean.
+ * Parses a boolean.
  *
  * @throws ValueError with the text of Go's `strconv.ParseBool`.
  */
@@ -86,7 +86,10 @@ export function parseBool(text: string): boolean {
   throw new ValueError(`strconv.ParseBool: parsing ${quote(text)}: invalid syntax`);
 }
 
-/** The shortest text that reads back as the same float, in Go's `%g`: an exponent from 1e+06 on and below 1e-04. */
+/**
+ * Formats the shortest text that parses back to the same float, in Go's `%g`: an exponent from 1e+06 on and below
+ * 1e-04.
+ */
 export function formatFloatG(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
   const magnitude = Math.abs(value);
@@ -98,25 +101,25 @@ export function formatFloatG(value: number): string {
   return plainDecimal(value);
 }
 
-/** As {@link formatFloatG}, with `E` for the exponent: how a float becomes a string value. */
+/** Same as {@link formatFloatG}, with `E` for the exponent; used for conversion to a string. */
 export function formatFloatUpperG(value: number): string {
   return formatFloatG(value).replace('e', 'E');
 }
 
-/** A 32-bit float in Go's `%E`, the form in which Dgraph prints the numbers of a vector: `1.5E+00`. */
+/** Formats a 32-bit float in Go's `%E`, Dgraph's form of vector components: `1.5E+00`. */
 export function formatFloat32E(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
   const [mantissa, exponent] = shortestFloat32(value).split('e') as [string, string];
   return exponential(mantissa, Number(exponent), 'E');
 }
 
-/** A 32-bit float without an exponent, the form in which a vector becomes a string. */
+/** Formats a 32-bit float without an exponent; used for conversion of a vector to a string. */
 export function formatFloat32F(value: number): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? 'NaN' : value > 0 ? '+Inf' : '-Inf';
   return Object.is(value, -0) ? '-0' : plainDecimal(Number(shortestFloat32(value)));
 }
 
-/** The fewest digits that still read back as the same 32-bit float. */
+/** Returns the fewest digits that parse back to the same 32-bit float. */
 function shortestFloat32(value: number): string {
   if (Object.is(value, -0)) return '-0e+0';
   for (let digits = 0; digits < 9; digits++) {
@@ -149,7 +152,7 @@ function plainDecimal(value: number): string {
   return negative ? `-${plain}` : plain;
 }
 
-/** As Go's %q for the texts that appear in number errors. */
+/** Go's %q, for the texts that occur in number errors. */
 export function quote(text: string): string {
   return JSON.stringify(text);
 }

@@ -1,4 +1,4 @@
-/** Passwords are kept as bcrypt hashes, as in Dgraph. */
+/** Passwords, stored as bcrypt hashes as in Dgraph. */
 import { compareSync, hashSync } from 'bcryptjs';
 import { ValueError } from './errors';
 
@@ -12,14 +12,14 @@ export function hashPassword(plain: string): string {
   return hashSync(plain, COST);
 }
 
-/** @throws ValueError as {@link hashPassword} */
+/** @throws ValueError same as {@link hashPassword} */
 export function checkPasswordLength(plain: string): void {
   const size = Buffer.byteLength(plain);
   if (size < MINIMUM) throw new ValueError('Password too short, i.e. should have at least 6 chars');
   if (size > MAXIMUM_BYTES) throw new ValueError('bcrypt: password length exceeds 72 bytes');
 }
 
-/** Whether the password is the one that was hashed; never throws. */
+/** True if the password matches the hash; never throws. */
 export function checkPassword(plain: string, hash: string): boolean {
   if (Buffer.byteLength(plain) < MINIMUM || hash === '') return false;
   try {

@@ -3,7 +3,7 @@ import type { ScalarType } from '../../dql/schema/ast';
 
 export type ValueType = Exclude<ScalarType, 'uid'> | 'binary';
 
-/** An instant with nanoseconds, as Go's time.Time keeps it, and the offset that it was written with. */
+/** Instant with nanoseconds, as in Go's time.Time, and the offset it was written with. */
 export interface DateTime {
   /** Seconds since 1970-01-01T00:00:00Z, possibly negative. */
   readonly seconds: number;
@@ -21,7 +21,7 @@ export interface Geometry {
 
 export type Value =
   | { readonly type: 'default' | 'string' | 'password'; readonly value: string }
-  /** A bigint only where a number would not be exact. */
+  /** A bigint only if a number would be inexact. */
   | { readonly type: 'int'; readonly value: number | bigint }
   | { readonly type: 'float'; readonly value: number }
   | { readonly type: 'bool'; readonly value: boolean }

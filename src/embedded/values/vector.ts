@@ -4,7 +4,7 @@ import { formatFloat32F, parseFloat64 } from './numbers';
 import { trimEndOf } from '../../util/text';
 
 /**
- * Reads `[1.5, 2]` or `[1.5 2]`; an empty text is an empty vector.
+ * Parses `[1.5, 2]` or `[1.5 2]`; an empty text is an empty vector.
  *
  * @throws ValueError `cannot convert … to vfloat`.
  */
@@ -23,7 +23,7 @@ export function parseVector(text: string): Float32Array {
       const value = Math.fround(parseFloat64(part));
       if (Number.isFinite(value) || /inf|nan/i.test(part)) return value;
     } catch {
-      // the element's own complaint is less useful than the whole vector's
+      // The message names the whole vector rather than one element.
     }
     throw refuse();
   });

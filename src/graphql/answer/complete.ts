@@ -1,6 +1,6 @@
 /**
- * DQL's answer → GraphQL's: null for what is missing, errors where a type forbids that, and as in Dgraph an empty list for
- * a list that is missing.
+ * Completes DQL's answer to GraphQL's: null for missing values, errors where a type forbids null, and as in Dgraph an
+ * empty list for a missing list.
  */
 import { GEO_TYPES } from '../sdl/scalars';
 import type { GraphqlModel } from '../sdl/model';
@@ -16,7 +16,7 @@ import { ObjectTypes } from './types';
 
 export type Completed = Record<string, unknown>;
 
-/** A value that is not there and has to be; an error says why. */
+/** A required value is missing; an error gives the reason. */
 export const ABSENT = Symbol('absent');
 
 export class Completer {
@@ -31,26 +31,26 @@ export class Completer {
     this.types = ObjectTypes.in(model);
   }
 
-  /** A field of `Query`, or the nodes of a payload. */
+  /** Completes a field of `Query`, or the nodes of a payload. */
   root(selection: Selection, answer: Members, path: Path): unknown {
     const value = answer[selection.id];
     if (selection.type.name.endsWith('AggregateResult') && !selection.type.list) {
       return this.aggregate(selection, Array.isArray(value) ? joined(value) : {}, true);
     }
-    // The answer of a block is a list, of one node where one is asked for.
+    // A block's answer is a list, with at most one node for a single value.
     const single = !selection.type.list && Array.isArray(value) && value.length <= 1;
     return this.value(selection, single ? value[0] : value, path);
   }
 
-  /** @returns ABSENT where a field that may not be null has no value */
+  /** @returns ABSENT if a non-null field has no value */
   object(selections: readonly Selection[], declared: string, node: Members, path: Path): Completed | typeof ABSENT {
     if (this.model.classes?.has(declared)) return this.member(selections, declared, node, path);
     const types = node['dgraph.type'];
-    const known = Array.isArray(types) && types.length > 0;
-    const typename = known ? this.types.of(types) : undefined;
+    const hasTypes = Array.isArray(types) && types.length > 0;
+    const typename = hasTypes ? this.types.of(types) : undefined;
     const completed: Completed = {};
     for (const selection of selections) {
-      if (known && !this.belongs(selection, typename)) continue;
+      if (hasTypes && !this.belongs(selection, typename)) continue;
       const { key } = selection;
       const value = this.field(selection, node, typename, [...path, key]);
       if (value === ABSENT) return ABSENT;
@@ -59,7 +59,7 @@ export class Completer {
     return completed;
   }
 
-  /** A node that may be in several classes. */
+  /** Completes a node that may be in several classes. */
   private member(
     selections: readonly Selection[],
     declared: string,
@@ -81,7 +81,7 @@ export class Completer {
     return completed;
   }
 
-  /** Whether a field is selected of a node, in whatever fragments it stands. */
+  /** True if a field is selected for a node, in whatever fragments it is. */
   applies(selection: Selection, declared: string, node: Members): boolean {
     const stored = node['dgraph.type'];
     const { types } = this.types.membership(Array.isArray(stored) ? stored : []);
@@ -168,8 +168,8 @@ export class Completer {
   }
 
   private aggregate(selection: Selection, node: Members, atRoot: boolean): Completed | null {
-    const asked = selection.children.filter(({ name }) => name !== '__typename');
-    if (atRoot && asked.every(({ id }) => node[id] === undefined)) return null;
+    const requested = selection.children.filter(({ name }) => name !== '__typename');
+    if (atRoot && requested.every(({ id }) => node[id] === undefined)) return null;
     const completed: Completed = {};
     for (const { name, key, id, parent } of selection.children) {
       put(completed, key, name === '__typename' ? parent : (node[id] ?? null));
@@ -178,35 +178,35 @@ export class Completer {
   }
 }
 
-/** Of the classes that the fragments around it are on, the node is in one each. */
+/** True if the node is in at least one class of each enclosing fragment. */
 const isWithin = ({ within }: Selection, types: readonly string[]): boolean =>
   !within?.some((classes) => !types.some((each) => classes.has(each)));
 
 const NOTHING: Members = {};
 
-/** Where a rule of the fragment's class is asked of every node: whether it admits this one. */
+/** True if the rule of the fragment's class, evaluated for every node, admits this one. */
 const isGranted = (selection: Selection, node: Members): boolean =>
   selection.within === undefined ||
   node[guardedId(selection)] === undefined ||
   node[grantedId(selection)] !== undefined;
 
-/** The answer of an aggregate: a list of one value each. */
+/** Joins the answer of an aggregate, a list of objects with one value each. */
 const joined = (values: readonly unknown[]): Members =>
   Object.fromEntries(values.flatMap((each) => (isMembers(each) ? Object.entries(each) : [])));
 
-/** Also where the key is `__proto__`. */
+/** Sets a property; also handles the key `__proto__`. */
 export function put(object: Completed, key: string, value: unknown): void {
   if (key === '__proto__') Object.defineProperty(object, key, { value, enumerable: true, configurable: true });
   else object[key] = value;
 }
 
-/** One field that several fragments select: what each selects of the same nodes. */
+/** Merges a field that several fragments select: the selections of the same nodes. */
 function merged(one: unknown, other: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other)) return one.map((each, i) => merged(each, other[i]));
   if (!isMembers(one) || !isMembers(other)) return one;
-  const both: Completed = { ...one };
+  const result: Completed = { ...one };
   for (const [key, value] of Object.entries(other)) {
-    put(both, key, Object.hasOwn(both, key) ? merged(both[key], value) : value);
+    put(result, key, Object.hasOwn(result, key) ? merged(result[key], value) : value);
   }
-  return both;
+  return result;
 }

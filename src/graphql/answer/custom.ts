@@ -1,4 +1,6 @@
-/** What a `@custom(dql:)` query answers: its keys are names of fields. Values are coerced, where nothing is lost by it. */
+/**
+ * Completes answers of `@custom(dql:)` queries, whose keys are field names. Values are coerced if that loses nothing.
+ */
 import { fits } from '../request/literals';
 import { textOf } from '../request/values';
 import type { GraphqlModel } from '../sdl/model';
@@ -9,7 +11,7 @@ import { ABSENT, put, type Completed } from './complete';
 import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing } from './messages';
 import { ObjectTypes } from './types';
 
-/** The digits of a number, however it was parsed. */
+/** Digits of a number, however it was parsed. */
 const numberOf = (value: unknown): string => `${value as number}`;
 
 const SCALARS = new Set(['String', 'ID', 'Boolean', 'Float', 'Int', 'Int64', 'DateTime']);
@@ -33,26 +35,26 @@ export class CustomCompleter {
     path: Path,
   ): Completed | typeof ABSENT {
     const types = node['__typename'] === undefined ? node['dgraph.type'] : [node['__typename']];
-    const known = Array.isArray(types) && types.length > 0;
-    const typename = known ? this.types.of(types) : undefined;
+    const hasTypes = Array.isArray(types) && types.length > 0;
+    const typename = hasTypes ? this.types.of(types) : undefined;
     const completed: Completed = {};
     for (const selection of selections) {
       const { name, key, only, parent, type } = selection;
-      if (known && only && (typename === undefined || !only.has(typename))) continue;
+      if (hasTypes && only && (typename === undefined || !only.has(typename))) continue;
       const value = name === '__typename' ? (typename ?? parent) : node[this.remoteName(selection)];
-      const at = [...path, key];
+      const fieldPath = [...path, key];
       if (value !== null && value !== undefined && type.list && !Array.isArray(value)) {
         this.report(EXPECTED_LIST, selection, path);
         return ABSENT;
       }
-      const result = this.value(selection, value, at);
+      const result = this.value(selection, value, fieldPath);
       if (result === ABSENT && type.nonNull) return ABSENT;
       put(completed, key, result === ABSENT ? null : result);
     }
     return completed;
   }
 
-  /** @returns ABSENT where it is none of the field's type */
+  /** @returns ABSENT if the value does not fit the field's type */
   value(selection: Selection, value: unknown, path: Path): unknown {
     const { type, children } = selection;
     if (Array.isArray(value)) return this.list(selection, value, path);
@@ -129,7 +131,7 @@ export class CustomCompleter {
   }
 }
 
-/** Seconds since 1970, or a date of RFC 3339, all of it or its beginning. */
+/** Formats seconds since 1970, or an RFC 3339 date that may be a prefix. */
 function dateTime(value: unknown, number: boolean): string | undefined {
   if (number) return Number.isInteger(Number(value)) ? rfc3339(new Date(Number(value) * 1000)) : undefined;
   if (typeof value !== 'string') return undefined;

@@ -4,7 +4,7 @@ import type { Selection } from '../request/selection';
 type Result = Readonly<Record<string, unknown>>;
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** @returns undefined where it is no geometry that GraphQL has */
+/** @returns undefined for a geometry that GraphQL lacks */
 export function geometryOf({ type, coordinates }: Result, selections: readonly Selection[]): Result | undefined {
   if (!Array.isArray(coordinates)) return undefined;
   switch (type) {

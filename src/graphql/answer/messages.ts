@@ -1,4 +1,4 @@
-/** What Dgraph says where an answer is not what the schema says. */
+/** Dgraph's messages for answers that contradict the schema. */
 import { typeText, type Selection } from '../request/selection';
 
 const MISMATCH =

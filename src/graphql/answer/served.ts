@@ -1,9 +1,9 @@
-/** Values of fields that are not stored, as services have given them. */
+/** Values of fields that services compute. */
 import type { Selection } from '../request/selection';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Of the nodes of one answer, completed. */
+/** Values by node and field of one completed answer. */
 export class ServedValues {
   private readonly values = new WeakMap<Node, Map<string, unknown>>();
 
@@ -12,8 +12,8 @@ export class ServedValues {
   }
 
   set(node: Node, { id }: Selection, value: unknown): void {
-    const known = this.values.get(node);
-    if (known) known.set(id, value);
+    const values = this.values.get(node);
+    if (values) values.set(id, value);
     else this.values.set(node, new Map([[id, value]]));
   }
 }

@@ -1,16 +1,16 @@
-/** Which type a node is of. */
+/** Types of nodes. */
 import { onceFor } from '../../util/memo';
 import { isStrictlyBelow, type GraphqlModel } from '../sdl/model';
 
-/** What the types of a node say: many nodes of an answer have the same. */
+/** Object types derived from a list of `dgraph.type`; many nodes of an answer share one. */
 export interface Membership {
   /** In the order of `dgraph.type`. */
   readonly types: readonly string[];
-  /** Type that a node is read as → the most specific of its classes. */
+  /** Type that a node is read as → its most specific class. */
   readonly mostSpecific: Map<string, string>;
 }
 
-/** Lists of types that begin alike. */
+/** Lists of types, as a tree by prefix. */
 class Branch {
   membership?: Membership;
   private readonly next = new Map<unknown, Branch>();
@@ -36,10 +36,10 @@ export class ObjectTypes {
     }
   }
 
-  /** Those of a model are made once. */
+  /** Cached per model. */
   static readonly in = onceFor((model: GraphqlModel) => new ObjectTypes(model));
 
-  /** The one that is named first. */
+  /** Returns the first known type. */
   of(types: readonly unknown[]): string | undefined {
     return this.membership(types).types[0];
   }
@@ -51,7 +51,7 @@ export class ObjectTypes {
   }
 
   private judge(types: readonly unknown[]): Membership {
-    // Whoever makes up types for every node does not fill the memory with them.
+    // Bounds the memory for clients that make up types for every node.
     if (++this.count > MAX_MEMBERSHIPS) {
       this.memberships = new Branch();
       this.count = 0;
@@ -60,18 +60,18 @@ export class ObjectTypes {
     return { types: names, mostSpecific: new Map() };
   }
 
-  /** The class that a node is told to be of, where it is read as `declared`. */
-  mostSpecific(declared: string, { types, mostSpecific: known }: Membership): string {
-    let name = known.get(declared);
-    if (name === undefined) known.set(declared, (name = mostSpecific(declared, types, this.model)));
+  /** Returns the class to report for a node read as `declared`. */
+  mostSpecific(declared: string, { types, mostSpecific: cache }: Membership): string {
+    let name = cache.get(declared);
+    if (name === undefined) cache.set(declared, (name = mostSpecific(declared, types, this.model)));
     return name;
   }
 }
 
 /**
- * The most specific of the classes that a node is in, among those below the one that it is read as: the first by name where
- * there are several, and of equivalent ones the one that it is read as. Of a union it is one of the members, as clients
- * expect; a node that is in none is of another class.
+ * Most specific class of a node, among the subclasses of the class it is read as: the first by name of several, and of
+ * equivalent classes the one it is read as. For a union it is one of the members, as clients expect; for a node that is
+ * in no member it is another class.
  */
 function mostSpecific(
   declared: string,

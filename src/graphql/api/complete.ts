@@ -1,6 +1,6 @@
 /**
  * Model → the API that Dgraph generates for it: for each type T the queries getT, queryT and aggregateT, the mutations
- * addT, updateT and deleteT, and the inputs, filters, orders and payloads of these (Dgraph's `graphql/schema`).
+ * addT, updateT and deleteT, and their inputs, filters, orders and payloads (Dgraph's `graphql/schema`).
  */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { field, type Api } from './definitions';
@@ -18,7 +18,7 @@ export function completeApi(model: GraphqlModel): Api {
     mutations: [...model.mutations],
     subscriptions: model.queries.filter(({ subscription }) => subscription),
   };
-  for (const name of model.order) addOwn(name, model, api);
+  for (const name of model.order) addDefinition(name, model, api);
   for (const name of model.order) {
     const union = model.unions.get(name);
     if (union && !union.directives.includes('@remote')) addUnion(union.name, union.members, api);
@@ -29,8 +29,8 @@ export function completeApi(model: GraphqlModel): Api {
   return api;
 }
 
-/** What the document itself defines, with the arguments of its fields. */
-function addOwn(name: string, model: GraphqlModel, { definitions }: Api): void {
+/** Adds a definition of the document itself, with the arguments of its fields. */
+function addDefinition(name: string, model: GraphqlModel, { definitions }: Api): void {
   const type = model.types.get(name);
   const input = model.inputs.get(name);
   const choice = model.enums.get(name);

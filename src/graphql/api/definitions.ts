@@ -1,4 +1,4 @@
-/** The definitions of a generated API, and how they are printed. */
+/** Definitions of a generated API, and their printing. */
 
 export interface Argument {
   readonly name: string;
@@ -20,13 +20,13 @@ export interface Definition {
   readonly directives?: readonly string[];
   readonly interfaces?: readonly string[];
   readonly fields: DefinedField[];
-  /** Of an enum, or of a union. */
+  /** Members of an enum or a union. */
   readonly members?: readonly { readonly name: string; readonly description?: string }[];
 }
 
-/** All that is generated of a model. */
+/** Generated API of a model. */
 export interface Api {
-  /** By name: what the document defines, and what is generated. */
+  /** By name: definitions of the document, and generated ones. */
   readonly definitions: Map<string, Definition>;
   readonly queries: DefinedField[];
   readonly mutations: DefinedField[];

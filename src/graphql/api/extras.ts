@@ -1,4 +1,4 @@
-/** What every generated schema has: scalars, inputs of filters, geometry, and the directives (Dgraph v25.4). */
+/** Parts of every generated schema: scalars, inputs of filters, geometry, and directives (Dgraph v25.4). */
 
 const range = (type: string): string => `input ${type}Range {
 	min: ${type}!
@@ -212,7 +212,7 @@ export const EXTRA_NAMES: ReadonlySet<string> = new Set(
   [...EXTRAS.matchAll(/^(?:input|type|enum|scalar) (\w+)/gm)].map(([, name]) => name!),
 );
 
-/** The fields of the filters of `EXTRAS` that are merged where a field has several. */
+/** Fields of the filters in `EXTRAS`, merged for a field with several. */
 export const FILTER_FIELDS: Readonly<Record<string, readonly (readonly [name: string, type: string])[]>> = {
   StringTermFilter: [
     ['allofterms', 'String'],

@@ -1,4 +1,4 @@
-/** What can be asked of the nodes of a type: TFilter, THasFilter, TOrder. */
+/** Filters and orders of a type: TFilter, THasFilter, TOrder. */
 import { hasSeveralLanguages } from '../sdl/model';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { SEARCHES, searchName } from '../sdl/scalars';
@@ -38,7 +38,7 @@ function filterFields(type: GraphqlType, model: GraphqlModel, api: Api): Defined
   return fields;
 }
 
-/** The input type of a field's filter; it is made where it is a new one. */
+/** Returns the input type of a field's filter; creates it if needed. */
 function filterOf(each: GraphqlField, model: GraphqlModel, { definitions }: Api): string {
   const isEnum = model.enums.has(each.type.name);
   const parts = each.search.map((search) => {
@@ -47,7 +47,7 @@ function filterOf(each: GraphqlField, model: GraphqlModel, { definitions }: Api)
     if (!isEnum || (named !== 'hash' && named !== 'exact')) return filter;
     const ofEnum = `${each.type.name}_${named}`;
     const fields = FILTER_FIELDS[filter]!.map(([name, type]) => {
-      // What is no list is one value, a range too.
+      // A field that is not a list takes one value, also for a range.
       return field(name, type.startsWith('[') ? `[${each.type.name}]` : each.type.name);
     });
     definitions.set(ofEnum, { kind: 'input', name: ofEnum, fields });

@@ -1,4 +1,4 @@
-/** The inputs of mutations: AddTInput, TRef, TPatch, UpdateTInput. */
+/** Inputs of mutations: AddTInput, TRef, TPatch, UpdateTInput. */
 import { printType } from '../sdl/model';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { field, type Api, type DefinedField } from './definitions';
@@ -24,26 +24,29 @@ export function addInputs(type: GraphqlType, model: GraphqlModel, { definitions 
   if (type.kind === 'object' && generated.add) input(`Add${name}Input`, values(type, model, false));
 }
 
-/** How a node is named in an input: by its id, or by what makes it. */
+/** Fields of a node reference in an input: its id, or the values of a new node. */
 function reference(type: GraphqlType, model: GraphqlModel): DefinedField[] {
   const ids = type.fields.filter(isId).slice(0, 1);
-  const named = (fields: readonly GraphqlField[], required: boolean) =>
+  const idFields = (fields: readonly GraphqlField[], required: boolean) =>
     fields.map((each) => field(each.name, printType({ ...each.type, nonNull: required })));
   if (type.kind === 'interface') {
     if (!canBeReferred(type)) return [];
     const keys = [...ids, ...type.xids.slice(0, 1)];
-    return named(keys, keys.length === 1);
+    return idFields(keys, keys.length === 1);
   }
-  const rest = values(type, model, true);
-  if (ids.length + rest.length === 1 && canBeReferred(type)) {
-    return [...named(ids, true), ...rest.map((each) => ({ ...each, type: `${each.type.replace(/!$/, '')}!` }))];
+  const valueFields = values(type, model, true);
+  if (ids.length + valueFields.length === 1 && canBeReferred(type)) {
+    return [
+      ...idFields(ids, true),
+      ...valueFields.map((each) => ({ ...each, type: `${each.type.replace(/!$/, '')}!` })),
+    ];
   }
-  return [...named(ids, false), ...rest];
+  return [...idFields(ids, false), ...valueFields];
 }
 
-/** The fields that a client can write. */
+/** Fields that a client can write. */
 function values(type: GraphqlType, model: GraphqlModel, optional: boolean): DefinedField[] {
-  const fields = kept(type, model)
+  const fields = storedFields(type, model)
     .filter((each) => !isReadOnlyLanguage(each))
     .map((each) => ({
       ...field(each.name, inputType(each, model, optional || each.defaults.add !== undefined)),
@@ -53,15 +56,15 @@ function values(type: GraphqlType, model: GraphqlModel, optional: boolean): Defi
   return [...fields, field(type.password.name, optional ? 'String' : 'String!')];
 }
 
-/** Whether nodes of the type hold anything that can be asked for. */
+/** True if nodes of the type hold values that can be queried. */
 export const hasValues = (type: GraphqlType, model: GraphqlModel): boolean =>
-  type.password !== undefined || kept(type, model).length > 0;
+  type.password !== undefined || storedFields(type, model).length > 0;
 
-/** The fields that are kept with a node of the type. */
-const kept = ({ fields }: GraphqlType, model: GraphqlModel): GraphqlField[] =>
-  fields.filter((each) => !isId(each) && !each.custom && !isReverse(each) && isMade(each, model));
+/** Fields stored with a node of the type. */
+const storedFields = ({ fields }: GraphqlType, model: GraphqlModel): GraphqlField[] =>
+  fields.filter((each) => !isId(each) && !each.custom && !isReverse(each) && isWritable(each, model));
 
-function isMade({ type }: GraphqlField, model: GraphqlModel): boolean {
+function isWritable({ type }: GraphqlField, model: GraphqlModel): boolean {
   const target = model.types.get(type.name);
   return target?.kind !== 'interface' || canBeReferred(target);
 }

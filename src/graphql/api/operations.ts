@@ -1,4 +1,4 @@
-/** The fields of Query, Mutation and Subscription that a type has. */
+/** Fields of Query, Mutation and Subscription for a type. */
 import type { GraphqlType } from '../sdl/model';
 import { field, type Api, type Argument, type DefinedField } from './definitions';
 import { canBeReferred, enumeration, hasFilter, isId, listArguments } from './shared';
@@ -10,13 +10,13 @@ const DEPRECATED_KEYS =
 
 export function addOperations(type: GraphqlType, api: Api): void {
   const { name, generated } = type;
-  const ask = (query: DefinedField, subscribed: boolean): void => {
+  const addQuery = (query: DefinedField, subscribed: boolean): void => {
     api.queries.push(query);
     if (subscribed && generated.subscription) api.subscriptions.push(query);
   };
   if (generated.get && canBeReferred(type)) {
     const directives = keyWarning(type);
-    ask({ ...field(`get${name}`, name, keyArguments(type)), directives }, true);
+    addQuery({ ...field(`get${name}`, name, keyArguments(type)), directives }, true);
   }
   if (generated.get && type.fields.some((each) => each.embedding)) addSimilar(type, api);
   if (generated.password && type.password && canBeReferred(type)) {
@@ -25,10 +25,10 @@ export function addOperations(type: GraphqlType, api: Api): void {
       { name: key.name, type: `${key.type.name}!` },
       { name: type.password.name, type: 'String!' },
     ];
-    ask(field(`check${name}Password`, name, args), false);
+    addQuery(field(`check${name}Password`, name, args), false);
   }
-  if (generated.query) ask(field(`query${name}`, `[${name}]`, listArguments(type)), true);
-  if (generated.aggregate) ask(field(`aggregate${name}`, `${name}AggregateResult`, filterArgument(type)), true);
+  if (generated.query) addQuery(field(`query${name}`, `[${name}]`, listArguments(type)), true);
+  if (generated.aggregate) addQuery(field(`aggregate${name}`, `${name}AggregateResult`, filterArgument(type)), true);
   addMutations(type, api);
 }
 
@@ -51,7 +51,7 @@ function addMutations(type: GraphqlType, { definitions, mutations }: Api): void 
 const filterArgument = (type: GraphqlType): Argument[] =>
   hasFilter(type) ? [{ name: 'filter', type: `${type.name}Filter` }] : [];
 
-/** A node is named by its ID, or by values of its `@id` fields; where there is one way only, that is needed. */
+/** Arguments that identify a node: its ID, or the values of its `@id` fields; a single one is required. */
 function keyArguments(type: GraphqlType): Argument[] {
   const id = type.fields.find(isId);
   const optional = id !== undefined || type.xids.length > 1;

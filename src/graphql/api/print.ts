@@ -1,15 +1,15 @@
-/** The generated schema as text, in the order in which Dgraph gives it. */
+/** The generated schema as text, in Dgraph's order. */
 import type { GraphqlModel } from '../sdl/model';
 import { printDefinition, type Api, type DefinedField, type Definition } from './definitions';
 import { EXTRAS } from './extras';
 
 const title = (text: string): string => `#######################\n# ${text}\n#######################\n`;
 
-/** SDL of the whole API: what `getGQLSchema { generatedSchema }` answers. */
+/** SDL of the whole API, the answer of `getGQLSchema { generatedSchema }`. */
 export function printApi(model: GraphqlModel, api: Api): string {
-  const own = new Set(model.order);
-  const made = [...api.definitions.values()]
-    .filter(({ name }) => !own.has(name))
+  const documentNames = new Set(model.order);
+  const generated = [...api.definitions.values()]
+    .filter(({ name }) => !documentNames.has(name))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
   const group = (heading: string, definitions: readonly Definition[]): string =>
     definitions.length > 0 ? `${title(heading)}\n${definitions.map(printDefinition).join('\n')}\n` : '';
@@ -23,15 +23,15 @@ export function printApi(model: GraphqlModel, api: Api): string {
     `${title('Extended Definitions')}${EXTRAS}\n`,
     group(
       'Generated Types',
-      made.filter(({ kind }) => kind === 'type'),
+      generated.filter(({ kind }) => kind === 'type'),
     ),
     group(
       'Generated Enums',
-      made.filter(({ kind }) => kind === 'enum'),
+      generated.filter(({ kind }) => kind === 'enum'),
     ),
     group(
       'Generated Inputs',
-      made.filter(({ kind }) => kind === 'input'),
+      generated.filter(({ kind }) => kind === 'input'),
     ),
     root('Generated Query', 'Query', api.queries),
     root('Generated Mutations', 'Mutation', api.mutations),

@@ -1,4 +1,4 @@
-/** What operations answer with: payloads of mutations, and aggregates. */
+/** Result types of operations: payloads of mutations, and aggregates. */
 import { hasSeveralLanguages } from '../sdl/model';
 import type { GraphqlType } from '../sdl/model';
 import { field, type Api, type DefinedField } from './definitions';
@@ -19,11 +19,11 @@ export function addResults(type: GraphqlType, { definitions }: Api): void {
 
 function aggregates(type: GraphqlType): DefinedField[] {
   return type.fields.flatMap((each) => {
-    const of = each.type.name;
+    const typeName = each.type.name;
     const extremes = isOrdered(each) || hasSeveralLanguages(each);
     return [
-      ...(extremes ? [field(`${each.name}Min`, of), field(`${each.name}Max`, of)] : []),
-      ...(isSummed(each) ? [field(`${each.name}Sum`, of), field(`${each.name}Avg`, 'Float')] : []),
+      ...(extremes ? [field(`${each.name}Min`, typeName), field(`${each.name}Max`, typeName)] : []),
+      ...(isSummed(each) ? [field(`${each.name}Sum`, typeName), field(`${each.name}Avg`, 'Float')] : []),
     ];
   });
 }

@@ -1,4 +1,4 @@
-/** What the parts of the completion ask of types and fields. */
+/** Properties of types and fields for the generation of the API. */
 import { hasSeveralLanguages, printType } from '../sdl/model';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { ORDERED, STORED_AS, SUMMED } from '../sdl/scalars';
@@ -13,17 +13,17 @@ export const isOrdered = (each: GraphqlField): boolean =>
 
 export const isSummed = (each: GraphqlField): boolean => !each.type.list && SUMMED.has(each.type.name) && !each.custom;
 
-/** Whether nodes of the type can be filtered at all. */
+/** True if nodes of the type can be filtered. */
 export const hasFilter = ({ fields }: GraphqlType): boolean =>
   fields.some((each) => each.search.length > 0 || isId(each) || !each.custom || !hasSeveralLanguages(each));
 
-/** An interface without `ID` and `@id` can not be referred to, nor be made. */
+/** True for types with `ID` or `@id`; an interface without them can be neither referred to nor created. */
 export const canBeReferred = (type: GraphqlType): boolean => type.idField !== undefined || type.xids.length > 0;
 
-/** The edge is written from its other side. */
+/** True if the edge is written from its other side. */
 export const isReverse = ({ predicate }: GraphqlField): boolean => /^<?~/.test(predicate);
 
-/** `name@hi:en` and `name@.` are for reading. */
+/** True for `name@hi:en` and `name@.`, which can only be read. */
 export const isReadOnlyLanguage = (each: GraphqlField): boolean =>
   hasSeveralLanguages(each) || each.predicate.endsWith('@.');
 
@@ -36,7 +36,7 @@ export const enumeration = (name: string, members: readonly string[]): Definitio
 
 export const SIMILARITY = 'vector_distance';
 
-/** The fields of a type as clients see them. */
+/** Fields of a type for clients. */
 export function fieldsOfType(type: GraphqlType, model: GraphqlModel): DefinedField[] {
   const fields = type.fields.map((each): DefinedField => {
     const { name, description, directives } = each;
@@ -65,14 +65,14 @@ function argumentsOf(each: GraphqlField, model: GraphqlModel): readonly Argument
   return [...each.arguments, ...filter, ...order, ...pages];
 }
 
-/** The type of a field in an input. */
+/** Type of a field in an input. */
 export function inputType(each: GraphqlField, model: GraphqlModel, optional: boolean): string {
   const { name, list, nonNull, elementNonNull } = each.type;
   const isNode = model.types.has(name) || model.unions.has(name) || /^(Point|Polygon|MultiPolygon)$/.test(name);
   return printType({ name: isNode ? `${name}Ref` : name, list, nonNull: nonNull && !optional, elementNonNull });
 }
 
-/** The arguments of a list of nodes of a type. */
+/** Arguments of a list of nodes of a type. */
 export function listArguments(type: GraphqlType): Argument[] {
   return [
     ...(hasFilter(type) ? [{ name: 'filter', type: `${type.name}Filter` }] : []),

@@ -1,10 +1,10 @@
 /**
- * What a request may see and do, by the rules of its types and what its token says. A rule that the token alone decides
- * grants or denies; one that the graph decides becomes a variable, the nodes that it admits, and a filter on them.
+ * Access of a request, by the rules of its types and the claims of its token. A rule that the token decides grants or
+ * denies. A rule that the graph decides becomes a variable with the admitted nodes, and a filter on it.
  */
 import { cascadeOf, childrenOf, orderOf, pagesOf, type Names, type NodeSet } from '../query/children';
 import { filterOf, idsOf } from '../query/filter';
-import { without } from '../query/aggregate';
+import { withoutIds } from '../query/aggregate';
 import { block, both, filtered, typeFunction, uidFunction } from '../query/text';
 import { RequestFailure } from '../request/failure';
 import type { Selection } from '../request/selection';
@@ -12,13 +12,13 @@ import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Operation, Rule, TypeRules } from './rules';
 import type { Claims } from './token';
 
-/** Of nodes: all of them, none, or those that a filter leaves. */
+/** Admitted nodes: all, none, or those that pass a filter. */
 export type Condition = 'granted' | 'denied' | { readonly filter: string };
 
-/** Unknown: a variable of a rule is not in the token. Whatever is made of that, it does not grant. */
+/** Unknown: the token lacks a variable of the rule. It never grants, whatever operators surround it. */
 type Verdict = 'granted' | 'denied' | 'open' | 'unknown';
 
-/** Reads a rule's query, with values for its variables. @throws RequestFailure where a value does not fit */
+/** Reads a rule's query, with values of its variables. @throws RequestFailure if a value does not fit */
 export type ReadRule = (text: string, variables: Claims) => Selection;
 
 export class Access {
@@ -32,15 +32,15 @@ export class Access {
   ) {}
 
   /**
-   * @param type the name of a type, or of a union
-   * @param nodes of which the rules are asked
-   * @param names where the blocks of variables go
+   * @param type the name of a type or union
+   * @param nodes the nodes to which the rules apply
+   * @param names receives the blocks of variables
    */
   condition(type: string, operation: Operation, nodes: NodeSet, names: Names): Condition {
     const rule = this.rules.get(type)?.[operation];
     const members = this.membersOf(type);
     if (members.length === 0) return rule ? this.ofRule(rule, nodes, names) : 'granted';
-    // An interface's own rules are among those of the types that implement it.
+    // Rules of an interface are among those of the types that implement it.
     const filters = members.flatMap((member): string[] => {
       const condition = this.condition(member.name, operation, nodes, names);
       if (condition === 'granted') return [];
@@ -50,7 +50,7 @@ export class Access {
     return filters.length === 0 ? 'granted' : { filter: both(...filters)! };
   }
 
-  /** Whether every node of a type is granted, whatever is stored. */
+  /** True if every node of a type is granted, whatever is stored. */
   grants(type: string, operation: Operation): boolean {
     const members = this.membersOf(type);
     if (members.length > 0) return members.every(({ name }) => this.grants(name, operation));
@@ -58,7 +58,7 @@ export class Access {
     return !rule || this.verdict(rule) === 'granted';
   }
 
-  /** Whether none is, whatever is stored. */
+  /** True if no node is granted, whatever is stored. */
   denies(type: string, operation: Operation): boolean {
     const members = this.membersOf(type);
     if (members.length > 0) return members.every(({ name }) => this.denies(name, operation));
@@ -100,7 +100,7 @@ export class Access {
     return new Set(rules.map((rule) => this.verdict(rule)));
   }
 
-  /** Of a rule that the token does not decide. */
+  /** Returns the filter of a rule that the token does not decide. */
   private filter(rule: Rule, nodes: NodeSet, names: Names): string {
     switch (rule.kind) {
       case 'not':
@@ -118,14 +118,14 @@ export class Access {
     }
   }
 
-  /** A variable of the nodes that a rule's query finds among `nodes`. */
+  /** Adds a variable of the nodes that a rule's query finds among `nodes`. */
   private admitted(selection: Selection, nodes: NodeSet, names: Names): string {
     const variable = names.next();
     const type = this.model.types.get(selection.type.name)!;
     const { filter } = selection.args;
     const ids = idsOf(type, filter);
     const condition = ids
-      ? both(uidFunction(ids.length > 0 ? ids : ['0x0']), filterOf(type, without(filter, type)))
+      ? both(uidFunction(ids.length > 0 ? ids : ['0x0']), filterOf(type, withoutIds(filter, type)))
       : filterOf(type, filter);
     const root = [
       `func: ${uidFunction([nodes.variable()])}`,
@@ -133,14 +133,14 @@ export class Access {
       ...pagesOf(selection),
     ];
     const head = `${variable} as var(${root.join(', ')})${filtered(condition)}`;
-    // What it selects has to be there.
+    // All selected fields must be present.
     const cascade = cascadeOf(selection, this.model) || ' @cascade';
     const children = childrenOf(selection.children, type.name, this.model, names.unguarded());
     names.blocks.push(block(`${head}${cascade}`, children));
     return variable;
   }
 
-  /** Undefined where the token lacks a variable, or has a value that is none of it. */
+  /** Undefined if the token lacks a variable, or a value does not fit. */
   private selectionOf({ text, variables }: Extract<Rule, { readonly kind: 'graph' }>): Selection | undefined {
     if (!this.selections.has(text)) this.selections.set(text, this.readRule(text, variables));
     return this.selections.get(text);
@@ -158,6 +158,6 @@ export class Access {
   }
 }
 
-/** The first verdict of an order that there is. */
+/** Returns the first verdict of `order` that occurs. */
 const first = (verdicts: ReadonlySet<Verdict>, order: readonly Verdict[]): Verdict =>
   order.find((each) => verdicts.has(each)) ?? 'denied';

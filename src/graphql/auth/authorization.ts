@@ -1,59 +1,64 @@
-/** `# Dgraph.Authorization …`: which header has the token, how it is verified, and where in it the variables of rules are. */
+/**
+ * `# Dgraph.Authorization …`: the header of the token, the verification key, and the claim with the variables of rules.
+ */
 import type { SchemaProblem } from '../sdl/schema-error';
 
 export interface Authorization {
   readonly header: string;
-  /** The claim whose members are variables, too. */
+  /** Claim whose members are variables as well. */
   readonly namespace: string;
-  /** Of `verificationKey`. */
+  /** Algorithm of `verificationKey`. */
   readonly algorithm?: string;
-  /** A secret, or a public key in PEM. */
+  /** Secret, or public key in PEM. */
   readonly verificationKey?: string;
-  /** Where there are sets of keys, instead of one. */
+  /** URLs of key sets, in place of a single key. */
   readonly keySets: readonly string[];
   readonly audience?: readonly string[];
-  /** Whether nothing is answered without a token. */
+  /** True if requests without a token are refused. */
   readonly closedByDefault: boolean;
 }
 
 const ALGORITHMS = ['HS256', 'HS384', 'HS512', 'RS256', 'RS384', 'RS512'];
 const LINE = /^[ \t]*#[ \t]*Dgraph\.Authorization\b(.*)$/;
-/** Header, namespace, algorithm and key, as Dgraph had it before it was JSON. */
-const OLD = /^\s*(\S+)\s+(\S+)\s+(\S+)\s+"([^"]+)"\s*$/;
+/** Header, namespace, algorithm and key, in Dgraph's format before JSON. */
+const OLD_FORMAT = /^\s*(\S+)\s+(\S+)\s+(\S+)\s+"([^"]+)"\s*$/;
 
-/** Adds what is wrong with it to `problems`. */
+/** Adds faults to `problems`. */
 export function readAuthorization(sdl: string, problems: SchemaProblem[]): Authorization | undefined {
-  const found = sdl.split('\n').flatMap((text, i) => {
-    const rest = LINE.exec(text)?.[1];
-    return rest === undefined ? [] : [{ rest, line: i + 1, column: text.indexOf('#') + 1 }];
+  const lines = sdl.split('\n').flatMap((text, i) => {
+    const content = LINE.exec(text)?.[1];
+    return content === undefined ? [] : [{ rest: content, line: i + 1, column: text.indexOf('#') + 1 }];
   });
-  const [first, second] = found;
+  const [first, second] = lines;
   if (!first) return undefined;
   const refuse = (message: string, { line, column } = first): undefined => {
     problems.push({ message, line, column });
     return undefined;
   };
   if (second) return refuse('Dgraph.Authorization should be only be specified once in a schema', second);
-  const old = OLD.exec(first.rest);
+  const old = OLD_FORMAT.exec(first.rest);
   if (old) {
     const [, header, namespace, algorithm, verificationKey] = old;
-    return checked({ header, namespace, algorithm, verificationKey, keySets: [], closedByDefault: false }, refuse);
+    return checkAuthorization(
+      { header, namespace, algorithm, verificationKey, keySets: [], closedByDefault: false },
+      refuse,
+    );
   }
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(first.rest);
+    parsed = JSON.parse(first.rest);
   } catch (error) {
-    return refuse(`Invalid \`Dgraph.Authorization\` format: it is no JSON: ${(error as Error).message}`);
+    return refuse(`Invalid \`Dgraph.Authorization\` format: it is not JSON: ${(error as Error).message}`);
   }
-  if (typeof given !== 'object' || given === null)
-    return refuse('Invalid `Dgraph.Authorization` format: it is no object');
-  return checked(membersOf(given as Readonly<Record<string, unknown>>), refuse);
+  if (typeof parsed !== 'object' || parsed === null)
+    return refuse('Invalid `Dgraph.Authorization` format: it is not an object');
+  return checkAuthorization(membersOf(parsed as Readonly<Record<string, unknown>>), refuse);
 }
 
-type Given = { -readonly [K in keyof Authorization]?: Authorization[K] | undefined };
+type UncheckedAuthorization = { -readonly [K in keyof Authorization]?: Authorization[K] | undefined };
 
-/** Dgraph reads the names of members without regard to case. */
-function membersOf(object: Readonly<Record<string, unknown>>): Given {
+/** Reads members by name, ignoring case as Dgraph does. */
+function membersOf(object: Readonly<Record<string, unknown>>): UncheckedAuthorization {
   const members = new Map(Object.entries(object).map(([name, value]) => [name.toLowerCase(), value]));
   const text = (name: string): string | undefined => {
     const value = members.get(name.toLowerCase());
@@ -75,8 +80,16 @@ function membersOf(object: Readonly<Record<string, unknown>>): Given {
   };
 }
 
-function checked(
-  { header, namespace, algorithm, verificationKey, keySets = [], audience, closedByDefault = false }: Given,
+function checkAuthorization(
+  {
+    header,
+    namespace,
+    algorithm,
+    verificationKey,
+    keySets = [],
+    audience,
+    closedByDefault = false,
+  }: UncheckedAuthorization,
   refuse: (message: string) => undefined,
 ): Authorization | undefined {
   if (keySets.length > 0 && (algorithm ?? verificationKey) !== undefined) {
@@ -96,7 +109,7 @@ function checked(
     return refuse(`the algorithm ${algorithm} is not supported; use one of: ${ALGORITHMS.join(', ')}`);
   }
   const unreachable = keySets.find((address) => !/^https?:\/\//.test(address) || !URL.canParse(address));
-  if (unreachable !== undefined) return refuse(`${unreachable} is no address of a set of keys`);
+  if (unreachable !== undefined) return refuse(`${unreachable} is not the URL of a key set`);
   return {
     header,
     namespace,

@@ -1,4 +1,4 @@
-/** What is wrong with the rules of access in a schema. */
+/** Validation of the access rules in a schema. */
 import { buildSchema } from 'graphql';
 import { completeApi } from '../api/complete';
 import { printApi } from '../api/print';
@@ -7,7 +7,7 @@ import type { SchemaProblem } from '../sdl/schema-error';
 import { Guard } from './guard';
 import { readRules } from './rules';
 
-/** Everything, in Dgraph's words; with the place of the type where that is known. */
+/** Returns all faults with Dgraph's messages, and the place of the type if known. */
 export function ruleProblems(model: GraphqlModel): readonly SchemaProblem[] {
   if (![...model.types.values()].some(({ directives }) => directives.some((each) => /^@auth\b/.test(each)))) return [];
   const placed = (type: string, message: string): SchemaProblem => ({

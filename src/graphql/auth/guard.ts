@@ -1,4 +1,4 @@
-/** The rules of access of one schema: read once, and asked for every request. */
+/** Access rules of one schema: read once, applied to every request. */
 import { Kind, type GraphQLSchema } from 'graphql';
 import { readRequest } from '../request';
 import { Documents } from '../request/documents';
@@ -10,7 +10,7 @@ import { Access, type ReadRule } from './access';
 import { readRules, type Rule, type TypeRules } from './rules';
 import { Tokens, type Headers } from './token';
 
-/** What a request may; or why nothing can be said of that, its token being none. */
+/** Access of a request; or the reason why its token is invalid. */
 export interface Admission {
   readonly access?: Access | undefined;
   readonly failure?: Error;
@@ -21,7 +21,7 @@ export class Guard {
   private readonly tokens: Tokens | undefined;
   private documents: Documents | undefined;
 
-  /** @param schema the whole API of the model; asked for where a rule is of the graph */
+  /** @param schema the whole API of the model; called only for rules on the graph */
   constructor(
     private readonly model: GraphqlModel,
     private readonly schema: () => GraphQLSchema,
@@ -30,9 +30,7 @@ export class Guard {
     this.tokens = model.authorization && new Tokens(model.authorization);
   }
 
-  /**
-   * What a request may. Without `access` there is nothing to be asked.
-   */
+  /** Determines the access of a request. Without `access` there are no rules. */
   async admission(headers: Headers): Promise<Admission> {
     try {
       const claims = await this.tokens?.claims(headers);
@@ -43,7 +41,7 @@ export class Guard {
     }
   }
 
-  /** What is wrong with the queries of rules, in Dgraph's words; each with the type that has it. */
+  /** Returns faults of the rules' queries with Dgraph's messages, each with its type. */
   problems(): readonly { readonly type: string; readonly message: string }[] {
     const problems: { type: string; message: string }[] = [];
     for (const [type, rules] of this.rules) {
@@ -68,11 +66,11 @@ export class Guard {
       return `failed to validate GraphQL rule [reason : ${error.message}]`;
     }
     const [field, ...more] = selections;
-    const found = field?.kind === Kind.FIELD ? field.name.value : '';
-    // A rule of an interface is one of the types that implement it.
-    const own = [type, ...(this.model.types.get(type)?.interfaces ?? [])].map((name) => `query${name}`);
+    const name = field?.kind === Kind.FIELD ? field.name.value : '';
+    // A rule of an interface is checked with the types that implement it.
+    const expected = [type, ...(this.model.types.get(type)?.interfaces ?? [])].map((name) => `query${name}`);
     if (more.length > 0) return `a rule should be exactly one query, found ${selections.length} queries`;
-    return own.includes(found) ? undefined : `expected only ${own[0]!} rules,but found ${found}`;
+    return expected.includes(name) ? undefined : `expected only ${expected[0]!} rules,but found ${name}`;
   }
 
   private readonly read: ReadRule = (text, variables): Selection => {

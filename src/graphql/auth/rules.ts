@@ -1,4 +1,4 @@
-/** `@auth(query: …, add: …, update: …, delete: …, password: …)` of a type, read. */
+/** Rules of `@auth(query: …, add: …, update: …, delete: …, password: …)`. */
 import { Kind, parse, type ArgumentNode, type ObjectFieldNode, type ValueNode } from 'graphql';
 import { RE2JS } from 're2js';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
@@ -10,45 +10,45 @@ export type Operation = (typeof OPERATIONS)[number];
 export type Rule =
   | { readonly kind: 'and' | 'or'; readonly rules: readonly Rule[] }
   | { readonly kind: 'not'; readonly rule: Rule }
-  /** What the token says: `{$ROLE: {eq: "ADMIN"}}`. */
+  /** Condition on the token: `{$ROLE: {eq: "ADMIN"}}`. */
   | { readonly kind: 'claim'; readonly holds: (claims: Claims) => boolean }
-  /** What the graph says: a query of the type, with variables out of the token; nodes that it finds are admitted. */
+  /** Condition on the graph: a query of the type, with variables from the token, that finds the admitted nodes. */
   | { readonly kind: 'graph'; readonly text: string; readonly variables: readonly string[] };
 
 export type TypeRules = Readonly<Partial<Record<Operation, Rule>>>;
 
-/** Rules lie in rules; deeper ones are refused. */
+/** Maximum nesting of rules. */
 const MAX_DEPTH = 50;
 
 /**
- * The rules of every type that has some. Those of interfaces hold, besides their own, of the types that implement them.
+ * Reads the rules of all types that have some. Rules of an interface also apply to the types that implement it.
  *
- * @param refuse is told what is wrong, in Dgraph's words
+ * @param refuse receives faults, with Dgraph's messages
  */
 export function readRules(
   { types }: GraphqlModel,
   refuse: (type: GraphqlType, message: string) => void,
 ): ReadonlyMap<string, TypeRules> {
-  const own = new Map<string, TypeRules>();
+  const declaredRules = new Map<string, TypeRules>();
   for (const type of types.values()) {
     const rules = rulesOf(type, (message) => refuse(type, `Type ${type.name}: @auth: ${message}`));
-    if (rules) own.set(type.name, rules);
+    if (rules) declaredRules.set(type.name, rules);
   }
-  const all = new Map<string, TypeRules>();
+  const effectiveRules = new Map<string, TypeRules>();
   for (const type of types.values()) {
-    const parents = type.interfaces.flatMap((name) => own.get(name) ?? []);
-    const rules = [own.get(type.name) ?? [], parents].flat();
-    if (rules.length > 0) all.set(type.name, together(rules));
+    const parents = type.interfaces.flatMap((name) => declaredRules.get(name) ?? []);
+    const rules = [declaredRules.get(type.name) ?? [], parents].flat();
+    if (rules.length > 0) effectiveRules.set(type.name, combined(rules));
   }
-  return all;
+  return effectiveRules;
 }
 
-function together(all: readonly TypeRules[]): TypeRules {
-  const [first, ...others] = all;
+function combined(ruleSets: readonly TypeRules[]): TypeRules {
+  const [first, ...others] = ruleSets;
   if (others.length === 0) return first!;
   return Object.fromEntries(
     OPERATIONS.flatMap((operation) => {
-      const rules = all.flatMap((each) => each[operation] ?? []);
+      const rules = ruleSets.flatMap((each) => each[operation] ?? []);
       if (rules.length === 0) return [];
       return [[operation, rules.length === 1 ? rules[0]! : { kind: 'and', rules }]];
     }),
@@ -70,7 +70,7 @@ function rulesOf({ directives }: GraphqlType, refuse: (message: string) => void)
   return rules;
 }
 
-/** Nobody is admitted by it: what stands for a rule that is none. */
+/** Rule that admits nobody, in place of an invalid one. */
 const CLOSED: Rule = { kind: 'claim', holds: () => false };
 const ONE = 'there should be only one of "and", "or", "not" and "rule"';
 
@@ -117,9 +117,9 @@ class Reader {
 
   /** `{$NAME: {operator: operand}}`, the operand in JSON. */
   private claim(text: string): Rule {
-    const found = /^\{\s?(.*?)\s?:\s?\{\s?(\w*)\s?:\s?(.*)\s?\}\s?\}$/s.exec(text);
-    if (!found) return this.wrong(`\`${text}\` is not a valid rule.`);
-    const [, variable = '', operator = '', json = ''] = found;
+    const match = /^\{\s?(.*?)\s?:\s?\{\s?(\w*)\s?:\s?(.*)\s?\}\s?\}$/s.exec(text);
+    if (!match) return this.wrong(`\`${text}\` is not a valid rule.`);
+    const [, variable = '', operator = '', json = ''] = match;
     let operand: unknown;
     try {
       operand = JSON.parse(json);
@@ -135,15 +135,15 @@ class Reader {
     return {
       kind: 'claim',
       holds: (claims) => {
-        const given = Object.hasOwn(claims, name) ? claims[name] : undefined;
-        return Array.isArray(given) ? given.some(test) : test(given);
+        const claim = Object.hasOwn(claims, name) ? claims[name] : undefined;
+        return Array.isArray(claim) ? claim.some(test) : test(claim);
       },
     };
   }
 
   private test(operator: string, operand: unknown): ((value: unknown) => boolean) | undefined {
-    const invalid = (why: string): undefined => {
-      this.refuse(`\`${operator}\` operator has invalid value \`${JSON.stringify(operand)}\`. ${why}`);
+    const invalid = (reason: string): undefined => {
+      this.refuse(`\`${operator}\` operator has invalid value \`${JSON.stringify(operand)}\`. ${reason}`);
       return undefined;
     };
     switch (operator) {
@@ -174,7 +174,7 @@ class Reader {
   }
 }
 
-/** JSON's values, none of which is null. */
+/** Equality of JSON values other than null. */
 const isSame = (a: unknown, b: unknown): boolean =>
   a === b || (typeof a === 'object' && a !== null && JSON.stringify(sorted(a)) === JSON.stringify(sorted(b)));
 

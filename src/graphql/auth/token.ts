@@ -1,4 +1,4 @@
-/** A JSON Web Token → the variables of rules. Sets of keys are fetched when a token asks for one, and kept. */
+/** JSON Web Token → variables of rules. Key sets are fetched on demand and cached. */
 import { createPublicKey } from 'node:crypto';
 import { createRemoteJWKSet, jwtVerify, type JWTPayload, type JWTVerifyGetKey, type KeyLike } from 'jose';
 import { isMembers } from '../members';
@@ -7,16 +7,16 @@ import type { Authorization } from './authorization';
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** By the name of a header, in any case. */
+/** By header name, in any case. */
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 const KEYS_TIMEOUT_MS = 5_000;
 
-/** Reads the tokens of requests to one schema. */
+/** Verifies the tokens of requests to one schema. */
 export class Tokens {
   private readonly keys: readonly (JWTVerifyGetKey | KeyLike | Uint8Array)[];
 
-  /** @throws Error for a key that is none */
+  /** @throws Error for an invalid key */
   constructor(private readonly authorization: Authorization) {
     const { verificationKey, algorithm, keySets } = authorization;
     this.keys =
@@ -26,10 +26,10 @@ export class Tokens {
   }
 
   /**
-   * What the token of a request says: all of its claims, and the members of the one that is the schema's.
+   * Returns the claims of a request's token: all of them, and the members of the schema's namespace.
    *
-   * @throws Error in Dgraph's words: the token is none, is not signed so, has expired, is for others; or there is none, and
-   *   the schema is closed to those without
+   * @throws Error with Dgraph's message: the token is malformed, has a wrong signature, has expired or has another
+   *   audience; or it is missing, and the schema requires one
    */
   async claims(headers: Headers): Promise<Claims> {
     const token = tokenOf(headers, this.authorization.header);
@@ -39,8 +39,8 @@ export class Tokens {
     }
     const payload = await this.verified(token);
     this.checkAudience(payload);
-    const { [this.authorization.namespace]: own, ...claims } = payload;
-    return { ...claims, ...membersOf(own) };
+    const { [this.authorization.namespace]: namespaced, ...claims } = payload;
+    return { ...claims, ...membersOf(namespaced) };
   }
 
   private async verified(token: string): Promise<JWTPayload> {
@@ -49,7 +49,7 @@ export class Tokens {
     for (const key of this.keys) {
       try {
         const options = algorithm === undefined ? {} : { algorithms: [algorithm] };
-        // The overloads differ in nothing but the kind of key.
+        // The overloads differ only in the kind of key.
         const { payload } = await jwtVerify(token, key as JWTVerifyGetKey, options);
         return payload;
       } catch (error) {
@@ -63,8 +63,8 @@ export class Tokens {
     if (aud === undefined || aud.length === 0) return;
     const { audience } = this.authorization;
     if (!audience) throw new Error('audience value was expected but not provided');
-    const given = Array.isArray(aud) ? aud : [aud];
-    if (!given.some((each) => audience.includes(each))) {
+    const audiences = Array.isArray(aud) ? aud : [aud];
+    if (!audiences.some((each) => audience.includes(each))) {
       throw new Error("JWT `aud` value doesn't match with the audience");
     }
   }
@@ -72,14 +72,14 @@ export class Tokens {
 
 function keyOf(text: string, algorithm: string): KeyLike | Uint8Array {
   if (algorithm.startsWith('HS')) return new TextEncoder().encode(text);
-  // In JSON's strings line ends are often escaped twice.
+  // Line ends in JSON strings are often escaped twice.
   return createPublicKey(text.replaceAll('\\n', '\n'));
 }
 
-/** The first value of a header. */
+/** Returns the first value of a header. */
 export function headerOf(headers: Headers, name: string): string | undefined {
-  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
-  return typeof found === 'object' ? found[0] : found;
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1];
+  return typeof value === 'object' ? value[0] : value;
 }
 
 function tokenOf(headers: Headers, name: string): string | undefined {
@@ -93,7 +93,7 @@ function tokenOf(headers: Headers, name: string): string | undefined {
   return token;
 }
 
-/** Also as a text of JSON, as some issuers write it. */
+/** Accepts the members as an object or, like some issuers, as JSON text. */
 function membersOf(value: unknown): Claims {
   if (typeof value !== 'string') return isMembers(value) ? value : {};
   try {

@@ -1,4 +1,4 @@
-/** One HTTP request to a service that the schema names, bounded in time and in what is read of its answer. */
+/** One HTTP request to a service that the schema names, with limits of time and answer size. */
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 
@@ -15,28 +15,28 @@ export interface Incoming {
   readonly text: string;
 }
 
-/** As Dgraph waits. */
+/** Same timeout as Dgraph's. */
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 64 * 2 ** 20;
 const MAX_REDIRECTS = 10;
 
 /**
- * Sends it, and follows where it is sent on. To another host none of its headers go: there may be secrets in them.
+ * Sends a request and follows redirects. Headers are not sent to another host, since they may hold secrets.
  *
- * @throws Error that says what has failed, the address included
+ * @throws Error that names the failure and the URL
  */
 export async function exchange(outgoing: Outgoing, signal: AbortSignal | undefined): Promise<Incoming> {
-  const late = AbortSignal.timeout(TIMEOUT_MS);
-  const ended = signal ? AbortSignal.any([signal, late]) : late;
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const abortSignal = signal ? AbortSignal.any([signal, timeout]) : timeout;
   let next = outgoing;
   for (let redirects = 0; ; redirects++) {
     try {
-      const answer = await once(next, ended);
+      const answer = await sendOnce(next, abortSignal);
       if (!('location' in answer)) return answer;
       if (redirects >= MAX_REDIRECTS) throw new Error(`stopped after ${MAX_REDIRECTS} redirects`);
       next = redirected(next, answer.status, answer.location);
     } catch (error) {
-      const reason = late.aborted ? `no answer within ${TIMEOUT_MS / 1000} seconds` : (error as Error).message;
+      const reason = timeout.aborted ? `no answer within ${TIMEOUT_MS / 1000} seconds` : (error as Error).message;
       throw new Error(`${next.method} "${next.url}": ${reason}`, { cause: error });
     }
   }
@@ -44,13 +44,13 @@ export async function exchange(outgoing: Outgoing, signal: AbortSignal | undefin
 
 type Answer = Incoming | { readonly status: number; readonly location: string };
 
-async function once(outgoing: Outgoing, signal: AbortSignal, isAgain = false): Promise<Answer> {
+async function sendOnce(outgoing: Outgoing, signal: AbortSignal, isRetry = false): Promise<Answer> {
   const { method, url, headers, body } = outgoing;
   const { protocol } = new URL(url);
   if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported protocol ${protocol}`);
   const length = body === '' ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const send = protocol === 'http:' ? httpRequest : httpsRequest;
-  // What may change something is sent over a connection of its own: it must not be sent twice.
+  // A request that may change data uses a connection of its own: it must not be sent twice.
   const agent = method === 'GET' ? undefined : false;
   const request = send(url, { method, headers: { ...headers, ...length }, signal, agent });
   try {
@@ -65,9 +65,9 @@ async function once(outgoing: Outgoing, signal: AbortSignal, isAgain = false): P
     }
     return { status, text: await textOf(response) };
   } catch (error) {
-    // A connection that was kept may have been closed from the other side in the same moment; nothing was read then.
+    // The other side may have closed a kept-alive connection at the same moment; nothing was read then.
     const isStale = request.reusedSocket && (error as NodeJS.ErrnoException).code === 'ECONNRESET';
-    if (isStale && !isAgain) return once(outgoing, signal, true);
+    if (isStale && !isRetry) return sendOnce(outgoing, signal, true);
     throw error;
   }
 }
@@ -86,15 +86,15 @@ async function textOf(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** 307 and 308 send the same again; the others ask with GET. */
+/** Returns the redirected request: unchanged for 307 and 308, a GET for the others. */
 function redirected({ method, url, headers, body }: Outgoing, status: number, location: string): Outgoing {
   const target = new URL(location, url);
   const isSame = target.origin === new URL(url).origin;
-  const keeps = status === 307 || status === 308;
+  const keepsMethod = status === 307 || status === 308;
   return {
-    method: keeps ? method : 'GET',
+    method: keepsMethod ? method : 'GET',
     url: target.href,
     headers: isSame ? headers : { 'Content-Type': 'application/json' },
-    body: keeps ? body : '',
+    body: keepsMethod ? body : '',
   };
 }

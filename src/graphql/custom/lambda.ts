@@ -1,11 +1,11 @@
-/** The lambda server, as a schema needs it. */
+/** Use of the lambda server by a schema. */
 import { Kind, type DefinitionNode } from 'graphql';
 import { directiveOf } from '../sdl/directives';
 import { problem, type SchemaProblem } from '../sdl/schema-error';
 
 const NEEDED = 'a lambda server is needed; set OWLGATE_LAMBDA_URL to its address';
 
-/** Every `@lambda` and `@lambdaOnMutate` of a schema, where there is no lambda server. */
+/** Reports each `@lambda` and `@lambdaOnMutate` of a schema if there is no lambda server. */
 export function lambdaProblems(
   definitions: readonly DefinitionNode[],
   lambdaUrl: string | undefined,

@@ -1,24 +1,27 @@
-/** The schema's own queries and mutations: what `@custom` and `@lambda` on fields of `Query` and `Mutation` answer. */
-import type { Ground } from '../ground';
+/**
+ * Queries and mutations that the schema itself declares, with `@custom` and `@lambda` on fields of `Query` and
+ * `Mutation`.
+ */
+import type { RequestBackend } from '../ground';
 import { ABSENT } from '../answer/complete';
 import { CustomCompleter } from '../answer/custom';
 import type { FieldResult } from '../resolve';
 import { because, type ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { textOf } from '../request/values';
-import type { GraphqlModel, OwnOperation } from '../sdl/model';
-import { askLambda, askOne, type Reply } from './service';
+import type { GraphqlModel, DeclaredOperation } from '../sdl/model';
+import { askLambda, askOne, type ServiceReply } from './service';
 import type { DqlSource } from './source';
 
-/** The operation that a field is, if it is one of the schema's own. */
-export const ownOperation = ({ name, parent }: Selection, model: GraphqlModel): OwnOperation | undefined =>
+/** Returns the declared operation of a field; undefined for generated fields. */
+export const declaredOperation = ({ name, parent }: Selection, model: GraphqlModel): DeclaredOperation | undefined =>
   (parent === 'Mutation' ? model.mutations : model.queries).find((each) => each.name === name);
 
-/** Never rejects: what goes wrong is in `errors`. */
-export async function resolveOwn(
+/** Never rejects: failures are in `errors`. */
+export async function resolveDeclared(
   selection: Selection,
-  { source, name }: OwnOperation,
-  ground: Ground,
+  { source, name }: DeclaredOperation,
+  ground: RequestBackend,
 ): Promise<FieldResult> {
   const { calling } = ground;
   switch (source?.kind) {
@@ -29,13 +32,13 @@ export async function resolveOwn(
     case 'lambda':
       return resolved(selection, await askLambda(selection, { args: selection.args }, calling), calling.model);
     default: {
-      const message = `${name} has neither @custom nor @lambda, and there is nothing that answers it`;
+      const message = `${name} has neither @custom nor @lambda, so it cannot be resolved`;
       return empty(selection, [{ message, locations: [selection.location] }]);
     }
   }
 }
 
-/** Nothing, as far as the type allows. */
+/** Empty result, as far as the type allows. */
 function empty({ type, key }: Selection, errors: readonly ResponseError[]): FieldResult {
   return {
     value: type.list ? [] : type.nonNull ? ABSENT : null,
@@ -43,7 +46,7 @@ function empty({ type, key }: Selection, errors: readonly ResponseError[]): Fiel
   };
 }
 
-function resolved(selection: Selection, { value, errors }: Reply, model: GraphqlModel): FieldResult {
+function resolved(selection: Selection, { value, errors }: ServiceReply, model: GraphqlModel): FieldResult {
   if (value === undefined) return empty(selection, errors);
   const name = selection.name;
   const completed = completedAs(selection, { [name]: value }, model);
@@ -60,7 +63,7 @@ function completedAs(
   return { value: completed === ABSENT ? ABSENT : completed[selection.key], errors: completer.errors };
 }
 
-async function resolveDql(selection: Selection, { text }: DqlSource, ground: Ground): Promise<FieldResult> {
+async function resolveDql(selection: Selection, { text }: DqlSource, ground: RequestBackend): Promise<FieldResult> {
   const values = Object.entries(selection.args).map(([name, value]) => [
     `$${name}`,
     value === null ? '' : textOf(value),

@@ -1,16 +1,16 @@
-/** `# Dgraph.Secret name "value"`: values of headers, which are in the schema and not in what it tells of itself. */
+/** `# Dgraph.Secret name "value"`: header values that are part of the schema, but never shown in it. */
 import type { SchemaProblem } from '../sdl/schema-error';
 
 const LINE = /^[ \t]*#[ \t]*Dgraph\.Secret\b(.*)$/;
 const PARTS = /^\s+(\S+)\s+"([^"]*)"\s*$/;
 
-/** Adds what is wrong to `problems`. */
+/** Adds faults to `problems`. */
 export function readSecrets(sdl: string, problems: SchemaProblem[]): ReadonlyMap<string, string> {
   const secrets = new Map<string, string>();
   for (const [i, text] of sdl.split('\n').entries()) {
-    const rest = LINE.exec(text)?.[1];
-    if (rest === undefined) continue;
-    const [, name, value] = PARTS.exec(rest.trimEnd()) ?? [];
+    const content = LINE.exec(text)?.[1];
+    if (content === undefined) continue;
+    const [, name, value] = PARTS.exec(content.trimEnd()) ?? [];
     if (name !== undefined && value !== undefined) secrets.set(name.replace(/^"|"$/g, ''), value);
     else {
       const message = 'incorrect format for specifying Dgraph secret found; it should be `# Dgraph.Secret key "value"`';

@@ -1,4 +1,4 @@
-/** A service behind a field: what it is sent, and what its answer means. */
+/** Requests to a service behind a field, and interpretation of its answer. */
 import { parse, stringify } from 'lossless-json';
 import { isMembers } from '../members';
 import { messageOf, type ResponseError } from '../request/failure';
@@ -9,32 +9,32 @@ import { exchange } from './exchange';
 import type { HttpSource } from './source';
 import { fillBody, fillUrl, remoteDocument, type Values } from './template';
 
-/** A value, and what the service says besides; no value where it has failed. */
-export interface Reply {
+/** Value and errors of a service; no value if it failed. */
+export interface ServiceReply {
   readonly value?: unknown;
   readonly errors: readonly ResponseError[];
 }
 
-/** What services are called with, of one request. */
-export interface Calling {
+/** Context of service calls in one request. */
+export interface ServiceContext {
   readonly model: GraphqlModel;
-  /** Of the request: some go on to the services. */
+  /** Headers of the request; some are forwarded to services. */
   readonly headers: Headers;
-  /** The lambda server; undefined where there is none. */
+  /** URL of the lambda server; undefined if there is none. */
   readonly lambdaUrl: string | undefined;
-  /** Aborted when nobody waits for an answer any more. */
+  /** Aborts when the client no longer waits for the answer. */
   readonly signal: AbortSignal | undefined;
 }
 
 export const NO_LAMBDA = 'fields with @lambda need a lambda server: set OWLGATE_LAMBDA_URL to its address';
 
-/** Asks for one value: of a field of `Query` or `Mutation`, or of one node. */
+/** Requests one value: of a field of `Query` or `Mutation`, or of one node. */
 export async function askOne(
   source: HttpSource,
   selection: Selection,
   values: Values,
-  calling: Calling,
-): Promise<Reply> {
+  calling: ServiceContext,
+): Promise<ServiceReply> {
   const { remote, body } = source;
   if (remote) {
     const query = remoteDocument(remote.text, selection, calling.model);
@@ -44,7 +44,7 @@ export async function askOne(
   try {
     url = fillUrl(source.url, values);
   } catch (error) {
-    return failed(
+    return failure(
       selection,
       `while substituting variables into URL for remote endpoint with an error: ${messageOf(error)}`,
     );
@@ -52,13 +52,13 @@ export async function askOne(
   return send(source, selection, url, body && fillBody(body, values), calling);
 }
 
-/** Asks for the values of many nodes at once. @returns the value of each, in their order */
+/** Requests the values of many nodes at once. @returns the values in the order of the nodes */
 export async function askAll(
   source: HttpSource,
   selection: Selection,
   nodes: readonly Values[],
-  calling: Calling,
-): Promise<Reply & { readonly value?: readonly unknown[] }> {
+  calling: ServiceContext,
+): Promise<ServiceReply & { readonly value?: readonly unknown[] }> {
   const { remote, body } = source;
   const content = remote
     ? {
@@ -66,17 +66,17 @@ export async function askAll(
         variables: { [remote.batchVariable ?? '']: nodes },
       }
     : nodes.map((each) => body && fillBody(body, each));
-  return listed(await send(source, selection, source.url, content, calling), selection, nodes.length);
+  return checkList(await send(source, selection, source.url, content, calling), selection, nodes.length);
 }
 
-/** A list of as many values as nodes were asked for. */
-function listed(
-  { value, errors }: Reply,
+/** Checks that the value is a list with one element per node. */
+function checkList(
+  { value, errors }: ServiceReply,
   selection: Selection,
   count: number,
-): Reply & { readonly value?: readonly unknown[] } {
+): ServiceReply & { readonly value?: readonly unknown[] } {
   if (value === undefined) return { errors };
-  const wrong = (what: string) => ({ errors: [...errors, ...failed(selection, what).errors] });
+  const wrong = (what: string) => ({ errors: [...errors, ...failure(selection, what).errors] });
   if (!Array.isArray(value)) {
     return wrong(`because expected result of external BATCH request to be of list type, got: ${kindOf(value)}`);
   }
@@ -92,21 +92,21 @@ const kindOf = (value: unknown): string => (isMembers(value) ? 'an object' : val
 export async function askLambda(
   selection: Selection,
   content: { readonly args: Values } | { readonly parents: readonly Values[] },
-  calling: Calling,
-): Promise<Reply & { readonly value?: unknown }> {
+  calling: ServiceContext,
+): Promise<ServiceReply & { readonly value?: unknown }> {
   const { lambdaUrl } = calling;
-  if (lambdaUrl === undefined) return failed(selection, `because ${NO_LAMBDA}`);
+  if (lambdaUrl === undefined) return failure(selection, `because ${NO_LAMBDA}`);
   const body = { resolver: `${selection.parent}.${selection.name}`, ...callerOf(calling), ...content };
   const reply = await transfer(
     { method: 'POST', url: lambdaUrl, headers: JSON_TYPE, body: stringify(body)! },
     selection,
     calling,
   );
-  return 'parents' in content ? listed(reply, selection, content.parents.length) : reply;
+  return 'parents' in content ? checkList(reply, selection, content.parents.length) : reply;
 }
 
-/** Who asks, as lambda servers are told. */
-export function callerOf({ headers, model }: Calling): object {
+/** Caller's identity in the form that lambda servers expect. */
+export function callerOf({ headers, model }: ServiceContext): object {
   const key = model.authorization?.header ?? '';
   const value = key === '' ? '' : (headerOf(headers, key) ?? '');
   return {
@@ -117,7 +117,13 @@ export function callerOf({ headers, model }: Calling): object {
 
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-function send(source: HttpSource, selection: Selection, url: string, body: unknown, calling: Calling): Promise<Reply> {
+function send(
+  source: HttpSource,
+  selection: Selection,
+  url: string,
+  body: unknown,
+  calling: ServiceContext,
+): Promise<ServiceReply> {
   const headers: Record<string, string> = { ...JSON_TYPE };
   const { secrets } = calling.model;
   for (const { remote, local } of source.secretHeaders) setHeader(headers, remote, secrets.get(local) ?? '');
@@ -127,50 +133,50 @@ function send(source: HttpSource, selection: Selection, url: string, body: unkno
   return transfer(outgoing, selection, calling, source.remote?.name);
 }
 
-/** Names are told apart without regard to case. */
+/** Sets a header; names are compared without case. */
 function setHeader(headers: Record<string, string>, name: string, value: string): void {
-  const known = Object.keys(headers).find((each) => each.toLowerCase() === name.toLowerCase());
-  headers[known ?? name] = value;
+  const existing = Object.keys(headers).find((each) => each.toLowerCase() === name.toLowerCase());
+  headers[existing ?? name] = value;
 }
 
-/** @param field of GraphQL's `data`, where the service speaks it */
+/** @param field the field of GraphQL's `data`, if the service speaks GraphQL */
 async function transfer(
   outgoing: Parameters<typeof exchange>[0],
   selection: Selection,
-  { signal }: Calling,
+  { signal }: ServiceContext,
   field?: string,
-): Promise<Reply> {
+): Promise<ServiceReply> {
   let status: number;
   let text: string;
   try {
     ({ status, text } = await exchange(outgoing, signal));
   } catch (error) {
-    return failed(selection, `because external request returned an error: ${messageOf(error)}`);
+    return failure(selection, `because external request returned an error: ${messageOf(error)}`);
   }
   let value: unknown;
-  const isWell = status >= 200 && status < 300;
+  const isSuccess = status >= 200 && status < 300;
   try {
     value = parse(text);
   } catch (error) {
-    if (isWell || field !== undefined) {
+    if (isSuccess || field !== undefined) {
       const reason = `because json unmarshalling result of external request failed (with error: ${messageOf(error)})`;
-      return failed(selection, reason);
+      return failure(selection, reason);
     }
   }
-  if (field === undefined && isWell) return { value, errors: [] };
+  if (field === undefined && isSuccess) return { value, errors: [] };
   const errors = errorsIn(value);
   if (field === undefined) {
     return errors.length > 0
       ? { errors }
-      : failed(selection, `because external request returned an error: unexpected error with: ${status}`);
+      : failure(selection, `because external request returned an error: unexpected error with: ${status}`);
   }
   const data = isMembers(value) ? value['data'] : undefined;
   if (isMembers(data) && Object.hasOwn(data, field)) return { value: data[field], errors };
   const missing = `because key: ${field} could not be found in the JSON response returned by external request`;
-  return { errors: [...errors, ...failed(selection, missing).errors] };
+  return { errors: [...errors, ...failure(selection, missing).errors] };
 }
 
-/** `errors` of an answer that is GraphQL's, as far as they are. */
+/** Returns the well-formed `errors` of a GraphQL answer. */
 function errorsIn(answer: unknown): readonly ResponseError[] {
   const errors = isMembers(answer) ? answer['errors'] : undefined;
   if (!Array.isArray(errors)) return [];
@@ -186,8 +192,8 @@ function errorsIn(answer: unknown): readonly ResponseError[] {
   });
 }
 
-/** In Dgraph's words. */
-function failed({ name, parent, location }: Selection, what: string): { readonly errors: readonly ResponseError[] } {
+/** Failure with Dgraph's message. */
+function failure({ name, parent, location }: Selection, what: string): { readonly errors: readonly ResponseError[] } {
   const message = `Evaluation of custom field failed ${what} for field: ${name} within type: ${parent}.`;
   return { errors: [{ message, locations: [location] }] };
 }

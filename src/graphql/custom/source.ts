@@ -1,53 +1,53 @@
-/** Where the value of a field comes from that is not stored: what `@custom` and `@lambda` say of it. */
+/** Sources of fields that are not stored: `@custom` and `@lambda`. */
 import { Kind, parse, parseValue, type ConstValueNode, type FieldDefinitionNode, type ValueNode } from 'graphql';
 import { argumentOf, directiveOf, memberOf, textArgument, textOf } from '../sdl/directives';
 
-/** A query of DQL: of fields of `Query` alone. */
+/** DQL query; only for fields of `Query`. */
 export interface DqlSource {
   readonly kind: 'dql';
   readonly text: string;
 }
 
-/** An address that is asked over HTTP. */
+/** HTTP service. */
 export interface HttpSource {
   readonly kind: 'http';
-  /** `$name` as a segment of its path, or as the value of a parameter, stands for what is called so. */
+  /** URL template: `$name` as a path segment or as the value of a parameter is a variable. */
   readonly url: string;
   readonly method: string;
-  /** Whether all nodes are asked for at once. */
+  /** True if one request asks for all nodes. */
   readonly batch: boolean;
-  /** A literal of GraphQL, with variables. */
+  /** Body template: a GraphQL literal with variables. */
   readonly body: ValueNode | undefined;
-  /** Where the address is one of GraphQL. */
+  /** Field of the service, if that speaks GraphQL. */
   readonly remote: RemoteField | undefined;
   readonly secretHeaders: readonly HeaderName[];
   readonly forwardHeaders: readonly HeaderName[];
-  /** Fields of the type, or arguments, whose values it takes. */
+  /** Fields of the type, or arguments, whose values the service receives. */
   readonly needs: readonly string[];
 }
 
-/** The lambda server: it is given all arguments, or all stored values of nodes. */
+/** Lambda server: receives all arguments, or all stored values of nodes. */
 export interface LambdaSource {
   readonly kind: 'lambda';
 }
 
 export type Source = DqlSource | HttpSource | LambdaSource;
 
-/** `remote:local`: the header that is sent, and where its value is from. */
+/** `remote:local`: the header sent, and the header or secret with its value. */
 export interface HeaderName {
   readonly remote: string;
   readonly local: string;
 }
 
 export interface RemoteField {
-  /** The document, without what is selected of its field. */
+  /** Document without the selections of its field. */
   readonly text: string;
   readonly name: string;
-  /** In mode BATCH: the variable that takes the list of nodes. */
+  /** In mode BATCH: the variable for the list of nodes. */
   readonly batchVariable: string | undefined;
 }
 
-/** What is wrong with it is told by `customProblems`; here it reads what there is. */
+/** Reads the source of a field; `customProblems` reports faults. */
 export function readSource(field: FieldDefinitionNode): Source | undefined {
   if (directiveOf(field, 'lambda')) return { kind: 'lambda' };
   const custom = directiveOf(field, 'custom');
@@ -67,7 +67,7 @@ function readHttp(http: ConstValueNode): HttpSource {
   const body = bodyOf(text('body'));
   const document = text('graphql');
   const remote = document === undefined ? undefined : remoteOf(document, batch);
-  const asked = remote && !batch ? remote.variables : variablesOf(body);
+  const usedVariables = remote && !batch ? remote.variables : variablesOf(body);
   return {
     kind: 'http',
     url,
@@ -77,11 +77,11 @@ function readHttp(http: ConstValueNode): HttpSource {
     remote,
     secretHeaders: headersOf(memberOf(http, 'secretHeaders')),
     forwardHeaders: headersOf(memberOf(http, 'forwardHeaders')),
-    needs: [...new Set([...asked, ...urlVariables(url).map(({ name }) => name)])],
+    needs: [...new Set([...usedVariables, ...urlVariables(url).map(({ name }) => name)])],
   };
 }
 
-/** The template of a body; undefined where there is none, or none that can be read. */
+/** Parses the template of a body; undefined if absent or invalid. */
 export function bodyOf(text: string | undefined): ValueNode | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   try {
@@ -91,7 +91,7 @@ export function bodyOf(text: string | undefined): ValueNode | undefined {
   }
 }
 
-/** The variables in a template. */
+/** Variables in a template. */
 export function variablesOf(node: ValueNode | undefined): readonly string[] {
   switch (node?.kind) {
     case Kind.VARIABLE:
@@ -110,13 +110,16 @@ export interface UrlVariable {
   readonly where: 'path' | 'query';
 }
 
-/** The variables in an address. */
+/** Variables in a URL. */
 export function urlVariables(url: string): readonly UrlVariable[] {
   if (!URL.canParse(url)) return [];
   const { pathname, searchParams } = new URL(url);
-  const named = (where: UrlVariable['where']) => (text: string) =>
+  const variablesIn = (where: UrlVariable['where']) => (text: string) =>
     text.startsWith('$') ? [{ name: text.slice(1), where }] : [];
-  return [...pathname.split('/').flatMap(named('path')), ...[...searchParams.values()].flatMap(named('query'))];
+  return [
+    ...pathname.split('/').flatMap(variablesIn('path')),
+    ...[...searchParams.values()].flatMap(variablesIn('query')),
+  ];
 }
 
 function remoteOf(text: string, batch: boolean): (RemoteField & { readonly variables: readonly string[] }) | undefined {

@@ -1,20 +1,20 @@
-/** Templates of addresses, bodies and documents, filled with values. */
+/** Templates of URLs, bodies and documents, filled with values. */
 import { Kind, type ValueNode } from 'graphql';
 import { LosslessNumber } from 'lossless-json';
 import { isMembers } from '../members';
 import type { Selection } from '../request/selection';
 import type { GraphqlModel } from '../sdl/model';
 
-/** What arguments, or a node, have; a name that is not there has no value. */
+/** Arguments, or values of a node; a missing name has no value. */
 export type Values = Readonly<Record<string, unknown>>;
 
 const valueOf = (values: Values, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);
 
 /**
- * The address, with its variables replaced: a list in a path is `a,b`, in parameters it is the parameter several times; an
- * object is `key,value,…` and `name[key]=value`. A parameter whose variable has no value is left out; null is empty.
+ * Replaces the variables of a URL. A list becomes `a,b` in a path, and repeated parameters in a query; an object
+ * becomes `key,value,…` and `name[key]=value`. A parameter whose variable has no value is left out; null is empty.
  *
- * @throws Error where a segment of the path has no value: another address would be asked
+ * @throws Error if a path segment has no value, since the URL would name another resource
  */
 export function fillUrl(template: string, values: Values): string {
   const url = new URL(template);
@@ -39,9 +39,9 @@ export function fillUrl(template: string, values: Values): string {
   return url.href;
 }
 
-/** A segment `..` would lead elsewhere, escaped or not. */
+/** Refuses `..`, which would lead elsewhere, escaped or not. */
 function escapeSegment(text: string): string {
-  if (/^\.\.?$/.test(text)) throw new Error(`"${text}" can not be a segment of a path`);
+  if (/^\.\.?$/.test(text)) throw new Error(`"${text}" cannot be a segment of a path`);
   return encodeURIComponent(text);
 }
 
@@ -64,7 +64,7 @@ function inQuery(name: string, value: unknown): [string, string][] {
 
 const scalarText = (value: unknown): string => (typeof value === 'string' ? value : String(value));
 
-/** The body, as what JSON is written of. A member whose variable has no value is left out; in a list it is null. */
+/** Fills the body for JSON output. A member whose variable has no value is left out; in a list it is null. */
 export function fillBody(template: ValueNode, values: Values): unknown {
   switch (template.kind) {
     case Kind.VARIABLE:
@@ -82,34 +82,36 @@ export function fillBody(template: ValueNode, values: Values): unknown {
     case Kind.ENUM:
       return template.value;
     case Kind.STRING:
-      // As in Dgraph, to which both are texts by then.
+      // As in Dgraph, where both are texts by then.
       return template.value.startsWith('$') ? valueOf(values, template.value.slice(1)) : template.value;
     case Kind.NULL:
       return null;
   }
 }
 
-/** The document that a service of GraphQL is asked: its field, with what the client selects of it. */
+/** Document sent to a GraphQL service: its field, with the client's selections. */
 export function remoteDocument(text: string, { children }: Selection, model: GraphqlModel): string {
   const end = text.lastIndexOf('}');
-  return `${text.slice(0, end)}${selected(children, model)}}`;
+  return `${text.slice(0, end)}${printSelections(children, model)}}`;
 }
 
-/** By their names, since the answer is completed by names; fragments on one of several types stay fragments. */
-function selected(children: readonly Selection[], model: GraphqlModel): string {
+/**
+ * Prints selections by field name, since the answer is completed by names; fragments on one of several types remain.
+ */
+function printSelections(children: readonly Selection[], model: GraphqlModel): string {
   if (children.length === 0) return '';
   const fields = children.map((child) => {
     const { name, args, only, parent } = child;
     const types = model.types.get(parent)?.byName.get(name)?.arguments ?? [];
-    const given = types.filter((each) => Object.hasOwn(args, each.name));
-    const texts = given.map((each) => `${each.name}: ${literal(args[each.name], each.type, model)}`);
-    const field = `${name}${texts.length > 0 ? `(${texts.join(', ')})` : ''}${selected(child.children, model)}`;
+    const presentArguments = types.filter((each) => Object.hasOwn(args, each.name));
+    const texts = presentArguments.map((each) => `${each.name}: ${literal(args[each.name], each.type, model)}`);
+    const field = `${name}${texts.length > 0 ? `(${texts.join(', ')})` : ''}${printSelections(child.children, model)}`;
     return only ? `... on ${parent} { ${field} }` : field;
   });
   return `{\n${fields.join('\n')}\n}`;
 }
 
-/** A value as GraphQL writes it. */
+/** Formats a value as a GraphQL literal. */
 function literal(value: unknown, type: string, model: GraphqlModel): string {
   const name = type.replace(/[[\]!]/g, '');
   if (Array.isArray(value)) return `[${value.map((each) => literal(each, name, model)).join(', ')}]`;

@@ -22,8 +22,8 @@ interface Added {
 }
 
 /**
- * @returns undefined where nothing is to be written
- * @throws Refused with everything that is wrong with the input
+ * @returns undefined if there is nothing to write
+ * @throws Refused with all faults of the input
  */
 export async function planAdd(
   { selection, type }: MutationField,
@@ -39,18 +39,26 @@ export async function planAdd(
   Refused.check(existence.errors);
   const nodes = await findNodes(existence.questions, model, backend);
   const { found } = nodes;
-  // Rules are asked of nodes as of a type: where there are any, who is of another one stays what it is.
-  const others = access ? undefined : nodes.others;
-  const existing = new Map([...(others ?? []), ...found]);
+  // Rules apply to nodes as instances of a type; with rules, a node of another type keeps its type.
+  const otherNodes = access ? undefined : nodes.others;
+  const existing = new Map([...(otherNodes ?? []), ...found]);
   const rules = new WriteRules(access);
-  const rewriter = new Rewriter(model, names, existence, found, isUpsert === true ? 'upsert' : 'add', rules, others);
+  const rewriter = new Rewriter(
+    model,
+    names,
+    existence,
+    found,
+    isUpsert === true ? 'upsert' : 'add',
+    rules,
+    otherNodes,
+  );
   const added = objects.flatMap((object): Added[] => {
     const { fragment, changes } = rewriter.object(type, object, undefined, '');
     return fragment ? [{ fragment, ...(changes !== undefined && { changes }) }] : [];
   });
   Refused.check(rewriter.errors);
   const guard = guardOf(existence.questions.filter(({ name }) => !existing.has(name)));
-  const upsert = upsertOf(type, added, existing, others, guard, rules);
+  const upsert = upsertOf(type, added, existing, otherNodes, guard, rules);
   if (upsert.mutations.length === 0) return undefined;
   return {
     upsert,
@@ -64,7 +72,7 @@ function upsertOf(
   type: GraphqlType,
   added: readonly Added[],
   existing: ReadonlyMap<string, string>,
-  others: ReadonlyMap<string, string> | undefined,
+  otherNodes: ReadonlyMap<string, string> | undefined,
   guard: Guard,
   { names }: WriteRules,
 ): Upsert {
@@ -75,7 +83,7 @@ function upsertOf(
   for (const each of added) {
     const { changes } = each;
     if (changes === undefined) continue;
-    const isOther = others?.has(changes) === true;
+    const isOther = otherNodes?.has(changes) === true;
     const node = {
       func: uidFunction([existing.get(changes)!]),
       filter: isOther ? undefined : typeFunction(type.dgraphName),

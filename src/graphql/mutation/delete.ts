@@ -10,10 +10,10 @@ import { FILTERED, FILTERED_BLOCK, uidsOf, type MutationField, type Plan } from 
 import { filteredBlock } from './update';
 
 /**
- * Deletes edges from other nodes where the schema has their other side. Those from which something follows go with the node:
- * whoever carries out the delete takes them along.
+ * Also deletes edges from other nodes whose inverse the schema declares. Edges that entail facts are left to the
+ * backend, which deletes them along with the node.
  *
- * @returns undefined where rules withhold all nodes
+ * @returns undefined if rules admit no node
  */
 export function planDelete(
   { selection, type }: MutationField,
@@ -42,7 +42,7 @@ export function planDelete(
   };
 }
 
-/** The inverse of an edge, or the edge whose reverse it is. */
+/** Returns the inverse of an edge, or the edge that it is the reverse of. */
 function otherSide(field: GraphqlField, model: GraphqlModel): GraphqlField | undefined {
   const target: GraphqlType | undefined = model.types.get(field.type.name);
   if (!target) return undefined;

@@ -1,4 +1,4 @@
-/** The nodes that a mutation's input names, by ID or by `@id` fields: which queries tell whether they are there. */
+/** Queries for the existing nodes that a mutation's input names, by ID or by `@id` fields. */
 import { isDeepStrictEqual } from 'node:util';
 import { parseUid, predicate, quote, uidFunction } from '../query/text';
 import { textOf } from '../request/values';
@@ -17,11 +17,11 @@ import {
 } from './input';
 import type { NodeNames } from './names';
 
-/** A question: under its name, the node of a type that a function finds. */
+/** Query for an existing node: the node of a type that a function finds, under a name. */
 export interface Question {
   readonly name: string;
   readonly func: string;
-  /** What `func` compares, where it is one value of a predicate. */
+  /** Value of a predicate, if `func` compares one. */
   readonly key?: { readonly subject: string; readonly value: string };
   readonly type: GraphqlType;
 }
@@ -29,17 +29,17 @@ export interface Question {
 export class Existence {
   readonly questions: Question[] = [];
   readonly errors: string[] = [];
-  /** Name of a node → what is said of it: the fullest of the objects that name it. */
+  /** Name of a node → the fullest input object that names it. */
   readonly objects = new Map<string, InputObject>();
   private readonly top = new Set<string>();
-  private readonly seen = new Set<string>();
+  private readonly askedIds = new Set<string>();
 
   constructor(
     private readonly model: GraphqlModel,
     private readonly names: NodeNames,
   ) {}
 
-  /** @param edge the edge that leads to it; undefined at the top */
+  /** @param edge the edge that leads to the object; undefined at the top */
   ask(type: GraphqlType, object: InputObject, edge: Edge | undefined): void {
     dropInverse(object, edge);
     if (type.idField && Object.hasOwn(object, type.idField.name)) {
@@ -61,14 +61,14 @@ export class Existence {
   }
 
   private askId(type: GraphqlType, field: string, id: string): void {
-    if (this.seen.has(id)) return;
-    this.seen.add(id);
+    if (this.askedIds.has(id)) return;
+    this.askedIds.add(id);
     const uid = parseUid(id);
     if (uid === undefined) this.errors.push(`ID argument (${id}) was not able to be parsed`);
     else this.questions.push({ name: this.names.ofKey(type, field, id), func: uidFunction([uid]), type });
   }
 
-  /** @returns false where nothing more is to be asked of the object */
+  /** @returns false if the object needs no further queries */
   private askKey(
     type: GraphqlType,
     xid: GraphqlField,
@@ -77,13 +77,13 @@ export class Existence {
     edge: Edge | undefined,
   ): boolean {
     const name = this.names.ofKey(type, xid.name, value);
-    const known = this.objects.get(name);
-    if (known) {
-      if (this.isDuplicate(name, known, object, edge)) {
+    const earlier = this.objects.get(name);
+    if (earlier) {
+      if (this.isDuplicate(name, earlier, object, edge)) {
         this.errors.push(`duplicate XID found: ${value}`);
         return false;
       }
-      const isFuller = Object.keys(known).length === 1 && Object.keys(object).length > 1;
+      const isFuller = Object.keys(earlier).length === 1 && Object.keys(object).length > 1;
       if (isFuller) this.objects.set(name, object);
       return isFuller;
     }
@@ -93,22 +93,22 @@ export class Existence {
     const func = `eq(${key.subject}, ${key.value})`;
     this.questions.push({ name, func, key, type });
     const origin = originOf(type, xid.name, this.model);
-    // Then no other type that implements the interface has the value either.
+    // Also checks that no other type of the interface has the value.
     if (xid.idInterface && origin !== type) {
       this.questions.push({ name: this.names.ofKey(type, xid.name, value, 'interface'), func, key, type: origin });
     }
     return true;
   }
 
-  private isDuplicate(name: string, known: InputObject, object: InputObject, edge: Edge | undefined): boolean {
+  private isDuplicate(name: string, earlier: InputObject, object: InputObject, edge: Edge | undefined): boolean {
     if (edge === undefined && this.top.has(name)) return true;
     const inverse = edge && inverseOf(edge);
     if (inverse && !inverse.type.list) return true;
-    const full = Object.keys(object).length > 1 && Object.keys(known).length > 1;
-    return full && !isDeepStrictEqual(known, object);
+    const full = Object.keys(object).length > 1 && Object.keys(earlier).length > 1;
+    return full && !isDeepStrictEqual(earlier, object);
   }
 
-  /** @returns false where the object is refused */
+  /** @returns false if the object is refused */
   private askField(type: GraphqlType, name: string, value: Input): boolean {
     const field = type.byName.get(name);
     if (value === '' && field?.id) {
@@ -133,8 +133,8 @@ export class Existence {
     const [first, ...others] = Object.keys(object);
     if (first === undefined || others.length > 0) {
       const where = `field \`${field.name}\` in type \`${parent.name}\`${index === undefined ? '' : ` index \`${index}\``}`;
-      const found = Object.keys(object).length;
-      this.errors.push(`value for ${where} must have exactly one child, found ${found} children`);
+      const count = Object.keys(object).length;
+      this.errors.push(`value for ${where} must have exactly one child, found ${count} children`);
       return;
     }
     const member = memberOf(field, first, this.model);
@@ -143,7 +143,7 @@ export class Existence {
   }
 }
 
-/** What the other end of a single inverse edge says is of no account: the edge is the one that leads here. */
+/** Removes the other end of a single inverse edge from an object: the edge that leads here decides. */
 export function dropInverse(object: InputObject, edge: Edge | undefined): void {
   const inverse = edge && inverseOf(edge);
   if (inverse && !inverse.type.list) Reflect.deleteProperty(object, inverse.name);

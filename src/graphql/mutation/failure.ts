@@ -1,4 +1,4 @@
-/** An input that can not be written: what is wrong with it, in Dgraph's words. */
+/** Refusal of an input, with Dgraph's message. */
 import { RequestFailure } from '../request/failure';
 
 export class Refused extends RequestFailure {

@@ -1,4 +1,4 @@
-/** What one object of an input becomes: JSON to be set or deleted, and what has to be deleted beside it. */
+/** Output for one object of an input: JSON to set or delete, and further deletes. */
 import type { GraphqlField } from '../sdl/model';
 import { bare, predicate, uidFunction } from '../query/text';
 import { inverseOf, storedAs, type Edge } from './input';
@@ -16,7 +16,7 @@ export interface Fragment {
 
 export const fragmentOf = (json: Json): Fragment => ({ json, queries: [], deletes: [] });
 
-/** A node that is there, at the end of an edge. */
+/** Reference to an existing node at the end of an edge. */
 export function reference(
   uid: string,
   edge: Edge,
@@ -31,14 +31,14 @@ export function reference(
   return fragment;
 }
 
-/** The other side of an inverse edge. */
+/** Writes the other side of an inverse edge. */
 export function linkBack(json: Json, edge: Edge, source: string): void {
   const inverse = inverseOf(edge);
   if (!inverse) return;
   json[storedAs(edge.target, inverse.name)] = inverse.type.list ? [{ uid: source }] : { uid: source };
 }
 
-/** Sides of an inverse edge that hold one node lose the one that they had, and that one loses its side. */
+/** Removes the former partners of both ends of a one-to-one inverse edge. */
 function dropFormer(
   fragment: Fragment,
   edge: Edge,
@@ -54,8 +54,8 @@ function dropFormer(
 }
 
 /**
- * @param node whose single edge is another's now
- * @param kept the node at its end that stays
+ * @param node node whose single edge gets another target
+ * @param kept new target
  * @param back the inverse of the edge
  */
 function dropSide(
@@ -69,9 +69,9 @@ function dropSide(
 ): void {
   if (field.type.list || node.startsWith('_:')) return;
   const former = names.next(field.type.name);
-  const but = kept.startsWith('_:') ? '' : ` @filter(NOT (${uidFunction([unwrapped(kept)])}))`;
+  const exclusion = kept.startsWith('_:') ? '' : ` @filter(NOT (${uidFunction([unwrapped(kept)])}))`;
   const func = uidFunction([unwrapped(node)]);
-  fragment.queries.push(`var(func: ${func}) { ${former} as ${predicate(field.predicate)}${but} }`);
+  fragment.queries.push(`var(func: ${func}) { ${former} as ${predicate(field.predicate)}${exclusion} }`);
   rules.takesFrom(former, field.type.name);
   const end = { uid: node };
   fragment.deletes.push({ uid: `uid(${former})`, [bare(back.predicate)]: back.type.list ? [end] : end });

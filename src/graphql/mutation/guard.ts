@@ -1,6 +1,6 @@
 /**
- * What was not there when it was looked for must not be there when it is written: another may have added it meanwhile. Then
- * nothing is written, and the mutation is planned once more.
+ * Guard against concurrent adds: a node that was absent when planned must still be absent when written. Otherwise
+ * nothing is written, and the mutation is planned again.
  */
 import type { UpsertAnswer } from '../backend';
 import { typeFunction } from '../query/text';
@@ -10,20 +10,20 @@ import { uidsOf } from './plan';
 export interface Guard {
   /** Blocks of the upsert. */
   readonly queries: readonly string[];
-  /** What every mutation of the upsert is under. */
+  /** Conditions of every mutation of the upsert. */
   readonly conditions: readonly string[];
-  /** Whether it held. */
+  /** True if the conditions were met. */
   held(answer: UpsertAnswer): boolean;
 }
 
-/** @param unknown the questions that no node answered */
+/** @param unknown the queries without a matching node */
 export function guardOf(unknown: readonly Question[]): Guard {
   const keys = new Map<string, { readonly subject: string; readonly type: string; readonly values: string[] }>();
   for (const { key, type } of unknown) {
     if (!key) continue;
     const id = `${key.subject} ${type.dgraphName}`;
-    const same = keys.get(id);
-    if (same) same.values.push(key.value);
+    const existing = keys.get(id);
+    if (existing) existing.values.push(key.value);
     else keys.set(id, { subject: key.subject, type: typeFunction(type.dgraphName), values: [key.value] });
   }
   const names = [...keys].map((_, i) => `guard${i}`);

@@ -1,10 +1,10 @@
-/** Names of nodes in one mutation: of a DQL variable, and of a blank node. One value of an `@id` field has one name. */
+/** Names of nodes in one mutation, for DQL variables and blank nodes. Each value of an `@id` field has one name. */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { originOf } from './input';
 
 export class NodeNames {
   private count = 0;
-  private readonly known = new Map<string, string>();
+  private readonly namesByKey = new Map<string, string>();
 
   constructor(private readonly model: GraphqlModel) {}
 
@@ -12,13 +12,13 @@ export class NodeNames {
     return `${type}_${++this.count}`;
   }
 
-  /** @param scope what tells two questions about one value apart */
+  /** @param scope distinguishes two queries for one value */
   ofKey(type: GraphqlType, field: string, value: string, scope = ''): string {
-    // What has no value names no node; each is refused on its own.
+    // An empty value identifies no node; each is refused separately.
     if (value === '') return this.next(type.name);
     const key = JSON.stringify([originOf(type, field, this.model).name, scope, field, value]);
-    const name = this.known.get(key) ?? this.next(type.name);
-    this.known.set(key, name);
+    const name = this.namesByKey.get(key) ?? this.next(type.name);
+    this.namesByKey.set(key, name);
     return name;
   }
 }

@@ -1,4 +1,4 @@
-/** What a mutation answers: the nodes that it touched, their number, and of a deletion a message. */
+/** Payload of a mutation: the touched nodes, their number, and the message of a delete. */
 import { put, type Completed } from '../answer/complete';
 import type { Access } from '../auth/access';
 import { admitted } from '../query/admitted';
@@ -6,7 +6,7 @@ import { Names } from '../query/children';
 import { filterOf } from '../query/filter';
 import { nodesBlock, rootOf } from '../query/roots';
 import { filtered, uidFunction } from '../query/text';
-import type { Ground } from '../ground';
+import type { RequestBackend } from '../ground';
 import { completedRoot } from '../resolve';
 import type { ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
@@ -19,39 +19,39 @@ export interface Payload {
   readonly errors: readonly ResponseError[];
 }
 
-const OWN = new Set(['numUids', 'msg', '__typename']);
+const SCALAR_FIELDS = new Set(['numUids', 'msg', '__typename']);
 
-/** The nodes with these uids, or those that a filter finds. */
+/** Nodes with these uids, or those of a filter. */
 type Nodes = { readonly uids: readonly string[] } | { readonly filter: Value };
 
-/** @throws Error as the backend's */
+/** @throws Error of the backend */
 export async function readPayload(
   selection: Selection,
   type: GraphqlType,
   model: GraphqlModel,
-  ground: Ground,
+  ground: RequestBackend,
   nodes: Nodes,
   access?: Access,
 ): Promise<Payload> {
-  const asked = selection.children.filter(({ name }) => !OWN.has(name));
+  const nodeFields = selection.children.filter(({ name }) => !SCALAR_FIELDS.has(name));
   const values = new Map<Selection, unknown>();
-  const none = 'uids' in nodes && nodes.uids.length === 0;
-  if (asked.length === 0 || none) return { values, errors: [] };
+  const isEmpty = 'uids' in nodes && nodes.uids.length === 0;
+  if (nodeFields.length === 0 || isEmpty) return { values, errors: [] };
   const names = new Names(access);
   const root = 'uids' in nodes ? uidFunction(nodes.uids) : uidFunction([FILTERED]);
-  const blocks = asked.flatMap((each) => {
-    // `@cascade` of the mutation is that of its nodes.
+  const blocks = nodeFields.flatMap((each) => {
+    // `@cascade` on the mutation applies to its nodes.
     const field = selection.cascade && !each.cascade ? { ...each, cascade: [] } : each;
     return nodesBlock(field, type, root, filterOf(type, each.args['filter']), model, names);
   });
-  const found = 'filter' in nodes ? admitted(rootOf(type, nodes.filter), type, 'delete', names) : undefined;
-  if (blocks.length === 0 || ('filter' in nodes && !found)) return { values, errors: [] };
-  if (found) {
-    blocks.unshift(`${FILTERED} as var(func: ${found.func})${filtered(found.filter)}`);
+  const admittedRoot = 'filter' in nodes ? admitted(rootOf(type, nodes.filter), type, 'delete', names) : undefined;
+  if (blocks.length === 0 || ('filter' in nodes && !admittedRoot)) return { values, errors: [] };
+  if (admittedRoot) {
+    blocks.unshift(`${FILTERED} as var(func: ${admittedRoot.func})${filtered(admittedRoot.filter)}`);
   }
   const answer = await ground.query(`query {\n${[...blocks, ...names.blocks].join('\n')}\n}`);
   const errors: ResponseError[] = [];
-  for (const each of asked) {
+  for (const each of nodeFields) {
     const completed = await completedRoot(each, answer, ground);
     values.set(each, completed.value);
     errors.push(...completed.errors.map((error) => ({ ...error, path: [selection.key, ...(error.path ?? [])] })));

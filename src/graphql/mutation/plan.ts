@@ -1,4 +1,4 @@
-/** A mutation's field, and what it comes to: an upsert, and how its answer tells which nodes it touched. */
+/** Plan of a mutation's field: its upsert, and the touched nodes from the answer. */
 import type { Admit, Upsert, UpsertAnswer } from '../backend';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
@@ -10,29 +10,29 @@ export interface MutationField {
   readonly type: GraphqlType;
 }
 
-/** The variable, and the block, of the nodes that a filter finds. */
+/** Variable and block of the nodes that a filter finds. */
 export const FILTERED = 'x';
 export const FILTERED_BLOCK = 'touched';
 
 export interface Plan {
   readonly upsert: Upsert;
-  /** Asked before it is committed. */
+  /** Check before the commit. */
   readonly admit?: Admit | undefined;
-  /** False: another has added meanwhile what was to be added, and nothing was written. */
+  /** False if another request has added the same nodes meanwhile, and nothing was written. */
   isWritten?(answer: UpsertAnswer): boolean;
-  /** The uids of the nodes at the top, in the order of the input. */
+  /** Uids of the nodes at the top, in the order of the input. */
   touched(answer: UpsertAnswer): string[];
 }
 
-/** Undefined: the schema's own, or none that there is. */
+/** Undefined for operations that the schema declares, and for unknown ones. */
 export function fieldOf(selection: Selection, model: GraphqlModel): MutationField | undefined {
   const [, kind, name = ''] = /^(add|update|delete)(.*)$/s.exec(selection.name) ?? [];
   const type = model.types.get(name);
-  const own = model.mutations.some((each) => each.name === selection.name);
-  return type && !own ? { selection, kind: kind as MutationField['kind'], type } : undefined;
+  const isDeclared = model.mutations.some((each) => each.name === selection.name);
+  return type && !isDeclared ? { selection, kind: kind as MutationField['kind'], type } : undefined;
 }
 
-/** The uids of a block of an upsert. */
+/** Uids in a block of an upsert's answer. */
 export function uidsOf(nodes: unknown): string[] {
   return (Array.isArray(nodes) ? nodes : []).flatMap((node: unknown) => (isMembers(node) ? [String(node['uid'])] : []));
 }

@@ -1,4 +1,4 @@
-/** An object of an input → JSON of a node: new, named by a key, or the ones that a filter found. */
+/** Rewrites an object of an input into JSON of a node: new, identified by a key, or found by a filter. */
 import { GEO_TYPES } from '../sdl/scalars';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { typeText } from '../request/selection';
@@ -21,44 +21,44 @@ import {
 import type { NodeNames } from './names';
 import type { WriteRules } from './rules';
 
-/** What is done with the object at the top: it is added, added or changed, changed, or what it says is removed. */
+/** Operation on the object at the top. */
 export type Purpose = 'add' | 'upsert' | 'set' | 'remove';
 
 export interface Rewritten {
   readonly fragment?: Fragment;
-  /** The name of the node that is there already, and is changed. */
+  /** Name of the existing node that changes. */
   readonly changes?: string;
 }
 
-const SEVERAL = 'multiple nodes found for given xid values, updation not possible';
+const MULTIPLE_NODES = 'multiple nodes found for given xid values, updation not possible';
 
 export class Rewriter {
   readonly errors: string[] = [];
-  /** Key of a node that is made → its name, where one node may be in several classes. */
+  /** Key of a new node → its name, if one node may be in several classes. */
   private readonly shared = new Map<string, string>();
 
   /**
-   * @param found name of a node → its uid, or a blank node that is made earlier in the mutation
-   * @param others name → uid of a node that is not of the type yet
+   * @param uidsByName name of a node → its uid, or a blank node from earlier in the mutation
+   * @param otherUids name → uid of a node that lacks the type
    */
   constructor(
     private readonly model: GraphqlModel,
     private readonly names: NodeNames,
     private readonly existence: Existence,
-    private readonly found: Map<string, string>,
+    private readonly uidsByName: Map<string, string>,
     private readonly purpose: Purpose,
     private readonly rules: WriteRules,
-    private readonly others: ReadonlyMap<string, string> = new Map(),
+    private readonly otherUids: ReadonlyMap<string, string> = new Map(),
   ) {}
 
   /**
    * @param edge the edge that leads to the object; undefined at the top
-   * @param source the node that the edge comes from, or at the top the nodes that are changed
+   * @param source the node that the edge comes from; at the top, the nodes to change
    */
-  object(type: GraphqlType, given: InputObject, edge: Edge | undefined, source: string): Rewritten {
+  object(type: GraphqlType, input: InputObject, edge: Edge | undefined, source: string): Rewritten {
     const id = type.idField?.name;
-    if (id !== undefined && Object.hasOwn(given, id)) return this.byId(type, textOf(given[id]), edge, source);
-    const key = this.byKeys(type, given, edge, source);
+    if (id !== undefined && Object.hasOwn(input, id)) return this.byId(type, textOf(input[id]), edge, source);
+    const key = this.byKeys(type, input, edge, source);
     if ('refused' in key) return {};
     if (key.reference) return { fragment: key.reference };
     const { changes } = key;
@@ -71,7 +71,7 @@ export class Rewriter {
     }
     const node = isChange ? (changes === undefined ? source : `uid(${changes})`) : `_:${name}`;
     const json: Json = { uid: node };
-    if (!isChange || (changes !== undefined && this.others.has(changes))) json['dgraph.type'] = this.typesOf(type);
+    if (!isChange || (changes !== undefined && this.otherUids.has(changes))) json['dgraph.type'] = this.typesOf(type);
     if (!isChange) {
       this.rules.created.set(name, type.name);
     }
@@ -84,10 +84,10 @@ export class Rewriter {
   }
 
   private byId(type: GraphqlType, id: string, edge: Edge | undefined, source: string): Rewritten {
-    const uid = this.found.get(this.names.ofKey(type, type.idField!.name, id));
+    const uid = this.uidsByName.get(this.names.ofKey(type, type.idField!.name, id));
     if (edge && uid !== undefined) return { fragment: this.reference(uid, edge, source) };
-    const taken = this.rules.concealed(type, `id ${id} already exists for type ${type.name}`);
-    this.errors.push(edge ? `ID "${id}" isn't a ${edge.target.name}` : taken);
+    const message = this.rules.concealed(type, `id ${id} already exists for type ${type.name}`);
+    this.errors.push(edge ? `ID "${id}" isn't a ${edge.target.name}` : message);
     return {};
   }
 
@@ -95,27 +95,27 @@ export class Rewriter {
     return reference(uid, edge, source, this.names, this.purpose === 'remove', this.rules);
   }
 
-  /** What the `@id` fields say: a node that is there, one that is changed, or the name of a new one. */
-  private byKeys(type: GraphqlType, given: InputObject, edge: Edge | undefined, source: string) {
+  /** Interprets the `@id` fields: reference to an existing node, change of one, or name of a new one. */
+  private byKeys(type: GraphqlType, input: InputObject, edge: Edge | undefined, source: string) {
     const refuse = (message: string) => {
       this.errors.push(message);
       return { refused: true } as const;
     };
     const keys = keysOf(type).flatMap((xid) => {
-      const value = given[xid.name];
+      const value = input[xid.name];
       return value === null || value === undefined ? [] : [{ xid, value: textOf(value) }];
     });
-    const several = this.areSeveral(type, keys);
+    const matchesSeveral = this.areSeveral(type, keys);
     const created: string[] = [];
     let name: string | undefined;
     let changes: string | undefined;
     for (const { xid, value } of keys) {
       name = this.names.ofKey(type, xid.name, value);
-      const other = this.others.get(name);
-      const uid = this.found.get(name) ?? other;
+      const other = this.otherUids.get(name);
+      const uid = this.uidsByName.get(name) ?? other;
       const origin = originOf(type, xid.name, this.model);
       const elsewhere =
-        xid.idInterface && origin !== type && this.found.has(this.names.ofKey(type, xid.name, value, 'interface'));
+        xid.idInterface && origin !== type && this.uidsByName.has(this.names.ofKey(type, xid.name, value, 'interface'));
       if (uid === undefined && !elsewhere) {
         created.push(name);
         continue;
@@ -124,11 +124,11 @@ export class Rewriter {
       const conceal = (message: string): string => this.rules.concealed(type, message);
       const ofOther = conceal(`${taken} in some other implementing type of interface ${origin.name}`);
       if (edge) {
-        if (several) return refuse(conceal(SEVERAL));
+        if (matchesSeveral) return refuse(conceal(MULTIPLE_NODES));
         if (uid === undefined) return refuse(ofOther);
-        return { reference: this.reference(uid, edge, source), object: given };
+        return { reference: this.reference(uid, edge, source), object: input };
       }
-      if (this.purpose === 'upsert' && several) return refuse(conceal(SEVERAL));
+      if (this.purpose === 'upsert' && matchesSeveral) return refuse(conceal(MULTIPLE_NODES));
       if (uid === undefined) return refuse(ofOther);
       if (this.purpose !== 'upsert') {
         const hint = this.purpose === 'add' ? `; with upsert: true, its node will be in ${type.name} as well` : '';
@@ -136,17 +136,17 @@ export class Rewriter {
       }
       changes = name;
     }
-    let object = given;
+    let object = input;
     if (created.length > 0) {
-      object = this.existence.objects.get(created[0]!) ?? given;
+      object = this.existence.objects.get(created[0]!) ?? input;
       const foreign = namesOf(object).find((each) => !type.byName.has(each) && each !== type.password?.name);
-      // Types with an interface in common may name one node, and what is said of it as one of them is said of it as the other.
+      // Types with a common interface may name one node, whose object may then have fields of the other type.
       if (foreign !== undefined) return refuse(`type ${type.name} has no field ${foreign}, which its node is given`);
       const excluded = edge && inverseOf(edge)?.name;
       const lacking = this.lacking(type, object, excluded);
       if (lacking !== undefined && !(this.purpose === 'set' && edge === undefined)) return refuse(lacking);
       name = this.sharedName(name!, keys);
-      for (const each of created) this.found.set(each, `_:${name}`);
+      for (const each of created) this.uidsByName.set(each, `_:${name}`);
     }
     if (changes === undefined && type.xids.length > 0) {
       const creates = this.purpose === 'add' || this.purpose === 'upsert' || edge !== undefined;
@@ -160,18 +160,18 @@ export class Rewriter {
     return { object, name, changes };
   }
 
-  /** One node may be named as of several classes: it is made once. Rules of access know a node as of one type. */
+  /** Shared name of a new node that is named in several classes. Under access rules a node belongs to one type only. */
   private sharedName(name: string, keys: readonly { readonly xid: GraphqlField; readonly value: string }[]): string {
     if (!this.model.classes || this.rules.access) return name;
     const ids = keys.map(({ xid, value }) => JSON.stringify([xid.predicate, value]));
-    const known = ids.map((id) => this.shared.get(id)).find((each) => each !== undefined) ?? name;
-    for (const id of ids) this.shared.set(id, known);
-    return known;
+    const sharedName = ids.map((id) => this.shared.get(id)).find((each) => each !== undefined) ?? name;
+    for (const id of ids) this.shared.set(id, sharedName);
+    return sharedName;
   }
 
-  /** Whether the keys are of different nodes. */
+  /** True if the keys belong to different nodes. */
   private areSeveral(type: GraphqlType, keys: readonly { readonly xid: GraphqlField; readonly value: string }[]) {
-    const uids = keys.flatMap(({ xid, value }) => this.found.get(this.names.ofKey(type, xid.name, value)) ?? []);
+    const uids = keys.flatMap(({ xid, value }) => this.uidsByName.get(this.names.ofKey(type, xid.name, value)) ?? []);
     return new Set(uids).size > 1;
   }
 
@@ -205,7 +205,7 @@ export class Rewriter {
     const stored = storedAs(type, name);
     const field = type.byName.get(name);
     if (value === null) {
-      // Of what is removed, null is every value; of what is set, it is none.
+      // In `remove`, null stands for every value; in `set`, it is ignored.
       if (this.purpose === 'remove') json[stored] = null;
       else Reflect.deleteProperty(json, stored);
     } else if (!field) json[stored] = value;
@@ -213,10 +213,10 @@ export class Rewriter {
     else if (Array.isArray(value)) {
       const items = value
         .map((each) => this.item(fragment, field, each, node))
-        // Nulls stay: they are refused with the list that they are in.
+        // Nulls stay, and are refused with their list.
         .filter((each) => each !== undefined);
-      const former = json[stored];
-      json[stored] = Array.isArray(former) ? [...(former as unknown[]), ...items] : items;
+      const earlier = json[stored];
+      json[stored] = Array.isArray(earlier) ? [...(earlier as unknown[]), ...items] : items;
     } else {
       const item = this.item(fragment, field, value, node);
       if (item !== undefined) json[stored] = item;
@@ -242,7 +242,7 @@ export class Rewriter {
   }
 }
 
-/** What `@default` says, as a value of the field's type. */
+/** Value of `@default`, as the field's type. */
 function defaultOf({ type }: GraphqlField, text: string): string | number | boolean {
   if (text === '$now') return new Date().toISOString().replace(/\.\d+Z$/, 'Z');
   if (type.name === 'Boolean' && /^(true|false)$/.test(text)) return text === 'true';

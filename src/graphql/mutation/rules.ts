@@ -1,4 +1,4 @@
-/** Rules of access that a mutation has to do with: of the nodes that it changes, makes, and takes edges from. */
+/** Access rules of a mutation: for nodes that it changes, creates, and removes edges from. */
 import type { Access } from '../auth/access';
 import type { Admit } from '../backend';
 import { Names, NodeSet } from '../query/children';
@@ -10,18 +10,18 @@ import { uidsOf } from './plan';
 const FAILED = 'mutation failed because authorization failed';
 
 export class WriteRules {
-  /** Its blocks are the upsert's. */
+  /** Its blocks become part of the upsert. */
   readonly names: Names;
-  /** Names of the blank nodes that are made → their types. */
+  /** Names of new blank nodes → their types. */
   readonly created = new Map<string, string>();
-  /** Blocks of the upsert that find nodes which may not be changed. */
+  /** Blocks of the upsert with nodes that must not change. */
   private readonly withheld: string[] = [];
 
   constructor(readonly access: Access | undefined) {
     this.names = new Names(access);
   }
 
-  /** Nodes of a variable lose an edge, for which they have to be open to updates. */
+  /** Requires update access to the nodes of a variable, which lose an edge. */
   takesFrom(variable: string, type: string): void {
     if (!this.access) return;
     const nodes = NodeSet.named(variable, this.names);
@@ -33,27 +33,27 @@ export class WriteRules {
     this.names.blocks.push(`${name}(func: ${uidFunction([variable])})${filtered(where)} { uid }`);
   }
 
-  /** Who may not see every node of a type is not told which ones there are. */
+  /** Hides from a client without access to all nodes of a type which of them exist. */
   concealed({ name }: GraphqlType, message: string): string {
     return this.access?.grants(name, 'query') === false ? 'authorization failed' : message;
   }
 
-  /** Undefined: whatever is made may be. */
+  /** Undefined if every new node is admitted. */
   admit(): Admit | undefined {
     const { access, withheld } = this;
     if (!access) return undefined;
-    const asked = [...this.created].filter(([, type]) => !access.grants(type, 'add'));
-    if (asked.length === 0 && withheld.length === 0) return undefined;
+    const guardedNodes = [...this.created].filter(([, type]) => !access.grants(type, 'add'));
+    if (guardedNodes.length === 0 && withheld.length === 0) return undefined;
     return async (answer, query) => {
       if (withheld.some((name) => uidsOf(answer.queries[name]).length > 0)) throw RequestFailure.of(FAILED);
-      const made = new Map<string, string[]>();
-      for (const [name, type] of asked) {
+      const createdUids = new Map<string, string[]>();
+      for (const [name, type] of guardedNodes) {
         const uid = answer.uids[name];
-        if (uid !== undefined) made.set(type, [...(made.get(type) ?? []), uid]);
+        if (uid !== undefined) createdUids.set(type, [...(createdUids.get(type) ?? []), uid]);
       }
       const names = new Names(access);
       const counts: (readonly [string, number])[] = [];
-      for (const [type, uids] of made) {
+      for (const [type, uids] of createdUids) {
         const nodes = new NodeSet(names, (name) => `${name} as var(func: ${uidFunction(uids)})`);
         const condition = access.condition(type, 'add', nodes, names);
         if (condition === 'denied') throw RequestFailure.of(FAILED);
@@ -63,8 +63,8 @@ export class WriteRules {
         counts.push([block, uids.length]);
       }
       if (counts.length === 0) return;
-      const found = await query(`query {\n${names.blocks.join('\n')}\n}`);
-      if (counts.some(([block, count]) => uidsOf(found[block]).length !== count)) throw RequestFailure.of(FAILED);
+      const answers = await query(`query {\n${names.blocks.join('\n')}\n}`);
+      if (counts.some(([block, count]) => uidsOf(answers[block]).length !== count)) throw RequestFailure.of(FAILED);
     };
   }
 }

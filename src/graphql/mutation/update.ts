@@ -20,12 +20,12 @@ import { WriteRules } from './rules';
 
 const NODES = `uid(${FILTERED})`;
 
-/** What an update says of all nodes that it finds must not say which one node it is. */
+/** An update that sets a key must match a single node. */
 const ONE = 'only one node is allowed in the filter while updating fields with @id directive';
 
 /**
- * @returns undefined where nothing is to be changed
- * @throws Refused with everything that is wrong with the input
+ * @returns undefined if there is nothing to change
+ * @throws Refused with all faults of the input
  */
 export async function planUpdate(
   { selection, type }: MutationField,
@@ -34,9 +34,9 @@ export async function planUpdate(
   access?: Access,
 ): Promise<Plan | undefined> {
   const input = selection.args['input'];
-  const given = isObject(input) ? input : {};
-  const set = objectOf(given['set']);
-  const remove = objectOf(given['remove']);
+  const inputObject = isObject(input) ? input : {};
+  const set = objectOf(inputObject['set']);
+  const remove = objectOf(inputObject['remove']);
   const names = new NodeNames(model);
   const existence = new Existence(model, names);
   for (const object of [set, remove]) if (object) existence.ask(type, object, undefined);
@@ -57,7 +57,7 @@ export async function planUpdate(
   const removing = rewrite(remove, 'remove');
   Refused.check(errors);
   const isNaming = set !== undefined && type.xids.some(({ name }) => set[name] !== undefined && set[name] !== null);
-  const block = filteredBlock(type, given['filter'], 'update', rules.names);
+  const block = filteredBlock(type, inputObject['filter'], 'update', rules.names);
   if (block === undefined) return undefined;
   return {
     upsert: upsertOf(block, setting, removing, isNaming, guard, rules),
@@ -76,7 +76,7 @@ const objectOf = (value: Value | undefined): InputObject | undefined => {
   return isInputObject(object) && Object.keys(object).length > 0 ? object : undefined;
 };
 
-/** Block of the nodes that a filter finds, as a variable, with their uids. Undefined: rules withhold all of them. */
+/** Block of the nodes of a filter, as a variable, with their uids. Undefined if rules admit none of them. */
 export function filteredBlock(
   type: GraphqlType,
   filter: Value | undefined,
@@ -98,7 +98,7 @@ function upsertOf(
   guard: Guard,
   { names }: WriteRules,
 ): Upsert {
-  // A key that is set is for one node: with more, nothing is written.
+  // A key identifies one node: with several matches nothing is written.
   const nodes = isNaming ? `eq(len(${FILTERED}), 1)` : `gt(len(${FILTERED}), 0)`;
   const cond = [nodes, ...guard.conditions].join(' AND ');
   const mutations: Upsert['mutations'][number][] = [];
@@ -110,7 +110,7 @@ function upsertOf(
     });
   }
   if (removing) mutations.push({ cond, delete: [removing.json] });
-  const own = [...(setting?.queries ?? []), ...(removing?.queries ?? [])];
-  const queries = [block, ...guard.queries, ...own, ...names.blocks];
+  const fragmentQueries = [...(setting?.queries ?? []), ...(removing?.queries ?? [])];
+  const queries = [block, ...guard.queries, ...fragmentQueries, ...names.blocks];
   return { query: `query {\n${queries.join('\n')}\n}`, mutations };
 }

@@ -1,15 +1,15 @@
-/** `@lambdaOnMutate`: the lambda server is told of mutations after they are committed. Nobody waits for it. */
+/** `@lambdaOnMutate`: notifies the lambda server of committed mutations, without waiting for it. */
 import { stringify } from 'lossless-json';
 import { exchange } from '../custom/exchange';
-import { callerOf, JSON_TYPE, type Calling } from '../custom/service';
+import { callerOf, JSON_TYPE, type ServiceContext } from '../custom/service';
 import type { MutationField } from './plan';
 
-/** @param rootUids of the nodes that were added, changed or deleted */
-export function tellOfMutation(
+/** @param rootUids uids of the added, changed or deleted nodes */
+export function notifyLambda(
   { kind, type, selection }: MutationField,
   rootUids: readonly string[],
   commitTs: number | undefined,
-  calling: Calling,
+  calling: ServiceContext,
 ): void {
   const { lambdaUrl } = calling;
   if (!type.onMutate?.has(kind) || lambdaUrl === undefined) return;
@@ -22,6 +22,6 @@ export function tellOfMutation(
   };
   const event = { __typename: type.name, operation: kind, commitTs: commitTs ?? 0, [kind]: details[kind] };
   const body = stringify({ resolver: '$webhook', ...callerOf(calling), event })!;
-  // It may be lost, as Dgraph has it: the mutation is done.
+  // A lost notification is ignored, as in Dgraph: the mutation is committed.
   void exchange({ method: 'POST', url: lambdaUrl, headers: JSON_TYPE, body }, undefined).catch(() => undefined);
 }

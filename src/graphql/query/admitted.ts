@@ -1,4 +1,4 @@
-/** The nodes that a root finds, less those that the rules of their type withhold. */
+/** Restricts the nodes of a root to those that the rules of their type admit. */
 import type { Operation } from '../auth/rules';
 import type { GraphqlType } from '../sdl/model';
 import { NodeSet, type Names } from './children';
@@ -9,7 +9,7 @@ export interface Root {
   readonly filter?: string | undefined;
 }
 
-/** @returns undefined where it is none of them, whatever is stored */
+/** @returns undefined if no node is admitted, whatever is stored */
 export function admitted(root: Root, type: GraphqlType, operation: Operation, names: Names): Root | undefined {
   if (!names.access) return root;
   const nodes = new NodeSet(names, (name) => `${name} as var(func: ${root.func})${filtered(root.filter)}`);

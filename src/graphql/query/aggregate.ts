@@ -1,4 +1,4 @@
-/** Aggregates: of the nodes behind an edge, and of all nodes of a type. */
+/** Aggregates over the nodes of an edge, and over all nodes of a type. */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
 import type { Names, NodeSet } from './children';
@@ -12,7 +12,7 @@ export const isAggregate = ({ name, type }: Selection): boolean =>
   name.endsWith('Aggregate') && type.name.endsWith(RESULT);
 
 /** `scoreMax` → the field score, and max. */
-function read(name: string, type: GraphqlType): { readonly func: string; readonly stored: string } | undefined {
+function readName(name: string, type: GraphqlType): { readonly func: string; readonly stored: string } | undefined {
   const field = type.byName.get(name.slice(0, -3));
   return field && { func: name.slice(-3).toLowerCase(), stored: predicate(field.predicate) };
 }
@@ -30,18 +30,18 @@ export function aggregateChildren(
   const type = typeOf(selection, model);
   const edge = model.types.get(selection.parent)!.byName.get(selection.name.slice(0, -'Aggregate'.length))!;
   const stored = predicate(edge.predicate);
-  const own = filterOf(type, selection.args['filter']);
-  const asked = edge.predicate.startsWith('~') ? both(own, typeFunction(type.dgraphName)) : own;
-  const ends = nodes?.along(edge.predicate, asked);
+  const ownFilter = filterOf(type, selection.args['filter']);
+  const edgeFilter = edge.predicate.startsWith('~') ? both(ownFilter, typeFunction(type.dgraphName)) : ownFilter;
+  const ends = nodes?.along(edge.predicate, edgeFilter);
   const condition = (ends && names.access?.condition(type.name, 'query', ends, names)) ?? 'granted';
   if (condition === 'denied') return [];
-  const filter = filtered(condition === 'granted' ? asked : both(asked, condition.filter));
+  const filter = filtered(condition === 'granted' ? edgeFilter : both(edgeFilter, condition.filter));
   const values = new Map<string, string>();
   const counts: string[] = [];
   const results: string[] = [];
   for (const { name, id } of selection.children) {
     if (name === 'count') counts.push(`${id} : count(${stored})${filter}`);
-    const field = name === 'count' ? undefined : read(name, type);
+    const field = name === 'count' ? undefined : readName(name, type);
     if (!field) continue;
     if (!values.has(field.stored)) values.set(field.stored, names.next());
     results.push(`${id} : ${field.func}(val(${values.get(field.stored)!}))`);
@@ -51,7 +51,7 @@ export function aggregateChildren(
   return [block(`${selection.id} : ${stored}${filter}`, [...inner, 'dgraph.uid : uid']), ...counts, ...results];
 }
 
-/** `aggregateT(filter: …) { count ageMax }`: the block that answers, and the one that it counts on. */
+/** `aggregateT(filter: …) { count ageMax }`: the block of the answer, and the one it computes from. */
 export function aggregateBlocks(selection: Selection, model: GraphqlModel, names: Names): string[] {
   const type = typeOf(selection, model);
   const { filter } = selection.args;
@@ -63,22 +63,22 @@ export function aggregateBlocks(selection: Selection, model: GraphqlModel, names
   };
   for (const { name, id } of selection.children) {
     if (name === 'count') results.push(`${id} : max(val(${valueOf('count(uid)')}))`);
-    const asked = name === 'count' ? undefined : read(name, type);
-    if (asked) results.push(`${id} : ${asked.func}(val(${valueOf(asked.stored)}))`);
+    const aggregateField = name === 'count' ? undefined : readName(name, type);
+    if (aggregateField) results.push(`${id} : ${aggregateField.func}(val(${valueOf(aggregateField.stored)}))`);
   }
   if (results.length === 0) return [];
   const ids = idsOf(type, filter);
   const isType = typeFunction(type.dgraphName);
   const func = ids ? uidFunction(ids) : isType;
-  const condition = ids ? both(filterOf(type, without(filter, type)), isType) : filterOf(type, filter);
+  const condition = ids ? both(filterOf(type, withoutIds(filter, type)), isType) : filterOf(type, filter);
   const inner = [...values].map(([each, variable]) => `${variable} as ${each}`);
   const root = admitted({ func, filter: condition }, type, 'query', names);
   if (!root) return [];
   return [block(`${selection.id}()`, results), block(`var(func: ${root.func})${filtered(root.filter)}`, inner)];
 }
 
-/** A filter whose ids are the root of the query. */
-export function without(filter: Selection['args'][string] | undefined, type: GraphqlType) {
+/** Filter without its ids, which are the root of the query. */
+export function withoutIds(filter: Selection['args'][string] | undefined, type: GraphqlType) {
   if (typeof filter !== 'object' || filter === null || !type.idField) return filter;
   return Object.fromEntries(Object.entries(filter).filter(([key]) => key !== type.idField!.name));
 }

@@ -1,4 +1,6 @@
-/** Selections of a node → the fields of a DQL block. Every block asks for uids: a node without values is one all the same. */
+/**
+ * Selections of a node → the fields of a DQL block. Every block selects uids, so that nodes without values count too.
+ */
 import { GEO_TYPES } from '../sdl/scalars';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Access } from '../auth/access';
@@ -10,36 +12,36 @@ import { filterOf, predicateOf, unionFilterOf } from './filter';
 import { aggregateChildren, isAggregate } from './aggregate';
 import { block, both, filtered, predicate, typeFunction } from './text';
 
-/** Names of DQL's variables, distinct in one query; and the blocks of those that rules of access are made of. */
+/** Generator of DQL variables, unique in one query; collects the blocks of access rules. */
 export class Names {
   readonly blocks: string[] = [];
   private readonly counter = { count: 0 };
 
-  /** @param access what the request may see; undefined: all of it */
+  /** @param access the access of the request; undefined: unrestricted */
   constructor(readonly access?: Access) {}
 
   next(): string {
     return `v${this.counter.count++}`;
   }
 
-  /** What is written with these is not asked for access: rules themselves. */
+  /** Same generator without access checks, for the rules themselves. */
   unguarded(): Names {
     const { counter } = this;
     return Object.assign(new Names(), { counter });
   }
 }
 
-/** The nodes of a block as a variable, which is made if somebody asks for it. */
+/** Nodes of a block as a variable, which is created on first use. */
 export class NodeSet {
   private name: string | undefined;
 
-  /** @param blockOf the block that makes the variable */
+  /** @param blockOf returns the block that defines the variable */
   constructor(
     private readonly names: Names,
     private readonly blockOf: (variable: string) => string,
   ) {}
 
-  /** A variable that is there. */
+  /** Wraps an existing variable. */
   static named(name: string, names: Names): NodeSet {
     return Object.assign(new NodeSet(names, () => ''), { name });
   }
@@ -56,7 +58,7 @@ export class NodeSet {
     return this.name;
   }
 
-  /** The nodes at the other end of an edge. */
+  /** Nodes at the other end of an edge. */
   along(stored: string, filter: string | undefined): NodeSet {
     const { names } = this;
     return new NodeSet(
@@ -68,15 +70,15 @@ export class NodeSet {
 
 const UID = 'dgraph.uid : uid';
 
-/** On every node: what is selected is under a rule of its own; on those that it admits, the other one is as well. */
+/** Markers of a selection under a rule of its own: `guarded` on every node, `granted` on admitted ones. */
 export const guardedId = ({ id }: Selection): string => `${id}_guarded`;
 export const grantedId = ({ id }: Selection): string => `${id}_granted`;
 
 /**
- * @param parent the name of the type, of the union or of the interface whose nodes they are
- * @param nodes them, where rules of access may ask for them
- * @param isCascading whether nodes that lack what is selected are left out
- * @throws RequestFailure where a rule can not be asked of what is selected
+ * @param parent the type, union or interface of the nodes
+ * @param nodes the nodes, if access rules may need them
+ * @param isCascading true if nodes without a selected value are left out
+ * @throws RequestFailure if a rule cannot be applied to the selections
  */
 export function childrenOf(
   selections: readonly Selection[],
@@ -125,11 +127,11 @@ const isUid = ({ type, external }: GraphqlField): boolean => type.name === 'ID' 
 const inDql = (field: GraphqlField): string => (isUid(field) ? 'uid' : predicate(field.predicate));
 
 /**
- * A fragment on a class shows what the class has: its rules are asked, too. DQL can not ask them of single fields; so the
- * nodes that they admit are marked, and what is selected of the others is left out of the answer (`Completer`).
+ * Gate of a fragment on a class, whose rules apply as well. DQL cannot apply them to single fields; so admitted nodes
+ * are marked, and `Completer` leaves the selections out of the others.
  *
- * @param gates of the classes that were asked about
- * @returns the variable that has a value for the nodes that are admitted; open: all are; closed: none
+ * @param gates of the classes seen so far
+ * @returns the variable that has a value for admitted nodes; `open`: all are admitted; `closed`: none
  * @throws RequestFailure
  */
 function gateOf(
@@ -143,12 +145,12 @@ function gateOf(
   if (within === undefined || !access || access.grants(parent, 'query')) return 'open';
   if (!nodes || access.denies(parent, 'query')) return 'closed';
   if (isCascading) {
-    // Which nodes are there would tell who has what is not shown.
+    // The presence of nodes would reveal which of them have the hidden values.
     const message = `under @cascade a fragment on ${parent} can not be asked for here: its @auth rule depends on what is stored; ask query${parent}`;
     throw RequestFailure.of(message, [location]);
   }
-  const known = gates.get(parent);
-  if (known !== undefined) return known;
+  const existingGate = gates.get(parent);
+  if (existingGate !== undefined) return existingGate;
   const condition = access.condition(parent, 'query', nodes, names);
   if (typeof condition === 'string') return condition === 'granted' ? 'open' : 'closed';
   const gate = names.next();
@@ -157,7 +159,7 @@ function gateOf(
   return gate;
 }
 
-/** Whether what is selected of a node, itself left out, depends on the classes that the node is in. */
+/** True if the selection of a node depends on its classes. */
 export const dependsOnClass = ({ name, within }: Selection, parent: string, { classes }: GraphqlModel): boolean =>
   within !== undefined || (name === '__typename' && (classes?.get(parent)?.size ?? 0) > 1);
 
@@ -180,7 +182,7 @@ function ofField(
     if (!ofUnion.asked) return undefined;
     filter = ofUnion.filter;
   } else filter = filterOf(target!, args['filter']);
-  // The other ends of reverse edges may be of any type.
+  // Reverse edges may lead to nodes of any type.
   if (stored.startsWith('~') && target) filter = both(filter, typeFunction(target.dgraphName));
   const ends = nodes?.along(stored, filter);
   const condition = (ends && names.access?.condition(type.name, 'query', ends, names)) ?? 'granted';
@@ -205,7 +207,7 @@ export function orderOf(type: GraphqlType, order: Value | undefined): string[] {
 export const pagesOf = ({ args }: Selection): string[] =>
   ['first', 'offset'].flatMap((key) => (typeof args[key] === 'number' ? [`${key}: ${args[key]}`] : []));
 
-/** Whether nodes that lack anything that is selected are left out. */
+/** True if nodes without a selected value are left out. */
 export const cascades = ({ cascade }: Selection): boolean => cascade?.length === 0;
 
 export function cascadeOf({ cascade, type }: Selection, model: GraphqlModel): string {

@@ -1,11 +1,11 @@
-/** `filter: {…}` → what stands in `@filter(…)`. */
+/** `filter: {…}` → the expression of `@filter(…)`. */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { lowerFirst } from '../api/shared';
 import { isList, isObject, textOf, type Value, type ValueObject } from '../request/values';
 import { pointOf, shapeOf } from './geometry';
 import { parseUid, predicate, quote, typeFunction, uidFunction } from './text';
 
-/** The ids in a filter, as uids; those that are none are left out. Undefined: the filter has no ids. */
+/** Ids in a filter, as uids; invalid ones are dropped. Undefined if the filter has none. */
 export function idsOf(type: GraphqlType, filter: Value | undefined): string[] | undefined {
   const ids = type.idField && isObject(filter) ? filter[type.idField.name] : undefined;
   if (ids === undefined || ids === null) return undefined;
@@ -15,41 +15,41 @@ export function idsOf(type: GraphqlType, filter: Value | undefined): string[] | 
 const uidsOf = (ids: readonly Value[]): string[] => ids.flatMap((id) => parseUid(textOf(id)) ?? []);
 
 /**
- * What asks nothing is written as nothing where it stands under `not`, or beside other operands: no engine takes that, and none may
- * read it as "all".
+ * Writes a filter. An empty filter under `not`, or beside other operands, is written as an empty operand, which every
+ * engine refuses: none may take it for "all".
  *
- * @returns undefined where it asks nothing
+ * @returns undefined for an empty filter
  */
 export function filterOf(type: GraphqlType, filter: Value | undefined): string | undefined {
   if (!isObject(filter)) return undefined;
-  const all: string[] = [];
-  let any: string | undefined;
+  const operands: string[] = [];
+  let alternatives: string | undefined;
   for (const [key, value] of Object.entries(filter)) {
     if (value === null) continue;
-    if (key === 'and') all.push(...each(type, value));
-    else if (key === 'or') any = joined(each(type, value), 'OR');
+    if (key === 'and') operands.push(...each(type, value));
+    else if (key === 'or') alternatives = joined(each(type, value), 'OR');
     else if (key === 'not') {
-      all.push(`NOT (${filterOf(type, value) ?? ''})`);
+      operands.push(`NOT (${filterOf(type, value) ?? ''})`);
     } else if (key === 'has' && !type.byName.has('has')) {
-      all.push(...(value as readonly string[]).map((field) => `has(${predicateOf(type, field)})`));
-    } else all.push(...ofField(type, key, value));
+      operands.push(...(value as readonly string[]).map((field) => `has(${predicateOf(type, field)})`));
+    } else operands.push(...ofField(type, key, value));
   }
-  if (all.length === 0) return any || undefined;
-  const conjunction = joined(all, 'AND');
-  // What stands beside `or` is one more of its operands.
-  return any === undefined ? conjunction || undefined : `(${conjunction} OR ${any})`;
+  if (operands.length === 0) return alternatives || undefined;
+  const conjunction = joined(operands, 'AND');
+  // Conditions beside `or` become one more of its operands.
+  return alternatives === undefined ? conjunction || undefined : `(${conjunction} OR ${alternatives})`;
 }
 
-/** Members of a union, each with a filter of its own. Undefined: none is asked for. */
+/** Filter on the members of a union, each with its own filter. `asked`: false if no member is selected. */
 export function unionFilterOf(members: readonly string[], filter: Value | undefined, model: GraphqlModel) {
   if (!isObject(filter) || Object.keys(filter).length === 0) return { asked: true, filter: undefined };
   const { memberTypes } = filter;
-  const asked = isList(memberTypes) ? members.filter((member) => memberTypes.includes(member)) : members;
-  const operands = asked.map((member) => {
+  const selectedMembers = isList(memberTypes) ? members.filter((member) => memberTypes.includes(member)) : members;
+  const operands = selectedMembers.map((member) => {
     const type = model.types.get(member)!;
-    const own = filterOf(type, filter[`${lowerFirst(member)}Filter`]);
+    const memberFilter = filterOf(type, filter[`${lowerFirst(member)}Filter`]);
     const isType = typeFunction(type.dgraphName);
-    return own === undefined ? isType : `(${isType} AND ${own})`;
+    return memberFilter === undefined ? isType : `(${isType} AND ${memberFilter})`;
   });
   return { asked: operands.length > 0, filter: operands.length > 0 ? `(${operands.join(' OR ')})` : undefined };
 }
@@ -60,7 +60,7 @@ const joined = (operands: readonly string[], operator: 'AND' | 'OR'): string =>
 const each = (type: GraphqlType, value: Value): string[] =>
   (isList(value) ? value : [value]).map((operand) => filterOf(type, operand) ?? '');
 
-/** Nothing is stored as the distance of a vector, which may be asked for like a field. */
+/** Predicate of a field; also for a vector's distance, which is not stored but can be named like a field. */
 export const predicateOf = (type: GraphqlType, field: string): string =>
   predicate(type.byName.get(field)?.predicate ?? `${type.name}.${field}`);
 
@@ -75,7 +75,7 @@ function ofField(type: GraphqlType, name: string, value: Value): string[] {
   const [first] = Object.entries(value);
   if (!first) return [];
   const [func, operand] = first;
-  // Of null, only `eq` says something: that there is no value.
+  // Null is meaningful only in `eq`: the value is absent.
   if (operand === null) return func === 'eq' ? [`NOT (has(${subject}))`] : [];
   return [ofFunction(func, subject, operand)];
 }
@@ -104,11 +104,11 @@ function ofFunction(func: string, subject: string, operand: Value): string {
 const call = (func: string, args: readonly string[]): string => `${func}(${args.join(', ')})`;
 
 function argument(func: string, value: Value): string {
-  // So a null in a list is called.
+  // DQL's form of a null in a list.
   if (value === null) return quote('nil');
   if (typeof value === 'string') return func === 'regexp' && isRegexp(value) ? value : quote(value);
   return Number.isInteger(value) || typeof value === 'boolean' ? textOf(value) : quote(textOf(value));
 }
 
-/** `/…/i`, and nothing behind it: it is the one thing that is written as it is given. */
+/** Exactly `/…/i`: the only operand that is written verbatim. */
 const isRegexp = (text: string): boolean => /^\/(?:[^\\/\n]|\\[^\n])*\/[a-zA-Z]*$/.test(text);

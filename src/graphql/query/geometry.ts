@@ -1,4 +1,4 @@
-/** Geometry in filters: objects of GraphQL → coordinates. */
+/** Geometry in filters: GraphQL objects → coordinates. */
 import { isList, isObject, type Value } from '../request/values';
 
 const member = (value: Value | undefined, key: string): Value | undefined => (isObject(value) ? value[key] : undefined);
@@ -17,12 +17,12 @@ export const polygonOf = (polygon: Value | undefined): Coordinates =>
 export const multiPolygonOf = (multiPolygon: Value | undefined): Coordinates =>
   listOf(member(multiPolygon, 'polygons')).map(polygonOf);
 
-/** The first that is given of the shapes that a filter takes. */
+/** Returns the first of the shapes that a filter may have. */
 export function shapeOf(value: Value): Coordinates | undefined {
   const shapes = { polygon: polygonOf, point: pointOf, multiPolygon: multiPolygonOf };
   for (const [key, read] of Object.entries(shapes)) {
-    const given = member(value, key);
-    if (isObject(given)) return read(given);
+    const shape = member(value, key);
+    if (isObject(shape)) return read(shape);
   }
   return undefined;
 }

@@ -10,11 +10,11 @@ export interface DqlQuery {
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Makes blocks of fields, whose names are distinct as long as one writer makes them. */
+/** Writes blocks of fields; names are unique per writer. */
 export class QueryWriter {
   private readonly names: Names;
 
-  /** @param access what the request may see; undefined: all of it */
+  /** @param access the access of the request; undefined: unrestricted */
   constructor(
     private readonly model: GraphqlModel,
     access?: Access,
@@ -22,9 +22,9 @@ export class QueryWriter {
     this.names = new Names(access);
   }
 
-  /** @throws RequestFailure in Dgraph's words */
+  /** @throws RequestFailure with Dgraph's message */
   root(selection: Selection): Blocks {
-    // Of a field that was refused nothing stays.
+    // A refused field leaves no blocks.
     this.names.blocks.length = 0;
     const root = rootBlocks(selection, this.model, this.names);
     return { ...root, blocks: [...root.blocks, ...this.names.blocks] };

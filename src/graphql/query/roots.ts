@@ -1,45 +1,45 @@
-/** The fields of `Query` → blocks of DQL. */
+/** Fields of `Query` → blocks of DQL. */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { RequestFailure } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { textOf, type Value } from '../request/values';
-import { aggregateBlocks, without } from './aggregate';
+import { aggregateBlocks, withoutIds } from './aggregate';
 import { admitted, type Root } from './admitted';
 import { cascadeOf, cascades, childrenOf, NodeSet, orderOf, pagesOf, type Names } from './children';
 import { filterOf, idsOf } from './filter';
 import { similarByEmbedding, similarById } from './similar';
 import { block, both, filtered, parseUid, predicate, quote, typeFunction, uidFunction } from './text';
 
-/** Blocks, and the variables of the query's head that they use. */
+/** Blocks, with the head variables that they use. */
 export interface Blocks {
   readonly blocks: readonly string[];
   readonly variables?: readonly { readonly name: string; readonly type: string; readonly value: string }[];
 }
 
-/** @throws RequestFailure in Dgraph's words */
+/** @throws RequestFailure with Dgraph's message */
 export function rootBlocks(selection: Selection, model: GraphqlModel, names: Names): Blocks {
   const { name, type } = selection;
   if (name.startsWith('aggregate')) return { blocks: aggregateBlocks(selection, model, names) };
-  const of = model.types.get(type.name);
-  if (!of) throw RequestFailure.of(`${name} was not executed because no suitable resolver could be found`);
+  const targetType = model.types.get(type.name);
+  if (!targetType) throw RequestFailure.of(`${name} was not executed because no suitable resolver could be found`);
   if (name.startsWith('querySimilar')) {
     return name.endsWith('ById')
-      ? similarById(selection, of, keyOf(selection, of), model, names)
-      : similarByEmbedding(selection, of, rootOf(of, selection.args['filter']), model, names);
+      ? similarById(selection, targetType, keyOf(selection, targetType), model, names)
+      : similarByEmbedding(selection, targetType, rootOf(targetType, selection.args['filter']), model, names);
   }
-  if (name.startsWith('query')) return { blocks: listBlock(selection, of, model, names) };
-  if (name.startsWith('check')) return passwordBlocks(selection, of, model, names);
-  const { func, filter } = keyOf(selection, of);
-  return { blocks: nodeBlock(selection, admitted({ func, filter }, of, 'query', names), model, names) };
+  if (name.startsWith('query')) return { blocks: listBlock(selection, targetType, model, names) };
+  if (name.startsWith('check')) return passwordBlocks(selection, targetType, model, names);
+  const { func, filter } = keyOf(selection, targetType);
+  return { blocks: nodeBlock(selection, admitted({ func, filter }, targetType, 'query', names), model, names) };
 }
 
-/** Ids of a filter are the root; else all nodes of the type are. */
+/** Root of a filter: its ids, else all nodes of the type. */
 export function rootOf(type: GraphqlType, filter: Value | undefined): Root {
   const isType = typeFunction(type.dgraphName);
   const ids = idsOf(type, filter);
-  if (ids) return { func: uidFunction(ids), filter: both(filterOf(type, without(filter, type)), isType) };
+  if (ids) return { func: uidFunction(ids), filter: both(filterOf(type, withoutIds(filter, type)), isType) };
   const condition = filterOf(type, filter);
-  // One value of an index is found at once; then the type is what is left to look at.
+  // A single value in an index is found at once; the type remains as filter.
   if (condition?.startsWith('eq(')) return { func: condition, filter: isType };
   return { func: isType, filter: condition };
 }
@@ -49,7 +49,9 @@ function listBlock(selection: Selection, type: GraphqlType, model: GraphqlModel,
   return nodesBlock(selection, type, func, filter, model, names);
 }
 
-/** Nodes of a type under a root function, with the arguments of the field, filter excepted. Empty: none may be seen. */
+/**
+ * Nodes of a type under a root function, with the arguments of the field except its filter. Empty if none is admitted.
+ */
 export function nodesBlock(
   selection: Selection,
   type: GraphqlType,
@@ -58,20 +60,23 @@ export function nodesBlock(
   model: GraphqlModel,
   names: Names,
 ): string[] {
-  const found = admitted({ func, filter }, type, 'query', names);
-  if (!found) return [];
+  const admittedRoot = admitted({ func, filter }, type, 'query', names);
+  if (!admittedRoot) return [];
   const order = orderOf(type, selection.args['order']);
   const cascade = cascadeOf(selection, model);
   const page = pagesOf(selection);
-  const where = filtered(found.filter);
-  // What is left of a page by `@cascade` is not known before.
-  const rest = cascade === '' ? [...order, ...page] : order;
-  const nodes = new NodeSet(names, (name) => `${name} as var(${[`func: ${found.func}`, ...rest].join(', ')})${where}`);
+  const where = filtered(admittedRoot.filter);
+  // With `@cascade`, the rest of a page is unknown in advance.
+  const rootArguments = cascade === '' ? [...order, ...page] : order;
+  const nodes = new NodeSet(
+    names,
+    (name) => `${name} as var(${[`func: ${admittedRoot.func}`, ...rootArguments].join(', ')})${where}`,
+  );
   const children = childrenOf(selection.children, type.name, model, names, nodes, cascades(selection));
-  // Rules below have asked for the nodes: then the page is in them already.
+  // If rules below use the nodes, their variable already has the page.
   const [root, condition, pages] = nodes.isUsed
     ? [uidFunction([nodes.variable()]), '', cascade === '' ? [] : page]
-    : [found.func, where, page];
+    : [admittedRoot.func, where, page];
   const head = [`func: ${root}`, ...order, ...pages].join(', ');
   return [block(`${selection.id}(${head})${condition}${cascade}`, children)];
 }
@@ -84,7 +89,7 @@ function nodeBlock(selection: Selection, root: Root | undefined, model: GraphqlM
   return [block(head, childrenOf(selection.children, selection.type.name, model, names, nodes, cascades(selection)))];
 }
 
-/** The node that an ID, or values of `@id` fields, are of: a root function, and a filter. */
+/** Root function and filter of the node that an ID, or values of `@id` fields, identify. */
 function keyOf(selection: Selection, type: GraphqlType): { readonly func: string; readonly filter: string } {
   const { args, name, location } = selection;
   const fail = (message: string): RequestFailure => RequestFailure.of(message, [location]);
@@ -109,18 +114,18 @@ function keyOf(selection: Selection, type: GraphqlType): { readonly func: string
   return { func: uidFunction([uid]), filter: both(...keys, isType)! };
 }
 
-/** `checkTPassword`: the node, if the password is its. */
+/** `checkTPassword`: the node, if it has the password. */
 function passwordBlocks(selection: Selection, type: GraphqlType, model: GraphqlModel, names: Names): Blocks {
   const { func, filter } = keyOf(selection, type);
   const password = type.password!;
-  const given = `$${names.next()}`;
-  const right = names.next();
-  const check = `${right} as checkpwd(${predicate(password.predicate)}, ${given})`;
+  const passwordVariable = `$${names.next()}`;
+  const matches = names.next();
+  const check = `${matches} as checkpwd(${predicate(password.predicate)}, ${passwordVariable})`;
   const root = admitted({ func, filter }, type, 'password', names);
   if (!root) return { blocks: [] };
-  const matching = { func: root.func, filter: both(`eq(val(${right}), 1)`, root.filter) };
+  const matching = { func: root.func, filter: both(`eq(val(${matches}), 1)`, root.filter) };
   return {
     blocks: [...nodeBlock(selection, matching, model, names), block(`var(func: ${func})${filtered(filter)}`, [check])],
-    variables: [{ name: given, type: 'string', value: textOf(selection.args[password.name]) }],
+    variables: [{ name: passwordVariable, type: 'string', value: textOf(selection.args[password.name]) }],
   };
 }

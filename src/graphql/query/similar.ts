@@ -1,4 +1,4 @@
-/** `querySimilarTById`, `querySimilarTByEmbedding`: nodes near to a vector, the nearest first. */
+/** `querySimilarTById`, `querySimilarTByEmbedding`: nodes near a vector, nearest first. */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
 import { textOf } from '../request/values';
@@ -9,7 +9,7 @@ import { admitted, type Root } from './admitted';
 import type { Blocks } from './roots';
 import { block, both, filtered, predicate } from './text';
 
-/** Distances by the metric of the vector's index. */
+/** Distance by the metric of the vector's index. */
 function distance(type: GraphqlType, field: string, one: string, other: string): string {
   const search = type.byName.get(field)!.indexes.join(' ');
   const dot = `(${one} dot ${other})`;
@@ -26,19 +26,19 @@ function similarTo({ args }: Selection, stored: string, vector: string): string 
 }
 
 /** Fields of the answer; the distance is a value of each node. */
-function fieldsOf(
+function selectedFields(
   selection: Selection,
   model: GraphqlModel,
   names: Names,
   far: string,
   nodes: NodeSet,
 ): readonly string[] {
-  const asked = selection.children.filter(({ name }) => name === SIMILARITY);
-  const others = selection.children.filter(({ name }) => name !== SIMILARITY);
+  const similarities = selection.children.filter(({ name }) => name === SIMILARITY);
+  const otherFields = selection.children.filter(({ name }) => name !== SIMILARITY);
   return [
-    ...childrenOf(others, selection.type.name, model, names, nodes, cascades(selection)),
-    ...asked.map(({ id }) => `${id} : val(${far})`),
-    ...(asked.length === 0 ? [`dgraph.distance : val(${far})`] : []),
+    ...childrenOf(otherFields, selection.type.name, model, names, nodes, cascades(selection)),
+    ...similarities.map(({ id }) => `${id} : val(${far})`),
+    ...(similarities.length === 0 ? [`dgraph.distance : val(${far})`] : []),
   ];
 }
 
@@ -49,9 +49,9 @@ export function similarById(
   model: GraphqlModel,
   names: Names,
 ): Blocks {
-  const by = textOf(selection.args['by']);
-  const stored = predicate(type.byName.get(by)!.predicate);
-  const [found, vector, other, far] = [names.next(), names.next(), names.next(), names.next()];
+  const embedding = textOf(selection.args['by']);
+  const stored = predicate(type.byName.get(embedding)!.predicate);
+  const [sources, vector, other, far] = [names.next(), names.next(), names.next(), names.next()];
   const page = [...orderOf(type, selection.args['order']), ...pagesOf(selection)].map((each) => `, ${each}`).join('');
   const source = admitted(key, type, 'query', names);
   const near = { func: `uid(${far})`, filter: filterOf(type, selection.args['filter']) };
@@ -60,15 +60,15 @@ export function similarById(
   const nodes = new NodeSet(names, (name) => `${name} as var(func: ${root.func})${filtered(root.filter)}`);
   return {
     blocks: [
-      block(`var(func: ${source.func})${filtered(source.filter)}`, [`${found} as ${stored}`]),
-      block('var()', [`${vector} as max(val(${found}))`]),
+      block(`var(func: ${source.func})${filtered(source.filter)}`, [`${sources} as ${stored}`]),
+      block('var()', [`${vector} as max(val(${sources}))`]),
       block(`var(func: ${similarTo(selection, stored, `val(${vector})`)})`, [
         `${other} as ${stored}`,
-        `${far} as ${distance(type, by, vector, other)}`,
+        `${far} as ${distance(type, embedding, vector, other)}`,
       ]),
       block(
         `${selection.id}(func: ${root.func}, orderasc: val(${far})${page})${filtered(root.filter)}`,
-        fieldsOf(selection, model, names, far, nodes),
+        selectedFields(selection, model, names, far, nodes),
       ),
     ],
   };
@@ -81,21 +81,24 @@ export function similarByEmbedding(
   model: GraphqlModel,
   names: Names,
 ): Blocks {
-  const by = textOf(selection.args['by']);
-  const stored = predicate(type.byName.get(by)!.predicate);
+  const embedding = textOf(selection.args['by']);
+  const stored = predicate(type.byName.get(embedding)!.predicate);
   const [other, far] = [names.next(), names.next()];
   const vector = `$${names.next()}`;
-  const own = admitted(root, type, 'query', names);
-  if (!own) return { blocks: [] };
-  const condition = both(own.filter, own.func);
+  const admittedRoot = admitted(root, type, 'query', names);
+  if (!admittedRoot) return { blocks: [] };
+  const condition = both(admittedRoot.filter, admittedRoot.func);
   const nodes = new NodeSet(names, (name) => `${name} as var(func: uid(${far}))`);
   return {
     blocks: [
       block(`var(func: ${similarTo(selection, stored, vector)})${filtered(condition)}${cascadeOf(selection, model)}`, [
         `${other} as ${stored}`,
-        `${far} as ${distance(type, by, vector, other)}`,
+        `${far} as ${distance(type, embedding, vector, other)}`,
       ]),
-      block(`${selection.id}(func: uid(${far}), orderasc: val(${far}))`, fieldsOf(selection, model, names, far, nodes)),
+      block(
+        `${selection.id}(func: uid(${far}), orderasc: val(${far}))`,
+        selectedFields(selection, model, names, far, nodes),
+      ),
     ],
     variables: [{ name: vector, type: 'float32vector', value: JSON.stringify(selection.args['vector']) }],
   };

@@ -1,27 +1,27 @@
-/** Words of DQL: names, strings, uids. What clients give is always a string or a uid, never bare text. */
+/** Lexical elements of DQL: names, strings, uids. Client input is always written as a string or uid, never verbatim. */
 import { wellFormed } from '../../util/text';
 
 const PLAIN = /^~?[A-Za-z_][\w.]*$/;
 
-/** A name of a predicate or a type, in brackets where it is no plain word. */
+/** Name of a predicate or type, in brackets unless it is a plain word. */
 export function name(text: string): string {
   const bare = text.replace(/^<(.*)>$/s, '$1');
   return PLAIN.test(bare) ? bare : `<${bare}>`;
 }
 
-/** A predicate as the model has it: `p`, `~p`, `p@en:.`. */
+/** Predicate of the model: `p`, `~p`, `p@en:.`. */
 export function predicate(text: string): string {
   const at = text.lastIndexOf('@');
   return at <= 0 ? name(text) : `${name(text.slice(0, at))}${text.slice(at)}`;
 }
 
-/** The key of a predicate in JSON. */
+/** Key of a predicate in JSON. */
 export const bare = (text: string): string => text.replace(/^<(.*)>$/s, '$1').replace(/^<(.*)>@/s, '$1@');
 
-/** Escapes of JSON are escapes of DQL; half a surrogate pair is none. */
+/** JSON's escapes are valid in DQL; half a surrogate pair is not. */
 export const quote = (text: string): string => JSON.stringify(wellFormed(text));
 
-/** The uid that an ID means (Go's integer literals), undefined if it is none. */
+/** Uid of an ID (Go's integer literals); undefined if invalid. */
 export function parseUid(text: string): string | undefined {
   if (!/^(0[xX][0-9a-fA-F]{1,64}|0[bB][01]{1,64}|0[oO]?[0-7]{1,64}|[1-9]\d{0,19}|0)$/.test(text)) return undefined;
   const value = BigInt(/^0\d/.test(text) ? `0o${text.slice(1)}` : text);
@@ -36,8 +36,8 @@ export const block = (head: string, children: readonly string[]): string =>
 export const typeFunction = (dgraphName: string): string => `type(${name(dgraphName)})`;
 
 export const both = (...filters: readonly (string | undefined)[]): string | undefined => {
-  const given = filters.filter((filter) => filter !== undefined);
-  return given.length > 1 ? `(${given.join(' AND ')})` : given[0];
+  const present = filters.filter((filter) => filter !== undefined);
+  return present.length > 1 ? `(${present.join(' AND ')})` : present[0];
 };
 
 export const filtered = (filter: string | undefined): string => (filter === undefined ? '' : ` @filter(${filter})`);

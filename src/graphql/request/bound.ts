@@ -1,12 +1,12 @@
-/** Which requests are small enough for any limit: told without reading GraphQL, nor JSON. */
+/** Fast test for requests that are within any limits, without parsing GraphQL or JSON. */
 import type { GraphqlLimits } from './limits';
 
 /**
- * Whether a request could be over the limits, told from its text alone and in a moment, so that most documents need not be
- * parsed. Every level of selections has its brace, every alias its colon, and every field takes two characters; but
- * fragments are counted where they are spread, and what JSON escapes is not seen.
+ * Returns false if the text alone proves that a request is within the limits, so that most documents need no parsing.
+ * Every level of selections has a brace, every alias a colon, and every field at least two characters; but fragments
+ * count where they are spread, and JSON escapes hide characters.
  *
- * @param text of the request, its JSON as well as the document alone
+ * @param text of the request; its JSON or the document alone
  */
 export function mayExceed(text: string, { depth, aliases, complexity }: GraphqlLimits): boolean {
   if (text.length > 2 * complexity || text.includes('...') || text.includes('\\u')) return true;
@@ -14,9 +14,9 @@ export function mayExceed(text: string, { depth, aliases, complexity }: GraphqlL
 }
 
 function hasMore(text: string, character: string, count: number): boolean {
-  let found = -1;
+  let occurrences = -1;
   for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
-    if (++found >= count) return true;
+    if (++occurrences >= count) return true;
   }
   return false;
 }

@@ -1,4 +1,6 @@
-/** Operation → selections: fragments are spread, `@skip` and `@include` obeyed, arguments coerced, equal fields merged. */
+/**
+ * Operation → selections: spreads fragments, evaluates `@skip` and `@include`, coerces arguments, merges equal fields.
+ */
 import {
   getNamedType,
   isAbstractType,
@@ -24,20 +26,20 @@ import type { Selection } from './selection';
 import { noSuchField } from './validate';
 import { isList, literalValue, type Value, type ValueObject, type Variables } from './values';
 
-/** Fields of one name of one type, for the same nodes. */
+/** Fields of one name and type, for the same nodes. */
 interface Group {
   readonly fields: FieldNode[];
   readonly parent: GraphQLCompositeType;
   readonly only?: ReadonlySet<string>;
-  readonly within: Within;
+  readonly within: ClassConditions;
 }
 
-/** The conditions of the fragments around, on nodes that are in several classes. */
-type Within = readonly ReadonlySet<string>[];
+/** Conditions of the enclosing fragments, for nodes in several classes. */
+type ClassConditions = readonly ReadonlySet<string>[];
 
 const TYPENAME: TypeReference = { name: 'String', list: false, nonNull: true, elementNonNull: false };
 
-/** @throws RequestFailure where `@cascade` names a field, by a variable, that there is not */
+/** @throws RequestFailure if `@cascade` names an unknown field by a variable */
 export function collectOperation(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -67,20 +69,20 @@ class Collector {
 
   collect(sets: readonly SelectionSetNode[], parent: GraphQLCompositeType): Selection[] {
     const groups = new Map<string, Group>();
-    // Of a union of classes, fragments are conditions on nodes, as they are of a class.
+    // In a union of classes, fragments are conditions on nodes, as in a class.
     const only = isAbstractType(parent) && !this.classes?.has(parent.name) ? this.possible(parent) : undefined;
     for (const set of sets) this.gather(set, parent, parent, only, [], groups);
-    const all = only?.size;
-    return [...groups.values()].map((group) => this.selection(group, group.only?.size === all));
+    const possibleCount = only?.size;
+    return [...groups.values()].map((group) => this.selection(group, group.only?.size === possibleCount));
   }
 
-  /** @param only the object types for which the set is */
+  /** @param only the object types to which the set applies */
   private gather(
     set: SelectionSetNode,
     parent: GraphQLCompositeType,
     declaring: GraphQLCompositeType,
     only: ReadonlySet<string> | undefined,
-    within: Within,
+    within: ClassConditions,
     groups: Map<string, Group>,
   ): void {
     for (const node of set.selections) {
@@ -105,7 +107,7 @@ class Collector {
         continue;
       }
       if (only === undefined) {
-        // Of an object, a fragment on one of its interfaces selects the object's own fields.
+        // Within an object type, a fragment on one of its interfaces selects the object's own fields.
         const applies = type === parent || (isAbstractType(type) && this.possible(type).has(parent.name));
         if (applies) this.gather(fragment.selectionSet, parent, parent, undefined, within, groups);
         continue;
@@ -146,7 +148,7 @@ class Collector {
     };
   }
 
-  /** Undefined: `__typename`, `__schema`, `__type`. */
+  /** Undefined for `__typename`, `__schema` and `__type`. */
   private field(parent: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> | undefined {
     return 'getFields' in parent && !name.startsWith('__') ? parent.getFields()[name] : undefined;
   }
@@ -167,8 +169,8 @@ class Collector {
     const definition = this.schema.getDirective('cascade')!;
     const { fields } = this.args(directive, definition.args);
     const names = isList(fields) ? fields.filter((each) => typeof each === 'string') : [];
-    const known = 'getFields' in type ? type.getFields() : {};
-    const unknown = names.find((name) => !Object.hasOwn(known, name));
+    const definedFields = 'getFields' in type ? type.getFields() : {};
+    const unknown = names.find((name) => !Object.hasOwn(definedFields, name));
     if (unknown !== undefined) throw RequestFailure.of(noSuchField(unknown, String(type)), [location]);
     return names;
   }
@@ -183,8 +185,8 @@ class Collector {
   }
 
   private possible(type: GraphQLCompositeType): ReadonlySet<string> {
-    const known = this.possibleTypes.get(type.name);
-    if (known) return known;
+    const cached = this.possibleTypes.get(type.name);
+    if (cached) return cached;
     const types = isAbstractType(type) ? this.schema.getPossibleTypes(type) : [type];
     const possible = new Set(types.map(({ name }) => name));
     this.possibleTypes.set(type.name, possible);

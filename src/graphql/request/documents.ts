@@ -1,4 +1,4 @@
-/** Documents, parsed and validated: clients ask the same few with other variables, and those are kept. */
+/** Parsed and validated documents, cached: clients send the same few with other variables. */
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Classes } from '../sdl/model';
 import { LRUCache } from '../../util/lru';
@@ -7,12 +7,12 @@ import { checkLimits, type GraphqlLimits } from './limits';
 import { parseDocument } from './parse';
 import { hasOtherFragments, validateDocument } from './validate';
 
-/** Longer ones hold data, and do not come back. */
+/** Longer documents hold data, and are unlikely to recur. */
 const MAX_LENGTH = 16 * 1024;
 const MAX_COUNT = 500;
 
 export class Documents {
-  private readonly kept = new LRUCache<string, DocumentNode>(MAX_COUNT);
+  private readonly cache = new LRUCache<string, DocumentNode>(MAX_COUNT);
 
   constructor(
     private readonly schema: GraphQLSchema,
@@ -22,13 +22,13 @@ export class Documents {
 
   /** @throws RequestFailure */
   read(text: string): DocumentNode {
-    const kept = this.kept.get(text);
-    const document = kept ?? this.validated(text);
-    if (!kept && text.length <= MAX_LENGTH) this.kept.set(text, document);
+    const cached = this.cache.get(text);
+    const document = cached ?? this.parseAndValidate(text);
+    if (!cached && text.length <= MAX_LENGTH) this.cache.set(text, document);
     return document;
   }
 
-  /** Whether a document, be it wrong otherwise, has a fragment that is right only because a node may be in several classes. */
+  /** True if a document has a fragment that is valid only because a node may be in several classes. */
   hasFragmentByClass(text: string): boolean {
     try {
       return this.classes !== undefined && hasOtherFragments(this.schema, parseDocument(text, this.limits));
@@ -38,7 +38,7 @@ export class Documents {
     }
   }
 
-  private validated(text: string): DocumentNode {
+  private parseAndValidate(text: string): DocumentNode {
     const document = parseDocument(text, this.limits);
     checkLimits(document, this.limits);
     const [first] = document.definitions;

@@ -1,4 +1,4 @@
-/** What goes wrong in a request, as GraphQL has it: a message, where in the document, and where in the answer. */
+/** Errors of a request in GraphQL's form: message, position in the document, path in the answer. */
 
 export interface Location {
   readonly line: number;
@@ -7,12 +7,12 @@ export interface Location {
 
 export type Path = readonly (string | number)[];
 
-/** One of the `errors` of a response. */
+/** Element of the response's `errors`. */
 export interface ResponseError {
   readonly message: string;
   readonly locations?: readonly Location[];
   readonly path?: Path;
-  /** What the backend says of it beyond the message. */
+  /** Details of the backend beyond the message. */
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
@@ -29,7 +29,7 @@ export class RequestFailure extends Error {
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** `what because why`, of every error in it. */
+/** Returns `what because why` for each error. */
 export function because(what: string, error: unknown): readonly ResponseError[] {
   if (error instanceof RequestFailure) {
     return error.errors.map((each) => ({ ...each, message: `${what} because ${each.message}` }));

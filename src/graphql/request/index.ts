@@ -1,5 +1,5 @@
 /**
- * A request is parsed, validated and coerced. Nothing here knows of DQL.
+ * Parsing, validation and coercion of requests, independent of DQL.
  *
  *     readRequest(schema, documents, request)   → the operation's selections, or a RequestFailure
  */
@@ -14,11 +14,11 @@ import { variablesOf } from './variables';
 
 export interface GraphqlRequest {
   readonly query: string;
-  /** As JSON has them; numbers may be objects whose text is the number's. */
+  /** JSON values; numbers may be objects that print as the number. */
   readonly variables?: Readonly<Record<string, unknown>> | null;
   readonly operationName?: string | null;
   readonly extensions?: unknown;
-  /** Of HTTP: one of them may have a token. */
+  /** HTTP headers, possibly with a token. */
   readonly headers?: Headers;
 }
 

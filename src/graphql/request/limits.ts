@@ -1,4 +1,4 @@
-/** How much a document may ask, counted before anything is made of it. */
+/** Limits of a document, checked before anything else is done with it. */
 import {
   Kind,
   Lexer,
@@ -11,24 +11,24 @@ import {
 import { RequestFailure } from './failure';
 
 export interface GraphqlLimits {
-  /** Tokens of the document. */
+  /** Maximum tokens of the document. */
   readonly tokens: number;
-  /** How deep selections are nested, fragments spread: 1 for the fields of the operation itself. */
+  /** Maximum nesting of selections, with fragments expanded; 1 for the fields of the operation itself. */
   readonly depth: number;
-  /** Fields with an alias, fragments spread. */
+  /** Maximum fields with an alias, with fragments expanded. */
   readonly aliases: number;
-  /** Fields, fragments spread, as often as they are spread. */
+  /** Maximum fields, with fragments expanded at each spread. */
   readonly complexity: number;
-  /** Where somebody may set them, for the message about a document that is over one. */
+  /** Names of the settings, for messages about exceeded limits. */
   readonly settings?: { readonly depth: string; readonly aliases: string; readonly complexity: string };
 }
 
 export const DEFAULT_LIMITS: GraphqlLimits = { tokens: 1_000_000, depth: 50, aliases: 1_000, complexity: 10_000 };
 
-/** Brackets of values and types, and fragments in fragments, may be nested so deep; what reads them recurses. */
+/** Maximum nesting of values and types, and of fragments in fragments; their readers recurse. */
 export const NESTING = 500;
 
-/** What nobody can do without who answers: for an engine, in front of which somebody else has limits. */
+/** Limits that protect the process itself, for an engine behind a gateway with limits of its own. */
 export const ENGINE_LIMITS: GraphqlLimits = {
   tokens: 1_000_000,
   depth: NESTING,
@@ -38,7 +38,7 @@ export const ENGINE_LIMITS: GraphqlLimits = {
 
 /** @throws RequestFailure */
 export function checkNesting(text: string): void {
-  // A lexer's pass is for texts only that could be nested too deeply.
+  // Only texts that may be nested too deeply need a lexer's pass.
   if ((text.match(/[{[]/g)?.length ?? 0) <= NESTING) return;
   const lexer = new Lexer(new Source(text));
   let depth = 0;
@@ -53,7 +53,7 @@ export function checkNesting(text: string): void {
       }
     }
   } catch (error) {
-    // What is no token is the parser's to refuse.
+    // The parser refuses invalid tokens.
     if (error instanceof RequestFailure) throw error;
   }
 }
@@ -65,7 +65,7 @@ interface Size {
 }
 
 /**
- * Each fragment is counted once, and the count is used wherever it is spread, so that the work is linear in the document.
+ * Checks depth, aliases and fields. Each fragment is counted once, and its size reused, so that the work is linear.
  *
  * @throws RequestFailure
  */
@@ -74,22 +74,22 @@ export function checkLimits(document: DocumentNode, limits: GraphqlLimits): void
   for (const node of document.definitions) {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node);
   }
-  const known = new Map<string, Size>();
+  const sizes = new Map<string, Size>();
   const NOTHING: Size = { depth: 0, aliases: 0, fields: 0 };
 
-  let within = 0;
+  let nesting = 0;
 
   const ofFragment = (name: string): Size => {
-    const counted = known.get(name);
+    const counted = sizes.get(name);
     if (counted) return counted;
-    // A cycle is found by validation.
-    known.set(name, NOTHING);
+    // Validation reports cycles.
+    sizes.set(name, NOTHING);
     const fragment = fragments.get(name);
-    if (++within > NESTING)
+    if (++nesting > NESTING)
       throw RequestFailure.of(`fragments are spread in fragments more than ${NESTING} levels deep`);
     const size = fragment ? ofSelection(fragment.selectionSet) : NOTHING;
-    within--;
-    known.set(name, size);
+    nesting--;
+    sizes.set(name, size);
     return size;
   };
   const ofSelection = (set: SelectionSetNode | undefined): Size => {
@@ -107,15 +107,15 @@ export function checkLimits(document: DocumentNode, limits: GraphqlLimits): void
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
     const { depth, aliases, fields } = ofSelection(node.selectionSet);
-    const over = (what: string, found: number, limit: 'depth' | 'aliases' | 'complexity'): void => {
-      if (found <= limits[limit]) return;
+    const over = (what: string, count: number, limit: 'depth' | 'aliases' | 'complexity'): void => {
+      if (count <= limits[limit]) return;
       const setting = limits.settings ? ` (${limits.settings[limit]})` : '';
-      throw RequestFailure.of(`the operation has ${found} ${what}; ${limits[limit]} are allowed${setting}`);
+      throw RequestFailure.of(`the operation has ${count} ${what}; ${limits[limit]} are allowed${setting}`);
     };
     over('levels of selections', depth, 'depth');
     over('aliases', aliases, 'aliases');
     over('fields', fields, 'complexity');
   }
-  // Validation follows fragments that no operation spreads, too.
+  // Validation also follows fragments that no operation spreads.
   for (const name of fragments.keys()) ofFragment(name);
 }

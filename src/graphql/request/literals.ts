@@ -1,4 +1,4 @@
-/** A rule of validation: literals are of their types, and what Dgraph asks of them beyond that. In Dgraph's words. */
+/** Validation rule: literals fit their types and Dgraph's further conditions. With Dgraph's messages. */
 import {
   GraphQLError,
   isEnumType,
@@ -16,7 +16,7 @@ import {
 import { suggest } from './suggest';
 import { literalText } from './values';
 
-/** Filters that hold one function. */
+/** Filters with at most one function. */
 const SINGLE = new Set([
   'StringHashFilter',
   'StringExactFilter',
@@ -47,7 +47,10 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
   const report = (message: string, node: ValueNode | ObjectValueNode['fields'][number]): void =>
     context.reportError(new GraphQLError(message, { nodes: node }));
 
-  /** Returns whether a number in it is too large to be read: Dgraph says so of all that it is in. */
+  /**
+   * Checks a literal. @returns true if it has a number that is too large, which Dgraph reports for every enclosing
+   * value
+   */
   const check = (node: ValueNode, type: GraphQLInputType): boolean => {
     if (node.kind === Kind.VARIABLE) return false;
     const unexpected = (): void => report(`Expected type ${String(type)}, found ${literalText(node)}.`, node);
@@ -69,12 +72,12 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
     }
     if (!isEnumType(bare)) return checkScalar(node, bare.name, unexpected);
     if (node.kind === Kind.ENUM && bare.getValue(node.value)) return false;
-    const found = node.kind === Kind.ENUM || node.kind === Kind.STRING ? node.value : literalText(node);
+    const actual = node.kind === Kind.ENUM || node.kind === Kind.STRING ? node.value : literalText(node);
     const members = bare.getValues().map(({ name }) => name);
     const suffix = node.kind === Kind.ENUM || node.kind === Kind.STRING;
     report(
       `Expected type ${String(type)}, found ${literalText(node)}.` +
-        (suffix ? suggest('the enum value', found, members) : ''),
+        (suffix ? suggest('the enum value', actual, members) : ''),
       node,
     );
     return false;
@@ -108,7 +111,7 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
         if (kind !== Kind.BOOLEAN) unexpected();
         break;
       default:
-        // IDs may be written as anything, DateTime as any scalar.
+        // An ID may be any literal, a DateTime any scalar.
         if (kind === Kind.LIST || kind === Kind.OBJECT) unexpected();
     }
     return isUnread;
@@ -158,14 +161,14 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** Whether no number of 64 bits is a literal's value. */
+/** True if the literal exceeds a 64-bit number. */
 const isTooLarge = (node: ValueNode): boolean =>
   (node.kind === Kind.INT && !fits(node.value, 64)) ||
   (node.kind === Kind.FLOAT && !Number.isFinite(Number(node.value)));
 
-/** Whether an integer is in range. */
+/** True if an integer is in range. */
 export function fits(text: string, bits: 32 | 64): boolean {
-  // Longer than any that fits, leading zeros aside: BigInt's work grows with the square of the length.
+  // Longer than any fitting number without leading zeros; BigInt takes quadratic time.
   if (text.replace(/^[+-]?0*/, '').length > 19) return false;
   const value = BigInt(text.replace(/^\+/, ''));
   return BigInt.asIntN(bits, value) === value;

@@ -1,4 +1,4 @@
-/** Text → document, and the operation of it that is asked for. Refusals are in Dgraph's words. */
+/** Text → document, and the requested operation. Refusals have Dgraph's messages. */
 import { GraphQLError, Kind, parse, TokenKind, type DocumentNode, type OperationDefinitionNode } from 'graphql';
 import { RequestFailure } from './failure';
 import { checkNesting, type GraphqlLimits } from './limits';
@@ -14,7 +14,7 @@ export function parseDocument(text: string, limits: GraphqlLimits): DocumentNode
     if (/more tha[nt] \d+ tokens/.test(error.message)) {
       throw RequestFailure.of(`the document has more than ${limits.tokens} tokens`, error.locations);
     }
-    // Comments alone are a document without operations.
+    // A document of comments has no operations.
     if (error.message === 'Syntax Error: Unexpected <EOF>.' && isEmpty(text)) return NOTHING;
     const [at = 0] = error.positions ?? [];
     if (/found "}"\.$/.test(error.message) && text.slice(0, at).trimEnd().endsWith('{')) {
@@ -29,7 +29,7 @@ export function parseDocument(text: string, limits: GraphqlLimits): DocumentNode
   }
 }
 
-/** Documents have operations and fragments alone. @throws RequestFailure */
+/** Refuses definitions other than operations and fragments. @throws RequestFailure */
 function executable(document: DocumentNode): DocumentNode {
   const other = document.definitions.find(({ kind }) => !EXECUTABLE.includes(kind));
   const token = other?.loc?.startToken;
@@ -40,7 +40,7 @@ const EXECUTABLE: readonly Kind[] = [Kind.OPERATION_DEFINITION, Kind.FRAGMENT_DE
 
 const NOTHING: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
 
-/** Only what is not read: comments, white space, commas. */
+/** True if the text has only comments, white space and commas. */
 const isEmpty = (text: string): boolean => /^(?:[\s,\ufeff]|#[^\r\n]*(?:[\r\n]|$))*$/.test(text);
 
 /** @throws RequestFailure */
@@ -49,7 +49,7 @@ export function operationOf(document: DocumentNode, name: string | undefined): O
   if (operations.length > 1 && !name) {
     throw RequestFailure.of('Operation name must by supplied when query has more than 1 operation.');
   }
-  const found = name ? operations.find((node) => node.name?.value === name) : operations[0];
-  if (!found) throw RequestFailure.of(`Supplied operation name ${name ?? ''} isn't present in the request.`);
-  return found;
+  const operation = name ? operations.find((node) => node.name?.value === name) : operations[0];
+  if (!operation) throw RequestFailure.of(`Supplied operation name ${name ?? ''} isn't present in the request.`);
+  return operation;
 }

@@ -1,32 +1,32 @@
-/** Documents that go on to somebody else: within the limits, and known to have a mutation in them or none. */
+/** Check of documents that are passed on: they are within the limits, and known to contain a mutation or not. */
 import { Kind, OperationTypeNode } from 'graphql';
 import { LRUCache } from '../../util/lru';
 import { checkLimits, type GraphqlLimits } from './limits';
 import { parseDocument } from './parse';
 
 export interface Screened {
-  /** Whether any of its operations is a mutation, whichever is asked for. */
+  /** True if any of its operations is a mutation. */
   readonly hasMutation: boolean;
 }
 
-/** Longer ones hold data, and do not come back. */
+/** Longer documents hold data, and are unlikely to recur. */
 const MAX_LENGTH = 16 * 1024;
 const MAX_COUNT = 1_000;
 
 export class Screen {
-  private readonly kept = new LRUCache<string, Screened>(MAX_COUNT);
+  private readonly cache = new LRUCache<string, Screened>(MAX_COUNT);
 
   constructor(private readonly limits: GraphqlLimits) {}
 
-  /** @throws RequestFailure for what is no document, or over a limit */
-  look(text: string): Screened {
-    const kept = this.kept.get(text);
-    const screened = kept ?? this.screened(text);
-    if (!kept && text.length <= MAX_LENGTH) this.kept.set(text, screened);
+  /** @throws RequestFailure for an invalid document, or one over a limit */
+  check(text: string): Screened {
+    const cached = this.cache.get(text);
+    const screened = cached ?? this.screenDocument(text);
+    if (!cached && text.length <= MAX_LENGTH) this.cache.set(text, screened);
     return screened;
   }
 
-  private screened(text: string): Screened {
+  private screenDocument(text: string): Screened {
     const document = parseDocument(text, this.limits);
     checkLimits(document, this.limits);
     const hasMutation = document.definitions.some(

@@ -1,14 +1,14 @@
 /** `Did you mean …?` */
 
 /**
- * @param what the names are; nothing where that is clear
- * @returns with a space before it, or nothing
+ * @param what kind of the names; '' if clear
+ * @returns the suggestion after a space, or ''
  */
-export function suggest(what: string, given: string, names: readonly string[]): string {
+export function suggest(what: string, unknown: string, names: readonly string[]): string {
   const close = names
     .map((name) => ({ name, bare: name.replaceAll('"', '') }))
-    .map(({ name, bare }) => ({ name, bare, distance: distanceOf(given, bare) }))
-    .filter(({ bare, distance }) => distance <= Math.max(given.length >> 1, bare.length >> 1, 1))
+    .map(({ name, bare }) => ({ name, bare, distance: distanceOf(unknown, bare) }))
+    .filter(({ bare, distance }) => distance <= Math.max(unknown.length >> 1, bare.length >> 1, 1))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, 5)
     .map(({ name }) => name);
@@ -19,12 +19,12 @@ export function suggest(what: string, given: string, names: readonly string[]): 
 
 export const quoted = (names: readonly string[]): readonly string[] => names.map((name) => `"${name}"`);
 
-/** Edits from one name to another; of letters' case, one. */
+/** Edit distance of two names; a difference in case only counts as one. */
 function distanceOf(a: string, b: string): number {
   if (a === b) return 0;
   const [one, other] = [a.toLowerCase(), b.toLowerCase()];
   if (one === other) return 1;
-  // Long names are not compared: the work grows with the product of the lengths.
+  // Long names are not compared: the work is quadratic.
   if (one.length > 200 || other.length > 200) return Infinity;
   let last = Array.from({ length: other.length + 1 }, (_, j) => j);
   for (let i = 1; i <= one.length; i++) {

@@ -1,4 +1,4 @@
-/** Document against schema: the rules of GraphQL, and those of Dgraph, in Dgraph's words. */
+/** Document against schema: GraphQL's rules and Dgraph's, with Dgraph's messages. */
 import {
   getNamedType,
   GraphQLError,
@@ -50,7 +50,7 @@ const RULES = [
   cascadeRule,
 ];
 
-/** More would not help anyone. */
+/** Maximum reported errors. */
 const MAX_ERRORS = 50;
 
 /** @throws RequestFailure */
@@ -62,25 +62,25 @@ export function validateDocument(schema: GraphQLSchema, document: DocumentNode, 
   if (errors.length === 0) return;
   throw new RequestFailure(
     errors.map((error) => ({
-      message: reworded(unguessed(error, schema), schema),
-      // That there are more, or too much to compare, is said of no place.
+      message: inDgraphsWords(withoutSuggestion(error, schema), schema),
+      // Errors about the whole document, such as too many errors, have no position.
       ...(error.nodes?.length && { locations: [locationOf(error)] }),
     })),
   );
 }
 
-/** Whether a fragment stands where nodes can not be of its type, if each is of one. */
+/** True if a fragment is on a type that its nodes cannot have, if each node has one type. */
 export const hasOtherFragments = (schema: GraphQLSchema, document: DocumentNode): boolean =>
   validate(schema, document, [PossibleFragmentSpreadsRule], { maxErrors: 1 }).length > 0;
 
 const refuse = (context: ValidationContext, message: string, node: ASTNode): void =>
   context.reportError(new GraphQLError(message, { nodes: node }));
 
-/** Fields of one name are compared in pairs, and there is an end to that. */
+/** Message for exceeding graphql-js's limit of pairwise comparisons of fields. */
 const TOO_MANY = 'a field is selected too often in one place for its selections to be compared: select it once';
 
-/** The same, as Dgraph's validator (an older wording of the same rules) says it. */
-function reworded(message: string, schema: GraphQLSchema): string {
+/** Rewords a message as Dgraph's validator, with an older version of the same rules. */
+function inDgraphsWords(message: string, schema: GraphQLSchema): string {
   const unknown = /^(Cannot query field "(\w+)" on type "(\w+)"\.)(?: Did you mean "|$)/.exec(message);
   if (unknown) return unknown[1]! + suggest('', unknown[2]!, quoted(fieldsOf(schema, unknown[3]!)));
   return message
@@ -101,8 +101,8 @@ const fieldsOf = (schema: GraphQLSchema, type: string): readonly string[] => {
   return isObjectType(named) || isInterfaceType(named) ? Object.keys(named.getFields()) : [];
 };
 
-/** What type could have been meant is said of fragments with a name alone. */
-function unguessed({ nodes = [], message }: GraphQLError, schema: GraphQLSchema): string {
+/** Removes suggested types, except for named fragments. */
+function withoutSuggestion({ nodes = [], message }: GraphQLError, schema: GraphQLSchema): string {
   const [, text, name] = /^(Unknown type "(\w+)"\.)/.exec(message) ?? [];
   const token = nodes.at(-1)?.loc?.startToken;
   if (text === undefined || !token) return message;
@@ -110,7 +110,7 @@ function unguessed({ nodes = [], message }: GraphQLError, schema: GraphQLSchema)
   return isNamed ? text + suggest('', name!, quoted(Object.keys(schema.getTypeMap()))) : text;
 }
 
-/** Where Dgraph's parser says that a thing is: behind `@`, `...` and an opening quote. */
+/** Position that Dgraph's parser reports: after `@`, `...` and an opening quote. */
 function locationOf({ nodes = [], message }: GraphQLError): Location {
   const node = (message.endsWith('is not defined.') ? nodes[0] : nodes.at(-1))!;
   const { line, column } = placeOf(node.loc!.startToken, message);
@@ -129,7 +129,7 @@ function locationOf({ nodes = [], message }: GraphQLError): Location {
   }
 }
 
-/** What is wrong with a name is said of the definition that it is in. */
+/** Token of the definition with the faulty name. */
 function placeOf(token: Token, message: string): Token {
   const back = (until: (each: Token) => boolean): Token => {
     let each = token;
@@ -139,13 +139,13 @@ function placeOf(token: Token, message: string): Token {
   if (message.startsWith('There can be only one fragment named ')) return token.prev ?? token;
   if (message.includes(' cannot be non-input type ')) return back(({ kind }) => kind === TokenKind.DOLLAR);
   if (!/^Unknown type | cannot condition on non composite type /.test(message)) return token;
-  // A fragment's type stands behind `on`, a variable's in the parentheses of its operation.
+  // A fragment's type follows `on`, a variable's is in the parentheses of its operation.
   if (token.prev?.value === 'on')
     return token.prev.prev?.kind === TokenKind.SPREAD ? token.prev : back(({ value }) => value === 'fragment');
   return back(({ value, prev }) => value === 'query' || value === 'mutation' || value === 'subscription' || !prev);
 }
 
-/** Operations have names of their own; one without is one of that name, too. */
+/** Operation names are unique; '' is one of them. */
 function operationsRule(context: ValidationContext): ASTVisitor {
   const names = new Set<string>();
   return {
@@ -157,7 +157,7 @@ function operationsRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** Fields and directives have the arguments that they are given. */
+/** Arguments of fields and directives are declared. */
 function argumentsRule(context: ValidationContext): ASTVisitor {
   return {
     Field(node) {
@@ -209,26 +209,26 @@ function leafsRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** A node that is in one class may be in any other. */
+/** A node in one class may be in any other. */
 const spreadsRule =
   (classes: Classes) =>
   (context: ValidationContext): ASTVisitor => {
     const isClass = (type: unknown) => (isObjectType(type) || isUnionType(type)) && classes.has(type.name);
     const typeOf = (name: string) =>
       context.getSchema().getType(context.getFragment(name)?.typeCondition.name.value ?? '');
-    const checked = PossibleFragmentSpreadsRule(context) as Record<'InlineFragment' | 'FragmentSpread', unknown>;
-    const unless = (type: unknown, check: () => void) => {
+    const standardRule = PossibleFragmentSpreadsRule(context) as Record<'InlineFragment' | 'FragmentSpread', unknown>;
+    const checkUnlessClass = (type: unknown, check: () => void) => {
       if (!isClass(type) || !isClass(context.getParentType())) check();
     };
     return {
-      InlineFragment: (node) => unless(context.getType(), () => run(checked.InlineFragment, node)),
-      FragmentSpread: (node) => unless(typeOf(node.name.value), () => run(checked.FragmentSpread, node)),
+      InlineFragment: (node) => checkUnlessClass(context.getType(), () => run(standardRule.InlineFragment, node)),
+      FragmentSpread: (node) => checkUnlessClass(typeOf(node.name.value), () => run(standardRule.FragmentSpread, node)),
     };
   };
 
 const run = (visit: unknown, node: ASTNode): void => (visit as (node: ASTNode) => void)(node);
 
-/** A variable is of the type of its place. */
+/** A variable has the type of its position. */
 function variablesRule(context: ValidationContext): ASTVisitor {
   return {
     OperationDefinition: {
@@ -237,17 +237,17 @@ function variablesRule(context: ValidationContext): ASTVisitor {
         const defined = new Map(operation.variableDefinitions?.map((each) => [each.variable.name.value, each]));
         for (const { node, type, defaultValue } of context.getRecursiveVariableUsages(operation)) {
           const definition = defined.get(node.name.value);
-          // Be it of a type that there is or not.
-          const given = definition && (typeFromAST(schema, definition.type) ?? print(definition.type));
-          if (!given || !type) continue;
+          // The type need not exist.
+          const actual = definition && (typeFromAST(schema, definition.type) ?? print(definition.type));
+          if (!actual || !type) continue;
           const hasDefault =
             defaultValue !== undefined ||
             (definition.defaultValue !== undefined && definition.defaultValue.kind !== Kind.NULL);
           const expected = hasDefault && isNonNullType(type) ? type.ofType : type;
-          if (compatible(String(given), String(expected))) continue;
+          if (compatible(String(actual), String(expected))) continue;
           const wrong = [
-            `Variable type provided ${String(given)} is incompatible with expected type ${String(expected)}`,
-            `Variable "$${node.name.value}" of type "${String(given)}" used in position expecting type "${String(expected)}".`,
+            `Variable type provided ${String(actual)} is incompatible with expected type ${String(expected)}`,
+            `Variable "$${node.name.value}" of type "${String(actual)}" used in position expecting type "${String(expected)}".`,
           ];
           for (const message of wrong) refuse(context, message, node);
         }
@@ -256,10 +256,10 @@ function variablesRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** `[Int!]!` is good for `[Int]`: what may be null stands where null may. */
-function compatible(given: string, expected: string): boolean {
-  if (expected.endsWith('!')) return given.endsWith('!') && compatible(given.slice(0, -1), expected.slice(0, -1));
-  const bare = given.replace(/!$/, '');
+/** `[Int!]!` fits `[Int]`: a non-null value fits a nullable position. */
+function compatible(actual: string, expected: string): boolean {
+  if (expected.endsWith('!')) return actual.endsWith('!') && compatible(actual.slice(0, -1), expected.slice(0, -1));
+  const bare = actual.replace(/!$/, '');
   if (!expected.startsWith('[')) return bare === expected;
   return bare.startsWith('[') && compatible(bare.slice(1, -1), expected.slice(1, -1));
 }
@@ -279,7 +279,7 @@ function cascadeRule(context: ValidationContext): ASTVisitor {
   };
 }
 
-/** The strings in the list that is a directive's first argument. */
+/** Strings in the list that is a directive's first argument. */
 function textsOf({ arguments: [first] = [] }: DirectiveNode): string[] {
   if (first?.value.kind !== Kind.LIST) return [];
   return first.value.values.flatMap((each) => (each.kind === Kind.STRING ? [each.value] : []));

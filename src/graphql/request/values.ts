@@ -1,4 +1,4 @@
-/** Values of arguments and variables: literals → what is computed with, and whether a literal is of its type. */
+/** Values of arguments and variables, and conversion of literals. */
 import {
   getNamedType,
   isEnumType,
@@ -12,13 +12,13 @@ import {
   type ValueNode,
 } from 'graphql';
 
-/** `Int64` beyond what a number holds, `ID`, `DateTime` and members of enums are strings. */
+/** `Int64` beyond a number's precision, `ID`, `DateTime` and enum members are strings. */
 export type Value = null | boolean | number | string | readonly Value[] | ValueObject;
 export interface ValueObject {
   readonly [name: string]: Value;
 }
 
-/** A scalar as text. */
+/** Scalar as text. */
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? null));
 
 export type Variables = ReadonlyMap<string, Value>;
@@ -28,13 +28,13 @@ export const isObject = (value: Value | undefined): value is ValueObject =>
 
 export const isList = (value: Value | undefined): value is readonly Value[] => Array.isArray(value);
 
-/** Strings of numbers stay what they are where a number would round them. */
+/** Integer as a number, or as its text if a number would round it. */
 export function integer(text: string): number | string {
   const number = Number(text);
   return Number.isSafeInteger(number) ? number : text;
 }
 
-/** The value of a literal that is of its type. A variable without a value is null, as in Dgraph. */
+/** Value of a valid literal. A variable without a value is null, as in Dgraph. */
 export function literalValue(node: ValueNode, type: GraphQLInputType, variables: Variables): Value {
   if (node.kind === Kind.VARIABLE) return variables.get(node.name.value) ?? null;
   if (isNonNullType(type)) return literalValue(node, type.ofType, variables);
@@ -47,7 +47,7 @@ export function literalValue(node: ValueNode, type: GraphQLInputType, variables:
     const fields = type.getFields();
     const entries = (node as ObjectValueNode).fields.map(({ name, value }): [string, Value] => {
       const { type: of } = fields[name.value]!;
-      // A null that stands for a list of values to look for is one of them: it does not ask for everything.
+      // A null for a list of values means a search for null rather than for everything.
       const isOne =
         value.kind === Kind.NULL && FILTER.test(type.name) && isListType(of) && isLeafType(getNamedType(of));
       return [name.value, isOne ? [null] : literalValue(value, of, variables)];
@@ -65,7 +65,7 @@ export function literalValue(node: ValueNode, type: GraphQLInputType, variables:
 /** Names of filters: of types, and of enums by their indexes. */
 const FILTER = /Filter$|_[a-z]*[a-z_]$/;
 
-/** As Dgraph shows a literal. */
+/** Formats a literal as Dgraph does. */
 export function literalText(node: ValueNode): string {
   switch (node.kind) {
     case Kind.VARIABLE:

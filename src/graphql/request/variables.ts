@@ -1,4 +1,4 @@
-/** Variables of a request: each is coerced to the type that the operation gives it. Refusals are in Dgraph's words. */
+/** Variables of a request, coerced to the types in the operation. Refusals have Dgraph's messages. */
 import {
   isEnumType,
   isInputObjectType,
@@ -13,24 +13,24 @@ import { RequestFailure, type Path } from './failure';
 import { fits } from './literals';
 import { integer, literalValue, type Value, type Variables } from './values';
 
-/** Variables may be nested so deep. */
+/** Maximum nesting of variables. */
 const DEPTH = 500;
 
 /**
- * @param given as JSON has them; numbers may be objects whose text is the number's
- * @throws RequestFailure with the path of the value that is wrong
+ * @param provided JSON values; numbers may be objects that print as the number
+ * @throws RequestFailure with the path of the faulty value
  */
 export function variablesOf(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
-  given: Readonly<Record<string, unknown>>,
+  provided: Readonly<Record<string, unknown>>,
 ): Variables {
   const values = new Map<string, Value>();
   for (const { variable, type: typeNode, defaultValue } of operation.variableDefinitions ?? []) {
     const name = variable.name.value;
     const path = ['variable', name];
     const type = typeFromAST(schema, typeNode) as GraphQLInputType;
-    if (Object.hasOwn(given, name)) values.set(name, coerce(given[name], type, path));
+    if (Object.hasOwn(provided, name)) values.set(name, coerce(provided[name], type, path));
     else if (defaultValue) values.set(name, literalValue(defaultValue, type, values));
     else if (isNonNullType(type)) throw RequestFailure.of('must be defined', undefined, path);
   }
@@ -59,11 +59,11 @@ function coerce(value: unknown, type: GraphQLInputType, path: Path): Value {
     }
     const entries: [string, Value][] = [];
     for (const field of Object.values(fields)) {
-      const at = [...path, field.name];
+      const fieldPath = [...path, field.name];
       if (Object.hasOwn(value, field.name)) {
-        entries.push([field.name, coerce((value as Record<string, unknown>)[field.name], field.type, at)]);
+        entries.push([field.name, coerce((value as Record<string, unknown>)[field.name], field.type, fieldPath)]);
       } else if (isNonNullType(field.type)) {
-        throw RequestFailure.of('must be defined', undefined, at);
+        throw RequestFailure.of('must be defined', undefined, fieldPath);
       }
     }
     return Object.fromEntries(entries);
@@ -72,8 +72,8 @@ function coerce(value: unknown, type: GraphQLInputType, path: Path): Value {
     const number = numberText(value);
     if (number !== undefined) throw wrong(`${number} is not a valid ${bare.name}`);
     if (typeof value !== 'string') throw wrong('enums must be ints or strings');
-    const found = bare.getValues().some(({ name }) => name.toLowerCase() === value.toLowerCase());
-    if (!found) throw wrong(`${value} is not a valid ${bare.name}`);
+    const isMember = bare.getValues().some(({ name }) => name.toLowerCase() === value.toLowerCase());
+    if (!isMember) throw wrong(`${value} is not a valid ${bare.name}`);
     return value;
   }
   return coerceScalar(value, bare.name, wrong);
@@ -111,14 +111,14 @@ function coerceScalar(value: unknown, name: string, wrong: (message: string) => 
   }
 }
 
-/** The text of a number, however it was parsed. */
+/** Text of a number, however it was parsed. */
 function numberText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'bigint') return String(value);
   const isNumber = typeof value === 'object' && value !== null && 'isLosslessNumber' in value;
   return isNumber ? String((value as { readonly value?: unknown }).value) : undefined;
 }
 
-/** As Dgraph calls what JSON holds. */
+/** Dgraph's name of a JSON type. */
 function kindOf(value: unknown): string {
   if (typeof value === 'boolean') return 'bool';
   if (numberText(value) !== undefined) return 'Number';

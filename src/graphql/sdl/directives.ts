@@ -1,4 +1,4 @@
-/** Directives of SDL: their arguments, and those that Dgraph knows as they are printed. */
+/** Directives of SDL: their arguments, and printing of those that Dgraph knows. */
 import { Kind, print, type ConstDirectiveNode, type ConstValueNode } from 'graphql';
 import type { Generated } from './model';
 
@@ -6,7 +6,7 @@ interface Directed {
   readonly directives?: readonly ConstDirectiveNode[];
 }
 
-/** Others are accepted, and forgotten (Dgraph's `ignore-unsupported-directive`). */
+/** Directives that are kept; others are accepted and ignored (Dgraph's `ignore-unsupported-directive`). */
 const KNOWN = new Set([
   'hasInverse',
   'search',
@@ -37,7 +37,7 @@ export const directiveOf = ({ directives }: Directed, name: string): ConstDirect
 export const argumentOf = (directive: ConstDirectiveNode | undefined, name: string): ConstValueNode | undefined =>
   directive?.arguments?.find((argument) => argument.name.value === name)?.value;
 
-/** A string, or a name that stands where Dgraph takes a string. */
+/** Argument as text: a string, or a name in place of one. */
 export function textArgument(directive: ConstDirectiveNode | undefined, name: string): string | undefined {
   const value = argumentOf(directive, name);
   return value && textOf(value);
@@ -57,7 +57,7 @@ export function textOf(value: ConstValueNode): string | undefined {
   }
 }
 
-/** A list of texts; one text is a list of it. */
+/** Argument as a list of texts; a single text counts as a list. */
 export function textsArgument(directive: ConstDirectiveNode | undefined, name: string): readonly string[] | undefined {
   const value = argumentOf(directive, name);
   if (!value) return undefined;
@@ -74,22 +74,22 @@ export function memberOf(value: ConstValueNode | undefined, name: string): Const
 export const printDirectives = ({ directives }: Directed): string[] =>
   (directives ?? []).filter((directive) => KNOWN.has(directive.name.value)).map((directive) => print(directive));
 
-/** What `@generate` leaves of the operations; all but subscriptions without it. */
+/** Operations generated under `@generate`; without it, all except subscriptions. */
 export function generatedBy(node: Directed): Generated {
   const directive = directiveOf(node, 'generate');
-  const told = (argument: string, name: string): boolean => {
+  const isGenerated = (argument: string, name: string): boolean => {
     const value = memberOf(argumentOf(directive, argument), name);
     return value?.kind !== Kind.BOOLEAN || value.value;
   };
   const subscription = argumentOf(directive, 'subscription');
   return {
-    get: told('query', 'get'),
-    query: told('query', 'query'),
-    password: told('query', 'password'),
-    aggregate: told('query', 'aggregate'),
-    add: told('mutation', 'add'),
-    update: told('mutation', 'update'),
-    delete: told('mutation', 'delete'),
+    get: isGenerated('query', 'get'),
+    query: isGenerated('query', 'query'),
+    password: isGenerated('query', 'password'),
+    aggregate: isGenerated('query', 'aggregate'),
+    add: isGenerated('mutation', 'add'),
+    update: isGenerated('mutation', 'update'),
+    delete: isGenerated('mutation', 'delete'),
     subscription:
       (subscription?.kind === Kind.BOOLEAN && subscription.value) ||
       directiveOf(node, 'withSubscription') !== undefined,

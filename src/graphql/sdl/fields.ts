@@ -1,4 +1,4 @@
-/** One field of a type: its predicate, and how it can be searched. */
+/** Reads one field of a type: its predicate, and its searches. */
 import { Kind, type FieldDefinitionNode, type TypeNode } from 'graphql';
 import { argumentOf, directiveOf, memberOf, printDirectives, textArgument, textOf, textsArgument } from './directives';
 import type { GraphqlField, TypeReference } from './model';
@@ -7,25 +7,25 @@ import { defaultSearch, SEARCHES, searchName, STORED_AS } from './scalars';
 import { problem, type SchemaProblem } from './schema-error';
 
 /**
- * @param owner the Dgraph name of the type that declares it
- * @param declaredBy the interface that declares it, if it is inherited
- * @param known the kind of what the document defines under a name
+ * @param owner the Dgraph name of the declaring type
+ * @param declaredBy the declaring interface, for an inherited field
+ * @param kindOf returns the kind of a name's definition in the document
  */
 export function readField(
   node: FieldDefinitionNode,
   owner: string,
   declaredBy: string | undefined,
-  known: (name: string) => Kind | undefined,
+  kindOf: (name: string) => Kind | undefined,
   problems: SchemaProblem[],
 ): GraphqlField {
   const name = node.name.value;
   const type = typeReference(node.type);
   if (!type) problems.push(problem(`${owner}.${name}: there are no lists of lists`, node));
   const reference = type ?? { name: 'String', list: false, nonNull: false, elementNonNull: false };
-  if (!STORED_AS.has(reference.name) && known(reference.name) === undefined) {
+  if (!STORED_AS.has(reference.name) && kindOf(reference.name) === undefined) {
     problems.push(problem(`Undefined type ${reference.name}.`, node.type));
   }
-  const isEnum = known(reference.name) === Kind.ENUM_TYPE_DEFINITION;
+  const isEnum = kindOf(reference.name) === Kind.ENUM_TYPE_DEFINITION;
   const indexes = indexesOf(node, reference, isEnum, problems, owner);
   const id = directiveOf(node, 'id');
   return {
@@ -50,7 +50,7 @@ export function readField(
   };
 }
 
-/** As it is written. */
+/** Type in SDL notation. */
 export function typeText(type: TypeNode): string {
   if (type.kind === Kind.NAMED_TYPE) return type.name.value;
   if (type.kind === Kind.LIST_TYPE) return `[${typeText(type.type)}]`;
@@ -67,7 +67,7 @@ function typeReference(node: TypeNode): TypeReference | undefined {
   return { name: element.name.value, list: true, nonNull, elementNonNull };
 }
 
-/** What `@search` says. */
+/** Searches of `@search`. */
 function indexesOf(
   node: FieldDefinitionNode,
   type: TypeReference,
@@ -77,12 +77,12 @@ function indexesOf(
 ): readonly string[] {
   const directive = directiveOf(node, 'search');
   if (!directive) return [];
-  const by = textsArgument(directive, 'by');
-  if (!by || by.length === 0) return [defaultSearch(type.name)];
-  for (const search of by) {
-    const named = SEARCHES.get(searchName(search));
-    const fits = isEnum ? named?.type === 'String' : named?.type === type.name;
-    if (named && fits) continue;
+  const searches = textsArgument(directive, 'by');
+  if (!searches || searches.length === 0) return [defaultSearch(type.name)];
+  for (const search of searches) {
+    const searchDefinition = SEARCHES.get(searchName(search));
+    const fits = isEnum ? searchDefinition?.type === 'String' : searchDefinition?.type === type.name;
+    if (searchDefinition && fits) continue;
     problems.push(
       problem(
         `Type ${owner}; Field ${node.name.value}: has the @search directive but the argument ${search} ` +
@@ -91,7 +91,7 @@ function indexesOf(
       ),
     );
   }
-  return by;
+  return searches;
 }
 
 function searchOf(indexes: readonly string[], isId: boolean, type: string): readonly string[] {

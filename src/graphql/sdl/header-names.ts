@@ -1,7 +1,7 @@
-/** Headers of requests that a schema reads: the one with a token, and those that it forwards to services. */
+/** Request headers that a schema reads: that of the token, and those forwarded to services. */
 import type { GraphqlModel } from './model';
 
-/** Names as the document spells them. */
+/** Names as spelled in the document. */
 export function headerNames({ types, queries, mutations, authorization }: GraphqlModel): readonly string[] {
   const fields = [...[...types.values()].flatMap((type) => type.fields), ...queries, ...mutations];
   const forwarded = fields.flatMap(({ source }) => (source?.kind === 'http' ? source.forwardHeaders : []));

@@ -1,4 +1,4 @@
-/** `@hasInverse` on one side of an edge is on both. */
+/** Completes `@hasInverse`: declared on one side of an edge, it applies to both. */
 import type { ASTNode } from 'graphql';
 import type { GraphqlField, GraphqlType } from './model';
 import { problem, type SchemaProblem } from './schema-error';
@@ -8,7 +8,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 /**
  * Completes the fields on the other sides, in place.
  *
- * @param nodeOf where a field of a type is declared
+ * @param nodeOf returns the declaration of a field
  */
 export function invert(
   types: ReadonlyMap<string, GraphqlType>,
@@ -30,16 +30,16 @@ export function invert(
             `${other.type.name}.${other.inverse}.`,
         );
       } else if (other.inverse === undefined) {
-        for (const same of [other, ...inheritors(types, field.type.name, other.name)]) {
-          same.inverse = field.name;
-          same.directives = [...same.directives, `@hasInverse(field: ${field.name})`];
+        for (const inverseField of [other, ...inheritors(types, field.type.name, other.name)]) {
+          inverseField.inverse = field.name;
+          inverseField.directives = [...inverseField.directives, `@hasInverse(field: ${field.name})`];
         }
       }
     }
   }
 }
 
-/** The copies of an interface's field in the types that implement it. */
+/** Copies of an interface's field in the types that implement it. */
 function inheritors(
   types: ReadonlyMap<string, GraphqlType>,
   declaredBy: string,

@@ -1,4 +1,4 @@
-/** A document in Dgraph's dialect of SDL, read: its types with the names under which each is stored. */
+/** Model of a document in Dgraph's dialect of SDL: types and fields with their stored names. */
 
 import type { Authorization } from '../auth/authorization';
 import type { Source } from '../custom/source';
@@ -8,7 +8,7 @@ export interface TypeReference {
   readonly name: string;
   readonly list: boolean;
   readonly nonNull: boolean;
-  /** Of a list's elements. */
+  /** Non-null elements of a list. */
   readonly elementNonNull: boolean;
 }
 
@@ -16,33 +16,33 @@ export interface GraphqlField {
   readonly name: string;
   readonly type: TypeReference;
   readonly description?: string;
-  /** Directives as they are printed in the API's schema, without the `@`s that Dgraph does not know. */
+  /** Directives as printed in the API's schema, without those unknown to Dgraph. */
   readonly directives: readonly string[];
-  /** `p`, `~p`, `p@en:.`: what `@dgraph(pred:)` says, else `Type.field` of the type or interface that declares it. */
+  /** `p`, `~p`, `p@en:.`: the value of `@dgraph(pred:)`, else `Type.field` of the declaring type or interface. */
   readonly predicate: string;
-  /** The ways in which it can be searched, sorted: `@search` and `@id`. Empty: not at all. */
+  /** Sorted searches of `@search` and `@id`; empty for none. */
   readonly search: readonly string[];
-  /** What `@search` alone says, in the order of the document, options included: the indexes of the predicate. */
+  /** Searches of `@search` only, with options, in the order of the document: the indexes of the predicate. */
   readonly indexes: readonly string[];
-  /** `@id`: a value belongs to one node. `interface`: of all types that implement the interface. */
+  /** `@id`: a value identifies one node; with `interface`, among all types that implement the interface. */
   readonly id: boolean;
   readonly idInterface: boolean;
   /** `@hasInverse(field:)`, from either side. */
   readonly inverse?: string;
-  /** `@custom` or `@lambda`: its value comes from elsewhere. */
+  /** `@custom` or `@lambda`: a service supplies the value. */
   readonly custom: boolean;
-  /** From where. */
+  /** Source of the value. */
   readonly source?: Source;
-  /** `@remoteResponse(name:)`: what its value is called in a service's answer. */
+  /** `@remoteResponse(name:)`: name of the value in a service's answer. */
   readonly remoteName?: string;
   /** `@embedding`: stored as one vector. */
   readonly embedding: boolean;
   readonly external: boolean;
-  /** `@default(add:)`, `@default(update:)`. `$now` is the time. */
+  /** `@default(add:)`, `@default(update:)`. `$now` is the current time. */
   readonly defaults: { readonly add?: string; readonly update?: string };
-  /** The interface that declares it, if it is not the type itself. */
+  /** Interface that declares it; absent if the type itself does. */
   readonly declaredBy?: string;
-  /** Arguments that the document gives it. */
+  /** Declared arguments. */
   readonly arguments: readonly { readonly name: string; readonly type: string }[];
 }
 
@@ -62,24 +62,24 @@ export interface GraphqlType {
   readonly name: string;
   readonly description?: string;
   readonly directives: readonly string[];
-  /** What `@dgraph(type:)` says, else the name. */
+  /** Value of `@dgraph(type:)`, else the name. */
   readonly dgraphName: string;
   readonly interfaces: readonly string[];
-  /** Inherited fields among them. */
+  /** Includes inherited fields. */
   readonly fields: readonly GraphqlField[];
   readonly byName: ReadonlyMap<string, GraphqlField>;
-  /** The field of type ID. */
+  /** Field of type ID. */
   readonly idField?: GraphqlField;
-  /** The fields with `@id`. */
+  /** Fields with `@id`. */
   readonly xids: readonly GraphqlField[];
   /** `@secret(field:, pred:)`. */
   readonly password?: { readonly name: string; readonly predicate: string; readonly declaredBy?: string };
   /** `@remote`: not stored. */
   readonly remote: boolean;
   readonly generated: Generated;
-  /** `@lambdaOnMutate`: the mutations that the lambda server is told of. */
+  /** `@lambdaOnMutate`: mutations of which the lambda server is notified. */
   readonly onMutate?: ReadonlySet<string>;
-  /** Where the document has it, or where what is made is extended by rules. */
+  /** Position in the document; for generated types, that of an extension with rules. */
   readonly place: { readonly line: number; readonly column: number };
 }
 
@@ -103,15 +103,15 @@ export interface GraphqlInput {
   readonly fields: readonly { readonly name: string; readonly type: string; readonly description?: string }[];
 }
 
-/** A field of the document's own `type Query` or `type Mutation`, with the text of what it says. */
-export interface OwnOperation {
+/** Field of the document's `type Query` or `type Mutation`. */
+export interface DeclaredOperation {
   readonly name: string;
   readonly arguments: readonly { readonly name: string; readonly type: string }[];
   readonly type: string;
   readonly description?: string;
   readonly directives: readonly string[];
   readonly subscription: boolean;
-  /** `@custom` or `@lambda`: what answers it. */
+  /** `@custom` or `@lambda`: the source of the answer. */
   readonly source?: Source;
 }
 
@@ -122,37 +122,37 @@ export interface GraphqlModel {
   readonly enums: ReadonlyMap<string, GraphqlEnum>;
   readonly unions: ReadonlyMap<string, GraphqlUnion>;
   readonly inputs: ReadonlyMap<string, GraphqlInput>;
-  readonly queries: readonly OwnOperation[];
-  readonly mutations: readonly OwnOperation[];
-  /** The types that implement an interface, in the order of the document. */
+  readonly queries: readonly DeclaredOperation[];
+  readonly mutations: readonly DeclaredOperation[];
+  /** Types that implement an interface, in the order of the document. */
   readonly implementations: ReadonlyMap<string, readonly string[]>;
   /**
-   * Where the object types are classes: each, and each union of them, with itself and those below it. A node may then be
-   * of several, fragments may be on any of them, and `__typename` is the most specific. Absent: a node is of the one type
-   * that it is read as.
+   * Classes and unions of classes, each with itself and its subclasses. Present if the object types are classes: a node
+   * may then have several types, fragments may be on any of them, and `__typename` is the most specific. If absent, a
+   * node has the one type that it is read as.
    */
   readonly classes?: Classes;
   /**
-   * Predicates of edges, without brackets, from which something follows of the nodes that they lead to. The backend deletes
-   * such edges along with a node.
+   * Predicates of edges, without brackets, that entail facts about the nodes they lead to. The backend deletes such
+   * edges along with a node.
    */
   readonly entailing?: ReadonlySet<string>;
-  /** `# Dgraph.Secret name "value"`: what headers for services are made of. */
+  /** `# Dgraph.Secret name "value"`: header values for services. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** Whether values of any stored type's fields are from services. */
+  /** True if any field of a stored type has a value from a service. */
   readonly hasServices: boolean;
-  /** How tokens are read, out of which `@auth` has its variables. */
+  /** Verification of the tokens that supply variables for `@auth`. */
   readonly authorization?: Authorization;
 }
 
 export type Classes = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Whether a class is below another, and not its equivalent. */
+/** True if a class is a proper subclass of another, not an equivalent. */
 export const isStrictlyBelow = (classes: Classes, low: string, high: string): boolean =>
   (classes.get(high)?.has(low) ?? false) && !classes.get(low)?.has(high);
 
 export const printType = ({ name, list, nonNull, elementNonNull }: TypeReference): string =>
   list ? `[${name}${elementNonNull ? '!' : ''}]${nonNull ? '!' : ''}` : `${name}${nonNull ? '!' : ''}`;
 
-/** `name@hi:en`: read in the first of several languages that there is. */
+/** True for `name@hi:en`, a value in the first available of several languages. */
 export const hasSeveralLanguages = ({ predicate }: GraphqlField): boolean => /^[^@]*@.*:/.test(predicate);

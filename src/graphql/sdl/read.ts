@@ -1,4 +1,4 @@
-/** SDL → model: what the document says of each type, inherited fields filled in, and the predicates behind the fields. */
+/** SDL → model: types with inherited fields, and the predicates of the fields. */
 import {
   GraphQLError,
   Kind,
@@ -21,17 +21,17 @@ import { readAuthorization } from '../auth/authorization';
 import { directiveOf, generatedBy, printDirectives, textArgument } from './directives';
 import { readField, typeText } from './fields';
 import { invert } from './inverses';
-import type { GraphqlField, GraphqlModel, GraphqlType, OwnOperation } from './model';
-import { GraphqlSchemaError, MADE, placeOf, problem, type SchemaProblem } from './schema-error';
+import type { GraphqlField, GraphqlModel, GraphqlType, DeclaredOperation } from './model';
+import { GraphqlSchemaError, GENERATED_SOURCE, placeOf, problem, type SchemaProblem } from './schema-error';
 
 type Declaration = ObjectTypeDefinitionNode | InterfaceTypeDefinitionNode;
-type Named = Declaration | EnumTypeDefinitionNode | UnionTypeDefinitionNode | InputObjectTypeDefinitionNode;
+type NamedDefinition = Declaration | EnumTypeDefinitionNode | UnionTypeDefinitionNode | InputObjectTypeDefinitionNode;
 
 /**
  * Reads a document in Dgraph's dialect of SDL.
  *
  * @param text types, interfaces, enums, unions, inputs, and `type Query` and `type Mutation` of custom operations
- * @throws GraphqlSchemaError with everything that is found wrong
+ * @throws GraphqlSchemaError with all faults
  */
 export function readSdl(text: string): GraphqlModel {
   const problems: SchemaProblem[] = [];
@@ -42,7 +42,7 @@ export function readSdl(text: string): GraphqlModel {
   return authorization ? { ...model, authorization } : model;
 }
 
-/** The same of a document that is parsed, comments excepted. @throws GraphqlSchemaError */
+/** Reads a parsed document, without its comments. @throws GraphqlSchemaError */
 export function readDocument(document: DocumentNode): GraphqlModel {
   const { definitions, problems } = definitionsOf(document);
   const declarations = new Map<string, Declaration>();
@@ -50,10 +50,11 @@ export function readDocument(document: DocumentNode): GraphqlModel {
     if (isDeclaration(node)) declarations.set(node.name.value, node);
   }
   const kinds = new Map(definitions.map((node) => [node.name.value, node.kind]));
-  const known = (name: string) => kinds.get(name);
+  const kindOf = (name: string) => kinds.get(name);
   const types = new Map<string, GraphqlType>();
   for (const node of definitions) {
-    if (isDeclaration(node) && !isRoot(node)) types.set(node.name.value, readType(node, declarations, known, problems));
+    if (isDeclaration(node) && !isRoot(node))
+      types.set(node.name.value, readType(node, declarations, kindOf, problems));
   }
   const nodeOf = (type: string, field: string) =>
     declarations.get(type)?.fields?.find(({ name }) => name.value === field);
@@ -79,15 +80,15 @@ export function readDocument(document: DocumentNode): GraphqlModel {
   };
 }
 
-function definitionsOf(document: DocumentNode): { definitions: Named[]; problems: SchemaProblem[] } {
+function definitionsOf(document: DocumentNode): { definitions: NamedDefinition[]; problems: SchemaProblem[] } {
   const problems: SchemaProblem[] = [];
-  const definitions = new Map<string, Named>();
+  const definitions = new Map<string, NamedDefinition>();
   for (const node of document.definitions) {
-    // What is said of directives that Dgraph does not know is of no consequence.
+    // Definitions of unknown directives are ignored.
     if (node.kind === Kind.DIRECTIVE_DEFINITION) continue;
     if (!('name' in node) || !node.name || !isNamed(node)) {
       const what = node.kind === Kind.SCALAR_TYPE_DEFINITION ? 'scalars' : 'this';
-      problems.push(problem(`${what} can not be defined: only types, interfaces, enums, unions and inputs can`, node));
+      problems.push(problem(`${what} cannot be defined: only types, interfaces, enums, unions and inputs can`, node));
     } else if (definitions.has(node.name.value)) {
       problems.push(problem(`${node.name.value} is defined more than once`, node));
     } else {
@@ -97,10 +98,10 @@ function definitionsOf(document: DocumentNode): { definitions: Named[]; problems
   return { definitions: [...definitions.values()], problems };
 }
 
-/** Of values within values, the parser's stack has an end. */
+/** Refusal of values nested beyond the parser's stack. */
 export const TOO_DEEP = 'it is nested too deeply to be read';
 
-/** @throws GraphqlSchemaError where it is no SDL */
+/** @throws GraphqlSchemaError for invalid SDL */
 export function parseSdl(text: string): DocumentNode {
   try {
     const document = parse(text, { maxTokens: 2_000_000 });
@@ -113,7 +114,10 @@ export function parseSdl(text: string): DocumentNode {
   }
 }
 
-/** To Dgraph, `extend type` is a type of another service in a federation; of `Query` and `Mutation` it is them. */
+/**
+ * Converts extensions to definitions: in Dgraph `extend type` declares a type of another federated service; for `Query`
+ * and `Mutation` it adds fields.
+ */
 function federated(node: DefinitionNode): DefinitionNode {
   if (node.kind !== Kind.OBJECT_TYPE_EXTENSION && node.kind !== Kind.INTERFACE_TYPE_EXTENSION) return node;
   const kind = node.kind === Kind.OBJECT_TYPE_EXTENSION ? Kind.OBJECT_TYPE_DEFINITION : Kind.INTERFACE_TYPE_DEFINITION;
@@ -123,19 +127,19 @@ function federated(node: DefinitionNode): DefinitionNode {
   return { ...definition, directives: [...(node.directives ?? []), mark] };
 }
 
-const isNamed = (node: { readonly kind: Kind }): node is Named =>
+const isNamed = (node: { readonly kind: Kind }): node is NamedDefinition =>
   node.kind === Kind.OBJECT_TYPE_DEFINITION ||
   node.kind === Kind.INTERFACE_TYPE_DEFINITION ||
   node.kind === Kind.ENUM_TYPE_DEFINITION ||
   node.kind === Kind.UNION_TYPE_DEFINITION ||
   node.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION;
 
-const isDeclaration = (node: Named): node is Declaration =>
+const isDeclaration = (node: NamedDefinition): node is Declaration =>
   node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION;
 
 const isKind =
-  <K extends Named['kind']>(kind: K) =>
-  (node: Named): node is Extract<Named, { kind: K }> =>
+  <K extends NamedDefinition['kind']>(kind: K) =>
+  (node: NamedDefinition): node is Extract<NamedDefinition, { kind: K }> =>
     node.kind === kind;
 
 const isRoot = ({ name }: TypeDefinitionNode): boolean => name.value === 'Query' || name.value === 'Mutation';
@@ -143,7 +147,7 @@ const isRoot = ({ name }: TypeDefinitionNode): boolean => name.value === 'Query'
 function readType(
   node: Declaration,
   declarations: ReadonlyMap<string, Declaration>,
-  known: (name: string) => Kind | undefined,
+  kindOf: (name: string) => Kind | undefined,
   problems: SchemaProblem[],
 ): GraphqlType {
   const name = node.name.value;
@@ -151,14 +155,14 @@ function readType(
   const fields: GraphqlField[] = [];
   const add = (field: FieldDefinitionNode, owner: Declaration): void => {
     if (fields.some((other) => other.name === field.name.value)) {
-      // An ID may come from several interfaces; a type may repeat what its interface says.
+      // An ID may come from several interfaces; a type may repeat a field of its interface.
       const isShared = field.type.kind === Kind.NON_NULL_TYPE || typeText(field.type) === 'ID';
       if (owner !== node && isShared) return;
       if (owner === node) return;
       problems.push(problem(`Field ${name}.${field.name.value} can only be defined once.`, field));
       return;
     }
-    fields.push(readField(field, dgraphNameOf(owner), owner === node ? undefined : owner.name.value, known, problems));
+    fields.push(readField(field, dgraphNameOf(owner), owner === node ? undefined : owner.name.value, kindOf, problems));
   };
   // Dgraph puts inherited fields before the type's own, those of the last interface first.
   for (const parent of [...interfaces].reverse()) {
@@ -192,12 +196,12 @@ function readType(
     password: secret ? passwordOf(node) : inherited && { ...passwordOf(inherited)!, declaredBy: inherited.name.value },
     remote: directiveOf(node, 'remote') !== undefined,
     generated: generatedBy(node),
-    onMutate: toldOf(node),
-    place: placeOf(node.loc?.source.name === MADE ? directiveOf(node, 'auth') : node),
+    onMutate: notifiedMutations(node),
+    place: placeOf(node.loc?.source.name === GENERATED_SOURCE ? directiveOf(node, 'auth') : node),
   };
 }
 
-function toldOf(node: Declaration): ReadonlySet<string> | undefined {
+function notifiedMutations(node: Declaration): ReadonlySet<string> | undefined {
   const directive = directiveOf(node, 'lambdaOnMutate');
   return directive && new Set(['add', 'update', 'delete'].filter((kind) => textArgument(directive, kind) === 'true'));
 }
@@ -236,7 +240,7 @@ const readInput = (node: InputObjectTypeDefinitionNode) => ({
   })),
 });
 
-function readOperations(node: Declaration | undefined): OwnOperation[] {
+function readOperations(node: Declaration | undefined): DeclaredOperation[] {
   return (node?.fields ?? []).map((field) => ({
     name: field.name.value,
     arguments: (field.arguments ?? []).map((each) => ({ name: each.name.value, type: typeText(each.type) })),

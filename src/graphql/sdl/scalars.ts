@@ -1,6 +1,6 @@
-/** The scalar types of Dgraph's GraphQL, what they are stored as, and the ways in which each can be searched. */
+/** Scalar types of Dgraph's GraphQL, with their stored types and searches. */
 
-/** What is stored for a GraphQL type that is no enum and no type of the document (Dgraph's `graphql/schema`). */
+/** Stored types of GraphQL types other than enums and types of the document (Dgraph's `graphql/schema`). */
 export const STORED_AS: ReadonlyMap<string, string> = new Map([
   ['ID', 'uid'],
   ['Boolean', 'bool'],
@@ -15,7 +15,7 @@ export const STORED_AS: ReadonlyMap<string, string> = new Map([
   ['MultiPolygon', 'geo'],
 ]);
 
-/** They are written as objects, and are values all the same. */
+/** Types that are written as objects but stored as values. */
 export const GEO_TYPES: ReadonlySet<string> = new Set(['Point', 'Polygon', 'MultiPolygon']);
 
 export const ORDERED: ReadonlySet<string> = new Set(['Int', 'Int64', 'Float', 'String', 'DateTime']);
@@ -23,14 +23,14 @@ export const ORDERED: ReadonlySet<string> = new Set(['Int', 'Int64', 'Float', 'S
 export const SUMMED: ReadonlySet<string> = new Set(['Int', 'Int64', 'Float']);
 
 interface Search {
-  /** The GraphQL type that it is for. */
+  /** GraphQL type of the field. */
   readonly type: string;
   readonly tokenizer: string;
-  /** The input type of what can be asked. */
+  /** Input type of the filter. */
   readonly filter: string;
 }
 
-/** What may stand in `@search(by: […])`. */
+/** Searches of `@search(by: […])`. */
 export const SEARCHES: ReadonlyMap<string, Search> = new Map([
   ['int', { type: 'Int', tokenizer: 'int', filter: 'IntFilter' }],
   ['int64', { type: 'Int64', tokenizer: 'int', filter: 'Int64Filter' }],
@@ -65,7 +65,7 @@ const DEFAULT_SEARCHES: ReadonlyMap<string, string> = new Map([
   ['MultiPolygon', 'multiPolygon'],
 ]);
 
-/** What `@search` means where it names nothing; of an enum it is `hash`. */
+/** Search of `@search` without arguments; `hash` for an enum. */
 export const defaultSearch = (type: string): string => DEFAULT_SEARCHES.get(type) ?? 'hash';
 
 /** `hnsw(metric: "cosine")` → `hnsw`. */

@@ -1,4 +1,4 @@
-/** What is wrong with a GraphQL schema: every problem with its place. */
+/** Faults of a GraphQL schema, with positions. */
 import type { ASTNode } from 'graphql';
 
 export interface SchemaProblem {
@@ -15,13 +15,13 @@ export class GraphqlSchemaError extends Error {
 
 export const problem = (message: string, node?: ASTNode): SchemaProblem => ({ message, ...placeOf(node) });
 
-/** Name of the source of SDL that is made, not written: nobody has seen its lines. */
-export const MADE = 'made';
+/** Source name of generated SDL, whose lines no user has seen. */
+export const GENERATED_SOURCE = 'made';
 
-/** Zeros where there is none that anybody has seen. */
+/** Position of a node; zeros for generated SDL. */
 export function placeOf(node: ASTNode | undefined): { readonly line: number; readonly column: number } {
   const { startToken, source } = node?.loc ?? {};
-  return startToken && source?.name !== MADE
+  return startToken && source?.name !== GENERATED_SOURCE
     ? { line: startToken.line, column: startToken.column }
     : { line: 0, column: 0 };
 }

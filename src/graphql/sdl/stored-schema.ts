@@ -1,4 +1,4 @@
-/** Model → the Dgraph schema behind it: a type for each type and interface, a predicate for each field (Dgraph's `schemagen`). */
+/** Model → Dgraph schema: a type for each type and interface, a predicate for each field (Dgraph's `schemagen`). */
 import { plainPredicate, printSchema } from '../../dql';
 import type {
   IndexSpec,
@@ -12,14 +12,14 @@ import { GEO_TYPES, SEARCHES, searchName, STORED_AS } from './scalars';
 
 type Part = Partial<Pick<PredicateDeclaration, 'type' | 'list' | 'upsert' | 'reverse' | 'lang'>>;
 
-/** The schema as /alter takes it. */
+/** Schema in the form of /alter. */
 export const storedSchema = (model: GraphqlModel): string => printSchema(storedDocument(model));
 
-/** The same as declarations. */
+/** Schema as declarations. */
 export function storedDocument(model: GraphqlModel): SchemaDocument {
   const predicates = new Map<string, PredicateDeclaration>();
   const types: TypeDeclaration[] = [];
-  /** Adds what a field says to what others say of its predicate. */
+  /** Merges a field's part into the declaration of its predicate. */
   const declare = (name: string, part: Part, indexes: readonly IndexSpec[] = []): void => {
     const before = predicates.get(name) ?? plainPredicate(name, 'default');
     const index = new Map([...before.index, ...indexes].map((each) => [each.tokenizer, each]));
@@ -43,14 +43,14 @@ export function storedDocument(model: GraphqlModel): SchemaDocument {
     }
     types.push({ kind: 'Type', name: type.dgraphName, fields: [...fields] });
   }
-  // A reverse edge alone declares nothing.
+  // A reverse edge by itself declares nothing.
   const declared = [...predicates.values()]
     .filter(({ type }) => type !== 'default')
     .map((each) => ({ ...each, index: [...each.index].sort((a, b) => (a.tokenizer < b.tokenizer ? -1 : 1)) }));
   return { predicates: declared, types };
 }
 
-/** `name@en` is a value of `name`; `<~p>` is `~p`. */
+/** Predicate of a field: `name` for `name@en`, `~p` for `<~p>`. */
 const nameOf = ({ predicate }: GraphqlField): string => predicate.replace(/^<(.*)>$/, '$1').split('@', 1)[0]!;
 
 function partOf({ type, embedding, id, predicate }: GraphqlField, model: GraphqlModel): Part {

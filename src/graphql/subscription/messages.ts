@@ -1,6 +1,6 @@
 /**
- * The two ways in which clients subscribe over a WebSocket: `graphql-transport-ws`, which the package graphql-ws speaks, and
- * the older `graphql-ws` of subscriptions-transport-ws, which is the one that Dgraph has.
+ * Two sub-protocols for subscriptions over a WebSocket: `graphql-transport-ws` of the package graphql-ws, and the older
+ * `graphql-ws` of subscriptions-transport-ws, which is Dgraph's.
  *
  * @see https://github.com/enisdenjo/graphql-ws/blob/master/PROTOCOL.md
  * @see https://github.com/apollographql/subscriptions-transport-ws/blob/v0.9.4/PROTOCOL.md
@@ -18,8 +18,8 @@ export interface ClientMessage {
   /** '' for none. */
   readonly id: string;
   readonly payload: unknown;
-  /** As the client calls it. */
-  readonly spelled: string;
+  /** Type as sent by the client. */
+  readonly originalType: string;
 }
 
 const TYPES: Readonly<Record<SubProtocol, Readonly<Record<string, ClientMessage['type']>>>> = {
@@ -39,7 +39,7 @@ const TYPES: Readonly<Record<SubProtocol, Readonly<Record<string, ClientMessage[
   },
 };
 
-/** Undefined for what is no message at all. */
+/** Undefined for malformed messages. */
 export function readMessage(
   protocol: SubProtocol,
   text: string,
@@ -52,52 +52,60 @@ export function readMessage(
     return undefined;
   }
   if (!isMembers(value) || typeof value['type'] !== 'string') return undefined;
-  const { type: spelled, id, payload } = value;
+  const { type: originalType, id, payload } = value;
   if (id !== undefined && typeof id !== 'string') return undefined;
   const types = TYPES[protocol];
-  return { type: Object.hasOwn(types, spelled) ? types[spelled]! : 'unknown', id: id ?? '', payload, spelled };
+  return {
+    type: Object.hasOwn(types, originalType) ? types[originalType]! : 'unknown',
+    id: id ?? '',
+    payload,
+    originalType,
+  };
 }
 
-/** What a server says, in one of the protocols. Each is one text. */
+/** Server messages of a sub-protocol, as texts. */
 export interface ServerMessages {
   acknowledge(): string;
-  /** @param payload as lossless-json has it */
+  /** @param payload parsed by lossless-json */
   pong(payload: unknown): string;
   /** @param response JSON */
   next(id: string, response: string): string;
   /** Ends the subscription. */
   failed(id: string, errors: readonly ResponseError[]): readonly string[];
-  /** Of a message that begins and ends nothing; `id` may be '' for none. */
+  /** Error without effect on subscriptions; `id` may be '' for none. */
   refused(id: string, message: string): string;
   completed(id: string): string;
 }
 
-const said = (type: string, id?: string, payload?: string): string =>
+const messageText = (type: string, id?: string, payload?: string): string =>
   `{"type":"${type}"${id ? `,"id":${JSON.stringify(id)}` : ''}${payload === undefined ? '' : `,"payload":${payload}`}}`;
 
 export const SERVER_MESSAGES: Readonly<Record<SubProtocol, ServerMessages>> = {
   'graphql-transport-ws': {
-    acknowledge: () => said('connection_ack'),
-    pong: (payload) => said('pong', undefined, isMembers(payload) ? stringify(payload) : undefined),
-    next: (id, response) => said('next', id, response),
-    failed: (id, errors) => [said('error', id, JSON.stringify(errors))],
-    refused: (id, message) => said('error', id, JSON.stringify([{ message }])),
-    completed: (id) => said('complete', id),
+    acknowledge: () => messageText('connection_ack'),
+    pong: (payload) => messageText('pong', undefined, isMembers(payload) ? stringify(payload) : undefined),
+    next: (id, response) => messageText('next', id, response),
+    failed: (id, errors) => [messageText('error', id, JSON.stringify(errors))],
+    refused: (id, message) => messageText('error', id, JSON.stringify([{ message }])),
+    completed: (id) => messageText('complete', id),
   },
   'graphql-ws': {
-    acknowledge: () => said('connection_ack'),
-    pong: () => said('ka'),
-    next: (id, response) => said('data', id, response),
-    // As Dgraph has it: one message for all.
-    failed: (id, errors) => [said('error', id, JSON.stringify({ message: messageOf(errors) })), said('complete', id)],
-    refused: (id, message) => said(id === '' ? 'connection_error' : 'error', id, JSON.stringify({ message })),
-    completed: (id) => said('complete', id),
+    acknowledge: () => messageText('connection_ack'),
+    pong: () => messageText('ka'),
+    next: (id, response) => messageText('data', id, response),
+    // One message for all errors, as in Dgraph.
+    failed: (id, errors) => [
+      messageText('error', id, JSON.stringify({ message: messageOf(errors) })),
+      messageText('complete', id),
+    ],
+    refused: (id, message) => messageText(id === '' ? 'connection_error' : 'error', id, JSON.stringify({ message })),
+    completed: (id) => messageText('complete', id),
   },
 };
 
 const messageOf = (errors: readonly ResponseError[]): string => errors.map(({ message }) => message).join('\n');
 
-/** Headers that the payload of `connection_init` stands for: pages cannot set those of a WebSocket. Names in lower case. */
+/** Headers in the payload of `connection_init`, since pages cannot set headers of a WebSocket. Names in lower case. */
 export function headersOf(payload: unknown): Record<string, string> {
   const entries = isMembers(payload) ? Object.entries(payload) : [];
   return Object.fromEntries(

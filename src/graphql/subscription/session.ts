@@ -1,11 +1,11 @@
-/** One connection with subscriptions on it: what its client says, and what it is told. Sockets are the caller's. */
+/** Connection with subscriptions: messages of the client, and the server's answers. Callers own the sockets. */
 import { parse } from 'lossless-json';
 import { isMembers, type Members } from '../members';
 import type { GraphqlRequest } from '../request';
 import { RequestFailure, type ResponseError } from '../request/failure';
 import { readMessage, SERVER_MESSAGES, type ClientMessage, type ServerMessages, type SubProtocol } from './messages';
 
-/** Who a subscription tells what happens. After `failed` or `completed` it is over. */
+/** Receiver of a subscription's events. `failed` and `completed` end it. */
 export interface Subscriber {
   /** @param response JSON */
   next(response: string): void;
@@ -15,10 +15,10 @@ export interface Subscriber {
 
 export interface SubscriptionHost {
   /**
-   * Begins a subscription.
+   * Starts a subscription.
    *
-   * @param init the payload of the connection's first message; undefined where there was none
-   * @returns what ends it
+   * @param init the payload of the connection's first message; undefined if there was none
+   * @returns a function that ends it
    * @throws RequestFailure
    */
   subscribe(request: GraphqlRequest, init: Members | undefined, subscriber: Subscriber): Promise<() => void>;
@@ -29,18 +29,18 @@ export interface Wire {
   close(code: number, reason: string): void;
 }
 
-/** More on one connection are refused. */
+/** Maximum subscriptions per connection. */
 const MAX_SUBSCRIPTIONS = 100;
-/** A client of `graphql-transport-ws` introduces itself within so many milliseconds. */
-export const INIT_WITHIN_MS = 10_000;
+/** Time limit for the first message in `graphql-transport-ws`, in milliseconds. */
+export const INIT_TIMEOUT_MS = 10_000;
 
 const NEVER = (): void => undefined;
 
 export class SubscriptionSession {
-  private readonly say: ServerMessages;
-  /** What ends each. */
+  private readonly messages: ServerMessages;
+  /** Function that ends a subscription, by id. */
   private readonly running = new Map<string, () => void>();
-  private readonly late: NodeJS.Timeout | undefined;
+  private readonly initTimer: NodeJS.Timeout | undefined;
   private init: Members | undefined;
   private isAcknowledged = false;
   private isOver = false;
@@ -50,16 +50,16 @@ export class SubscriptionSession {
     private readonly host: SubscriptionHost,
     private readonly wire: Wire,
   ) {
-    this.say = SERVER_MESSAGES[protocol];
+    this.messages = SERVER_MESSAGES[protocol];
     if (!this.isStrict) return;
-    this.late = setTimeout(
+    this.initTimer = setTimeout(
       () => this.isAcknowledged || this.close(4408, 'Connection initialisation timeout'),
-      INIT_WITHIN_MS,
+      INIT_TIMEOUT_MS,
     );
-    this.late.unref();
+    this.initTimer.unref();
   }
 
-  /** `graphql-transport-ws` says how everything wrong is answered; the other protocol does not. */
+  /** True for `graphql-transport-ws`, which specifies the answers to protocol errors; the other protocol does not. */
   private get isStrict(): boolean {
     return this.protocol === 'graphql-transport-ws';
   }
@@ -76,20 +76,20 @@ export class SubscriptionSession {
       case 'stop':
         return this.stop(message.id);
       case 'ping':
-        return this.wire.send(this.say.pong(message.payload));
+        return this.wire.send(this.messages.pong(message.payload));
       case 'pong':
         return;
       case 'terminate':
         return this.close(1000, '');
       case 'unknown':
-        return this.refuse(message.id, 4400, `unknown operation message of type: ${message.spelled}`);
+        return this.refuse(message.id, 4400, `unknown operation message of type: ${message.originalType}`);
     }
   }
 
-  /** The connection is gone. */
+  /** Ends all subscriptions after the connection has closed. */
   end(): void {
     this.isOver = true;
-    clearTimeout(this.late);
+    clearTimeout(this.initTimer);
     for (const stop of this.running.values()) stop();
     this.running.clear();
   }
@@ -101,8 +101,8 @@ export class SubscriptionSession {
     }
     this.init = payload ?? undefined;
     this.isAcknowledged = true;
-    clearTimeout(this.late);
-    this.wire.send(this.say.acknowledge());
+    clearTimeout(this.initTimer);
+    this.wire.send(this.messages.acknowledge());
   }
 
   private async start({ id, payload }: ClientMessage): Promise<void> {
@@ -110,29 +110,31 @@ export class SubscriptionSession {
     if (id === '') return this.refuse('', 4400, 'missing ID for start operation');
     if (this.running.has(id)) return this.refuse(id, 4409, `Subscriber for ${id} already exists`);
     if (this.running.size >= MAX_SUBSCRIPTIONS) {
-      return this.tell(
-        this.say.failed(id, [{ message: `there are ${MAX_SUBSCRIPTIONS} subscriptions on this connection` }]),
+      return this.sendAll(
+        this.messages.failed(id, [
+          { message: `the limit of ${MAX_SUBSCRIPTIONS} subscriptions on this connection is reached` },
+        ]),
       );
     }
     let stop = NEVER;
-    /** Ended by the client while it was being begun. */
+    /** True if the client ended it while it was starting. */
     let isStopped = false;
-    const own = (): void => {
+    const cancel = (): void => {
       isStopped = true;
       stop();
     };
-    this.running.set(id, own);
-    const isRunning = (): boolean => this.running.get(id) === own;
-    const over = (texts: readonly string[]): void => {
+    this.running.set(id, cancel);
+    const isRunning = (): boolean => this.running.get(id) === cancel;
+    const finish = (texts: readonly string[]): void => {
       if (!isRunning()) return;
       this.running.delete(id);
-      this.tell(texts);
-      own();
+      this.sendAll(texts);
+      cancel();
     };
     const subscriber: Subscriber = {
-      next: (response) => isRunning() && this.wire.send(this.say.next(id, response)),
-      failed: (errors) => over(this.say.failed(id, errors)),
-      completed: () => over([this.say.completed(id)]),
+      next: (response) => isRunning() && this.wire.send(this.messages.next(id, response)),
+      failed: (errors) => finish(this.messages.failed(id, errors)),
+      completed: () => finish([this.messages.completed(id)]),
     };
     try {
       stop = await this.host.subscribe(requestOf(payload), this.init, subscriber);
@@ -147,16 +149,16 @@ export class SubscriptionSession {
     const end = this.running.get(id);
     this.running.delete(id);
     end?.();
-    if (!this.isStrict) this.wire.send(this.say.completed(id));
+    if (!this.isStrict) this.wire.send(this.messages.completed(id));
   }
 
-  private tell(texts: readonly string[]): void {
+  private sendAll(texts: readonly string[]): void {
     for (const text of texts) this.wire.send(text);
   }
 
   private refuse(id: string, code: number, message: string): void {
     if (this.isStrict) this.close(code, message);
-    else this.wire.send(this.say.refused(id, message));
+    else this.wire.send(this.messages.refused(id, message));
   }
 
   private close(code: number, reason: string): void {
@@ -173,7 +175,7 @@ function requestOf(payload: unknown): GraphqlRequest {
   const areMembers = variables === undefined || variables === null || isMembers(variables);
   if (typeof query !== 'string' || !isName || !areMembers) {
     throw RequestFailure.of(
-      'a subscription has a query (a string), and may have an operationName and variables (an object)',
+      'a subscription needs a query (a string), and may have an operationName and variables (an object)',
     );
   }
   return { query, operationName: operationName ?? null, variables: variables ?? null };

@@ -1,7 +1,7 @@
 /** Subscriptions that are too long for the engine's WebSocket: what they ask for is asked again and again over HTTP, as the engine does itself. */
 import type { Engine } from '../../dgraph';
 import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
-import type { Look } from '../../graphql/subscription/poll';
+import type { PolledAnswer } from '../../graphql/subscription/poll';
 import type { ResponseError } from '../../graphql/request/failure';
 import { parseLossless, printLossless } from '../../util/json';
 
@@ -9,7 +9,7 @@ import { parseLossless, printLossless } from '../../util/json';
  * @param request its headers are sent on: they have been composed for the engine
  * @returns what the engine answers, each time it is called
  */
-export function lookOver(engine: Engine, request: GraphqlRequest, read: ReadRequest): () => Promise<Look> {
+export function lookOver(engine: Engine, request: GraphqlRequest, read: ReadRequest): () => Promise<PolledAnswer> {
   const { variables, operationName } = request;
   const query = asQuery(request.query, read);
   const body = printLossless({ query, ...(operationName && { operationName }), ...(variables && { variables }) });

@@ -11,7 +11,7 @@ import { Screen } from '../../graphql/request/screen';
 import type { Selection } from '../../graphql/request/selection';
 import { dependsOnClass } from '../../graphql/query/children';
 import type { GraphqlModel } from '../../graphql/sdl/model';
-import { poll, POLL_INTERVAL_MS, type Look } from '../../graphql/subscription/poll';
+import { poll, POLL_INTERVAL_MS, type PolledAnswer } from '../../graphql/subscription/poll';
 import type { Subscriber } from '../../graphql/subscription/session';
 import { readSdl } from '../../graphql/sdl/read';
 import { graphqlClasses, isGeneratedSdl } from '../../schema';
@@ -79,7 +79,7 @@ export class Requests {
       const request = readHttpRequest(http);
       const query = await this.documentOf(request, credentials);
       if (query === undefined || query === '') return undefined;
-      const { hasMutation } = this.screen.look(query);
+      const { hasMutation } = this.screen.check(query);
       const asked = { ...request, query };
       if (hasMutation && idempotent) return await this.writeOnce(asked, credentials, idempotent);
       if (!this.isOwn(credentials)) return undefined;
@@ -105,19 +105,19 @@ export class Requests {
     isTooLong: boolean,
   ): Promise<(() => void) | undefined> {
     await this.confirmSubscriber(credentials);
-    const { hasMutation } = this.screen.look(request.query);
+    const { hasMutation } = this.screen.check(request.query);
     if (hasMutation) throw RequestFailure.of('a document that is subscribed with has no mutation in it');
     if (this.isOwn(credentials)) await this.viewFor(request, credentials);
     const byClass = this.isOwn(credentials) ? await this.byClass(request, credentials) : undefined;
     if (byClass?.read.kind !== 'subscription')
       return isTooLong ? this.subscribeLong(request, credentials, subscriber) : undefined;
     const { api, read } = byClass;
-    const look = async (): Promise<Look | 'ended'> => {
+    const look = async (): Promise<PolledAnswer | 'ended'> => {
       if ((await this.api(credentials)) !== api) return 'ended';
       const response = await api.run(read, this.backend(credentials));
       return { response: printLossless(response), data: printLossless(response.data), errors: response.errors };
     };
-    return poll({ look, intervalMs: POLL_INTERVAL_MS }, subscriber);
+    return poll({ runQuery: look, intervalMs: POLL_INTERVAL_MS }, subscriber);
   }
 
   /** For the engine, which can only be asked in another way. */
@@ -134,7 +134,7 @@ export class Requests {
     if (read.kind !== 'subscription') throw RequestFailure.of('given GraphQL operation is not a subscription');
     const ask = lookOver(this.engine, request, read);
     const look = async () => ((await this.api(credentials)) === api ? ask() : 'ended');
-    return poll({ look, intervalMs: POLL_INTERVAL_MS }, subscriber);
+    return poll({ runQuery: look, intervalMs: POLL_INTERVAL_MS }, subscriber);
   }
 
   /** @throws RequestFailure in the engine's words */

@@ -1,9 +1,9 @@
-/** Do reverse edges, index and counts say what the data says? Recomputed from the data alone. */
+/** Consistency check: reverse edges, index and counts, recomputed from the data. */
 import { indexedCount } from '../../../src/embedded/mutate';
 import { findTokenizer, tokens } from '../../../src/embedded/tokenizers';
 import type { StoreView } from '../../../src/embedded/storage';
 
-/** Everything that is wrong, in words. */
+/** Returns a description of every inconsistency. */
 export function inconsistencies(view: StoreView): string[] {
   return view.schema.predicates().flatMap(({ name }) => inconsistenciesOf(view, name));
 }
@@ -58,24 +58,24 @@ function inconsistenciesOf(view: StoreView, name: string): string[] {
     }
   }
   if (declaration.reverse) {
-    const found = new Map<string, number[]>();
+    const stored = new Map<string, number[]>();
     const reverseCounts = new Map<string, number[]>();
     for (const object of view.subjects(name, true)) {
-      found.set(String(object), [...view.uids(name, object, true)]);
+      stored.set(String(object), [...view.uids(name, object, true)]);
       add(reverseCounts, view.uidCount(name, object, true), object);
     }
-    compare('reverse of', reverse, found);
+    compare('reverse of', reverse, stored);
     if (declaration.count) compare('count of reverse', reverseCounts, countLists(view, name, true));
   }
   if (declaration.count) compare('count', counts, countLists(view, name, false));
   for (const [tokenizer, lists] of index) {
-    const found = new Map<string, number[]>();
+    const stored = new Map<string, number[]>();
     for (const { token, uids } of view.indexRange(name, tokenizer, {})) {
-      found.set(token.toString('latin1'), [...uids]);
+      stored.set(token.toString('latin1'), [...uids]);
       if (view.indexed(name, tokenizer, token).join() !== uids.join())
         wrong.push(`${name}: ${tokenizer} differs from its range`);
     }
-    compare(`index ${tokenizer}`, lists, found);
+    compare(`index ${tokenizer}`, lists, stored);
   }
   return wrong;
 }

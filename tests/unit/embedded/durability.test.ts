@@ -1,13 +1,13 @@
 /**
- * Kills the engine while it is written to, again and again on one directory, and looks at what it left: every commit that
- * was acknowledged is there, and no other, but those whose answers the kill cut off, which may be there as a whole; nothing
- * of what was aborted or left open; and indexes follow from the data.
- * OWLGATE_KILLS sets how often; a long run is for whoever changes the storage.
+ * Kills the engine during writes, repeatedly on one directory, and checks the data it leaves: all acknowledged commits
+ * are present, and no others except those whose answers the kill cut off, which may be present as a whole; nothing of
+ * aborted or open transactions; and indexes match the data.
+ * OWLGATE_KILLS sets the number of kills; a long run is for changes of the storage.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
 import { Engine } from '../../../src/embedded/engine';
-import { asideEntry } from './aside/harness';
+import { threadEntry } from './aside/harness';
 import { inconsistencies } from './consistency';
 import { removeTemporaryDirectories, temporaryDirectory } from './storage/harness';
 
@@ -52,11 +52,11 @@ function mutation(batch: string): string {
 interface Seen {
   /** Batches whose commit was answered. */
   readonly acknowledged: Set<string>;
-  /** Batches whose commit was asked for, and not answered: each client has at most one when the engine is killed. */
+  /** Batches whose commit was requested and not answered: at most one per client when the engine is killed. */
   readonly pending: Set<string>;
 }
 
-/** Commits at once, or in a transaction that is committed, aborted or left open, until the engine is gone. */
+/** Commits at once, or in a transaction that is committed, aborted or left open, until the engine has ended. */
 async function writeUntilKilled(url: string, name: string, { acknowledged, pending }: Seen): Promise<void> {
   for (let i = 0; ; i++) {
     const batch = `${name}-${i}`;
@@ -88,7 +88,7 @@ async function writeUntilKilled(url: string, name: string, { acknowledged, pendi
 afterAll(removeTemporaryDirectories);
 
 it(
-  'loses nothing that was acknowledged, and keeps nothing in part, when it is killed',
+  'keeps all acknowledged commits, and no partial ones, when it is killed',
   async () => {
     const directory = temporaryDirectory();
     const first = await Engine.open(directory);
@@ -125,7 +125,7 @@ it(
       await engine.close();
     }
     expect(acknowledged.size).toBeGreaterThan(0);
-    // New nodes do not get the uids of old ones.
+    // New nodes must not get the uids of old ones.
     const last = await Engine.open(directory);
     const { newNodes } = await last.mutate({ mutations: [{ set: [setN('a')], delete: [] }] }, 0, true);
     expect(newNodes!.get('a')).toBeGreaterThan(highest);
@@ -135,11 +135,11 @@ it(
 );
 
 it(
-  'keeps a large commit that is cut off as a whole, or not at all',
+  'keeps an interrupted large commit completely or not at all',
   async () => {
     const nodes = 8000;
     const directory = temporaryDirectory();
-    const entry = asideEntry();
+    const entry = threadEntry();
     const first = await Engine.open(directory);
     await first.alter(SCHEMA);
     await first.close();
@@ -154,7 +154,7 @@ it(
       const { child, url } = await start(directory, entry);
       const batch = `large-${kill}`;
       const began = Date.now();
-      // The first is not killed: it shows how long it takes.
+      // The first run is not killed: it measures the time.
       const writing = post(`${url}/mutate?commitNow=true`, `{ set {\n${facts(batch)}\n} }`, 'application/rdf').then(
         ({ data }) => {
           if (data?.code === 'Success') acknowledged.add(batch);

@@ -1,12 +1,12 @@
 /**
- * A process that serves a directory until it is killed: `node -r register.cjs serve.ts <directory> [<program of its threads>]`.
- * Prints its address.
+ * Process that serves a directory until it is killed: `node -r register.cjs serve.ts <directory> [<thread program>]`.
+ * Prints its URL.
  */
 import { startOnPort } from '../../support/embedded/on-port';
 
-const [, , directory, asideEntry] = process.argv;
+const [, , directory, threadEntry] = process.argv;
 
-startOnPort({ directory: directory!, ...(asideEntry !== undefined && { asideEntry }) }).then(
+startOnPort({ directory: directory!, ...(threadEntry !== undefined && { threadEntry }) }).then(
   ({ url }) => console.log(url),
   (error: unknown) => {
     console.error(error);

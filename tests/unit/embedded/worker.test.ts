@@ -25,7 +25,7 @@ const statusOf = (socketPath: string): Promise<number | undefined> =>
   });
 
 describe('the engine in a worker thread', () => {
-  it('serves, and ends cleanly when it is told to', async () => {
+  it('serves, and ends cleanly on request', async () => {
     const directory = temporaryDirectory();
     const worker = start(directory);
     const { endpoint } = await message(worker);
@@ -40,7 +40,7 @@ describe('the engine in a worker thread', () => {
     await exit(again);
   });
 
-  it('says why it cannot', async () => {
+  it('reports why it cannot start', async () => {
     const worker = start('/dev/null/nowhere');
     const ended = exit(worker);
     expect(await message(worker)).toEqual({ error: expect.stringContaining('the data directory /dev/null/nowhere') });

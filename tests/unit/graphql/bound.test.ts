@@ -17,7 +17,9 @@ const isOver = (document: string): boolean => {
   }
 };
 
-/** Selections with aliases, arguments, inline fragments, and spreads of the fragments f0 to f2, which spread later ones. */
+/**
+ * Selections with aliases, arguments, inline fragments, and spreads of the fragments f0 to f2, which spread later ones.
+ */
 const { set } = fc.letrec<{ set: string; field: string }>((tie) => ({
   set: fc.array(tie('field'), { minLength: 1, maxLength: 4 }).map((fields) => `{${fields.join(',')}}`),
   field: fc.oneof(
@@ -30,7 +32,7 @@ const { set } = fc.letrec<{ set: string; field: string }>((tie) => ({
 }));
 
 describe('mayExceed', () => {
-  it('is true of every document that is over a limit', () => {
+  it('is true for every document over a limit', () => {
     let over = 0;
     const property = fc.property(set, set, fc.constantFrom('{a}', '{a b:a}'), fc.boolean(), (query, f1, f2, inJson) => {
       const document = `query Q ${query} fragment f1 on A ${f1.replaceAll('...f1', 'a')} fragment f2 on A ${f2}`;
@@ -42,12 +44,12 @@ describe('mayExceed', () => {
     expect(over).toBeGreaterThan(50);
   });
 
-  it('is true of what is escaped', () => {
+  it('is true for escaped text', () => {
     const deep = JSON.stringify({ query: '{a{a{a{a}}}}' }).replaceAll('{a', '\\u007ba');
     expect(mayExceed(deep, LIMITS)).toBe(true);
   });
 
-  it('is false of what clients usually send', () => {
+  it('is false for usual requests', () => {
     const query =
       'query ($n: Int) { queryDog(first: $n, filter: { name: { eq: "a" } }) { id name: title likes { name } } }';
     expect(mayExceed(JSON.stringify({ query, variables: { n: 3 } }), DEFAULT_LIMITS)).toBe(false);
@@ -56,7 +58,7 @@ describe('mayExceed', () => {
 });
 
 describe('Screen', () => {
-  it('takes the introspection of every tool', () => {
+  it('accepts the introspection of every tool', () => {
     const query = getIntrospectionQuery({
       descriptions: true,
       specifiedByUrl: true,
@@ -65,21 +67,21 @@ describe('Screen', () => {
       inputValueDeprecation: true,
       oneOf: true,
     });
-    expect(new Screen(DEFAULT_LIMITS).look(query)).toEqual({ hasMutation: false });
+    expect(new Screen(DEFAULT_LIMITS).check(query)).toEqual({ hasMutation: false });
   });
 
   it('finds a mutation beside other operations, and none in names and strings', () => {
     const screen = new Screen(DEFAULT_LIMITS);
-    expect(screen.look('query a { x } mutation b { y }').hasMutation).toBe(true);
+    expect(screen.check('query a { x } mutation b { y }').hasMutation).toBe(true);
     for (const text of ['query mutation { mutation }', '{ a(x: "mutation { y }") }', '# mutation { y }\n{ a }']) {
-      expect(screen.look(text).hasMutation).toBe(false);
+      expect(screen.check(text).hasMutation).toBe(false);
     }
-    expect(screen.look('query a { x } mutation b { y }').hasMutation).toBe(true);
+    expect(screen.check('query a { x } mutation b { y }').hasMutation).toBe(true);
   });
 
-  it('does not follow fragments without an end', () => {
+  it('does not follow cyclic fragments', () => {
     const chain = Array.from({ length: 20_000 }, (_, i) => `fragment F${i} on A { ...F${i + 1} }`).join(' ');
-    expect(() => new Screen(DEFAULT_LIMITS).look(`{ a { ...F0 } } ${chain}`)).toThrow(
+    expect(() => new Screen(DEFAULT_LIMITS).check(`{ a { ...F0 } } ${chain}`)).toThrow(
       'fragments are spread in fragments more than 500 levels deep',
     );
   });
@@ -87,8 +89,8 @@ describe('Screen', () => {
   it('names the setting of the limit', () => {
     const settings = { depth: 'D', aliases: 'A', complexity: 'C' };
     const screen = new Screen({ ...LIMITS, settings });
-    expect(() => screen.look('{a{a{a{a}}}}')).toThrow('the operation has 4 levels of selections; 3 are allowed (D)');
-    expect(() => screen.look('{a:b c:b d:b}')).toThrow('the operation has 3 aliases; 2 are allowed (A)');
-    expect(() => screen.look(`{${'a '.repeat(13)}}`)).toThrow('the operation has 13 fields; 12 are allowed (C)');
+    expect(() => screen.check('{a{a{a{a}}}}')).toThrow('the operation has 4 levels of selections; 3 are allowed (D)');
+    expect(() => screen.check('{a:b c:b d:b}')).toThrow('the operation has 3 aliases; 2 are allowed (A)');
+    expect(() => screen.check(`{${'a '.repeat(13)}}`)).toThrow('the operation has 13 fields; 12 are allowed (C)');
   });
 });

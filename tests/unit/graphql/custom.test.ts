@@ -1,4 +1,4 @@
-/** What services are sent, and what their answers may do: templates, redirects, limits, and requests that nobody waits for. */
+/** Requests to services and effects of their answers: templates, redirects, limits, and abandoned requests. */
 import { parseValue } from 'graphql';
 import { LosslessNumber } from 'lossless-json';
 import { exchange } from '../../../src/graphql/custom/exchange';
@@ -8,7 +8,7 @@ import { parseSdl, readSdl } from '../../../src/graphql/sdl/read';
 import type { GraphqlSchemaError } from '../../../src/graphql/sdl/schema-error';
 import { startService, type Received, type Reply, type Service } from '../../support/http/service';
 
-describe('an address', () => {
+describe('a URL', () => {
   const fill = (template: string, values: Record<string, unknown>): string =>
     fillUrl(`http://h${template}`, values).slice(8);
 
@@ -32,11 +32,11 @@ describe('an address', () => {
     ['/a/$id/b', { id: '.' }],
     ['/$toString', {}],
   ])('is none that leads elsewhere: %s', (template, values) => {
-    expect(() => fill(template, values)).toThrow(/has no value|can not be a segment/);
+    expect(() => fill(template, values)).toThrow(/has no value|cannot be a segment/);
   });
 });
 
-it('a body has what there is, and null in lists for what is missing', () => {
+it('a body has the present values, and null for missing ones in lists', () => {
   const template = parseValue(
     '{ a: $a, b: { c: $none, d: "$a", e: "text" }, l: [$none, 12345678901234567890, null], f: true }',
   );
@@ -104,17 +104,17 @@ describe('an exchange', () => {
     expect(service.received.at(-1)).toMatchObject({ method, body, headers: { 'x-key': 'secret' } });
   });
 
-  it('takes no secrets to another host', async () => {
+  it('sends no secrets to another host', async () => {
     expect(await send('/307/other')).toEqual({ status: 200, text: 'no key' });
   });
 
-  it('is not sent on for ever', async () => {
+  it('follows a limited number of redirects', async () => {
     await expect(send('/302/302/302/302/302/302/302/302/302/302/302/302/x', 'GET')).rejects.toThrow(
       /stopped after 10 redirects/,
     );
   });
 
-  it('reads no answer without end, and tells who did not answer', async () => {
+  it('limits the size of an answer, and names a service that does not answer', async () => {
     await expect(send('/large')).rejects.toThrow(/the answer has more than 67108864 bytes/);
     const url = 'http://127.0.0.1:9/x';
     await expect(exchange({ method: 'GET', url, headers: {}, body: '' }, undefined)).rejects.toThrow(
@@ -125,7 +125,7 @@ describe('an exchange', () => {
     ).rejects.toThrow(/unsupported protocol file:/);
   });
 
-  it('ends when nobody waits for it any more', async () => {
+  it('ends when its client has left', async () => {
     const leaving = new AbortController();
     const pending = send('/never', 'GET', leaving.signal);
     setTimeout(() => leaving.abort(), 50);

@@ -7,20 +7,22 @@ const api = library();
 const idsIn = (dql: string): string[] => [...dql.matchAll(/\bn\d+\b/g)].map(([id]) => id);
 
 describe('queries', () => {
-  it('of one request are asked together', async () => {
-    const asked = backend({
+  it('of one request run together', async () => {
+    const testBackend = backend({
       query(dql) {
         const [a, name, b, count] = idsIn(dql);
         return { [a!]: [{ [name!]: 'Ann' }], [b!]: [{ [count!]: 3 }] };
       },
     });
     const query = '{ a: queryAuthor { name } b: aggregateAuthor { count } }';
-    expect(json(await api.execute({ query }, asked))).toEqual({ data: { a: [{ name: 'Ann' }], b: { count: 3 } } });
-    expect(asked.queries).toHaveLength(1);
+    expect(json(await api.execute({ query }, testBackend))).toEqual({
+      data: { a: [{ name: 'Ann' }], b: { count: 3 } },
+    });
+    expect(testBackend.queries).toHaveLength(1);
   });
 
-  it('are asked one by one where one of them is refused', async () => {
-    const asked = backend({
+  it('run one by one if one of them is refused', async () => {
+    const testBackend = backend({
       query(dql) {
         if (dql.includes('pages')) throw new Error('no such index');
         const [a, name] = idsIn(dql);
@@ -28,7 +30,7 @@ describe('queries', () => {
       },
     });
     const query = '{ queryAuthor { name } queryBook(filter: {pages: {gt: 1}}) { pages } }';
-    expect(json(await api.execute({ query }, asked))).toEqual({
+    expect(json(await api.execute({ query }, testBackend))).toEqual({
       errors: [
         { message: 'Dgraph query failed because Dgraph execution failed because no such index', path: ['queryBook'] },
       ],
@@ -36,35 +38,35 @@ describe('queries', () => {
     });
   });
 
-  it('keep numbers as the backend has them', async () => {
+  it('keep numbers of the backend unchanged', async () => {
     const large = { isLosslessNumber: true, value: '9223372036854775807' };
-    const asked = backend({
+    const testBackend = backend({
       query(dql) {
         const [a, sold] = idsIn(dql);
         return { [a!]: [{ [sold!]: large }] };
       },
     });
-    const { data } = await api.execute({ query: '{ queryBook { sold } }' }, asked);
+    const { data } = await api.execute({ query: '{ queryBook { sold } }' }, testBackend);
     expect(data).toEqual({ queryBook: [{ sold: large }] });
   });
 
-  it('give a client its schema', async () => {
-    const asked = backend();
-    const { data } = await api.execute({ query: getIntrospectionQuery() }, asked);
+  it('answer introspection', async () => {
+    const testBackend = backend();
+    const { data } = await api.execute({ query: getIntrospectionQuery() }, testBackend);
     const schema = buildClientSchema(json(data) as IntrospectionQuery);
     expect(schema.getType('AddBookInput')).toBeDefined();
-    expect(asked.queries).toEqual([]);
+    expect(testBackend.queries).toEqual([]);
   });
 
-  it('may ask for the schema beside data', async () => {
+  it('may combine introspection and data', async () => {
     const query = '{ t: __type(name: "Genre") { enumValues { name } } queryAuthor { name } __typename }';
     expect(json(await api.execute({ query }, backend()))).toEqual({
       data: { t: { enumValues: [{ name: 'NOVEL' }, { name: 'ESSAY' }] }, queryAuthor: [], __typename: 'Query' },
     });
   });
 
-  it('merge what fragments of several types select under one name', async () => {
-    const asked = backend({
+  it('merge selections of several types under one name', async () => {
+    const testBackend = backend({
       query(dql) {
         const [readers, shelf, ofWork, name, ofBook, id] = idsIn(dql);
         const node = {
@@ -82,13 +84,13 @@ describe('queries', () => {
       '... on Work { ... on Book { x: authors { id } } }',
     );
     for (const each of [query, apart]) {
-      const { data } = await api.execute({ query: each }, asked);
+      const { data } = await api.execute({ query: each }, testBackend);
       const shelves = (json(data) as { queryReader: { shelf: object[] }[] }).queryReader[0]!.shelf;
       expect(shelves[1]).toEqual({ scale: null });
       expect(Object.keys(shelves[0]!)).toEqual(['x']);
     }
-    // One edge is asked for once, with what both fragments select.
-    expect(asked.queries[0]!.dql.match(/<?Book\.authors>?/g)).toHaveLength(1);
+    // The edge is requested once, with the selections of both fragments.
+    expect(testBackend.queries[0]!.dql.match(/<?Book\.authors>?/g)).toHaveLength(1);
   });
 
   it('are answered under any name', async () => {
@@ -106,10 +108,10 @@ describe('queries', () => {
 describe('mutations', () => {
   const add = 'mutation { addReader(input: [{card: 1, name: "Ann"}]) { reader { name } numUids } }';
 
-  it('write only what is not there at the time', async () => {
-    const asked = backend({ mutate: () => ({ uids: { Reader_1: '0x1' } }) });
-    await api.execute({ query: add }, asked);
-    expect(asked.upserts).toEqual([
+  it('write only if the nodes are still absent', async () => {
+    const testBackend = backend({ mutate: () => ({ uids: { Reader_1: '0x1' } }) });
+    await api.execute({ query: add }, testBackend);
+    expect(testBackend.upserts).toEqual([
       {
         query: 'query {\nguard0 as guard0(func: eq(Reader.card, "1")) @filter(type(Reader)) { uid }\n}',
         mutations: [
@@ -122,53 +124,55 @@ describe('mutations', () => {
     ]);
   });
 
-  it('that others overtake say so', async () => {
+  it('report concurrent adds', async () => {
     let overtaken = false;
-    const asked = backend({
+    const testBackend = backend({
       query: () => (overtaken ? { k0: [{ uid: '0x7', 'dgraph.type': ['Reader'], value: 1 }] } : {}),
       mutate() {
         overtaken = true;
         return { queries: { guard0: [{ uid: '0x7' }] } };
       },
     });
-    const { errors, data } = await api.execute({ query: add }, asked);
+    const { errors, data } = await api.execute({ query: add }, testBackend);
     expect(errors![0]!.message).toBe(
       "couldn't rewrite mutation addReader because failed to rewrite mutation payload because " +
         'id 1 already exists for field card inside type Reader',
     );
     expect(data).toEqual({ addReader: null });
-    expect(asked.upserts).toHaveLength(1);
+    expect(testBackend.upserts).toHaveLength(1);
   });
 
-  it('that change look once more too', async () => {
+  it('are planned again for updates too', async () => {
     let attempts = 0;
-    const asked = backend({
+    const testBackend = backend({
       mutate: () => ({ queries: { touched: [{ uid: '0x1' }], guard0: attempts++ === 0 ? [{ uid: '0x7' }] : [] } }),
     });
     const query = 'mutation { updateReader(input: {filter: {card: {eq: 1}}, set: {card: 2}}) { numUids } }';
-    expect(json(await api.execute({ query }, asked))).toEqual({ data: { updateReader: { numUids: 1 } } });
-    expect(asked.upserts.map(({ mutations }) => mutations[0]!.cond)).toEqual([
+    expect(json(await api.execute({ query }, testBackend))).toEqual({ data: { updateReader: { numUids: 1 } } });
+    expect(testBackend.upserts.map(({ mutations }) => mutations[0]!.cond)).toEqual([
       'eq(len(x), 1) AND eq(len(guard0), 0)',
       'eq(len(x), 1) AND eq(len(guard0), 0)',
     ]);
   });
 
-  it('end after a while where others are always faster', async () => {
-    const asked = backend({ mutate: () => ({ queries: { guard0: [{ uid: '0x7' }] } }) });
-    const { errors } = await api.execute({ query: add }, asked);
-    expect(errors![0]!.message).toBe('mutation addReader failed because others keep adding what it adds. Please retry');
-    expect(asked.upserts).toHaveLength(3);
+  it('end after several attempts if others are always faster', async () => {
+    const testBackend = backend({ mutate: () => ({ queries: { guard0: [{ uid: '0x7' }] } }) });
+    const { errors } = await api.execute({ query: add }, testBackend);
+    expect(errors![0]!.message).toBe(
+      'mutation addReader failed because other requests keep adding the same nodes. Please retry',
+    );
+    expect(testBackend.upserts).toHaveLength(3);
   });
 
-  it('stand where their payload can not be read', async () => {
-    const asked = backend({
+  it('stay committed if their payload cannot be read', async () => {
+    const testBackend = backend({
       query(dql) {
         if (dql.includes('uid(0x9)')) throw new Error('gone');
         return {};
       },
       mutate: () => ({ uids: { Reader_1: '0x9' } }),
     });
-    const { errors, data } = await api.execute({ query: add }, asked);
+    const { errors, data } = await api.execute({ query: add }, testBackend);
     expect(data).toEqual({ addReader: { reader: [], numUids: 1 } });
     expect(errors).toEqual([
       {
@@ -178,14 +182,14 @@ describe('mutations', () => {
     ]);
   });
 
-  it('give the reason of a refusal, the place and the path', async () => {
-    const asked = backend({
+  it('report reason, position and path of a refusal', async () => {
+    const testBackend = backend({
       mutate() {
         throw new Error('a Reader is no Book (rule cax-dw)');
       },
     });
     expect(
-      json(await api.execute({ query: `${add.slice(0, -2)} b: deleteReader(filter: {}) { msg } }` }, asked)),
+      json(await api.execute({ query: `${add.slice(0, -2)} b: deleteReader(filter: {}) { msg } }` }, testBackend)),
     ).toEqual({
       errors: [
         {
@@ -204,12 +208,12 @@ describe('mutations', () => {
     });
   });
 
-  it('ask once for many keys', async () => {
+  it('look up many keys in one query', async () => {
     const input = Array.from({ length: 50 }, (_, card) => ({ card }));
-    const asked = backend({ mutate: () => ({ uids: { Reader_1: '0x1' } }) });
+    const testBackend = backend({ mutate: () => ({ uids: { Reader_1: '0x1' } }) });
     const query = 'mutation($i: [AddReaderInput!]!) { addReader(input: $i) { numUids } }';
-    await api.execute({ query, variables: { i: input } }, asked);
-    expect(asked.upserts[0]!.query!.match(/guard\d+ as/g)).toEqual(['guard0 as']);
-    expect(asked.queries).toHaveLength(1);
+    await api.execute({ query, variables: { i: input } }, testBackend);
+    expect(testBackend.upserts[0]!.query!.match(/guard\d+ as/g)).toEqual(['guard0 as']);
+    expect(testBackend.queries).toHaveLength(1);
   });
 });

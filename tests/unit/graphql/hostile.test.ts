@@ -1,4 +1,4 @@
-/** Whatever a client sends, it is data: it neither becomes DQL nor ends in a failure that is ours. */
+/** Client input stays data: it never becomes DQL, and never causes an internal error. */
 import fc from 'fast-check';
 import { prepare } from '../../../src/dql';
 import { backend, library } from './library';
@@ -6,7 +6,7 @@ import { cpuTime } from '../../support/cpu-time';
 
 const api = library();
 
-/** The quoted values of a query, as DQL's own parser reads them. */
+/** Quoted values of a query, as read by DQL's parser. */
 function quotedValues(dql: string): string[] {
   const values: string[] = [];
   JSON.stringify(prepare(dql, {}), (_, node: unknown) => {
@@ -21,16 +21,16 @@ function quotedValues(dql: string): string[] {
 const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((given) => !/\p{Surrogate}/u.test(given));
 
 describe('values in DQL', () => {
-  it.each(['eq', 'anyofterms', 'regexp'])('of %s are what was given', async (func) => {
+  it.each(['eq', 'anyofterms', 'regexp'])('of %s equal the input', async (func) => {
     await fc.assert(
       fc.asyncProperty(text, async (given) => {
-        // A regular expression between slashes is one, and stands as it is.
+        // A regular expression between slashes stays verbatim.
         fc.pre(func !== 'regexp' || !/^\/.*\/[a-zA-Z]*$/s.test(given));
-        const asked = backend();
+        const testBackend = backend();
         const query = `query($v: String) { queryWork(filter: {title: {${func}: $v}}) { title } }`;
-        const { errors } = await api.execute({ query, variables: { v: given } }, asked);
+        const { errors } = await api.execute({ query, variables: { v: given } }, testBackend);
         expect(errors).toBeUndefined();
-        expect(quotedValues(asked.queries[0]!.dql)).toEqual([given]);
+        expect(quotedValues(testBackend.queries[0]!.dql)).toEqual([given]);
       }),
     );
   });
@@ -42,7 +42,7 @@ describe('values in DQL', () => {
         const asked = backend();
         const query = 'query($v: String) { queryWork(filter: {title: {regexp: $v}}) { title } }';
         await api.execute({ query, variables: { v: parts.join('') } }, asked);
-        // Had it ended the call, there would be another function, or a document that is none.
+        // If it ended the call, the document would have another function or be invalid.
         const functions = [...JSON.stringify(safely(asked.queries[0]!.dql)).matchAll(/"FunctionCall","name":"(\w+)"/g)];
         expect(functions.map(([, name]) => name)).not.toContain('has');
       }),
@@ -72,7 +72,7 @@ describe('requests', () => {
     for (const { message } of errors) expect(message).not.toMatch(OURS);
   };
 
-  it('with any variables have an answer', async () => {
+  it('with any variables get an answer', async () => {
     const queries = [
       'query($v: WorkFilter) { queryWork(filter: $v) { title } }',
       'query($v: [ID!]) { queryWork(filter: {id: $v}) { title } }',
@@ -111,7 +111,7 @@ describe('requests', () => {
     );
   });
 
-  it('of any words have an answer', async () => {
+  it('of any words get an answer', async () => {
     const words = fc.constantFrom(
       ...[
         '{',
@@ -148,7 +148,7 @@ describe('requests', () => {
     }
   });
 
-  it('that end too soon behind long comments are refused at once', async () => {
+  it('that end early after long comments are refused quickly', async () => {
     for (const comment of ['#', '# ', ' ,', '\n#\n']) {
       const query = `${comment.repeat(20_000)}\nquery ($v: Int = `;
       const took = await cpuTime(async () => {

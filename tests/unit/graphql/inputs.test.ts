@@ -4,7 +4,7 @@ import { backend, library } from './library';
 const api = library();
 
 describe('variables', () => {
-  const of = async (type: string, v: unknown) => {
+  const coerced = async (type: string, v: unknown) => {
     const query = `query($v: ${type}) { queryWork(filter: {sold: {eq: $v}}) { title } }`;
     const { errors } = await api.execute({ query, variables: { v } }, backend());
     return errors?.[0];
@@ -16,7 +16,7 @@ describe('variables', () => {
     ['Int64', { isLosslessNumber: true, value: '-9223372036854775808' }],
     ['Int64', null],
   ])('of %s may be %p', async (type, v) => {
-    expect(await of(type, v)).toBeUndefined();
+    expect(await coerced(type, v)).toBeUndefined();
   });
 
   it.each([
@@ -26,10 +26,10 @@ describe('variables', () => {
     [1.5, 'Type mismatched for Value `1.5`, expected:`Int64`'],
     [`1${'0'.repeat(100_000)}`, `Out of range value '1${'0'.repeat(100_000)}', for type \`Int64\``],
   ])('of Int64 may not be %p', async (v, message) => {
-    expect(await of('Int64', v)).toEqual({ message, path: ['variable', 'v'] });
+    expect(await coerced('Int64', v)).toEqual({ message, path: ['variable', 'v'] });
   });
 
-  it('say where in them something is wrong', async () => {
+  it('report the path of a fault', async () => {
     const query = 'mutation($i: [AddAuthorInput!]!) { addAuthor(input: $i) { numUids } }';
     const i = [{ name: 'Ann' }, { name: 'Bea', books: [{ isbn: '1' }, { isbn: '2', pages: 'many' }] }];
     const { errors } = await api.execute({ query, variables: { i } }, backend());
@@ -37,9 +37,9 @@ describe('variables', () => {
   });
 
   it('have defaults', async () => {
-    const asked = backend();
-    await api.execute({ query: 'query($n: Int = 3) { queryWork(first: $n) { title } }' }, asked);
-    expect(asked.queries[0]!.dql).toContain('first: 3');
+    const testBackend = backend();
+    await api.execute({ query: 'query($n: Int = 3) { queryWork(first: $n) { title } }' }, testBackend);
+    expect(testBackend.queries[0]!.dql).toContain('first: 3');
   });
 });
 
@@ -55,20 +55,20 @@ describe('defaults of fields', () => {
     }`),
   );
 
-  it('are values of their types', async () => {
-    const asked = backend({ mutate: () => ({ uids: { T_1: '0x1' } }) });
-    await ofKinds.execute({ query: 'mutation { addT(input: [{k: "a"}]) { numUids } }' }, asked);
-    const [set] = asked.upserts[0]!.mutations[0]!.set as Record<string, unknown>[];
+  it('have the types of their fields', async () => {
+    const testBackend = backend({ mutate: () => ({ uids: { T_1: '0x1' } }) });
+    await ofKinds.execute({ query: 'mutation { addT(input: [{k: "a"}]) { numUids } }' }, testBackend);
+    const [set] = testBackend.upserts[0]!.mutations[0]!.set as Record<string, unknown>[];
     expect(set).toMatchObject({ 'T.s': '5', 'T.i': 5, 'T.f': 0.5, 'T.b': true, 'T.k': 'a' });
     expect(Math.abs(Date.parse(set!['T.at'] as string) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('of changes are set with every change, and give way to what is said', async () => {
-    const asked = backend();
+  it('of updates apply to every update, unless the field is given', async () => {
+    const testBackend = backend();
     const update = (set: string) => `mutation { updateT(input: {filter: {k: {eq: "a"}}, set: {${set}}}) { numUids } }`;
-    await ofKinds.execute({ query: update('i: 1') }, asked);
-    await ofKinds.execute({ query: update('s: "own"') }, asked);
-    const sets = asked.upserts.map(({ mutations }) => mutations[0]!.set![0] as Record<string, unknown>);
+    await ofKinds.execute({ query: update('i: 1') }, testBackend);
+    await ofKinds.execute({ query: update('s: "own"') }, testBackend);
+    const sets = testBackend.upserts.map(({ mutations }) => mutations[0]!.set![0] as Record<string, unknown>);
     expect(sets.map((set) => set['T.s'])).toEqual(['6', 'own']);
     expect(sets[0]).toMatchObject({ uid: 'uid(x)', 'T.i': 1 });
   });

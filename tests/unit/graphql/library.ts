@@ -1,4 +1,4 @@
-/** A small schema, and a backend that keeps what it is asked and answers what it is told. */
+/** Small schema, and a backend that records queries and gives prepared answers. */
 import { GraphqlApi, readSdl, type GraphqlBackend, type GraphqlLimits, type Upsert } from '../../../src/graphql';
 
 export const LIBRARY = `
@@ -51,5 +51,5 @@ export function backend({ query = () => ({}), mutate = () => ({}) }: Told = {}):
   };
 }
 
-/** As a client has it. */
+/** Response as parsed by a client. */
 export const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

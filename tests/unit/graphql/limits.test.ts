@@ -24,7 +24,7 @@ describe('limits', () => {
     expect(await messageOf(query, { aliases: 2 })).toBe('the operation has 3 aliases; 2 are allowed');
   });
 
-  it('count fields of fragments as often as they are spread, without spreading them', async () => {
+  it('count fields of fragments at each spread, without expanding them', async () => {
     // 2^60 fields.
     const levels = Array.from({ length: 60 }, (_, i) => `fragment F${i} on Author { ...F${i + 1} ...F${i + 1} }`);
     const query = `{ queryAuthor { ...F0 } } ${levels.join(' ')} fragment F60 on Author { name }`;
@@ -35,7 +35,7 @@ describe('limits', () => {
     expect(await messageOf(deep, { tokens: 5 })).toBe('the document has more than 5 tokens');
   });
 
-  it('of mistakes, and of what validation compares, are said of no place', async () => {
+  it('of validation errors and of comparisons have no position', async () => {
     const ask = async (fields: string) => library({}).execute({ query: `{ queryAuthor { ${fields} } }` }, backend());
     const { errors } = await ask('nothing '.repeat(100));
     expect(errors).toHaveLength(51);
@@ -49,7 +49,7 @@ describe('limits', () => {
     expect(took).toBeLessThan(5_000);
   });
 
-  it('leave a circle of fragments to validation', async () => {
+  it('leave a cycle of fragments to validation', async () => {
     const query = '{ queryAuthor { ...A } } fragment A on Author { books { authors { ...A } } }';
     expect(await messageOf(query, {})).toBe('Cannot spread fragment "A" within itself.');
   });

@@ -4,19 +4,19 @@ import type { ReadView, StoredValue, UidList } from '../../storage/view';
 import { exactRange, tokens, type Tokenizer } from '../../tokenizers';
 import { compareWith, parseLiteral, type Value, type ValueType } from '../../values';
 import type { Context } from '../context';
-import { preferred, tryConvert, valuesInLanguage } from '../read';
+import { preferredValue, tryConvert, valuesInLanguage } from '../read';
 import { intersect, NO_UIDS, select, unionAll } from '../uids';
 
-/** Up to so many nodes it is cheaper to read their values than what the index has. */
+/** Number of nodes up to which reading their values is faster than the index. */
 const FEW_FOR_EQUALITY = 256;
 const FEW_FOR_RANGE = 1024;
-/** From so many nodes on Dgraph asks the index, whose tokens of a language are not its values; and complains if it has none. */
+/** Number of nodes from which Dgraph uses the index, whose tokens of a language differ from values, or requires one. */
 const FEW_FOR_DGRAPH = 10;
 
 /**
- * The nodes of `src` (of all, where there is none) whose value compares so with the arguments.
+ * Returns the nodes of `src` (of all nodes without `src`) whose value compares as requested with the arguments.
  *
- * @throws QueryError for an argument that is not of the predicate's type
+ * @throws QueryError for an argument that does not fit the predicate's type
  */
 export function compare(
   ctx: Context,
@@ -30,19 +30,19 @@ export function compare(
   const args = texts.map((text) => readArgument(func, text, type));
   if (operator === 'between' && args.length < 2) return NO_UIDS;
   if (operator === 'eq' && func.tokenizer) checkTokens(func, func.tokenizer, args);
-  if (src && reads(func, src)) return compareValues(ctx, func, args, src, valuesShown);
-  const found = operator === 'eq' ? findEqual(ctx, func, args) : findInRange(ctx, func, args);
-  return src ? intersect(found, src) : found;
+  if (src && readsValues(func, src)) return compareValues(ctx, func, args, src, valuesShown);
+  const matchingNodes = operator === 'eq' ? findEqual(ctx, func, args) : findInRange(ctx, func, args);
+  return src ? intersect(matchingNodes, src) : matchingNodes;
 }
 
-/** Whether the values of the nodes are read, rather than the index. */
-function reads({ predicate, operator, tokenizer }: CompareFunction, src: UidList): boolean {
+/** True if the values of the nodes are read rather than the index. */
+function readsValues({ predicate, operator, tokenizer }: CompareFunction, src: UidList): boolean {
   if (!tokenizer) return true;
   if (predicate.langs.length > 0) return src.length < FEW_FOR_DGRAPH;
   return src.length <= (operator === 'eq' ? FEW_FOR_EQUALITY : FEW_FOR_RANGE);
 }
 
-/** Why a filter over so many nodes is refused: there is an index, but none that it could use. */
+/** Reason to refuse a filter over that many nodes: there are indexes, but none that it can use. */
 export function indexProblem({ predicate, tokenizer }: CompareFunction, nodes: number): string | undefined {
   if (tokenizer || nodes < FEW_FOR_DGRAPH || !predicate.declaration || predicate.declaration.index.length === 0) {
     return undefined;
@@ -50,7 +50,7 @@ export function indexProblem({ predicate, tokenizer }: CompareFunction, nodes: n
   return `Attribute:0-${predicate.name} does not have proper index for comparison`;
 }
 
-/** An index whose tokens are pieces of the value cannot tell what is equal to it, unless they are its words. */
+/** Refuses `eq` on an index whose tokens are parts of a value, unless the parts are words. */
 function checkTokens({ predicate, span }: CompareFunction, { name }: Tokenizer, args: readonly Value[]): void {
   if (name === 'term' || name === 'fulltext') return;
   if (args.every((arg) => tokens(arg, name, predicate.langs[0] ?? '').length < 2)) return;
@@ -82,10 +82,10 @@ function passes(func: CompareFunction, value: Value, args: readonly Value[]): bo
 
 type ReadValues = (view: ReadView, predicate: PredicateRef, uid: number) => readonly StoredValue[];
 
-/** The values that a field of the predicate would show. */
+/** Values that a field of the predicate shows. */
 const valuesShown: ReadValues = (view, predicate, uid) => {
   if (predicate.langs.length === 0) return valuesInLanguage(view, predicate, uid);
-  const value = preferred(view.values(predicate.name, uid), predicate.langs, predicate.declaration!.list);
+  const value = preferredValue(view.values(predicate.name, uid), predicate.langs, predicate.declaration!.list);
   return value ? [value] : [];
 };
 
@@ -110,18 +110,18 @@ function compareValues(
 function findEqual(ctx: Context, func: CompareFunction, args: readonly Value[]): UidList {
   const { predicate } = func;
   const tokenizer = func.tokenizer!;
-  const lists = args.map((arg) => {
-    const found = tokens(arg, tokenizer.name, predicate.langs[0] ?? '').map((token) =>
+  const listsByArgument = args.map((arg) => {
+    const lists = tokens(arg, tokenizer.name, predicate.langs[0] ?? '').map((token) =>
       ctx.view.indexed(predicate.name, tokenizer.name, token),
     );
-    if (found.length === 0) return NO_UIDS;
-    const list = found.reduce(intersect);
+    if (lists.length === 0) return NO_UIDS;
+    const list = lists.reduce(intersect);
     return needsCheck(func) ? compareValues(ctx, func, [arg], list) : list;
   });
-  return unionAll(lists);
+  return unionAll(listsByArgument);
 }
 
-/** The index alone does not decide: its tokens are not exact, or they do not tell languages apart. */
+/** True if index matches need a check: tokens are not exact, or do not distinguish languages. */
 function needsCheck(func: CompareFunction): boolean {
   return func.tokenizer!.lossy || mixesLanguages(func);
 }
@@ -136,7 +136,7 @@ function findInRange(ctx: Context, func: CompareFunction, args: readonly Value[]
   const lang = predicate.langs[0] ?? '';
   const [first, second] = args.map((arg) => tokens(arg, tokenizer.name, lang)[0]);
   if (!first || (operator === 'between' && !second)) return NO_UIDS;
-  // The language `.` has no part of the index to itself: it goes through all of them.
+  // The language `.` has no part of the index of its own: it covers all of them.
   const whole = tokenizer.name === 'exact' && lang !== '.' ? exactRange(lang) : undefined;
   const upward = operator === 'ge' || operator === 'gt' || operator === 'between';
   const from = upward ? first : whole?.from;

@@ -33,7 +33,7 @@ function holds(operator: CompareOperator, value: number, args: readonly number[]
   }
 }
 
-/** `ge(count(friend), 2)`: in a filter by counting, at a root by the index of counts. */
+/** `ge(count(friend), 2)`: counts in a filter, and uses the index of counts at a root. */
 export function compareCounts(
   ctx: Context,
   func: CountFunction,
@@ -55,22 +55,22 @@ export function compareCounts(
       func.span,
     );
   }
-  const found = ctx.view.counted(predicate.name, predicate.reverse, low, high);
-  return operator === 'eq' ? found : countedAsCommitted(ctx.view, predicate, found);
+  const countedNodes = ctx.view.counted(predicate.name, predicate.reverse, low, high);
+  return operator === 'eq' ? countedNodes : countedAsCommitted(ctx.view, predicate, countedNodes);
 }
 
-/** Those of the nodes whose count some node had before the transaction: a range goes through the counts that are stored. */
-function countedAsCommitted(view: ReadView, predicate: PredicateRef, found: UidList): UidList {
+/** Drops nodes with a count that no node had before the transaction, since a range walks the committed counts. */
+function countedAsCommitted(view: ReadView, predicate: PredicateRef, countedNodes: UidList): UidList {
   const { committed } = view;
-  if (committed === view) return found;
-  const known = new Map<number, boolean>();
-  return select(found, (uid) => {
-    // What is no list is counted as one, whatever languages it has.
+  if (committed === view) return countedNodes;
+  const knownCounts = new Map<number, boolean>();
+  return select(countedNodes, (uid) => {
+    // A predicate that is not a list counts once, however many languages its values have.
     const count = isEdge(predicate) || predicate.declaration!.list ? countOf(view, predicate, uid) : 1;
-    let isKnown = known.get(count);
+    let isKnown = knownCounts.get(count);
     if (isKnown === undefined) {
       isKnown = committed.counted(predicate.name, predicate.reverse, count, count).length > 0;
-      known.set(count, isKnown);
+      knownCounts.set(count, isKnown);
     }
     return isKnown;
   });
@@ -133,7 +133,7 @@ export function compareVariable(
     try {
       args.push(parseLiteral(text, sample.type));
     } catch {
-      // At a root Dgraph loses the error, and finds nothing.
+      // At a root Dgraph drops the error, and finds nothing.
       if (!src) return NO_UIDS;
       throw new QueryError(`Invalid argment ${text}. Comparing with different type`, func.span);
     }
@@ -151,12 +151,12 @@ export function compareVariable(
   return toList([...values].filter(([, value]) => passes(value)).map(([uid]) => uid));
 }
 
-/** `eq(len(v), 0)`: all of `src`, or nothing. */
+/** `eq(len(v), 0)`: all of `src`, or no node. */
 export function compareLength(func: LengthFunction, length: number, texts: readonly string[], src: UidList): UidList {
   return lengthHolds(func, length, texts) ? src : NO_UIDS;
 }
 
-/** Whether the size of a variable compares so. @throws QueryError for an argument that is no integer */
+/** True if the size of a variable compares as requested. @throws QueryError for an argument that is not an integer */
 export function lengthHolds(func: LengthFunction, length: number, texts: readonly string[]): boolean {
   const args = texts.map((text) => {
     if (!/^[+-]?\d+$/.test(text)) {

@@ -1,4 +1,4 @@
-/** `near`, `within`, `contains` and `intersects` over geometries, by S2 cells and then exactly. */
+/** `near`, `within`, `contains` and `intersects` over geometries: by S2 cells, then exactly. */
 import { s2 } from 's2js';
 import { QueryError, type GeoFunction } from '../../plan';
 import type { UidList } from '../../storage/view';
@@ -20,7 +20,7 @@ import type { Context } from '../context';
 import { intersect, select, unionAll } from '../uids';
 
 const EARTH_RADIUS_METERS = 6_371_000;
-/** Corners of the loop that stands for a circle. */
+/** Corners of the loop that approximates a circle. */
 const CIRCLE_CORNERS = 100;
 
 interface GeoQuery {
@@ -31,9 +31,9 @@ interface GeoQuery {
 export function searchGeo(ctx: Context, func: GeoFunction, src: UidList | undefined): UidList {
   const { predicate } = func;
   const query = readQuery(func);
-  let found = unionAll(query.tokens.map((token) => ctx.view.indexed(predicate.name, 'geo', token)));
-  if (src) found = intersect(found, src);
-  return select(found, (uid) => {
+  let candidates = unionAll(query.tokens.map((token) => ctx.view.indexed(predicate.name, 'geo', token)));
+  if (src) candidates = intersect(candidates, src);
+  return select(candidates, (uid) => {
     ctx.limits.step(16);
     return ctx.view.values(predicate.name, uid).some(({ value }) => value.type === 'geo' && query.matches(value.value));
   });
@@ -92,7 +92,7 @@ function intersectsQuery(cover: readonly bigint[], parents: readonly bigint[], l
   };
 }
 
-/** GeoJSON, or coordinates alone: `[x, y]` a point, `[[[…` a polygon, `[[[[…` several. */
+/** Parses GeoJSON, or coordinates only: `[x, y]` a point, `[[[…` a polygon, `[[[[…` a multipolygon. */
 function readGeometry(text: string): Geometry {
   const trimmed = text.replace(/\s/g, '');
   if (trimmed.startsWith('{')) return closed(parseGeometry(text));
@@ -134,16 +134,24 @@ function isWithin(geometry: Geometry, loops: readonly Loop[]): boolean {
     const point = pointAt(geometry.coordinates as Position);
     return loops.some((loop) => loop.containsPoint(point));
   }
-  const own = loopsOf(geometry);
-  return own !== undefined && own.length > 0 && own.every((inner) => loops.some((loop) => loopContains(loop, inner)));
+  const ownLoops = loopsOf(geometry);
+  return (
+    ownLoops !== undefined &&
+    ownLoops.length > 0 &&
+    ownLoops.every((inner) => loops.some((loop) => loopContains(loop, inner)))
+  );
 }
 
 function containsAll(geometry: Geometry, point: Position | undefined, loops: readonly Loop[]): boolean {
   if (point) {
     return polygonsOf(geometry).some((polygon) => polygon.some((ring) => ringContains(ring, point)));
   }
-  const own = loopsOf(geometry);
-  return own !== undefined && own.length > 0 && loops.every((loop) => own.some((outer) => loopContains(outer, loop)));
+  const ownLoops = loopsOf(geometry);
+  return (
+    ownLoops !== undefined &&
+    ownLoops.length > 0 &&
+    loops.every((loop) => ownLoops.some((outer) => loopContains(outer, loop)))
+  );
 }
 
 function intersectsAny(geometry: Geometry, loops: readonly Loop[]): boolean {
@@ -151,10 +159,10 @@ function intersectsAny(geometry: Geometry, loops: readonly Loop[]): boolean {
     const point = pointAt(geometry.coordinates as Position);
     return loops.some((loop) => loop.containsPoint(point));
   }
-  return loopsOf(geometry)?.some((own) => loops.some((loop) => loopsIntersect(own, loop))) ?? false;
+  return loopsOf(geometry)?.some((ownLoop) => loops.some((loop) => loopsIntersect(ownLoop, loop))) ?? false;
 }
 
-/** On the plane, edges included: the even-odd rule. */
+/** Even-odd rule on the plane, edges included. */
 function ringContains(ring: Ring, [x, y]: Position): boolean {
   let inside = false;
   for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
@@ -199,7 +207,7 @@ function edgesCross(loop: Loop, points: readonly Point[]): boolean {
   });
 }
 
-/** Whether two arcs cross in a point that is an end of neither. */
+/** Test whether two arcs cross at a point that is an end of neither. */
 class EdgeCrosser {
   constructor(
     private readonly a: Point,
@@ -217,7 +225,7 @@ class EdgeCrosser {
   }
 }
 
-/** The side of the plane through a and b on which c lies. */
+/** Side of the plane through a and b on which c lies. */
 function orientation(a: Point, b: Point, c: Point): number {
   const determinant = a.vector.cross(b.vector).dot(c.vector);
   return Math.abs(determinant) < 1e-18 ? 0 : Math.sign(determinant);

@@ -6,14 +6,14 @@ import type { Context } from '../context';
 import { countOf } from '../read';
 import { select, toList } from '../uids';
 
-/** The page of nodes that a root wants; `count` 0 for all. */
+/** Page of a root function; `count` 0 for all. */
 export interface Page {
   readonly count: number;
   readonly offset: number;
   readonly after: number;
 }
 
-/** Where the predicate has languages, only a value in the one that is asked for counts. */
+/** Test of a node's values in the requested language, if the predicate has languages. */
 function passes(ctx: Context, predicate: PredicateRef): ((uid: number) => boolean) | undefined {
   const declaration = predicate.declaration!;
   const lang = predicate.langs[0] ?? '';
@@ -34,12 +34,12 @@ export function filterHas(ctx: Context, func: HasFunction, src: UidList): UidLis
   });
 }
 
-/** All such nodes, or a page of them. A negative count gives one node, as it does in Dgraph. */
+/** Finds all nodes, or a page of them. A negative count gives one node, as in Dgraph. */
 export function findHas(ctx: Context, func: HasFunction, page: Page): UidList {
   const { predicate } = func;
   const test = passes(ctx, predicate);
-  const most = page.count === 0 ? Infinity : Math.max(1, page.count);
-  const found: number[] = [];
+  const limit = page.count === 0 ? Infinity : Math.max(1, page.count);
+  const matches: number[] = [];
   let skipped = 0;
   const { committed } = ctx.view;
   for (const uid of committed.subjects(predicate.name, predicate.reverse, page.after > 0 ? page.after : undefined)) {
@@ -49,20 +49,20 @@ export function findHas(ctx: Context, func: HasFunction, page: Page): UidList {
       skipped++;
       continue;
     }
-    found.push(uid);
-    if (found.length >= most) break;
+    matches.push(uid);
+    if (matches.length >= limit) break;
   }
-  return Float64Array.from(found);
+  return Float64Array.from(matches);
 }
 
-/** Where an index that is sorted like the order is asked for, nodes come from it, and no more than the page needs. */
+/** Page of `has` in the order of an index: nodes come from the index, and no more than the page needs. */
 export interface OrderedPage {
   readonly descending: boolean;
   readonly count: number;
   readonly offset: number;
 }
 
-/** The order by the function's own predicate, for the types of which Dgraph walks the index then. */
+/** Order by the function's own predicate, for types where Dgraph walks the index. */
 export function orderOfHas(func: HasFunction, plan: NodePlan): OrderedPage | undefined {
   const { declaration, name, reverse } = func.predicate;
   if (!declaration || reverse || declaration.index.length === 0) return undefined;
@@ -72,25 +72,25 @@ export function orderOfHas(func: HasFunction, plan: NodePlan): OrderedPage | und
 }
 
 /**
- * As many nodes as the page needs, whole tokens at a time, whatever filter follows and whatever `after` says: so does
- * Dgraph, and a filter may leave less than a page.
+ * Finds as many nodes as the page needs, by whole tokens and regardless of filter and `after`, as Dgraph does; a filter
+ * may leave less than a page.
  */
 export function findHasInOrder(ctx: Context, func: HasFunction, page: OrderedPage): UidList {
   const { name, declaration } = func.predicate;
   const { descending } = page;
-  const most = page.count === 0 ? Infinity : page.count + page.offset;
-  const found: number[] = [];
+  const limit = page.count === 0 ? Infinity : page.count + page.offset;
+  const matches: number[] = [];
   let last: number | undefined;
   for (const tokenizer of indexesInKeyOrder(declaration!.index, descending)) {
     for (const { uids } of ctx.view.committed.indexRange(name, tokenizer, { descending })) {
       ctx.limits.step();
       const whole = wholePart(ctx, name, uids);
-      if (found.length >= most && (whole === undefined || whole !== last)) return toList(found);
+      if (matches.length >= limit && (whole === undefined || whole !== last)) return toList(matches);
       last = whole;
-      for (const uid of uids) found.push(uid);
+      for (const uid of uids) matches.push(uid);
     }
   }
-  return toList(found);
+  return toList(matches);
 }
 
 const KEY_ORDER = ['year', 'int', 'float', 'month', 'day', 'hour'];
@@ -100,7 +100,7 @@ function indexesInKeyOrder(index: readonly IndexSpec[], descending: boolean): st
   return descending ? names.reverse() : names;
 }
 
-/** Floats with one whole part have one token in Dgraph's index. */
+/** Integer part of the nodes' float; floats with the same integer part share a token in Dgraph's index. */
 function wholePart(ctx: Context, name: string, uids: UidList): number | undefined {
   const value = uids.length > 0 ? ctx.view.committed.values(name, uids[0]!)[0]?.value : undefined;
   return value?.type === 'float' ? Math.trunc(value.value) : undefined;

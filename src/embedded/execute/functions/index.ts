@@ -1,4 +1,4 @@
-/** Running one function: over the nodes it is given, or at a root over all. */
+/** Runs one function: on given nodes, or at a root on all nodes. */
 import { QueryError, type FunctionPlan } from '../../plan';
 import type { UidList } from '../../storage/view';
 import type { Context } from '../context';
@@ -23,12 +23,12 @@ function check(func: FunctionPlan): void {
   if (func.problem !== undefined) throw new QueryError(func.problem, func.span);
 }
 
-/** Nothing is known of the predicate, so that the function finds nothing. */
+/** True if the predicate is unknown, so that the function finds nothing. */
 function isUnknown(func: FunctionPlan): boolean {
   return 'predicate' in func && func.predicate.declaration === undefined;
 }
 
-/** All nodes that the function finds; `uid(…)` is the caller's. */
+/** Finds all nodes of a function; callers handle `uid(…)`. */
 export function findNodes(ctx: Context, func: FunctionPlan, page: Page = WHOLE_PAGE): UidList {
   check(func);
   if (isUnknown(func)) return NO_UIDS;
@@ -36,7 +36,7 @@ export function findNodes(ctx: Context, func: FunctionPlan, page: Page = WHOLE_P
   return run(ctx, func, undefined, ctx.variables);
 }
 
-/** Those of `src` for which the function holds. `inherited` are the variables defined above it in its own block. */
+/** Returns the nodes of `src` that pass the function. `inherited` has the variables defined above it in its block. */
 export function filterNodes(ctx: Context, func: FunctionPlan, src: UidList, inherited: Variables): UidList {
   check(func);
   if (func.kind === 'uid') {

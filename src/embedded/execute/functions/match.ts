@@ -20,26 +20,27 @@ export function matchFuzzy(
   if (!/^[+-]?\d+$/.test(limit)) {
     throw new QueryError(`Levenshtein distance value must be an int, got ${limit}`, func.span);
   }
-  const most = Number(limit);
-  if (most < 0) throw new QueryError(`Levenshtein distance value must be greater than 0, got ${limit}`, func.span);
+  const maxDistance = Number(limit);
+  if (maxDistance < 0)
+    throw new QueryError(`Levenshtein distance value must be greater than 0, got ${limit}`, func.span);
   const candidates =
     src && src.length > 0
       ? src
       : unionAll(queryTokens(text, 'trigram').map((token) => ctx.view.indexed(predicate.name, 'trigram', token)));
-  const sought = Array.from(text);
+  const target = Array.from(text);
   return select(candidates, (uid) => {
     ctx.limits.step(8);
     return valuesTagged(ctx.view, predicate, uid).some((stored) => {
       const value = tryConvert(stored.value, 'string');
       if (value?.type !== 'string' || value.value === '') return false;
-      return withinDistance(Array.from(value.value), sought, most);
+      return withinDistance(Array.from(value.value), target, maxDistance);
     });
   });
 }
 
-/** Whether so many insertions, deletions and replacements at most make one sequence of characters the other. */
-export function withinDistance(a: readonly string[], b: readonly string[], most: number): boolean {
-  if (Math.abs(a.length - b.length) > most) return false;
+/** True if at most that many insertions, deletions and replacements turn one sequence of characters into the other. */
+export function withinDistance(a: readonly string[], b: readonly string[], maxDistance: number): boolean {
+  if (Math.abs(a.length - b.length) > maxDistance) return false;
   let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {
     const row = [i];
@@ -50,8 +51,8 @@ export function withinDistance(a: readonly string[], b: readonly string[], most:
       row.push(value);
       if (value < best) best = value;
     }
-    if (best > most) return false;
+    if (best > maxDistance) return false;
     previous = row;
   }
-  return previous[b.length]! <= most;
+  return previous[b.length]! <= maxDistance;
 }

@@ -1,22 +1,22 @@
-/** Regular expressions of RE2 as trees: as much of them as decides what a match must contain. */
+/** Parser of RE2 regular expressions into trees, detailed enough to derive the trigrams that a match must contain. */
 
 export type RegexNode =
-  /** Matches the empty string: nothing, an anchor, a word boundary. */
+  /** Matches only the empty string: nothing, an anchor, a word boundary. */
   | { readonly kind: 'empty' }
-  /** One character of many. */
+  /** One character of a large set. */
   | { readonly kind: 'any' }
-  /** One character of few. */
+  /** One character of a small set. */
   | { readonly kind: 'set'; readonly characters: readonly string[] }
   | { readonly kind: 'concat' | 'alternate'; readonly parts: readonly RegexNode[] }
   | { readonly kind: 'repeat'; readonly part: RegexNode; readonly min: number; readonly max: number };
 
 const EMPTY: RegexNode = { kind: 'empty' };
 const ANY: RegexNode = { kind: 'any' };
-/** A class of more characters is as good as any character. */
+/** Maximum size of a class; larger classes count as any character. */
 const MAX_CLASS = 100;
 const MAX_DEPTH = 200;
 
-/** Undefined for a pattern that this does not understand; whether it is valid is for the matcher to say. */
+/** Undefined for patterns beyond this parser; the matcher decides on validity. */
 export function parseRegex(pattern: string, ignoreCase: boolean): RegexNode | undefined {
   try {
     const parser = new RegexParser(pattern, ignoreCase);
@@ -82,7 +82,7 @@ class RegexParser {
     this.at += match[0].length;
     const min = Number(match[1]);
     const max = match[2] === undefined ? min : match[3] === '' ? Infinity : Number(match[3]);
-    // Said once it is no quantifier at all; the loop above would otherwise not end.
+    // {1} counts as no quantifier; otherwise the loop above would not end.
     return min === 1 && max === 1 ? undefined : [min, max];
   }
 
@@ -120,7 +120,7 @@ class RegexParser {
       this.at += head[0].length;
       if (head[1]?.includes('i')) this.ignoreCase = true;
       if (head[2]?.includes('i')) this.ignoreCase = false;
-      // Flags alone hold for the rest of the group around them.
+      // Flags without a group apply to the rest of the enclosing group.
       if (head[3] === ')') return EMPTY;
     }
     const node = this.readAlternation();
@@ -156,7 +156,7 @@ class RegexParser {
     return { kind: 'concat', parts };
   }
 
-  /** The character that an escape stands for. */
+  /** Returns the character of an escape. */
   private unescape(character: string): string {
     const simple = 'nrtfva'.indexOf(character);
     if (simple >= 0) return '\n\r\t\f\v\x07'[simple]!;
@@ -198,7 +198,7 @@ class RegexParser {
     for (const folded of this.ignoreCase ? foldings(character) : [character]) characters.add(folded);
   }
 
-  /** A character of a class; undefined for a class within it. */
+  /** Reads a character of a class; undefined for a nested class. */
   private readMember(): string | undefined {
     const character = this.text[this.at++];
     if (character === undefined) throw new NotUnderstood();
@@ -225,7 +225,7 @@ class RegexParser {
   }
 }
 
-/** The character in its cases; those few letters that fold in more ways count in all of them. */
+/** Cases of a character, with the few letters that fold in more ways. */
 function foldings(character: string): string[] {
   const lower = character.toLowerCase();
   const out = [character, lower, character.toUpperCase()];

@@ -1,4 +1,4 @@
-/** `regexp(name, /…/i)`: matching in linear time, at a root only where an index of trigrams narrows it down. */
+/** `regexp(name, /…/i)`: matching in linear time; at a root only if trigrams narrow it down. */
 import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { QueryError, type RegexpFunction } from '../../plan';
 import type { UidList } from '../../storage/view';

@@ -1,4 +1,4 @@
-/** `similar_to(embedding, 3, "[1, 2]")`: the nearest vectors, found by comparing with all of them. */
+/** `similar_to(embedding, 3, "[1, 2]")`: nearest vectors, by comparison with all of them. */
 import { QueryError, similarArguments, type SimilarFunction } from '../../plan';
 import type { UidList } from '../../storage/view';
 import { parseVector } from '../../values';
@@ -17,33 +17,33 @@ export function findSimilar(
   const [limit = '', target] = texts;
   if (!/^[+-]?\d+$/.test(limit)) throw new QueryError(`invalid value for number of neighbors: ${limit}`, func.span);
   if (target === undefined) throw new QueryError(similarArguments(texts), func.span);
-  const sought = readTarget(ctx, func, target);
-  // The search that Dgraph does begins with one candidate, whatever the number.
-  const wanted = Math.max(1, Number(limit));
-  if (!sought) return NO_UIDS;
+  const targetVector = readTarget(ctx, func, target);
+  // Dgraph's search starts with one candidate, whatever the number.
+  const limitCount = Math.max(1, Number(limit));
+  if (!targetVector) return NO_UIDS;
   const distance = distanceOf(func);
-  const furthest = readThreshold(func);
-  const found: { uid: number; distance: number }[] = [];
+  const maxDistance = readThreshold(func);
+  const candidates: { uid: number; distance: number }[] = [];
   for (const uid of ctx.view.subjects(predicate.name, false)) {
     ctx.limits.step();
     const value = ctx.view.values(predicate.name, uid)[0]?.value;
     if (value?.type !== 'float32vector') continue;
-    if (value.value.length !== sought.length) {
+    if (value.value.length !== targetVector.length) {
       throw new QueryError(': can not compute euclidean distance on vectors of different lengths', func.span);
     }
-    found.push({ uid, distance: distance(sought, value.value) });
+    candidates.push({ uid, distance: distance(targetVector, value.value) });
   }
-  found.sort((a, b) => a.distance - b.distance || a.uid - b.uid);
+  candidates.sort((a, b) => a.distance - b.distance || a.uid - b.uid);
   const nearest = toList(
-    found
-      .filter((f) => f.distance <= furthest)
-      .slice(0, wanted)
+    candidates
+      .filter((f) => f.distance <= maxDistance)
+      .slice(0, limitCount)
       .map((f) => f.uid),
   );
   return src ? intersect(nearest, src) : nearest;
 }
 
-/** A vector, or the uid of a node that has one. */
+/** Parses a vector, or reads that of the node with the given uid. */
 function readTarget(ctx: Context, func: SimilarFunction, text: string): Float32Array | undefined {
   try {
     return parseVector(text);

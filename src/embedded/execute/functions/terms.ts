@@ -6,7 +6,7 @@ import type { Context } from '../context';
 import { tryConvert, valuesInLanguage } from '../read';
 import { intersect, intersectAll, NO_UIDS, select, unionAll } from '../uids';
 
-/** Up to so many nodes their values are read instead of the index. */
+/** Number of nodes up to which values are read instead of the index. */
 const FEW = 16;
 
 export function searchTerms(
@@ -18,30 +18,30 @@ export function searchTerms(
   const { predicate } = func;
   const declaration = predicate.declaration!;
   const lang = predicate.langs[0] ?? '';
-  // Terms are those of English whatever the language; full text is analysed in the language that is asked for.
-  const wanted = queryTokens(texts[0]!, func.tokenizer, func.tokenizer === 'term' || lang === '.' ? '' : lang);
-  if (wanted.length === 0) return NO_UIDS;
+  // `term` tokens are English in every language; full text is analysed in the requested language.
+  const queryTerms = queryTokens(texts[0]!, func.tokenizer, func.tokenizer === 'term' || lang === '.' ? '' : lang);
+  if (queryTerms.length === 0) return NO_UIDS;
   const tellsLanguages = declaration.lang && lang !== '.' && declaration.type === 'string';
   if (src && src.length <= FEW && !declaration.list && (tellsLanguages || !declaration.lang)) {
-    return matchValues(ctx, func, wanted, src);
+    return matchValues(ctx, func, queryTerms, src);
   }
-  const lists = wanted.map((token) => ctx.view.indexed(predicate.name, func.tokenizer, token));
-  let found = func.all ? intersectAll(lists) : unionAll(lists);
-  if (src) found = intersect(found, src);
-  return tellsLanguages ? matchValues(ctx, func, wanted, found) : found;
+  const lists = queryTerms.map((token) => ctx.view.indexed(predicate.name, func.tokenizer, token));
+  let candidates = func.all ? intersectAll(lists) : unionAll(lists);
+  if (src) candidates = intersect(candidates, src);
+  return tellsLanguages ? matchValues(ctx, func, queryTerms, candidates) : candidates;
 }
 
-function matchValues(ctx: Context, func: TermsFunction, wanted: readonly Buffer[], candidates: UidList): UidList {
+function matchValues(ctx: Context, func: TermsFunction, queryTerms: readonly Buffer[], candidates: UidList): UidList {
   const { predicate, tokenizer } = func;
   const lang = predicate.langs[0] ?? '';
-  const sought = wanted.map((token) => token.toString('latin1'));
+  const terms = queryTerms.map((token) => token.toString('latin1'));
   return select(candidates, (uid) => {
     ctx.limits.step();
     return valuesInLanguage(ctx.view, predicate, uid).some((stored) => {
       const value = tryConvert(stored.value, 'string');
       if (!value) return false;
-      const there = new Set(tokens(value, tokenizer, lang).map((token) => token.toString('latin1')));
-      return func.all ? sought.every((term) => there.has(term)) : sought.some((term) => there.has(term));
+      const valueTerms = new Set(tokens(value, tokenizer, lang).map((token) => token.toString('latin1')));
+      return func.all ? terms.every((term) => valueTerms.has(term)) : terms.some((term) => valueTerms.has(term));
     });
   });
 }

@@ -1,6 +1,7 @@
 /**
- * From a regular expression to the trigrams that every match must contain, after R. Cox, "Regular Expression Matching
- * with a Trigram Index" (2012): for each part the strings it can be, or how it can begin and end, and what must be inside.
+ * Derives from a regular expression the trigrams that every match must contain, after R. Cox, "Regular Expression
+ * Matching with a Trigram Index" (2012): for each part its possible strings, or its prefixes and suffixes, and required
+ * trigrams.
  */
 import { parseRegex, type RegexNode } from './regexSyntax';
 
@@ -15,10 +16,10 @@ const MAX_SET = 20;
 
 type Strings = ReadonlySet<string>;
 
-/** What is known of the matches of a part. Strings are of bytes, one a character. */
+/** Properties of the matches of a part. Strings have one character per byte. */
 interface Info {
   readonly emptyable: boolean;
-  /** Everything that it can be; undefined where that is too much. */
+  /** All possible strings; undefined if there are too many. */
   readonly exact: Strings | undefined;
   readonly prefix: Strings;
   readonly suffix: Strings;
@@ -30,7 +31,7 @@ const NOTHING: Info = { emptyable: true, exact: EMPTY_ONLY, prefix: EMPTY_ONLY, 
 const ANY_CHARACTER: Info = { ...NOTHING, emptyable: false, exact: undefined };
 const ANYTHING: Info = { ...NOTHING, exact: undefined };
 
-/** What to look up for a pattern; `all` where nothing in particular is required. */
+/** Returns the trigrams to look up for a pattern; `all` if none is required. */
 export function requiredTrigrams(pattern: string, ignoreCase: boolean): TrigramQuery {
   const tree = parseRegex(pattern, ignoreCase);
   if (!tree) return ALL;
@@ -114,7 +115,7 @@ function alternate(x: Info, y: Info): Info {
   };
 }
 
-/** Turns what has grown too large, or at the end everything, into requirements. */
+/** Converts sets that have grown too large, and finally all sets, into requirements. */
 function simplify(info: Info, final: boolean): Info {
   let { exact, prefix, suffix, match } = info;
   if (exact && (exact.size > MAX_EXACT || (shortest(exact) >= 3 && final) || shortest(exact) >= 4)) {
@@ -131,7 +132,7 @@ function simplify(info: Info, final: boolean): Info {
   return { emptyable: info.emptyable, exact, prefix, suffix, match };
 }
 
-/** Two characters are enough to find what goes over a seam; of many strings fewer are kept. */
+/** Shortens strings to two characters, enough for trigrams across a seam, and further if there are many strings. */
 function shorten(set: Strings, cut: (text: string, length: number) => string): Strings {
   for (let length = 2; ; length--) {
     const cutSet = new Set([...set].map((text) => cut(text, length)));
@@ -139,16 +140,16 @@ function shorten(set: Strings, cut: (text: string, length: number) => string): S
   }
 }
 
-/** One of the strings is there, so that the trigrams of one are; nothing is known where one is too short. */
+/** Requires the trigrams of at least one of the strings; no requirement if one of them is too short. */
 function trigramsOf(set: Strings): TrigramQuery {
   let query: TrigramQuery = { kind: 'none' };
   for (const text of set) {
     if (text.length < 3) return ALL;
-    let all: TrigramQuery = ALL;
+    let required: TrigramQuery = ALL;
     for (let i = 0; i + 3 <= text.length; i++) {
-      all = and(all, { kind: 'trigram', token: Buffer.from(text.slice(i, i + 3), 'latin1') });
+      required = and(required, { kind: 'trigram', token: Buffer.from(text.slice(i, i + 3), 'latin1') });
     }
-    query = or(query, all);
+    query = or(query, required);
   }
   return query;
 }
@@ -165,33 +166,33 @@ function or(a: TrigramQuery, b: TrigramQuery): TrigramQuery {
   return join('or', a, b);
 }
 
-/** Operands are flattened once, at the end: to do it at each step would take the square of their number. */
+/** Joins without flattening: flattening at each step would take quadratic time. `flatten` runs once at the end. */
 const join = (kind: 'and' | 'or', a: TrigramQuery, b: TrigramQuery): TrigramQuery =>
   a === b ? a : { kind, operands: [a, b] };
 
-/** The same query without repeats, and without operands of its kind. Each part is visited once, however often it occurs. */
-function flatten(query: TrigramQuery, done = new Map<TrigramQuery, TrigramQuery>()): TrigramQuery {
+/** Returns the query without duplicates and without nested operands of its kind. Visits shared parts once. */
+function flatten(query: TrigramQuery, results = new Map<TrigramQuery, TrigramQuery>()): TrigramQuery {
   if (!('operands' in query)) return query;
-  const before = done.get(query);
+  const before = results.get(query);
   if (before) return before;
   const operands = new Map<string, TrigramQuery>();
-  const seen = new Set<TrigramQuery>();
+  const visited = new Set<TrigramQuery>();
   const pending: TrigramQuery[] = [query];
   for (let next = pending.pop(); next; next = pending.pop()) {
-    if (seen.has(next)) continue;
-    seen.add(next);
+    if (visited.has(next)) continue;
+    visited.add(next);
     const isSameKind = (part: TrigramQuery): part is TrigramQuery & { operands: readonly TrigramQuery[] } =>
       'operands' in part && part.kind === query.kind;
     if (isSameKind(next)) {
       for (let i = next.operands.length - 1; i >= 0; i--) pending.push(next.operands[i]!);
       continue;
     }
-    const flat = flatten(next, done);
+    const flat = flatten(next, results);
     for (const part of isSameKind(flat) ? flat.operands : [flat]) operands.set(keyOf(part), part);
   }
   const distinct = [...operands.values()];
   const result = distinct.length === 1 ? distinct[0]! : { kind: query.kind, operands: distinct };
-  done.set(query, result);
+  results.set(query, result);
   return result;
 }
 

@@ -1,4 +1,4 @@
-/** `uid_in(friend, 0x1)`: nodes with an edge to one of the given. */
+/** `uid_in(friend, 0x1)`: nodes with an edge to one of the given nodes. */
 import type { UidInFunction } from '../../plan';
 import type { UidList } from '../../storage/view';
 import type { Context } from '../context';

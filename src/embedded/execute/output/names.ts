@@ -1,14 +1,14 @@
-/** What fields are called in an answer. */
+/** Names of fields in an answer. */
 import type { NodePlan } from '../../plan';
 
-/** A predicate's field, with the languages that were asked for. */
+/** Name of a predicate's field, with its languages. */
 export function fieldName(plan: NodePlan): string {
   if (plan.alias !== '') return plan.alias;
   const langs = plan.predicate?.langs ?? [];
   return langs.length > 0 && langs[0] !== '*' ? `${plan.attr}@${langs.join(':')}` : plan.attr;
 }
 
-/** The field of edges, without languages. */
+/** Name of a field of edges, without languages. */
 export function edgeName(plan: NodePlan): string {
   return plan.alias === '' ? plan.attr : plan.alias;
 }

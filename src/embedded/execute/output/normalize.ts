@@ -1,9 +1,9 @@
-/** `@normalize`: an object with objects in it becomes flat objects, one for each combination. */
+/** `@normalize`: a nested object becomes flat objects, one for each combination. */
 import { QueryError } from '../../plan';
 import type { Limits } from '../limits';
 import type { Entry } from './sink';
 
-/** The flat objects that an object comes to. @throws QueryError beyond the limit */
+/** Returns the flat objects of an object. @throws QueryError beyond the limit */
 export function normalize(entries: readonly Entry[], limits: Limits): (readonly Entry[])[] {
   if (!entries.some((entry) => entry.fields)) return [entries];
   let rows: (readonly Entry[])[] = [entries.filter((entry) => !entry.fields)];
@@ -41,17 +41,17 @@ function multiply(
 }
 
 /**
- * By name, so that fields of one name come together. Uids that no alias names are dropped; as in Dgraph that looks only
- * at what stands behind the row's first field once it is sorted, and what stands behind one that was dropped stays.
+ * Sorts by name, so that fields of one name are adjacent, and drops uids without an alias. As in Dgraph the drop only
+ * looks at fields after the row's original first field in sorted order, and keeps a uid that follows a dropped one.
  */
 function sortRow(row: readonly Entry[]): readonly Entry[] {
   const head = row[0];
   const sorted = [...row].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
   const start = head ? sorted.indexOf(head) : 0;
-  let before: 'none' | 'kept' | 'dropped' = 'none';
+  let previous: 'none' | 'kept' | 'dropped' = 'none';
   return sorted.filter(({ name }, index) => {
-    if (index < start || (name === 'uid' && before === 'none')) return true;
-    before = name === 'uid' && before === 'kept' ? 'dropped' : 'kept';
-    return before === 'kept';
+    if (index < start || (name === 'uid' && previous === 'none')) return true;
+    previous = name === 'uid' && previous === 'kept' ? 'dropped' : 'kept';
+    return previous === 'kept';
   });
 }

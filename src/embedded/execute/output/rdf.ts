@@ -1,4 +1,4 @@
-/** The answer as N-Quads (`respFormat=rdf`): what each field found, field by field. */
+/** Answer as N-Quads (`respFormat=rdf`), field by field. */
 import { QueryError } from '../../plan';
 import { formatVector, jsonValue, type Value } from '../../values';
 import type { Context } from '../context';
@@ -6,7 +6,7 @@ import type { Node } from '../node';
 import { contains } from '../uids';
 import { countName, edgeName, valueName } from './names';
 
-/** @throws QueryError for what this format cannot say: groups, facets, counts of uids, `@normalize`, `@ignorereflex` */
+/** @throws QueryError for constructs without an RDF form: groups, facets, uid counts, `@normalize`, `@ignorereflex` */
 export function writeRdf(ctx: Context, blocks: readonly Node[]): string {
   const lines: string[] = [];
   for (const block of blocks) {
@@ -58,7 +58,7 @@ function writeAt(ctx: Context, node: Node, uid: number, index: number, lines: st
 
 const term = (uid: number): string => `<0x${uid.toString(16)}>`;
 
-/** Numbers in quotes, everything else as in JSON; geometries are left out. */
+/** Formats numbers in quotes and other values as JSON; undefined for geometries, which are left out. */
 function literal(value: Value): string | undefined {
   switch (value.type) {
     case 'geo':

@@ -4,7 +4,7 @@ import type { SchemaPlan } from '../../plan';
 import type { SchemaView } from '../../storage/view';
 import { jsonString } from '../../values';
 
-/** The fields of a predicate in the order in which Dgraph prints them. */
+/** Fields of a predicate in Dgraph's order of output. */
 const FIELDS: readonly string[] = [
   'type',
   'index',
@@ -22,36 +22,36 @@ const FIELDS: readonly string[] = [
 const VECTOR_INDEX = 'hnsw';
 const VECTOR_OPTIONS = ['exponent', 'maxLevels', 'efConstruction', 'efSearch', 'metric'];
 
-/** `"schema":[…],"types":[…]`, as much of it as was asked for. */
+/** `"schema":[…],"types":[…]`, limited to the requested parts. */
 export function writeSchema(schema: SchemaView, plan: SchemaPlan): string {
   const all = plan.predicates.length === 0 && plan.types.length === 0;
   const parts: string[] = [];
   if (all || plan.predicates.length > 0) {
-    const found = all
+    const declarations = all
       ? [...schema.predicates()]
       : [...new Set(plan.predicates)].sort().map((name) => schema.predicate(name));
-    const nodes = found.flatMap((declaration) => (declaration ? [predicateText(declaration, plan.fields)] : []));
+    const nodes = declarations.flatMap((declaration) => (declaration ? [predicateText(declaration, plan.fields)] : []));
     if (nodes.length > 0) parts.push(`"schema":[${nodes.join(',')}]`);
   }
   if (all || plan.types.length > 0) {
-    const found = all ? [...schema.types()] : [...new Set(plan.types)].sort().map((name) => schema.type(name));
-    const nodes = found.flatMap((declaration) => (declaration ? [typeText(declaration)] : []));
+    const declarations = all ? [...schema.types()] : [...new Set(plan.types)].sort().map((name) => schema.type(name));
+    const nodes = declarations.flatMap((declaration) => (declaration ? [typeText(declaration)] : []));
     if (nodes.length > 0) parts.push(`"types":[${nodes.join(',')}]`);
   }
   return parts.join(',');
 }
 
-function predicateText(declaration: PredicateDeclaration, asked: readonly string[]): string {
-  const wanted = new Set(asked.length === 0 ? FIELDS : asked);
+function predicateText(declaration: PredicateDeclaration, requestedFields: readonly string[]): string {
+  const fields = new Set(requestedFields.length === 0 ? FIELDS : requestedFields);
   const plain = declaration.index.filter((spec) => spec.tokenizer !== VECTOR_INDEX);
   const vectors = declaration.index.filter((spec) => spec.tokenizer === VECTOR_INDEX);
   const parts = [`"predicate":${jsonString(declaration.name)}`];
   const flag = (field: string, value: boolean, name = field): void => {
-    if (value && wanted.has(field)) parts.push(`"${name}":true`);
+    if (value && fields.has(field)) parts.push(`"${name}":true`);
   };
-  if (wanted.has('type')) parts.push(`"type":"${declaration.type}"`);
+  if (fields.has('type')) parts.push(`"type":"${declaration.type}"`);
   flag('index', plain.length > 0);
-  if (wanted.has('tokenizer') && declaration.index.length > 0) {
+  if (fields.has('tokenizer') && declaration.index.length > 0) {
     const names = vectors.length > 0 ? vectors.map(vectorIndexName) : plain.map((spec) => spec.tokenizer);
     parts.push(`"tokenizer":[${names.map(jsonString).join(',')}]`);
   }
@@ -62,29 +62,29 @@ function predicateText(declaration: PredicateDeclaration, asked: readonly string
   flag('lang', declaration.lang);
   flag('noconflict', declaration.noconflict, 'no_conflict');
   flag('unique', declaration.unique);
-  if (wanted.has('vector_specs') && vectors.length > 0) {
+  if (fields.has('vector_specs') && vectors.length > 0) {
     parts.push(`"index_specs":[${vectors.map(vectorSpecText).join(',')}]`);
   }
   return `{${parts.join(',')}}`;
 }
 
-/** `hnsw("exponent":"5","metric":"cosine")`: the options in an order of their own. */
+/** `hnsw("exponent":"5","metric":"cosine")`: options in Dgraph's order of vector options. */
 function vectorIndexName({ tokenizer, options = [] }: IndexSpec): string {
-  const written = VECTOR_OPTIONS.flatMap((key) => {
+  const optionTexts = VECTOR_OPTIONS.flatMap((key) => {
     const option = options.find((o) => o.key === key);
     return option ? [`"${key}":"${option.value}"`] : [];
   });
-  return written.length === 0 ? tokenizer : `${tokenizer}(${written.join(',')})`;
+  return optionTexts.length === 0 ? tokenizer : `${tokenizer}(${optionTexts.join(',')})`;
 }
 
 function vectorSpecText({ tokenizer, options = [] }: IndexSpec): string {
   const name = `"name":${jsonString(tokenizer)}`;
   if (options.length === 0) return `{${name}}`;
-  const listed = options.map(({ key, value }) => `{"key":${jsonString(key)},"value":${jsonString(value)}}`);
-  return `{${name},"options":[${listed.join(',')}]}`;
+  const optionTexts = options.map(({ key, value }) => `{"key":${jsonString(key)},"value":${jsonString(value)}}`);
+  return `{${name},"options":[${optionTexts.join(',')}]}`;
 }
 
 function typeText({ name, fields }: TypeDeclaration): string {
-  const listed = fields.map((field) => `{"name":${jsonString(field)}}`).join(',');
-  return `{"fields":[${listed}],"name":${jsonString(name)}}`;
+  const fieldTexts = fields.map((field) => `{"name":${jsonString(field)}}`).join(',');
+  return `{"fields":[${fieldTexts}],"name":${jsonString(name)}}`;
 }

@@ -1,17 +1,17 @@
 /**
- * Where the writer puts the fields of an object. Fields of one name that follow one another become one list.
+ * Receivers of an object's fields. Consecutive fields of one name become a list.
  *
- * `TextSink` makes JSON text at once; `TreeSink` keeps the fields, for `@normalize` to multiply out.
+ * `TextSink` builds JSON text directly; `TreeSink` keeps the fields, so that `@normalize` can multiply them.
  */
 
 export interface Sink {
   readonly isEmpty: boolean;
-  /** A field with a JSON value; `list` where it is printed as a list even if it is alone. */
+  /** Adds a field with a JSON value; `list` prints it as a list even if it is alone. */
   add(name: string, json: string, list: boolean): void;
-  /** An object for a field of this one, to be filled and then added. */
+  /** Creates an object for a field of this one; the caller fills and then adds it. */
   child(): Sink;
   addChild(name: string, child: Sink, list: boolean): void;
-  /** The object of facets of a list, by the index of the value. */
+  /** Adds the facets of a list, an object by the index of the value. */
   addFacetMap(name: string, json: string): void;
   has(name: string): boolean;
 }
@@ -21,7 +21,7 @@ export class TextSink implements Sink {
   private readonly names = new Set<string>();
   private name: string | undefined;
   private value = '';
-  private several = false;
+  private isList = false;
 
   get isEmpty(): boolean {
     return this.name === undefined;
@@ -30,19 +30,19 @@ export class TextSink implements Sink {
   add(name: string, json: string, list: boolean): void {
     if (name === this.name) {
       this.value += `,${json}`;
-      this.several = true;
+      this.isList = true;
       return;
     }
     this.flush();
     this.names.add(name);
     this.name = name;
     this.value = json;
-    this.several = list;
+    this.isList = list;
   }
 
   private flush(): void {
     if (this.name === undefined) return;
-    const field = this.several ? `"${this.name}":[${this.value}]` : `"${this.name}":${this.value}`;
+    const field = this.isList ? `"${this.name}":[${this.value}]` : `"${this.name}":${this.value}`;
     this.text = this.text === '' ? field : `${this.text},${field}`;
   }
 
@@ -62,7 +62,7 @@ export class TextSink implements Sink {
     return this.names.has(name);
   }
 
-  /** The object as text. */
+  /** Ends the object and returns its text. */
   close(): string {
     this.flush();
     this.name = undefined;
@@ -70,7 +70,7 @@ export class TextSink implements Sink {
   }
 }
 
-/** A field: a JSON value, or an object. */
+/** Field with a JSON value, or with an object. */
 export interface Entry {
   readonly name: string;
   readonly json: string;
@@ -110,7 +110,7 @@ export class TreeSink implements Sink {
   }
 }
 
-/** Fields as the text of an object. */
+/** Formats fields as an object. */
 export function entriesText(entries: readonly Entry[]): string {
   const sink = new TextSink();
   for (const { name, json, fields, list } of entries) sink.add(name, fields ? entriesText(fields) : json, list);

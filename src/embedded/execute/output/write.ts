@@ -1,4 +1,4 @@
-/** From the nodes that have run to the JSON text of the answer. */
+/** Writes the JSON text of the answer from the nodes that have run. */
 import { invariant } from '../../../util/assert';
 import { QueryError } from '../../plan';
 import { jsonValue, type Value } from '../../values';
@@ -13,7 +13,7 @@ import { countName, edgeName, fieldName, valueName } from './names';
 import { normalize } from './normalize';
 import { entriesText, TextSink, TreeSink, type Sink } from './sink';
 
-/** The object of `data`: one field for each block that shows something. */
+/** Object of `data`: one field for each block with output. */
 export function writeBlocks(ctx: Context, blocks: readonly Node[]): string {
   const out = new TextSink();
   for (const block of blocks) {
@@ -46,7 +46,7 @@ function writeBlock(ctx: Context, block: Node, out: Sink): void {
     out.addChild(name, out.child(), true);
     return;
   }
-  let written = writeUidCounts(block, name, block.dest.length, out);
+  let hasOutput = writeUidCounts(block, name, block.dest.length, out);
   if (block.plan.groupBy) {
     if (block.groups?.[0]) writeGroups(block.groups[0], name, out);
     return;
@@ -56,24 +56,24 @@ function writeBlock(ctx: Context, block: Node, out: Sink): void {
     const object = out.child();
     writeNode(ctx, block, uid, object);
     if (object.isEmpty) continue;
-    written = true;
+    hasOutput = true;
     if (block.plan.normalize) addNormalized(ctx, name, object, out);
     else out.addChild(name, object, true);
   }
-  if (!written) out.addChild(name, out.child(), true);
+  if (!hasOutput) out.addChild(name, out.child(), true);
 }
 
-/** Whether anything is said of single nodes: of a count alone there may be very many. */
+/** True if single nodes are shown. A block with only a count may have very many nodes. */
 const showsNodes = ({ children, onPath, weight }: Node): boolean =>
   onPath || weight !== undefined || children.some(({ plan }) => plan.role !== 'count-uid');
 
-/** The object's rows, where the whole block is kept as a tree for it. */
+/** Adds the rows of an object; the whole block is a tree for this purpose. */
 function addNormalized(ctx: Context, name: string, object: Sink, out: Sink): void {
   invariant(object instanceof TreeSink && out instanceof TreeSink, 'a normalized block is written to a tree');
   for (const row of normalize(object.entries, ctx.limits)) out.addObject(name, row, true);
 }
 
-/** The results of a block without a function, each in an object of its own. */
+/** Writes the results of a block without a function, one object each. */
 function writeAggregates(block: Node, out: Sink): void {
   const name = block.plan.alias;
   for (const child of block.children) {
@@ -90,17 +90,17 @@ function writeAggregates(block: Node, out: Sink): void {
   if (out.isEmpty) out.addChild(name, out.child(), true);
 }
 
-/** `count(uid)` among the children: an object beside those of the nodes. */
+/** Writes `count(uid)` of the children, as an object beside those of the nodes. */
 function writeUidCounts(node: Node, name: string, count: number, out: Sink): boolean {
-  let written = false;
+  let hasOutput = false;
   for (const { plan } of node.children) {
     if (plan.role !== 'count-uid' || (plan.normalize && plan.alias === '')) continue;
     const object = out.child();
     object.add(plan.alias === '' ? 'count' : plan.alias, String(count), false);
     out.addChild(name, object, true);
-    written = true;
+    hasOutput = true;
   }
-  return written;
+  return hasOutput;
 }
 
 function writeGroups(rows: readonly GroupRow[], name: string, out: Sink): void {
@@ -108,7 +108,7 @@ function writeGroups(rows: readonly GroupRow[], name: string, out: Sink): void {
   const object = out.child();
   for (const row of rows) {
     const group = out.child();
-    for (const { name: key, key: of } of row.keys) addJson(group, key, groupKeyJson(of));
+    for (const { name: key, key: groupKey } of row.keys) addJson(group, key, groupKeyJson(groupKey));
     for (const { name: key, value } of row.results) addJson(group, key, jsonValue(value));
     object.addChild('@groupby', group, true);
   }
@@ -127,11 +127,11 @@ function addUid(out: Sink, uid: number): void {
   if (!out.has('uid')) out.add('uid', uidText(uid), false);
 }
 
-/** About what an object, and a value that is no text, take in an answer, and in memory until it is sent. */
+/** Approximate size of an object, and of a value other than text, in an answer and in memory. */
 const OBJECT_CHARACTERS = 32;
 const VALUE_CHARACTERS = 16;
 
-/** What the node's children say of one of the nodes that it found. */
+/** Writes the fields of one node. */
 function writeNode(ctx: Context, node: Node, uid: number, out: Sink): void {
   ctx.limits.step();
   ctx.limits.write(OBJECT_CHARACTERS);
@@ -172,8 +172,8 @@ function writeField(ctx: Context, node: Node, child: Node, uid: number, out: Sin
     if (plan.alias === '') addUid(out, uid);
     else out.add(plan.alias, uidText(uid), false);
   } else {
-    const left = child.facetMatrix?.[index];
-    if (left) writeFacetsLeft(ctx, child, uid, left, out);
+    const remainingFacets = child.facetMatrix?.[index];
+    if (remainingFacets) writeFacetsLeft(ctx, child, uid, remainingFacets, out);
     writeValues(ctx, child, child.values[index] ?? [], out);
   }
 }
@@ -181,7 +181,7 @@ function writeField(ctx: Context, node: Node, child: Node, uid: number, out: Sin
 const shownEdgeFacets = (ctx: Context, node: Node, from: number, to: number): readonly ShownFacet[] =>
   shownFacets(edgeFacetsOf(ctx.view, node, from, to), node.plan.facets!, edgeName(node.plan));
 
-/** Facets of edges none of which is left: Dgraph shows them as it shows those of values. */
+/** Writes the facets of edges that were all removed; Dgraph shows them like those of values. */
 function writeFacetsLeft(ctx: Context, node: Node, from: number, ends: UidList, out: Sink): void {
   writeFacetLists(
     node,
@@ -237,7 +237,7 @@ function writeValueFacets(node: Node, values: readonly StoredValue[], name: stri
   );
 }
 
-/** The facets of several values: by their index where the predicate is a list. */
+/** Writes the facets of several values, by index if the predicate is a list. */
 function writeFacetLists(node: Node, lists: readonly (readonly ShownFacet[])[], out: Sink): void {
   if (!node.isList) {
     for (const { name, json } of lists.flat()) out.add(name, json, false);
@@ -258,6 +258,6 @@ function addValue(out: Sink, name: string, value: Value, list: boolean): void {
   const json = jsonValue(value);
   if (json === undefined) return;
   if (value.type !== 'float32vector') out.add(name, json, list);
-  // A vector is the list of its numbers.
+  // A vector is a list of numbers.
   else for (const number of json.slice(1, -1).split(',')) out.add(name, number, true);
 }

@@ -1,4 +1,4 @@
-/** `@custom` on a field: where its value is from, and what it is told. */
+/** Checks of `@custom` on a field: its source and the values that the service receives. */
 import {
   Kind,
   type ConstDirectiveNode,
@@ -18,7 +18,7 @@ export function checkCustom(field: FieldDefinitionNode, type: Declaration, schem
   if (directive) new CustomCheck(field, type, schema, directive).run();
 }
 
-/** What a service is told: fields of the type, or arguments of the operation. */
+/** Check of one directive. A service receives fields of the type, or arguments of the operation. */
 export class CustomCheck {
   readonly isOperation: boolean;
   private readonly http: ConstValueNode | undefined;
@@ -63,7 +63,7 @@ export class CustomCheck {
     else this.refuse('one of `http` or `dql` arguments must be present for @custom directive.', ':');
   }
 
-  /** The fields that tell nodes apart. */
+  /** Fields that identify a node. */
   private keys(): readonly FieldDefinitionNode[] {
     return this.schema.fieldsOf(this.type).filter((each) => isId(each) || directiveOf(each, 'id'));
   }
@@ -130,13 +130,13 @@ export class CustomCheck {
   }
 
   private checkUrlVariable(name: string, where: string): void {
-    const of = this.isOperation ? 'an argument' : 'a field';
-    const found = this.isOperation
+    const noun = this.isOperation ? 'an argument' : 'a field';
+    const definition = this.isOperation
       ? this.field.arguments?.find((each) => each.name.value === name)
       : this.schema.fieldOf(this.type, name);
-    if (!found) this.refuse(`url ${where} inside @custom directive uses ${of} ${name} that is not defined.`);
-    else if (where === 'path' && !isRequired(found)) {
-      this.refuse(`url ${where} inside @custom directive uses ${of} ${name} that can be null.`);
+    if (!definition) this.refuse(`url ${where} inside @custom directive uses ${noun} ${name} that is not defined.`);
+    else if (where === 'path' && !isRequired(definition)) {
+      this.refuse(`url ${where} inside @custom directive uses ${noun} ${name} that can be null.`);
     }
   }
 
@@ -158,7 +158,7 @@ export class CustomCheck {
       this.refuse('both body and graphql field inside @custom directive are required if mode is BATCH.');
   }
 
-  /** @param isStrict whether JSON is made of it @returns the variables of the template */
+  /** @param isStrict true if the body becomes JSON @returns the variables of the template */
   private checkBody(body: string, isStrict: boolean): readonly string[] | undefined {
     if (body.trim() === '') return undefined;
     let template: ValueNode;
@@ -181,20 +181,22 @@ export class CustomCheck {
     return variables;
   }
 
-  /** What is told of a node are scalars of its type, one that tells it from others among them. */
+  /** Checks that a service receives only scalars of the type, including one that identifies the node. */
   private checkNeeded(needed: readonly string[], what: string): void {
     const keys = this.keys().map((each) => each.name.value);
     for (const name of new Set(needed)) {
-      const found = this.schema.fieldOf(this.type, name);
+      const neededField = this.schema.fieldOf(this.type, name);
       if (name === this.field.name.value) this.refuse(`@custom directive, ${what} can't require itself.`);
-      if (!found) {
+      if (!neededField) {
         this.refuse(`@custom directive, ${what} must use fields defined within the type, found \`${name}\`.`);
         continue;
       }
-      const of = typeName(found);
-      if (!isScalar(of))
-        this.refuse(`@custom directive, ${what} must use scalar fields, found field \`${name}\` of type \`${of}\`.`);
-      if (isServed(found)) {
+      const fieldType = typeName(neededField);
+      if (!isScalar(fieldType))
+        this.refuse(
+          `@custom directive, ${what} must use scalar fields, found field \`${name}\` of type \`${fieldType}\`.`,
+        );
+      if (isServed(neededField)) {
         this.refuse(
           `@custom directive, ${what} can't use another field with @custom/@lambda directive, found field \`${name}\` with @custom/@lambda.`,
         );
@@ -210,11 +212,11 @@ export class CustomCheck {
     if (skip !== undefined && skip !== 'true' && skip !== 'false') {
       this.refuse(`skipIntrospection in @custom directive can only be true/false, found: \`${skip}\`.`);
     }
-    const named = new Map<string, readonly string[]>();
+    const headerNames = new Map<string, readonly string[]>();
     for (const kind of ['forwardHeaders', 'secretHeaders', 'introspectionHeaders']) {
       const list = memberOf(this.http, kind);
       const texts = list?.kind === Kind.LIST ? list.values.map((each) => textOf(each) ?? '') : [];
-      named.set(
+      headerNames.set(
         kind,
         texts.map((text) => text.split(':')[0]!),
       );
@@ -224,16 +226,18 @@ export class CustomCheck {
         `${kind} in @custom directive should be of the form 'remote_headername:local_headername' or just 'headername', found: \`${wrong}\`.`,
       );
     }
-    const twice = named.get('secretHeaders')!.find((name) => named.get('forwardHeaders')!.includes(name));
-    if (twice !== undefined) {
+    const repeated = headerNames
+      .get('secretHeaders')!
+      .find((name) => headerNames.get('forwardHeaders')!.includes(name));
+    if (repeated !== undefined) {
       this.refuse(
-        `secretHeaders and forwardHeaders in @custom directive cannot have overlapping headers, found: \`${twice}\`.`,
+        `secretHeaders and forwardHeaders in @custom directive cannot have overlapping headers, found: \`${repeated}\`.`,
       );
     }
   }
 }
 
-/** The first value of a template that JSON has none for. */
+/** Returns the first value of a template without a JSON form. */
 function noJson(node: ValueNode): string | undefined {
   if (node.kind === Kind.ENUM || (node.kind === Kind.STRING && node.block)) return node.value;
   const inner =

@@ -1,11 +1,11 @@
-/** Where directives may stand, and which arguments they have. */
+/** Checks of directives: places and arguments. */
 import { Kind, type ConstDirectiveNode, type TypeDefinitionNode } from 'graphql';
 import { kindText } from './names';
 import { isDeclaration, type CheckedSchema } from './schema';
 
 type Place = 'type' | 'field';
 
-/** Places, and arguments. What is not in it is forgotten, as Dgraph does. */
+/** Places and arguments. Like Dgraph, the reader ignores directives that are not listed. */
 const DIRECTIVES: ReadonlyMap<string, { readonly places: readonly Place[]; readonly args: readonly string[] }> =
   new Map([
     ['hasInverse', { places: ['field'], args: ['field'] }],
@@ -33,38 +33,38 @@ export function checkDirectives(node: TypeDefinitionNode, schema: CheckedSchema)
   const type = node.name.value;
   for (const directive of node.directives ?? []) {
     const name = directive.name.value;
-    const known = DIRECTIVES.get(name);
-    if (!known) continue;
+    const rule = DIRECTIVES.get(name);
+    if (!rule) continue;
     if (!isDeclaration(node)) {
       schema.refuse(
         `Type ${type}; has the @${name} directive, but it is not applicable on types of ${kindText(node)} kind.`,
         directive,
       );
-    } else if (!known.places.includes('type')) {
+    } else if (!rule.places.includes('type')) {
       schema.refuse(`Type ${type}; has the @${name} directive, but it is not applicable at type level.`, directive);
-    } else checkArguments(directive, known.args, schema);
+    } else checkArguments(directive, rule.args, schema);
   }
   if (node.kind === Kind.UNION_TYPE_DEFINITION) {
     for (const member of node.types ?? []) {
-      const of = member.name.value;
-      if (schema.kindOf(of) !== Kind.OBJECT_TYPE_DEFINITION)
-        schema.refuse(`UNION type "${of}" must be OBJECT.`, member);
+      const memberName = member.name.value;
+      if (schema.kindOf(memberName) !== Kind.OBJECT_TYPE_DEFINITION)
+        schema.refuse(`UNION type "${memberName}" must be OBJECT.`, member);
     }
   }
   if (!isDeclaration(node)) return;
   for (const field of node.fields ?? []) {
     for (const directive of field.directives ?? []) {
-      const known = DIRECTIVES.get(directive.name.value);
-      if (!known) continue;
-      if (known.places.includes('field')) checkArguments(directive, known.args, schema);
+      const rule = DIRECTIVES.get(directive.name.value);
+      if (!rule) continue;
+      if (rule.places.includes('field')) checkArguments(directive, rule.args, schema);
       else schema.refuse(`Directive ${directive.name.value} is not applicable on FIELD_DEFINITION.`, directive);
     }
   }
 }
 
-function checkArguments(directive: ConstDirectiveNode, known: readonly string[], schema: CheckedSchema): void {
+function checkArguments(directive: ConstDirectiveNode, argumentNames: readonly string[], schema: CheckedSchema): void {
   for (const argument of directive.arguments ?? []) {
-    if (known.includes(argument.name.value)) continue;
+    if (argumentNames.includes(argument.name.value)) continue;
     schema.refuse(
       `${argument.name.value} is not supported as an argument for ${directive.name.value} directive.`,
       argument,

@@ -1,4 +1,4 @@
-/** Apollo's federation, as Dgraph has it: `@key`, `@extends`, `@external`, `@requires`, `@provides`. */
+/** Checks of Apollo federation as in Dgraph: `@key`, `@extends`, `@external`, `@requires`, `@provides`. */
 import { directiveOf, textArgument } from '../directives';
 import { isDeclaration, isId, isRemote, isServed, typeName, type CheckedSchema, type Declaration } from './schema';
 
@@ -36,19 +36,19 @@ function checkFields(type: Declaration, isExtension: boolean, key: string | unde
   for (const field of type.fields ?? []) {
     const where = `Type ${name}: Field ${field.name.value}`;
     for (const directive of field.directives ?? []) {
-      const said = directive.name.value;
-      const named = (textArgument(directive, 'fields') ?? '').split(/\s+/).filter((each) => each !== '');
-      if ((said === 'external' || said === 'requires') && !isExtension) {
+      const directiveName = directive.name.value;
+      const fieldNames = (textArgument(directive, 'fields') ?? '').split(/\s+/).filter((each) => each !== '');
+      if ((directiveName === 'external' || directiveName === 'requires') && !isExtension) {
         schema.refuse(
-          `${where}: @${said} directive can only be defined on fields in type extensions. i.e., the type must have \`@extends\` or use \`extend\` keyword.`,
+          `${where}: @${directiveName} directive can only be defined on fields in type extensions. i.e., the type must have \`@extends\` or use \`extend\` keyword.`,
           directive,
         );
-      } else if (said === 'external' && isServed(field)) {
+      } else if (directiveName === 'external' && isServed(field)) {
         schema.refuse(
           `${where}: @external directive can not be defined on  fields with @custom or @lambda directive.`,
           directive,
         );
-      } else if (said === 'external' && field.name.value !== key) {
+      } else if (directiveName === 'external' && field.name.value !== key) {
         const other = ['hasInverse', 'search', 'dgraph', 'id'].find((each) => directiveOf(field, each));
         if (other !== undefined) {
           schema.refuse(
@@ -56,23 +56,23 @@ function checkFields(type: Declaration, isExtension: boolean, key: string | unde
             directive,
           );
         }
-      } else if (said === 'requires' || said === 'provides') {
-        if (named.length === 0) {
-          schema.refuse(`Type ${name}; Argument fields inside @${said} directive must be defined.`, directive);
+      } else if (directiveName === 'requires' || directiveName === 'provides') {
+        if (fieldNames.length === 0) {
+          schema.refuse(`Type ${name}; Argument fields inside @${directiveName} directive must be defined.`, directive);
         }
-        const target = said === 'requires' ? type : schema.types.get(typeName(field));
-        if (said === 'provides' && !(target && directiveOf(target, 'key'))) {
+        const target = directiveName === 'requires' ? type : schema.types.get(typeName(field));
+        if (directiveName === 'provides' && !(target && directiveOf(target, 'key'))) {
           schema.refuse(`Type ${name}; Field ${field.name.value} does not return a type that has a @key.`, directive);
           continue;
         }
-        for (const each of target && isDeclaration(target) ? named : []) {
-          const found = schema.fieldOf(target as Declaration, each);
-          if (!found) {
+        for (const each of target && isDeclaration(target) ? fieldNames : []) {
+          const namedField = schema.fieldOf(target as Declaration, each);
+          if (!namedField) {
             schema.refuse(
-              `Type ${name}; @${said} directive uses a field ${each} which is not defined inside the type.`,
+              `Type ${name}; @${directiveName} directive uses a field ${each} which is not defined inside the type.`,
               directive,
             );
-          } else if (said === 'requires' && !directiveOf(found, 'external')) {
+          } else if (directiveName === 'requires' && !directiveOf(namedField, 'external')) {
             schema.refuse(`Type ${name}; Field ${each} must be @external.`, directive);
           }
         }

@@ -1,4 +1,4 @@
-/** Checks of one field: its name and type, and what its directives say of how it is stored. */
+/** Checks of one field: its name, its type, and the directives on how it is stored. */
 import { Kind, print, type ConstDirectiveNode, type FieldDefinitionNode } from 'graphql';
 import { argumentOf, directiveOf, memberOf, textArgument, textOf, textsArgument } from '../directives';
 import { GEO_TYPES, SEARCHES, searchName } from '../scalars';
@@ -26,12 +26,13 @@ export function checkField(field: FieldDefinitionNode, type: Declaration, schema
   const where = `Type ${type.name.value}; Field ${field.name.value}`;
   const refuse = (message: string) => schema.refuse(`${where}: ${message}`, field);
   const name = field.name.value;
-  const of = typeName(field);
+  const fieldType = typeName(field);
   if (isReserved(name)) refuse(`${name} is a reserved keyword and you cannot declare a field with this name.`);
   else if (name.endsWith('Aggregate')) {
     refuse('Aggregate is a reserved keyword and you cannot declare a field with Aggregate as suffix.');
   }
-  if (isList(field) && (of === 'ID' || of === 'Boolean') && !isRoot(type)) refuse(`${of} lists are invalid.`);
+  if (isList(field) && (fieldType === 'ID' || fieldType === 'Boolean') && !isRoot(type))
+    refuse(`${fieldType} lists are invalid.`);
   const reserved = field.arguments?.find((each) => /^(?:first|offset|filter|order)$/.test(each.name.value));
   if (reserved && !isRoot(type) && !isRemote(type)) {
     refuse(`can't have ${reserved.name.value} as an argument because it is a reserved argument.`);
@@ -70,7 +71,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
 
 const REGEXP = new Set(['trigram', 'regexp']);
 
-/** The index behind a search: two names for one, and one for each kind of date. */
+/** Index of a search: some searches share one, and all dates have the same. */
 const indexOf = (search: string): string => {
   const { type, filter } = SEARCHES.get(searchName(search))!;
   return type === 'String' ? (REGEXP.has(search) ? 'regexp' : search) : filter;
@@ -82,24 +83,25 @@ function checkSearch(
   _: Declaration,
   schema: CheckedSchema,
 ): string | undefined {
-  const of = typeName(field);
-  const by = argumentOf(directive, 'by');
-  if (!by) {
-    const isSearchable = schema.isEnum(of) || GEO_TYPES.has(of) || (isScalar(of) && !isId(field));
+  const fieldType = typeName(field);
+  const byArgument = argumentOf(directive, 'by');
+  if (!byArgument) {
+    const isSearchable = schema.isEnum(fieldType) || GEO_TYPES.has(fieldType) || (isScalar(fieldType) && !isId(field));
     return isSearchable
       ? undefined
-      : `has the @search directive but fields of type ${of} can't have the @search directive.`;
+      : `has the @search directive but fields of type ${fieldType} can't have the @search directive.`;
   }
-  if (by.kind !== Kind.LIST) return 'the @search directive requires a list argument, like @search(by: ["hash"])';
-  const seen = new Map<string, string>();
+  if (byArgument.kind !== Kind.LIST)
+    return 'the @search directive requires a list argument, like @search(by: ["hash"])';
+  const searchesByIndex = new Map<string, string>();
   for (const search of [...(textsArgument(directive, 'by') ?? [])].sort()) {
-    const known = SEARCHES.get(searchName(search));
-    // That it is none, or not for this type, is told where the field is read.
-    if (!known) continue;
-    if (schema.isEnum(of) && !['hash', 'exact', 'regexp', 'trigram'].includes(search)) {
-      return `has the @search directive but the argument ${search} doesn't apply to field type ${of} which is an Enum. Enum only supports hash, exact, regexp and trigram`;
+    const definition = SEARCHES.get(searchName(search));
+    // Unknown and unsuitable searches are reported when the field is read.
+    if (!definition) continue;
+    if (schema.isEnum(fieldType) && !['hash', 'exact', 'regexp', 'trigram'].includes(search)) {
+      return `has the @search directive but the argument ${search} doesn't apply to field type ${fieldType} which is an Enum. Enum only supports hash, exact, regexp and trigram`;
     }
-    if (known.tokenizer === 'hnsw') {
+    if (definition.tokenizer === 'hnsw') {
       if (!directiveOf(field, 'embedding')) {
         return `has the @search directive but the argument ${search} requires the field also has @embedding directive.`;
       }
@@ -108,16 +110,17 @@ function checkSearch(
       }
     }
     const index = indexOf(search);
-    const before = seen.get(index);
+    const before = searchesByIndex.get(index);
     if (before !== undefined) {
-      return of === 'String' || schema.isEnum(of)
+      return fieldType === 'String' || schema.isEnum(fieldType)
         ? `the argument to @search '${search}' is the same as the index '${before}' provided before and shouldn't be used together`
-        : `has the search directive on ${of}. ${of} allows only one argument for @search.`;
+        : `has the search directive on ${fieldType}. ${fieldType} allows only one argument for @search.`;
     }
-    const clash = index === 'hash' ? seen.get('exact') : index === 'exact' ? seen.get('hash') : undefined;
+    const clash =
+      index === 'hash' ? searchesByIndex.get('exact') : index === 'exact' ? searchesByIndex.get('hash') : undefined;
     if (clash !== undefined)
       return `the arguments '${search}' and '${clash}' can't be used together as arguments to @search.`;
-    seen.set(index, search);
+    searchesByIndex.set(index, search);
   }
   return undefined;
 }
@@ -149,25 +152,26 @@ function checkDefault(
   type: Declaration,
   schema: CheckedSchema,
 ): string | undefined {
-  const of = typeName(field);
+  const fieldType = typeName(field);
   if (isRemote(type)) return 'cannot use @default directive on a @remote type';
-  if (!isScalar(of) && !schema.isEnum(of)) return `cannot use @default directive on field with non-scalar type ${of}`;
-  if (isList(field)) return `cannot use @default directive on field with list type [${of}]`;
+  if (!isScalar(fieldType) && !schema.isEnum(fieldType))
+    return `cannot use @default directive on field with non-scalar type ${fieldType}`;
+  if (isList(field)) return `cannot use @default directive on field with list type [${fieldType}]`;
   if (isId(field)) return 'cannot use @default directive on field with type ID';
   const other = ['id', 'custom', 'lambda'].find((name) => directiveOf(field, name));
   if (other !== undefined) return `cannot use @default directive on field with @${other} directive`;
-  for (const { value: given } of directive.arguments ?? []) {
-    const node = memberOf(given, 'value');
+  for (const { value: argument } of directive.arguments ?? []) {
+    const node = memberOf(argument, 'value');
     const value = (node && textOf(node)) ?? '';
     const fits =
       value === '$now'
-        ? of === 'DateTime'
-        : of === 'Int'
+        ? fieldType === 'DateTime'
+        : fieldType === 'Int'
           ? /^[+-]?\d+$/.test(value)
-          : of === 'Float'
+          : fieldType === 'Float'
             ? value.trim() !== '' && !Number.isNaN(Number(value))
-            : of !== 'Boolean' || value === 'true' || value === 'false';
-    if (!fits) return `@default directive provides value "${value}" which cannot be used with ${of}`;
+            : fieldType !== 'Boolean' || value === 'true' || value === 'false';
+    if (!fits) return `@default directive provides value "${value}" which cannot be used with ${fieldType}`;
   }
   return undefined;
 }

@@ -1,4 +1,4 @@
-/** What Dgraph has against a document of SDL, beyond that it can be read: told in its words, with the place. */
+/** Dgraph's checks of a parsed SDL document, with Dgraph's messages and positions. */
 import type { DocumentNode } from 'graphql';
 import type { SchemaProblem } from '../schema-error';
 import { checkCustom } from './custom';
@@ -10,11 +10,11 @@ import { checkPredicates } from './predicates';
 import { CheckedSchema } from './schema';
 import { checkType } from './types';
 
-/** Every problem of a document that `readDocument` reads. */
+/** Returns all problems of a document that `readDocument` can read. */
 export function schemaProblems(document: DocumentNode): readonly SchemaProblem[] {
   const schema = new CheckedSchema(document);
   checkReserved(schema);
-  // The other rules are about what is a schema.
+  // The other rules presuppose valid names.
   if (schema.problems.length > 0) return schema.problems;
   checkNames(schema);
   for (const node of schema.types.values()) checkDirectives(node, schema);
@@ -26,7 +26,7 @@ export function schemaProblems(document: DocumentNode): readonly SchemaProblem[]
       checkCustom(field, type, schema);
     }
   }
-  // What is wrong with fields makes predicates disagree, too.
+  // Invalid fields would also make predicates disagree.
   if (schema.problems.length === 0) checkPredicates(schema);
   return schema.problems;
 }

@@ -1,4 +1,4 @@
-/** Names that are taken: by what Dgraph has itself, and by what it makes of other types. */
+/** Checks of names: those of Dgraph itself, and those that it generates for other types, are taken. */
 import { Kind, type NameNode, type TypeDefinitionNode } from 'graphql';
 import { isRemote, isReserved, isRoot, isServed, isDeclaration, type CheckedSchema, type Declaration } from './schema';
 
@@ -35,7 +35,7 @@ export const kindText = ({ kind }: TypeDefinitionNode): string => KINDS[kind] ??
 
 export function checkNames(schema: CheckedSchema): void {
   const nodes = [...schema.types.values()];
-  const taken = new Set([...BUILT_IN, ...nodes.flatMap(madeOf)]);
+  const taken = new Set([...BUILT_IN, ...nodes.flatMap(generatedNames)]);
   for (const node of nodes) {
     const name = node.name.value;
     if (isRoot(node)) {
@@ -65,7 +65,7 @@ export function checkNames(schema: CheckedSchema): void {
 }
 
 /**
- * Names that introspection has to itself. Dgraph looks at those of types, fields and arguments, not at those of values of enums.
+ * Checks for names reserved for introspection: of types, fields and arguments; like Dgraph, not of enum values.
  *
  * @see https://spec.graphql.org/October2021/#sec-Names.Reserved-Names
  */
@@ -83,8 +83,8 @@ export function checkReserved(schema: CheckedSchema): void {
   }
 }
 
-/** The types that are made of one. */
-function madeOf(node: TypeDefinitionNode): readonly string[] {
+/** Names of the types generated for a type. */
+function generatedNames(node: TypeDefinitionNode): readonly string[] {
   if (isRoot(node) || isRemote(node)) return [];
   const name = node.name.value;
   if (node.kind === Kind.UNION_TYPE_DEFINITION) return [`${name}Ref`, `${name}Filter`, `${name}Type`];
@@ -111,13 +111,13 @@ const mutationsOf = (name: string): readonly string[] => [`add${name}`, `update$
 function checkOperations(
   root: string,
   what: string,
-  made: (name: string) => readonly string[],
+  generated: (name: string) => readonly string[],
   schema: CheckedSchema,
 ): void {
   const node = schema.types.get(root);
   if (!node || !isDeclaration(node)) return;
   const typed = schema.declarations.filter((each: Declaration) => !isRoot(each) && !isRemote(each));
-  const taken = new Set(typed.flatMap(({ name }) => made(name.value)));
+  const taken = new Set(typed.flatMap(({ name }) => generated(name.value)));
   for (const { name } of node.fields ?? []) {
     if (!taken.has(name.value)) continue;
     schema.refuse(

@@ -1,4 +1,4 @@
-/** Fields that are stored in one predicate are of one type. */
+/** Checks that all fields stored in one predicate have one type. */
 import { Kind, type FieldDefinitionNode } from 'graphql';
 import { directiveOf, textArgument } from '../directives';
 import { isId, isList, isRoot, isServed, typeName, type CheckedSchema, type Declaration } from './schema';
@@ -12,7 +12,7 @@ interface Stored {
 }
 
 export function checkPredicates(schema: CheckedSchema): void {
-  const known = new Map<string, Stored>();
+  const storedFields = new Map<string, Stored>();
   const isInterface = ({ kind }: Declaration): boolean => kind === Kind.INTERFACE_TYPE_DEFINITION;
   const types = schema.declarations.filter((type) => !isRoot(type));
   for (const type of [...types.filter(isInterface), ...types.filter((each) => !isInterface(each))]) {
@@ -32,11 +32,11 @@ export function checkPredicates(schema: CheckedSchema): void {
         isKey: directiveOf(field, 'id') !== undefined,
         isSecret: false,
       };
-      const before = known.get(predicate);
+      const before = storedFields.get(predicate);
       if (before) compare(before, here, field, parents, schema);
-      else known.set(predicate, here);
+      else storedFields.set(predicate, here);
     }
-    checkPassword(type, known, schema);
+    checkPassword(type, storedFields, schema);
   }
 }
 
@@ -79,17 +79,17 @@ function compare(
   }
 }
 
-/** Two interfaces of a type do not store in one predicate. */
+/** Checks that no two interfaces of a type store fields in one predicate. */
 function checkInherited(type: Declaration, schema: CheckedSchema): void {
-  const by = new Map<string, Set<string>>();
+  const parentsByPredicate = new Map<string, Set<string>>();
   for (const parent of schema.interfacesOf(type)) {
     for (const field of parent.fields ?? []) {
       if (isId(field) || isServed(field)) continue;
       const predicate = predicateOf(field, parent);
-      by.set(predicate, (by.get(predicate) ?? new Set()).add(parent.name.value));
+      parentsByPredicate.set(predicate, (parentsByPredicate.get(predicate) ?? new Set()).add(parent.name.value));
     }
   }
-  for (const [predicate, parents] of by) {
+  for (const [predicate, parents] of parentsByPredicate) {
     if (parents.size < 2) continue;
     schema.refuse(
       `Type ${type.name.value}; implements interfaces [${[...parents].join(' ')}], all of which have fields with @dgraph predicate: ${predicate}. These fields must use different Dgraph predicates.`,
@@ -98,13 +98,14 @@ function checkInherited(type: Declaration, schema: CheckedSchema): void {
   }
 }
 
-function checkPassword(type: Declaration, known: Map<string, Stored>, schema: CheckedSchema): void {
+function checkPassword(type: Declaration, storedFields: Map<string, Stored>, schema: CheckedSchema): void {
   const directive = directiveOf(type, 'secret');
   const predicate = textArgument(directive, 'pred');
   if (!directive || predicate === undefined) return;
-  const before = known.get(predicate);
+  const before = storedFields.get(predicate);
   const field = textArgument(directive, 'field') ?? '';
-  if (!before) known.set(predicate, { type: type.name.value, field, stored: 'Password', isKey: false, isSecret: true });
+  if (!before)
+    storedFields.set(predicate, { type: type.name.value, field, stored: 'Password', isKey: false, isSecret: true });
   else if (!before.isSecret) {
     schema.refuse(
       `Type ${before.type}; Field ${before.field}: has the @dgraph predicate, but that conflicts with type ${type.name.value} @secret directive on the same predicate. @secret predicates are stored encrypted and so the same predicate can't be used as a ${before.stored}.`,

@@ -1,9 +1,9 @@
-/** The document that a service of GraphQL is asked: one operation of one field, which takes variables. */
+/** Check of the document for a GraphQL service: one operation with one field, which takes variables. */
 import { GraphQLError, Kind, OperationTypeNode, parse, type DocumentNode } from 'graphql';
 import { variablesOf } from '../../custom/source';
 import type { CustomCheck } from './custom';
 
-/** @returns the variables that it defines; undefined where it can not be read */
+/** @returns the variables that it defines; undefined for an unreadable document */
 export function checkRemoteDocument(text: string, isBatch: boolean, check: CustomCheck): readonly string[] | undefined {
   const refuse = (message: string): void => check.refuse(`inside graphql in @custom directive, ${message}`, ':');
   let document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
@@ -41,7 +41,7 @@ export function checkRemoteDocument(text: string, isBatch: boolean, check: Custo
   }
   const [field] = selections;
   if (field?.kind !== Kind.FIELD) {
-    refuse('a fragment stands for the field, it can not be one.');
+    refuse('the field must not be a fragment.');
     return undefined;
   }
   const what = `found ${kind} \`${field.name.value}\``;

@@ -1,4 +1,4 @@
-/** A document of SDL, as its checks look at it. */
+/** SDL document in the form that its checks use. */
 import {
   Kind,
   type ASTNode,
@@ -24,7 +24,7 @@ export const isRoot = ({ name }: TypeDefinitionNode): boolean => name.value === 
 
 export class CheckedSchema {
   readonly problems: SchemaProblem[] = [];
-  /** By name; the first of each. */
+  /** By name; the first definition of each. */
   readonly types = new Map<string, TypeDefinitionNode>();
   readonly declarations: readonly Declaration[];
 
@@ -49,14 +49,14 @@ export class CheckedSchema {
     return this.kindOf(name) === Kind.ENUM_TYPE_DEFINITION;
   }
 
-  /** A type's own fields, and those that it inherits. */
+  /** Declared and inherited fields of a type. */
   fieldsOf(type: Declaration): readonly FieldDefinitionNode[] {
     const inherited = this.interfacesOf(type).flatMap(({ fields = [] }) => fields);
-    const all = new Map<string, FieldDefinitionNode>();
+    const fields = new Map<string, FieldDefinitionNode>();
     for (const field of [...(type.fields ?? []), ...inherited]) {
-      if (!all.has(field.name.value)) all.set(field.name.value, field);
+      if (!fields.has(field.name.value)) fields.set(field.name.value, field);
     }
-    return [...all.values()];
+    return [...fields.values()];
   }
 
   fieldOf(type: Declaration, name: string): FieldDefinitionNode | undefined {
@@ -83,16 +83,16 @@ export const isRequired = ({ type }: { readonly type: TypeNode }): boolean => ty
 
 export const isScalar = (name: string): boolean => STORED_AS.has(name);
 
-/** Its value is from elsewhere. */
+/** True if the value comes from a service. */
 export const isServed = (field: FieldDefinitionNode): boolean =>
   directiveOf(field, 'custom') !== undefined || directiveOf(field, 'lambda') !== undefined;
 
 export const isRemote = (node: { readonly directives?: readonly ConstDirectiveNode[] }): boolean =>
   directiveOf(node, 'remote') !== undefined;
 
-/** `ID` of the node, which Dgraph gives. */
+/** True for the node's `ID`, which Dgraph assigns. */
 export const isId = (field: FieldDefinitionNode): boolean => typeName(field) === 'ID';
 
-/** Words that no type, field, or predicate can be called by. */
+/** True for words that no type, field or predicate may have as name. */
 export const isReserved = (name: string): boolean =>
   STORED_AS.has(name) || /^(?:Query|Mutation|Subscription|uid|as)$/.test(name) || name.toLowerCase() === 'as';

@@ -1,9 +1,9 @@
-/** `@dgraph(pred:)` on a field: predicates, reverse edges, values in a language. */
+/** Checks of `@dgraph(pred:)` on a field: predicates, reverse edges, values in a language. */
 import { Kind, type ConstDirectiveNode, type FieldDefinitionNode } from 'graphql';
 import { argumentOf, directiveOf, textArgument } from '../directives';
 import { isDeclaration, isId, isList, isReserved, typeName, type CheckedSchema, type Declaration } from './schema';
 
-/** @returns what is wrong */
+/** @returns the fault */
 export function checkStoredAs(
   directive: ConstDirectiveNode,
   field: FieldDefinitionNode,
@@ -23,45 +23,46 @@ export function checkStoredAs(
   return predicate.includes('@') ? checkLanguage(predicate, field) : undefined;
 }
 
-/** The edge is one of the other type's, and points to this one. */
+/** Checks that the edge belongs to the other type and leads to this one. */
 function checkReverse(
   predicate: string,
   field: FieldDefinitionNode,
   type: Declaration,
   schema: CheckedSchema,
 ): string | undefined {
-  // Of an interface only the types that implement it are looked at.
+  // Interfaces are checked through the types that implement them.
   if (type.kind === Kind.INTERFACE_TYPE_DEFINITION) return undefined;
   if (directiveOf(field, 'hasInverse')) {
     return '@hasInverse directive is not allowed when pred argument in @dgraph directive starts with a ~.';
   }
-  const of = typeName(field);
-  const target = schema.types.get(of);
+  const targetName = typeName(field);
+  const target = schema.types.get(targetName);
   if (!target || !isDeclaration(target)) {
-    return `is of type ${of}, but reverse predicate in @dgraph directive only applies to fields with object types.`;
+    return `is of type ${targetName}, but reverse predicate in @dgraph directive only applies to fields with object types.`;
   }
   if (!isList(field)) return 'with a dgraph directive that starts with ~ should be of type list.';
   const forward = predicate.replace(/^<?~|>$/g, '');
-  const found = schema
+  const forwardField = schema
     .fieldsOf(target)
     .find((each) => textArgument(directiveOf(each, 'dgraph'), 'pred')?.replace(/^<|>$/g, '') === forward);
-  if (!found) return `pred argument: ${predicate} is not supported as forward edge doesn't exist for type ${of}.`;
+  if (!forwardField)
+    return `pred argument: ${predicate} is not supported as forward edge doesn't exist for type ${targetName}.`;
   const allowed = [type.name.value, ...schema.interfacesOf(type).map(({ name }) => name.value)];
-  if (!allowed.includes(typeName(found))) {
+  if (!allowed.includes(typeName(forwardField))) {
     const listed =
       allowed.length === 1
         ? `of type ${allowed[0]!}`
         : `any of types ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)!}`;
-    return `${of}.${found.name.value} should be ${listed} to be compatible with @dgraph reverse directive but is of type ${typeName(found)}.`;
+    return `${targetName}.${forwardField.name.value} should be ${listed} to be compatible with @dgraph reverse directive but is of type ${typeName(forwardField)}.`;
   }
-  if (!directiveOf(found, 'hasInverse')) return undefined;
-  return `@hasInverse directive is not allowed on ${of}.${found.name.value} because field is forward edge of another field with reverse directive.`;
+  if (!directiveOf(forwardField, 'hasInverse')) return undefined;
+  return `@hasInverse directive is not allowed on ${targetName}.${forwardField.name.value} because field is forward edge of another field with reverse directive.`;
 }
 
 function checkLanguage(predicate: string, field: FieldDefinitionNode): string | undefined {
-  const of = typeName(field);
+  const fieldType = typeName(field);
   const [, tag = '', ...more] = predicate.split('@');
-  if (of !== 'String') return `Expected type \`String\` for language tag field but got \`${of}\``;
+  if (fieldType !== 'String') return `Expected type \`String\` for language tag field but got \`${fieldType}\``;
   if (directiveOf(field, 'id')) return '@id directive not supported on language tag fields';
   if (directiveOf(field, 'search') && tag.includes(':')) {
     return '@search directive not applicable on language tag field with multiple languages';

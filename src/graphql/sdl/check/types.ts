@@ -36,29 +36,32 @@ export function checkType(type: Declaration, schema: CheckedSchema): void {
   checkRemote(type, schema);
 }
 
-/** A field that an interface has is of the same type, and of two interfaces it is no field of both, but for an ID. */
+/**
+ * Checks that a field has the type that its interface declares, and that at most one interface declares it, unless it
+ * is an ID.
+ */
 function checkInterfaces(type: Declaration, schema: CheckedSchema): void {
   const name = type.name.value;
-  const seen = new Map<string, { readonly of: string; readonly type: string }>();
+  const inheritedFields = new Map<string, { readonly of: string; readonly type: string }>();
   for (const parent of schema.interfacesOf(type)) {
     for (const field of parent.fields ?? []) {
       const key = field.name.value;
       const text = print(field.type);
-      const own = type.fields?.find((each) => each.name.value === key);
-      if (own && print(own.type) !== text) {
+      const ownField = type.fields?.find((each) => each.name.value === key);
+      if (ownField && print(ownField.type) !== text) {
         schema.refuse(
           `For type ${name} to implement interface ${parent.name.value} the field ${key} must have type ${text}`,
-          own,
+          ownField,
         );
       }
-      const before = seen.get(key);
+      const before = inheritedFields.get(key);
       if (before && before.type !== text) {
         schema.refuse(
           `field ${key} is of type ${text} in interface ${parent.name.value} and is of type ${before.type} in interface ${before.of}`,
           type,
         );
       } else if (before && !isId(field)) schema.refuse(`Field ${name}.${key} can only be defined once.`, type);
-      if (!before) seen.set(key, { of: parent.name.value, type: text });
+      if (!before) inheritedFields.set(key, { of: parent.name.value, type: text });
     }
   }
 }
@@ -91,7 +94,7 @@ function checkStoredName(type: Declaration, schema: CheckedSchema): void {
   }
 }
 
-/** What is stored and what is elsewhere do not mix. */
+/** Checks that stored and remote types do not mix. */
 function checkRemote(type: Declaration, schema: CheckedSchema): void {
   const name = type.name.value;
   const isElsewhere = isRemote(type);
@@ -112,11 +115,11 @@ function checkRemote(type: Declaration, schema: CheckedSchema): void {
   }
   for (const parent of schema.interfacesOf(type)) {
     if (isRemote(parent) === isElsewhere) continue;
-    const of = parent.name.value;
+    const parentName = parent.name.value;
     schema.refuse(
       isElsewhere
-        ? `Type ${name}; with @remote directive implements interface ${of}; which doesn't have @remote directive.`
-        : `Type ${name}; without @remote directive can't implement an interface ${of}; with have @remote directive.`,
+        ? `Type ${name}; with @remote directive implements interface ${parentName}; which doesn't have @remote directive.`
+        : `Type ${name}; without @remote directive can't implement an interface ${parentName}; with have @remote directive.`,
       type,
     );
   }

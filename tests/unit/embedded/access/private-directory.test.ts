@@ -12,7 +12,7 @@ afterAll(removeTemporaryDirectories);
 const NAMES: StoreNames = { data: 'data.mdb', lock: 'lock.mdb', isOther: (name) => name.startsWith('.') };
 const claim = (directory: string) => claimDirectory(directory, NAMES);
 
-/** A directory with these files, each of mode 0644 unless the test says otherwise. */
+/** Creates a directory with these files, each of mode 0644 unless the test says otherwise. */
 function directoryWith(mode: number, files: readonly string[] = [], fileMode = 0o644): string {
   const directory = path.join(temporaryDirectory(), 'data');
   fs.mkdirSync(directory);
@@ -25,7 +25,7 @@ function directoryWith(mode: number, files: readonly string[] = [], fileMode = 0
 }
 
 describe('a private directory', () => {
-  it('is made with all that is missing above it, whatever the umask', () => {
+  it('is created with missing parents, under any umask', () => {
     const above = path.join(temporaryDirectory(), 'not');
     const directory = path.join(above, 'yet', 'there');
     const before = process.umask(0);
@@ -37,12 +37,12 @@ describe('a private directory', () => {
     expect([above, path.dirname(directory), directory].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
   });
 
-  it('is closed with its files where it is a store, or empty, of any mode', () => {
+  it('is closed with its files if it is a store or empty, whatever its mode', () => {
     const modes = fc.integer({ min: 0, max: 0o777 });
     fc.assert(
       fc.property(modes, modes, fc.boolean(), (mode, fileMode, isEmpty) => {
         const files = isEmpty ? [] : ['data.mdb', 'lock.mdb', 'old.backup'];
-        // Root alone enters a directory that its owner may not.
+        // Only root enters a directory whose owner may not.
         const directory = directoryWith(mode | 0o700, files, fileMode);
         const isOpen = (mode & 0o077) !== 0;
         const openFiles = (fileMode & 0o077) === 0 ? [] : files;
@@ -56,7 +56,7 @@ describe('a private directory', () => {
   });
 
   it.each([
-    ['has a sticky bit', 0o1777, [], /shared with other users \(mode 1777\); choose a directory of its own inside it/],
+    ['has a sticky bit', 0o1777, [], /shared with other users \(mode 1777\); choose a separate directory inside it/],
     ['has a sticky bit and a store', 0o1755, ['data.mdb'], /shared with other users/],
     [
       'serves other purposes',
@@ -72,13 +72,13 @@ describe('a private directory', () => {
     for (const name of files) expect(modeOf(path.join(directory, name))).toBe(0o644);
   });
 
-  it('may hold other files where it was closed before', () => {
+  it('may hold other files if it was closed before', () => {
     const directory = directoryWith(0o700, ['notes.txt']);
     expect(claim(directory).tightened).toEqual(['notes.txt']);
     expect(claim(directoryWith(0o755, ['.gitignore'])).tightened).toContain('.');
   });
 
-  it('is refused where a file, or a link, is in the place of it or of its data', () => {
+  it('is refused if a file or a link is in its place or in that of its data', () => {
     const directory = directoryWith(0o700);
     const target = path.join(temporaryDirectory(), 'precious');
     fs.writeFileSync(target, 'precious', { mode: 0o644 });
@@ -104,7 +104,7 @@ describe('a private directory', () => {
     expect(modeOf(target)).toBe(0o644);
   });
 
-  it('is found through links of this user', () => {
+  it('is reached through links of this user', () => {
     const directory = directoryWith(0o755, ['data.mdb']);
     const link = path.join(temporaryDirectory(), 'link');
     fs.symlinkSync(directory, link);
@@ -118,7 +118,7 @@ describe('a private directory', () => {
 describeIf(isRoot, NEEDS_ROOT)('other users', () => {
   const give = (file: string): void => fs.lchownSync(file, OTHER_USER, OTHER_USER);
 
-  it.each([0o700, 0o755, 0o777])('their directories of mode %o are refused', (mode) => {
+  it.each([0o700, 0o755, 0o777])('cannot give a directory of mode %o', (mode) => {
     for (const files of [[], ['data.mdb']]) {
       const directory = directoryWith(mode, files);
       give(directory);
@@ -128,7 +128,7 @@ describeIf(isRoot, NEEDS_ROOT)('other users', () => {
     }
   });
 
-  it.each(['data.mdb', 'lock.mdb'])('their %s is refused, in a directory that was theirs to write', (name) => {
+  it.each(['data.mdb', 'lock.mdb'])('cannot give the %s of a directory that was open to them', (name) => {
     const directory = directoryWith(0o777, ['data.mdb', 'lock.mdb']);
     give(path.join(directory, name));
     expect(() => claim(directory)).toThrow(`have files in it (${name})`);
@@ -136,14 +136,14 @@ describeIf(isRoot, NEEDS_ROOT)('other users', () => {
     expect(() => claim(directory)).toThrow(`its ${name} belongs to another user`);
   });
 
-  it('a directory in which they have files is not closed to them', () => {
+  it('with files in a directory keep it from being closed', () => {
     const directory = directoryWith(0o755, ['data.mdb', 'theirs']);
     give(path.join(directory, 'theirs'));
     expect(() => claim(directory)).toThrow('have files in it (theirs)');
     expect(modeOf(directory)).toBe(0o755);
   });
 
-  it('their links are not followed, wherever in the path', () => {
+  it('cannot redirect the path by links, at any level', () => {
     const directory = directoryWith(0o755);
     const link = path.join(temporaryDirectory(), 'link');
     fs.symlinkSync(directory, link);
@@ -157,7 +157,7 @@ describeIf(isRoot, NEEDS_ROOT)('other users', () => {
     expect([modeOf(directory), fs.readdirSync(directory)]).toEqual([0o755, []]);
   });
 
-  it('they read nothing in a store that was open to them', () => {
+  it('read nothing in a store that was open to them', () => {
     const above = temporaryDirectory();
     fs.chmodSync(above, 0o755);
     const directory = path.join(above, 'data');

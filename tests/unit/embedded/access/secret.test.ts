@@ -1,4 +1,4 @@
-/** The door with a secret: every kind of request with it is answered, and none without it. */
+/** The endpoint with a secret: every kind of request is answered with it, and none without it. */
 import { createHash, randomBytes } from 'node:crypto';
 import * as http from 'node:http';
 import * as net from 'node:net';
@@ -24,7 +24,7 @@ afterAll(async () => {
   removeTemporaryDirectories();
 });
 
-/** Names and values, so that a name can be there twice. */
+/** Names and values; a name may occur twice. */
 type Headers = readonly (readonly [string, string])[];
 
 const PATHS = [
@@ -84,7 +84,7 @@ const refusals = (): [string, Headers][] => [
   ],
 ];
 
-/** The answer's bytes to a request. */
+/** Returns the bytes of the response. */
 function exchange(method: string, path: string, headers: Headers, body = ''): Promise<string> {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: x', 'Connection: close', `Content-Length: ${body.length}`];
   const text = [...lines, ...headers.map(([name, value]) => `${name}: ${value}`), '', body].join('\r\n');
@@ -172,7 +172,7 @@ describe('a request', () => {
 });
 
 describe('a secret', () => {
-  it('is 32 random bytes, another one for each process, and in no line of the log', async () => {
+  it('is 32 random bytes, differs between processes, and never reaches the log', async () => {
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32);
     const other = await startEmbedded({ directory: temporaryDirectory(), listen: 'secret' });
     const { endpoint } = other;
@@ -181,7 +181,7 @@ describe('a secret', () => {
     expect(JSON.stringify(log)).not.toContain(secret);
   });
 
-  it('is itself and nothing else', () => {
+  it('matches no other text', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, two) => {
         expect(secretGuard(one)({ headers: { [SECRET_HEADER]: two } })).toBe(one === two);

@@ -5,7 +5,7 @@ import * as http from 'node:http';
 import * as net from 'node:net';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
-import { makeDoor, PLACE_FILE, SOCKET_FILE } from '../../../../src/embedded/access';
+import { makeEndpoint, PLACE_FILE, SOCKET_FILE } from '../../../../src/embedded/access';
 import { makePlace, MAX_PATH_BYTES, removePlace } from '../../../../src/embedded/access/socket-place';
 import { isOutOfReach } from '../../../../src/embedded/access/trust';
 import { describeIf } from '../../../support/conditional';
@@ -26,7 +26,7 @@ afterAll(removeTemporaryDirectories);
 
 const temporary = fs.realpathSync(tmpdir());
 
-/** A directory whose socket has a path of so many bytes. */
+/** Returns a directory whose socket has a path of the given number of bytes. */
 function directoryFor(bytes: number, letter = 'd'): string {
   let directory = fs.realpathSync(temporaryDirectory());
   const missing = () => bytes - Buffer.byteLength(path.join(directory, SOCKET_FILE)) - 1;
@@ -36,7 +36,7 @@ function directoryFor(bytes: number, letter = 'd'): string {
   return directory;
 }
 
-/** A name of so many bytes: the letter, and `d` for what is left. */
+/** Returns a name of the given number of bytes: the letter, padded with `d`. */
 function named(bytes: number, letter: string): string {
   const size = Buffer.byteLength(letter);
   return letter.repeat(Math.floor(bytes / size)) + 'd'.repeat(bytes % size);
@@ -48,19 +48,19 @@ interface Opened {
 }
 
 async function open(directory: string, server = http.createServer()): Promise<Opened> {
-  const door = makeDoor('socket', directory);
+  const engineEndpoint = makeEndpoint('socket', directory);
   server.on('request', (_, response: http.ServerResponse) => response.end('here'));
-  const endpoint = await door.open(server);
+  const endpoint = await engineEndpoint.open(server);
   if (endpoint.kind !== 'socket') throw new Error('a socket was asked for');
   const end = async (): Promise<void> => {
     await new Promise((resolve) => server.close(resolve));
-    door.close();
+    engineEndpoint.close();
   };
   ended.push(end);
   return { path: endpoint.path, end };
 }
 
-/** A server that a file system without sockets refuses at first. */
+/** Server that fails its first listen as on a file system without sockets. */
 class WithoutSockets extends http.Server {
   private refused = false;
 
@@ -88,7 +88,7 @@ function ask(socketPath: string): Promise<string> {
   });
 }
 
-/** A socket on which a process that was killed listened. */
+/** Leaves a socket whose process was killed. */
 function leaveStale(file: string): void {
   const script = `require('net').createServer().listen(${JSON.stringify(file)}, () => process.kill(process.pid, 'SIGKILL'))`;
   expect(spawnSync(process.execPath, ['-e', script]).signal).toBe('SIGKILL');
@@ -118,20 +118,20 @@ describe('the place of the socket', () => {
     [1_000, 'd'],
   ])('is a fresh directory with %i bytes in its path (%s)', async (bytes, letter) => {
     const directory = directoryFor(bytes, letter);
-    const one = await open(directory);
-    const made = path.dirname(one.path);
-    expect(one.path).toMatch(/\/owlgate-\w{6}\/s$/);
-    expect(path.dirname(made)).toBe(temporary);
-    expect([made, one.path].map(modeOf)).toEqual([0o700, 0o600]);
-    expect(await ask(one.path)).toBe('here');
+    const firstSocket = await open(directory);
+    const socketDirectory = path.dirname(firstSocket.path);
+    expect(firstSocket.path).toMatch(/\/owlgate-\w{6}\/s$/);
+    expect(path.dirname(socketDirectory)).toBe(temporary);
+    expect([socketDirectory, firstSocket.path].map(modeOf)).toEqual([0o700, 0o600]);
+    expect(await ask(firstSocket.path)).toBe('here');
     expect(modeOf(path.join(directory, PLACE_FILE))).toBe(0o600);
-    await one.end();
-    expect([fs.existsSync(made), fs.readdirSync(directory)]).toEqual([false, []]);
+    await firstSocket.end();
+    expect([fs.existsSync(socketDirectory), fs.readdirSync(directory)]).toEqual([false, []]);
     const two = await open(directory);
-    expect(two.path).not.toBe(one.path);
+    expect(two.path).not.toBe(firstSocket.path);
   });
 
-  it('is a fresh directory where others can rename a directory above it', async () => {
+  it('is a fresh directory if others can rename a parent directory', async () => {
     const above = fs.realpathSync(temporaryDirectory());
     const directory = path.join(above, 'data');
     fs.mkdirSync(directory, { mode: 0o700 });
@@ -150,49 +150,49 @@ describe('the place of the socket', () => {
     }
   });
 
-  it('is a fresh directory where the file system has no sockets', async () => {
+  it('is a fresh directory if the file system has no sockets', async () => {
     const directory = temporaryDirectory();
     const { path: file } = await open(directory, new WithoutSockets());
     expect(path.dirname(path.dirname(file))).toBe(temporary);
     expect(await ask(file)).toBe('here');
   });
 
-  it('is never one that others can reach', () => {
+  it('is never reachable for other users', () => {
     const open = fs.realpathSync(temporaryDirectory());
     fs.chmodSync(open, 0o777);
     const directory = directoryFor(MAX_PATH_BYTES + 1);
     const missing = path.join(open, 'missing');
-    expect(() => makePlace(directory, [open, missing, directory])).toThrow(/^there is no private place .*TMPDIR/);
+    expect(() => makePlace(directory, [open, missing, directory])).toThrow(/has no private place.*TMPDIR/);
     expect([open, directory].flatMap((each) => fs.readdirSync(each))).toEqual([]);
-    const { path: file, made } = makePlace(directory, [open, missing, temporary]);
+    const { path: file, temporaryDirectory: made } = makePlace(directory, [open, missing, temporary]);
     expect(path.dirname(made!)).toBe(temporary);
-    removePlace(directory, { path: file, made });
+    removePlace(directory, { path: file, temporaryDirectory: made });
   });
 });
 
-describe('what is in the place of the socket', () => {
-  it.each([100, 500])('is replaced where its process is dead (%i bytes)', async (bytes) => {
+describe('an existing file in the place of the socket', () => {
+  it.each([100, 500])('is replaced if its process is dead (%i bytes)', async (bytes) => {
     const directory = directoryFor(bytes);
     const script = `require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
     if (bytes === 100) leaveStale(path.join(directory, SOCKET_FILE));
     else {
-      const made = fs.mkdtempSync(path.join(temporary, 'owlgate-'));
-      spawnSync(process.execPath, ['-e', script, path.join(made, 's')]);
-      fs.writeFileSync(path.join(directory, PLACE_FILE), made);
-      ended.push(() => Promise.resolve(expect(fs.existsSync(made)).toBe(false)));
+      const socketDirectory = fs.mkdtempSync(path.join(temporary, 'owlgate-'));
+      spawnSync(process.execPath, ['-e', script, path.join(socketDirectory, 's')]);
+      fs.writeFileSync(path.join(directory, PLACE_FILE), socketDirectory);
+      ended.push(() => Promise.resolve(expect(fs.existsSync(socketDirectory)).toBe(false)));
     }
     const { path: file } = await open(directory);
     expect([modeOf(file), await ask(file)]).toEqual([0o600, 'here']);
   });
 
-  it.each([100, 500])('refuses the start where its process lives (%i bytes)', async (bytes) => {
+  it.each([100, 500])('prevents the start if its process is alive (%i bytes)', async (bytes) => {
     const directory = directoryFor(bytes);
     const { path: file } = await open(directory);
     expect(await refused(directory)).toMatch(/^another process listens on its \S+; stop that one, or choose another/);
     expect(await ask(file)).toBe('here');
   });
 
-  it('refuses the start where the process that lives takes no more connections', async () => {
+  it('prevents the start if its process is alive and accepts no more connections', async () => {
     const directory = temporaryDirectory();
     const file = path.join(directory, SOCKET_FILE);
     const script = `require('net').createServer().listen({ path: ${JSON.stringify(file)}, backlog: 1 }, () => {
@@ -220,7 +220,7 @@ describe('what is in the place of the socket', () => {
     expect(fs.lstatSync(file, { throwIfNoEntry: false })).toBeDefined();
   });
 
-  it('is left where a note of an earlier process names what is not its own', async () => {
+  it('is left if the note of an earlier process names a file of others', async () => {
     const precious = temporaryDirectory();
     fs.writeFileSync(path.join(precious, 's'), 'precious');
     const open755 = fs.mkdtempSync(path.join(temporary, 'owlgate-'));
@@ -247,7 +247,7 @@ describeIf(isRoot, NEEDS_ROOT)('other users', () => {
     expect(reach(file)).toBe('EACCES\n');
   });
 
-  it('cannot connect even where the directory is open by mistake', async () => {
+  it('cannot connect even if the directory is open by mistake', async () => {
     const above = temporaryDirectory();
     fs.chmodSync(above, 0o755);
     const directory = path.join(above, 'data');
@@ -255,32 +255,32 @@ describeIf(isRoot, NEEDS_ROOT)('other users', () => {
     const { path: file } = await open(directory);
     fs.chmodSync(directory, 0o755);
     expect(reach(file)).toBe('EACCES\n');
-    // The test itself can fail.
+    // Proof that the test can fail.
     fs.chmodSync(file, 0o666);
     expect(reach(file)).toBe('connected\n');
   });
 
-  it('cannot connect at any moment of the start, whatever the umask', async () => {
+  it('cannot connect at any moment of the start, under any umask', async () => {
     const above = temporaryDirectory();
     fs.chmodSync(above, 0o755);
     const directory = path.join(above, 'data');
     fs.mkdirSync(directory, { mode: 0o700 });
     const before = process.umask(0);
-    const seen: unknown[] = [];
+    const attempts: unknown[] = [];
     chmod.mockImplementationOnce((file, mode) => {
-      seen.push([modeOf(String(file)), reach(String(file))]);
+      attempts.push([modeOf(String(file)), reach(String(file))]);
       jest.requireActual<typeof fs>('node:fs').chmodSync(file, mode);
     });
     try {
       const { path: file } = await open(directory);
-      expect(seen).toEqual([[0o777, 'EACCES\n']]);
+      expect(attempts).toEqual([[0o777, 'EACCES\n']]);
       expect([modeOf(file), reach(file)]).toEqual([0o600, 'EACCES\n']);
     } finally {
       process.umask(before);
     }
   });
 
-  it('cannot connect where the file system keeps no modes: there is no socket', async () => {
+  it('find no socket if the file system keeps no modes', async () => {
     const directory = temporaryDirectory();
     chmod.mockReturnValueOnce(undefined).mockReturnValueOnce(undefined);
     expect(await refused(directory)).toContain('no private socket can be made');
@@ -289,7 +289,7 @@ describeIf(isRoot, NEEDS_ROOT)('other users', () => {
     expect(path.dirname(path.dirname(file))).toBe(temporary);
   });
 
-  it('their sockets are not taken, dead or alive', async () => {
+  it('keep their sockets, dead or alive', async () => {
     const directory = temporaryDirectory();
     const file = path.join(directory, SOCKET_FILE);
     leaveStale(file);

@@ -1,4 +1,7 @@
-/** Schema changes: what is refused with which words, and what becomes of data and indexes. Expectations were seen on a Dgraph v25.4. */
+/**
+ * Schema changes: refusals with their messages, and the effects on data and indexes. Expectations come from a Dgraph
+ * v25.4.
+ */
 import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { Engine } from '../../../../src/embedded/engine';
 import { inconsistencies } from '../consistency';
@@ -19,7 +22,7 @@ const query = (text: string): unknown =>
     engine.query({ query: text, startTs: 0, readOnly: true, debug: false, format: 'json', timeoutMs: 0 }).json,
   );
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   beforeEach(async () => {
     await engine.alter(`
       name: string @index(term) .
@@ -83,14 +86,14 @@ describe('what is refused', () => {
     expect(query('schema {}')).toEqual(before);
   });
 
-  it('says where a schema cannot be read', async () => {
+  it('names the position of a syntax error', async () => {
     await expect(engine.alter('name: string @index(nope) .')).rejects.toThrow(/line 1 column/);
     await expect(engine.alter('{"foo": 1}')).rejects.toThrow(/line 1 column/);
   });
 });
 
 describe('a change of declaration', () => {
-  it('builds and drops indexes over what is there', async () => {
+  it('builds and drops indexes over existing data', async () => {
     await engine.alter('name: string .\nknows: [uid] .');
     await set(
       ...Array.from(
@@ -112,7 +115,7 @@ describe('a change of declaration', () => {
     expect(inconsistencies(engine.view())).toEqual([]);
   });
 
-  it('keeps values that do not fit the new type out of the index, and gives them back with the old type', async () => {
+  it('leaves unconvertible values out of the index, and restores them with the old type', async () => {
     await engine.alter('v: string .');
     await set('<0x1> <v> "abc" .', '<0x2> <v> "12" .');
     await engine.alter('v: int @index(int) .');
@@ -122,7 +125,7 @@ describe('a change of declaration', () => {
     expect(inconsistencies(engine.view())).toEqual([]);
   });
 
-  it('makes a list of a single value, also where there were languages', async () => {
+  it('turns a single value into a list, also with languages', async () => {
     await engine.alter('v: string @lang @index(exact) .\none: uid @reverse .');
     await set('<0x1> <v> "plain" .', '<0x1> <v> "deutsch"@de .', '<0x2> <v> "two" .', '<0x1> <one> <0x2> .');
     await engine.alter('v: [string] @index(exact) .\none: [uid] @reverse .');
@@ -138,7 +141,7 @@ describe('a change of declaration', () => {
     expect(inconsistencies(engine.view())).toEqual([]);
   });
 
-  it('is refused once while a transaction writes the predicate, which is aborted', async () => {
+  it('is refused once while a transaction writes the predicate, and aborts that transaction', async () => {
     await engine.alter('name: string .\nother: string .');
     const { startTs } = await engine.mutate(parseRdfMutation('{ set {\n<0x1> <name> "x" .\n} }'), 0, false);
     await engine.alter('other: string @index(exact) .');
@@ -149,7 +152,7 @@ describe('a change of declaration', () => {
     await expect(engine.commit(startTs)).rejects.toThrow('Transaction has been aborted');
   });
 
-  it('goes on beside mutations, and loses none of them', async () => {
+  it('runs beside mutations and loses none', async () => {
     await engine.alter('name: string .');
     let n = 0;
     let done = false;
@@ -166,7 +169,7 @@ describe('a change of declaration', () => {
     expect(inconsistencies(engine.view())).toEqual([]);
   });
 
-  it('accepts what `schema {}` shows, posted back unchanged', async () => {
+  it('accepts the answer of `schema {}`, posted back unchanged', async () => {
     await engine.alter('name: string @index(term) .\ntype Person {\n name\n}');
     const { schema, types } = query('schema {}') as {
       schema: {
@@ -200,7 +203,7 @@ describe('dropping', () => {
   const names = (): string[] =>
     (query('schema {}') as { schema: { predicate: string }[] }).schema.map((p) => p.predicate);
 
-  it('a predicate forgets it, and it may come back as something else', async () => {
+  it('a predicate allows it to return with another type', async () => {
     await engine.alter('{"drop_attr":"knows"}');
     expect(names()).not.toContain('knows');
     await engine.alter('knows: string .');
@@ -223,7 +226,7 @@ describe('dropping', () => {
     expect(inconsistencies(engine.view())).toEqual([]);
   });
 
-  it('everything leaves the initial schema, and open transactions are over', async () => {
+  it('everything leaves the initial schema and ends open transactions', async () => {
     const { startTs } = await engine.mutate(parseRdfMutation('{ set {\n_:a <name> "x" .\n} }'), 0, false);
     await engine.alter('{"drop_all":true}');
     expect(names()).toEqual([
@@ -241,7 +244,7 @@ describe('dropping', () => {
     expect(names()).toHaveLength(7);
   });
 
-  it('sweeps what was dropped out of the file', async () => {
+  it('sweeps dropped data out of the file', async () => {
     await engine.close();
     const store = openStore(directory);
     const spaces = store.current.catalog.entry('name')!.spaces;

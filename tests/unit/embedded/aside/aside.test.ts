@@ -1,4 +1,4 @@
-/** Long queries in threads of their own: the same answers, of the right state, while others are answered. */
+/** Long queries in the side pool: same answers, from the right state, while other requests are served. */
 import { parseRdfMutation } from '../../../../src/dql';
 import { Engine } from '../../../../src/embedded/engine';
 import { QueryTimeoutError } from '../../../../src/embedded/execute';
@@ -6,11 +6,11 @@ import { RequestError } from '../../../../src/embedded/requests';
 import { DEFAULT_LIMITS } from '../../../../src/embedded/transaction';
 import { silent } from '../../../../src/util/log';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
-import { asideEntry } from './harness';
+import { threadEntry } from './harness';
 
 afterAll(removeTemporaryDirectories);
 
-/** A query as long as this is not tried first. */
+/** A query of this length goes to the side pool at once. */
 const LONG = ' '.repeat(100_000);
 const NODES = 300;
 const LINKS = 20;
@@ -18,7 +18,7 @@ const LINKS = 20;
 let engine: Engine;
 beforeEach(async () => {
   const directory = temporaryDirectory();
-  engine = await Engine.open(directory, silent, DEFAULT_LIMITS, asideEntry());
+  engine = await Engine.open(directory, silent, DEFAULT_LIMITS, threadEntry());
   await engine.alter('n: int @index(int) .\nnext: [uid] .');
   const lines = Array.from({ length: NODES }, (_, i) => [
     `_:n${i} <n> "${i}" .`,
@@ -40,23 +40,23 @@ const request = (query: string, more = {}) => ({
 });
 
 const ALL = '{ q(func: has(n), orderasc: n) { n next (first: 2) { n } } }';
-/** Some hundred million objects. */
+/** About a hundred million objects. */
 const ENDLESS = '{ q(func: has(next)) { next { next { next { next { n } } } } } }';
 
-it('gives the answer that the engine gives at once, with a transaction to go on in', async () => {
-  const aside = await engine.answer(request(ALL + LONG));
-  const here = engine.query(request(ALL));
-  expect(aside.json).toBe(here.json);
-  expect(aside.counts).toEqual(here.counts);
-  expect(aside.startTs).toBeGreaterThan(0);
+it('gives the same answer as the engine thread, and opens a transaction', async () => {
+  const sidePool = await engine.answer(request(ALL + LONG));
+  const expected = engine.query(request(ALL));
+  expect(sidePool.json).toBe(expected.json);
+  expect(sidePool.counts).toEqual(expected.counts);
+  expect(sidePool.startTs).toBeGreaterThan(0);
   await set('_:new <n> "1000" .');
-  expect((await engine.answer(request(ALL + LONG))).json).not.toBe(here.json);
-  // Its timestamp goes on showing what it saw, although the state is no longer the last.
-  expect((await engine.answer(request(ALL + LONG, { startTs: aside.startTs }))).json).toBe(here.json);
-  expect((await engine.answer(request(ALL, { startTs: aside.startTs }))).json).toBe(here.json);
+  expect((await engine.answer(request(ALL + LONG))).json).not.toBe(expected.json);
+  // The timestamp keeps showing the same state after later commits.
+  expect((await engine.answer(request(ALL + LONG, { startTs: sidePool.startTs }))).json).toBe(expected.json);
+  expect((await engine.answer(request(ALL, { startTs: sidePool.startTs }))).json).toBe(expected.json);
 });
 
-it('sees every commit before it, and none after, whoever writes meanwhile', async () => {
+it('sees every commit before it and none after it', async () => {
   const count = '{ q(func: ge(n, 1000)) { count(uid) } }';
   const total = (json: string): number => JSON.parse(json).q[0].count;
   let stop = false;
@@ -80,7 +80,7 @@ it('sees every commit before it, and none after, whoever writes meanwhile', asyn
   }
 });
 
-it('lets others be answered while it runs, and ends at its deadline', async () => {
+it('leaves the engine free while it runs, and ends at its deadline', async () => {
   const began = Date.now();
   const endless = engine.answer(request(ENDLESS, { timeoutMs: 2000 })).catch((error: unknown) => error);
   let answered = 0;
@@ -94,11 +94,11 @@ it('lets others be answered while it runs, and ends at its deadline', async () =
   expect(await endless).toBeInstanceOf(QueryTimeoutError);
   expect(Date.now() - began).toBeGreaterThanOrEqual(2000);
   expect(answered).toBeGreaterThan(20);
-  // The thread is there for the next.
+  // The thread is free for the next query.
   expect(JSON.parse((await engine.answer(request(ALL + LONG))).json).q).toHaveLength(NODES);
 });
 
-it('refuses with the same words', async () => {
+it('refuses with the same messages', async () => {
   for (const query of ['{ q(func: has(n) { n } }', '{ q(func: eq(next, 1)) { n } }', '{ q(func: has(n)) { nested { ']) {
     let expected = '';
     try {
@@ -112,14 +112,14 @@ it('refuses with the same words', async () => {
   }
 });
 
-it('waits for its turn no longer than it may, and ends with the engine', async () => {
+it('waits no longer than its deadline, and ends with the engine', async () => {
   const running = [1, 2].map(() => engine.answer(request(ENDLESS + LONG)).catch((error: unknown) => error));
   await expect(engine.answer(request(ALL + LONG, { timeoutMs: 300 }))).rejects.toThrow(QueryTimeoutError);
   await engine.close();
   for (const error of await Promise.all(running)) expect((error as Error).message).toBe('the engine is closing');
 });
 
-it('answers a long query in a transaction that has written, from what it has written', async () => {
+it('sees the writes of its own transaction', async () => {
   const { startTs } = await engine.mutate(parseRdfMutation('{ set {\n_:new <n> "1000" .\n} }'), 0, false);
   await set('_:other <n> "2000" .');
   const query = '{ q(func: eq(n, [1000, 2000])) { n } }';
@@ -136,7 +136,7 @@ it('answers a long query in a transaction that has written, from what it has wri
   expect((await engine.answer(request(query + LONG))).json).toBe('{"q":[{"n":1000},{"n":2000}]}');
 });
 
-it('lets others be answered while the query of an upsert runs, and does nothing of it when that takes too long', async () => {
+it('leaves the engine free during the query of an upsert, and writes nothing if that times out', async () => {
   const body = (query: string) => `upsert { query ${query} mutation { set {\n_:new <n> "3000" .\n} } }`;
   const upsert = (query: string, signal?: AbortSignal) =>
     engine.mutate(parseRdfMutation(body(query)), 0, true, {

@@ -1,9 +1,9 @@
-/** The program of the threads for long work, from the sources as they are. */
+/** Program of the side pool threads, run from the TypeScript sources. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { temporaryDirectory } from '../storage/harness';
 
-export function asideEntry(): string {
+export function threadEntry(): string {
   const entry = path.join(temporaryDirectory(), 'thread.cjs');
   const source = ['../register.cjs', '../../../../src/embedded/aside/thread.ts'].map((file) =>
     path.join(__dirname, file),

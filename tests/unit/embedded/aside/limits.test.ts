@@ -1,6 +1,6 @@
-/** What a thread may take: time, memory, a place in the queue; and nothing at all once nobody waits for it. */
-import { AsidePool, type PoolLimits } from '../../../../src/embedded/aside/pool';
-import { AsideThread } from '../../../../src/embedded/aside/handle';
+/** Limits of a side pool thread: time, memory, a place in the queue, and the presence of the client. */
+import { ThreadPool, type PoolLimits } from '../../../../src/embedded/aside/pool';
+import { PoolThread } from '../../../../src/embedded/aside/handle';
 import { QueryTimeoutError } from '../../../../src/embedded/execute';
 import { Delta, type Store } from '../../../../src/embedded/storage';
 import { silent } from '../../../../src/util/log';
@@ -12,7 +12,7 @@ import {
   removeTemporaryDirectories,
   temporaryDirectory,
 } from '../storage/harness';
-import { asideEntry } from './harness';
+import { threadEntry } from './harness';
 
 afterAll(removeTemporaryDirectories);
 
@@ -27,10 +27,10 @@ const SHORT = '{ q(func: uid(0x1)) { n } }';
 let store: Store;
 let directory: string;
 let entry: string;
-const pools: AsidePool[] = [];
+const pools: ThreadPool[] = [];
 beforeAll(async () => {
   directory = temporaryDirectory();
-  entry = asideEntry();
+  entry = threadEntry();
   store = openStore(directory);
   await store.write((batch) => {
     declare(batch, declaration('next', { type: 'uid', list: true }));
@@ -51,57 +51,62 @@ afterEach(async () => {
 });
 afterAll(() => store.close());
 
-function pool(limits: Partial<PoolLimits>): AsidePool {
-  const all = { threads: 1, memoryMb: 512, runMs: 60_000, waitMs: 60_000, waiting: 10, ...limits };
-  const made = new AsidePool('queries', (memoryMb) => new AsideThread(entry, { directory }, memoryMb), all, silent);
-  pools.push(made);
-  return made;
+function pool(limits: Partial<PoolLimits>): ThreadPool {
+  const allLimits = { threads: 1, memoryMb: 512, runMs: 60_000, waitMs: 60_000, waiting: 10, ...limits };
+  const newPool = new ThreadPool(
+    'queries',
+    (memoryMb) => new PoolThread(entry, { directory }, memoryMb),
+    allLimits,
+    silent,
+  );
+  pools.push(newPool);
+  return newPool;
 }
 
-interface How {
+interface QueryOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Whether the query looks at the clock itself. */
+  /** True if the query checks the deadline itself. */
   readonly looks?: boolean;
 }
 
 const query = (
-  from: AsidePool,
+  from: ThreadPool,
   text: string,
-  { timeoutMs = 60_000, signal, looks = true }: How = {},
+  { timeoutMs = 60_000, signal, looks = true }: QueryOptions = {},
 ): Promise<string> =>
   from.run({ deadline: Date.now() + timeoutMs, signal }, async (thread, deadline) => {
     await thread.lend({ snapshot: store.current, adopted: [] });
     const request = { query: text, debug: false, format: 'json' } as const;
-    const { json } = await thread.ask('answer', { kind: 'query', request, deadline: looks ? deadline : Infinity });
+    const { json } = await thread.request('answer', { kind: 'query', request, deadline: looks ? deadline : Infinity });
     return json;
   });
 
 const answered = expect.stringContaining('xxx');
 
-it('a query that needs more memory than it may ends with its thread, and with an error that says so', async () => {
+it('a query over the memory limit ends with its thread and an error that names the limit', async () => {
   const small = pool({ memoryMb: 40 });
   await expect(query(small, LARGE)).rejects.toThrow('the request needs more memory than 40 MB');
   expect(await query(small, SHORT)).toEqual(answered);
 });
 
-it('a query that does not look at the clock is ended after its time all the same', async () => {
-  const one = pool({});
+it('a query that never checks the deadline is terminated after it', async () => {
+  const testPool = pool({});
   const began = Date.now();
-  await expect(query(one, ENDLESS, { timeoutMs: 300, looks: false })).rejects.toThrow(QueryTimeoutError);
+  await expect(query(testPool, ENDLESS, { timeoutMs: 300, looks: false })).rejects.toThrow(QueryTimeoutError);
   expect(Date.now() - began).toBeGreaterThanOrEqual(1300);
-  expect(await query(one, SHORT)).toEqual(answered);
+  expect(await query(testPool, SHORT)).toEqual(answered);
   const brief = pool({ runMs: 200 });
   await expect(query(brief, ENDLESS, { looks: false })).rejects.toThrow(QueryTimeoutError);
 });
 
-it('a query ends when its client leaves, and the next has its thread', async () => {
-  const one = pool({});
+it('a query ends when its client leaves, and the next query gets a thread', async () => {
+  const testPool = pool({});
   const leaving = new AbortController();
-  const endless = query(one, ENDLESS, { signal: leaving.signal });
-  const next = query(one, SHORT);
+  const endless = query(testPool, ENDLESS, { signal: leaving.signal });
+  const next = query(testPool, SHORT);
   const waiting = new AbortController();
-  const never = query(one, SHORT, { signal: waiting.signal });
+  const never = query(testPool, SHORT, { signal: waiting.signal });
   setTimeout(() => waiting.abort(), 100);
   setTimeout(() => leaving.abort(), 300);
   await expect(never).rejects.toThrow('the client has left');
@@ -109,33 +114,32 @@ it('a query ends when its client leaves, and the next has its thread', async () 
   expect(await next).toEqual(answered);
 });
 
-it('the wait for a thread has an end, and an error that says why', async () => {
-  const one = pool({ waitMs: 200, waiting: 2 });
-  const endless = query(one, ENDLESS, { timeoutMs: 1500 });
-  const late = [query(one, SHORT), query(one, SHORT)];
-  await expect(query(one, SHORT)).rejects.toThrow('too many queries at once: 1 at a time');
-  for (const one of late)
-    await expect(one).rejects.toThrow('others wait for at most 0.2 s, 2 of them: ask again later');
+it('the wait for a thread ends with an error that names the limits', async () => {
+  const testPool = pool({ waitMs: 200, waiting: 2 });
+  const endless = query(testPool, ENDLESS, { timeoutMs: 1500 });
+  const late = [query(testPool, SHORT), query(testPool, SHORT)];
+  await expect(query(testPool, SHORT)).rejects.toThrow('too many queries at once: 1 run at a time');
+  for (const one of late) await expect(one).rejects.toThrow('2 may wait for at most 0.2 s; retry later');
   await expect(endless).rejects.toThrow(QueryTimeoutError);
-  expect(await query(one, SHORT)).toEqual(answered);
-  // Whose own time is shorter is told that.
-  const busy = query(one, ENDLESS, { timeoutMs: 1000 });
-  await expect(query(one, SHORT, { timeoutMs: 50 })).rejects.toThrow(QueryTimeoutError);
+  expect(await query(testPool, SHORT)).toEqual(answered);
+  // A request with a shorter deadline of its own gets the timeout error.
+  const busy = query(testPool, ENDLESS, { timeoutMs: 1000 });
+  await expect(query(testPool, SHORT, { timeoutMs: 50 })).rejects.toThrow(QueryTimeoutError);
   await expect(busy).rejects.toThrow(QueryTimeoutError);
 });
 
-it('ends what runs and what waits when it is closed', async () => {
-  const one = pool({});
-  const running = query(one, ENDLESS);
-  const waiting = query(one, SHORT);
+it('ends running and waiting requests on close', async () => {
+  const testPool = pool({});
+  const running = query(testPool, ENDLESS);
+  const waiting = query(testPool, SHORT);
   const both = Promise.all([running, waiting].map((each) => expect(each).rejects.toThrow('the engine is closing')));
   await new Promise((resolve) => setTimeout(resolve, 200));
-  await one.close();
+  await testPool.close();
   await both;
 });
 
-it('reads a state for as long as it is held, whatever is committed meanwhile', async () => {
-  const one = pool({});
+it('reads a held state unchanged while others commit', async () => {
+  const testPool = pool({});
   const delta = new Delta();
   const place = '\xff'.repeat(8);
   delta
@@ -143,7 +147,7 @@ it('reads a state for as long as it is held, whatever is committed meanwhile', a
     .value(7)
     .set(place, { value: { type: 'string', value: 'y'.repeat(1e6) }, lang: '', facets: [] });
   await commit(store, delta);
-  const kept = store.current.acquire();
+  const held = store.current.acquire();
   for (let i = 0; i < 20; i++) {
     const more = new Delta();
     for (let uid = 1; uid <= LINKS; uid++) {
@@ -154,15 +158,15 @@ it('reads a state for as long as it is held, whatever is committed meanwhile', a
     }
     await commit(store, more);
   }
-  const json = await one.run({ deadline: Date.now() + 60_000 }, async (thread, deadline) => {
-    await thread.lend({ snapshot: kept, adopted: [] });
+  const json = await testPool.run({ deadline: Date.now() + 60_000 }, async (thread, deadline) => {
+    await thread.lend({ snapshot: held, adopted: [] });
     const request = { query: '{ q(func: has(n)) { n } }', debug: false, format: 'json' } as const;
-    return (await thread.ask('answer', { kind: 'query', request, deadline })).json;
+    return (await thread.request('answer', { kind: 'query', request, deadline })).json;
   });
   const values = (JSON.parse(json) as { q: { n: string }[] }).q.map(({ n }) => n);
   expect(values).toHaveLength(LINKS);
   expect(values[6]).toBe('y'.repeat(1e6));
   expect(values.filter((n) => n === 'x'.repeat(100))).toHaveLength(LINKS - 1);
-  expect(await query(one, SHORT)).toContain('z19');
-  kept.release();
+  expect(await query(testPool, SHORT)).toContain('z19');
+  held.release();
 });

@@ -1,4 +1,4 @@
-/** Large mutations in a thread of their own: what they answer and leave is what a mutation of the engine's own thread does. */
+/** Large mutations in the side pool: same answers and same data as on the engine's own thread. */
 import * as fc from 'fast-check';
 import { parseJsonMutation, parseRdfMutation } from '../../../../src/dql';
 import { Engine } from '../../../../src/embedded/engine';
@@ -8,7 +8,7 @@ import { AbortedError, DEFAULT_LIMITS } from '../../../../src/embedded/transacti
 import { silent } from '../../../../src/util/log';
 import { inconsistencies } from '../consistency';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
-import { asideEntry } from './harness';
+import { threadEntry } from './harness';
 
 afterAll(removeTemporaryDirectories);
 
@@ -27,11 +27,11 @@ const SCHEMA = `
     next
   }`;
 
-/** Two engines: one is given everything as large mutations, the other as small ones. */
+/** Two engines: one runs every mutation as a large one, the other as a small one. */
 let large: Engine;
 let small: Engine;
 beforeEach(async () => {
-  const entry = asideEntry();
+  const entry = threadEntry();
   [large, small] = await Promise.all([
     Engine.open(temporaryDirectory(), silent, DEFAULT_LIMITS, entry),
     Engine.open(temporaryDirectory(), silent, DEFAULT_LIMITS, entry),
@@ -44,18 +44,22 @@ afterEach(async () => {
 });
 
 type Type = 'json' | 'rdf';
-interface How {
+interface MutationOptions {
   readonly startTs?: number;
   readonly commitNow?: boolean;
 }
 
-const aside = (body: string, type: Type, { startTs = 0, commitNow = true }: How = {}): Promise<MutateAnswer> =>
-  large.mutateAside({ type, bytes: new Uint8Array(Buffer.from(body)), labels: 'new.' }, { startTs, commitNow });
-
-async function here(
+const sidePool = (
   body: string,
   type: Type,
-  { startTs = 0, commitNow = true }: How = {},
+  { startTs = 0, commitNow = true }: MutationOptions = {},
+): Promise<MutateAnswer> =>
+  large.mutateInSidePool({ type, bytes: new Uint8Array(Buffer.from(body)), labels: 'new.' }, { startTs, commitNow });
+
+async function onEngineThread(
+  body: string,
+  type: Type,
+  { startTs = 0, commitNow = true }: MutationOptions = {},
   engine = small,
 ): Promise<MutateAnswer> {
   let n = 0;
@@ -63,7 +67,7 @@ async function here(
   return engine.mutate(request, startTs, commitNow);
 }
 
-/** An answer without its timestamps and times; a refusal as the client is told of it. */
+/** An answer without timestamps and durations, or the message of a refusal. */
 async function outcome(answering: Promise<MutateAnswer>): Promise<unknown> {
   try {
     const { newNodes, newNodesText, queries, keys, predicates, counts, cost, commitTs } = await answering;
@@ -126,27 +130,29 @@ const BODIES: readonly (readonly [Type, string])[] = [
   ['json', '{"delete": [{"uid": "0x2"}], "set": {"uid": "0x1", "best": {"uid": "_:x", "name": "Best"}}}'],
 ];
 
-it('answers and leaves the same, or refuses with the same words', async () => {
+it('gives the same answer and data, or the same refusal', async () => {
   for (const [type, body] of BODIES) {
-    expect([body, await outcome(aside(body, type))]).toEqual([body, await outcome(here(body, type))]);
+    expect([body, await outcome(sidePool(body, type))]).toEqual([body, await outcome(onEngineThread(body, type))]);
     expect(ask(large, ALL)).toBe(ask(small, ALL));
     expect(ask(large, 'schema {}')).toBe(ask(small, 'schema {}'));
   }
   expect(JSON.parse(ask(large, ALL)).all.length).toBeGreaterThan(3);
 });
 
-it('does so in a transaction that goes on, whichever of its mutations are large', async () => {
+it('does so in an open transaction, whichever of its mutations are large', async () => {
   const body = fc.constantFrom(...BODIES.filter(([, text]) => !text.includes('unknown')));
   const steps = fc.array(fc.tuple(body, fc.boolean()), { minLength: 2, maxLength: 5 });
   const run = async (taken: readonly (readonly [readonly [Type, string], boolean])[], commits: boolean) => {
     const at = { large: 0, small: 0 };
     for (const [[type, text], isLarge] of taken) {
-      const told = await Promise.all([
-        outcome(begun((isLarge ? aside : onLarge)(text, type, { commitNow: false, startTs: at.large }), at, 'large')),
-        outcome(begun(here(text, type, { commitNow: false, startTs: at.small }), at, 'small')),
+      const outcomes = await Promise.all([
+        outcome(
+          begun((isLarge ? sidePool : onLarge)(text, type, { commitNow: false, startTs: at.large }), at, 'large'),
+        ),
+        outcome(begun(onEngineThread(text, type, { commitNow: false, startTs: at.small }), at, 'small')),
       ]);
-      expect([text, told[0]]).toEqual([text, told[1]]);
-      expect(seen(large, at.large)).toBe(seen(small, at.small));
+      expect([text, outcomes[0]]).toEqual([text, outcomes[1]]);
+      expect(contentsAt(large, at.large)).toBe(contentsAt(small, at.small));
     }
     if (at.large > 0) {
       if (commits) expect(await ended(large, at.large)).toBe(await ended(small, at.small));
@@ -160,9 +166,9 @@ it('does so in a transaction that goes on, whichever of its mutations are large'
   await fc.assert(fc.asyncProperty(steps, fc.boolean(), run), { numRuns: 5 });
 });
 
-const onLarge: typeof aside = (body, type, how) => here(body, type, how, large);
+const onLarge: typeof sidePool = (body, type, how) => onEngineThread(body, type, how, large);
 
-/** Notes the transaction that an answer opens. */
+/** Records the transaction that an answer opens. */
 async function begun(
   answering: Promise<MutateAnswer>,
   at: Record<string, number>,
@@ -173,7 +179,7 @@ async function begun(
   return answer;
 }
 
-function seen(engine: Engine, startTs: number): string {
+function contentsAt(engine: Engine, startTs: number): string {
   try {
     return ask(engine, ALL, startTs);
   } catch (error) {
@@ -190,38 +196,38 @@ const ended = (engine: Engine, startTs: number): Promise<string> =>
 const NAMES = (from: number, to: number): string =>
   `{ set {\n${Array.from({ length: to - from }, (_, i) => `<0x${(from + i).toString(16)}> <name> "n${i} common" .`).join('\n')}\n} }`;
 
-it('conflicts with what has committed since it began', async () => {
-  const { startTs } = await aside(NAMES(1, 50), 'rdf', { commitNow: false });
-  const other = await aside(NAMES(100, 150), 'rdf', { commitNow: false });
-  await here('{ set {\n<0x10> <name> "mine" .\n} }', 'rdf', {}, large);
+it('conflicts with commits since its start', async () => {
+  const { startTs } = await sidePool(NAMES(1, 50), 'rdf', { commitNow: false });
+  const other = await sidePool(NAMES(100, 150), 'rdf', { commitNow: false });
+  await onEngineThread('{ set {\n<0x10> <name> "mine" .\n} }', 'rdf', {}, large);
   await expect(large.commit(startTs)).rejects.toThrow(AbortedError);
-  // `@upsert`: all that write one token share a key.
-  await aside(NAMES(200, 202), 'rdf');
-  await expect(aside(NAMES(150, 160), 'rdf', { startTs: other.startTs })).rejects.toThrow(AbortedError);
+  // `@upsert`: all writers of a token share a key.
+  await sidePool(NAMES(200, 202), 'rdf');
+  await expect(sidePool(NAMES(150, 160), 'rdf', { startTs: other.startTs })).rejects.toThrow(AbortedError);
   expect(JSON.parse(ask(large, '{ all(func: has(name)) { uid name } }')).all).toHaveLength(3);
 });
 
-it('is not there when its transaction is aborted meanwhile, or its client has left', async () => {
-  const { startTs } = await aside('{ set {\n<0x1> <name> "first" .\n} }', 'rdf', { commitNow: false });
-  const slow = aside(NAMES(1, 5000), 'rdf', { startTs, commitNow: true });
+it('leaves no data if its transaction is aborted or its client has left', async () => {
+  const { startTs } = await sidePool('{ set {\n<0x1> <name> "first" .\n} }', 'rdf', { commitNow: false });
+  const slow = sidePool(NAMES(1, 5000), 'rdf', { startTs, commitNow: true });
   await new Promise((resolve) => setTimeout(resolve, 20));
   large.abort(startTs);
   await expect(slow).rejects.toThrow(AbortedError);
   const leaving = new AbortController();
   const bytes = new Uint8Array(Buffer.from(NAMES(1, 5000)));
-  const left = large.mutateAside(
+  const left = large.mutateInSidePool(
     { type: 'rdf', bytes, labels: '' },
     { startTs: 0, commitNow: true, signal: leaving.signal },
   );
   setTimeout(() => leaving.abort(), 50);
   await expect(left).rejects.toThrow('the client has left');
   expect(ask(large, '{ all(func: has(name)) { uid } }')).toBe('{"all":[]}');
-  // The next one has a thread.
-  await aside(NAMES(1, 10), 'rdf');
+  // The next one gets a thread.
+  await sidePool(NAMES(1, 10), 'rdf');
   expect(JSON.parse(ask(large, '{ all(func: has(name)) { uid } }')).all).toHaveLength(9);
 });
 
-it('finds out for itself what is large: by its query, the nodes of a variable, or what it deletes', async () => {
+it('is detected as large by its query, the nodes of a variable, or its deletes', async () => {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text));
   const through = async (body: string): Promise<boolean> => {
     const answer = await large.mutate(parseRdfMutation(body), 0, true, {
@@ -229,10 +235,10 @@ it('finds out for itself what is large: by its query, the nodes of a variable, o
     });
     return answer.newNodesText !== undefined;
   };
-  const { startTs } = await aside(NAMES(1, 25_000), 'rdf', { commitNow: false });
+  const { startTs } = await sidePool(NAMES(1, 25_000), 'rdf', { commitNow: false });
   await large.commit(startTs);
   const links = Array.from({ length: 25_000 }, (_, i) => `<0x1> <next> <0x${(i + 1).toString(16)}> .`);
-  await aside(`{ set {\n${links.join('\n')}\n} }`, 'rdf');
+  await sidePool(`{ set {\n${links.join('\n')}\n} }`, 'rdf');
   expect(await through('{ set {\n<0x1> <n> "1" .\n} }')).toBe(false);
   expect(
     await through(

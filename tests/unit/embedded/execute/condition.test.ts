@@ -1,4 +1,4 @@
-/** Conditions of upserts, and the variables that a query hands on. */
+/** Conditions of upserts, and the variables that a query exports. */
 import { parse } from '../../../../src/dql';
 import type { QueryBlock } from '../../../../src/dql/ast';
 import { evaluateCondition, executeQuery } from '../../../../src/embedded/execute';
@@ -55,7 +55,7 @@ describe('conditions', () => {
 describe('variables', () => {
   const run = (query: string): ReturnType<typeof executeQuery> => executeQuery(parse(query), sampleStore());
 
-  it('of uids and of values are handed on', () => {
+  it('of uids and of values are exported', () => {
     const { uidVariables, valueVariables, json } = run('{ v as var(func: type(Film)) { r as rating } }');
     expect([...uidVariables.get('v')!]).toEqual([0x21, 0x22]);
     expect([...uidVariables.get('r')!]).toEqual([0x21, 0x22]);
@@ -63,11 +63,11 @@ describe('variables', () => {
     expect(json).toBe('{}');
   });
 
-  it('without nodes are there too', () => {
+  it('without nodes are exported too', () => {
     expect(run('{ v as var(func: eq(name, "nobody")) }').uidVariables.get('v')).toHaveLength(0);
   });
 
-  it('count the nodes that each predicate was asked about', () => {
+  it('count the nodes looked up per predicate', () => {
     const { counts } = run('{ q(func: type(Film)) { uid rating ~acted_in { name } } }');
     expect(counts.get('rating')).toBe(2);
     expect(counts.get('name')).toBe(2);

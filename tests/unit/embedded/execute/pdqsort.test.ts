@@ -1,4 +1,4 @@
-/** The sort: it sorts, it ends whatever it is told, and it leaves ties as Go's sort.Sort does. */
+/** The sort: it sorts, it terminates for any comparison, and it leaves ties as Go's sort.Sort does. */
 import fc from 'fast-check';
 import { pdqsort, selectLeast } from '../../../../src/embedded/execute/pdqsort';
 
@@ -13,7 +13,7 @@ describe('pdqsort', () => {
     );
   });
 
-  it('keeps every item, even where nothing is less than anything, or everything is', () => {
+  it('keeps every item, even if no item, or every item, is less than the others', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(), { maxLength: 200 }), fc.boolean(), (numbers, always) => {
         const items = [...numbers];
@@ -23,7 +23,7 @@ describe('pdqsort', () => {
     );
   });
 
-  it('sorts what is ordered, reversed, or nearly so', () => {
+  it('sorts ordered, reversed and nearly ordered items', () => {
     for (const length of [13, 50, 200, 1000]) {
       const ordered = Array.from({ length }, (_, i) => i);
       for (const items of [

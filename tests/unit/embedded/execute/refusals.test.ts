@@ -1,4 +1,4 @@
-/** What is refused, with the message that Dgraph v25.4 has for it, and hostile queries. */
+/** Refusals, with the messages of Dgraph v25.4, and hostile queries. */
 import { parse } from '../../../../src/dql';
 import { DqlUnsupportedError, executeQuery, QueryError, QueryTimeoutError } from '../../../../src/embedded/execute';
 import { ask, type Refused } from '../../../support/embedded/ask';
@@ -126,12 +126,12 @@ describe('refusals', () => {
     expect(() => ask(query)).toThrow(message);
   });
 
-  it('come only where Dgraph would run what is wrong', () => {
+  it('occur only for parts that Dgraph would run', () => {
     expect(ask('{ q(func: eq(name, "nobody")) @filter(anyofterms(email, "x")) { uid } }')).toEqual({ q: [] });
     expect(ask('{ q(func: anyofterms(nothing, "x")) { uid } }')).toEqual({ q: [] });
   });
 
-  it('of what this engine does not know say where', () => {
+  it('of unsupported constructs name the position', () => {
     const query = '{\n  q(func: allof(name, custom, "x")) { uid }\n}';
     expect(() => ask(query)).toThrow(DqlUnsupportedError);
     expect(() => ask(query)).toThrow('line 2 column 11: the function allof (a custom tokenizer) is not supported');
@@ -142,7 +142,7 @@ describe('limits', () => {
   const run = (query: string, options: object): unknown => executeQuery(parse(query), sampleStore(), options);
 
   it('of time', () => {
-    // Each round looks at a few thousand nodes, so that the clock is looked at too.
+    // Each round reads a few thousand nodes, so that the deadline is checked too.
     const roots = Array.from({ length: 5000 }, (_, i) => `0x${(i + 1).toString(16)}`).join(', ');
     const query = `{ q(func: uid(${roots})) { uid name knows { name } } }`;
     expect(() => run(query, { deadline: Date.now() - 1 })).toThrow(QueryTimeoutError);

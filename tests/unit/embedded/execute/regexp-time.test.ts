@@ -1,11 +1,11 @@
-/** Patterns of callers: whatever they repeat and nest, matching takes time in proportion to the text. */
+/** Patterns of clients: matching takes time proportional to the text, whatever they repeat and nest. */
 import { RE2JS } from 're2js';
 import { requiredTrigrams } from '../../../../src/embedded/execute/functions/trigrams';
 import { compilePattern } from '../../../../src/ontology/datatypes/pattern';
 import { cpuTime } from '../../../support/cpu-time';
 import { ask } from '../../../support/embedded/ask';
 
-/** Repeated parts, each of which has several ways to match the same text. */
+/** Repeated parts with several ways to match the same text. */
 const PARTS = ['a', '(a|a)', '(a|aa)', '(aa*)', '(a*)', '(a?a)', '[a-z]', '([a-z]|a)'];
 const QUANTIFIERS = ['*', '+', '{2,}', '{1,20}'];
 const TAILS = ['', '!', '(x+x+)+y'];
@@ -17,7 +17,7 @@ const FAMILIES = PARTS.flatMap((part) =>
 const LENGTH = 2_000;
 const TEXTS = ['a'.repeat(LENGTH), `${'a'.repeat(LENGTH)}#`, 'ab'.repeat(LENGTH / 2), 'x'.repeat(LENGTH)];
 
-/** Milliseconds for the whole cross product; a matcher that backtracks takes more than that for one of them. */
+/** Milliseconds for the whole cross product; a backtracking matcher takes longer for one of them. */
 const LIMIT = 20_000;
 
 it('patterns of DQL and GraphQL', async () => {

@@ -1,4 +1,4 @@
-/** Questions about the schema. The answers were recorded from Dgraph v25.4. */
+/** Schema queries. The answers were recorded from Dgraph v25.4. */
 import { holdTo } from '../../../support/embedded/ask';
 
 holdTo([

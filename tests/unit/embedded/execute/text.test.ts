@@ -1,4 +1,4 @@
-/** The answer's text, where JSON readers would not tell the difference: exact integers, escapes, the form of floats. */
+/** Text of answers where JSON parsers see no difference: exact integers, escapes, the form of floats. */
 import { askText } from '../../../support/embedded/ask';
 
 describe('the text of an answer', () => {
@@ -24,7 +24,7 @@ describe('the text of an answer', () => {
     );
   });
 
-  it('has fields in the order in which they are asked for', () => {
+  it('has fields in the order of the query', () => {
     expect(
       askText('{ q(func: uid(0x1)) { age c: count(knows) uid name spouse { name } knows(first: 1) { age name } } }'),
     ).toBe('{"q":[{"age":36,"c":3,"uid":"0x1","name":"Ada","knows":[{"age":79,"name":"Charles"}]}]}');

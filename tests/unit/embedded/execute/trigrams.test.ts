@@ -1,4 +1,4 @@
-/** What a regular expression requires: the trigrams of every match, and nothing that a match could lack. */
+/** Trigrams required by a regular expression: all occur in every match. */
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { requiredTrigrams, type TrigramQuery } from '../../../../src/embedded/execute/functions/trigrams';
@@ -45,7 +45,7 @@ describe('required trigrams', () => {
     expect(show(requiredTrigrams(pattern, ignoreCase))).toBe(expected);
   });
 
-  it('are there in every match', () => {
+  it('occur in every match', () => {
     const atom = fc.constantFrom(
       'a',
       'b',
@@ -81,7 +81,7 @@ describe('required trigrams', () => {
     );
   });
 
-  it('gives up on what it does not understand', () => {
+  it('requires nothing of a pattern that it cannot parse', () => {
     expect(show(requiredTrigrams('abc(', false))).toBe('all');
     expect(show(requiredTrigrams('('.repeat(5000), false))).toBe('all');
   });

@@ -13,7 +13,7 @@ import {
   unionAll,
 } from '../../../../src/embedded/execute/uids';
 
-/** Short and long lists, dense and sparse, so that galloping is reached too. */
+/** Short and long lists, dense and sparse, so that galloping is covered too. */
 const list = fc
   .tuple(fc.integer({ min: 1, max: 3000 }), fc.array(fc.nat(), { maxLength: 400 }))
   .map(([range, numbers]) => toList(numbers.map((n) => (n % range) + 1)));
@@ -59,7 +59,7 @@ describe('lists of uids', () => {
     );
   });
 
-  it('do not change what they are made from', () => {
+  it('leave their operands unchanged', () => {
     const a = toList([1, 2, 3, 4]);
     intersect(a, toList([2, 3]));
     unionAll([a, toList([9])]);

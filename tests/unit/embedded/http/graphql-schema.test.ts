@@ -27,7 +27,7 @@ const admin = async (query: string) => (await send('/admin', JSON.stringify({ qu
 const stored = async () => (await admin('{ getGQLSchema { id schema generatedSchema } }')).data.getGQLSchema;
 const query = async (text: string) => (await send('/query', text, 'application/dql')).body.data;
 
-it.each(['/admin/schema', '/admin/schema/validate'])('%s tells of a body in an unknown encoding', async (at) => {
+it.each(['/admin/schema', '/admin/schema/validate'])('%s refuses a body in an unknown encoding', async (at) => {
   const headers = { 'content-type': 'text/plain', 'content-encoding': 'br' };
   const response = await fetch(`${server.url}${at}`, { method: 'POST', body: SDL, headers });
   expect(await response.json()).toEqual({
@@ -35,7 +35,7 @@ it.each(['/admin/schema', '/admin/schema/validate'])('%s tells of a body in an u
   });
 });
 
-it('is none at first, and one once it is posted, with its predicates and types', async () => {
+it('is absent at first, and in force once posted, with its predicates and types', async () => {
   expect(await stored()).toBeNull();
   expect(await send('/admin/schema', SDL)).toEqual({
     status: 200,
@@ -56,7 +56,7 @@ it('is none at first, and one once it is posted, with its predicates and types',
   });
 });
 
-it('stays the one it was where another is wrong, which is told with its line', async () => {
+it('stays in force after an invalid one, whose faults are reported with lines', async () => {
   const wrong = 'type B {\n  id: ID!\n  name: Strin\n}';
   expect(await send('/admin/schema', wrong)).toEqual({
     status: 200,
@@ -80,7 +80,7 @@ it('stays the one it was where another is wrong, which is told with its line', a
   expect((await stored()).schema).toBe(SDL);
 });
 
-it('is said to be right without being put in force', async () => {
+it('is validated without being put in force', async () => {
   expect(await send('/admin/schema/validate', 'type C { id: ID! n: Int }')).toEqual({
     status: 200,
     body: { errors: [{ message: 'Schema is valid', extensions: { code: 'success' } }] },
@@ -88,7 +88,7 @@ it('is said to be right without being put in force', async () => {
   expect((await stored()).schema).toBe(SDL);
 });
 
-it('is changed by a mutation of /admin, in the node that there is; the probe counts', async () => {
+it('is updated by a mutation of /admin, in the existing node; the probe counts', async () => {
   const before = await stored();
   const { schemaUpdateCounter } = (await send('/probe/graphql')).body;
   const mutation = (sdl: string) =>
@@ -103,7 +103,7 @@ it('is changed by a mutation of /admin, in the node that there is; the probe cou
   });
 });
 
-it('outlives the data, and goes with everything', async () => {
+it('survives the drop of data, but not that of everything', async () => {
   await send('/mutate?commitNow=true', '{"set": {"D.n": 1}}');
   await send('/alter', '{"drop_op": "DATA"}');
   expect(await query('{ q(func: has(D.n)) { uid } }')).toEqual({ q: [] });

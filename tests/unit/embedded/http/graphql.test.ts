@@ -35,7 +35,7 @@ const send = async (at: string, body?: string, type = 'application/json') => {
 const graphql = async (query: string, more: object = {}): Promise<any> =>
   JSON.parse((await send('/graphql', JSON.stringify({ query, ...more }))).text);
 
-it('says what is missing where there is no schema', async () => {
+it('reports a missing schema', async () => {
   expect(await graphql('{ queryPerson { name } }')).toEqual({
     errors: [
       {
@@ -46,7 +46,7 @@ it('says what is missing where there is no schema', async () => {
   });
 });
 
-it('says so of every field, and of mutations after the first that they were not executed', async () => {
+it('reports it for every field, and that mutations after the first were not executed', async () => {
   const unresolved = (name: string) => ({
     message: `Not resolving ${name}. There's no GraphQL schema in Dgraph. Use the /admin API to add a GraphQL schema`,
   });
@@ -103,12 +103,12 @@ describe('with a schema', () => {
     });
   });
 
-  it('keeps the digits of whole numbers of 64 bits', async () => {
+  it('keeps all digits of 64-bit integers', async () => {
     const { text } = await send('/graphql', '{"query": "{ getPerson(name: \\"Ann\\") { salary } }"}');
     expect(text).toBe('{"data":{"getPerson":{"salary":9007199254740993}}}');
   });
 
-  it('tells what a mutation cannot do, and has done nothing', async () => {
+  it('reports why a mutation is impossible, and writes nothing', async () => {
     const { errors } = await graphql('mutation { addPerson(input: [{name: "Ann"}]) { numUids } }');
     expect(errors[0]).toMatchObject({
       message: expect.stringContaining('id Ann already exists for field name inside type Person'),
@@ -160,7 +160,7 @@ describe('with a schema', () => {
     expect([status, JSON.parse(text).errors[0].message]).toEqual([200, expect.stringContaining(message)]);
   });
 
-  it('keeps queries that are sent by their hash', async () => {
+  it('stores queries that are sent with their hash', async () => {
     const query = '{ getPerson(name: "Ann") { age } }';
     const extensions = { persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(query).digest('hex') } };
     expect((await graphql('', { extensions })).errors[0].message).toBe('PersistedQueryNotFound');
@@ -179,7 +179,7 @@ describe('with a schema', () => {
     expect(await graphql('', { extensions })).toEqual(answer);
   });
 
-  it('describes itself', async () => {
+  it('answers introspection', async () => {
     const { data } = await graphql('{ __type(name: "Person") { name fields { name } } }');
     expect(data.__type.fields.map(({ name }: { name: string }) => name)).toContain('knowsAggregate');
   });

@@ -1,19 +1,19 @@
 /**
- * Requests that would take all there is: each gets an answer or an error within its limit, and others are answered
- * meanwhile; directly, and through a gateway.
+ * Requests that would exhaust the engine: each gets an answer or an error within its limit, while other requests are
+ * served; directly, and through a gateway.
  */
 import * as http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { Gateway } from '../../../../src/app';
 import { startOnPort, type EngineOnPort } from '../../../support/embedded/on-port';
 import { startGatewayOver } from '../../../support/engines/gateway';
-import { asideEntry } from '../aside/harness';
+import { threadEntry } from '../aside/harness';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
 
 const NODES = 500;
 const EDGES = 10;
 const MAX_BODY = 8_000_000;
-/** How long somebody else may wait for an answer: what keeps everybody waiting would do so for seconds. */
+/** Maximum wait of another client; a request that blocks the engine would exceed it by seconds. */
 const PATIENCE_MS = 1500;
 const TIMEOUT_MS = 2000;
 
@@ -21,7 +21,7 @@ let server: EngineOnPort;
 let gateway: Gateway;
 beforeAll(async () => {
   const directory = temporaryDirectory();
-  server = await startOnPort({ directory, maxBodyBytes: MAX_BODY, asideEntry: asideEntry() });
+  server = await startOnPort({ directory, maxBodyBytes: MAX_BODY, threadEntry: threadEntry() });
   gateway = await startGatewayOver(server);
   await post(server.url, '/alter', 'n: int @index(int) .\nname: string @index(trigram) .\nnext: [uid] .');
   const lines = Array.from({ length: NODES }, (_, i) => [
@@ -69,14 +69,14 @@ function post(
 
 const LOOKUP = '{ q(func: eq(n, 77)) { n } }';
 
-/** What the machine does meanwhile may make somebody wait, but not every time. */
+/** Retries: load of the machine may cause one long wait, but not one each time. */
 const ATTEMPTS = 3;
 
-/** Asks for something small every 50 ms until `work` is done. Tells how long the longest took. */
+/** Sends a small request every 50 ms until `work` is done. @returns the longest answer time */
 async function besides<T>(url: string, start: () => Promise<T>): Promise<{ result: T; longestMs: number }> {
   for (let attempt = 1; ; attempt++) {
-    const told = await besidesOnce(url, start());
-    if (told.longestMs < PATIENCE_MS || attempt === ATTEMPTS) return told;
+    const outcome = await besidesOnce(url, start());
+    if (outcome.longestMs < PATIENCE_MS || attempt === ATTEMPTS) return outcome;
   }
 }
 
@@ -168,7 +168,7 @@ const CASES: readonly (readonly [string, string, () => string | Buffer, Record<s
   ],
 ];
 
-/** What the gateway has a part in. */
+/** Cases that the gateway handles in part. */
 const PASSED_ON = ['junk after much JSON', 'a body beyond its limit, compressed', 'a query without end'];
 
 describe.each([
@@ -176,9 +176,9 @@ describe.each([
   ['through a gateway', () => gateway.url, CASES.filter(([name]) => PASSED_ON.includes(name))],
 ])('%s', (_, url, cases) => {
   it.each(cases)('%s', async (__, path, body, headers, expected) => {
-    const made = body();
-    // The gateway reads bodies itself, and has words of its own for those that are too large.
-    const { result, longestMs } = await besides(url(), () => post(url(), path, made, headers));
+    const requestBody = body();
+    // The gateway reads bodies itself, and refuses large ones with its own message.
+    const { result, longestMs } = await besides(url(), () => post(url(), path, requestBody, headers));
     expect(result.text).toMatch(expected);
     expect(longestMs).toBeLessThan(PATIENCE_MS);
     expect(result.ms).toBeLessThan(TIMEOUT_MS + 15_000);
@@ -203,15 +203,15 @@ describe.each([
     expect((await post(url(), '/query', '{ q(func: has(x)) { x } }')).text).toContain('"q":[]');
   });
 
-  it('clients that leave free their threads for others', async () => {
+  it('clients that leave release their threads', async () => {
     const leaving = new AbortController();
-    // More than there are threads, each for five minutes.
+    // More requests than threads, each for five minutes.
     const left = Array.from({ length: 6 }, (__, i) =>
       post(url(), '/query', ENDLESS + ' '.repeat(i), DQL, leaving.signal),
     );
-    const gone = Promise.all(left.map((request) => expect(request).rejects.toThrow('aborted')));
+    const rejections = Promise.all(left.map((request) => expect(request).rejects.toThrow('aborted')));
     setTimeout(() => leaving.abort(), 500);
-    await gone;
+    await rejections;
     const long = '{ q(func: eq(n, 77)) { n } }' + ' '.repeat(100_000);
     const { result, longestMs } = await besides(url(), () => post(url(), '/query', long));
     expect(result.text).toContain('"n":77');

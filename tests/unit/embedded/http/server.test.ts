@@ -1,4 +1,4 @@
-/** The HTTP contract as clients see it: routes, forms of answers, parameters, headers. */
+/** HTTP contract for clients: routes, forms of answers, parameters, headers. */
 import * as http from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { startOnPort, type EngineOnPort } from '../../../support/embedded/on-port';
@@ -83,7 +83,7 @@ describe('/alter, /mutate and /query', () => {
     expect(query.body.data).toEqual({ q: [{ name: 'K' }] });
   });
 
-  it('take gzip, and give it to those who ask', async () => {
+  it('accept gzip, and send it on request', async () => {
     const body = gzipSync('{ q(func: has(name)) { uid } }');
     const query = await send('POST', '/query', body, { ...dql, 'Content-Encoding': 'gzip' });
     expect(query.body.data.q.length).toBeGreaterThan(0);
@@ -104,9 +104,9 @@ describe('/alter, /mutate and /query', () => {
     large.resume();
   });
 
-  it('refuse what is too large, and go on', async () => {
+  it('refuse a body that is too large, and serve the next request', async () => {
     const answer = await send('POST', '/mutate', 'x'.repeat(200_000), rdf).catch((error: unknown) => error);
-    // The connection may end before a client has sent everything.
+    // The connection may close before the client has sent everything.
     if (!(answer instanceof Error)) {
       expect((answer as Answer).body).toEqual(failed('the request body is larger than 100000 bytes'));
     }
@@ -118,7 +118,7 @@ describe('/alter, /mutate and /query', () => {
   });
 });
 
-describe('what is wrong with a request', () => {
+describe('a wrong request', () => {
   it.each([
     ['POST', '/query', '', dql, { ...failed('empty request'), data: null }],
     ['POST', '/query', '{ q(func: }', dql, { ...failed(expect.stringMatching(/^line 1 column \d+: /)), data: null }],
@@ -209,21 +209,21 @@ describe('what is wrong with a request', () => {
     expect(answer.body).toEqual(expected);
   });
 
-  it('is the method, or the path', async () => {
+  it('has a wrong method or path', async () => {
     const get = await send('GET', '/query?query={}');
     expect([get.status, get.body]).toEqual([400, failed('Invalid method', 'ErrorInvalidMethod')]);
     const nowhere = await send('GET', '/debug/pprof');
     expect([nowhere.status, nowhere.text]).toEqual([404, '404 page not found\n']);
   });
 
-  it('never shows markup as such', async () => {
+  it('never returns markup unescaped', async () => {
     const answer = await send('POST', '/query', '{ q(func: <b>&) }', dql);
     expect(answer.text).not.toMatch(/[<>&]/);
   });
 });
 
 describe('transactions over HTTP', () => {
-  it('are opened by a mutation or a query, seen by themselves, and committed with their keys', async () => {
+  it('are opened by a mutation or a query, see their own writes, and commit with their keys', async () => {
     const first = await send('POST', '/mutate', '{ set {\n_:t <name> "T" .\n} }', rdf);
     const { start_ts: startTs, keys, preds, commit_ts: commitTs } = first.body.extensions.txn;
     expect(commitTs).toBeUndefined();
@@ -239,7 +239,7 @@ describe('transactions over HTTP', () => {
     expect((await send('POST', '/query?be=true', question, dql)).body.data).toEqual({ q: [{ name: 'T' }] });
   });
 
-  it('say so when they are aborted', async () => {
+  it('report that they were aborted', async () => {
     const open = async () =>
       (await send('POST', '/mutate', '{ set {\n<0x1> <name> "C" .\n} }', rdf)).body.extensions.txn;
     const [a, b, c] = [await open(), await open(), await open()];
@@ -263,7 +263,7 @@ describe('transactions over HTTP', () => {
   });
 });
 
-describe('what Ratel asks', () => {
+describe('a request of Ratel', () => {
   it('finds a node, its state and its keywords', async () => {
     const [health] = (await send('GET', '/health')).body;
     expect(health).toMatchObject({
@@ -303,7 +303,7 @@ describe('what Ratel asks', () => {
     expect(answer.headers.get('access-control-allow-headers')).toContain('X-Dgraph-AccessToken');
   });
 
-  it('is answered by /admin where it is about this node, and told where it is not', async () => {
+  it('is answered by /admin if it concerns this node, and refused with a list of fields otherwise', async () => {
     const ask = (query: string) => send('POST', '/admin', JSON.stringify({ query }), json);
     expect(
       (await ask('{ health { status version } state { groups { tablets { predicate } } } getGQLSchema { schema } }'))
@@ -320,7 +320,7 @@ describe('what Ratel asks', () => {
 });
 
 describe('a server', () => {
-  it('answers what it was asked before it closes, and gives the directory free', async () => {
+  it('answers open requests before it closes, and releases the directory', async () => {
     const directory = temporaryDirectory();
     const first = await startOnPort({ directory });
     await expect(startOnPort({ directory })).rejects.toThrow('another process has it open');
@@ -347,7 +347,7 @@ describe('a server', () => {
     await expect(fetch(`${second.url}/health`)).rejects.toThrow();
   });
 
-  it('is refused a port that is taken', async () => {
+  it('reports a port that is in use', async () => {
     const port = Number(new URL(server.url).port);
     const directory = temporaryDirectory();
     await expect(startOnPort({ directory }, port)).rejects.toThrow('EADDRINUSE');

@@ -1,6 +1,6 @@
 /**
- * Random histories of mutations, transactions and schema changes, against a model that knows nothing of indexes:
- * the data must be the model's, and reverse edges, indexes and counts must follow from the data.
+ * Random histories of mutations, transactions and schema changes, against a model without indexes:
+ * the data must equal the model's, and reverse edges, indexes and counts must match the data.
  */
 import * as fc from 'fast-check';
 import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
@@ -94,8 +94,8 @@ class Model {
     const s = quad.subject.kind === 'uid' ? String(Number(quad.subject.uid)) : '?';
     if (quad.predicate === '*') {
       const typed = this.facts.has(this.key(s, 'dgraph.type', '', 'Person'));
-      const gone = typed ? ['name', 'nick', 'boss', 'dgraph.type'] : ['dgraph.type'];
-      this.removeAll((subject, p) => subject === s && gone.includes(p));
+      const deletedPredicates = typed ? ['name', 'nick', 'boss', 'dgraph.type'] : ['dgraph.type'];
+      this.removeAll((subject, p) => subject === s && deletedPredicates.includes(p));
       return;
     }
     const { predicate: p, lang = '' } = quad;
@@ -122,10 +122,10 @@ class Model {
     }
   }
 
-  /** In the order in which Dgraph works: deletes before sets, `S * *` by the types that were there before. */
+  /** Applies edges in Dgraph's order: deletes before sets, `S * *` by the types before the request. */
   applyAll(set: readonly string[], remove: readonly string[]): void {
     const expanded = remove.filter((line) => line.includes(' * * '));
-    // Which predicates `S * *` stands for is decided before anything of the request takes effect.
+    // `S * *` is expanded before anything of the request takes effect.
     const types = new Set(
       [...this.facts.keys()].filter((k) => k.includes('dgraph.type')).map((k) => k.split('\t')[0]!),
     );
@@ -133,8 +133,8 @@ class Model {
       if (!expanded.includes(line)) this.apply(line, true);
       else {
         const s = String(Number(/<(0x\d+)>/.exec(line)![1]));
-        const gone = types.has(s) ? ['name', 'nick', 'boss', 'dgraph.type'] : ['dgraph.type'];
-        this.removeAll((subject, p) => subject === s && gone.includes(p));
+        const deletedPredicates = types.has(s) ? ['name', 'nick', 'boss', 'dgraph.type'] : ['dgraph.type'];
+        this.removeAll((subject, p) => subject === s && deletedPredicates.includes(p));
       }
     }
     for (const line of set) this.apply(line, false);
@@ -173,7 +173,7 @@ const body = (set: readonly string[], remove: readonly string[] = []): string =>
   `{ set {\n${set.join('\n')}\n} delete {\n${remove.join('\n')}\n} }`;
 
 describe('any history', () => {
-  it('leaves the data of the model, and indexes that follow from the data', async () => {
+  it('leaves the data of the model, and indexes that match the data', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(step, fc.boolean()), { minLength: 1, maxLength: 10 }),
@@ -218,7 +218,7 @@ async function take(engine: Engine, model: Model, change: Step, inTransaction: b
     await engine.mutate(parseRdfMutation(body(set, remove)), 0, true);
     return;
   }
-  // The same in two mutations of one transaction, which sees itself.
+  // The same in two mutations of one transaction, which sees its own writes.
   const first = await engine.mutate(parseRdfMutation(body([], remove)), 0, false);
   model.applyAll([], remove);
   await engine.mutate(parseRdfMutation(body(set)), first.startTs, false);

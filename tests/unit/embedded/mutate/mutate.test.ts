@@ -1,4 +1,4 @@
-/** What mutations do and what they refuse. Expectations were seen on a Dgraph v25.4. */
+/** Effects and refusals of mutations. Expectations come from a Dgraph v25.4. */
 import { parseJsonMutation } from '../../../../src/dql/mutation/json';
 import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { Engine } from '../../../../src/embedded/engine';
@@ -22,7 +22,7 @@ const query = (text: string): unknown =>
   );
 const uidsOf = (answer: MutateAnswer): Record<string, number> => Object.fromEntries(answer.newNodes ?? []);
 
-describe('what is refused', () => {
+describe('a refusal', () => {
   beforeEach(() =>
     engine.alter(`
       name: string .
@@ -66,17 +66,17 @@ describe('what is refused', () => {
     await expect(rdf(`{ delete {\n${line}\n} }`)).rejects.toThrow(message);
   });
 
-  it('a vector of another length than those that are there', async () => {
+  it('rejects a vector whose length differs from the stored ones', async () => {
     await rdf('{ set {\n<0x1> <vec> "[1, 2]" .\n} }');
     await expect(rdf('{ set {\n<0x2> <vec> "[1, 2, 3]" .\n} }')).rejects.toThrow('vectors of different lengths');
   });
 });
 
-describe('predicates that are not declared', () => {
+describe('undeclared predicates', () => {
   const declared = (...names: string[]): unknown =>
     (query(`schema(pred: [${names.join(', ')}]) { type list }`) as { schema: unknown }).schema;
 
-  it('become what RDF shows of them', async () => {
+  it('get a declaration from RDF', async () => {
     await rdf(`{ set {
       _:a <plain> "x" .
       _:a <typed> "3"^^<xs:int> .
@@ -92,7 +92,7 @@ describe('predicates that are not declared', () => {
     ]);
   });
 
-  it('become what JSON shows of them', async () => {
+  it('get a declaration from JSON', async () => {
     await json({
       set: [{ one: 'x', many: [1, 2], boss: { name: 'b' }, friends: [{ name: 'f' }], ok: true, half: 1.5 }],
     });
@@ -106,7 +106,7 @@ describe('predicates that are not declared', () => {
     ]);
   });
 
-  it('stay declared when the mutation is refused because of a later value', async () => {
+  it('stay declared when a later value is refused', async () => {
     await expect(json({ set: [{ mixed: [1, 'a'], other: 'x' }] })).rejects.toThrow(
       'strconv.ParseInt: parsing "a": invalid syntax',
     );
@@ -119,7 +119,7 @@ describe('predicates that are not declared', () => {
 });
 
 describe('uids', () => {
-  it('are one for each label, in the order of the text, and may be chosen by the client', async () => {
+  it('are allocated per label, in the order of the text, or chosen by the client', async () => {
     const first = uidsOf(await rdf('{ set {\n_:b <name> "b" .\n_:a <name> "a" .\n_:b <knows> _:c .\n} }'));
     expect(Object.keys(first)).toEqual(['b', 'a', 'c']);
     expect(first['a']).toBe(first['b']! + 1);
@@ -138,7 +138,7 @@ describe('upserts', () => {
     engine.alter('name: string @index(exact) .\nage: int .\nmail: string @index(hash) @upsert @unique .'),
   );
 
-  it('multiply uid(v), and make a node where it has none', async () => {
+  it('multiply uid(v), and create a node if it has none', async () => {
     await rdf('{ set {\n<0x1> <name> "n" .\n<0x2> <name> "n" .\n} }');
     const answer = await rdf(`upsert {
       query { v as var(func: eq(name, "n")) w as var(func: eq(name, "none")) }
@@ -150,13 +150,13 @@ describe('upserts', () => {
         uid(w) <age> * .
       } }
     }`);
-    const made = uidsOf(answer)['uid(w)']!;
+    const newUid = uidsOf(answer)['uid(w)']!;
     expect(query('{ q(func: eq(name, "n")) { age knows { uid } } }')).toEqual({
-      q: [1, 2].map(() => ({ age: 5, knows: [{ uid: `0x${made.toString(16)}` }] })),
+      q: [1, 2].map(() => ({ age: 5, knows: [{ uid: `0x${newUid.toString(16)}` }] })),
     });
   });
 
-  it('copy val(v), node by node, and drop statements where there is no value', async () => {
+  it('copy val(v) node by node, and drop statements without a value', async () => {
     await rdf('{ set {\n<0x1> <name> "a" .\n<0x1> <age> "7" .\n<0x2> <name> "b" .\n} }');
     await rdf(`upsert {
       query { v as var(func: has(name)) { a as age } }
@@ -167,7 +167,7 @@ describe('upserts', () => {
     expect(query('{ q(func: has(name)) { name copy } }')).toEqual({ q: [{ name: 'a', copy: 7 }, { name: 'b' }] });
   });
 
-  it('take those mutations whose condition holds', async () => {
+  it('run the mutations whose condition holds', async () => {
     await rdf('{ set {\n<0x1> <name> "a" .\n} }');
     const answer = await rdf(`upsert {
       query { v as q(func: eq(name, "a")) { uid name } }
@@ -183,7 +183,7 @@ describe('upserts', () => {
     expect(query('{ q(func: has(age)) { age } }')).toEqual({ q: [{ age: 1 }] });
   });
 
-  it('refuse a condition that says more than a condition', async () => {
+  it('refuse text after a condition', async () => {
     const request = (cond: string) => ({ query: '{ v as var(func: uid(1)) }', cond, set: [{ uid: '0x1', age: 1 }] });
     await expect(json(request('eq(len(v), 1)'))).rejects.toThrow('must start with @if( or @filter(');
     await expect(json(request('@if(eq(len(v), 1)'))).rejects.toThrow('Unclosed Brackets');
@@ -195,11 +195,11 @@ describe('upserts', () => {
     });
   });
 
-  it('refuse variables of a query that there is not', async () => {
+  it('refuse variables without a query', async () => {
     await expect(json({ set: [{ uid: 'uid(v)', age: 1 }] })).rejects.toThrow('variables [v] not defined');
   });
 
-  it('keep @unique: of others, of itself, and when values are swapped', async () => {
+  it('keep @unique: against other nodes, within the request, and for swapped values', async () => {
     await rdf('{ set {\n<0x1> <mail> "a" .\n<0x2> <mail> "b" .\n} }');
     await expect(rdf('{ set {\n_:n <mail> "a" .\n} }')).rejects.toThrow(
       'could not insert duplicate value [a] for predicate [mail]',
@@ -214,7 +214,7 @@ describe('upserts', () => {
 });
 
 describe('deletes', () => {
-  it('come before sets in one mutation, and mutations come in their order', async () => {
+  it('precede sets in one mutation, and mutations run in order', async () => {
     await rdf('{ set {\n<0x1> <name> "old" .\n} }');
     await rdf('{ set {\n<0x1> <name> "new" .\n} delete {\n<0x1> <name> * .\n} }');
     expect(query('{ q(func: uid(1)) { name } }')).toEqual({ q: [{ name: 'new' }] });
@@ -222,7 +222,7 @@ describe('deletes', () => {
     expect(query('{ q(func: uid(1)) { name } }')).toEqual({ q: [] });
   });
 
-  it('of a single value need that value, of a list any member', async () => {
+  it('of a single value name that value, of a list any member', async () => {
     await engine.alter('name: string @index(exact) .\nboss: uid @reverse .\nnick: [string] @index(exact) .');
     await rdf('{ set {\n<0x1> <name> "a" .\n<0x1> <boss> <0x2> .\n<0x1> <nick> "x" .\n<0x1> <nick> "y" .\n} }');
     await rdf('{ delete {\n<0x1> <name> "b" .\n<0x1> <boss> <0x3> .\n<0x1> <nick> "x" .\n} }');
@@ -235,7 +235,7 @@ describe('deletes', () => {
 });
 
 describe('facets', () => {
-  it('are replaced as a whole, and cleared by a set without any', async () => {
+  it('are replaced as a whole, and cleared by a set without facets', async () => {
     await engine.alter('knows: [uid] @reverse .');
     const facets = () =>
       engine

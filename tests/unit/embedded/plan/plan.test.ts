@@ -1,4 +1,4 @@
-/** Plans: names resolved, indexes chosen, problems noted, variables of blocks. */
+/** Plans: resolved names, selected indexes, noted problems, variables of blocks. */
 import { parse } from '../../../../src/dql';
 import {
   planQuery,
@@ -27,24 +27,24 @@ describe('the index of a comparison', () => {
     expect(planned.problem).toBeUndefined();
   });
 
-  it('is missed at a root alone', () => {
+  it('is required only at a root', () => {
     expect(func('ge(email, "x")').problem).toBe('Attribute:0-email does not have proper index for comparison');
     const filter = block('{ q(func: has(age)) @filter(ge(email, "x")) { uid } }').node.filter!;
     expect('problem' in filter ? filter.problem : undefined).toBeUndefined();
   });
 
-  it('is no matter for a predicate that nobody has', () => {
+  it('is irrelevant for an unknown predicate', () => {
     expect(func('eq(nothing, "x")').problem).toBeUndefined();
   });
 });
 
 describe('arguments', () => {
-  it('of lists stand one by one', () => {
+  it('of lists are flattened', () => {
     const planned = func('eq(name, ["a", "b"])');
     expect(planned.kind === 'compare' && planned.args).toEqual([{ text: 'a' }, { text: 'b' }]);
   });
 
-  it('that are no values of the predicate are a problem', () => {
+  it('that do not fit the predicate are a problem', () => {
     expect(func('eq(age, "x")').problem).toContain('strconv.ParseInt: parsing "x": invalid syntax');
     expect(func('eq(age, 99999999999999999999)').problem).toContain('value out of range');
   });
@@ -58,7 +58,7 @@ describe('arguments', () => {
     );
   });
 
-  it('that were not bound are refused', () => {
+  it('that are unbound variables are refused', () => {
     expect(() => plan('query q($a: string) { q(func: eq(name, $a)) { uid } }')).toThrow('Variable $a has no value');
   });
 });
@@ -74,7 +74,7 @@ describe('variables', () => {
 });
 
 describe('cascade', () => {
-  it('takes the page for later, and is handed down', () => {
+  it('postpones the page, and applies to the levels below', () => {
     const { node } = block('{ q(func: has(age), first: 2) @cascade(name) { name knows(first: 1) { name } } }');
     expect(node.count).toBe(0);
     expect(node.cascade).toEqual({ fields: ['name'], first: 2, offset: 0 });
@@ -82,7 +82,7 @@ describe('cascade', () => {
     expect(knows.cascade).toEqual({ fields: ['name'], first: 1, offset: 0 });
   });
 
-  it('without names asks for all', () => {
+  it('without names applies to all fields', () => {
     expect(block('{ q(func: has(age)) @cascade { name } }').node.cascade?.fields).toEqual(['__all__']);
   });
 });

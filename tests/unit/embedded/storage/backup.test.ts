@@ -1,4 +1,4 @@
-/** A backup is one committed state, and a restored directory is all of it or was never made. */
+/** A backup is one committed state; a restored directory is complete or absent. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { PassThrough, Readable, Writable } from 'node:stream';
@@ -41,7 +41,7 @@ const set = (engine: Engine, nquads: string) => engine.mutate(parseRdfMutation(`
 const ask = (engine: Engine, query = EVERYTHING): string =>
   engine.query({ query, startTs: 0, readOnly: true, debug: false, format: 'json', timeoutMs: 0 }).json;
 
-/** A directory with some of everything, a list that is kept in parts included. */
+/** Directory with data of every kind, including a list in parts. */
 async function filled(nodes = 300): Promise<string> {
   const directory = temporaryDirectory();
   const engine = await Engine.open(directory);
@@ -61,7 +61,7 @@ async function filled(nodes = 300): Promise<string> {
 
 const fresh = (): string => path.join(temporaryDirectory(), 'a', 'b');
 
-/** Everything below a directory, with its content. */
+/** All files below a directory, with their content. */
 const content = (directory: string): Record<string, string> =>
   Object.fromEntries(
     fs
@@ -70,13 +70,13 @@ const content = (directory: string): Record<string, string> =>
       .map((name) => [name, fs.readFileSync(path.join(directory, name), 'base64')]),
   );
 
-it('restores what was backed up: data, schema, indexes, and counters that go on', async () => {
+it('restores data, schema, indexes and counters', async () => {
   const directory = await filled(3000);
   const backup = await bytesOf(directory);
   const target = fresh();
   await restoreBytes(backup, target);
   expect(fs.readdirSync(target)).toEqual(['data.mdb']);
-  // Record for record: the same backup can be made of it.
+  // Record for record: a second backup equals the first.
   const inside = (bytes: Buffer): Buffer => gunzipSync(bytes.subarray(HEADER_BYTES));
   expect(inside(await bytesOf(target)).equals(inside(backup))).toBe(true);
   const [before, after] = [await Engine.open(directory), await Engine.open(target)];
@@ -91,12 +91,12 @@ it('restores what was backed up: data, schema, indexes, and counters that go on'
   await after.close();
 });
 
-it('is one committed state, made while others write', async () => {
+it('is one committed state, also during writes', async () => {
   const directory = await filled(2000);
   const engine = await Engine.open(directory);
   let stop = false;
   let written = 0;
-  // Each commit has two nodes far apart in the file; batches come in order.
+  // Each commit has two nodes far apart in the file; batches are in order.
   const writer = (async () => {
     for (let i = 0; !stop; i++) {
       await set(engine, `_:a <batch> "${100_000 + i}" .\n_:b <name> "commit ${i}" .`);
@@ -105,22 +105,22 @@ it('is one committed state, made while others write', async () => {
   })();
   try {
     for (let round = 0; round < 5; round++) {
-      const known = written;
+      const writtenBefore = written;
       const target = fresh();
       await restoreBytes(await bytesOf(directory), target);
       const restored = await Engine.open(target);
-      const found = JSON.parse(
+      const restoredNodes = JSON.parse(
         ask(
           restored,
           '{ a(func: ge(batch, 100000), orderasc: batch) { batch } b(func: anyofterms(name, "commit")) { name } }',
         ),
       );
-      const batches = found.a.map(({ batch }: any) => batch - 100_000);
+      const batches = restoredNodes.a.map(({ batch }: any) => batch - 100_000);
       expect(batches).toEqual(batches.map((_: unknown, i: number) => i));
-      expect(batches.length).toBeGreaterThanOrEqual(known);
-      expect(found.b.map(({ name }: any) => Number(name.slice(7))).sort((x: number, y: number) => x - y)).toEqual(
-        batches,
-      );
+      expect(batches.length).toBeGreaterThanOrEqual(writtenBefore);
+      expect(
+        restoredNodes.b.map(({ name }: any) => Number(name.slice(7))).sort((x: number, y: number) => x - y),
+      ).toEqual(batches);
       expect(inconsistencies(restored.view())).toEqual([]);
       await restored.close();
     }
@@ -132,7 +132,7 @@ it('is one committed state, made while others write', async () => {
   expect(written).toBeGreaterThan(5);
 });
 
-describe('a backup that is not whole', () => {
+describe('a damaged backup', () => {
   let backup: Buffer;
   beforeAll(async () => (backup = await bytesOf(await filled())));
 
@@ -140,12 +140,12 @@ describe('a backup that is not whole', () => {
     const parent = temporaryDirectory();
     const error: unknown = await restoreBytes(bytes, path.join(parent, 'data')).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(BackupError);
-    // Nothing is left, not even an empty directory.
+    // No file is left, not even an empty directory.
     expect(fs.readdirSync(parent)).toEqual([]);
     return (error as Error).message;
   };
 
-  it('is refused wherever it was cut short', async () => {
+  it('is refused at any length that is too short', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 0, max: backup.length - 1 }), async (length) => {
         expect(await refused(backup.subarray(0, length))).toMatch(/cut short/);
@@ -154,20 +154,20 @@ describe('a backup that is not whole', () => {
     );
   });
 
-  it('is refused whichever byte has changed', async () => {
+  it('is refused after a change of any byte', async () => {
     const inside = gunzipSync(backup.subarray(HEADER_BYTES));
     await fc.assert(
       fc.asyncProperty(fc.nat(inside.length - 1), fc.integer({ min: 1, max: 255 }), async (at, change) => {
         const changed = Buffer.from(inside);
         changed[at]! ^= change;
-        // Compressed anew: the checksum of gzip is not what finds it.
+        // Compressed anew, so that gzip's checksum is not the one that fails.
         await refused(Buffer.concat([backup.subarray(0, HEADER_BYTES), gzipSync(changed)]));
       }),
       { numRuns: 15 },
     );
   });
 
-  it('is refused where it is something else, or of a version that this program does not know', async () => {
+  it('is refused if it is another file, or of an unknown version', async () => {
     expect(await refused(Buffer.from('PK\x03\x04 and so on, for a while'))).toBe('it is not a backup of owlgate');
     const newer = Buffer.from(backup);
     newer.writeUInt32BE(2, 8);
@@ -180,7 +180,7 @@ describe('a backup that is not whole', () => {
     expect(await refused(Buffer.concat([backup.subarray(0, HEADER_BYTES), gzipSync(longer)]))).toMatch(/after its end/);
   });
 
-  it('comes in pieces of any size', async () => {
+  it('is read in chunks of any size', async () => {
     const target = fresh();
     const pieces = Array.from(backup, (byte) => Buffer.of(byte));
     await restore(Readable.from(pieces), target);
@@ -188,8 +188,8 @@ describe('a backup that is not whole', () => {
   });
 });
 
-describe('a directory that has something', () => {
-  it('is refused and stays as it is, unless its data is to be replaced', async () => {
+describe('a directory with content', () => {
+  it('is refused and unchanged, unless its data may be replaced', async () => {
     const [one, other] = [await filled(20), await filled(40)];
     const backup = await bytesOf(one);
     const before = content(other);
@@ -203,7 +203,7 @@ describe('a directory that has something', () => {
     await engine.close();
   });
 
-  it('is refused while somebody has it open', async () => {
+  it('is refused while another process has it open', async () => {
     const directory = await filled(20);
     const backup = await bytesOf(directory);
     const engine = await Engine.open(directory);
@@ -213,18 +213,18 @@ describe('a directory that has something', () => {
     await engine.close();
   });
 
-  it('is refused where that is not data, and where it is no directory', async () => {
+  it('is refused if the content is no data, and if it is no directory', async () => {
     const directory = temporaryDirectory();
     const file = path.join(directory, 'letters.txt');
     fs.writeFileSync(file, 'dear');
     const backup = await bytesOf(await filled(3));
     await expect(restoreBytes(backup, directory)).rejects.toThrow(/it is not empty; choose another directory/);
-    await expect(restoreBytes(backup, directory, { replace: true })).rejects.toThrow(/no data that could be replaced/);
+    await expect(restoreBytes(backup, directory, { replace: true })).rejects.toThrow(/no data to replace/);
     await expect(restoreBytes(backup, file)).rejects.toThrow(StoreError);
     expect(fs.readFileSync(file, 'utf8')).toBe('dear');
   });
 
-  it('may be replaced where it is damaged: that is what backups are for', async () => {
+  it('may be replaced if its data is damaged', async () => {
     const directory = await filled(30);
     const backup = await bytesOf(directory);
     fs.writeFileSync(path.join(directory, 'data.mdb'), 'not a database');
@@ -234,7 +234,7 @@ describe('a directory that has something', () => {
     await engine.close();
   });
 
-  it('is free of what a restore that was killed has left', async () => {
+  it('loses the remains of a killed restore', async () => {
     const directory = temporaryDirectory();
     fs.mkdirSync(path.join(directory, '.restoring-x'));
     fs.writeFileSync(path.join(directory, '.restoring-x', 'data.mdb'), 'half');
@@ -244,21 +244,21 @@ describe('a directory that has something', () => {
 });
 
 describe('backing up', () => {
-  it('refuses a directory without data, and one whose data is not ours', async () => {
+  it('refuses a directory without data, and one with data of another program', async () => {
     await expect(bytesOf(temporaryDirectory())).rejects.toThrow(/there is no data.mdb in it/);
     const directory = temporaryDirectory();
     fs.writeFileSync(path.join(directory, 'data.mdb'), 'x'.repeat(1000));
     await expect(bytesOf(directory)).rejects.toThrow(/it is not an LMDB file/);
   });
 
-  it('fails with the reason of the target', async () => {
+  it('fails with the error of the target', async () => {
     const directory = await filled(3000);
     const target = new PassThrough();
     target.destroy(new Error('no space left'));
     await expect(backUp(directory, target)).rejects.toThrow();
     const full = new Writable({ write: (_chunk, _, done) => done(new Error('no space left')) });
     await expect(backUp(directory, full)).rejects.toThrow('no space left');
-    // And gives the directory free.
+    // It also releases the directory.
     await (await Engine.open(directory)).close();
   });
 });

@@ -1,4 +1,4 @@
-/** A compacted directory has the same records in a smaller file, or it is as it was. */
+/** A compacted directory has the same records in a smaller file, or is unchanged. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { Writable } from 'node:stream';
@@ -19,7 +19,7 @@ async function recordsOf(directory: string): Promise<Buffer> {
   return gunzipSync(Buffer.concat(chunks).subarray(HEADER_BYTES));
 }
 
-/** Much is written, in many transactions, and most of it deleted again. */
+/** Writes much data in many transactions, and deletes most of it. */
 async function worn(): Promise<string> {
   const directory = temporaryDirectory();
   const engine = await Engine.open(directory);
@@ -32,13 +32,13 @@ async function worn(): Promise<string> {
     });
     await write(`{ set {\n${lines.join('\n')}\n} }`);
   }
-  const most = Array.from({ length: 5000 }, (_, i) => `<0x${(1 + i).toString(16)}> <name> * .`);
-  await write(`{ delete {\n${most.join('\n')}\n} }`);
+  const deletes = Array.from({ length: 5000 }, (_, i) => `<0x${(1 + i).toString(16)}> <name> * .`);
+  await write(`{ delete {\n${deletes.join('\n')}\n} }`);
   await engine.close();
   return directory;
 }
 
-it('has the same records, in a smaller file, and goes on', async () => {
+it('has the same records in a smaller file, and stays usable', async () => {
   const directory = await worn();
   const records = await recordsOf(directory);
   const { before, after } = await compact(directory);
@@ -55,7 +55,7 @@ it('has the same records, in a smaller file, and goes on', async () => {
   await engine.close();
 });
 
-it('leaves alone what somebody has open', async () => {
+it('refuses a directory that is open', async () => {
   const directory = await worn();
   const engine = await Engine.open(directory);
   await expect(compact(directory)).rejects.toThrow(/another process has it open/);

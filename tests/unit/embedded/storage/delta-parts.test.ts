@@ -1,4 +1,4 @@
-/** Deltas cut into parts and put together again; and lists of changes in whatever order they come. */
+/** Deltas split into parts and merged again; changes of a list in any order. */
 import * as fc from 'fast-check';
 import { addPart, Delta, deltaOf, partsOf, UidDelta, type DeltaPart } from '../../../../src/embedded/storage';
 import type { StoredFacet } from '../../../../src/embedded/storage';
@@ -22,7 +22,7 @@ function change(delta: UidDelta, [uid, what]: Operation): void {
   else delta.set(uid, what === 'facets' ? FACETS : undefined);
 }
 
-/** What a delta says, in full. */
+/** Full contents of a delta. */
 function described(delta: Delta): unknown {
   const lists = (map: ReadonlyMap<unknown, UidDelta>) =>
     [...map]
@@ -41,13 +41,13 @@ function described(delta: Delta): unknown {
 
 const joined = (parts: Iterable<DeltaPart>): Delta => {
   const delta = new Delta();
-  // As they come from another thread.
+  // Cloned as when posted from another thread.
   for (const part of parts) addPart(delta, structuredClone(part));
   return delta;
 };
 
 describe('changes of a list', () => {
-  it('are those of a map, in whatever order they come', () => {
+  it('equal those of a map, in any order', () => {
     fc.assert(
       fc.property(operations, fc.array(fc.integer({ min: 0, max: 39 }), { maxLength: 3 }), (list, looks) => {
         const delta = new UidDelta();
@@ -60,10 +60,11 @@ describe('changes of a list', () => {
             model.clear();
             cleared = true;
           } else model.set(uid, what === 'remove' ? null : what === 'facets' ? FACETS : []);
-          // To look at it in between changes nothing.
+          // Reading in between must not change anything.
           if (looks.includes(i)) expect(delta.uids).toBeDefined();
-          const of = delta.of(uid);
-          if (JSON.stringify(of) !== JSON.stringify(model.get(uid))) throw new Error(`${uid}: ${JSON.stringify(of)}`);
+          const deltaOperation = delta.of(uid);
+          if (JSON.stringify(deltaOperation) !== JSON.stringify(model.get(uid)))
+            throw new Error(`${uid}: ${JSON.stringify(deltaOperation)}`);
         }
         const sorted = [...model].sort(([a], [b]) => a - b);
         expect(delta.cleared).toBe(cleared);
@@ -73,7 +74,7 @@ describe('changes of a list', () => {
     );
   });
 
-  it('take time in proportion when they come backwards and are looked at in between', async () => {
+  it('take linear time in descending order with reads in between', async () => {
     const delta = new UidDelta();
     const took = await cpuTime(() => {
       for (let uid = 300_000; uid > 0; uid--) {
@@ -87,7 +88,7 @@ describe('changes of a list', () => {
 });
 
 describe('parts of a delta', () => {
-  it('say together what the whole says', () => {
+  it('together equal the whole', () => {
     const list = fc.tuple(fc.integer({ min: 1, max: 5 }), operations);
     fc.assert(
       fc.property(fc.array(list), fc.array(list), fc.array(list), (edges, counts, tokens) => {
@@ -103,7 +104,7 @@ describe('parts of a delta', () => {
     );
   });
 
-  it('keep values, languages, facets and what was deleted', () => {
+  it('keep values, languages, facets and deletions', () => {
     const delta = new Delta();
     const { values } = delta.predicate('p');
     for (let uid = 1; uid <= 3000; uid++) {
@@ -123,7 +124,7 @@ describe('parts of a delta', () => {
     expect(described(joined(parts))).toEqual(described(delta));
   });
 
-  it('are small, however long a list is, and each is a delta by itself', () => {
+  it('are small for lists of any length, and each is a delta by itself', () => {
     const delta = new Delta();
     const hub = delta.predicate('p').edge(1);
     hub.clear();

@@ -3,9 +3,9 @@ import { fingerprint, languageFingerprint, UNTAGGED } from '../../../../src/embe
 const hex = (bytes: Buffer): string => Buffer.from(fingerprint(bytes), 'latin1').toString('hex');
 
 describe('fingerprint', () => {
-  // Made with github.com/dgryski/go-farm, which Dgraph uses: Fingerprint64 of prefixes of "Person€x1" repeated.
+  // Generated with github.com/dgryski/go-farm, which Dgraph uses: Fingerprint64 of prefixes of "Person€x1" repeated.
   const text = Buffer.from('Person€x1'.repeat(200));
-  const known: readonly (readonly [number, string])[] = [
+  const samples: readonly (readonly [number, string])[] = [
     [0, '9ae16a3b2f90404f'],
     [1, '5b5dffc690bdcd30'],
     [2, 'f3f413ab8ce0e778'],
@@ -34,11 +34,11 @@ describe('fingerprint', () => {
     [1000, '63bb8569d8db9dc9'],
   ];
 
-  it.each(known)('of %i bytes is FarmHash64', (length, expected) => {
+  it.each(samples)('of %i bytes is FarmHash64', (length, expected) => {
     expect(hex(text.subarray(0, length))).toBe(expected);
   });
 
-  it('orders as the 64-bit numbers do, below the place of an untagged value', () => {
+  it('has the order of the 64-bit numbers, below the place of an untagged value', () => {
     const places = ['en', 'de', 'fr', 'pt'].map((lang) => languageFingerprint(lang));
     const numbers = places.map((at) => Buffer.from(at, 'latin1').readBigUInt64BE());
     expect([...places].sort()).toEqual(

@@ -1,4 +1,4 @@
-/** A store in a directory of its own, and what tests need to fill it. */
+/** Store in a temporary directory, with helpers to fill it. */
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
@@ -7,12 +7,12 @@ import { Store, StoreView, type Delta, type PredicateEntry, type WriteBatch } fr
 import { silent } from '../../../../src/util/log';
 
 const PREFIX = 'owlgate-store-';
-/** No test runs so long. */
+/** Longer than any test. */
 const LEFT_BEHIND_MS = 3_600_000;
 const directories: string[] = [];
 let isSwept = false;
 
-/** An empty directory until removeTemporaryDirectories. */
+/** Creates an empty directory; removeTemporaryDirectories removes it. */
 export function temporaryDirectory(): string {
   if (!isSwept) removeLeftBehind();
   const directory = fs.mkdtempSync(path.join(os.tmpdir(), PREFIX));
@@ -20,7 +20,7 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** Runs with a directory that is removed when it ends: for properties, which run many times. */
+/** Runs with a directory that is removed afterwards; for properties, which run many times. */
 export async function inTemporaryDirectory<T>(run: (directory: string) => Promise<T>): Promise<T> {
   const directory = temporaryDirectory();
   try {
@@ -31,7 +31,7 @@ export async function inTemporaryDirectory<T>(run: (directory: string) => Promis
   }
 }
 
-/** A test that is killed removes nothing: the next one does. */
+/** Removes directories of killed tests. */
 function removeLeftBehind(): void {
   isSwept = true;
   for (const name of fs.readdirSync(os.tmpdir())) {
@@ -68,7 +68,7 @@ export function declaration(name: string, overrides: Partial<PredicateDeclaratio
   };
 }
 
-/** Declares a predicate with the spaces that it needs. */
+/** Declares a predicate with its spaces. */
 export function declare(batch: WriteBatch, predicate: PredicateDeclaration): PredicateEntry {
   const entry: PredicateEntry = {
     declaration: predicate,

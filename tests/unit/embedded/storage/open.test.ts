@@ -18,7 +18,7 @@ const reason = (directory: string): string => {
   throw new Error('it opened');
 };
 
-/** Another process that holds a read transaction on the file. */
+/** Process that holds a read transaction on the file. */
 async function otherProcess(directory: string): Promise<{ end: () => Promise<void> }> {
   const script = `
     const { open } = require('lmdb');
@@ -45,7 +45,7 @@ describe('opening a data directory', () => {
     expect(reason(path.join(file, 'below'))).toContain('not a directory');
   });
 
-  it('refuses a data.mdb that is not one, and one that is cut off', async () => {
+  it('refuses a foreign and a truncated data.mdb', async () => {
     const directory = temporaryDirectory();
     const file = path.join(directory, 'data.mdb');
     for (const bytes of [Buffer.alloc(100_000, 'x'), Buffer.alloc(100_000), Buffer.from('short')]) {
@@ -58,18 +58,18 @@ describe('opening a data directory', () => {
       for (let i = 0; i < 10_000; i++) batch.retire([i]);
     });
     await store.close();
-    const all = fs.readFileSync(path.join(whole, 'data.mdb'));
-    fs.writeFileSync(file, all.subarray(0, 12_288));
+    const content = fs.readFileSync(path.join(whole, 'data.mdb'));
+    fs.writeFileSync(file, content.subarray(0, 12_288));
     expect(reason(directory)).toMatch(/it has 12288 bytes of \d+/);
   });
 
-  it('takes an empty data.mdb for a new one', async () => {
+  it('accepts an empty data.mdb as new', async () => {
     const directory = temporaryDirectory();
     fs.writeFileSync(path.join(directory, 'data.mdb'), '');
     await openStore(directory).close();
   });
 
-  it('refuses the file of another program, and a version that it does not know', async () => {
+  it('refuses the file of another program, and an unknown version', async () => {
     const foreign = temporaryDirectory();
     const db = open({ path: foreign, noSubdir: false });
     await db.put('key', 'value');
@@ -87,13 +87,13 @@ describe('opening a data directory', () => {
     const directory = temporaryDirectory();
     const store = openStore(directory);
     expect(reason(directory)).toContain('another process has it open');
-    // The refused attempt has not disturbed the first.
+    // The refused attempt did not disturb the first.
     await store.write((batch) => batch.newSpace());
     await store.close();
     await openStore(directory).close();
   });
 
-  it('refuses a directory that another process has open, but not one that a killed process left', async () => {
+  it('refuses a directory that another process has open, but not that of a killed process', async () => {
     const directory = temporaryDirectory();
     await openStore(directory).close();
     const other = await otherProcess(directory);

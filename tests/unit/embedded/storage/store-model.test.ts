@@ -1,4 +1,4 @@
-/** The store against a model in plain maps: random histories, read through snapshots, through overlays, and after reopening. */
+/** The store against a model in plain maps: random histories, read through snapshots, overlays, and after reopening. */
 import * as fc from 'fast-check';
 import {
   Delta,
@@ -40,7 +40,7 @@ const text = fc.oneof(
 );
 const token = fc.oneof(
   fc.constantFrom('', 'a', 'b', 'ba', 'c\0', 'c'),
-  // Above the length that a key holds: the same for 1,000 bytes, and different behind.
+  // Longer than a key holds: equal in the first 1,000 bytes, different after them.
   fc.constantFrom('x', 'y', 'z').map((end) => 'l'.repeat(1000) + end),
   fc.constant('l'.repeat(1000)),
   fc.constant('l'.repeat(999) + 'm'),
@@ -196,7 +196,7 @@ async function prepare(store: Store): Promise<void> {
 }
 
 describe('the store', () => {
-  it('holds what was written, through commits, overlays and reopening', async () => {
+  it('holds the written data through commits, overlays and reopening', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(operation, { minLength: 1, maxLength: 6 }), { minLength: 1, maxLength: 6 }),
@@ -227,7 +227,7 @@ describe('the store', () => {
     );
   });
 
-  it('keeps long lists right while they grow and shrink at either end and in between', async () => {
+  it('keeps long lists correct while they grow and shrink at both ends and in between', async () => {
     const range = fc.record({
       from: fc.integer({ min: 1, max: 4000 }),
       n: fc.integer({ min: 1, max: 2500 }),
@@ -268,7 +268,7 @@ describe('the store', () => {
     );
   });
 
-  it('gives a snapshot that later commits do not change', async () => {
+  it('keeps a snapshot unchanged by later commits', async () => {
     const store = openStore();
     await prepare(store);
     const first = new Delta();

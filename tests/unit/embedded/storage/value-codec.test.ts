@@ -57,7 +57,7 @@ const value: fc.Arbitrary<Value> = fc.oneof(
 );
 
 describe('values as bytes', () => {
-  it('come back as they were, wherever they stand', () => {
+  it('round-trip at any offset', () => {
     fc.assert(
       fc.property(value, fc.integer({ min: 0, max: 9 }), (original, offset) => {
         const out = new ByteWriter(8);
@@ -71,7 +71,7 @@ describe('values as bytes', () => {
     );
   });
 
-  it('have the places that Dgraph gives them', () => {
+  it('have the places of Dgraph', () => {
     const hex = (v: Value, list: boolean): string => Buffer.from(placeOf(v, '', list), 'latin1').toString('hex');
     // FarmHash64 of the text.
     expect(hex({ type: 'string', value: 'Person' }, true)).toBe('75f25117b1d56ea6');
@@ -80,7 +80,7 @@ describe('values as bytes', () => {
 });
 
 describe('ordered numbers', () => {
-  it('come back, and sort as numbers do', () => {
+  it('round-trip, and sort as numbers do', () => {
     const n = fc.oneof(fc.integer({ min: 0, max: 300 }), fc.maxSafeNat());
     fc.assert(
       fc.property(n, n, (a, b) => {

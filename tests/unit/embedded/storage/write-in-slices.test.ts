@@ -1,4 +1,4 @@
-/** Long writes: others read meanwhile what was there before, later writers wait, and what fails leaves nothing behind. */
+/** Long writes: readers see the state before, later writers wait, and a failure leaves no trace. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Delta, type Store } from '../../../../src/embedded/storage';
 import { declaration, declare, openStore, removeTemporaryDirectories, temporaryDirectory, view } from './harness';
@@ -27,7 +27,7 @@ async function opened(directory = temporaryDirectory()): Promise<Store> {
   return store;
 }
 
-/** Writes every subject in a slice of its own. */
+/** Writes every subject in a separate slice. */
 const writeAll = (store: Store, between: (written: number) => void = () => {}, failAt = Infinity): Promise<number> =>
   store.writeInSlices(async (batch, slice) => {
     for (let subject = 1; subject <= SUBJECTS; subject++) {
@@ -39,10 +39,10 @@ const writeAll = (store: Store, between: (written: number) => void = () => {}, f
     return SUBJECTS;
   });
 
-it('shows its changes when it is done, and all of them at once', async () => {
+it('shows all its changes at once when done', async () => {
   const directory = temporaryDirectory();
   const store = await opened(directory);
-  const kept = store.current.acquire();
+  const held = store.current.acquire();
   let isOver = false;
   let looks = 0;
   const looking = (async () => {
@@ -54,7 +54,7 @@ it('shows its changes when it is done, and all of them at once', async () => {
       await nextTurn();
     }
   })();
-  // In the middle of it, too: reads see no part of a write that is not theirs.
+  // Also in the middle: reads see no part of the write.
   const written = await writeAll(store, (n) => {
     if (n % 400 === 0) expect(subjectsOf(store)).toEqual([1]);
   });
@@ -63,8 +63,8 @@ it('shows its changes when it is done, and all of them at once', async () => {
   expect(written).toBe(SUBJECTS);
   expect(looks).toBeGreaterThan(10);
   expect(subjectsOf(store)).toHaveLength(SUBJECTS);
-  expect([...kept.reader.subjects(kept.catalog.entry('name')!.spaces.data)]).toEqual([1]);
-  kept.release();
+  expect([...held.reader.subjects(held.catalog.entry('name')!.spaces.data)]).toEqual([1]);
+  held.release();
   await store.close();
   const again = openStore(directory);
   expect(subjectsOf(again)).toHaveLength(SUBJECTS);
@@ -110,7 +110,7 @@ it.each([
   await again.close();
 });
 
-it('hands out timestamps meanwhile, more than its leases cover', async () => {
+it('assigns timestamps meanwhile, beyond its leases', async () => {
   const directory = temporaryDirectory();
   const store = await opened(directory);
   let last = 0;

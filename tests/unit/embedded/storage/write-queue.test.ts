@@ -1,4 +1,4 @@
-/** The write queue: order, failures, and what is left of them. */
+/** Write queue: order, and failures. */
 import { Delta } from '../../../../src/embedded/storage';
 import { declaration, declare, openStore, removeTemporaryDirectories, temporaryDirectory, view } from './harness';
 
@@ -17,10 +17,10 @@ function named(subject: number, name: string): Delta {
 }
 
 describe('the write queue', () => {
-  it('runs work in order, each seeing what was before it', async () => {
+  it('runs work in order; each sees the work before it', async () => {
     const store = openStore();
     await store.write((batch) => declare(batch, declaration('name')));
-    const seen = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
         store.write((batch) => {
           const before = [...batch.reader.subjects(batch.catalog.entry('name')!.spaces.data)].length;
@@ -29,12 +29,12 @@ describe('the write queue', () => {
         }),
       ),
     );
-    expect(seen).toEqual(Array.from({ length: 50 }, (_, i) => i));
+    expect(results).toEqual(Array.from({ length: 50 }, (_, i) => i));
     expect([...view(store).subjects('name', false)]).toHaveLength(50);
     await store.close();
   });
 
-  it('rejects work that throws, and keeps what was queued with it', async () => {
+  it('rejects work that throws, and commits the rest of the queue', async () => {
     const store = openStore();
     await store.write((batch) => declare(batch, declaration('name')));
     const results = await Promise.allSettled([
@@ -63,7 +63,7 @@ describe('the write queue', () => {
     await store.close();
   });
 
-  it('keeps facet keys and spaces in step with the file when a write is not kept', async () => {
+  it('keeps facet keys and spaces consistent with the file when a write fails', async () => {
     const directory = temporaryDirectory();
     const store = openStore(directory);
     await store.write((batch) => declare(batch, declaration('name')));
@@ -84,7 +84,7 @@ describe('the write queue', () => {
     await again.close();
   });
 
-  it('takes nothing more once it is closed, but ends what it has', async () => {
+  it('finishes queued work on close, and accepts no more', async () => {
     const directory = temporaryDirectory();
     const store = openStore(directory);
     await store.write((batch) => declare(batch, declaration('name')));

@@ -1,4 +1,4 @@
-/** Tokens: words and stems as Dgraph's analysis gives them, and byte order that is value order. */
+/** Tokens: words and stems of Dgraph's analysis, and byte order that equals value order. */
 import fc from 'fast-check';
 import { queryTokens, tokens } from '../../../../src/embedded/tokenizers';
 import { parseLiteral, type Value } from '../../../../src/embedded/values';
@@ -20,7 +20,7 @@ describe('terms', () => {
     expect(text(value, 'term')).toEqual(expected);
   });
 
-  it('split at spaces alone for languages without them', () => {
+  it('split at spaces only for languages without them', () => {
     expect(text('漢字 かな', 'term', 'ja')).toEqual(['漢字', 'かな']);
   });
 });
@@ -37,18 +37,18 @@ describe('full text', () => {
 });
 
 describe('other strings', () => {
-  it('gives trigrams by bytes, once', () => {
+  it('has distinct trigrams of bytes', () => {
     expect(text('ababab', 'trigram')).toEqual(['aba', 'bab']);
     expect(tokens({ type: 'string', value: 'é1' }, 'trigram')).toEqual([Buffer.from('é1')]);
     expect(text('ab', 'trigram')).toEqual([]);
   });
 
-  it('keeps tagged strings apart in exact', () => {
+  it('separates languages in exact', () => {
     expect(text('a', 'exact')).not.toEqual(text('a', 'exact', 'en'));
     expect(text('a', 'exact', 'en-US')).toEqual(text('a', 'exact', 'en'));
   });
 
-  it('gives n-grams of words, and looks up the longest', () => {
+  it('has n-grams of words, and looks up the longest', () => {
     expect(text('quick brown fox', 'ngram')).toEqual([
       'quick',
       'quick brown',
@@ -60,7 +60,7 @@ describe('other strings', () => {
     expect(queryTokens('quick brown fox jumps', 'ngram').map(String)).toEqual(['quick brown fox', 'brown fox jump']);
   });
 
-  it('refuses what it does not know', () => {
+  it('refuses unknown tokenizers', () => {
     expect(() => text('a', 'soundex')).toThrow('Invalid tokenizer soundex');
   });
 });

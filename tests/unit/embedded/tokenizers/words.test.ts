@@ -1,11 +1,11 @@
-/** Words: marks that are letters too, and time in proportion to the text. */
+/** Words: marks that are letters too, and time proportional to the text. */
 import { words } from '../../../../src/embedded/tokenizers/words';
 import { cpuTime } from '../../../support/cpu-time';
 
 it.each([
   ['é.a 5,5٣', ['é.a', '5,5٣']],
   ['é. b', ['é', 'b']],
-  // A spacing mark is a letter where nothing is before it that it could join.
+  // A spacing mark is a letter if no character before it can take it.
   ['é.\u0903', ['é.\u0903']],
   ['é\u0903.a', ['é\u0903.a']],
   ['5\u0903.a', ['5\u0903.a']],

@@ -1,4 +1,4 @@
-/** Which concurrent transactions conflict. Every row was seen on a Dgraph v25.4. */
+/** Conflicts of concurrent transactions. Every row comes from a Dgraph v25.4. */
 import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { Engine } from '../../../../src/embedded/engine';
 import { AbortedError } from '../../../../src/embedded/transaction';
@@ -72,14 +72,14 @@ describe('two transactions that write', () => {
     expect(engine.view().values('s', 1)[0]?.value.value).toBe('b');
   });
 
-  it('conflict with a mutation that commits at once, which itself never does', async () => {
+  it('conflict with a mutation that commits at once, which itself never conflicts', async () => {
     const a = await open(set('<0x1> <s> "a" .'));
     await engine.mutate(parseRdfMutation(set('<0x1> <s> "b" .')), 0, true);
     await expect(engine.commit(a)).rejects.toThrow('Transaction has been aborted. Please retry');
     expect(engine.view().values('s', 1)[0]?.value.value).toBe('b');
   });
 
-  it('conflict although both are committed in one go', async () => {
+  it('conflict even if both are in one batch', async () => {
     const transactions = await Promise.all(Array.from({ length: 20 }, () => open(set('<0x1> <s> "x" .'))));
     const ends = await Promise.allSettled(transactions.map((startTs) => engine.commit(startTs)));
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -87,7 +87,7 @@ describe('two transactions that write', () => {
 });
 
 describe('upserts that commit at once', () => {
-  it('find what the one before has made', async () => {
+  it('see the effect of the one before', async () => {
     const body = `upsert {
       query { v as var(func: eq(up, "only one")) }
       mutation @if(eq(len(v), 0)) { set {

@@ -1,4 +1,4 @@
-/** Snapshots, timestamps, and how long transactions live. */
+/** Snapshots, timestamps, and the lifetime of transactions. */
 import * as fc from 'fast-check';
 import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { Engine } from '../../../../src/embedded/engine';
@@ -36,7 +36,7 @@ async function prepared(): Promise<Store> {
 }
 
 describe('timestamps', () => {
-  it('see the state of their time, those of one time share it, and commits do not change it', async () => {
+  it('see the state of their time, share it within an epoch, and keep it across commits', async () => {
     const store = await prepared();
     const oracle = new Oracle(store);
     await commit(store, nameDelta('first'));
@@ -50,7 +50,7 @@ describe('timestamps', () => {
     await store.close();
   });
 
-  it('are refused when they were never given out', async () => {
+  it('are refused if never assigned', async () => {
     const store = await prepared();
     const oracle = new Oracle(store);
     expect(() => oracle.view(oracle.begin() + 1000)).toThrow(UnknownTimestampError);
@@ -59,7 +59,7 @@ describe('timestamps', () => {
     await store.close();
   });
 
-  it('and uids go on where they were after a restart, also without an orderly end', async () => {
+  it('and uids continue after a restart, also after a crash', async () => {
     const directory = temporaryDirectory();
     const first = openStore(directory);
     const ts = first.nextTimestamp();
@@ -73,7 +73,7 @@ describe('timestamps', () => {
 });
 
 describe('uids', () => {
-  it('of new nodes keep out of the way of those that clients choose', async () => {
+  it('of new nodes avoid client-chosen ones', async () => {
     const directory = temporaryDirectory();
     const store = openStore(directory);
     const [before] = store.counters.allocateUids(1);
@@ -81,7 +81,7 @@ describe('uids', () => {
     store.counters.noteExplicit(70_000);
     store.counters.noteExplicit(2 ** 50);
     const [after] = store.counters.allocateUids(1);
-    // Two blocks of 65,536 have uids of the client's.
+    // Two blocks of 65,536 have client-chosen uids.
     expect(after).toBe(131_072);
     await store.write((batch) => batch.newSpace());
     await store.close();
@@ -93,7 +93,7 @@ describe('uids', () => {
 });
 
 describe('a transaction', () => {
-  it('is aborted when it has been idle for too long', async () => {
+  it('is aborted after the idle time', async () => {
     const store = await prepared();
     let now = 0;
     const oracle = new Oracle(store, { ...DEFAULT_LIMITS, idleMs: 1000 }, () => now);
@@ -112,23 +112,23 @@ describe('a transaction', () => {
     await store.close();
   });
 
-  it('is aborted when too many snapshots are held, the oldest first', async () => {
+  it('is aborted when too many snapshots are held, oldest first', async () => {
     const store = await prepared();
     const oracle = new Oracle(store, { ...DEFAULT_LIMITS, count: 3 });
-    const all: number[] = [];
+    const timestamps: number[] = [];
     for (let i = 0; i < 5; i++) {
-      all.push(oracle.begin());
-      oracle.transaction(all[i]!);
+      timestamps.push(oracle.begin());
+      oracle.transaction(timestamps[i]!);
       await commit(store, nameDelta(`name ${i}`));
     }
-    expect(() => oracle.view(all[1]!)).toThrow(AbortedError);
-    expect(nameIn(oracle.view(all[2]!))).toBe('name 1');
+    expect(() => oracle.view(timestamps[1]!)).toThrow(AbortedError);
+    expect(nameIn(oracle.view(timestamps[2]!))).toBe('name 1');
     expect(oracle.pending).toBe(3);
     oracle.close();
     await store.close();
   });
 
-  it('is gone after a restart', async () => {
+  it('is unknown after a restart', async () => {
     const directory = temporaryDirectory();
     const first = await Engine.open(directory);
     const { startTs } = await first.mutate(parseRdfMutation('{ set {\n_:a <name> "x" .\n} }'), 0, false);
@@ -140,7 +140,7 @@ describe('a transaction', () => {
     await second.close();
   });
 
-  it('is told its commit timestamp again when it asks again, and nothing is written after its end', async () => {
+  it('gets its commit timestamp again on request, and writes nothing after its end', async () => {
     const engine = await Engine.open(temporaryDirectory());
     const { startTs } = await engine.mutate(parseRdfMutation('{ set {\n_:a <name> "x" .\n} }'), 0, false);
     const commitTs = await engine.commit(startTs);
@@ -154,7 +154,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('transactions that run side by side', () => {
+describe('concurrent transactions', () => {
   const line = fc.oneof(
     fc
       .tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom('a', 'b', 'a b'))
@@ -176,7 +176,7 @@ describe('transactions that run side by side', () => {
     end: fc.boolean(),
   });
 
-  it('leave indexes that follow from the data, whichever of them commit', async () => {
+  it('leave indexes that match the data, whichever of them commit', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 4, maxLength: 20 }), async (actions) => {
         const engine = await Engine.open(temporaryDirectory());

@@ -1,8 +1,8 @@
-/** exp, log and pow to the last bit, beside what Go computes. */
+/** exp, log and pow to the last bit, compared with Go's results. */
 import { exp, log, pow } from '../../../../src/embedded/values/elementary';
 
 describe('functions of floats', () => {
-  // Where the last digit is another than that of JavaScript's function.
+  // Cases whose last digit differs from that of JavaScript's function.
   it.each([
     [1.55, 4.711470182590741],
     [1.5, 4.481689070338065],
@@ -36,7 +36,7 @@ describe('functions of floats', () => {
     [10, 308, 1.0000000000000006e308],
   ])('pow(%d, %d)', (x, y, expected) => expect(pow(x, y)).toBe(expected));
 
-  it('are never far from what JavaScript computes', () => {
+  it('stay close to the results of JavaScript', () => {
     for (let i = 0; i < 2000; i++) {
       const [x, y] = [((i * 7919) % 1000) / 37 + 0.01, ((i * 104729) % 2000) / 173 - 5];
       expect(Math.abs(exp(y) / Math.exp(y) - 1)).toBeLessThan(1e-15);

@@ -1,4 +1,4 @@
-/** Strings as JSON text: what is read back is what was there, whatever looks like an escape. */
+/** Strings as JSON text: parsing returns the original text, whatever looks like an escape. */
 import fc from 'fast-check';
 import { jsonString } from '../../../../src/embedded/values/json';
 
@@ -15,7 +15,7 @@ describe('jsonString', () => {
     expect(jsonString('half \ud83d')).toBe('"half \\ufffd"');
   });
 
-  it('is read back, for every text that is well formed', () => {
+  it('round-trips every well-formed text', () => {
     const part = fc.oneof(
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('\\', '\b', '\f', 'b', 'f', 'u', 'd83d', '<'),

@@ -1,4 +1,4 @@
-/** Values: literals, conversions, order, JSON. Expectations were taken from a running Dgraph v25.4 or from Go's own packages. */
+/** Values: literals, conversions, order, JSON. Expectations come from a running Dgraph v25.4 or from Go's packages. */
 import fc from 'fast-check';
 import {
   compareStrings,
@@ -56,7 +56,7 @@ describe('literals', () => {
     expect(() => parseLiteral(text, type)).toThrow(new ValueError(message));
   });
 
-  it('refuses an exponent that would take forever', () => {
+  it('refuses an exponent that would take too long', () => {
     expect(() => parseLiteral('1e999999999', 'bigfloat')).toThrow(ValueError);
   });
 });
@@ -80,7 +80,7 @@ describe('conversion', () => {
     expect(convert(from, to)).toEqual(expected);
   });
 
-  it('says what it cannot do', () => {
+  it('names the types of an impossible conversion', () => {
     expect(() => convert({ type: 'bool', value: true }, 'datetime')).toThrow('Cannot convert bool to type datetime');
     expect(() => convert({ type: 'float', value: 1e300 }, 'int')).toThrow('Float out of int64 range');
   });
@@ -95,7 +95,7 @@ describe('order', () => {
     );
   });
 
-  it('knows integers beyond doubles', () => {
+  it('handles integers beyond doubles', () => {
     const a = parseLiteral('9007199254740993', 'int');
     const b = parseLiteral('9007199254740992', 'int');
     expect(compareWith('gt', a, b)).toBe(true);
@@ -136,7 +136,7 @@ describe('JSON', () => {
     );
   });
 
-  it('leaves out what JSON cannot say', () => {
+  it('leaves out values without a JSON form', () => {
     expect(jsonValue({ type: 'float', value: Infinity })).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-/** What is generated for types, by Dgraph's rules; each was seen in what a Dgraph v25.4 generates. */
+/** Generated API of types, by Dgraph's rules; each comes from the output of a Dgraph v25.4. */
 import { buildSchema, isInputObjectType, isObjectType, printType } from 'graphql';
 import { completeApi } from '../../../../src/graphql/api/complete';
 import { printApi } from '../../../../src/graphql/api/print';
@@ -9,8 +9,8 @@ function api(sdl: string) {
   const schema = buildSchema(printApi(model, completeApi(model)));
   const names = (type: string) => Object.keys((schema.getType(type) as any)?.getFields() ?? {});
   const text = (type: string) => {
-    const found = schema.getType(type);
-    return found && printType(found);
+    const definition = schema.getType(type);
+    return definition && printType(definition);
   };
   const operation = (name: string) => {
     for (const root of [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]) {
@@ -38,7 +38,7 @@ describe('a type', () => {
     type City { id: ID! name: String }
   `);
 
-  it('is asked for by key, by filter and in sum', () => {
+  it('has queries by key, by filter and in aggregate', () => {
     expect(operation('getPerson')).toBe('(id: ID, email: String): Person');
     expect(operation('getCity')).toBe('(id: ID!): City');
     expect(operation('queryPerson')).toBe(
@@ -47,7 +47,7 @@ describe('a type', () => {
     expect(operation('aggregatePerson')).toBe('(filter: PersonFilter): PersonAggregateResult');
   });
 
-  it('is added, updated and deleted', () => {
+  it('has mutations that add, update and delete', () => {
     expect(operation('addPerson')).toBe('(input: [AddPersonInput!]!, upsert: Boolean): AddPersonPayload');
     expect(operation('addCity')).toBe('(input: [AddCityInput!]!): AddCityPayload');
     expect(operation('updatePerson')).toBe('(input: UpdatePersonInput!): UpdatePersonPayload');
@@ -84,7 +84,7 @@ describe('a type', () => {
     expect(text('PersonOrderable')).not.toContain('isAdmin');
   });
 
-  it('has inputs whose fields are needed where the type needs them, and references and patches where none is', () => {
+  it('has inputs with the required fields of the type, and references and patches without any', () => {
     expect(text('AddPersonInput')).toContain('name: String!');
     expect(text('AddPersonInput')).toContain('friends: [PersonRef]');
     expect(text('PersonRef')).toContain('name: String\n');
@@ -93,7 +93,7 @@ describe('a type', () => {
     expect(text('UpdatePersonInput')).toContain('filter: PersonFilter!');
   });
 
-  it('has aggregates of what can be ordered, and sums of numbers', () => {
+  it('has aggregates of ordered types, and sums of numbers', () => {
     expect(names('PersonAggregateResult')).toEqual([
       'count',
       ...['nameMin', 'nameMax', 'emailMin', 'emailMax', 'ageMin', 'ageMax', 'ageSum', 'ageAvg', 'bornMin', 'bornMax'],
@@ -103,7 +103,7 @@ describe('a type', () => {
   });
 });
 
-it('interfaces are updated and deleted, not added; their fields are those of what implements them', () => {
+it('interfaces are updated and deleted, not added; their fields are those of their implementations', () => {
   const { names, operation } = api(`
     interface Animal { id: ID! name: String @search }
     type Dog implements Animal { barks: Boolean }
@@ -123,7 +123,7 @@ it('a union has references and filters of its members', () => {
   expect(text('C')).toContain('of(filter: ABFilter, first: Int, offset: Int): [AB]');
 });
 
-it('@generate leaves out what it says, @withSubscription makes subscriptions', () => {
+it('@generate removes operations, @withSubscription adds subscriptions', () => {
   const { operation, schema } = api(`
     type A @generate(query: {get: false, aggregate: false}, mutation: {delete: false}) @withSubscription { id: ID! a: Int }
   `);
@@ -148,7 +148,7 @@ it('an enum is searched by its values, a password checked, a vector compared', (
   expect(text('Car')).toContain('vector_distance: Float');
 });
 
-it('what nobody can write has no input', () => {
+it('fields that cannot be written have no input', () => {
   const { schema } = api(
     'type A { id: ID! b: [B] @dgraph(pred: "~of") } type B { id: ID! of: [A] @dgraph(pred: "of") }',
   );
@@ -158,7 +158,7 @@ it('what nobody can write has no input', () => {
   expect(isObjectType(schema.getType('A'))).toBe(true);
 });
 
-it('inverses are on both sides', () => {
+it('inverses apply to both sides', () => {
   const model = readSdl('type A { id: ID! b: [B] @hasInverse(field: a) } type B { id: ID! a: A }');
   expect(model.types.get('B')!.byName.get('a')!.inverse).toBe('b');
 });
@@ -168,7 +168,7 @@ it.each([
   ['type A {\n a: Int @search(by: [term]) }', "the argument term doesn't apply to field type Int", 2],
   ['type A { a: Int }\ntype A { b: Int }', 'A is defined more than once', 2],
   ['type A { a: [[Int]] }', 'there are no lists of lists', 1],
-  ['scalar X', 'scalars can not be defined', 1],
+  ['scalar X', 'scalars cannot be defined', 1],
   ['type A { a: B @hasInverse(field: x) } type B { b: Int }', "inverse field x doesn't exist for type B", 1],
   ['type A {', 'Expected Name', 1],
 ])('%s is refused', (sdl, message, line) => {

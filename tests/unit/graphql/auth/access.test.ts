@@ -1,4 +1,4 @@
-/** Rules over every token: what they come to without the graph, and that what is not known never grants. */
+/** Rules for every token: results without the graph, and unknown variables that never grant. */
 import * as fc from 'fast-check';
 import { GraphqlApi, readSdl } from '../../../../src/graphql';
 import { Guard } from '../../../../src/graphql/auth/guard';
@@ -11,11 +11,16 @@ const CLAIM = (name: string): string => `{ rule: "{$${name}: { eq: true } }" }`;
 const GRAPH = '{ rule: "query($NAME: String!) { queryA(filter: { name: { eq: $NAME } }) { id } }" }';
 
 function access(rule: string, claims: Record<string, unknown>): Access {
-  const made = api(rule);
-  const rules = readRules(made.model, (_, message) => {
+  const testApi = api(rule);
+  const rules = readRules(testApi.model, (_, message) => {
     throw new Error(message);
   });
-  return new Access(made.model, rules, claims, (query, variables) => made.read({ query, variables }).selections[0]!);
+  return new Access(
+    testApi.model,
+    rules,
+    claims,
+    (query, variables) => testApi.read({ query, variables }).selections[0]!,
+  );
 }
 
 type Tree =
@@ -49,25 +54,25 @@ const holds = (tree: Tree, claims: Record<string, unknown>, graph: boolean): boo
     : tree.or.some((each) => holds(each, claims, graph));
 };
 
-it('what the token decides is decided as logic has it, whatever the graph says', () => {
+it('rules that the token decides follow logic, whatever the graph contains', () => {
   fc.assert(
     fc.property(trees, fc.record({ A: fc.boolean(), B: fc.boolean(), C: fc.boolean() }), (tree, claims) => {
-      const asked = access(print(tree), { ...claims, NAME: 'n' });
+      const decision = access(print(tree), { ...claims, NAME: 'n' });
       const [yes, no] = [holds(tree, claims, true), holds(tree, claims, false)];
-      if (asked.grants('A', 'query')) expect([yes, no]).toEqual([true, true]);
-      if (asked.denies('A', 'query')) expect([yes, no]).toEqual([false, false]);
+      if (decision.grants('A', 'query')) expect([yes, no]).toEqual([true, true]);
+      if (decision.denies('A', 'query')) expect([yes, no]).toEqual([false, false]);
     }),
     { numRuns: 80 },
   );
 });
 
-it('a rule whose variable is not in the token never grants more than with a graph that has nothing, or everything', () => {
+it('a rule with an unknown variable never grants more than with an empty or a full graph', () => {
   fc.assert(
     fc.property(trees, fc.record({ A: fc.boolean(), B: fc.boolean(), C: fc.boolean() }), (tree, claims) => {
-      const asked = access(print(tree), claims);
-      // It is decided without the graph, one way or the other.
-      expect(asked.grants('A', 'query')).toBe(!asked.denies('A', 'query'));
-      if (asked.grants('A', 'query')) {
+      const decision = access(print(tree), claims);
+      // Decided without the graph in either case.
+      expect(decision.grants('A', 'query')).toBe(!decision.denies('A', 'query'));
+      if (decision.grants('A', 'query')) {
         expect(holds(tree, claims, true)).toBe(true);
         expect(holds(tree, claims, false)).toBe(true);
       }
@@ -92,8 +97,8 @@ it.each([
 });
 
 it('a hostile claim is a value, and never DQL', async () => {
-  const asked: string[] = [];
-  const made = new GraphqlApi(
+  const queries: string[] = [];
+  const testApi = new GraphqlApi(
     readSdl(`type A @auth(query: ${GRAPH}) { id: ID! name: String @search(by: [hash]) }
 # Dgraph.Authorization {"VerificationKey":"k","Header":"x","Namespace":"n","Algo":"HS256"}`),
   );
@@ -101,17 +106,17 @@ it('a hostile claim is a value, and never DQL', async () => {
     .spyOn(Guard.prototype as never, 'admission' as never)
     .mockImplementation((() =>
       Promise.resolve({ access: access(GRAPH, { NAME: '") { x } q(func: has(A.name)) #' }) })) as never);
-  await made.execute(
+  await testApi.execute(
     { query: '{ queryA { name } }' },
     {
       query: (dql) => {
-        asked.push(dql);
+        queries.push(dql);
         return Promise.resolve({});
       },
       mutate: () => Promise.reject(new Error('no')),
     },
   );
   jest.restoreAllMocks();
-  expect(asked).toHaveLength(1);
-  expect(asked[0]).toContain('eq(A.name, "\\") { x } q(func: has(A.name)) #")');
+  expect(queries).toHaveLength(1);
+  expect(queries[0]).toContain('eq(A.name, "\\") { x } q(func: has(A.name)) #")');
 });

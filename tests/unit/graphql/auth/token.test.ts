@@ -18,16 +18,16 @@ const sign = (claims: object, key: KeyLike | Uint8Array, alg: string, kid?: stri
   new SignJWT({ ...claims }).setProtectedHeader({ alg, ...(kid !== undefined && { kid }) }).sign(key);
 
 describe('a public key', () => {
-  it('verifies what its private key has signed, and nothing that it has signed itself', async () => {
+  it('verifies tokens signed with its private key, and none signed with itself', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256');
     const pem = await exportSPKI(publicKey);
-    const rest = { Header: 'Authorization', Namespace: NAMESPACE, Algo: 'RS256' };
-    // Line ends as issuers' pages show them, escaped twice.
+    const settings = { Header: 'Authorization', Namespace: NAMESPACE, Algo: 'RS256' };
+    // Line ends as on issuers' pages, escaped twice.
     for (const key of [pem, pem.replaceAll('\n', '\\n')]) {
-      const tokens = new Tokens(authorization({ VerificationKey: key, ...rest }));
+      const tokens = new Tokens(authorization({ VerificationKey: key, ...settings }));
       const token = await sign({ [NAMESPACE]: { USER: 'a' }, sub: 's' }, privateKey, 'RS256');
       expect(await tokens.claims({ authorization: `Bearer ${token}` })).toMatchObject({ USER: 'a', sub: 's' });
-      // The public key as a secret: an old trick.
+      // The public key used as a secret: a known attack.
       const forged = await sign({ [NAMESPACE]: { USER: 'a' } }, new TextEncoder().encode(pem), 'HS256');
       await expect(tokens.claims({ authorization: forged })).rejects.toThrow('unable to parse jwt token');
     }
@@ -45,11 +45,11 @@ describe('sets of keys', () => {
   });
   afterAll(() => server.close());
 
-  it('are asked for the key of a token, one set after another', async () => {
+  it('supply the key of a token, in order', async () => {
     const { publicKey, privateKey } = await generateKeyPair('RS256');
     keys = [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256' }];
-    const given = { Header: 'x', Namespace: NAMESPACE, Audience: ['a'] };
-    const tokens = new Tokens(authorization({ JWKUrls: ['http://127.0.0.1:1/none', url], ...given }));
+    const settings = { Header: 'x', Namespace: NAMESPACE, Audience: ['a'] };
+    const tokens = new Tokens(authorization({ JWKUrls: ['http://127.0.0.1:1/none', url], ...settings }));
     const token = await sign({ [NAMESPACE]: '{"USER":"a"}', aud: ['b', 'a'] }, privateKey, 'RS256', 'one');
     expect(await tokens.claims({ X: token })).toMatchObject({ USER: 'a' });
     const unknown = await sign({ aud: 'a' }, privateKey, 'RS256', 'two');
@@ -60,21 +60,21 @@ describe('sets of keys', () => {
 });
 
 it('without a token there are no claims, unless the schema is closed', async () => {
-  const given = { VerificationKey: 'k', Header: 'x', Namespace: 'n', Algo: 'HS256' };
-  expect(await new Tokens(authorization(given)).claims({ y: 'z' })).toEqual({});
-  await expect(new Tokens(authorization({ ...given, ClosedByDefault: true })).claims({})).rejects.toThrow(
+  const settings = { VerificationKey: 'k', Header: 'x', Namespace: 'n', Algo: 'HS256' };
+  expect(await new Tokens(authorization(settings)).claims({ y: 'z' })).toEqual({});
+  await expect(new Tokens(authorization({ ...settings, ClosedByDefault: true })).claims({})).rejects.toThrow(
     'a valid JWT is required but was not provided',
   );
-  await expect(new Tokens(authorization(given)).claims({ x: 'Bearer a b' })).rejects.toThrow('invalid Bearer');
+  await expect(new Tokens(authorization(settings)).claims({ x: 'Bearer a b' })).rejects.toThrow('invalid Bearer');
 });
 
 it.each<[string, RegExp]>([
-  ['{', /it is no JSON/],
-  ['7', /it is no object/],
+  ['{', /it is not JSON/],
+  ['7', /it is not an object/],
   ['{"Header":"h","Namespace":"n","Algo":"ES256","VerificationKey":"k"}', /ES256 is not supported/],
   ['{"Header":"h","Namespace":"n","VerificationKey":"k"}', /missing in Dgraph.Authorization: `Algo`/],
   ['{"Header":"h","Namespace":"n","JWKUrl":"http://x"}', /`Audience`/],
-  ['{"Header":"h","Namespace":"n","JWKUrl":"file:///etc","Audience":["a"]}', /no address/],
+  ['{"Header":"h","Namespace":"n","JWKUrl":"file:///etc","Audience":["a"]}', /not the URL of a key set/],
   ['{"Header":"h","Namespace":"n","JWKUrl":"http://x","Algo":"RS256","VerificationKey":"k"}', /both were given/],
 ])('%s is refused with its line', (json, message) => {
   const problems: SchemaProblem[] = [];
@@ -82,7 +82,7 @@ it.each<[string, RegExp]>([
   expect(problems).toEqual([{ line: 2, column: 2, message: expect.stringMatching(message) }]);
 });
 
-it('the old form is read, and a second one refused', () => {
+it('the old form is accepted, and a second line refused', () => {
   const problems: SchemaProblem[] = [];
   const line = '# Dgraph.Authorization X-Test https://n HS256 "key"';
   expect(readAuthorization(line, problems)).toMatchObject({

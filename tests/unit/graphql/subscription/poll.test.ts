@@ -1,19 +1,19 @@
 import { RequestFailure } from '../../../../src/graphql/request/failure';
-import { poll, type Look } from '../../../../src/graphql/subscription/poll';
+import { poll, type PolledAnswer } from '../../../../src/graphql/subscription/poll';
 
-type Step = Look | undefined | 'ended' | Error;
-const answer = (data: string): Look => ({ response: `{"data":${data}}`, data });
+type Step = PolledAnswer | undefined | 'ended' | Error;
+const answer = (data: string): PolledAnswer => ({ response: `{"data":${data}}`, data });
 
-/** Polls through the steps; the last one is asked for again and again. */
+/** Polls through the steps; the last one repeats. */
 async function told(...steps: Step[]): Promise<string[]> {
   const said: string[] = [];
   let at = 0;
-  const look = (): Promise<Look | undefined | 'ended'> => {
+  const runQuery = (): Promise<PolledAnswer | undefined | 'ended'> => {
     const step = steps[Math.min(at++, steps.length - 1)];
     return step instanceof Error ? Promise.reject(step) : Promise.resolve(step);
   };
   const stop = await poll(
-    { look, intervalMs: 1 },
+    { runQuery, intervalMs: 1 },
     {
       next: (response) => said.push(response),
       failed: ([error]) => said.push(`failed: ${error!.message}`),
@@ -30,7 +30,7 @@ async function told(...steps: Step[]): Promise<string[]> {
 }
 
 describe('poll', () => {
-  it('tells the first answer, and those with other data', async () => {
+  it('sends the first answer, and those with changed data', async () => {
     expect(await told(answer('1'), answer('1'), undefined, answer('2'), answer('2'), answer('1'))).toEqual([
       '{"data":1}',
       '{"data":2}',
@@ -38,16 +38,16 @@ describe('poll', () => {
     ]);
   });
 
-  it('goes on where the engine does not answer for a while', async () => {
+  it('continues after temporary failures of the engine', async () => {
     expect(await told(answer('1'), new Error('away'), answer('2'))).toEqual(['{"data":1}', '{"data":2}']);
   });
 
-  it('ends where there is nothing more to ask for, or nobody may', async () => {
+  it('ends when the query has become impossible or forbidden', async () => {
     expect(await told(answer('1'), 'ended')).toEqual(['{"data":1}', 'completed']);
     expect(await told(answer('1'), RequestFailure.of('expired'))).toEqual(['{"data":1}', 'failed: expired']);
   });
 
-  it('does not begin where the first answer has errors', async () => {
+  it('does not start if the first answer has errors', async () => {
     const wrong = { ...answer('null'), errors: [{ message: 'no' }] };
     await expect(told(wrong)).rejects.toThrow('no');
   });
