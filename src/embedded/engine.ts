@@ -8,6 +8,7 @@ import { Aside, type MutationBody, type Patience } from './aside';
 import { executeQuery, QueryTimeoutError } from './execute';
 import { Gate } from './gate';
 import { storedSdl, storingSdl } from './graphql/stored';
+import type { SdlAnswer, SdlQuestion } from './graphql/work-out';
 import { LargeMutations, type MutationTarget } from './large';
 import { LongQueries } from './long-queries';
 import { Mutations, TooLargeError, type Restraint } from './mutations';
@@ -18,6 +19,8 @@ import { readUpsert, type Upsert } from './upsert';
 
 /** A query may take so long, whether its client sets a limit or not. */
 const LONGEST_QUERY_MS = 300_000;
+/** Limit of the check of a GraphQL schema. */
+const LONGEST_SDL_MS = 60_000;
 /** Where there are no threads for what takes long, everybody else waits for it. */
 const LONGEST_ALONE_MS = 10_000;
 /** A query that is not answered after so long is answered aside. */
@@ -142,6 +145,11 @@ export class Engine {
     } finally {
       state.snapshot.release();
     }
+  }
+
+  /** Checks a GraphQL schema in another thread. @throws QueryTimeoutError, RequestError */
+  workOutAside(question: SdlQuestion): Promise<SdlAnswer> {
+    return this.aside.workOut(question, { deadline: Date.now() + LONGEST_SDL_MS });
   }
 
   /**

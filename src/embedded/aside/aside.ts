@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Logger } from '../../util/log';
 import { QueryTimeoutError } from '../execute';
+import type { SdlAnswer, SdlQuestion } from '../graphql/work-out';
 import { LongQueries } from '../long-queries';
 import { AsideThread, type LentState } from './handle';
 import type { AsideAnswer, AsideQuery } from './messages';
@@ -62,6 +63,12 @@ export class Aside {
       }
     }
     return this.long.run(patience, work);
+  }
+
+  /** Checks a GraphQL schema. @throws QueryTimeoutError, RequestError */
+  async workOut(question: SdlQuestion, patience: Patience): Promise<SdlAnswer> {
+    const { answer } = await this.long.run(patience, (thread) => thread.ask('sdl', { kind: 'sdl', question }));
+    return answer;
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
 /** What the engine and a thread that does long work say to each other: one message each, by turns. */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 import type { QueryRequest } from '../requests';
+import type { SdlAnswer, SdlQuestion } from '../graphql/work-out';
 import type { DeltaPart, PredicateEntry } from '../storage';
 
 export interface AsideData {
@@ -38,6 +39,8 @@ export type ToThread =
   | { readonly kind: 'apply'; readonly entries: readonly PredicateEntry[]; readonly keys?: Float64Array }
   /** The next part of what the transaction has written now. */
   | { readonly kind: 'part' }
+  /** Check a GraphQL schema; it needs no state. */
+  | { readonly kind: 'sdl'; readonly question: SdlQuestion }
   /** Forget what this was about. */
   | { readonly kind: 'end' };
 
@@ -94,6 +97,7 @@ export type FromThread =
   | ({ readonly kind: 'needs' } & Needs)
   | ({ readonly kind: 'prepared' } & Prepared)
   | ({ readonly kind: 'applied' } & Applied)
+  | { readonly kind: 'sdl'; readonly answer: SdlAnswer }
   /** Absent after the last. */
   | { readonly kind: 'part'; readonly part?: DeltaPart }
   /**

@@ -17,7 +17,7 @@ let state: AsideState | undefined;
 let mutation: AsideMutation | undefined;
 
 /** The answer to a message; undefined where none is expected. */
-function handle(message: ToThread): FromThread | undefined {
+async function handle(message: ToThread): Promise<FromThread | undefined> {
   switch (message.kind) {
     case 'state':
       state = new AsideState(store.borrow(message.snapshot), message.adopted);
@@ -44,6 +44,11 @@ function handle(message: ToThread): FromThread | undefined {
       const part = mutation!.nextPart(state!);
       return { kind: 'part', ...(part && { part }) };
     }
+    case 'sdl': {
+      // GraphQL is read by a library that most threads never need.
+      const { workOut } = await import('../graphql/work-out.js');
+      return { kind: 'sdl', answer: workOut(message.question) };
+    }
     case 'end':
       state = mutation = undefined;
       return undefined;
@@ -64,13 +69,10 @@ function failure(error: unknown): FromThread {
   return { kind: 'failure', message, timeout: error instanceof QueryTimeoutError, ...(named && { named }) };
 }
 
-port.on('message', (message: ToThread) => {
-  let said: FromThread | undefined;
-  try {
-    said = handle(message);
-  } catch (error) {
-    said = failure(error);
-  }
+async function respond(message: ToThread): Promise<void> {
+  const said = await handle(message).catch(failure);
   if (said) port.postMessage(said);
-});
+}
+
+port.on('message', (message: ToThread) => void respond(message));
 port.postMessage({ kind: 'ready' } satisfies FromThread);

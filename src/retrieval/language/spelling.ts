@@ -3,6 +3,8 @@
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Shorter words are too near to others. */
 export const LEAST_LETTERS = 4;
+/** Longer words are no words: their spellings would take memory by the square of their length. */
+export const MOST_LETTERS = 50;
 
 /** Every spelling that one slip makes of a word; without the word itself. */
 export function slipsOf(word: string): string[] {

@@ -7,10 +7,19 @@ import type { Tool } from './types';
 const ajv = createAjv({ allErrors: true });
 const compiled = new Map<string, ValidateFunction>();
 
+/** More would not help anyone. */
+const MOST_MEMBERS = 100;
+
 /** @throws OwlgateError InvalidRequest with everything that is wrong */
 export function check({ name, inputSchema }: Tool, given: unknown): never {
   let validate = compiled.get(name);
   if (!validate) compiled.set(name, (validate = ajv.compile(inputSchema)));
+  const members = Object.keys(Object(given)).length;
+  if (members > MOST_MEMBERS) {
+    throw new OwlgateError('InvalidRequest', {
+      reason: `${name}: the arguments have ${members} members; the tool has none but those of its schema`,
+    });
+  }
   if (validate(given)) return given as never;
   throw new OwlgateError('InvalidRequest', { reason: `${name}: ${validate.errors!.map(tell).join('; ')}` });
 }
