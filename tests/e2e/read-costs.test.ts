@@ -7,7 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as http from 'node:http';
 import { CLAUSE_DATA, CLAUSE_ONTOLOGY, CLAUSE_SCHEMA, CLAUSES, type ClauseRequest } from '../support/clauses';
 import { describeIf } from '../support/conditional';
-import { ask } from '../support/http/client';
+import { ask, exchangeBytes } from '../support/http/client';
 import { build, cleanUp, start } from '../support/program/program';
 
 const BYTES = 256 * 1024;
@@ -70,6 +70,19 @@ describeIf(existsSync('/proc/self/schedstat'), 'needs /proc')('a clause, repeate
       setTimeout(() => (resolve(0), request.destroy()), PATIENCE_MS).unref();
     });
   }
+
+  const spaces = (count: number): string => ' '.repeat(count);
+  it.each(
+    [16_000, 60_000, 200_000, 261_000, 300_000].flatMap((count) => [
+      [`${count} spaces in a credential`, `Authorization: Bearer${spaces(count)}x`],
+      [`${count} spaces before a credential`, `Authorization:${spaces(count)}Bearer x`],
+      [`${count} spaces after a credential`, `Authorization: Bearer x${spaces(count)}`],
+      [`${count} characters of a field`, `X-Auth-Token: ${'x'.repeat(count)}`],
+    ]),
+  )('a head with %s is answered, or refused with the reason', async (_, field) => {
+    const head = `GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${field}\r\n\r\n`;
+    expect(await exchangeBytes(url, head)).toMatch(/^HTTP\/1.1 (?:200 |431 [^]*"code":"HeadTooLarge")/);
+  });
 
   it.each(Object.entries(CLAUSES))('%s', async (_, make) => {
     const before = threadTimes();

@@ -40,6 +40,6 @@ it('its problems are told with their lines', async () => {
 });
 
 it('a short one is checked at once', async () => {
-  await updateSdl(engine, 'type A0 { id: ID! }');
+  await updateSdl(engine, 'type A0 { id: ID! name: String }');
   expect(asked).not.toHaveBeenCalled();
 });
