@@ -37,6 +37,8 @@ describe('POST /query', () => {
   });
 
   it('has a document process rewrite a long query, and refuses one that is too long', async () => {
+    await gateway.close();
+    gateway = await startTestGateway({ maxBodyBytes: 32 * 2 ** 20 });
     const comment = `# ${'x'.repeat(256 * 1024)}\n`;
     const first = await post('/query', `${comment}{ q(func: has(graph.type)) { uid } }`);
     expect(first.json?.errors).toBeUndefined();
