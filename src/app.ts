@@ -129,7 +129,7 @@ export async function startGateway(
     const retrieval = new Retrieval({ databases, open, ...connectModels(config), modelLinks, logger });
     const chats = new Chats(retrieval, logger);
     ending.push(() => chats.close());
-    server.serve({ engine, materializer, graphql: gateway, retrieval, chats, logger, maxBodyBytes });
+    server.serve({ engine, materializer, graphql: gateway, documents, retrieval, chats, logger, maxBodyBytes });
     logger.info(startLine(url, engine, config));
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await server.close(patienceMs);

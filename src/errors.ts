@@ -28,6 +28,11 @@ export const ERRORS = {
     413,
     'the mutation is of {size} bytes; what the gateway has to read may be of {limit}: send it in parts',
   ),
+  QueryTooLarge: entry(
+    413,
+    'the query is of {size} bytes; what the gateway has to read may be of {limit}: ask in parts, or send DQL as ' +
+      'application/dql without the word graph.type',
+  ),
   HeadTooLarge: entry(431, 'the head of the request is too large: {reason}'),
   RequestTimeout: entry(408, 'the request did not come to its end in time'),
   TooManyPredicates: entry(

@@ -95,24 +95,24 @@ function shownFields(document: Document): Selection[] {
   const fragments = new Map(document.fragments.map((f) => [f.name, f.selection]));
   const entered = new Set<string>();
   const shown: Selection[] = [];
-  const collect = (selections: readonly Selection[]): void => {
+  // A list instead of recursion: a chain of fragments may be as long as the text allows.
+  const open: (readonly Selection[])[] = [];
+  for (const block of document.blocks) {
+    if (block.kind === 'QueryBlock' && block.directives.normalize !== true) open.push(block.selection ?? []);
+  }
+  for (let selections = open.pop(); selections; selections = open.pop()) {
     for (const selection of selections) {
       if (selection.kind === 'FragmentSpread') {
         const { name } = selection;
-        if (!entered.has(name)) {
-          entered.add(name);
-          collect(fragments.get(name) ?? []);
-        }
+        if (!entered.has(name)) open.push(fragments.get(name) ?? []);
+        entered.add(name);
         continue;
       }
       shown.push(selection);
       if ('selection' in selection && selection.selection && selection.directives.normalize !== true) {
-        collect(selection.selection);
+        open.push(selection.selection);
       }
     }
-  };
-  for (const block of document.blocks) {
-    if (block.kind === 'QueryBlock' && block.directives.normalize !== true) collect(block.selection ?? []);
   }
   return shown;
 }
@@ -121,6 +121,7 @@ function shownFields(document: Document): Selection[] {
 const NO_PREDICATE: ReadonlySet<string> = new Set(['uid', 'val', 'len', 'type', 'math', 'expand']);
 /** Brackets in which every name is a predicate. */
 const PREDICATES: ReadonlySet<string> = new Set(['count', 'min', 'max', 'sum', 'avg', '@cascade', '@groupby']);
+const FACETS = '@facets';
 const ORDER: ReadonlySet<string> = new Set(['orderasc', 'orderdesc', 'pred']);
 
 /** As the tokens tell: what opened the brackets that the word stands in, and what stands next to it. */
@@ -129,12 +130,19 @@ function placesByToken(query: string): Place[] {
   const places: Place[] = [];
   /** For each open brace `{`, for each open bracket the word before it, `@facets` with its `@`. */
   const open: string[] = [];
+  let facets = 0;
+  let run = 0;
   tokens.forEach((token, i) => {
+    const isListed = token.kind === ',' || token.kind === 'Name' || token.kind === 'Iri';
+    if (!isListed) run = i + 1;
     if (token.kind === '{') open.push('{');
-    else if (token.kind === '(') open.push(caller(tokens, i));
-    else if (token.kind === ')' || token.kind === '}') open.pop();
-    else if (isWord(token)) {
-      const place = placeOf(tokens, i, open);
+    else if (token.kind === '(') {
+      open.push(caller(tokens, i));
+      if (open.at(-1) === FACETS) facets++;
+    } else if (token.kind === ')' || token.kind === '}') {
+      if (open.pop() === FACETS) facets--;
+    } else if (isWord(token)) {
+      const place = placeOf(tokens, i, run, { inside: open.at(-1), depth: open.length, isFacet: facets > 0 });
       if (place) places.push(place);
     }
   });
@@ -152,28 +160,40 @@ function caller(tokens: readonly Token[], i: number): string {
   return (tokens[i - 2]?.kind === '@' ? '@' : '') + before.text.toLowerCase();
 }
 
-function placeOf(tokens: readonly Token[], i: number, open: readonly string[]): Place | undefined {
+interface Open {
+  /** Innermost open brace, or the word before the innermost open bracket. */
+  readonly inside: string | undefined;
+  readonly depth: number;
+  readonly isFacet: boolean;
+}
+
+function placeOf(
+  tokens: readonly Token[],
+  i: number,
+  run: number,
+  { inside, depth, isFacet }: Open,
+): Place | undefined {
   const token = tokens[i]!;
   const before = tokens[i - 1]?.kind;
   const after = tokens[i + 1];
   const isName = after?.kind === ':' || after?.text.toLowerCase() === 'as' || before === '...' || before === '@';
   if (isName || before === '-' || after?.kind === '-') return undefined;
   const word = token.start + token.text.indexOf(WORD);
-  const inside = open.at(-1);
   if (inside === '{') {
-    if (after?.kind === '(' && open.length === 1) return undefined;
+    if (after?.kind === '(' && depth === 1) return undefined;
     return before === ':' ? { word } : { word, alias: token.start };
   }
-  if (inside === undefined || open.includes('@facets')) return undefined;
-  if (isKeyed(tokens, i) || PREDICATES.has(inside)) return { word };
+  if (inside === undefined || isFacet) return undefined;
+  if (isKeyed(tokens, i, run) || PREDICATES.has(inside)) return { word };
   return before === '(' && !NO_PREDICATE.has(inside) ? { word } : undefined;
 }
 
-/** Is it the value, or one of the values in a list, of a key that takes predicates? */
-function isKeyed(tokens: readonly Token[], i: number): boolean {
-  let k = i - 1;
-  while (tokens[k]?.kind === ',' || tokens[k]?.kind === 'Name' || tokens[k]?.kind === 'Iri') k--;
-  if (tokens[k]?.kind === '[') k--;
-  else k = i - 1;
+/**
+ * Tells if a token is the value, or one of the values in a list, of a key that takes predicates.
+ *
+ * @param run index of the first of the names and commas that stand before the token without a break
+ */
+function isKeyed(tokens: readonly Token[], i: number, run: number): boolean {
+  const k = tokens[run - 1]?.kind === '[' ? run - 2 : i - 1;
   return tokens[k]?.kind === ':' && ORDER.has(tokens[k - 1]?.text ?? '');
 }

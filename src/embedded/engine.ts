@@ -8,6 +8,7 @@ import { SidePool, type MutationBody, type Cancellation } from './aside';
 import { executeQuery, QueryTimeoutError } from './execute';
 import { Gate } from './gate';
 import { storedSdl, storingSdl } from './graphql/stored';
+import type { SdlAnswer, SdlQuestion } from './graphql/work-out';
 import { LargeMutations, type MutationTarget } from './large';
 import { LongQueries } from './long-queries';
 import { Mutations, TooLargeError, type SizeLimits } from './mutations';
@@ -18,6 +19,8 @@ import { readUpsert, type Upsert } from './upsert';
 
 /** Upper bound of a query's time limit, also without a limit of the client. */
 const MAX_QUERY_MS = 300_000;
+/** Time limit of the check of a GraphQL schema. */
+const MAX_SDL_MS = 60_000;
 /** The same bound without side pool threads, where every other request waits. */
 const MAX_UNTHREADED_MS = 10_000;
 /** Time after which a query moves to the side pool. */
@@ -142,6 +145,11 @@ export class Engine {
     } finally {
       state.snapshot.release();
     }
+  }
+
+  /** Checks a GraphQL schema in a thread of the side pool. @throws QueryTimeoutError, RequestError */
+  checkSdlInSidePool(question: SdlQuestion): Promise<SdlAnswer> {
+    return this.sidePool.checkSdl(question, { deadline: Date.now() + MAX_SDL_MS });
   }
 
   /**

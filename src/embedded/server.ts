@@ -33,6 +33,8 @@ export interface EmbeddedServer {
 const DEFAULT_MAX_BODY_BYTES = 256 * 2 ** 20;
 /** Clients with a connection pool keep connections for about a minute. */
 const KEEP_ALIVE_MS = 70_000;
+/** Bytes of the head of a request, as with Dgraph: Go's default. */
+const MAX_HEAD_BYTES = 2 ** 20;
 
 /**
  * Starts the engine on a directory.
@@ -45,7 +47,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   const engine = await Engine.open(directory, logger, undefined, options.threadEntry);
   const context = { engine, graphql: new GraphqlService(engine, options.lambdaUrl), logger };
   const engineEndpoint = makeEndpoint(listen, directory);
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
+  const settings = { keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0, maxHeaderSize: MAX_HEAD_BYTES };
+  const server = createServer(settings, (request, response) => {
     if (engineEndpoint.admits(request)) void route(request, response, context, maxBodyBytes);
     else response.writeHead(403, { Connection: 'close', 'Content-Length': 0 }).end();
   });

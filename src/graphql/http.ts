@@ -71,6 +71,9 @@ function mediaTypeOf(header: string): string {
   throw RequestFailure.of(`unable to parse media type: mime: ${reason}`);
 }
 
+/** Members of `extensions`: one of them is read. */
+const MOST_EXTENSIONS = 1_000;
+
 function readJson(body: string): GraphqlRequest {
   const request = foldMembers(objectOf(body, 'request') ?? {});
   const text = (name: string): string => {
@@ -83,12 +86,10 @@ function readJson(body: string): GraphqlRequest {
     if (value !== undefined && !isMembers(value)) throw refuse(`"${name}" must be an object`);
     return value;
   };
-  return {
-    query: text('query'),
-    operationName: text('operationName'),
-    variables: members('variables'),
-    extensions: members('extensions'),
-  };
+  const extensions = members('extensions');
+  const named = Object.keys(extensions ?? {}).length;
+  if (named > MOST_EXTENSIONS) throw refuse(`"extensions" has ${named} members; ${MOST_EXTENSIONS} are allowed`);
+  return { query: text('query'), operationName: text('operationName'), variables: members('variables'), extensions };
 }
 
 function objectOf(text: string | null, what: string): Members | undefined {

@@ -11,11 +11,20 @@ export const isMembers = (value: unknown): value is Members =>
  */
 export function foldMembers(object: Members): Members {
   const folded: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
+  const merged = new Set<string>();
   for (const [name, value] of Object.entries(object)) {
     if (value === null) continue;
     const key = name.toLowerCase().replaceAll('\u017f', 's');
-    const existing = folded[key];
-    folded[key] = isMembers(existing) && isMembers(value) ? { ...existing, ...value } : value;
+    const before = folded[key];
+    if (!isMembers(before) || !isMembers(value)) {
+      folded[key] = value;
+      merged.delete(key);
+      continue;
+    }
+    // One object for all spellings of a name; without a prototype, `__proto__` is a member like others.
+    const target = merged.has(key) ? before : Object.assign(Object.create(null) as Members, before);
+    folded[key] = Object.assign(target, value);
+    merged.add(key);
   }
   return folded;
 }

@@ -1,6 +1,6 @@
 /** What handlers work with. */
 import type { Engine } from '../dgraph';
-import type { GraphqlGateway } from '../materialize';
+import type { Documents, GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize/types';
 import type { Retrieval } from '../retrieval';
 import type { Chats } from '../retrieval/chat';
@@ -10,6 +10,8 @@ export interface Services {
   readonly engine: Engine;
   readonly materializer: Materializer;
   readonly graphql: GraphqlGateway;
+  /** Work on long texts. */
+  readonly documents: Documents;
   readonly retrieval: Retrieval;
   readonly chats: Chats;
   readonly logger: Logger;

@@ -3,6 +3,8 @@ export { createMaterializer } from './materializer';
 export type { MaterializerOptions } from './materializer';
 export { GraphqlGateway, type GraphqlAnswer } from './graphql';
 export { DEFAULT_DOCUMENT_LIMITS, Documents, termsOf } from './documents';
+export { readQueryBody } from './documents/query-body';
+export type { QueryBody, QueryBodyInput } from './documents/query-body';
 export type { DocumentLimits, DocumentsOptions } from './documents';
 export type { Bundle, StoredDocument } from './in-force/bundle';
 export { openImports } from './load/imports';

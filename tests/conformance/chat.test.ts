@@ -63,7 +63,16 @@ forEachEngine((under) => {
     server = new HttpServer({ host: '127.0.0.1', port: 0, whitelist: [], logger: silent, keyring });
     url = await server.listen();
     const none = {} as never;
-    server.serve({ engine, materializer: none, graphql: none, retrieval, chats, logger: silent, maxBodyBytes: 1e6 });
+    server.serve({
+      engine,
+      materializer: none,
+      graphql: none,
+      documents: none,
+      retrieval,
+      chats,
+      logger: silent,
+      maxBodyBytes: 1e6,
+    });
   }
 
   async function close(): Promise<void> {

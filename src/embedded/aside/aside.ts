@@ -6,6 +6,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Logger } from '../../util/log';
 import { QueryTimeoutError } from '../execute';
+import type { SdlAnswer, SdlQuestion } from '../graphql/work-out';
 import { LongQueries } from '../long-queries';
 import { PoolThread, type LentState } from './handle';
 import type { PoolAnswer, PoolQuery } from './messages';
@@ -62,6 +63,12 @@ export class SidePool {
       }
     }
     return this.long.run(cancellation, work);
+  }
+
+  /** Checks a GraphQL schema. @throws QueryTimeoutError, RequestError */
+  async checkSdl(question: SdlQuestion, cancellation: Cancellation): Promise<SdlAnswer> {
+    const { answer } = await this.long.run(cancellation, (thread) => thread.request('sdl', { kind: 'sdl', question }));
+    return answer;
   }
 
   async close(): Promise<void> {

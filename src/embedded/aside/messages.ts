@@ -1,6 +1,7 @@
 /** Messages between the engine and a thread of the side pool. Each side sends one and waits for the other. */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 import type { QueryRequest } from '../requests';
+import type { SdlAnswer, SdlQuestion } from '../graphql/work-out';
 import type { DeltaPart, PredicateEntry } from '../storage';
 
 export interface ThreadData {
@@ -38,6 +39,8 @@ export type ToThread =
   | { readonly kind: 'apply'; readonly entries: readonly PredicateEntry[]; readonly keys?: Float64Array }
   /** Requests the next part of the transaction's writes. */
   | { readonly kind: 'part' }
+  /** Checks a GraphQL schema; needs no state. */
+  | { readonly kind: 'sdl'; readonly question: SdlQuestion }
   /** Drops the state and the mutation. */
   | { readonly kind: 'end' };
 
@@ -94,6 +97,7 @@ export type FromThread =
   | ({ readonly kind: 'needs' } & Needs)
   | ({ readonly kind: 'prepared' } & Prepared)
   | ({ readonly kind: 'applied' } & Applied)
+  | { readonly kind: 'sdl'; readonly answer: SdlAnswer }
   /** `part` is absent after the last part. */
   | { readonly kind: 'part'; readonly part?: DeltaPart }
   /**

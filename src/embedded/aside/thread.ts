@@ -17,7 +17,7 @@ let state: ThreadState | undefined;
 let mutation: ThreadMutation | undefined;
 
 /** Returns the answer to a message; undefined if the message has none. */
-function handle(message: ToThread): FromThread | undefined {
+async function handle(message: ToThread): Promise<FromThread | undefined> {
   switch (message.kind) {
     case 'state':
       state = new ThreadState(store.borrow(message.snapshot), message.adopted);
@@ -44,6 +44,11 @@ function handle(message: ToThread): FromThread | undefined {
       const part = mutation!.nextPart(state!);
       return { kind: 'part', ...(part && { part }) };
     }
+    case 'sdl': {
+      // GraphQL is read by a library that most threads never need.
+      const { workOut } = await import('../graphql/work-out.js');
+      return { kind: 'sdl', answer: workOut(message.question) };
+    }
     case 'end':
       state = mutation = undefined;
       return undefined;
@@ -69,13 +74,10 @@ function failure(error: unknown): FromThread {
   };
 }
 
-port.on('message', (message: ToThread) => {
-  let reply: FromThread | undefined;
-  try {
-    reply = handle(message);
-  } catch (error) {
-    reply = failure(error);
-  }
+async function respond(message: ToThread): Promise<void> {
+  const reply = await handle(message).catch(failure);
   if (reply) port.postMessage(reply);
-});
+}
+
+port.on('message', (message: ToThread) => void respond(message));
 port.postMessage({ kind: 'ready' } satisfies FromThread);

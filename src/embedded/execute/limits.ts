@@ -46,6 +46,16 @@ export class Limits {
     if (Date.now() > this.deadline) throw new QueryTimeoutError();
   }
 
+  /**
+   * To be called before a piece of work that cannot look at the clock.
+   *
+   * @param ms estimate of the time that it takes
+   * @throws QueryTimeoutError where it could not be done by the deadline
+   */
+  reserve(ms: number): void {
+    if (Date.now() + ms > this.deadline) throw new QueryTimeoutError();
+  }
+
   /** @throws QueryError for a level beyond the limit */
   level(depth: number): void {
     if (depth > this.maxDepth) {

@@ -56,6 +56,6 @@ export class GraphqlService {
   /** Returns the whole API of a schema, as SDL. @throws GraphqlSchemaError */
   async generated(sdl: string): Promise<string> {
     const { generatedSchema } = await import('./schemas.js');
-    return generatedSchema(sdl, this.lambdaUrl);
+    return generatedSchema(this.engine, sdl, this.lambdaUrl);
   }
 }

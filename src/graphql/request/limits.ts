@@ -23,7 +23,7 @@ export interface GraphqlLimits {
   readonly settings?: { readonly depth: string; readonly aliases: string; readonly complexity: string };
 }
 
-export const DEFAULT_LIMITS: GraphqlLimits = { tokens: 1_000_000, depth: 50, aliases: 1_000, complexity: 10_000 };
+export const DEFAULT_LIMITS: GraphqlLimits = { tokens: 100_000, depth: 50, aliases: 1_000, complexity: 10_000 };
 
 /** Maximum nesting of values and types, and of fragments in fragments; their readers recurse. */
 export const NESTING = 500;

@@ -4,9 +4,8 @@
  * `graph.type` is the gateway's word for a node's types and is made `dgraph.type`, by token. A query without the word goes
  * on byte for byte.
  */
-import { rewriteTypePredicate } from '../../dql';
-import { foldMembers, isMembers } from '../../graphql/members';
-import { parseStrictly } from '../../util/json';
+import { OwlgateError } from '../../errors';
+import { readQueryBody, type QueryBody, type QueryBodyInput } from '../../materialize';
 import type { Exchange } from '../exchange';
 import { DgraphRefusal, requireMediaType } from '../refusal';
 import type { Services } from '../services';
@@ -17,50 +16,27 @@ const JSON_TYPE = 'application/json';
 const TYPES = [JSON_TYPE, 'application/graphql+-', 'application/dql'] as const;
 const LISTED = 'application/json, application/graphql+-,application/dql';
 
+/** Bytes of a body from which on another process reads it: less is read in some hundredths of a second. */
+const LARGE_BODY = 256 * 1024;
+/** Bytes of a body that is read: those that the embedded engine takes. */
+const LONGEST_BODY = 16 * 2 ** 20;
+
 export async function handleQuery(exchange: Exchange, services: Services): Promise<void> {
   const type = requireMediaType(exchange.request.headers['content-type'], TYPES, LISTED);
   const bytes = await bodyOf(exchange, services);
-  const body = type === JSON_TYPE ? readJson(bytes) : rewritten(bytes);
-  await services.engine.forward(onward(exchange, { type, body }), exchange.response);
+  const isJson = type === JSON_TYPE;
+  const read = isJson || bytes.includes(WORD) ? await readBody(bytes, isJson, services) : {};
+  if (read.refusal !== undefined) throw new DgraphRefusal(read.refusal, 'ErrorInvalidRequest');
+  await services.engine.forward(onward(exchange, { type, body: read.body ?? bytes }), exchange.response);
 }
 
-/** The bytes themselves where there is nothing to rewrite. */
-const rewritten = (bytes: Buffer): Buffer | string =>
-  bytes.includes(WORD) ? rewriteTypePredicate(bytes.toString('utf8')) : bytes;
-
-/**
- * Reads `{"query", "variables"}` as Go reads it, and composes it anew.
- *
- * @returns the bytes themselves for what is no such object: the engine says what is wrong with it
- * @throws DgraphRefusal for members that stand in it twice
- */
-function readJson(bytes: Buffer): Buffer | string {
-  const text = bytes.toString('utf8');
-  let body: unknown;
-  try {
-    body = parseStrictly(text);
-  } catch (error) {
-    if (!isJson(text)) return bytes;
-    throw new DgraphRefusal(`Error parsing JSON: ${(error as Error).message}`, 'ErrorInvalidRequest');
+/** @throws OwlgateError QueryTooLarge, DocumentTooCostly, DocumentsBusy */
+async function readBody(bytes: Buffer, isJson: boolean, { documents, engine }: Services): Promise<QueryBody> {
+  if (bytes.length > LONGEST_BODY) {
+    throw new OwlgateError('QueryTooLarge', { size: bytes.length, limit: LONGEST_BODY });
   }
-  if (!isMembers(body)) return bytes;
-  const { query, variables = {} } = foldMembers(body);
-  if (!isText(query) || !isMembers(variables)) return bytes;
-  const values = Object.entries(variables).map(([name, value]) => [name, value === null ? '' : value] as const);
-  if (!values.every(([, value]) => isText(value))) return bytes;
-  return JSON.stringify({
-    ...(query !== undefined && { query: rewriteTypePredicate(query) }),
-    ...(values.length > 0 && { variables: Object.fromEntries(values) }),
-  });
-}
-
-const isText = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string';
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  const input: QueryBodyInput = { text: bytes.toString('utf8'), isJson };
+  return bytes.length < LARGE_BODY
+    ? readQueryBody(input)
+    : documents.run('readQuery', input, { lane: 'query', engine });
 }

@@ -1,11 +1,11 @@
 /** Turns for work on documents: loads, validations and bodies of mutations do not wait for one another. */
 import { OwlgateError } from '../../errors';
 
-/** `load`: what is put in force, or is in force; `validate`: what is only looked at; `body`: data, and other syntaxes. */
-export type LaneName = 'load' | 'validate' | 'body';
+/** Kinds of work: ontologies in force or put in force; others; data, and other syntaxes; queries. */
+export type LaneName = 'load' | 'validate' | 'body' | 'query';
 
 /** Sessions at once. */
-const AT_ONCE: Readonly<Record<LaneName, number>> = { load: 2, validate: 2, body: 2 };
+const AT_ONCE: Readonly<Record<LaneName, number>> = { load: 2, validate: 2, body: 2, query: 2 };
 const MOST_WAITING = 32;
 const PATIENCE_MS = 60_000;
 
@@ -14,11 +14,12 @@ interface Waiting {
 }
 
 export class Lanes {
-  private readonly running: Record<LaneName, number> = { load: 0, validate: 0, body: 0 };
+  private readonly running: Record<LaneName, number> = { load: 0, validate: 0, body: 0, query: 0 };
   private readonly waiting: Readonly<Record<LaneName, Set<Waiting>>> = {
     load: new Set(),
     validate: new Set(),
     body: new Set(),
+    query: new Set(),
   };
 
   /**

@@ -33,6 +33,8 @@ import type { Consequences } from '../write/write';
 import type { OntologyDocument, Preview, Profile, Validation } from '../types';
 import { compileOntology } from './compile';
 import type { CompiledOntology } from './compile';
+import { readQueryBody } from './query-body';
+import type { QueryBody, QueryBodyInput } from './query-body';
 import { validationOf } from './validation';
 
 /** The part of an engine that tasks use. */
@@ -224,7 +226,10 @@ const mutate: Task<MutateInput, string> = async (input, host, state) => {
   return body.toString();
 };
 
-export const TASKS = { prepare, validate, previewLoad, restore, write, merge, adopt, mutate } as const;
+/** A long query, rewritten for the engine. */
+const readQuery: Task<QueryBodyInput, QueryBody> = (input) => Promise.resolve(readQueryBody(input));
+
+export const TASKS = { prepare, validate, previewLoad, restore, write, merge, adopt, mutate, readQuery } as const;
 
 export type TaskName = keyof typeof TASKS;
 export type TaskInput<Name extends TaskName> = Parameters<(typeof TASKS)[Name]>[0];

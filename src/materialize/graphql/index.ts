@@ -6,6 +6,7 @@
 import type { Credentials, Engine } from '../../dgraph';
 import type { HttpRequest } from '../../graphql/http';
 import { mayExceed } from '../../graphql/request/bound';
+import { RequestFailure } from '../../graphql/request/failure';
 import type { GraphqlLimits } from '../../graphql/request/limits';
 import type { GraphqlRequest } from '../../graphql/request';
 import type { Subscriber } from '../../graphql/subscription/session';
@@ -15,14 +16,19 @@ import type { Requests } from './requests';
 
 /** What a persisted document is asked for by. Go takes an `ſ` for an s there. */
 const HASHED = /[sſ]ha256ha[sſ]h/i;
+/** Signs of a request that may have a mutation in it: the word, escapes that may spell it, the hash of a document. */
+const MUTATES = /mutation|\\u|[sſ]ha256ha[sſ]h/i;
 /**
  * What such a request cannot be without: the word, or escapes that may spell it in JSON; a fragment, or
  * the name of a type; and what introspection begins with.
  */
 const SIGNS = /mutation|\\u|\.\.\.|__(?:typename|schema|type)\b/i;
 
-/** More no document of so many fields has. */
-const MAX_TOKENS = 1_000_000;
+/** Tokens of a document, by the fields that it may have: an alias, some arguments and directives each. */
+const TOKENS_OF_A_FIELD = 10;
+const LEAST_TOKENS = 100_000;
+/** Bytes of a request without a mutation: its variables are checked in one go. */
+const LONGEST_QUERY = 4 * 2 ** 20;
 const SETTINGS = {
   depth: 'OWLGATE_GRAPHQL_DEPTH',
   aliases: 'OWLGATE_GRAPHQL_ALIASES',
@@ -57,7 +63,8 @@ export class GraphqlGateway {
     limits: Pick<GraphqlLimits, 'depth' | 'aliases' | 'complexity'>,
     private readonly lambdaUrl?: string,
   ) {
-    this.limits = { tokens: MAX_TOKENS, settings: SETTINGS, ...limits };
+    const tokens = Math.max(LEAST_TOKENS, TOKENS_OF_A_FIELD * limits.complexity);
+    this.limits = { tokens, settings: SETTINGS, ...limits };
     this.names = new HeaderNames(engine);
   }
 
@@ -84,6 +91,7 @@ export class GraphqlGateway {
    *
    * @param idempotent of a request with an `Idempotency-Key`: its mutations are carried out here, with an ontology or without
    * @returns undefined for what the engine may answer
+   * @throws RequestFailure for a query that is too long
    * @throws EngineFailure for a token that a cluster with access control does not accept
    */
   async answer(
@@ -92,6 +100,10 @@ export class GraphqlGateway {
     idempotent?: Idempotent,
   ): Promise<GraphqlAnswer | undefined> {
     const texts = [http.body, ...http.parameters.values()];
+    const size = texts.reduce((sum, text) => sum + text.length, 0);
+    if (size > LONGEST_QUERY && !texts.some((text) => MUTATES.test(text))) {
+      throw RequestFailure.of(`the request has ${size} characters; without a mutation, ${LONGEST_QUERY} are allowed`);
+    }
     const isOwn = (text: string): boolean => this.materializer.inForce !== undefined && SIGNS.test(text);
     const isLarge = (text: string): boolean => HASHED.test(text) || mayExceed(text, this.limits);
     if (!idempotent && !this.isGuarded && !texts.some((text) => isOwn(text) || isLarge(text))) return undefined;

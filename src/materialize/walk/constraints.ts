@@ -136,7 +136,7 @@ export class ConstraintMatcher {
   }
 
   private add(found: Found): void {
-    const key = `${found.number}:${[...found.facts].sort((a, b) => a - b).join()}`;
+    const key = `${found.number}:${[...new Set(found.facts)].sort((a, b) => a - b).join()}`;
     if (this.seen.has(key) || this.found.length >= this.most) return;
     this.seen.add(key);
     this.found.push(found);
@@ -147,23 +147,22 @@ export class ConstraintMatcher {
   }
 }
 
-/** Matches of longer rules are not looked at for others of the same facts: they are told once for each. */
-const MOST_ATOMS = 5;
+/** Facts tried for one match; a match with more arrangements may be reported from several of its facts. */
+const MOST_TRIES = 5_000;
 
 /**
- * Whether, of the facts of a match that could stand at an atom in a match of the same facts, the one that does comes
- * first.
+ * Tells if the fact at an atom comes first, among the facts of a match that could stand there in a match of the same
+ * facts.
  */
 function isFirst(window: Window, rule: Rule, atom: number, facts: readonly Row[]): boolean {
   const { table } = window;
-  const own = facts[atom]!;
-  const rivals = new Set(facts.filter((row) => table.predicate[row] === table.predicate[own] && row !== own));
-  if (rivals.size === 0 || facts.length > MOST_ATOMS) return true;
+  const standing = facts[atom]!;
   const rows = [...new Set(facts)];
-  for (const rival of rivals) {
-    if (comesBefore(window, rival, own) && isMatch(window, rule, rows, atom, rival)) return false;
-  }
-  return true;
+  const rivals = rows.filter((row) => table.predicate[row] === table.predicate[standing] && row !== standing);
+  const budget = { tries: MOST_TRIES };
+  return !rivals.some(
+    (rival) => comesBefore(window, rival, standing) && isMatch(window, rule, rows, atom, rival, budget),
+  );
 }
 
 function comesBefore({ table, terms }: Window, a: Row, b: Row): boolean {
@@ -171,19 +170,30 @@ function comesBefore({ table, terms }: Window, a: Row, b: Row): boolean {
   return (order(table.subject[a]!, table.subject[b]!) || order(table.object[a]!, table.object[b]!)) < 0;
 }
 
-/** Whether facts, all of them and no others, match a rule with one of them at a given atom. */
-function isMatch({ table, terms }: Window, rule: Rule, rows: readonly Row[], atom: number, at: Row): boolean {
+/** Tells if facts, all of them and no others, match a rule with one of them at a given atom. */
+function isMatch(
+  { table, terms }: Window,
+  rule: Rule,
+  rows: readonly Row[],
+  atom: number,
+  at: Row,
+  budget: { tries: number },
+): boolean {
   const { body, distinct = [], filters = [] } = rule;
   const agree = (bindings: ReadonlyMap<number, number>, ref: number, term: number) =>
     ref > 0 ? ref === term : (bindings.get(ref) ?? term) === term;
   const go = (index: number, bindings: ReadonlyMap<number, number>, used: ReadonlySet<Row>): boolean => {
+    if (rows.length - used.size > body.length - index) return false;
     if (index === body.length) {
       const value = (ref: number) => (ref > 0 ? ref : bindings.get(ref)!);
       const passes = filters.every(({ ref, test, negated }) => test.holds(terms.text(value(ref))) !== negated);
-      return used.size === rows.length && passes && distinct.every(([a, b]) => value(a) !== value(b));
+      return passes && distinct.every(([a, b]) => value(a) !== value(b));
     }
     const { s, p, o, oneOf } = body[index]!;
-    return (index === atom ? [at] : rows).some((row) => {
+    // Facts that no atom has yet come first: all have to be used.
+    const free = rows.filter((row) => !used.has(row));
+    return (index === atom ? [at] : [...free, ...used]).some((row) => {
+      if (--budget.tries < 0) return false;
       const [subject, object] = [table.subject[row]!, table.object[row]!];
       if (oneOf && !oneOf.has(object)) return false;
       if (table.predicate[row] !== p || !agree(bindings, s, subject) || !agree(bindings, o, object)) return false;

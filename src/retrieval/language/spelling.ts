@@ -3,9 +3,12 @@
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Shorter words are too near to others. */
 export const LEAST_LETTERS = 4;
+/** Longer words are no words: their spellings would take memory by the square of their length. */
+export const MOST_LETTERS = 50;
 
-/** Every spelling that one slip makes of a word; without the word itself. */
+/** Returns every spelling that one slip makes of a word, without the word itself; none of a word that is too long. */
 export function slipsOf(word: string): string[] {
+  if (word.length > MOST_LETTERS) return [];
   const out = new Set<string>();
   for (let i = 0; i <= word.length; i++) {
     const [left, right] = [word.slice(0, i), word.slice(i)];
@@ -26,6 +29,7 @@ export function slipsOf(word: string): string[] {
  * @param most where there are more, `most + 1` is as good as their number
  */
 export function distanceOf(one: string, other: string, most: number): number {
+  if (one.length > MOST_LETTERS || other.length > MOST_LETTERS) return one === other ? 0 : most + 1;
   if (Math.abs(one.length - other.length) > most) return most + 1;
   let [older, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)];
   for (let i = 1; i <= one.length; i++) {

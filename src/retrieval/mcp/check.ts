@@ -7,10 +7,19 @@ import type { Tool } from './types';
 const ajv = createAjv({ allErrors: true });
 const compiled = new Map<string, ValidateFunction>();
 
+/** Maximum members of the arguments; no tool has as many. */
+const MAX_MEMBERS = 100;
+
 /** Checks the arguments of a call. @throws OwlgateError InvalidRequest with all problems */
 export function check({ name, inputSchema }: Tool, args: unknown): never {
   let validate = compiled.get(name);
   if (!validate) compiled.set(name, (validate = ajv.compile(inputSchema)));
+  const members = Object.keys(Object(args)).length;
+  if (members > MAX_MEMBERS) {
+    throw new OwlgateError('InvalidRequest', {
+      reason: `${name}: the arguments have ${members} members; the tool has none but those of its schema`,
+    });
+  }
   if (validate(args)) return args as never;
   throw new OwlgateError('InvalidRequest', { reason: `${name}: ${validate.errors!.map(describe).join('; ')}` });
 }

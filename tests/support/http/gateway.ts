@@ -1,6 +1,6 @@
 /** The HTTP surface alone: in front of an upstream of the test's own, with a materializer that writes nothing. */
 import { DEFAULT_LIMITS } from '../../../src/graphql';
-import { GraphqlGateway } from '../../../src/materialize';
+import { Documents, GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
 import { Chats } from '../../../src/retrieval/chat';
 import { HttpServer, type Keyring } from '../../../src/http';
@@ -76,7 +76,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   });
   const graphql = new GraphqlGateway(engine, materializer, DEFAULT_LIMITS);
   const chats = new Chats(retrieval, logger);
-  server.serve({ engine, materializer, graphql, retrieval, chats, logger, maxBodyBytes });
+  const documents = new Documents({ logger });
+  server.serve({ engine, materializer, graphql, documents, retrieval, chats, logger, maxBodyBytes });
   return {
     url,
     upstream,

@@ -80,7 +80,7 @@ describe('Screen', () => {
   });
 
   it('does not follow cyclic fragments', () => {
-    const chain = Array.from({ length: 20_000 }, (_, i) => `fragment F${i} on A { ...F${i + 1} }`).join(' ');
+    const chain = Array.from({ length: 10_000 }, (_, i) => `fragment F${i} on A { ...F${i + 1} }`).join(' ');
     expect(() => new Screen(DEFAULT_LIMITS).check(`{ a { ...F0 } } ${chain}`)).toThrow(
       'fragments are spread in fragments more than 500 levels deep',
     );

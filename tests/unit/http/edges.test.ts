@@ -319,6 +319,7 @@ describe('start and end', () => {
     const { materializer } = gateway;
     const rest = {
       graphql: {} as never,
+      documents: {} as never,
       retrieval: {} as never,
       chats: {} as never,
       logger: silent,

@@ -36,6 +36,24 @@ describe('POST /query', () => {
     });
   });
 
+  it('has a document process rewrite a long query, and refuses one that is too long', async () => {
+    await gateway.close();
+    gateway = await startTestGateway({ maxBodyBytes: 32 * 2 ** 20 });
+    const comment = `# ${'x'.repeat(256 * 1024)}\n`;
+    const first = await post('/query', `${comment}{ q(func: has(graph.type)) { uid } }`);
+    expect(first.json?.errors).toBeUndefined();
+    expect(last().body.toString()).toBe(`${comment}{ q(func: has(dgraph.type)) { uid } }`);
+    const json = JSON.stringify({ query: `${comment}{ q(func: has(graph.type)) { uid } }` });
+    await post('/query', json, JSON_TYPE);
+    expect(last().body.toString()).toBe(json.replace('graph.type', 'dgraph.type'));
+    const twice = await post('/query', `{"query": "${'x'.repeat(256 * 1024)}", "query": "y"}`, JSON_TYPE);
+    expect(twice.json.errors[0].message).toMatch('Error parsing JSON');
+    const heard = gateway.upstream.heard.length;
+    const { json: refused } = await post('/query', `graph.type ${'x'.repeat(16 * 2 ** 20)}`);
+    expect(refused.errors[0].extensions.code).toBe('QueryTooLarge');
+    expect(gateway.upstream.heard.length).toBe(heard);
+  });
+
   it('rewrites graph.type', async () => {
     await post('/query', '{ q(func: eq(graph.type, "graph.type")) { graph.type } }');
     expect(last().body.toString()).toBe('{ q(func: eq(dgraph.type, "graph.type")) { graph.type: dgraph.type } }');

@@ -147,15 +147,12 @@ function explainAll(axioms: readonly RlAxiom[], history: readonly Write[], names
 test.each([
   ['names for things', NAMES, histories],
   ['equality', NAMES_WITH_EQUALITY, historiesWithEquality],
-] as const)(
-  'random ontologies and histories: inferred facts and contradictions have proofs (%s)',
-  (_, names, any) => {
-    fc.assert(
-      fc.property(ontologies, any, ({ axioms }, history) => explainAll(axioms, history, names)),
-      { numRuns: RUNS },
-    );
-  },
-);
+] as const)('random ontologies and histories: inferred facts and contradictions have proofs (%s)', (_, names, any) => {
+  fc.assert(
+    fc.property(ontologies, any, ({ axioms }, history) => explainAll(axioms, history, names)),
+    { numRuns: RUNS },
+  );
+});
 
 const rulesOf = (proof: ReturnType<typeof explainFact>['proofs'][number], plan: Plan): unknown =>
   proof.rule && [plan.rules.indexOf(proof.rule), proof.premises.map((premise) => rulesOf(premise, plan))];

@@ -20,7 +20,7 @@ function graphOf(axioms: readonly RlAxiom[], names = NAMES): Reasoned {
   const { plan, leftOut } = compile(axioms, names);
   expect(leftOut).toEqual([]);
   const graph = new MemoryGraph(plan, 1);
-  const options = plan.rules.length % 2 === 0 ?{ batchSize: 1 } : {};
+  const options = plan.rules.length % 2 === 0 ? { batchSize: 1 } : {};
   return {
     facts: () => graph.facts(),
     apply: (change) => ({ inference: graph.apply(change, options), triple: (row) => graph.triple(row) }),

@@ -7,26 +7,62 @@ import { tryConvert, valuesTagged } from '../read';
 import { intersectAll, select, unionAll } from '../uids';
 import { requiredTrigrams, type TrigramQuery } from './trigrams';
 
+/** Characters of a pattern. */
+const LONGEST_PATTERN = 32_768;
+/** Instructions of a pattern by character, times characters of a text: so many take about a millisecond. */
+const MATCHED_IN_A_MS = 60_000;
+/** Instructions that are compiled, and characters whose trigrams are found, in about a millisecond. */
+const COMPILED_IN_A_MS = 300;
+const STEPS_OF_A_MS = 1024;
+/** Matches that take less time are counted as steps. */
+const SHORT_MS = 5;
+
 export function searchRegexp(ctx: Context, func: RegexpFunction, src: UidList | undefined): UidList {
   const { predicate } = func;
-  const regexp = compile(func);
+  const regexp = compile(ctx, func);
+  const size = regexp.programSize();
+  const matches = (text: string): boolean => {
+    const ms = (text.length * size) / MATCHED_IN_A_MS;
+    if (ms > SHORT_MS) ctx.limits.reserve(ms);
+    ctx.limits.step(Math.ceil(ms * STEPS_OF_A_MS));
+    return regexp.matcher(text).find();
+  };
   const candidates = src ?? findCandidates(ctx, func, requiredTrigrams(func.pattern, func.flags === 'i'));
   return select(candidates, (uid) => {
     ctx.limits.step(4);
     return valuesTagged(ctx.view, predicate, uid).some((stored) => {
       const value = tryConvert(stored.value, 'string');
-      return value?.type === 'string' && value.value !== '' && regexp.matcher(value.value).find();
+      return value?.type === 'string' && value.value !== '' && matches(value.value);
     });
   });
 }
 
-function compile(func: RegexpFunction): RE2JS {
+function compile({ limits }: Context, func: RegexpFunction): RE2JS {
+  const { length } = func.pattern;
+  if (length > LONGEST_PATTERN) {
+    const reason = `the regular expression has ${length} characters; ${LONGEST_PATTERN} are allowed`;
+    throw new QueryError(reason, func.span);
+  }
+  limits.reserve((length * mostRepeats(func.pattern)) / COMPILED_IN_A_MS);
   try {
     return RE2JS.compile(func.pattern, RE2JS.MULTILINE | (func.flags === 'i' ? RE2JS.CASE_INSENSITIVE : 0));
   } catch (error) {
     if (error instanceof RE2JSSyntaxException) throw new QueryError(error.message, func.span);
     throw error;
   }
+}
+
+/** RE2 refuses more. */
+const MOST_REPEATS = 1000;
+
+/** Upper bound of the times that a part of a pattern is compiled, by its `{n}` and `{n,m}`, which may be nested. */
+function mostRepeats(pattern: string): number {
+  let most = 1;
+  for (const [, count] of pattern.matchAll(/[{,](\d{1,4})(?=[,}])/g)) {
+    most *= Math.max(1, Number(count));
+    if (most > MOST_REPEATS) return MOST_REPEATS;
+  }
+  return most;
 }
 
 function findCandidates(ctx: Context, func: RegexpFunction, query: TrigramQuery): UidList {

@@ -2,7 +2,7 @@
  * Between the third and the fourth stage: words that nobody knows may be misspelt. One becomes a word of the ontology, of a
  * node's label, or of how questions are put; never one that some document has, for then it is a word.
  */
-import { LEAST_LETTERS, distanceOf, slipsOf } from '../../language/spelling';
+import { LEAST_LETTERS, MOST_LETTERS, distanceOf, slipsOf } from '../../language/spelling';
 import { thesaurusWords } from '../../language/thesaurus';
 import { stemOf } from '../../language/words';
 import type { Corpus, Linker } from '../../types';
@@ -35,7 +35,7 @@ export async function corrected(
   let text = question;
   if (unknown.length === 0 || unknown.length > MOST_WORDS) return undefined;
   for (const word of unknown) {
-    if (word.length < LEAST_LETTERS || !/^[a-z]+$/i.test(word)) continue;
+    if (word.length < LEAST_LETTERS || word.length > MOST_LETTERS || !/^[a-z]+$/i.test(word)) continue;
     if ((await corpus.keywordSearch(word, 1, signal)).length > 0) continue;
     const meant =
       nearest(word.toLowerCase(), [...ASKING, ...lexicon.vocabularyWords]) ??

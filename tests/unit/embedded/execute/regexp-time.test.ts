@@ -59,3 +59,22 @@ it('queries', async () => {
   });
   expect(took).toBeLessThan(LIMIT);
 });
+
+const SOON = 100;
+
+it.each([
+  ['a long text under a long pattern', `/${'.*'.repeat(8_000)}/`],
+  ['repetitions', `/${'a{1000}'.repeat(900)}/`],
+  ['nested repetitions', `/${'(a{30}){30}'.repeat(900)}/`],
+])('%s is not begun where the deadline would pass', async (_, pattern) => {
+  const query = `{ q(func: has(name)) @filter(regexp(name, ${pattern})) { uid } }`;
+  const took = await cpuTime(() =>
+    expect(() => ask(query, { deadline: Date.now() + SOON })).toThrow('context deadline exceeded'),
+  );
+  expect(took).toBeLessThan(3_000);
+});
+
+it('a pattern of too many characters is refused', () => {
+  const query = `{ q(func: has(name)) @filter(regexp(name, /${'a'.repeat(32_769)}/)) { uid } }`;
+  expect(() => ask(query)).toThrow('the regular expression has 32769 characters; 32768 are allowed');
+});

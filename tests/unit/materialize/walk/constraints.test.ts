@@ -8,6 +8,7 @@ import { EngineSchema } from '../../../../src/materialize/store/engine-schema';
 import { Window } from '../../../../src/materialize/store/window';
 import { compile, Evaluation } from '../../../../src/reasoner';
 import type { Plan, Row } from '../../../../src/reasoner';
+import type { OwlLiteral, RlAxiom, RlSub } from '../../../../src/ontology';
 import {
   CLASSES,
   DATA_PROPERTIES,
@@ -16,7 +17,10 @@ import {
   ontologies,
   VALUES,
 } from '../../../support/reasoner/samples';
+import { condition } from '../../../support/reasoner/samples/expressions';
+import { axiom, NS } from '../../../support/reasoner/samples/names';
 
+const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const TYPE = 'dgraph.type';
 const SCHEMA = new EngineSchema({});
 const NODES = ['0x1', '0x2', '0x3', '0x4', '0x9', '0x10'];
@@ -38,36 +42,94 @@ function windowOf(plan: Plan, facts: readonly (readonly [string, string, string]
 const keyOf = (rule: unknown, facts: readonly Row[], plan: Plan): string =>
   `${plan.rules.indexOf(rule as Plan['rules'][number])}: ${[...new Set(facts)].sort((a, b) => a - b).join()}`;
 
+/** Contradictions as met page by page, a page for each node, and as an evaluation of everything meets them. */
+function contradictions(
+  axioms: readonly RlAxiom[],
+  facts: readonly (readonly [string, string, string])[],
+): { readonly paged: readonly string[]; readonly all: readonly string[] } {
+  const { plan } = compile(axioms, { ...NAMES, type: TYPE });
+  const window = windowOf(plan, facts);
+  const paged: string[] = [];
+  for (const step of constraintSteps(plan, SCHEMA)) {
+    const rows = pageRows(window, step.need);
+    for (const subject of new Set(rows.map((row) => window.table.subject[row]!))) {
+      const page = rows.filter((row) => window.table.subject[row] === subject);
+      const { found, missing } = new ConstraintMatcher(plan, window, 1000).run(step, page);
+      expect(missing).toEqual([]);
+      paged.push(...found.map(({ rule, facts: of }) => keyOf(rule, of, plan)));
+    }
+  }
+  // Constraints alone: other entailments are not stored.
+  const constraints = { ...plan, triggers: compile([], { ...NAMES, type: TYPE }).plan.triggers };
+  const revisit = Array.from({ length: window.table.length }, (_, row) => ({
+    s: window.table.subject[row]!,
+    p: window.table.predicate[row]!,
+    o: window.table.object[row]!,
+  }));
+  const run = new Evaluation(constraints, window, { maxContradictions: 10_000 }).run({ revisit });
+  return {
+    paged: paged.sort(),
+    all: [...new Set(run.contradictions.map(({ rule, facts: of }) => keyOf(rule, of, plan)))].sort(),
+  };
+}
+
 it('each contradiction once', () => {
   let met = 0;
   fc.assert(
     fc.property(ontologies, fc.array(fact, { minLength: 5, maxLength: 40 }), ({ axioms }, facts) => {
-      const { plan } = compile(axioms, { ...NAMES, type: TYPE });
-      const window = windowOf(plan, facts);
-      const told: string[] = [];
-      for (const step of constraintSteps(plan, SCHEMA)) {
-        // A page for each node.
-        const rows = pageRows(window, step.need);
-        for (const subject of new Set(rows.map((row) => window.table.subject[row]!))) {
-          const page = rows.filter((row) => window.table.subject[row] === subject);
-          const { found, missing } = new ConstraintMatcher(plan, window, 1000).run(step, page);
-          expect(missing).toEqual([]);
-          told.push(...found.map(({ rule, facts: of }) => keyOf(rule, of, plan)));
-        }
-      }
-      // Constraints alone: what else follows is not stored.
-      const constraints = { ...plan, triggers: compile([], { ...NAMES, type: TYPE }).plan.triggers };
-      const revisit = Array.from({ length: window.table.length }, (_, row) => ({
-        s: window.table.subject[row]!,
-        p: window.table.predicate[row]!,
-        o: window.table.object[row]!,
-      }));
-      const { contradictions } = new Evaluation(constraints, window, { maxContradictions: 10_000 }).run({ revisit });
-      const all = new Set(contradictions.map(({ rule, facts: of }) => keyOf(rule, of, plan)));
-      expect([...told].sort()).toEqual([...all].sort());
-      met += all.size;
+      const { paged, all } = contradictions(axioms, facts);
+      expect(paged).toEqual(all);
+      met += all.length;
     }),
     { numRuns: 250 },
   );
   expect(met).toBeGreaterThan(20);
+});
+
+describe('a key over a class that its properties define', () => {
+  const [d, e] = DATA_PROPERTIES.map((name) => `${NS}${name}`) as [string, string];
+  const literal = (value: string): OwlLiteral => ({ kind: 'Literal', value, datatype: `${XSD}string` });
+  const has = (property: string, value: string): RlSub => ({ kind: 'DataHasValue', property, value: literal(value) });
+  const key = (of: RlSub | undefined, ...dataProperties: string[]): RlAxiom =>
+    axiom({ kind: 'HasKey', ...(of && { class: of }), objectProperties: [], dataProperties });
+  const values = (name: string, ...of: string[]) =>
+    NODES.slice(0, 2).flatMap((s) => of.map((v) => [s, name, JSON.stringify(v)] as const));
+
+  it.each([
+    ['one value, one property', key(has(d, '1'), d), values('d', '1')],
+    ['two values, one property', key(has(d, '1'), d), values('d', '1', '2')],
+    ['two properties', key(has(d, '1'), d, e), [...values('d', '1'), ...values('e', '2')]],
+    ['two properties, two values', key(has(d, '1'), d, e), [...values('d', '1', '2'), ...values('e', '2')]],
+    [
+      'a class of two values',
+      key({ kind: 'IntersectionOf', operands: [has(d, '1'), has(d, '2')] }, d),
+      values('d', '1', '2'),
+    ],
+    ['either of two values', key({ kind: 'UnionOf', operands: [has(d, '1'), has(d, '2')] }, d), values('d', '1', '2')],
+  ])('%s: each violation once', (_, of, facts) => {
+    const { paged, all } = contradictions([of], facts);
+    expect(all.length).toBeGreaterThan(0);
+    expect(paged).toEqual(all);
+  });
+
+  const names = fc.uniqueArray(fc.constantFrom(d, e), { minLength: 1, maxLength: 2 });
+  const near = fc.constantFrom(...NODES.slice(0, 3));
+  const nearFact = fc.oneof(
+    fc.tuple(near, fc.constantFrom('d', 'd', 'e'), fc.constantFrom('"1"', '"2"')),
+    fc.tuple(near, fc.constant(TYPE), fc.constantFrom(...CLASSES.slice(0, 2))),
+    fc.tuple(near, fc.constant('p'), near),
+  );
+
+  it('random keys, each violation once', () => {
+    let met = 0;
+    fc.assert(
+      fc.property(condition, names, fc.array(nearFact, { minLength: 4, maxLength: 14 }), (of, properties, facts) => {
+        const { paged, all } = contradictions([key(of, ...properties)], facts);
+        expect(paged).toEqual(all);
+        met += all.length;
+      }),
+      { numRuns: 500 },
+    );
+    expect(met).toBeGreaterThan(5);
+  });
 });

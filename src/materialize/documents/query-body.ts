@@ -1,0 +1,49 @@
+/** Body of a query: read as Go reads it, and composed anew with the engine's word for a node's types. */
+import { rewriteTypePredicate } from '../../dql';
+import { foldMembers, isMembers } from '../../graphql/members';
+import { parseStrictly } from '../../util/json';
+
+/** The body to be sent, or the reason of a refusal. Without either, the body is sent as it came. */
+export interface QueryBody {
+  readonly body?: string;
+  readonly refusal?: string;
+}
+
+export interface QueryBodyInput {
+  readonly text: string;
+  /** True for `{"query", "variables"}`, false for DQL. */
+  readonly isJson: boolean;
+}
+
+/** Reads a body. One that is no such object goes on as it came: the engine says what is wrong with it. */
+export function readQueryBody({ text, isJson }: QueryBodyInput): QueryBody {
+  if (!isJson) return { body: rewriteTypePredicate(text) };
+  let body: unknown;
+  try {
+    body = parseStrictly(text);
+  } catch (error) {
+    return isJsonText(text) ? { refusal: `Error parsing JSON: ${(error as Error).message}` } : {};
+  }
+  if (!isMembers(body)) return {};
+  const { query, variables = {} } = foldMembers(body);
+  if (!isText(query) || !isMembers(variables)) return {};
+  const values = Object.entries(variables).map(([name, value]) => [name, value === null ? '' : value] as const);
+  if (!values.every(([, value]) => isText(value))) return {};
+  return {
+    body: JSON.stringify({
+      ...(query !== undefined && { query: rewriteTypePredicate(query) }),
+      ...(values.length > 0 && { variables: Object.fromEntries(values) }),
+    }),
+  };
+}
+
+const isText = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string';
+
+function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

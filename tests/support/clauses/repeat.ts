@@ -1,0 +1,12 @@
+/** Text that is made of many parts. */
+
+/** Parts, joined, of about a number of bytes. */
+export function repeat(bytes: number, part: (i: number) => string, separator = ' '): string {
+  const parts: string[] = [];
+  for (let [i, length] = [0, 0]; length < bytes; i++) {
+    const next = part(i);
+    parts.push(next);
+    length += next.length + separator.length;
+  }
+  return parts.join(separator);
+}
