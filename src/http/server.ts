@@ -18,6 +18,7 @@ import { Origins } from './auth/origins';
 import { Exchange } from './exchange';
 import { requireSingleHeaders } from './headers';
 import { BodyBudget } from './limits/body-budget';
+import type { Pace } from './limits/body-pace';
 import { Concurrency } from './limits/concurrency';
 import { logAccess } from './middleware/accessLog';
 import { announcedMethod, answerPreflight } from './middleware/cors';
@@ -54,6 +55,8 @@ export interface HttpServerOptions {
   readonly queueMs?: number | undefined;
   /** Bytes of all request bodies in flight; left out for no limit. */
   readonly bodyBudget?: number;
+  /** Pace that each body has to keep. */
+  readonly bodyPace?: Pace | undefined;
   readonly logger: Logger;
   /** A request that comes before the gateway is ready waits for so long. */
   readonly patienceMs?: number;
@@ -94,7 +97,7 @@ export class HttpServer {
       hosts,
       origins.map((origin) => bareName(new URL(origin))),
     );
-    this.bodies = new BodyBudget(options.bodyBudget ?? Infinity);
+    this.bodies = new BodyBudget(options.bodyBudget ?? Infinity, options.bodyPace);
     this.gate = new Gate({
       keyring,
       whitelist: this.whitelist,

@@ -4,6 +4,7 @@ import { GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
 import { Chats } from '../../../src/retrieval/chat';
 import { HttpServer, type Keyring } from '../../../src/http';
+import type { Pace } from '../../../src/http/limits/body-pace';
 import { readDatabases, Retrieval } from '../../../src/retrieval';
 import { parseConcurrency } from '../../../src/util/concurrencyLimits';
 import type { Logger } from '../../../src/util/log';
@@ -43,6 +44,7 @@ export interface TestGatewayOptions {
   readonly concurrency?: readonly string[];
   readonly queueMs?: number;
   readonly bodyBudget?: number;
+  readonly bodyPace?: Pace;
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -63,6 +65,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     hosts,
     checksTokens,
     queueMs: options.queueMs,
+    bodyPace: options.bodyPace,
     trustedProxies: TrustedProxies.parse(options.trustedProxies ?? [])!,
     concurrency: parseConcurrency(options.concurrency ?? [])!,
     ...(bodyBudget !== undefined && { bodyBudget }),
