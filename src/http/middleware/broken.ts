@@ -28,6 +28,11 @@ export class Unanswered {
     return response !== undefined && (more.length > 0 || response.headersSent || response.req.complete);
   }
 
+  /** Tells whether a request of a connection waits for its answer. */
+  has(connection: Duplex): boolean {
+    return (this.byConnection.get(connection)?.size ?? 0) > 0;
+  }
+
   private watch(connection: Duplex): Set<ServerResponse> {
     const responses = new Set<ServerResponse>();
     this.byConnection.set(connection, responses);

@@ -45,6 +45,7 @@ export interface TestGatewayOptions {
   readonly queueMs?: number;
   readonly bodyBudget?: number;
   readonly bodyPace?: Pace;
+  readonly unreadMs?: number;
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -66,6 +67,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     checksTokens,
     queueMs: options.queueMs,
     bodyPace: options.bodyPace,
+    unreadMs: options.unreadMs,
     trustedProxies: TrustedProxies.parse(options.trustedProxies ?? [])!,
     concurrency: parseConcurrency(options.concurrency ?? [])!,
     ...(bodyBudget !== undefined && { bodyBudget }),
