@@ -6,7 +6,7 @@ import { until } from '../../../support/until';
 let gateway: TestGateway;
 const sockets: net.Socket[] = [];
 const start = async (options: TestGatewayOptions): Promise<void> => {
-  gateway = await startTestGateway({ unreadMs: 300, queueMs: 20_000, ...options });
+  gateway = await startTestGateway({ unreadMs: 1_500, queueMs: 20_000, ...options });
 };
 afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.destroy();
