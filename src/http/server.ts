@@ -1,6 +1,6 @@
 /** The gateway's HTTP address: listens, dispatches by the table of routes, and ends with running requests answered. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
 import { Timestamps } from '../dgraph';
 import { OwlgateError } from '../errors';
@@ -18,6 +18,7 @@ import { Origins } from './auth/origins';
 import { Exchange } from './exchange';
 import { requireSingleHeaders } from './headers';
 import { BodyBudget } from './limits/body-budget';
+import type { Pace } from './limits/body-pace';
 import { Concurrency } from './limits/concurrency';
 import { logAccess } from './middleware/accessLog';
 import { announcedMethod, answerPreflight } from './middleware/cors';
@@ -54,11 +55,17 @@ export interface HttpServerOptions {
   readonly queueMs?: number | undefined;
   /** Bytes of all request bodies in flight; left out for no limit. */
   readonly bodyBudget?: number;
+  /** Pace that each body has to keep. */
+  readonly bodyPace?: Pace | undefined;
+  /** Time after which a client that takes nothing of its answer loses its connection. */
+  readonly unreadMs?: number | undefined;
   readonly logger: Logger;
   /** A request that comes before the gateway is ready waits for so long. */
   readonly patienceMs?: number;
 }
 
+/** Time within which a client takes some of its answer. */
+const UNREAD_MS = 120_000;
 /** Clients with a pool of connections keep them for about a minute. */
 const KEEP_ALIVE_MS = 70_000;
 const PATIENCE_MS = 10_000;
@@ -94,7 +101,7 @@ export class HttpServer {
       hosts,
       origins.map((origin) => bareName(new URL(origin))),
     );
-    this.bodies = new BodyBudget(options.bodyBudget ?? Infinity);
+    this.bodies = new BodyBudget(options.bodyBudget ?? Infinity, options.bodyPace);
     this.gate = new Gate({
       keyring,
       whitelist: this.whitelist,
@@ -111,6 +118,11 @@ export class HttpServer {
       },
     );
     this.server.maxHeadersCount = NO_FIELD_DROPPED;
+    // Answers that are not read would keep their places, and the engine's connection, for good.
+    this.server.timeout = options.unreadMs ?? UNREAD_MS;
+    this.server.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0 || !this.unanswered.has(socket)) socket.destroy();
+    });
     this.server.on('clientError', (error, socket) => {
       answerBrokenRequest(error, socket, this.unanswered);
     });

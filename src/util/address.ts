@@ -8,12 +8,12 @@ import ipaddr from 'ipaddr.js';
  * @returns undefined for any other text, including other notations of IPv4 (`2130706433`, `0177.0.0.1`)
  */
 export function canonicalAddress(text: string): string | undefined {
-  const bare = text.split('%', 1)[0]!;
-  switch (isIP(bare)) {
+  switch (isIP(text)) {
     case 4:
-      return bare;
+      return text;
     case 6:
-      return ipaddr.process(bare).toString();
+      // `::127.0.0.1` (IPv4-compatible, deprecated) is no IPv4 address; ipaddr.js takes it for one unless it is spelled so.
+      return ipaddr.process(text.split('%', 1)[0]!.replace(/^::(?=\d+\.)/, '0::')).toString();
     default:
       return undefined;
   }

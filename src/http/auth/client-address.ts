@@ -73,16 +73,14 @@ export class ClientAddresses {
       const header = this.proxies.headerOf(address);
       if (header === undefined) return { address, doubt: undefined };
       let hops = left.get(header);
-      const isFirst = hops === undefined;
       if (!hops) {
         const value = headers[header];
         const read = typeof value === 'string' ? readHops(header, value) : [];
         if (!read) return unsure(`the header ${header}, which the proxy ${address} sets, is malformed`);
         left.set(header, (hops = [...read]));
       }
+      // A client can make some proxies leave out their entry (`Connection: X-Forwarded-For`): a proxy is never the client.
       if (hops.length === 0) {
-        // A proxy that a trusted one has named, in the same header, is a client itself.
-        if (!isFirst) return { address, doubt: undefined };
         return unsure(`the proxy ${address} has not set the header ${header}, in which it names its client`);
       }
       const next = hops.pop();

@@ -64,12 +64,22 @@ export function readHops(name: string, value: string): readonly Hop[] | undefine
 const UNNAMED = /^(unknown|_[\w.-]+)(:(\d{1,5}|_[\w.-]+))?$/i;
 
 function forwardedNodes(value: string): readonly string[] | undefined {
+  if (repeatsParameter(value)) return undefined;
   try {
     // An element without `for` leaves open for whom that proxy asked.
     return parseForwarded(value).map((element) => element['for'] ?? 'unknown');
   } catch {
     return undefined;
   }
+}
+
+/** RFC 7239, section 4: an element has each parameter at most once. The parser would take the last one. */
+function repeatsParameter(value: string): boolean {
+  const elements = value.replace(/"(?:[^"\\]|\\.)*"/g, '""').split(',');
+  return elements.some((element) => {
+    const names = element.split(';').map((pair) => pair.split('=', 1)[0]!.trim().toLowerCase());
+    return new Set(names).size < names.length;
+  });
 }
 
 /** `192.0.2.1`, `192.0.2.1:4711`, `2001:db8::1`, `[2001:db8::1]`, `[2001:db8::1]:4711`. */

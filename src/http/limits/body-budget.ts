@@ -5,12 +5,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../../errors';
 import { onceClosed } from '../closed';
+import { PACE, type Pace } from './body-pace';
 
 export class BodyBudget {
   private taken = 0;
 
-  /** @param limit bytes */
-  constructor(readonly limit: number) {}
+  /**
+   * @param limit bytes
+   * @param pace of each body
+   */
+  constructor(
+    readonly limit: number,
+    readonly pace: Pace = PACE,
+  ) {}
 
   get used(): number {
     return this.taken;
@@ -82,6 +89,9 @@ const watched = new WeakMap<
   IncomingMessage,
   { readonly budget: BodyBudget; readonly response: ServerResponse; lease?: BodyLease }
 >();
+
+/** Pace that the body of a request has to keep. */
+export const paceOf = (request: IncomingMessage): Pace => watched.get(request)?.budget.pace ?? PACE;
 
 /** Bytes that a request has taken of the budget; the lease is made when it is first asked for. */
 export function leaseOf(request: IncomingMessage): BodyLease {

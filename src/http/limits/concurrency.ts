@@ -73,6 +73,13 @@ class Hold {
     for (const places of this.held.splice(0)) places.give();
   }
 
+  /** Gives back all places but the first, which is that of the address. @returns those places */
+  lend(): readonly Places[] {
+    const lent = this.held.splice(1);
+    for (const places of lent) places.give();
+    return lent;
+  }
+
   end(): void {
     this.isOver = true;
     this.give();
@@ -144,6 +151,14 @@ export class Concurrency {
     throw refusal(`${this.limits.streams} streams of this address are open`);
   }
 
+  /** Takes places that were lent. @throws OwlgateError TooManyRequests, by the promise */
+  async takeBack(hold: Hold, lent: readonly Places[]): Promise<void> {
+    for (const places of lent) {
+      if (hold.take(places) || (await hold.wait(places, this.waitMs))) continue;
+      throw refusal('while the body was slow to come, others took its place');
+    }
+  }
+
   private open(request: IncomingMessage, stream: ServerResponse | Duplex, clientAddress: string): Hold {
     const hold = new Hold(countedAs(clientAddress));
     holds.set(request, { hold, concurrency: this });
@@ -182,6 +197,17 @@ export function becomesStream(request: IncomingMessage): void {
 /** Takes a place for work that a request turns out to be. @throws OwlgateError TooManyRequests, by the promise */
 export async function becomesWork(request: IncomingMessage, work: Work): Promise<void> {
   await holds.get(request)?.concurrency.admitWork(request, work);
+}
+
+/**
+ * Gives the places of a request to others while its body is slow to come, but for that of its address.
+ *
+ * @returns takes them back; throws OwlgateError TooManyRequests, by the promise
+ */
+export function lendPlaces(request: IncomingMessage): () => Promise<void> {
+  const entry = holds.get(request);
+  const lent = entry?.hold.lend() ?? [];
+  return async () => entry?.concurrency.takeBack(entry.hold, lent);
 }
 
 /** Address by which requests are counted: of IPv6 the network, since one client has all of its addresses. */

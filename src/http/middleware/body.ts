@@ -1,7 +1,8 @@
 /** Request bodies: read to their end, decompressed, and never more than so many bytes. No body goes on that was not read here. */
 import type { IncomingMessage } from 'node:http';
 import { OwlgateError } from '../../errors';
-import { leaseOf, type BodyLease } from '../limits/body-budget';
+import { leaseOf, paceOf, type BodyLease } from '../limits/body-budget';
+import { BodyPace } from '../limits/body-pace';
 import { GrowingBuffer } from '../limits/growing-buffer';
 import { decompress, type Compression } from './decompress';
 
@@ -33,8 +34,8 @@ export function requireEncoding({ headers, rawHeaders }: IncomingMessage, accept
  *
  * @param maxBytes of the body as it comes, and decompressed
  * @returns the body, decompressed
- * @throws OwlgateError UnsupportedEncoding; BodyTooLarge and Busy (some of the body may not have been read);
- *   InvalidRequest for a body that does not decompress, has bytes after its end, or ends with the client's connection
+ * @throws OwlgateError UnsupportedEncoding; BodyTooLarge, Busy and RequestTimeout (some of the body may not have been read);
+ *   TooManyRequests where the body was slow and others have taken its places; InvalidRequest for a body that does not decompress, has bytes after its end, or ends with the client's connection
  */
 export async function readBody(
   request: IncomingMessage,
@@ -57,6 +58,7 @@ function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): 
     let first: Buffer | undefined;
     let rest: GrowingBuffer | undefined;
     const settle = (): void => {
+      pace.stop();
       request.off('data', take).off('end', finish).off('error', gone).off('close', gone);
     };
     const fail = (error: Error): void => {
@@ -65,7 +67,9 @@ function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): 
       rest?.discard();
       reject(error);
     };
+    const pace = new BodyPace(request, paceOf(request), fail);
     const take = (chunk: Buffer): void => {
+      pace.count(chunk.length);
       try {
         // Most bodies are one chunk, which is kept as it is.
         if (!first) {
@@ -86,7 +90,10 @@ function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): 
     };
     const finish = (): void => {
       settle();
-      resolve(rest?.finish() ?? first ?? Buffer.alloc(0));
+      const body = rest?.finish() ?? first ?? Buffer.alloc(0);
+      const waiting = pace.finish();
+      if (waiting) waiting.then(() => resolve(body), reject);
+      else resolve(body);
     };
     const gone = (): void => {
       settle();

@@ -14,8 +14,8 @@ export class Unanswered {
   private readonly byConnection = new WeakMap<Duplex, Set<ServerResponse>>();
 
   add(connection: Duplex, response: ServerResponse): void {
-    const responses = this.byConnection.get(connection) ?? new Set();
-    this.byConnection.set(connection, responses.add(response));
+    const responses = this.byConnection.get(connection) ?? this.watch(connection);
+    responses.add(response);
     onceClosed(response, () => responses.delete(response));
   }
 
@@ -28,6 +28,20 @@ export class Unanswered {
     return response !== undefined && (more.length > 0 || response.headersSent || response.req.complete);
   }
 
+  /** Tells whether a request of a connection waits for its answer. */
+  has(connection: Duplex): boolean {
+    return (this.byConnection.get(connection)?.size ?? 0) > 0;
+  }
+
+  private watch(connection: Duplex): Set<ServerResponse> {
+    const responses = new Set<ServerResponse>();
+    this.byConnection.set(connection, responses);
+    connection.once('close', () => {
+      for (const response of [...responses]) close(response);
+    });
+    return responses;
+  }
+
   /** Calls back when no request of a connection waits for its answer; at once where none does. */
   onceAnswered(connection: Duplex, callback: () => void): void {
     const responses = this.byConnection.get(connection);
@@ -38,6 +52,16 @@ export class Unanswered {
       this.onceAnswered(connection, callback);
     });
   }
+}
+
+/**
+ * Ends an answer whose connection has ended. Node does so for the first of pipelined requests alone: the others would keep
+ * places, bytes and streams of the engine for good.
+ */
+function close(response: ServerResponse): void {
+  if (response.destroyed || response.closed) return;
+  response.destroyed = true;
+  response.emit('close');
 }
 
 /** Answers a request that could not be read, and ends the connection. */

@@ -44,6 +44,7 @@ const REAL_STATUS: ReadonlySet<ErrorCode> = new Set([
   'TooManyAttempts',
   'TooManyRequests',
   'HeadTooLarge',
+  'RequestTimeout',
   'HostRefused',
   'OriginRefused',
   'UnsupportedEncoding',

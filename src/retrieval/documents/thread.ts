@@ -1,9 +1,27 @@
 /** Separate thread for one document: protects the gateway from libraries that take long or exhaust the memory. */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
+import { OwlgateError } from '../../errors';
+import { ThreadTurns } from './thread-turns';
 
 const MAX_SECONDS = 120;
-const MAX_MEMORY_MB = 1024;
+const MAX_HEAP_MB = 1024;
+/** Interval of looking at the memory of the process. */
+const CHECK_MS = 100;
+
+export interface ThreadLimits {
+  readonly turns: ThreadTurns;
+  /**
+   * Bytes by which the memory of the process may grow meanwhile. V8's limit covers the heap only, not the buffers of a
+   * decompressed file, and the memory of one thread cannot be measured.
+   */
+  readonly growthBytes: number;
+}
+
+export const THREAD_LIMITS: ThreadLimits = {
+  turns: new ThreadTurns({ atOnce: 2, mostWaiting: 32, waitMs: 60_000 }),
+  growthBytes: 2 * 2 ** 30,
+};
 
 /** Failure of the thread. */
 export interface Failed {
@@ -17,34 +35,62 @@ export interface Failed {
  * @param program JavaScript; `workerData` has the properties of `input`, and the path of the library as `library`
  * @param library name of the package
  * @returns the message, or a failure, for example by the limits of time and memory
- * @throws the signal's reason
+ * @throws OwlgateError DocumentsBusy; the signal's reason
  */
-export function inThread<T extends object>(
+export async function inThread<T extends object>(
   program: string,
   library: string,
   input: object,
   signal: AbortSignal,
+  limits: ThreadLimits = THREAD_LIMITS,
+): Promise<T | Failed> {
+  const { turns, growthBytes } = limits;
+  if (!(await turns.take(signal))) {
+    throw new OwlgateError('DocumentsBusy', { reason: `${turns.atOnce} are read already` });
+  }
+  try {
+    return await run<T>(program, library, input, signal, growthBytes);
+  } finally {
+    turns.give();
+  }
+}
+
+function run<T extends object>(
+  program: string,
+  library: string,
+  input: object,
+  signal: AbortSignal,
+  growthBytes: number,
 ): Promise<T | Failed> {
   signal.throwIfAborted();
+  const before = process.memoryUsage.rss();
   return new Promise((resolve, reject) => {
     const worker = new Worker(program, {
       eval: true,
       workerData: { library: createRequire(__filename).resolve(library), ...input },
-      resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
+      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MB },
       stdout: true,
       stderr: true,
     });
+    let isOver = false;
     const end = (settle: () => void): void => {
+      if (isOver) return;
+      isOver = true;
       clearTimeout(timer);
+      clearInterval(memoryCheck);
       signal.removeEventListener('abort', leave);
-      void worker.terminate();
-      settle();
+      // The next one begins when the memory of this one is free.
+      void worker.terminate().then(settle, settle);
     };
     const leave = (): void => end(() => reject(signal.reason as Error));
     const timer = setTimeout(
       () => end(() => resolve({ name: 'Timeout', reason: `it takes longer than ${MAX_SECONDS} s` })),
       MAX_SECONDS * 1000,
     );
+    const memoryCheck = setInterval(() => {
+      if (process.memoryUsage.rss() - before < growthBytes) return;
+      end(() => resolve({ name: 'Memory', reason: 'it takes too much memory' }));
+    }, CHECK_MS);
     signal.addEventListener('abort', leave);
     worker.once('message', (message: T | Failed) => end(() => resolve(message)));
     worker.once('error', (error: Error) => end(() => resolve({ name: error.name, reason: error.message })));

@@ -4,6 +4,7 @@ import { Documents, GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
 import { Chats } from '../../../src/retrieval/chat';
 import { HttpServer, type Keyring } from '../../../src/http';
+import type { Pace } from '../../../src/http/limits/body-pace';
 import { readDatabases, Retrieval } from '../../../src/retrieval';
 import { parseConcurrency } from '../../../src/util/concurrencyLimits';
 import type { Logger } from '../../../src/util/log';
@@ -43,6 +44,8 @@ export interface TestGatewayOptions {
   readonly concurrency?: readonly string[];
   readonly queueMs?: number;
   readonly bodyBudget?: number;
+  readonly bodyPace?: Pace;
+  readonly unreadMs?: number;
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -63,6 +66,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     hosts,
     checksTokens,
     queueMs: options.queueMs,
+    bodyPace: options.bodyPace,
+    unreadMs: options.unreadMs,
     trustedProxies: TrustedProxies.parse(options.trustedProxies ?? [])!,
     concurrency: parseConcurrency(options.concurrency ?? [])!,
     ...(bodyBudget !== undefined && { bodyBudget }),

@@ -179,7 +179,11 @@ describe('behind a trusted proxy', () => {
     ['x-forwarded-for', 'X-Forwarded-For', '2001:db8::1', '2001:db8::1'],
     ['x-forwarded-for', 'X-Forwarded-For', '::ffff:203.0.113.7', '203.0.113.7'],
     ['x-forwarded-for', 'X-Forwarded-For', 'unknown, 203.0.113.7', '203.0.113.7'],
-    ['x-forwarded-for', 'X-Forwarded-For', '10.0.0.5', '10.0.0.5'],
+    ['x-forwarded-for', 'X-Forwarded-For', '10.0.0.5', undefined],
+    ['x-forwarded-for', 'X-Forwarded-For', '10.0.0.5, 10.0.0.5', undefined],
+    ['x-forwarded-for', 'X-Forwarded-For', '127.0.0.1%lo', undefined],
+    ['x-forwarded-for', 'X-Forwarded-For', 'fe80::1%eth0', 'fe80::1'],
+    ['x-forwarded-for', 'X-Forwarded-For', '::127.0.0.1', '::7f00:1'],
     ['x-forwarded-for', 'X-Forwarded-For', '203.0.113.7, unknown', undefined],
     ['x-forwarded-for', 'X-Forwarded-For', '203.0.113.7, _hidden', undefined],
     ['x-forwarded-for', 'X-Forwarded-For', '', undefined],
@@ -201,6 +205,9 @@ describe('behind a trusted proxy', () => {
     ['forwarded', 'Forwarded', 'for="[2001:db8::1]:4711"', '2001:db8::1'],
     ['forwarded', 'Forwarded', 'for="[2001:db8::1]", for=10.0.0.5', '2001:db8::1'],
     ['forwarded', 'Forwarded', 'for="127.0.0.1", for="[2001:db8::1]"', '2001:db8::1'],
+    ['forwarded', 'Forwarded', 'for=203.0.113.7;for=127.0.0.1', undefined],
+    ['forwarded', 'Forwarded', 'For=127.0.0.1;by=a;FOR=203.0.113.7', undefined],
+    ['forwarded', 'Forwarded', 'for=203.0.113.7;by="for=a;for=b, for=c"', '203.0.113.7'],
     ['forwarded', 'Forwarded', 'for=unknown', undefined],
     ['forwarded', 'Forwarded', 'for=_secret', undefined],
     ['forwarded', 'Forwarded', 'for="_secret:_port"', undefined],
@@ -239,6 +246,14 @@ describe('behind a trusted proxy', () => {
     const { address, doubt } = clientOf(['127.0.0.1'], '127.0.0.1', { Connection: 'close, X-Forwarded-For' });
     expect([address, doubt]).toEqual(['127.0.0.1', expect.stringContaining('has not set the header x-forwarded-for')]);
   });
+
+  it.each(['127.0.0.1', '127.0.0.1, 127.0.0.2', '127.0.0.2', '127.0.0.2, 127.0.0.1'])(
+    'lets nobody administer where a proxy on the way was made to leave its entry out: %s',
+    (value) => {
+      const proxies = ['127.0.0.1', '127.0.0.2'];
+      expect(refusal(proxies, [], '127.0.0.1', { 'X-Forwarded-For': value })).toBe('ForwardedRequest');
+    },
+  );
 
   it('goes from a proxy to the next by the header of each', () => {
     const proxies = ['127.0.0.1', '127.0.0.2=forwarded'];

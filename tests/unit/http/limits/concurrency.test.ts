@@ -1,5 +1,6 @@
 /** Requests at once: of an address, of a role, of work that costs much, and streams. */
 import * as http from 'node:http';
+import * as net from 'node:net';
 import { WebSocket } from 'ws';
 import { Keyring } from '../../../../src/http/auth/keyring';
 import { digestOf, makeKey, printLine } from '../../../../src/http/auth/keys';
@@ -133,6 +134,53 @@ it('gives places back when clients leave, and when they leave the queue', async 
   await heard(2);
   await answerAll(2);
   expect((await last).status).toBe(200);
+});
+
+describe('pipelined requests whose connection ends', () => {
+  const BODY = '{ q(func: has(a)) { uid } }';
+  const pipeline = (count: number, method: string, path: string): net.Socket => {
+    const body = method === 'POST' ? BODY : '';
+    const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/dql\r\n`;
+    const { hostname, port } = new URL(gateway.url);
+    const socket = net.connect(Number(port), hostname);
+    socket.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`.repeat(count));
+    return socket;
+  };
+
+  /** Replies to requests, while the engine answers whatever it is asked. */
+  const served = async (replies: readonly Promise<Reply>[]): Promise<number[]> => {
+    const answering = setInterval(() => owed.splice(0).forEach((answer) => answer()), 5);
+    return (await Promise.all(replies).finally(() => clearInterval(answering))).map(({ status }) => status);
+  };
+
+  it.each([
+    ['POST', '/query', 3],
+    ['POST', '/query', 6],
+    ['GET', '/ui/keywords', 3],
+    ['GET', '/debug/vars', 6],
+  ])('give their places back: %s %s, %d of them', async (method, path, count) => {
+    await start({ concurrency: ['address=3'], queueMs: 20_000 });
+    const socket = pipeline(count, method, path);
+    await heard(3);
+    // The next three follow when these have been answered.
+    if (count > 3) await answerAll(3);
+    await heard(count);
+    socket.destroy();
+    expect(await served([ask('/query'), ask('/query'), ask('/query')])).toEqual([200, 200, 200]);
+  });
+
+  it('give the bytes of their bodies back', async () => {
+    await start({ bodyBudget: 3 * BODY.length });
+    const socket = pipeline(3, 'POST', '/query');
+    await heard(3);
+    expect((await ask('/query', {}, 'POST', BODY)).status).toBe(503);
+    socket.destroy();
+    let statuses: number[] = [];
+    for (let attempt = 0; attempt < 100 && !statuses.includes(200); attempt++) {
+      statuses = await served([ask('/query', {}, 'POST', BODY)]);
+    }
+    expect(statuses).toEqual([200]);
+  });
 });
 
 describe('work that costs much', () => {
