@@ -36,6 +36,13 @@ const XML_NAMESPACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
+ * Entity declarations of a DOCTYPE; the other alternatives skip comments, processing instructions and quoted text, which
+ * may contain `<!ENTITY` or `<!--`.
+ */
+const DECLARATIONS =
+  /<!--[^]*?-->|<\?[^]*?\?>|<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\s)|"[^"]*"|'[^']*'/g;
+
+/**
  * Guard of a saxes parser: tracks positions of elements and limits nesting and entity expansion. Supports internal
  * entities (`<!ENTITY owl "http://…">`); never reads external ones.
  */
@@ -112,17 +119,14 @@ export class XmlGuard {
 
   /** Handles `doctype`. */
   declareEntities(doctype: string): void {
-    const declarations = doctype.replace(/<!--[^]*?-->/g, '');
     const values = new Map<string, string>();
-    for (const match of declarations.matchAll(
-      /<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\s)/g,
-    )) {
-      const [, name, double, single, external] = match;
+    for (const [, name, double, single, external] of doctype.matchAll(DECLARATIONS)) {
+      if (name === undefined) continue;
       // The first declaration counts (XML 1.0, 4.2).
-      if (name! in this.parser.ENTITIES) continue;
+      if (name in this.parser.ENTITIES) continue;
       if (external !== undefined)
-        this.refuse(name!, 'is external, and external entities are not read; replace it by its text');
-      else values.set(name!, values.get(name!) ?? double ?? single ?? '');
+        this.refuse(name, 'is external, and external entities are not read; replace it by its text');
+      else values.set(name, values.get(name) ?? double ?? single ?? '');
     }
     const expansions = expandEntities(values);
     for (const [name, raw] of values) this.define(name, raw, expansions.get(name));

@@ -91,6 +91,13 @@ describe('parseRdfXml', () => {
     expect(quads[1]).toMatchObject({ subject: 'http://e/x#y', object: { value: '&http://e/' }, position: at(4, 22) });
   });
 
+  it('reads declarations between comment signs in quoted text, and none in text', () => {
+    const doctype = `<!DOCTYPE rdf:RDF [<!ENTITY a "<!--"><?x '<!ENTITY e "http://no/">?>
+      <!ATTLIST A b CDATA '<!ENTITY e "http://no/">'><!ENTITY e "http://e/"><!ENTITY z "-->">]>`;
+    const { quads } = parseRdfXml(doctype + wrap('<A rdf:about="&e;y"/>'));
+    expect(quads[0]!.subject).toBe('http://e/y');
+  });
+
   it('reports relative IRIs without a base', () => {
     const document = parseRdfXml(wrap('<A rdf:about="#x"/>'));
     expect(document.quads[0]!.subject).toBe(`${DEFAULT_BASE}#x`);
@@ -162,10 +169,12 @@ describe('parseRdfXml', () => {
     const levels = Array.from({ length: depth }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(width)}">`);
     return DOCTYPE(`<!ENTITY l0 "">${levels.reverse().join('')}`) + wrap('<A/>');
   };
+  const commentSigns = (count: number): string => DOCTYPE(`<!ENTITY x "${'<!--'.repeat(count)}">`) + wrap('<A/>');
   it.each([
     ['deep', nesting(300, 10), nesting(3_000, 10)],
     ['wide', nesting(3, 1_000), nesting(3, 10_000)],
     ['deep and wide', nesting(30, 100), nesting(95, 315)],
+    ['comment signs in an entity', commentSigns(5_000), commentSigns(50_000)],
   ])('reads entities in time proportional to their length: %s', async (_, small, large) => {
     parseRdfXml(small);
     const milliseconds = await cpuTime(() => parseRdfXml(small));
