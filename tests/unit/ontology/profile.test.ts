@@ -302,3 +302,20 @@ describe('restrictions of bottom properties', () => {
     expect(restricted(property, restriction)).toEqual(expected);
   });
 });
+
+describe('literals with the IRI of a built-in property', () => {
+  const top = 'http://www.w3.org/2002/07/owl#topDataProperty';
+
+  it.each([
+    [`:a :d "${top}" .`],
+    [`:A rdfs:subClassOf [ owl:onProperty :d ; owl:hasValue "${top}" ] .`],
+    [`:d rdfs:range [ a rdfs:Datatype ; owl:oneOf ( "${top}" ) ] .`],
+  ])('are no properties: %s', (text) => {
+    expect(check(text).violations).toEqual([]);
+    expect(check(text).reduced.axioms).toHaveLength(1);
+  });
+
+  it('do not hide a built-in property', () => {
+    expect(check(`:a owl:bottomDataProperty "${top}" .`).violations).toMatchObject([{ code: 'top-property' }]);
+  });
+});
