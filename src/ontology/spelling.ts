@@ -1,6 +1,6 @@
 /** Local names, namespaces and prefixes of IRIs, and their spelling as Dgraph names. */
 import type { Iri } from './model';
-import { WELL_KNOWN_PREFIXES } from './vocabulary';
+import { SCHEMA_ORG, WELL_KNOWN_PREFIXES } from './vocabulary';
 import { trimEndOf } from '../util/text';
 
 /** Maximum length of a name; longer ones are truncated and end in a checksum. */
@@ -84,7 +84,9 @@ export function prefixName(namespace: Iri, prefixes: ReadonlyMap<string, Iri>): 
     .filter(([prefix, iri]) => prefix !== '' && iri === namespace)
     .map(([prefix]) => prefix);
   declared.sort((a, b) => a.length - b.length || (a < b ? -1 : 1));
-  const prefix = declared[0] ?? [...WELL_KNOWN_PREFIXES].find(([, iri]) => iri === namespace)?.[0];
+  // Names do not depend on the scheme.
+  const canonical = namespace === SCHEMA_ORG.https ? SCHEMA_ORG.http : namespace;
+  const prefix = declared[0] ?? [...WELL_KNOWN_PREFIXES].find(([, iri]) => iri === canonical)?.[0];
   if (prefix !== undefined) return plainName(prefix) || 'ns';
   const descriptive = namespace
     .replace(/^[a-z][a-z0-9+.-]*:(\/\/)?(www\.)?/i, '')

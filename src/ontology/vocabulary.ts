@@ -130,7 +130,10 @@ export function isReserved(iri: Iri): boolean {
   return iri.startsWith(OWL_NS) || iri.startsWith(RDF_NS) || iri.startsWith(RDFS_NS) || iri.startsWith(XSD_NS);
 }
 
-/** Prefixes for namespaces without a prefix in the document. */
+/** Namespaces of schema.org; ontologies use both. */
+export const SCHEMA_ORG = { http: 'http://schema.org/', https: 'https://schema.org/' } as const;
+
+/** Namespaces by prefix, for namespaces without a prefix in the document. Each namespace has a prefix of its own. */
 export const WELL_KNOWN_PREFIXES: ReadonlyMap<string, Iri> = new Map([
   ['owl', OWL_NS],
   ['rdf', RDF_NS],
@@ -141,8 +144,8 @@ export const WELL_KNOWN_PREFIXES: ReadonlyMap<string, Iri> = new Map([
   ['foaf', 'http://xmlns.com/foaf/0.1/'],
   ['skos', 'http://www.w3.org/2004/02/skos/core#'],
   ['prov', 'http://www.w3.org/ns/prov#'],
-  ['schema', 'http://schema.org/'],
-  ['schema', 'https://schema.org/'],
+  ['schema', SCHEMA_ORG.http],
+  ['sdo', SCHEMA_ORG.https],
   ['dc', 'http://purl.org/dc/elements/1.1/'],
   ['dcterms', 'http://purl.org/dc/terms/'],
   ['dcat', 'http://www.w3.org/ns/dcat#'],

@@ -14,7 +14,13 @@ const MAX_ENTITY = 4_096;
 const MAX_GROWTH = 20;
 const FREE_GROWTH = 2 ** 20;
 
-const PREDEFINED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const PREDEFINED: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
 
 type WatchedParser = Pick<SaxesParser<{ xmlns: true }>, 'position' | 'ENTITIES' | 'resolve'>;
 
@@ -28,6 +34,13 @@ const XML_NAMESPACES: ReadonlyMap<string, string> = new Map([
   ['xml', 'http://www.w3.org/XML/1998/namespace'],
   ['xmlns', 'http://www.w3.org/2000/xmlns/'],
 ]);
+
+/**
+ * Entity declarations of a DOCTYPE; the other alternatives skip comments, processing instructions and quoted text, which
+ * may contain `<!ENTITY` or `<!--`.
+ */
+const DECLARATIONS =
+  /<!--[^]*?-->|<\?[^]*?\?>|<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\s)|"[^"]*"|'[^']*'/g;
 
 /**
  * Guard of a saxes parser: tracks positions of elements and limits nesting and entity expansion. Supports internal
@@ -48,7 +61,7 @@ export class XmlGuard {
   ) {
     this.lines = new LineIndex(text);
     // The default table inherits from Object.prototype, so &constructor; would be an entity.
-    parser.ENTITIES = Object.assign(Object.create(null) as Record<string, string>, PREDEFINED);
+    parser.ENTITIES = Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(PREDEFINED));
     // The default method searches all enclosing elements for every name.
     parser.resolve = (prefix) => this.started?.ns[prefix] ?? (this.scopes.at(-1) ?? XML_NAMESPACES).get(prefix);
   }
@@ -106,25 +119,22 @@ export class XmlGuard {
 
   /** Handles `doctype`. */
   declareEntities(doctype: string): void {
-    const declarations = doctype.replace(/<!--[^]*?-->/g, '');
     const values = new Map<string, string>();
-    for (const match of declarations.matchAll(
-      /<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\s)/g,
-    )) {
-      const [, name, double, single, external] = match;
+    for (const [, name, double, single, external] of doctype.matchAll(DECLARATIONS)) {
+      if (name === undefined) continue;
       // The first declaration counts (XML 1.0, 4.2).
-      if (name! in this.parser.ENTITIES) continue;
+      if (name in this.parser.ENTITIES) continue;
       if (external !== undefined)
-        this.refuse(name!, 'is external, and external entities are not read; replace it by its text');
-      else values.set(name!, values.get(name!) ?? double ?? single ?? '');
+        this.refuse(name, 'is external, and external entities are not read; replace it by its text');
+      else values.set(name, values.get(name) ?? double ?? single ?? '');
     }
-    for (const name of values.keys()) this.define(name, values);
+    const expansions = expandEntities(values);
+    for (const [name, raw] of values) this.define(name, raw, expansions.get(name));
   }
 
-  private define(name: string, values: ReadonlyMap<string, string>): void {
-    const raw = values.get(name)!;
+  /** @param value undefined for an entity that contains itself or is too long */
+  private define(name: string, raw: string, value: string | undefined): void {
     if (raw.includes('<')) return this.refuse(name, 'contains markup, which is not supported; replace it by its text');
-    const value = expand(raw, values, []);
     if (value === undefined)
       return this.refuse(name, `contains itself or expands to more than ${MAX_ENTITY} characters`);
     const limit = FREE_GROWTH + MAX_GROWTH * this.text.length;
@@ -150,13 +160,49 @@ export class XmlGuard {
   }
 }
 
-/** @returns undefined for an entity that contains itself or is too long */
-function expand(raw: string, values: ReadonlyMap<string, string>, within: readonly string[]): string | undefined {
+const REFERENCE = /&([^;&]+);/g;
+
+/**
+ * Expands each entity once, in an order in which the entities of its references come first: the steps are proportional
+ * to the length of the declarations, however deep the entities are nested.
+ *
+ * @returns undefined for an entity that contains itself or is too long
+ */
+function expandEntities(values: ReadonlyMap<string, string>): ReadonlyMap<string, string | undefined> {
+  const expansions = new Map<string, string | undefined>();
+  /** Entities from the one under expansion back to the first, without the waiting references of each. */
+  const open = new Set<string>();
+  const waiting: string[] = [...values.keys()];
+  for (let name = waiting.at(-1); name !== undefined; name = waiting.at(-1)) {
+    const raw = values.get(name)!;
+    if (expansions.has(name)) waiting.pop();
+    else if (open.has(name)) {
+      expansions.set(name, expand(raw, values, expansions));
+      open.delete(name);
+    } else {
+      open.add(name);
+      const references = new Set([...raw.matchAll(REFERENCE)].map((match) => match[1]!));
+      const missing = [...references].filter((reference) => values.has(reference) && !expansions.has(reference));
+      if (missing.some((reference) => open.has(reference))) {
+        expansions.set(name, undefined);
+        open.delete(name);
+      } else for (const reference of missing) waiting.push(reference);
+    }
+  }
+  return expansions;
+}
+
+/** @param expansions of all references in the text to entities of the document */
+function expand(
+  raw: string,
+  values: ReadonlyMap<string, string>,
+  expansions: ReadonlyMap<string, string | undefined>,
+): string | undefined {
   let text = '';
   let from = 0;
-  for (const match of raw.matchAll(/&([^;&]+);/g)) {
+  for (const match of raw.matchAll(REFERENCE)) {
     const reference = match[1]!;
-    const value = within.includes(reference) ? undefined : resolve(reference, values, within);
+    const value = values.has(reference) ? expansions.get(reference) : characterOf(reference);
     if (value === undefined) return undefined;
     text += raw.slice(from, match.index) + value;
     from = match.index + match[0].length;
@@ -166,18 +212,10 @@ function expand(raw: string, values: ReadonlyMap<string, string>, within: readon
   return text.length > MAX_ENTITY ? undefined : text;
 }
 
-function resolve(
-  reference: string,
-  values: ReadonlyMap<string, string>,
-  within: readonly string[],
-): string | undefined {
+/** Returns the character of a numeric reference or a predefined entity; undefined for other references. */
+function characterOf(reference: string): string | undefined {
   const code = /^#(?:x([0-9a-f]{1,6})|([0-9]{1,7}))$/i.exec(reference);
-  if (code) {
-    const point = code[1] === undefined ? parseInt(code[2]!, 10) : parseInt(code[1], 16);
-    return point > 0x10ffff ? undefined : String.fromCodePoint(point);
-  }
-  const raw = values.get(reference);
-  if (raw === undefined) return PREDEFINED[reference];
-  // Real documents have no longer chains of entities.
-  return within.length > 16 ? undefined : expand(raw, values, [...within, reference]);
+  if (!code) return PREDEFINED.get(reference);
+  const point = code[1] === undefined ? parseInt(code[2]!, 10) : parseInt(code[1], 16);
+  return point > 0x10ffff ? undefined : String.fromCodePoint(point);
 }

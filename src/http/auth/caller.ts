@@ -1,32 +1,32 @@
-/** Callers: who asks, once the gate has let a request in, and what that caller may do. */
+/** Callers of admitted requests, and their permissions. */
 import type { IncomingMessage } from 'node:http';
 import { OwlgateError } from '../../errors';
 import { allows, type Needed, type Role } from './roles';
 
 export interface Caller {
-  /** Name of the API key; undefined where none are configured. */
+  /** Name of the API key; undefined without configured keys. */
   readonly name: string | undefined;
-  /** Changes when the key's role does while the request is answered. */
+  /** Follows changes of the key's role while the request runs. */
   role: Role;
-  /** Most that has been asked of the role so far; kept for callers with a key. */
+  /** Highest role that the request has needed so far; only for callers with a key. */
   used?: Role;
-  /** The page of a stranger, for messages: such a caller may read. */
+  /** Description of a foreign web page, for messages. Such a caller may only read. */
   readonly stranger?: string;
 }
 
-/** Everybody whom the whitelist lets in, where no keys are configured. */
+/** Caller without a key, on a gateway without configured keys. */
 export const ANYONE: Caller = { name: undefined, role: 'admin' };
 
 const callers = new WeakMap<IncomingMessage, Caller>();
 
 export const admitted = (request: IncomingMessage, caller: Caller): void => void callers.set(request, caller);
 
-/** Caller of a request that the gate has let in; reading is the least that one may do. */
+/** Returns the caller of an admitted request; other requests may only read. */
 export function callerOf(request: IncomingMessage): Caller {
   return callers.get(request) ?? { name: undefined, role: 'read' };
 }
 
-/** @throws OwlgateError RoleMissing, OriginRefused */
+/** Checks that a caller has the needed role. @throws OwlgateError RoleMissing, OriginRefused */
 export function demand(caller: Caller, needed: Needed, what: string): void {
   const { name, role, stranger, used } = caller;
   if (!allows(role, needed)) {

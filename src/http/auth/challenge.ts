@@ -1,9 +1,9 @@
-/** What the head of a refusal says of it (RFC 6750, section 3; RFC 9110, section 10.2.3). */
+/** Headers of refusals: challenges (RFC 6750, section 3) and retry times (RFC 9110, section 10.2.3). */
 import type { OwlgateError } from '../../errors';
 
 const BEARER = 'Bearer realm="owlgate"';
 
-/** Headers; none for most refusals. */
+/** Returns the headers of a refusal; none for most codes. */
 export function challenge({ code, details }: OwlgateError): Readonly<Record<string, string>> {
   switch (code) {
     case 'KeyMissing':

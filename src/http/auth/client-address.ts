@@ -1,8 +1,8 @@
 /**
  * Address of a client: one decision for the whitelist, attempt limits, limits of concurrency and logs.
  *
- * Without proxies it is the address of the connection. Behind a proxy that OWLGATE_TRUSTED_PROXIES names it is the right-most
- * address, in the header that this proxy sets, that is of no trusted proxy: everything left of it is the client's word.
+ * Without proxies it is the address of the connection. Behind a proxy of OWLGATE_TRUSTED_PROXIES it is the right-most
+ * address, in the header that this proxy sets, of no trusted proxy: the client may forge everything left of it.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,9 +12,9 @@ import type { TrustedProxies } from '../../util/trustedProxies';
 import { forwardingHeader, readHops, type Hop } from './forwarding';
 
 export interface Client {
-  /** Canonical; the nearest proxy's where that proxy does not say for whom it asks. '' for a connection that is gone. */
+  /** Canonical address; that of the nearest proxy if it does not name its client, '' for a closed connection. */
   readonly address: string;
-  /** Reason why the client may be somebody else; undefined where the address is certain. */
+  /** Reason to doubt the address; undefined for a certain one. */
   readonly doubt: string | undefined;
 }
 
@@ -24,15 +24,15 @@ export class ClientAddresses {
 
   constructor(private readonly proxies: TrustedProxies) {}
 
-  /** Address for counting and for logs. */
+  /** Returns the address for counting and for logs. */
   addressOf(request: IncomingMessage): string {
     return this.proxies.isEmpty ? this.peerOf(request.socket) : this.clientOf(request).address;
   }
 
   /**
-   * Address that may be held against a whitelist.
+   * Returns an address that a whitelist may trust.
    *
-   * @throws OwlgateError ForwardedRequest where the client may be somebody else
+   * @throws OwlgateError ForwardedRequest if the address is in doubt
    */
   certainAddressOf(request: IncomingMessage): string {
     const { address, doubt } = this.clientOf(request);
@@ -64,7 +64,7 @@ export class ClientAddresses {
     return { address: peer, doubt };
   }
 
-  /** Walks from proxy to proxy, each by the header that it sets, to the first address that is of none. */
+  /** Follows the proxies, each by the header that it sets, to the first address that is not a proxy. */
   private behindProxy({ headers }: IncomingMessage, peer: string): Client {
     const left = new Map<string, Hop[]>();
     const unsure = (doubt: string): Client => ({ address: peer, doubt });

@@ -1,10 +1,10 @@
-/** Headers by which proxies say for whom they ask: which they are, and how the addresses in them are read. */
+/** Forwarding headers, in which proxies name their clients: recognition of the names, and parser of the addresses. */
 import parseForwarded from 'forwarded-parse';
 import { canonicalAddress } from '../../util/address';
 
 /**
- * Header names that only a proxy has reason to send. The list of such names has no end (each product has its own), so
- * that families count: everything `forwarded`, and everything that names the address of a client.
+ * Header names that only a proxy has reason to send. Each product has names of its own, so the pattern covers families:
+ * everything `forwarded`, and everything that names the address of a client.
  */
 const FORWARDING = new RegExp(
   [
@@ -23,31 +23,31 @@ const FORWARDING = new RegExp(
   'i',
 );
 
-/** Headers of clients that the families above would take in. */
-const OF_CLIENTS: ReadonlySet<string> = new Set(['proxy-authorization', 'proxy-connection']);
+/** Headers of clients that the pattern above matches too. */
+const CLIENT_HEADERS: ReadonlySet<string> = new Set(['proxy-authorization', 'proxy-connection']);
 
-export const isForwarding = (name: string): boolean => FORWARDING.test(name) && !OF_CLIENTS.has(name.toLowerCase());
+export const isForwarding = (name: string): boolean => FORWARDING.test(name) && !CLIENT_HEADERS.has(name.toLowerCase());
 
 /**
- * First header that says that a request was forwarded.
+ * Finds the first header of a forwarded request.
  *
  * @param rawHeaders name, value, name, value …
- * @param configured further such headers, in lower case
- * @returns its name as it came; undefined where there is none
+ * @param configured further forwarding headers, in lower case
+ * @returns its name as sent; undefined without such a header
  */
 export function forwardingHeader(rawHeaders: readonly string[], configured: ReadonlySet<string>): string | undefined {
-  const says = (name: string): boolean => isForwarding(name) || configured.has(name.toLowerCase());
-  return rawHeaders.find((text, index) => index % 2 === 0 && says(text));
+  const matches = (name: string): boolean => isForwarding(name) || configured.has(name.toLowerCase());
+  return rawHeaders.find((text, index) => index % 2 === 0 && matches(text));
 }
 
 /** Address of one hop; undefined for `unknown` and for obfuscated names (RFC 7239, sections 6.2 and 6.3). */
 export type Hop = string | undefined;
 
 /**
- * Reads the hops that a header names, the nearest last.
+ * Parses the hops of a header, nearest last.
  *
- * @param name in lower case: `forwarded` has the syntax of RFC 7239, every other one is a list of addresses
- * @returns undefined where the header is malformed
+ * @param name in lower case: `forwarded` has the syntax of RFC 7239; others are lists of addresses
+ * @returns undefined for a malformed header
  */
 export function readHops(name: string, value: string): readonly Hop[] | undefined {
   const nodes = name === 'forwarded' ? forwardedNodes(value) : value.split(',').map((each) => each.trim());
@@ -66,7 +66,7 @@ const UNNAMED = /^(unknown|_[\w.-]+)(:(\d{1,5}|_[\w.-]+))?$/i;
 function forwardedNodes(value: string): readonly string[] | undefined {
   if (repeatsParameter(value)) return undefined;
   try {
-    // An element without `for` leaves open for whom that proxy asked.
+    // An element without `for` does not name the client.
     return parseForwarded(value).map((element) => element['for'] ?? 'unknown');
   } catch {
     return undefined;

@@ -1,11 +1,10 @@
 /**
- * Admission of requests. Where keys are configured every request takes one whose role allows it (roles.ts); where none are,
- * Dgraph's routes are open as Dgraph's are, and the gateway's own under /api and /mcp to those on the whitelist alone.
- * Administering takes the whitelist in any case, as with Dgraph's own token.
+ * Admission of requests. With configured keys, every request needs a key with a sufficient role (roles.ts). Without
+ * them, Dgraph's routes are open as in Dgraph, and the gateway's routes under /api and /mcp only to the whitelist.
+ * Administration always needs the whitelist, as with Dgraph's own token.
  *
- * The pages of strangers (origins.ts) may read. They may do more with what no page can have without being given it: a valid
- * key, or the access token of a login to a cluster with access control, which checks it. Both travel in headers for which a
- * browser first asks whether a page may send them.
+ * Foreign web pages (origins.ts) may only read, unless they present a secret: a valid key, or the access token of a
+ * login to a cluster with access control, which checks it. Browsers send both headers only after a preflight.
  */
 import { ServerResponse, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { OwlgateError } from '../../errors';
@@ -21,14 +20,14 @@ import { takeKey } from './presented';
 import { Quotas } from './quota';
 import type { Needed, Role } from './roles';
 
-/** Routes that are closed to the world without keys, reading included. */
-const NOT_DGRAPHS = /^\/(api\/|mcp$)/;
+/** Routes that need the whitelist on a gateway without keys, also for reading. */
+const OWN_PATHS = /^\/(api\/|mcp$)/;
 const ACCESS_TOKEN = 'x-dgraph-accesstoken';
 /** Headers of a preflight that announce a key. */
 const KEY_HEADERS = ['authorization', 'x-owlgate-key', 'x-auth-token'];
 
 export interface GateParts {
-  /** Undefined where no keys are asked for. */
+  /** Undefined without configured keys. */
   readonly keyring: Keyring | undefined;
   readonly whitelist: Whitelist;
   readonly origins: Origins;
@@ -38,7 +37,7 @@ export interface GateParts {
   readonly checksTokens: boolean;
 }
 
-/** A request at the gate. */
+/** Request before admission. */
 export interface Arrival {
   readonly request: IncomingMessage;
   /** Undefined for a connection that becomes a WebSocket. */
@@ -59,11 +58,11 @@ export class Gate {
   }
 
   /**
-   * Takes the key off the request and lets it in.
+   * Removes the key from a request and admits it.
    *
-   * @returns undefined where there is nothing to wait for
-   * @throws OwlgateError NotWhitelisted, ForwardedRequest, OriginRefused; KeyMissing, KeyInvalid, RoleMissing, QuotaExhausted,
-   *   TooManyAttempts, TooManyRequests by the promise
+   * @returns undefined if the request is admitted at once
+   * @throws OwlgateError NotWhitelisted, ForwardedRequest, OriginRefused; as rejections KeyMissing, KeyInvalid,
+   *   RoleMissing, QuotaExhausted, TooManyAttempts, TooManyRequests
    */
   admit(arrival: Arrival): Promise<void> | undefined {
     const { request, needed, path } = arrival;
@@ -72,7 +71,7 @@ export class Gate {
     const { keyring } = this.parts;
     if (keyring) return this.admitKey(key, keyring, arrival, needed);
     const caller = this.anyone(request, path);
-    const isClosed = NOT_DGRAPHS.test(path) || needed === 'validate';
+    const isClosed = OWN_PATHS.test(path) || needed === 'validate';
     demand(caller, isClosed ? 'admin' : needed, `${request.method} ${path}`);
     if (isClosed) this.parts.whitelist.require(request);
     admitted(request, caller);
@@ -80,9 +79,9 @@ export class Gate {
   }
 
   /**
-   * Answers for a preflight whether the request that it announces would be let in.
+   * Checks that the request that a preflight announces would be admitted.
    *
-   * @param needed by the announced request
+   * @param needed role that the announced request needs
    * @throws OwlgateError OriginRefused
    */
   requirePreflight(request: IncomingMessage, needed: Needed, path: string): void {
@@ -91,21 +90,21 @@ export class Gate {
     if (this.parts.keyring && names.some((name) => KEY_HEADERS.includes(name))) return;
     const headers = names.includes(ACCESS_TOKEN) ? { [ACCESS_TOKEN]: 'announced' } : {};
     const caller = this.anyone(request, path, headers);
-    const isClosed = !this.parts.keyring && NOT_DGRAPHS.test(path);
+    const isClosed = !this.parts.keyring && OWN_PATHS.test(path);
     const method = (request.headers['access-control-request-method'] ?? '').slice(0, 20);
     demand(caller, isClosed ? 'admin' : needed, `${method} ${path}`);
   }
 
-  /** Caller without a key. */
+  /** Returns the caller of a request without a key. */
   private anyone(request: IncomingMessage, path: string, headers: IncomingHttpHeaders = request.headers): Caller {
     const stranger = this.parts.origins.strangerOf(request);
     if (stranger === undefined || this.provesItself(headers, path)) return ANYONE;
     return { name: undefined, role: 'read', stranger };
   }
 
-  /** Under /api and /mcp a request may be about another database, whose engine may not look at the token. */
+  /** Under /api and /mcp a request may concern another database, whose engine may not check the token. */
   private provesItself(headers: IncomingHttpHeaders, path: string): boolean {
-    return this.parts.checksTokens && !NOT_DGRAPHS.test(path) && (headers[ACCESS_TOKEN] ?? '') !== '';
+    return this.parts.checksTokens && !OWN_PATHS.test(path) && (headers[ACCESS_TOKEN] ?? '') !== '';
   }
 
   private async admitKey(

@@ -1,4 +1,4 @@
-/** Whether a GraphQL request has a mutation in it. */
+/** Detection of mutations in GraphQL requests. */
 import { Kind, OperationTypeNode } from 'graphql';
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
 import { readHttpRequest, type HttpRequest } from '../../graphql/http';
@@ -7,7 +7,7 @@ import { RequestFailure } from '../../graphql/request/failure';
 import { DEFAULT_LIMITS } from '../../graphql/request/limits';
 import { parseDocument } from '../../graphql/request/parse';
 
-/** Any operation of the document counts, and so does what cannot be read. */
+/** True if any operation of the document is a mutation, and for unreadable requests. */
 export async function mayMutate(
   http: HttpRequest,
   engine: Engine,
@@ -17,10 +17,10 @@ export async function mayMutate(
     const request = readHttpRequest(http);
     const hash = persistedHash(request);
     const isHashAlone = hash !== undefined && request.query === '';
-    // The engine looks in the client's namespace, with more rights than the client's own.
+    // The engine would search the client's namespace with more rights than the client has.
     if (isHashAlone && credentials) return true;
-    const text = isHashAlone ? await kept(engine, hash) : request.query;
-    // Nothing is kept under that hash: the engine says so.
+    const text = isHashAlone ? await persistedDocument(engine, hash) : request.query;
+    // The engine refuses an unknown hash.
     if (text === undefined) return false;
     const { definitions } = parseDocument(text, DEFAULT_LIMITS);
     return definitions.some(
@@ -32,7 +32,7 @@ export async function mayMutate(
   }
 }
 
-async function kept(engine: Engine, hash: string): Promise<string | undefined> {
+async function persistedDocument(engine: Engine, hash: string): Promise<string | undefined> {
   const { data } = await engine.query(PERSISTED_QUERY, { variables: { $key: hash }, readOnly: true });
   return persistedText(data);
 }

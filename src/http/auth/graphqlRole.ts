@@ -1,18 +1,18 @@
-/** What a request to /graphql takes: a mutation takes more than a query. */
+/** Role that a request to /graphql needs: a mutation needs more than a query. */
 import type { Credentials, Engine } from '../../dgraph';
 import type { HttpRequest } from '../../graphql/http';
 import type { Needed } from './roles';
 
 /**
- * What a mutation cannot be without: the word, escapes that may spell it in JSON, or the hash of a persisted document. Go
- * takes an `ſ` for an s there.
+ * Text without which a request has no mutation: the word, a JSON escape that may spell it, or the hash of a persisted
+ * document. Go reads `ſ` as s in the names of JSON fields.
  */
 const SIGNS = /mutation|\\u|[sſ]ha256ha[sſ]h/i;
 
 /**
- * What may be a mutation counts as one: what cannot be read here another reader might find one in.
+ * Returns the role that a request needs. An unreadable request counts as a mutation: another parser might find one.
  *
- * @param engine keeps the documents that hashes stand for
+ * @param engine store of the persisted documents
  */
 export async function graphqlRole(
   http: HttpRequest,
@@ -21,7 +21,7 @@ export async function graphqlRole(
 ): Promise<Needed> {
   const isReadable = http.method === 'GET' || http.method === 'POST';
   if (isReadable && ![http.body, ...http.parameters.values()].some((text) => SIGNS.test(text))) return 'read';
-  // GraphQL is read by a library that most processes never need.
+  // Loads the GraphQL parser on demand: most processes never need it.
   const { mayMutate } = await import('./graphqlDocument.js');
   return (await mayMutate(http, engine, credentials)) ? 'write' : 'read';
 }

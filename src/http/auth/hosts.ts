@@ -1,7 +1,7 @@
 /**
- * Names under which the gateway may be asked. A web page can have its own name stand for this machine's address (DNS
- * rebinding) and then asks the gateway as its own origin; it cannot hide that name, which stands in `Host`. So a gateway that
- * listens on loopback answers to addresses, names of loopback and configured names alone.
+ * Host names of the gateway. A web page can point its own name at this machine's address (DNS rebinding) and then reach
+ * the gateway as its own origin, but it cannot hide that name from `Host`. So a gateway that listens on loopback
+ * answers only to addresses, names of loopback and configured names.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
@@ -10,8 +10,8 @@ import { canonicalAddress, isLoopbackAddress } from '../../util/address';
 
 /** Host and port of a URL without its userinfo, as browsers and libraries send it. */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
-/** Verdicts kept; `Host` is the client's to choose. */
-const MOST_KEPT = 1_000;
+/** Maximum cached verdicts; clients choose `Host` freely. */
+const MAX_VERDICTS = 1_000;
 
 export class Hosts {
   private readonly names: ReadonlySet<string>;
@@ -20,7 +20,7 @@ export class Hosts {
 
   /**
    * @param configured OWLGATE_HOSTS, in lower case
-   * @param origins hosts of OWLGATE_ORIGINS: their pages come through a proxy under these names
+   * @param origins hosts of OWLGATE_ORIGINS: a proxy serves their pages under these names
    */
   constructor(
     private readonly configured: readonly string[],
@@ -35,7 +35,7 @@ export class Hosts {
   }
 
   /**
-   * HTTP/1.0 may leave `Host` out; browsers never do.
+   * Checks the host name of a request. HTTP/1.0 may omit `Host`; browsers never do.
    *
    * @throws OwlgateError HostRefused
    */
@@ -47,8 +47,8 @@ export class Hosts {
   }
 
   /**
-   * Tells whether the name that a request was sent to is no stranger's. It cannot be known where the gateway is reached from
-   * elsewhere and has no configured names.
+   * True if the host name of a request is the gateway's. Assumed for a gateway without configured names that is reached
+   * from another machine.
    */
   isNamed(request: IncomingMessage): boolean {
     const isChecked = this.isOnLoopback || this.configured.length > 0;
@@ -56,33 +56,33 @@ export class Hosts {
     return (!isChecked && !isFromHere) || this.strangeName(request) === undefined;
   }
 
-  /** The name that is none of the gateway's; undefined where there is no such. */
+  /** Returns a host name that is not the gateway's; undefined for a name of the gateway. */
   private strangeName({ headers }: IncomingMessage): string | undefined {
     const { host = '' } = headers;
-    if (host === '') return isOfBrowser(headers) ? host : undefined;
-    return this.isOurs(host) ? undefined : host;
+    if (host === '') return isFromBrowser(headers) ? host : undefined;
+    return this.isGateway(host) ? undefined : host;
   }
 
-  private isOurs(authority: string): boolean {
+  private isGateway(authority: string): boolean {
     let verdict = this.verdicts.get(authority);
     if (verdict === undefined) {
       const name = hostName(authority);
       verdict = name !== undefined && (isIP(name) !== 0 || isLocalName(name) || this.names.has(name));
-      if (this.verdicts.size >= MOST_KEPT) this.verdicts.clear();
+      if (this.verdicts.size >= MAX_VERDICTS) this.verdicts.clear();
       this.verdicts.set(authority, verdict);
     }
     return verdict;
   }
 }
 
-const isOfBrowser = (headers: IncomingMessage['headers']): boolean =>
+const isFromBrowser = (headers: IncomingMessage['headers']): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 
 /**
- * Host of an authority, as browsers read it: in lower case, numbers in any notation as the IPv4 address that they are,
- * without brackets and without a dot at the end.
+ * Returns the host of an authority, as browsers read it: in lower case, numbers as IPv4 addresses, without brackets and
+ * without a dot at the end.
  *
- * @returns undefined for what is no host and port
+ * @returns undefined for text that is not a host and port
  */
 export function hostName(authority: string): string | undefined {
   if (!AUTHORITY.test(authority) || !URL.canParse(`http://${authority}`)) return undefined;
@@ -91,7 +91,7 @@ export function hostName(authority: string): string | undefined {
 
 export const bareName = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
-/** Tells whether a host name stands for the machine that asks, everywhere (RFC 6761, section 6.3). */
+/** True if a host name always means the local machine (RFC 6761, section 6.3). */
 export function isLocalName(name: string): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(canonicalAddress(name) ?? '');
 }

@@ -1,4 +1,4 @@
-/** The keys that are valid now. A file of them is read again when it changes, so that revoking one needs no restart. */
+/** Valid API keys. A key file is reloaded when it changes, so revocation needs no restart. */
 import { timingSafeEqual } from 'node:crypto';
 import { watch, type FSWatcher } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../util/log';
 import { digestOf, isInline, parseKeys, type ApiKey } from './keys';
 
-/** Time until a change is seen where the file system tells nothing. */
-const LOOK_EVERY_MS = 1_000;
-/** A file that changed more recently may still be being written: half of one would revoke the other half. */
+/** Polling interval, for file systems without change events. */
+const POLL_MS = 1_000;
+/** Minimum age of a file: a younger one may be incomplete, and half a file would revoke the other half. */
 const SETTLED_MS = 50;
 
 export class Keyring {
@@ -28,8 +28,8 @@ export class Keyring {
   ) {}
 
   /**
-   * @param setting OWLGATE_API_KEYS: the lines, or the path of a file that has them
-   * @throws KeySyntaxError; the errors of reading where there is no such file
+   * @param setting OWLGATE_API_KEYS: the lines, or the path of a file with them
+   * @throws KeySyntaxError; file system errors for an unreadable file
    */
   static async open(setting: string, logger: Logger): Promise<Keyring> {
     const keyring = new Keyring(isInline(setting) ? undefined : setting, logger);
@@ -37,7 +37,7 @@ export class Keyring {
     else {
       keyring.stamp = (await stampOf(keyring.file)).text;
       keyring.use(parseKeys(await readFile(keyring.file, 'utf8')));
-      keyring.timer = setInterval(() => void keyring.look(), LOOK_EVERY_MS).unref();
+      keyring.timer = setInterval(() => void keyring.look(), POLL_MS).unref();
       keyring.watch(keyring.file);
     }
     return keyring;
@@ -49,17 +49,17 @@ export class Keyring {
     return size;
   }
 
-  /** @returns undefined for a key that is unknown or has been revoked */
+  /** @returns undefined for an unknown or revoked key */
   find(key: string): ApiKey | undefined {
     return this.findDigest(digestOf(key));
   }
 
   findDigest(digest: Buffer): ApiKey | undefined {
-    // What the time of this look-up tells of a digest says nothing of the key: nobody can choose digests.
+    // The time of this look-up may reveal a digest but not its key: nobody can choose digests.
     return this.byPrefix.get(prefixOf(digest))?.find((candidate) => timingSafeEqual(candidate.digest, digest));
   }
 
-  /** Names the one listener that is called when other keys are valid. */
+  /** Sets the only listener for changes of the keys. */
   onChange(changed: () => void): void {
     this.changed = changed;
   }
@@ -69,7 +69,7 @@ export class Keyring {
     this.watcher?.close();
   }
 
-  /** Reads the file again where it is another; one that cannot be read changes nothing. */
+  /** Reloads a changed file; an unreadable file leaves the keys as they are. */
   async look(): Promise<void> {
     this.isStale = true;
     this.looking ??= this.lookUntilFresh().finally(() => (this.looking = undefined));
@@ -107,13 +107,13 @@ export class Keyring {
     }
   }
 
-  /** Watches the folder: editors and `owlgate keys` put another file in the place of the one before. */
+  /** Watches the folder, because editors and `owlgate keys` replace the file. */
   private watch(file: string): void {
     try {
       this.watcher = watch(path.dirname(file), { persistent: false }, (_event, name) => {
         if (name === null || name === path.basename(file)) void this.look();
       });
-      // Looking every second remains.
+      // Polling continues.
       this.watcher.on('error', () => this.watcher?.close());
     } catch (error) {
       this.logger.debug('the file of API keys is not watched, but looked at', { reason: (error as Error).message });
@@ -132,7 +132,7 @@ export class Keyring {
 
 const prefixOf = (digest: Buffer): string => digest.toString('latin1', 0, 8);
 
-/** Version token of a file, which changes when it is another or has been written to, and the time since then. */
+/** Returns the version token of a file, which changes with every write or replacement, and the age of that version. */
 async function stampOf(file: string): Promise<{ readonly text: string; readonly ageMs: number }> {
   const { mtimeNs, mtimeMs, size, ino } = await stat(file, { bigint: true });
   return { text: `${mtimeNs}.${size}.${ino}`, ageMs: Date.now() - Number(mtimeMs) };

@@ -1,4 +1,4 @@
-/** Requests that are being answered, by the key that let each in: a key that is revoked ends them. */
+/** Running requests by API key: revocation of a key ends its requests. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Caller } from './caller';
@@ -15,9 +15,9 @@ export class LiveRequests {
   private readonly byKey = new Map<string, Set<LiveRequest>>();
 
   /**
-   * Watches over a request until it has been answered.
+   * Tracks a request until its exchange ends.
    *
-   * @param response undefined for a connection that becomes a WebSocket, which is watched over until its end
+   * @param response undefined for a WebSocket, which is tracked until its connection ends
    */
   watch({ digest }: ApiKey, caller: Caller, { socket }: IncomingMessage, response: ServerResponse | undefined): void {
     const id = digest.toString('latin1');
@@ -32,11 +32,11 @@ export class LiveRequests {
   }
 
   /**
-   * Ends the requests whose key is gone, or no longer has the role that they have needed so far. Cutting the connection says
-   * nothing of what a request in progress has done, which is the truth; no answer could be.
+   * Ends the requests whose key is revoked or lacks the role that they have needed so far. Closes their connections
+   * without an answer, because the effect of a request in progress is unknown.
    *
-   * @param find the key with a digest as it is now
-   * @returns the number of requests that were ended
+   * @param find returns the current key with a digest
+   * @returns number of ended requests
    */
   review(find: (digest: Buffer) => ApiKey | undefined): number {
     let ended = 0;

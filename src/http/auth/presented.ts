@@ -1,6 +1,6 @@
 /**
- * Where a request carries its key. It is taken off before anything else sees the request, whether keys are configured or
- * not: it is nobody's but the gateway's, and the engine would take it for a credential of its own.
+ * API key of a request. It is removed before anything else reads the request, also without configured keys: the engine
+ * would take it for a credential of its own.
  *
  * | header                           | for                                                                           |
  * |----------------------------------|-------------------------------------------------------------------------------|
@@ -8,37 +8,37 @@
  * | `Authorization: Bearer <key>`    | everybody else                                                                 |
  * | `X-Auth-Token: <key>`            | dgraph-js-http (`setCloudApiKey`) and Ratel (its field for an API key)           |
  *
- * The latter two are also headers of Dgraph's: what does not begin as a key does is not looked at, and goes on.
+ * Dgraph reads the latter two as well: values without the prefix of a key are passed on unread.
  */
 import type { IncomingMessage } from 'node:http';
 import { KEY_PREFIX } from './keys';
 
 const BEARER = /^bearer\s+(\S+)\s*$/i;
 
-/** @returns the key, if there is one; `wrong` where what should be one cannot be */
+/** Removes the key from a request. @returns undefined without a key */
 export function takeKey(request: IncomingMessage): string | undefined {
   const { headers } = request;
-  const own = headers['x-owlgate-key'];
+  const ownHeader = headers['x-owlgate-key'];
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
   const token = headers['x-auth-token'];
-  if (own === undefined && bearer === undefined && token === undefined) return undefined;
-  let found: string | undefined;
+  if (ownHeader === undefined && bearer === undefined && token === undefined) return undefined;
+  let key: string | undefined;
   if (typeof token === 'string' && token.startsWith(KEY_PREFIX)) {
-    found = token;
+    key = token;
     takeOff(request, 'x-auth-token');
   }
   if (bearer?.startsWith(KEY_PREFIX)) {
-    found = bearer;
+    key = bearer;
     takeOff(request, 'authorization');
   }
-  if (own !== undefined) {
-    found = String(own);
+  if (ownHeader !== undefined) {
+    key = String(ownHeader);
     takeOff(request, 'x-owlgate-key');
   }
-  return found;
+  return key;
 }
 
-/** From both forms of the headers: one is forwarded, the other is read. */
+/** Removes a header from both forms: one is forwarded, the other is read. */
 function takeOff({ headers, rawHeaders }: IncomingMessage, name: string): void {
   // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- headers are an object, by Node's contract
   delete headers[name];

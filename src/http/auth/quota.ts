@@ -1,4 +1,4 @@
-/** Requests are counted: those of a key against its quota, and those without a valid one by address. */
+/** Counters of requests: by key against its quota, and by address without a valid key. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request, Response } from 'express';
 import { rateLimit, type Options, type RateLimitRequestHandler } from 'express-rate-limit';
@@ -7,19 +7,19 @@ import { countedAs } from '../limits/concurrency';
 import type { ClientAddresses } from './client-address';
 import { printQuota, QUOTA_UNITS, type ApiKey } from './keys';
 
-/** Requests of one address without a valid key, in a minute. */
-const MOST_ATTEMPTS = 60;
+/** Maximum requests per minute of one address without a valid key. */
+const MAX_ATTEMPTS = 60;
 const MINUTE_MS = 60_000;
 
 export class Quotas {
-  /** By name and quota: what has been used up stays so when the keys are read again. */
+  /** Limiters by key name and quota; counts survive a reload of the keys. */
   private readonly limiters = new Map<string, RateLimitRequestHandler>();
   private readonly attempts: RateLimitRequestHandler;
 
   constructor(addresses: ClientAddresses) {
     this.attempts = limiter({
       windowMs: MINUTE_MS,
-      limit: MOST_ATTEMPTS,
+      limit: MAX_ATTEMPTS,
       standardHeaders: false,
       keyGenerator: (request) => countedAs(addresses.addressOf(request)),
       refusal: (seconds) => new OwlgateError('TooManyAttempts', { seconds }, { retryAfter: seconds }),
@@ -27,7 +27,7 @@ export class Quotas {
   }
 
   /**
-   * Counts a request of a key, and tells in the answer's headers (`RateLimit`, `RateLimit-Policy`) how many are left.
+   * Counts a request of a key, and sets the headers `RateLimit` and `RateLimit-Policy` of the answer.
    *
    * @throws OwlgateError QuotaExhausted
    */
@@ -36,20 +36,20 @@ export class Quotas {
     const { count, unit } = key.quota;
     const quota = printQuota(key.quota);
     const id = `${key.name}:${quota}`;
-    let found = this.limiters.get(id);
-    if (!found) {
-      found = limiter({
+    let quotaLimiter = this.limiters.get(id);
+    if (!quotaLimiter) {
+      quotaLimiter = limiter({
         windowMs: QUOTA_UNITS[unit] * 1000,
         limit: count,
-        // The later draft's are written with express's methods, which Dgraph's routes have not.
+        // Later drafts need methods of express, which responses on Dgraph's routes lack.
         standardHeaders: 'draft-7',
         keyGenerator: () => id,
         refusal: (seconds) =>
           new OwlgateError('QuotaExhausted', { name: key.name, quota, seconds }, { retryAfter: seconds }),
       });
-      this.limiters.set(id, found);
+      this.limiters.set(id, quotaLimiter);
     }
-    await hit(found, request, response);
+    await hit(quotaLimiter, request, response);
   }
 
   /**
@@ -72,7 +72,7 @@ function limiter({ refusal, windowMs, ...options }: LimiterOptions): RateLimitRe
     ...options,
     windowMs,
     legacyHeaders: false,
-    // Its checks are of express's settings, and of there being an express at all.
+    // The checks need an express application.
     validate: false,
     handler: (request, _response, next) => {
       const { resetTime } = (request as Request & { readonly rateLimit: { readonly resetTime?: Date } }).rateLimit;
@@ -82,7 +82,7 @@ function limiter({ refusal, windowMs, ...options }: LimiterOptions): RateLimitRe
   });
 }
 
-/** It asks of request and response nothing but what node's own have. */
+/** Runs a limiter, which uses only members that Node's request and response have. */
 function hit(handler: RateLimitRequestHandler, request: IncomingMessage, response: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     const next = (error?: unknown): void => {

@@ -1,10 +1,10 @@
-/** Roles of API keys. The table of routes (../routes.ts) says which one a request takes. */
+/** Roles of API keys. The table of routes (../routes.ts) names the role of each route. */
 
-/** In the order of what they allow; each allows what those before it do. */
+/** Roles in ascending order; each includes those before it. */
 export const ROLES = ['read', 'validate', 'write', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** What a request takes: a key of that role, or none at all. */
+/** Role that a request needs; `none` for requests without a key. */
 export type Needed = Role | 'none';
 
 export const allows = (role: Role, needed: Needed): boolean =>
@@ -17,7 +17,8 @@ interface OwnReach {
 }
 
 /**
- * Role that a request to a route of owlgate's own takes: to read what it reads, to write whatever else is not for admins.
+ * Returns the role that a request to an owlgate route needs: `read` for reading methods, `write` for others that
+ * are not for administrators.
  *
  * @param target path and query string
  */
@@ -28,10 +29,10 @@ export function ownRole({ admin, reads = [], validates = [] }: OwnReach, method:
   return method === 'GET' || method === 'HEAD' || reads.includes(method) ? 'read' : 'write';
 }
 
-/** Tells whether a request only validates: `validate=true`, once and spelled so. Handlers refuse every other spelling. */
+/** True for exactly one `validate=true`; handlers refuse every other spelling. */
 function isValidation(target: string): boolean {
   const question = target.indexOf('?');
   if (question < 0) return false;
-  const given = new URLSearchParams(target.slice(question + 1)).getAll('validate');
-  return given.length === 1 && given[0] === 'true';
+  const values = new URLSearchParams(target.slice(question + 1)).getAll('validate');
+  return values.length === 1 && values[0] === 'true';
 }

@@ -1,6 +1,6 @@
 /**
- * Budget for the bytes of all request bodies in flight, as they came and decompressed. A body takes its bytes as they arrive;
- * they are given back when the request has been answered, or its client has gone, since handlers keep a body until then.
+ * Budget for the bytes of all request bodies in flight, compressed and decompressed. A body takes bytes as they arrive
+ * and returns them when its exchange ends, because handlers keep the body until then.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../../errors';
@@ -23,7 +23,7 @@ export class BodyBudget {
     return this.taken;
   }
 
-  /** Puts the body of a request on this budget. */
+  /** Charges the body of a request to this budget. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     watched.set(request, { budget: this, response });
   }
@@ -38,7 +38,7 @@ export class BodyBudget {
     this.taken -= bytes;
   }
 
-  /** @throws OwlgateError Busy where so many bytes do not fit now */
+  /** @throws OwlgateError Busy if the bytes do not fit now */
   require(bytes: number): void {
     if (this.taken + bytes > this.limit) throw new OwlgateError('Busy', { used: this.taken, limit: this.limit });
   }
@@ -49,13 +49,13 @@ export class BodyLease {
   private held = 0;
   private isOver = false;
 
-  /** @param budget undefined for a request that no server of the gateway has received */
+  /** @param budget undefined for a request outside the HTTP server */
   constructor(private readonly budget?: BodyBudget) {}
 
   /**
-   * Makes sure that so many bytes will fit, without taking them: others may take them first.
+   * Checks that the bytes fit now, without taking them: another request may take them first.
    *
-   * @throws OwlgateError Busy; BodyTooLarge where they would not fit into all of the budget
+   * @throws OwlgateError Busy; BodyTooLarge if they exceed the whole budget
    */
   require(bytes: number): void {
     if (!this.budget) return;
@@ -64,7 +64,7 @@ export class BodyLease {
     this.budget.require(bytes);
   }
 
-  /** @throws OwlgateError Busy, BodyTooLarge; InvalidRequest where the client has gone */
+  /** @throws OwlgateError Busy, BodyTooLarge; InvalidRequest if the connection has ended */
   take(bytes: number): void {
     if (this.isOver) throw new OwlgateError('InvalidRequest', { reason: 'the body ended too early' });
     this.require(bytes);

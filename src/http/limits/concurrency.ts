@@ -1,7 +1,7 @@
 /**
- * Limits of concurrency: a request holds a place of its address, one of its role and, for work that costs much, one of that
- * work, until it has been answered. Where there is none it waits a moment in a queue, and is then refused. A stream of events
- * or a WebSocket, which has no end of its own, holds one of the places for streams of its address instead.
+ * Limits of concurrency. Until its answer, a request holds a place of its address, one of its role and, for expensive
+ * work, one of that work. Without a free place it waits in a queue for a limited time. An event stream or a
+ * WebSocket, which may stay open for hours, holds a place for streams of its address instead.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -13,30 +13,30 @@ import { onceClosed } from '../closed';
 import { Places } from './places';
 import { WORKS, type Work } from './work';
 
-/** Requests that wait for places of one kind. */
-const MOST_WAITING = 1_000;
-/** Work that costs much takes long: only a few may wait for it. */
-const MOST_WAITING_FOR_WORK = 16;
-/** Time that a request waits for one place. */
+/** Maximum requests that wait for places of one kind. */
+const MAX_WAITING = 1_000;
+/** Maximum requests that wait for expensive work, which takes long. */
+const MAX_WAITING_FOR_WORK = 16;
+/** Maximum wait for one place. */
 const WAIT_MS = 5_000;
 const RETRY_AFTER_S = 2;
 
 const ROLE_NAMES: readonly Role[] = ['read', 'validate', 'write', 'admin'];
 
-/** Places of every address that has any. */
+/** Places by address. */
 class PlacesByAddress {
   private readonly places = new Map<string, Places>();
 
   constructor(private readonly limit: number) {}
 
-  /** @param address as it is counted */
-  of(address: string): Places {
+  /** @param address from countedAs */
+  placesOf(address: string): Places {
     let places = this.places.get(address);
-    if (!places) this.places.set(address, (places = new Places(this.limit, MOST_WAITING)));
+    if (!places) this.places.set(address, (places = new Places(this.limit, MAX_WAITING)));
     return places;
   }
 
-  /** Forgets an address that holds nothing. */
+  /** Removes an address without requests. */
   tidy(address: string): void {
     if (this.places.get(address)?.isIdle) this.places.delete(address);
   }
@@ -45,20 +45,20 @@ class PlacesByAddress {
 /** Places that one request holds. */
 class Hold {
   private readonly held: Places[] = [];
-  /** Of a request that waits; most never do. */
+  /** Ends the wait; undefined for a request that has never waited. */
   private waiting: AbortController | undefined;
   private isOver = false;
 
   constructor(readonly address: string) {}
 
-  /** @returns false where the place is taken */
+  /** @returns false if all places are taken */
   take(places: Places): boolean {
     if (this.isOver || !places.take()) return false;
     this.held.push(places);
     return true;
   }
 
-  /** @returns false where there was none in time */
+  /** @returns false without a place in time */
   async wait(places: Places, ms: number): Promise<boolean> {
     if (this.isOver) return false;
     this.waiting = new AbortController();
@@ -93,25 +93,25 @@ export class Concurrency {
   private readonly roles: Readonly<Record<Role, Places>>;
   private readonly works: Readonly<Record<Work, Places>>;
 
-  /** @param waitMs time that a request waits for one place */
+  /** @param waitMs maximum wait for one place */
   constructor(
     private readonly limits: ConcurrencyLimits,
     private readonly waitMs = WAIT_MS,
   ) {
     this.addresses = new PlacesByAddress(limits.address);
     this.streams = new PlacesByAddress(limits.streams);
-    const placesOf = <Name extends Role | Work>(names: readonly Name[], mostWaiting: number) =>
-      Object.fromEntries(names.map((name) => [name, new Places(limits[name], mostWaiting)])) as Record<Name, Places>;
-    this.roles = placesOf(ROLE_NAMES, MOST_WAITING);
-    this.works = placesOf(WORKS, MOST_WAITING_FOR_WORK);
+    const placesOf = <Name extends Role | Work>(names: readonly Name[], maxWaiting: number) =>
+      Object.fromEntries(names.map((name) => [name, new Places(limits[name], maxWaiting)])) as Record<Name, Places>;
+    this.roles = placesOf(ROLE_NAMES, MAX_WAITING);
+    this.works = placesOf(WORKS, MAX_WAITING_FOR_WORK);
   }
 
   /**
-   * Takes the places of a request, which are given back when it has been answered.
+   * Takes the places of a request until its exchange ends.
    *
    * @param clientAddress canonical
-   * @returns undefined where there is nothing to wait for
-   * @throws OwlgateError TooManyRequests, by the promise
+   * @returns undefined if all places were free
+   * @throws OwlgateError TooManyRequests, as a rejection
    */
   admit(
     request: IncomingMessage,
@@ -121,21 +121,21 @@ export class Concurrency {
     work: Work | undefined,
   ): Promise<void> | undefined {
     const hold = this.open(request, response, clientAddress);
-    const places = [this.addresses.of(hold.address), this.roles[role]];
+    const places = [this.addresses.placesOf(hold.address), this.roles[role]];
     const missing = places.findIndex((each) => !hold.take(each));
     if (missing < 0 && work === undefined) return undefined;
-    return this.takeRest(hold, missing < 0 ? [] : places.slice(missing), role, work);
+    return this.takeRemaining(hold, missing < 0 ? [] : places.slice(missing), role, work);
   }
 
-  /** Takes a place for a WebSocket, which is given back with the connection. @throws OwlgateError TooManyRequests */
+  /** Takes a place for a WebSocket until its connection ends. @throws OwlgateError TooManyRequests */
   admitSocket(request: IncomingMessage, socket: Duplex, clientAddress: string): void {
     this.beginStream(this.open(request, socket, clientAddress));
   }
 
   /**
-   * Takes a place for work that a request turns out to be.
+   * Takes a place for expensive work that only the handler detects.
    *
-   * @throws OwlgateError TooManyRequests, by the promise
+   * @throws OwlgateError TooManyRequests
    */
   async admitWork(request: IncomingMessage, work: Work): Promise<void> {
     const hold = holds.get(request)?.hold;
@@ -144,10 +144,10 @@ export class Concurrency {
     throw refusal(`${this.limits[work]} ${work} are under way`);
   }
 
-  /** Gives the places of a request back for one of a stream. @throws OwlgateError TooManyRequests */
+  /** Exchanges the places of a request for a place of a stream. @throws OwlgateError TooManyRequests */
   beginStream(hold: Hold): void {
     hold.give();
-    if (hold.take(this.streams.of(hold.address))) return;
+    if (hold.take(this.streams.placesOf(hold.address))) return;
     throw refusal(`${this.limits.streams} streams of this address are open`);
   }
 
@@ -170,8 +170,13 @@ export class Concurrency {
     return hold;
   }
 
-  private async takeRest(hold: Hold, rest: readonly Places[], role: Role, work: Work | undefined): Promise<void> {
-    for (const places of rest) {
+  private async takeRemaining(
+    hold: Hold,
+    remaining: readonly Places[],
+    role: Role,
+    work: Work | undefined,
+  ): Promise<void> {
+    for (const places of remaining) {
       if (await hold.wait(places, this.waitMs)) continue;
       const isRole = places === this.roles[role];
       throw refusal(
@@ -188,13 +193,13 @@ export class Concurrency {
 
 const holds = new WeakMap<IncomingMessage, { readonly hold: Hold; readonly concurrency: Concurrency }>();
 
-/** Says that the answer to a request is a stream of events without an end of its own. @throws OwlgateError TooManyRequests */
+/** Counts a request as an open event stream from now on. @throws OwlgateError TooManyRequests */
 export function becomesStream(request: IncomingMessage): void {
   const entry = holds.get(request);
   entry?.concurrency.beginStream(entry.hold);
 }
 
-/** Takes a place for work that a request turns out to be. @throws OwlgateError TooManyRequests, by the promise */
+/** Takes a place for expensive work that only the handler detects. @throws OwlgateError TooManyRequests */
 export async function becomesWork(request: IncomingMessage, work: Work): Promise<void> {
   await holds.get(request)?.concurrency.admitWork(request, work);
 }

@@ -1,20 +1,20 @@
-/** Counted places, with a bounded queue in front of them. */
+/** Semaphore with a bounded first-in, first-out queue. */
 
 export class Places {
   private taken = 0;
-  /** In the order in which they came. */
+  /** Callbacks of waiting requests, oldest first. */
   private readonly waiting = new Set<() => void>();
 
   constructor(
     readonly limit: number,
-    private readonly mostWaiting: number,
+    private readonly maxWaiting: number,
   ) {}
 
   get isIdle(): boolean {
     return this.taken === 0 && this.waiting.size === 0;
   }
 
-  /** @returns false where all are taken */
+  /** @returns false if all places are taken */
   take(): boolean {
     if (this.taken >= this.limit) return false;
     this.taken++;
@@ -24,12 +24,12 @@ export class Places {
   /**
    * Waits for a place.
    *
-   * @param signal gives up
-   * @returns whether a place has been taken; false at once where too many wait already
+   * @param signal ends the wait
+   * @returns true if a place was taken; false at once if the queue is full
    */
   async wait(signal: AbortSignal): Promise<boolean> {
     if (this.take()) return true;
-    if (signal.aborted || this.waiting.size >= this.mostWaiting) return false;
+    if (signal.aborted || this.waiting.size >= this.maxWaiting) return false;
     return new Promise((resolve) => {
       const finish = (isTaken: boolean): void => {
         this.waiting.delete(go);
@@ -43,7 +43,7 @@ export class Places {
     });
   }
 
-  /** Gives a place back, to whoever has waited longest. */
+  /** Returns a place; the oldest waiting request takes it. */
   give(): void {
     const [next] = this.waiting;
     if (next) next();

@@ -1,9 +1,9 @@
-/** Work that costs the gateway much, and the requests that are such work. */
+/** Kinds of expensive work, and the routes that do it. */
 
 export const WORKS = ['loads', 'explanations', 'retrievals'] as const;
 export type Work = (typeof WORKS)[number];
 
-/** By method and path as the table of routes has it. A validation does what a load does, but for the last step. */
+/** Work by method and path pattern of the route. A validation costs as much as a load: it omits only the last step. */
 const WORK_OF: Readonly<Record<string, Work>> = {
   'POST /ontology': 'loads',
   'POST /ontology/graphql': 'loads',
@@ -12,6 +12,6 @@ const WORK_OF: Readonly<Record<string, Work>> = {
   'POST /api/v1/databases/:id/retrieve': 'retrievals',
 };
 
-/** @param path of a route of owlgate's own */
+/** Returns the expensive work of a request. @param path pattern of an owlgate route */
 export const workOf = (method: string, path: string): Work | undefined =>
   WORK_OF[`${method === 'HEAD' ? 'GET' : method} ${path}`];

@@ -69,12 +69,16 @@ export function reduceAxiom(
 }
 
 /**
- * True if a reduced axiom mentions a built-in property, which rules do not support. Recursion is bounded by MAX_DEPTH.
+ * True if a reduced axiom mentions a built-in property, which rules do not support. Literals are text, whatever IRI they
+ * spell. Recursion is bounded by MAX_DEPTH.
  */
 function mentionsBuiltIn(value: unknown): boolean {
   if (typeof value === 'string') return isTop(value) || isBottom(value);
-  return typeof value === 'object' && value !== null && Object.values(value).some(mentionsBuiltIn);
+  if (typeof value !== 'object' || value === null || isLiteral(value)) return false;
+  return Object.values(value).some(mentionsBuiltIn);
 }
+
+const isLiteral = (part: object): boolean => 'kind' in part && part.kind === 'Literal';
 
 function reduceInto(axiom: Axiom, r: Reduction): void {
   const { renderer } = r.report;

@@ -78,7 +78,7 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
     reduceSub(part, { report, ranges, consequence: () => `is considered for: ${subject()} is ${text()}` });
   if ('onProperty' in expression) {
     if (isTop(expression.onProperty)) return lost(TOP_PROPERTY);
-    if (isBottom(expression.onProperty)) return restrictionOfBottom(expression.kind);
+    if (isBottom(expression.onProperty)) return restrictionOfBottom(expression);
   }
   switch (expression.kind) {
     case 'Class':
@@ -184,9 +184,13 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
   }
 }
 
-/** Reduces a restriction on a bottom property: owl:Thing for universal restrictions and maxima, else owl:Nothing. */
-function restrictionOfBottom(kind: ClassExpression['kind']): RlSuper[] {
-  return /(AllValuesFrom|MaxCardinality)$/.test(kind) ? [] : [NOTHING];
+/**
+ * Reduces a restriction on a bottom property, which has no values: owl:Thing for universal restrictions, maxima and
+ * cardinalities of 0, else owl:Nothing.
+ */
+function restrictionOfBottom(expression: ClassExpression): RlSuper[] {
+  if (/(AllValuesFrom|MaxCardinality)$/.test(expression.kind)) return [];
+  return 'cardinality' in expression && expression.cardinality === 0 ? [] : [NOTHING];
 }
 
 export const NOTHING: RlSuper = { kind: 'Class', iri: owl.Nothing };

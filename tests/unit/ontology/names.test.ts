@@ -50,6 +50,8 @@ describe('spelling', () => {
     ['http://example.org/onto/univ-bench.owl#', 'univ_bench'],
     ['http://example.org/vocab/1.0/', 'vocab'],
     ['http://1/2/', 'ns'],
+    ['http://schema.org/', 'schema'],
+    ['https://schema.org/', 'schema'],
     ['http://x/ns#', 'mine'],
   ])('derives a prefix for %s', (namespace, prefix) => {
     expect(

@@ -265,3 +265,57 @@ describe('deviation', () => {
     expect(axioms).toMatchObject(expected);
   });
 });
+
+describe('restrictions of bottom properties', () => {
+  const restricted = (property: string, restriction: string) =>
+    reduced(`:A rdfs:subClassOf [ owl:onProperty owl:${property} ; ${restriction} ] .`);
+  const number = (text: string) => `${text.replace(' ', ' "')}"^^xsd:nonNegativeInteger`;
+
+  it.each(['owl:minCardinality 0', 'owl:maxCardinality 0', 'owl:maxCardinality 2', 'owl:cardinality 0'])(
+    'hold for everything: %s',
+    (restriction) => {
+      expect(restricted('bottomObjectProperty', number(restriction))).toEqual([]);
+      expect(restricted('bottomDataProperty', number(restriction))).toEqual([]);
+    },
+  );
+
+  it.each(['owl:minCardinality 1', 'owl:minCardinality 2', 'owl:cardinality 1', 'owl:cardinality 2'])(
+    'hold for nothing: %s',
+    (restriction) => {
+      const empty = [sub(cls('A'), cls('Nothing'))];
+      expect(restricted('bottomObjectProperty', number(restriction))).toEqual(empty);
+      expect(restricted('bottomDataProperty', number(restriction))).toEqual(empty);
+    },
+  );
+
+  it.each<[string, string, unknown[]]>([
+    ['bottomObjectProperty', 'owl:minQualifiedCardinality 0 ; owl:onClass :B', []],
+    ['bottomObjectProperty', 'owl:qualifiedCardinality 0 ; owl:onClass :B', []],
+    ['bottomDataProperty', 'owl:minQualifiedCardinality 0 ; owl:onDataRange xsd:int', []],
+    ['bottomDataProperty', 'owl:qualifiedCardinality 0 ; owl:onDataRange xsd:int', []],
+    ['bottomObjectProperty', 'owl:allValuesFrom :B', []],
+    ['bottomDataProperty', 'owl:allValuesFrom xsd:int', []],
+    ['bottomObjectProperty', 'owl:someValuesFrom :B', [sub(cls('A'), cls('Nothing'))]],
+    ['bottomDataProperty', 'owl:someValuesFrom xsd:int', [sub(cls('A'), cls('Nothing'))]],
+    ['bottomObjectProperty', 'owl:hasSelf true', [sub(cls('A'), cls('Nothing'))]],
+  ])('%s: %s', (property, restriction, expected) => {
+    expect(restricted(property, restriction)).toEqual(expected);
+  });
+});
+
+describe('literals with the IRI of a built-in property', () => {
+  const top = 'http://www.w3.org/2002/07/owl#topDataProperty';
+
+  it.each([
+    [`:a :d "${top}" .`],
+    [`:A rdfs:subClassOf [ owl:onProperty :d ; owl:hasValue "${top}" ] .`],
+    [`:d rdfs:range [ a rdfs:Datatype ; owl:oneOf ( "${top}" ) ] .`],
+  ])('are no properties: %s', (text) => {
+    expect(check(text).violations).toEqual([]);
+    expect(check(text).reduced.axioms).toHaveLength(1);
+  });
+
+  it('do not hide a built-in property', () => {
+    expect(check(`:a owl:bottomDataProperty "${top}" .`).violations).toMatchObject([{ code: 'top-property' }]);
+  });
+});

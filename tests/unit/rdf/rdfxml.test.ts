@@ -1,6 +1,7 @@
 import { OwlgateError } from '../../../src/errors';
 import { DEFAULT_BASE, parseRdfXml, parseTurtle, termKey } from '../../../src/rdf';
 import type { QuadDocument } from '../../../src/rdf';
+import { cpuTime } from '../../support/cpu-time';
 import { failureOf } from './support';
 
 const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
@@ -90,6 +91,13 @@ describe('parseRdfXml', () => {
     expect(quads[1]).toMatchObject({ subject: 'http://e/x#y', object: { value: '&http://e/' }, position: at(4, 22) });
   });
 
+  it('reads declarations between comment signs in quoted text, and none in text', () => {
+    const doctype = `<!DOCTYPE rdf:RDF [<!ENTITY a "<!--"><?x '<!ENTITY e "http://no/">?>
+      <!ATTLIST A b CDATA '<!ENTITY e "http://no/">'><!ENTITY e "http://e/"><!ENTITY z "-->">]>`;
+    const { quads } = parseRdfXml(doctype + wrap('<A rdf:about="&e;y"/>'));
+    expect(quads[0]!.subject).toBe('http://e/y');
+  });
+
   it('reports relative IRIs without a base', () => {
     const document = parseRdfXml(wrap('<A rdf:about="#x"/>'));
     expect(document.quads[0]!.subject).toBe(`${DEFAULT_BASE}#x`);
@@ -127,6 +135,13 @@ describe('parseRdfXml', () => {
       9,
       /contains itself/,
     ],
+    [
+      'an entity with the name of an object method in it',
+      DOCTYPE('<!ENTITY a "&constructor;">') + wrap('<A><q>&a;</q></A>'),
+      2,
+      9,
+      /contains/,
+    ],
     ['an entity that contains markup', DOCTYPE('<!ENTITY a "<A/>">') + wrap('&a;'), 2, 3, /contains markup/],
     ['text between nodes', wrap('oops <A/>'), 1, 1, /unexpected text "oops": only elements/],
     ['text beside a node', wrap('<A><p>oops <A/></p></A>'), 2, 12, /unexpected text "oops"/],
@@ -141,6 +156,29 @@ describe('parseRdfXml', () => {
     expect(error.details['reason']).toMatch(reason);
     expect(error.details).toMatchObject({ line, column });
     expect(error.code).toBe('OntologySyntax');
+  });
+
+  it('accepts a long chain of entities', () => {
+    const chain = Array.from({ length: 5_000 }, (_, i) => `<!ENTITY l${i + 1} "&l${i};">`).join('');
+    const { quads } = parseRdfXml(DOCTYPE(`<!ENTITY l0 "end">${chain}`) + wrap('<A><q>&l5000;</q></A>'));
+    expect(quads[1]!.object).toMatchObject({ value: 'end' });
+  });
+
+  // A nesting whose expansion is empty: the limit of characters does not stop it.
+  const nesting = (depth: number, width: number): string => {
+    const levels = Array.from({ length: depth }, (_, i) => `<!ENTITY l${i + 1} "${`&l${i};`.repeat(width)}">`);
+    return DOCTYPE(`<!ENTITY l0 "">${levels.reverse().join('')}`) + wrap('<A/>');
+  };
+  const commentSigns = (count: number): string => DOCTYPE(`<!ENTITY x "${'<!--'.repeat(count)}">`) + wrap('<A/>');
+  it.each([
+    ['deep', nesting(300, 10), nesting(3_000, 10)],
+    ['wide', nesting(3, 1_000), nesting(3, 10_000)],
+    ['deep and wide', nesting(30, 100), nesting(95, 315)],
+    ['comment signs in an entity', commentSigns(5_000), commentSigns(50_000)],
+  ])('reads entities in time proportional to their length: %s', async (_, small, large) => {
+    parseRdfXml(small);
+    const milliseconds = await cpuTime(() => parseRdfXml(small));
+    expect(await cpuTime(() => parseRdfXml(large))).toBeLessThan(200 + 40 * milliseconds);
   });
 
   it('limits the growth of a document by entities', () => {
