@@ -87,6 +87,16 @@ export const ERRORS = {
     'the document or mutation needs more than {limit} ({setting} sets the limit): make it smaller, or send it in parts',
   ),
   DocumentsBusy: entry(503, 'no more documents can be worked on for the moment: {reason}; retry in a moment'),
+  DeleteTooLarge: entry(
+    422,
+    'the delete takes back {count} edges at one node under {predicate} in one transaction, more than {limit}, and an engine ' +
+      'takes time quadratic in their number: {advice}',
+  ),
+  DeleteUnfinished: entry(
+    503,
+    'a delete is carried out in parts, and {done} of its {all} edges have been deleted: {reason}; the gateway goes on with ' +
+      'it, and it does no harm to send it again',
+  ),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),

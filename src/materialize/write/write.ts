@@ -63,6 +63,10 @@ export interface WriteContext {
   readonly deliver?: (parcel: Parcel, options: DeliveryOptions, consequences: Consequences) => Promise<MutateAnswer>;
   /** Right of the client to write a predicate: a delete of a whole node leaves the others. Default: every predicate. */
   readonly mayWrite?: (predicate: string) => boolean;
+  /** Names of the lists of edges that stars leave; see StarContext. */
+  readonly spared?: ReadonlySet<string> | undefined;
+  /** Statements of the gateway that a write has in its transaction. */
+  readonly along?: Mutation | undefined;
 }
 
 /**
@@ -156,8 +160,8 @@ export type RuledContext = DraftContext & { readonly plan: Plan };
 export const NO_RULES = compile([], { type: TYPE_PREDICATE, class: (iri) => iri, property: (iri) => iri }).plan;
 const NOTHING_RELEVANT = new Relevance(NO_RULES);
 
-export function makeDraftContext({ reasoning, schema, mayWrite }: WriteContext): RuledContext {
-  const rights = mayWrite && { mayWrite };
+export function makeDraftContext({ reasoning, schema, mayWrite, spared }: WriteContext): RuledContext {
+  const rights = { ...(mayWrite && { mayWrite }), spared };
   if (!reasoning) {
     const no = () => false;
     const nothing = { plan: NO_RULES, relevance: NOTHING_RELEVANT };
