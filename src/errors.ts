@@ -89,8 +89,9 @@ export const ERRORS = {
   DocumentsBusy: entry(503, 'no more documents can be worked on for the moment: {reason}; retry in a moment'),
   DeleteTooLarge: entry(
     422,
-    'the delete takes back {count} edges at one node under {predicate} in one transaction, more than {limit}, and an engine ' +
-      'takes time quadratic in their number: {advice}',
+    'the mutation deletes more than {limit} edges of {predicate} at the node {node} in one transaction, which takes a ' +
+      'cluster time quadratic in their number: send it in parts, or as a delete of its own with commitNow=true, which ' +
+      'the gateway carries out in parts',
   ),
   DeleteUnfinished: entry(
     503,

@@ -36,7 +36,7 @@ export interface CompiledSchema {
 /**
  * Compiles an ontology. Annotation properties are not compiled: rdfs:label and its like are about the ontology's terms.
  *
- * @throws OwlgateError OntologyTooLarge; OntologyAnnotation where owlgate:index, owlgate:list or owlgate:vector cannot be followed
+ * @throws OwlgateError OntologyTooLarge; OntologyAnnotation where an annotation cannot be followed
  */
 export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   const { ontology, taxonomy, names, reduced, equality } = loaded;

@@ -21,6 +21,7 @@ import { edgeRights } from './edge-rights';
 import { deliver, NOTHING_ADDED, send } from './deliver';
 import type { DeliveryOptions, Parcel } from './deliver';
 import { STAR_ATTEMPTS, withStars } from './emptied-lists';
+import { refuseTooLarge } from './hubs/bound';
 import type { EngineSchema } from '../store/engine-schema';
 import { lockStatement, nodeGuards, slotGuards, WHOLE_FENCE } from './guards';
 import type { Reasoning } from '../in-force/reasoning';
@@ -233,6 +234,9 @@ async function writeReasoned(
   const named = composeParts({ set, plainDeletes }, settled, context.schema);
   const starred = maySendStars ? await withStars(named, { window, schema: context.schema, transaction }) : undefined;
   const { stated, added } = starred ?? named;
+  if (context.engine.kind === 'cluster') {
+    refuseTooLarge({ stated, added }, named.stated.delete.length, context.schema);
+  }
   const composed = relabel(withLists({ ...stated, ...(hints && { hints }) }, context.schema), labels);
   const follows = relabel({ set: [...added.identities, ...added.set], delete: added.delete }, labels);
   const guards = [...(starred ? WHOLE_FENCE : rested)];
