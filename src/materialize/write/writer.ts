@@ -161,21 +161,22 @@ export class Writer {
   }
 
   /** A part of a delete, worked out by a document process: the gateway's thread stays free. */
-  private async writePart({ text, along, credentials, attempts }: Parameters<WritePart>[0]): Promise<string> {
-    const { engine, authority, documents, id } = this;
+  private async writePart({ text, along, credentials, attempts, nodes }: Parameters<WritePart>[0]): Promise<string> {
+    const { engine, authority, documents, contention, id } = this;
     const order: MutationOrder = {
       contentType: 'application/rdf',
       isDryRun: false,
       options: { commitNow: true, credentials, parameters: {} },
-      attempts,
+      attempts: 1,
       maxNewPredicates: this.limits.maxNewPredicates,
     };
     const context = () => ({ ...this.context(), along });
     await authority.renew();
     if (authority.damage) throw authority.damage;
     const host = { engine, authority, documents, id, keeper: undefined, context };
-    const { body } = await this.steadily(WRITE_ATTEMPTS, () => carryOutApart(text, order, host));
-    return body.toString();
+    // In turn with other writes at the hub, as those are among themselves.
+    const write = () => contention.run(nodes, attempts, () => carryOutApart(text, order, host));
+    return (await this.steadily(WRITE_ATTEMPTS, write)).body.toString();
   }
 
   /** Carries out anew what another ontology came into force under. @throws OwlgateError TransactionAborted */

@@ -14,7 +14,7 @@ import { shown } from '../refuse';
 import { composeParted } from '../reply';
 import type { OntologyExtension } from '../reply';
 import type { WriteContext, WriteOptions } from '../write';
-import { edgesOf, Journal, recordOf, removalOf } from './journal';
+import { edgesOf, Journal, nodesOf, recordOf, removalOf } from './journal';
 import type { Deletion, Entry } from './journal';
 import { workOff } from './parts';
 import type { WritePart } from './parts';
@@ -88,7 +88,7 @@ export class HubDeletes {
       const entry = (await this.journal.entries()).find((each) => each.key === key);
       if (!entry) throw new OwlgateError('Internal', { reason: 'the record of a delete is not there' });
       const { credentials } = options;
-      const deletion = { ...entry, edges };
+      const deletion = { ...entry, nodes: nodesOf(split.lists), edges };
       const { write } = this.host;
       const told = await workOff(deletion, { write, credentials, onDone: (count) => (done = count) });
       const first = begun.extensions?.ontology ?? {};

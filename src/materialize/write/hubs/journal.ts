@@ -20,6 +20,8 @@ import type { PinnedList } from './edge-lists';
 export interface Deletion {
   readonly uid: string;
   readonly key: string;
+  /** Nodes of the long lists. */
+  readonly nodes: readonly string[];
   readonly edges: readonly Fact[];
   readonly done: number;
 }
@@ -71,7 +73,9 @@ export class Journal {
     const text = `{ q(func: uid(${uid})) { edges: owlgate.deletion.edges done: owlgate.deletion.done } }`;
     const { data } = await this.engine.query<{ q?: readonly { edges?: string; done?: number }[] }>(text);
     const { edges, done = 0 } = data.q?.[0] ?? {};
-    return edges === undefined ? undefined : { uid, key, edges: await unpack(edges), done };
+    if (edges === undefined) return undefined;
+    const lists = await unpack(edges);
+    return { uid, key, nodes: nodesOf(lists), edges: edgesOf(lists), done };
   }
 }
 
@@ -112,6 +116,8 @@ const doneStatement = (subject: NQuad['subject'], done: number): NQuad => ({
 export const edgesOf = (lists: readonly PinnedList[]): Fact[] =>
   lists.flatMap((list) => list.others.map((other) => edgeOf(list, other)));
 
+export const nodesOf = (lists: readonly PinnedList[]): string[] => [...new Set(lists.map(({ node }) => node))];
+
 async function pack(lists: readonly PinnedList[]): Promise<string> {
   const packed = lists.map(({ node, predicate, isReverse, others }): Packed => {
     let before = 0n;
@@ -126,14 +132,13 @@ async function pack(lists: readonly PinnedList[]): Promise<string> {
   return (await compress(JSON.stringify(packed))).toString('base64');
 }
 
-async function unpack(text: string): Promise<Fact[]> {
+async function unpack(text: string): Promise<PinnedList[]> {
   const bytes = await expand(Buffer.from(text, 'base64'), { maxOutputLength: MOST_EXPANDED });
-  const lists = (JSON.parse(bytes.toString()) as readonly Packed[]).map(([node, predicate, isReverse, steps]) => {
+  return (JSON.parse(bytes.toString()) as readonly Packed[]).map(([node, predicate, isReverse, steps]) => {
     let uid = 0n;
     const others = steps === '' ? [] : steps.split(' ').map((step) => `0x${(uid += parse36(step)).toString(16)}`);
     return { node, predicate, isReverse, others };
   });
-  return edgesOf(lists);
 }
 
 /** Differences of uids are below 2^64: too large for a double. */

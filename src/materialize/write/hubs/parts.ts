@@ -27,6 +27,8 @@ export type WritePart = (order: {
   readonly along: Mutation;
   readonly credentials: Credentials | undefined;
   readonly attempts: number;
+  /** Nodes at which other writes are likely to meet it. */
+  readonly nodes: readonly string[];
 }) => Promise<string>;
 
 /** What the answers to the parts of a delete tell together. */
@@ -52,7 +54,7 @@ export interface PartsOptions {
 
 /** @throws the signal's reason; what a part is refused with */
 export async function workOff(deletion: Deletion, { write, credentials, signal, onDone }: PartsOptions): Promise<Told> {
-  const { uid, edges } = deletion;
+  const { uid, nodes, edges } = deletion;
   const told = { inferred: 0, retracted: 0, stillEntailed: [] as ShownFact[] };
   let [done, size, failed] = [deletion.done, PART, 0];
   while (done < edges.length) {
@@ -61,7 +63,7 @@ export async function workOff(deletion: Deletion, { write, credentials, signal, 
     const began = Date.now();
     try {
       const along = progressOf(uid, done + part.length);
-      const reply = await write({ text: deleteOf(part), along, credentials, attempts: ATTEMPTS_A_SIZE });
+      const reply = await write({ text: deleteOf(part), along, credentials, attempts: ATTEMPTS_A_SIZE, nodes });
       add(told, reply);
     } catch (error) {
       const isAborted = error instanceof EngineFailure && error.isAborted;
