@@ -1,4 +1,4 @@
-/** owlgate's annotations on properties that steer the schema, owlgate:index among them, checked against Dgraph's tokenizers. */
+/** owlgate's annotations on properties that steer the schema, checked against Dgraph's tokenizers and types. */
 import { DqlSyntaxError } from '../dql';
 import type { IndexSpec } from '../dql/schema/ast';
 import { TOKENIZERS } from '../dql/schema/indexes';

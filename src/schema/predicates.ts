@@ -25,7 +25,10 @@ export interface DataPropertyContext extends PropertyContext {
   readonly isKey: boolean;
 }
 
-/** `[uid] @reverse @count`, without `@count` where owlgate:count is false; functional, or owlgate:list false: `uid @reverse`. */
+/**
+ * `[uid] @reverse @count`, without `@count` where owlgate:count is false; functional, or owlgate:list false:
+ * `uid @reverse`.
+ */
 export function compileObjectProperty({
   name,
   isFunctional,

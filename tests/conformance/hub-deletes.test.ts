@@ -93,40 +93,52 @@ underGateway((stand) => {
 
   const WHOLE: readonly (readonly [string, (hub: string) => Posted])[] = [
     ['JSON', (uid) => json({ delete: [{ uid }] })],
-    ['an upsert', () => rdf(
-        `upsert { query { v as q(func: eq(iri, "${IRI}")) { c: count(<~p>) } }
+    [
+      'an upsert',
+      () =>
+        rdf(
+          `upsert { query { v as q(func: eq(iri, "${IRI}")) { c: count(<~p>) } }
           mutation @if(eq(len(v), 1)) { delete { uid(v) * * . } } }`,
-      )],
+        ),
+    ],
   ];
-  it.each(WHOLE)('a whole node, by %s', async (name, form) => {
-    const hub = await given(INCOMING, TYPE_OF_HUB);
-    const { data, extensions } = await ask(stand.url, form(hub));
-    expect(extensions.ontology).toMatchObject({ asserted: 0, inferred: 0, retracted: 2 * EDGES + 1 });
-    expect(extensions.ontology.stillEntailed).toBeUndefined();
-    expect(extensions.ontology.deleted).toMatchObject({ nodes: 1, incoming: EDGES, truncated: true });
-    expect(extensions.ontology.deleted.edges).toHaveLength(1000);
-    expect(extensions.txn.commit_ts).toBeGreaterThan(0);
-    expect(data.queries ?? undefined).toEqual(name === 'JSON' ? undefined : { q: [{ c: EDGES }] });
-    expect(await left(hub)).toEqual({ label: 'hub' });
-    expect(await journal()).toEqual([]);
-    await expectSettled();
-  }, 60_000);
+  it.each(WHOLE)(
+    'a whole node, by %s',
+    async (name, form) => {
+      const hub = await given(INCOMING, TYPE_OF_HUB);
+      const { data, extensions } = await ask(stand.url, form(hub));
+      expect(extensions.ontology).toMatchObject({ asserted: 0, inferred: 0, retracted: 2 * EDGES + 1 });
+      expect(extensions.ontology.stillEntailed).toBeUndefined();
+      expect(extensions.ontology.deleted).toMatchObject({ nodes: 1, incoming: EDGES, truncated: true });
+      expect(extensions.ontology.deleted.edges).toHaveLength(1000);
+      expect(extensions.txn.commit_ts).toBeGreaterThan(0);
+      expect(data.queries ?? undefined).toEqual(name === 'JSON' ? undefined : { q: [{ c: EDGES }] });
+      expect(await left(hub)).toEqual({ label: 'hub' });
+      expect(await journal()).toEqual([]);
+      await expectSettled();
+    },
+    60_000,
+  );
 
   it.each([
     ['edges that are symmetric', SYMMETRIC, EDGES],
     ['edges that are stated both ways', MUTUAL, 0],
-  ])('%s, from the hub', async (_, facts, retracted) => {
-    const hub = await given(facts);
-    const { extensions } = await ask(stand.url, rdf(`{ delete { <${hub}> <near> * . } }`));
-    const isMutual = retracted === 0;
-    expect(extensions.ontology.retracted).toBe(retracted);
-    // What is stated the other way stays, and holds both ways.
-    expect((extensions.ontology.stillEntailed ?? []).length).toBe(isMutual ? EDGES : 0);
-    const edges = isMutual ? { near: EDGES, r_near: EDGES } : {};
-    expect(await left(hub)).toEqual({ 'dgraph.type': ['Named'], label: 'hub', ...edges });
-    expect(await journal()).toEqual([]);
-    await expectSettled();
-  }, 60_000);
+  ])(
+    '%s, from the hub',
+    async (_, facts, retracted) => {
+      const hub = await given(facts);
+      const { extensions } = await ask(stand.url, rdf(`{ delete { <${hub}> <near> * . } }`));
+      const isMutual = retracted === 0;
+      expect(extensions.ontology.retracted).toBe(retracted);
+      // What is stated the other way stays, and holds both ways.
+      expect((extensions.ontology.stillEntailed ?? []).length).toBe(isMutual ? EDGES : 0);
+      const edges = isMutual ? { near: EDGES, r_near: EDGES } : {};
+      expect(await left(hub)).toEqual({ 'dgraph.type': ['Named'], label: 'hub', ...edges });
+      expect(await journal()).toEqual([]);
+      await expectSettled();
+    },
+    60_000,
+  );
 
   it('adds in the meantime stay, with what follows from them', async () => {
     const hub = await given(SUBPROPERTY);

@@ -62,11 +62,7 @@ export function carriesOut(
 }
 
 /** Carries out a delete at a hub. @returns undefined for other mutations */
-async function inParts(
-  read: MutationRequest,
-  order: MutationOrder,
-  host: Host,
-): Promise<MutateReply | undefined> {
+async function inParts(read: MutationRequest, order: MutationOrder, host: Host): Promise<MutateReply | undefined> {
   const { authority, keeper, hubs, engine } = host;
   // The embedded engine takes such deletes in linear time, in one transaction.
   if (engine.kind === 'embedded' || order.isDryRun || authority.damage) return undefined;

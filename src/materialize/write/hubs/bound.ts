@@ -1,4 +1,6 @@
-/** The bound of deletes that cannot be carried out in parts: in a client's transaction, or beside something that is set. */
+/**
+ * The bound of deletes that cannot be carried out in parts: in a client's transaction, or beside something that is set.
+ */
 import type { NQuad } from '../../../dql/mutation/ast';
 import { OwlgateError } from '../../../errors';
 import type { EngineSchema } from '../../store/engine-schema';
@@ -8,8 +10,8 @@ import type { Parts } from '../compose';
 export const MOST_AT_ONCE = 25_000;
 
 /**
- * @param taken number of facts that the client's statements take back. Those of one statement cannot be divided, whatever
- *   follows from them
+ * @param taken number of facts that the client's statements take back. Those of one statement cannot be divided,
+ *   whatever follows from them
  * @throws OwlgateError DeleteTooLarge
  */
 export function refuseTooLarge({ stated, added }: Parts, taken: number, schema: EngineSchema): void {

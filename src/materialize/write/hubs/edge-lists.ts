@@ -28,7 +28,8 @@ const PAGE = 10_000;
 const MOST_FIELDS = 2_000;
 
 /** Name of a list among those that a write spares. */
-export const listKey = ({ node, predicate, isReverse }: EdgeList): string => `${node} ${isReverse ? '~' : ''}${predicate}`;
+export const listKey = ({ node, predicate, isReverse }: EdgeList): string =>
+  `${node} ${isReverse ? '~' : ''}${predicate}`;
 
 export const edgeOf = ({ node, predicate, isReverse }: EdgeList, other: string): Fact =>
   isReverse ? { s: other, p: predicate, o: node } : { s: node, p: predicate, o: other };
@@ -71,7 +72,7 @@ async function* edgesIn(
   transaction: Reading,
 ): AsyncGenerator<{ readonly other: string; readonly isInferred: boolean }> {
   const name = printPredicate(predicate, isReverse);
-  for (let after = '0x0'; ; ) {
+  for (let after = '0x0'; ;) {
     const field = `e: ${name} (first: ${PAGE}, after: ${after}) @facets(${INFERRED_FACET}) { uid }`;
     const data = await transaction.read(`q(func: uid(${node})) { ${field} }`);
     const found = rowsOf(rowsOf(data['q'])[0]?.['e']);

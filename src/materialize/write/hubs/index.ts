@@ -1,6 +1,6 @@
 /**
- * Deletes at hubs: nodes to which thousands of edges lead. They are carried out in parts (split.ts), which a journal keeps
- * count of (journal.ts), and answered when all is done. A gateway that ends in the middle leaves the rest to others.
+ * Deletes at hubs: nodes to which thousands of edges lead. They are carried out in parts (split.ts), which a journal
+ * keeps count of (journal.ts), and answered when all is done. A gateway that ends in the middle leaves the rest to others.
  */
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '../../../dgraph';
@@ -138,11 +138,6 @@ export class HubDeletes {
     } finally {
       this.running.delete(entry.key);
     }
-  }
-
-  /** After `drop_all`. */
-  forget(): void {
-    this.journal.forget();
   }
 }
 

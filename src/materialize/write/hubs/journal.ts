@@ -1,6 +1,6 @@
 /**
  * The journal of deletes that are carried out in parts. A record is written in the transaction of the first write and
- * removed by a last one, so that whatever a gateway leaves behind is found, and ended, by another one or at its next start:
+ * removed by a last one, so that what a gateway leaves behind is found, and ended, by another one or at its next start:
  *
  *     record    owlgate.deletion.key (random), .edges (the edges of the long lists; gzip, in Base64),
  *               .done (number of those that have been deleted)
@@ -43,22 +43,13 @@ const compress = promisify(gzip);
 const expand = promisify(gunzip);
 
 export class Journal {
-  private isDeclared = false;
-
-  constructor(private readonly engine: Engine) {}
+  constructor(private readonly engine: Pick<Engine, 'schema' | 'alter' | 'query'>) {}
 
   /** Declares the predicates where they are missing. */
   async declare(): Promise<void> {
-    if (this.isDeclared) return;
     const { schema } = await this.engine.schema();
     const there = new Set(schema.map(({ predicate }) => predicate));
     if (!DELETION_PREDICATES.every((name) => there.has(name))) await this.engine.alter(printDeletionSchema());
-    this.isDeclared = true;
-  }
-
-  /** After `drop_all` the predicates are gone. */
-  forget(): void {
-    this.isDeclared = false;
   }
 
   async entries(): Promise<readonly Entry[]> {

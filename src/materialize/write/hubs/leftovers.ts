@@ -1,7 +1,7 @@
 /**
- * Deletes in parts that were cut off: by a gateway that ended, or an engine that did not answer. A look at the journal every
- * few seconds finds them; one that has not got on for a while is nobody's, and is ended here. Two gateways that take up the
- * same one do no harm: its parts name their edges, and a part that both write is committed once.
+ * Deletes in parts that were cut off: by a gateway that ended, or an engine that did not answer. A look at the journal
+ * every few seconds finds them; one that has not got on for a while is nobody's, and is ended here. Two gateways that
+ * take up the same one do no harm: its parts name their edges, and a part that both write is committed once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../util/log';

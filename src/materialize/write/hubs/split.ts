@@ -3,8 +3,8 @@
  *
  * Of a predicate with a count index Dgraph goes over all that a transaction has changed in a list for each edge that is
  * deleted, so that one transaction takes time quadratic in their number; a node's incoming edges have no star. Several
- * transactions take linear time. The first one deletes everything but the edges of the long lists. Each part deletes some of
- * those by name, with all that followed from them, so that what is stored agrees with the ontology after each.
+ * transactions take linear time. The first one deletes everything but the edges of the long lists. Each part deletes
+ * some of those by name, with all that followed from them, so that what is stored agrees with the ontology after each.
  */
 import type { MutationRequest, NQuad } from '../../../dql/mutation/ast';
 import { nodeKey, printMutation, rewriteTypePredicate } from '../../../dql';
@@ -91,7 +91,7 @@ export async function splitDelete(
       spared: long.map(listKey),
       lists,
       whole: new Set(stars.filter(({ p }) => p === '*').map(({ s }) => s)),
-      mayRead: ofEdges.mayRead,
+      mayRead: (predicate) => ofEdges.mayRead(predicate),
       ...(queries && { queries }),
     };
   } finally {
@@ -103,9 +103,7 @@ const hasStars = (mutation: MutationRequest['mutations'][number]): boolean =>
   mutation.delete.some(({ object }) => object.kind === 'star');
 
 const starOf = ({ subject, predicate, object, lang }: NQuad): Star[] =>
-  object.kind === 'star' && lang === undefined && subject.kind === 'uid'
-    ? [{ s: nodeKey(subject), p: predicate }]
-    : [];
+  object.kind === 'star' && lang === undefined && subject.kind === 'uid' ? [{ s: nodeKey(subject), p: predicate }] : [];
 
 function isCounted(p: string, { schema }: WriteContext): boolean {
   const declared = schema.get(p);
