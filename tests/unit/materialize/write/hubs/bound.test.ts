@@ -11,12 +11,14 @@ const edges = (count: number, predicate: string, isReverse = false): NQuad[] =>
     const hub = { kind: 'uid', uid: '0x1' } as const;
     return { subject: isReverse ? other : hub, predicate, object: isReverse ? hub : other };
   });
-const refusing = (deletes: readonly NQuad[], taken = deletes.length) => () =>
-  refuseTooLarge(
-    { stated: { set: [], delete: deletes }, added: { identities: [], set: [], delete: [] } },
-    taken,
-    schema,
-  );
+const refusing =
+  (deletes: readonly NQuad[], taken = deletes.length) =>
+  () =>
+    refuseTooLarge(
+      { stated: { set: [], delete: deletes }, added: { identities: [], set: [], delete: [] } },
+      taken,
+      schema,
+    );
 
 it.each([
   ['from a node', 'link', false],
@@ -25,7 +27,10 @@ it.each([
 ])('edges %s', (_, predicate, isReverse) => {
   expect(refusing(edges(MOST_AT_ONCE, predicate, isReverse))).not.toThrow();
   expect(refusing(edges(MOST_AT_ONCE + 1, predicate, isReverse))).toThrow(
-    expect.objectContaining({ code: 'DeleteTooLarge', message: expect.stringContaining(`${predicate} at the node 0x1`) }),
+    expect.objectContaining({
+      code: 'DeleteTooLarge',
+      message: expect.stringContaining(`${predicate} at the node 0x1`),
+    }),
   );
 });
 

@@ -35,7 +35,11 @@ it('every edge is deleted once, and each part notes how many have been', async (
 it('goes on where it had come to', async () => {
   const { parts, write } = recording(() => DONE);
   await workOff(deletion(5_000, 4_990), { write });
-  expect(parts.flatMap(({ subjects }) => subjects)).toEqual(edges(5_000).slice(4_990).map(({ s }) => s));
+  expect(parts.flatMap(({ subjects }) => subjects)).toEqual(
+    edges(5_000)
+      .slice(4_990)
+      .map(({ s }) => s),
+  );
 });
 
 it('parts that are aborted become smaller, and larger again', async () => {
