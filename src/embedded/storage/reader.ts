@@ -5,7 +5,7 @@
 import type { StoredFacet, StoredValue, Uid, UidList } from './view';
 import { BLOCK_SIZE, blockOf, ELSEWHERE, locate, presentIn, slotOf, type Location } from './block';
 import type { Environment, ReadTransaction } from './environment';
-import { readFacets, type FacetKeys } from './facets';
+import type { FacetKeys } from './facets';
 import {
   blockKey,
   entryPrefixLength,
@@ -22,14 +22,12 @@ import {
 import {
   appendUids,
   countUids,
-  decodePostings,
   decodeUids,
   facetsOfUid,
   indexOfUid,
   listOf,
   NO_UIDS,
   UIDS_IN_PARTS,
-  type UidPostings,
 } from './uid-record';
 import { countValues, decodeValues, VALUES_IN_PARTS } from './value-record';
 import { ByteReader } from './bytes';
@@ -46,13 +44,6 @@ interface CachedBlock {
   bytes: Uint8Array;
 }
 
-/** The part read last: a list's edges are asked for in turn. */
-interface CachedPart {
-  readonly space: number;
-  readonly list: number;
-  readonly postings: UidPostings;
-}
-
 /** A record in memory: `bytes[start, end)`. */
 interface Found extends Location {
   bytes: Uint8Array;
@@ -64,11 +55,8 @@ export interface TokenRange {
   readonly descending?: boolean | undefined;
 }
 
-const isWithin = (uids: UidList, uid: Uid): boolean => uids[0]! <= uid && uid <= uids[uids.length - 1]!;
-
 export class SpaceReader {
   private readonly cache = new Map<number, CachedBlock>();
-  private part: CachedPart | undefined;
   /** The record that `find` found last. */
   private readonly found: Found = { bytes: new Uint8Array(0), start: 0, end: 0 };
   private readonly options: { readonly transaction?: ReadTransaction };
@@ -85,7 +73,6 @@ export class SpaceReader {
   /** Forgets what it has read: a write transaction has changed it. */
   invalidate(): void {
     this.cache.clear();
-    this.part = undefined;
   }
 
   /** Objects (or subjects, in a reverse space) of a node's edges. */
@@ -115,7 +102,7 @@ export class SpaceReader {
     const { bytes, start } = this.found;
     if (bytes[start] !== UIDS_IN_PARTS) return indexOfUid(decodeUids(bytes, start), other) >= 0;
     const part = this.partOf(space, listOf(bytes, start), other);
-    return part !== undefined && indexOfUid(part.uids, other) >= 0;
+    return part !== undefined && indexOfUid(decodeUids(part, 0), other) >= 0;
   }
 
   /** Facets of the edge from `uid` to `other`. */
@@ -124,23 +111,15 @@ export class SpaceReader {
     const { bytes, start } = this.found;
     if (bytes[start] !== UIDS_IN_PARTS) return facetsOfUid(bytes, start, other, this.facetKeys);
     const part = this.partOf(space, listOf(bytes, start), other);
-    const facets = part?.facets?.[indexOfUid(part.uids, other)];
-    return facets ? readFacets(new ByteReader(facets, 0), this.facetKeys) : NO_FACETS;
+    return part ? facetsOfUid(part, 0, other, this.facetKeys) : NO_FACETS;
   }
 
   /** The part of a list that has `uid`, if any has. */
-  private partOf(space: number, list: number, uid: Uid): UidPostings | undefined {
-    const { part } = this;
-    if (part?.space === space && part.list === list && isWithin(part.postings.uids, uid)) return part.postings;
+  private partOf(space: number, list: number, uid: Uid): Uint8Array | undefined {
     const from = uidPartKey(space, list, uid).copy();
     const [to] = partRange(space, list);
     // The lowest part starts at 0, so its key is above `to`, which has no start.
-    for (const { value } of this.env.scan({ from, to, reverse: true, limit: 1 }, this.options)) {
-      // A copy: facets stay encoded in it.
-      const postings = decodePostings(Uint8Array.from(value), 0);
-      this.part = { space, list, postings };
-      return postings;
-    }
+    for (const { value } of this.env.scan({ from, to, reverse: true, limit: 1 }, this.options)) return value;
     return undefined;
   }
 
