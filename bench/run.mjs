@@ -11,6 +11,7 @@ import * as doors from './benchmarks/doors.mjs';
 import * as beside from './benchmarks/engines.mjs';
 import * as graphql from './benchmarks/graphql.mjs';
 import * as hostile from './benchmarks/hostile.mjs';
+import * as hubs from './benchmarks/hubs.mjs';
 import * as memory from './benchmarks/memory.mjs';
 import * as mutations from './benchmarks/mutations.mjs';
 import * as peers from './benchmarks/peers.mjs';
@@ -39,6 +40,7 @@ const benchmarks = {
   'deletes-stored': deletesStored,
   engines: beside,
   hostile,
+  hubs,
   memory,
 };
 

@@ -92,6 +92,17 @@ export const ERRORS = {
     'the document or mutation needs more than {limit} ({setting} sets the limit): make it smaller, or send it in parts',
   ),
   DocumentsBusy: entry(503, 'no more documents can be worked on for the moment: {reason}; retry in a moment'),
+  DeleteTooLarge: entry(
+    422,
+    'the mutation deletes more than {limit} edges of {predicate} at the node {node} in one transaction, which takes a ' +
+      'cluster time quadratic in their number: send it in parts, or as a delete of its own with commitNow=true, which ' +
+      'the gateway carries out in parts',
+  ),
+  DeleteUnfinished: entry(
+    503,
+    'a delete is carried out in parts, and {done} of its {all} edges have been deleted: {reason}; the gateway goes on with ' +
+      'it, and it does no harm to send it again',
+  ),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),

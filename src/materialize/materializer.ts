@@ -48,6 +48,7 @@ import type {
   ViolationsRequest,
 } from './types';
 import { listViolations } from './walk/violations';
+import { Leftovers } from './write/hubs/leftovers';
 import { RECEIPT_PREDICATE } from './write/receipts';
 import { WRITE_ATTEMPTS, Writer } from './write/writer';
 
@@ -68,11 +69,14 @@ export interface MaterializerOptions {
   readonly idempotencyHours?: number;
   /** Maximum predicates that one mutation may bring; default DEFAULT_NEW_PREDICATES. */
   readonly maxNewPredicates?: number;
+  /** Time after which a delete in parts that has not got on is taken to be cut off; default 15 s. */
+  readonly leftoverMs?: number;
   /** Of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
   readonly lambdaUrl?: string | undefined;
 }
 
 const DEFAULT_NEW_PREDICATES = 2_000;
+const DEFAULT_LEFTOVER_MS = 15_000;
 
 export function createMaterializer(
   engine: Engine,
@@ -88,6 +92,7 @@ export function createMaterializer(
     registryKeys: [],
     idempotencyHours: 24,
     maxNewPredicates: DEFAULT_NEW_PREDICATES,
+    leftoverMs: DEFAULT_LEFTOVER_MS,
     ...options,
   });
 }
@@ -98,6 +103,7 @@ class Gateway implements Materializer {
   private readonly sweeps: Materialization;
   private readonly extensions: Extensions;
   private readonly writer: Writer;
+  private readonly leftovers: Leftovers | undefined;
   private readonly gate = new Gate();
   private readonly wall: SchemaWall;
   private running = 0;
@@ -113,6 +119,8 @@ class Gateway implements Materializer {
     const { documents, pollMs, graphql: isOn, lambdaUrl, idempotencyHours, maxNewPredicates } = options;
     this.authority = new Authority(engine, this.registry, documents, logger, { pollMs, onUnfinished });
     this.writer = new Writer(engine, this.authority, documents, { idempotencyHours, maxNewPredicates });
+    // The embedded engine carries out each delete at once.
+    if (engine.kind === 'cluster') this.leftovers = new Leftovers(this.writer.hubs, logger, options.leftoverMs);
     this.wall = new SchemaWall(engine, this.authority, logger);
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
     this.extensions = new Extensions(engine, this.authority, this.registry, documents, { isOn, lambdaUrl });
@@ -128,9 +136,11 @@ class Gateway implements Materializer {
 
   async start(): Promise<void> {
     await this.authority.start();
+    this.leftovers?.start();
   }
 
   async stop(): Promise<void> {
+    await this.leftovers?.stop();
     await this.authority.stop();
     await this.sweeps.stop();
     if (this.running > 0) await new Promise<void>((resolve) => (this.idle = resolve));

@@ -10,6 +10,7 @@ export const OWLGATE_NS = 'https://owlgate.dev/ns#';
 
 /** owlgate's annotation properties (design "Schema"). */
 export const owlgate = {
+  count: `${OWLGATE_NS}count`,
   index: `${OWLGATE_NS}index`,
   list: `${OWLGATE_NS}list`,
   name: `${OWLGATE_NS}name`,

@@ -1,7 +1,4 @@
-/**
- * Schema annotations of properties: owlgate:index, owlgate:list and owlgate:vector, checked against Dgraph's
- * tokenizers.
- */
+/** owlgate's annotations on properties that steer the schema, checked against Dgraph's tokenizers and types. */
 import { DqlSyntaxError } from '../dql';
 import type { IndexSpec } from '../dql/schema/ast';
 import { TOKENIZERS } from '../dql/schema/indexes';
@@ -14,6 +11,8 @@ export interface SchemaAnnotations {
   /** Tokenizers that replace the default ones; an empty list means no index. */
   readonly index?: { readonly tokenizers: readonly string[]; readonly position: Position };
   readonly list?: { readonly value: boolean; readonly position: Position };
+  /** Count index of edges. */
+  readonly count?: { readonly value: boolean; readonly position: Position };
   readonly vector?: { readonly index: IndexSpec; readonly position: Position };
 }
 
@@ -42,6 +41,7 @@ export function readAnnotations(ontology: Ontology): ReadonlyMap<Iri, SchemaAnno
 type AnnotationAssertion = Axiom & { kind: 'AnnotationAssertion' };
 
 const READERS: ReadonlyMap<Iri, (to: MutableAnnotations, axiom: AnnotationAssertion) => void> = new Map([
+  [owlgate.count, readCount],
   [owlgate.index, readIndex],
   [owlgate.list, readList],
   [owlgate.vector, readVector],
@@ -63,10 +63,20 @@ function readIndex(to: MutableAnnotations, axiom: AnnotationAssertion): void {
   to.index = { tokenizers: [...new Set(tokenizers)], position: axiom.position };
 }
 
-function readList(to: MutableAnnotations, axiom: AnnotationAssertion): void {
+function readBoolean(axiom: AnnotationAssertion): boolean {
   const value = literal(axiom);
   if (!/^(true|false|1|0)$/.test(value)) throw annotationError(axiom, 'the value must be true or false');
-  const isList = value === 'true' || value === '1';
+  return value === 'true' || value === '1';
+}
+
+function readCount(to: MutableAnnotations, axiom: AnnotationAssertion): void {
+  const isCounted = readBoolean(axiom);
+  refuseDifference(to.count && to.count.value !== isCounted, axiom);
+  to.count = { value: isCounted, position: axiom.position };
+}
+
+function readList(to: MutableAnnotations, axiom: AnnotationAssertion): void {
+  const isList = readBoolean(axiom);
   refuseDifference(to.list && to.list.value !== isList, axiom);
   to.list = { value: isList, position: axiom.position };
 }

@@ -36,8 +36,7 @@ export interface CompiledSchema {
 /**
  * Compiles an ontology. Omits annotation properties such as rdfs:label: they describe the terms of the ontology.
  *
- * @throws OwlgateError OntologyTooLarge; OntologyAnnotation for an invalid owlgate:index, owlgate:list or
- *   owlgate:vector
+ * @throws OwlgateError OntologyTooLarge; OntologyAnnotation where an annotation cannot be followed
  */
 export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   const { ontology, taxonomy, names, reduced, equality } = loaded;

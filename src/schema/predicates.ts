@@ -26,19 +26,23 @@ export interface DataPropertyContext extends PropertyContext {
   readonly isKey: boolean;
 }
 
-/** Compiles to `[uid] @reverse @count`; functional, or with owlgate:list false, to `uid @reverse`. */
+/**
+ * `[uid] @reverse @count`, without `@count` where owlgate:count is false; functional, or owlgate:list false:
+ * `uid @reverse`.
+ */
 export function compileObjectProperty({
   name,
   isFunctional,
   annotations,
   warn,
 }: PropertyContext): PredicateDeclaration {
-  const { index, vector, list } = annotations;
+  const { index, vector, list, count } = annotations;
   const unused = vector ?? index;
   if (unused) warn('annotation-unused', `"${name}" is an edge; edges have no index`, unused.position);
   if (isFunctional && list?.value) warnFunctional(name, warn, list.position);
   const isList = !isFunctional && (list?.value ?? true);
-  return isList ? linkPredicate(name) : { ...plainPredicate(name, 'uid'), reverse: true };
+  if (!isList) return { ...plainPredicate(name, 'uid'), reverse: true };
+  return { ...linkPredicate(name), count: count?.value ?? true };
 }
 
 /** Declares edges to any number of nodes. */
@@ -58,6 +62,8 @@ export function compileDataProperty(property: DataPropertyContext): PredicateDec
     warn('mixed-range', `the range of "${name}" mixes datatypes of different storage types; its values are strings`);
   }
   const { type, lang } = choice;
+  const { count } = annotations;
+  if (count) warn('annotation-unused', `"${name}" has values; owlgate:count is for edges`, count.position);
   const tokenizers = annotations.index ? annotatedTokenizers(property, type) : choice.index;
   const list = isList(property, type, lang);
   const predicate = { ...plainPredicate(name, type), list, lang, index: tokenizers.map(spec) };

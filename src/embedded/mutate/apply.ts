@@ -113,7 +113,11 @@ export class PredicateMutator {
 
   private removeEdge(subject: Uid, object: Uid): void {
     this.keys?.data(subject, object);
-    if (!this.hasEdge(subject, object)) return;
+    if (this.hasEdge(subject, object)) this.unlink(subject, object);
+  }
+
+  /** Removes an edge that is there. */
+  private unlink(subject: Uid, object: Uid): void {
     this.linkDerived(subject, object, false);
     this.delta.edge(subject).remove(object);
   }
@@ -142,7 +146,10 @@ export class PredicateMutator {
     const { reverse, count, name } = this.declaration;
     this.keys?.data(subject, '*');
     if (reverse || count) {
-      for (const object of this.target.view.uids(name, subject, false)) this.removeEdge(subject, object);
+      for (const object of this.target.view.uids(name, subject, false)) {
+        this.keys?.data(subject, object);
+        this.unlink(subject, object);
+      }
     }
     // Edges added by concurrent writers are removed as well; only @noconflict allows such writers.
     this.delta.edge(subject).clear();

@@ -113,6 +113,8 @@ export interface MutateInput {
   readonly headUid: string | undefined;
   /** Tells whether the cluster has several groups: see write/groups.ts. */
   readonly areSeveral: boolean;
+  /** Names of the lists of edges that stars leave: see write/stars.ts. */
+  readonly spared?: readonly string[] | undefined;
 }
 
 /** Results of a session's earlier tasks. */
@@ -200,7 +202,7 @@ const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) =>
 
 /** A mutation from its body to its answer, under the ontology that was adopted. */
 const mutate: Task<MutateInput, string> = async (input, host, state) => {
-  const { text, order, schema: answer, headUid, areSeveral } = input;
+  const { text, order, schema: answer, headUid, areSeveral, spared } = input;
   const { gateway } = host;
   let schema = new EngineSchema(answer);
   const engine = host.engine as Engine;
@@ -218,6 +220,7 @@ const mutate: Task<MutateInput, string> = async (input, host, state) => {
       headUid,
       reasoning: state.adopted?.reasoning,
       groups: { areSeveral, seen: () => undefined },
+      spared: spared && new Set(spared),
       confirm: () => gateway!.confirm(),
       deliver: (...delivery) => gateway!.deliver(...delivery),
     }),

@@ -36,6 +36,19 @@ const IDEMPOTENCY_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.idempotency.answer': 'string',
 };
 
+/** Of deletes that are carried out in parts (write/hubs/journal.ts): declared when the first one comes. */
+const DELETION_SCHEMA: Readonly<Record<string, string>> = {
+  'owlgate.deletion.key': 'string',
+  'owlgate.deletion.edges': 'string',
+  'owlgate.deletion.done': 'int',
+};
+
+export const DELETION_PREDICATES: readonly string[] = Object.keys(DELETION_SCHEMA);
+
+/** Declarations for /alter. */
+export const printDeletionSchema = (): string =>
+  DELETION_PREDICATES.map((name) => `${name}: ${DELETION_SCHEMA[name]!} .`).join('\n');
+
 /** The key first. */
 export const IDEMPOTENCY_PREDICATES: readonly string[] = Object.keys(IDEMPOTENCY_SCHEMA);
 
@@ -58,7 +71,13 @@ const printed = (predicate: Declaration): string => printPredicate({ ...predicat
 
 /** As a declaration that changes nothing prints. */
 const UNCHANGED: ReadonlySet<string> = new Set(
-  [declarations(REGISTRY_PREDICATES), printIdempotencySchema(), printDocumentSchema(), printChatSchema()]
+  [
+    declarations(REGISTRY_PREDICATES),
+    printIdempotencySchema(),
+    printDeletionSchema(),
+    printDocumentSchema(),
+    printChatSchema(),
+  ]
     .flatMap((text) => parseSchema(text).predicates)
     .map(printed),
 );

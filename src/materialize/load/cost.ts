@@ -20,8 +20,11 @@ import { printPredicate } from '../store/reads';
 const MANY = 100_000;
 /** And to more times the facts that they come from than this. */
 const FACTOR = 10;
-/** Edges at one node that are worth a word. */
-const HUB = 100_000;
+/**
+ * Edges at one node that are worth a word. A list of so many inferred edges is over half a megabyte, which Dgraph divides;
+ * of a predicate with `@count` it reads all of a divided list for each edge that is written there.
+ */
+const HUB = 20_000;
 /** So many nodes at one place become one by equality. */
 const MANY_SAME = 30;
 const SAMPLE = 8;
@@ -123,7 +126,7 @@ class Estimates {
         const { mostOut, mostIn = 0 } = this.of(pattern.property);
         const most = Math.max(mostOut, mostIn);
         if (most < HUB) return undefined;
-        return `one node has ${rounded(most)} edges of "${this.shown(pattern.property)}", and will have as many the other way: each write there becomes slow`;
+        return `one node has ${rounded(most)} edges of "${this.shown(pattern.property)}", and will have as many the other way: each write there becomes slow (owlgate:count false leaves out the index that makes it so)`;
       }
       case 'depth': {
         const { name, superclasses, isMore } = pattern;

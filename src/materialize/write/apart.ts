@@ -1,6 +1,7 @@
 /** Place of a mutation's work: large ones would hold the gateway's thread for seconds, and go to a document process. */
 import type { Engine, MutateAnswer } from '../../dgraph';
-import { readMutationBody } from '../../mutation';
+import type { MutationRequest } from '../../dql/mutation/ast';
+import { normalize, readMutationBody } from '../../mutation';
 import { outcomeFor } from '../access/redact';
 import { Rights } from '../access/rights';
 import type { Documents } from '../documents';
@@ -13,6 +14,7 @@ import { carryOut } from './carry-out';
 import type { MutationOrder, Surroundings } from './carry-out';
 import { deliver } from './deliver';
 import type { DeliveryOptions, Parcel } from './deliver';
+import type { HubDeletes } from './hubs';
 import { composeReply } from './reply';
 import type { Consequences, WriteContext } from './write';
 
@@ -23,6 +25,7 @@ export interface Host {
   /** Of the writer, among those that share processes. */
   readonly id: string;
   readonly keeper: Keeper | undefined;
+  readonly hubs: Pick<HubDeletes, 'carryOut'>;
   context(): WriteContext;
 }
 
@@ -52,10 +55,25 @@ export function carriesOut(
     try {
       return await carryOut(read, order, surroundings);
     } catch (error) {
-      if (error instanceof WindowTooLarge) return apart();
+      if (error instanceof WindowTooLarge) return (await inParts(read, order, host)) ?? apart();
       throw error;
     }
   };
+}
+
+/** Carries out a delete at a hub. @returns undefined for other mutations */
+async function inParts(read: MutationRequest, order: MutationOrder, host: Host): Promise<MutateReply | undefined> {
+  const { authority, keeper, hubs, engine } = host;
+  // The embedded engine takes such deletes in linear time, in one transaction.
+  if (engine.kind === 'embedded' || order.isDryRun || authority.damage) return undefined;
+  const { schema } = authority;
+  const names = authority.force?.reasoning.loaded.names;
+  const request = normalize(read, { names, isScalar: (predicate) => schema.isScalar(predicate) });
+  return hubs.carryOut(request, { ...order.options, keeper }, async ({ text, spared, along }) => {
+    const context = (): WriteContext => ({ ...host.context(), along, spared: new Set(spared) });
+    const first = { ...order, contentType: 'application/rdf' };
+    return String((await carryOutApart(text, first, { ...host, keeper: undefined, context })).body);
+  });
 }
 
 /**
@@ -63,9 +81,13 @@ export function carriesOut(
  *
  * @throws as carryOut; OwlgateError DocumentTooCostly, DocumentsBusy
  */
-async function carryOutApart(text: string, order: MutationOrder, host: Host): Promise<MutateReply> {
+export async function carryOutApart(
+  text: string,
+  order: MutationOrder,
+  host: Omit<Host, 'hubs'>,
+): Promise<MutateReply> {
   const { engine, authority, documents, id, keeper } = host;
-  const { schema, reasoning, headUid, groups, confirm } = host.context();
+  const { schema, reasoning, headUid, groups, confirm, spared } = host.context();
   const { credentials } = order.options;
   const version = reasoning?.version;
   const compose = async ({ request }: Parcel, consequences: Consequences, answer: MutateAnswer): Promise<string> => {
@@ -97,7 +119,8 @@ async function carryOutApart(text: string, order: MutationOrder, host: Host): Pr
       const key = `${id}/${headUid}/${version}`;
       if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
       const areSeveral = groups?.areSeveral ?? false;
-      return { body: await session.run('mutate', { text, order, schema: schema.answer, headUid, areSeveral }) };
+      const input = { text, order, schema: schema.answer, headUid, areSeveral };
+      return { body: await session.run('mutate', { ...input, ...(spared && { spared: [...spared] }) }) };
     });
   } catch (error) {
     if (alreadyKept) throw alreadyKept;

@@ -5,7 +5,7 @@ import type { ShownFact } from './refuse';
 import type { Rights, WholeNodes } from './stars';
 
 /** Maximum number of edges listed. */
-const MAX_LISTED = 1000;
+export const MAX_LISTED = 1000;
 
 export interface DeletedNodes {
   readonly nodes: number;

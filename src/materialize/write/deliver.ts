@@ -42,8 +42,9 @@ export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
  * @throws EngineFailure, also as an abort where the answer was lost and nothing has been nor will be committed; OwlgateError
  *   AnswerLost where it was committed and its answer cannot be made up; OutcomeUnknown
  */
-export async function deliver(parcel: Parcel, context: WriteContext, options: DeliveryOptions): Promise<MutateAnswer> {
-  const { receipts, headUid } = context;
+export async function deliver(given: Parcel, context: WriteContext, options: DeliveryOptions): Promise<MutateAnswer> {
+  const { receipts, headUid, along } = context;
+  const parcel = along ? { ...given, added: together(given.added, along) } : given;
   const isWrite = parcel.request.mutations.length > 0;
   const keeper = isWrite ? options.keeper : undefined;
   const isReceived = isWrite && options.commitNow && !keeper && headUid !== undefined;

@@ -1,4 +1,5 @@
 /** What a client is answered to a write: the engine's own answer, with what the ontology did. */
+import type { MutateAnswer } from '../../dgraph';
 import { parseLossless, printLossless } from '../../util/json';
 import { shown } from './refuse';
 import type { ShownFact } from './refuse';
@@ -7,7 +8,7 @@ import type { Refusal } from './refusal';
 import type { WriteOutcome } from './write';
 
 /** `extensions.ontology` of an answer (design "Inference"). */
-interface OntologyExtension {
+export interface OntologyExtension {
   readonly version: number;
   readonly asserted: number;
   readonly inferred: number;
@@ -25,6 +26,17 @@ export function composeReply(outcome: WriteOutcome, version: number | undefined)
   const body = parseLossless(text) as { data: Record<string, unknown>; extensions: Record<string, unknown> };
   const uids = Object.entries(answer.uids).map(([label, uid]) => [labels.get(label) ?? label, uid]);
   const data = { ...body.data, ...(queries && { queries }), uids: Object.fromEntries(uids) as unknown };
+  return printLossless({ ...body, data, extensions: { ...body.extensions, ...(ontology && { ontology }) } });
+}
+
+/** The answer to a write in parts: that of the engine to the last one, with what all of them did. */
+export function composeParted(
+  answer: MutateAnswer,
+  ontology: OntologyExtension | undefined,
+  queries: Readonly<Record<string, unknown>> | undefined,
+): string {
+  const body = parseLossless(answer.body.toString()) as { data: object; extensions?: object };
+  const data = { ...body.data, ...(queries && { queries }), uids: {} };
   return printLossless({ ...body, data, extensions: { ...body.extensions, ...(ontology && { ontology }) } });
 }
 

@@ -20,6 +20,8 @@ import type { Need } from '../store/reads';
 import { isNewNode } from '../store/window';
 import type { Window } from '../store/window';
 import { deletesOf } from './compose';
+import { listKey } from './hubs/edge-lists';
+import type { EdgeList } from './hubs/edge-lists';
 import { factAt } from './refuse';
 
 /** A delete that takes back whatever is stored: of one predicate, or where `p` is absent of a whole node. */
@@ -39,6 +41,8 @@ export interface StarContext {
   isOfOntology(predicate: string): boolean;
   /** Right of the client to write a predicate; default: every predicate. */
   readonly mayWrite?: (predicate: string) => boolean;
+  /** Names of the lists of edges that stars leave: another write takes them (hubs/edge-lists.ts). Default: none. */
+  readonly spared?: ReadonlySet<string> | undefined;
 }
 
 /** A client's rights over predicates, on a cluster with access control. */
@@ -106,6 +110,7 @@ export class Stars {
 
   /** `S P *` and `S P@lang *` */
   takePredicate(s: string, p: string, lang?: string): void {
+    if (this.spares({ node: s, predicate: p, isReverse: false })) return;
     this.stored({ s, p }, (row) => {
       if (lang === undefined || languageOf(this.objectOf(row)) === lang) this.take(row);
     });
@@ -135,8 +140,9 @@ export class Stars {
     for (const p of this.context.edges?.() ?? []) {
       const mayTake = mayWrite?.(p) !== false && this.rights.mayWrite(p);
       // Of the ontology, and of no type that the node has: equality, and properties that belong to every class.
-      if (!predicates.has(p)) this.stored({ s, p }, (row) => mayTake && this.take(row));
-      if (!schema.get(p)!.reverse) continue;
+      const isSpared = this.spares({ node: s, predicate: p, isReverse: false });
+      if (!predicates.has(p) && !isSpared) this.stored({ s, p }, (row) => mayTake && this.take(row));
+      if (!schema.get(p)!.reverse || this.spares({ node: s, predicate: p, isReverse: true })) continue;
       this.stored({ p, o: s }, (row) => {
         if (!mayTake) return;
         this.take(row);
@@ -155,6 +161,10 @@ export class Stars {
     const isRelevant = fact.p === TYPE_PREDICATE ? relevance.hasClass(fact.o) : relevance.hasProperty(fact.p);
     if (isRelevant) this.takeBack(row);
     else this.plainDeletes.push(...deletesOf(this.window, row));
+  }
+
+  private spares(list: EdgeList): boolean {
+    return this.context.spared?.has(listKey(list)) === true;
   }
 
   private isAsserted(row: Row): boolean {

@@ -21,6 +21,7 @@ import { edgeRights } from './edge-rights';
 import { deliver, NOTHING_ADDED, send } from './deliver';
 import type { DeliveryOptions, Parcel } from './deliver';
 import { STAR_ATTEMPTS, withStars } from './emptied-lists';
+import { refuseTooLarge } from './hubs/bound';
 import type { EngineSchema } from '../store/engine-schema';
 import { lockStatement, nodeGuards, slotGuards, WHOLE_FENCE } from './guards';
 import type { Reasoning } from '../in-force/reasoning';
@@ -63,6 +64,10 @@ export interface WriteContext {
   readonly deliver?: (parcel: Parcel, options: DeliveryOptions, consequences: Consequences) => Promise<MutateAnswer>;
   /** Right of the client to write a predicate: a delete of a whole node leaves the others. Default: every predicate. */
   readonly mayWrite?: (predicate: string) => boolean;
+  /** Names of the lists of edges that stars leave; see StarContext. */
+  readonly spared?: ReadonlySet<string> | undefined;
+  /** Statements of the gateway that a write has in its transaction. */
+  readonly along?: Mutation | undefined;
 }
 
 /**
@@ -156,8 +161,8 @@ export type RuledContext = DraftContext & { readonly plan: Plan };
 export const NO_RULES = compile([], { type: TYPE_PREDICATE, class: (iri) => iri, property: (iri) => iri }).plan;
 const NOTHING_RELEVANT = new Relevance(NO_RULES);
 
-export function makeDraftContext({ reasoning, schema, mayWrite }: WriteContext): RuledContext {
-  const rights = mayWrite && { mayWrite };
+export function makeDraftContext({ reasoning, schema, mayWrite, spared }: WriteContext): RuledContext {
+  const rights = { ...(mayWrite && { mayWrite }), spared };
   if (!reasoning) {
     const no = () => false;
     const nothing = { plan: NO_RULES, relevance: NOTHING_RELEVANT };
@@ -229,6 +234,9 @@ async function writeReasoned(
   const named = composeParts({ set, plainDeletes }, settled, context.schema);
   const starred = maySendStars ? await withStars(named, { window, schema: context.schema, transaction }) : undefined;
   const { stated, added } = starred ?? named;
+  if (context.engine.kind === 'cluster') {
+    refuseTooLarge({ stated, added }, named.stated.delete.length, context.schema);
+  }
   const composed = relabel(withLists({ ...stated, ...(hints && { hints }) }, context.schema), labels);
   const follows = relabel({ set: [...added.identities, ...added.set], delete: added.delete }, labels);
   const guards = [...(starred ? WHOLE_FENCE : rested)];

@@ -13,14 +13,17 @@ import { VersionChanged } from '../store/transaction';
 import type { CommitCall, MutateCall, MutateReply } from '../types';
 import { Rights } from '../access/rights';
 import { isForeign, requireGuardian } from './access';
-import { carriesOut, MOST_FACTS } from './apart';
+import { carriesOut, carryOutApart, MOST_FACTS } from './apart';
 import { hasOurWords, notReadable, refuseTooLarge } from './bodies';
 import type { MutationOrder } from './carry-out';
 import { commitTransaction } from './commit';
 import { readEnd } from './commit-request';
 import { Contention } from './contention';
+import { HubDeletes } from './hubs';
+import type { WritePart } from './hubs/parts';
 import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
+import type { WriteContext } from './write';
 
 /** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
 export const WRITE_ATTEMPTS = 12;
@@ -40,6 +43,8 @@ export class Writer {
   private readonly open = new OpenTransactions();
   private readonly idempotency: Idempotency;
   private readonly rights: Rights;
+  /** Deletes that are carried out in parts. */
+  readonly hubs: HubDeletes;
 
   constructor(
     private readonly engine: Engine,
@@ -50,6 +55,8 @@ export class Writer {
     this.timestamps = new Timestamps(engine);
     this.rights = Rights.on(engine);
     this.idempotency = new Idempotency(new Records(engine, limits.idempotencyHours));
+    const write: WritePart = (part) => this.writePart(part);
+    this.hubs = new HubDeletes({ engine, context: () => this.context(), write });
   }
 
   concerns({ body, contentType, parameters, credentials, idempotent }: MutateCall): boolean {
@@ -130,8 +137,7 @@ export class Writer {
     const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
     const { maxNewPredicates } = this.limits;
     const order: MutationOrder = { contentType, isDryRun, options, attempts, maxNewPredicates };
-    const noteTransaction = ({ start_ts }: TransactionContext): void => this.timestamps.observe(start_ts);
-    const context = () => ({ ...authority.context(), noteTransaction });
+    const context = () => this.context();
     const surroundings = {
       engine,
       contention,
@@ -142,9 +148,39 @@ export class Writer {
       refreshSchema: () => authority.refreshSchema(),
       context: () => ({ ...context(), maxFacts: MOST_FACTS }),
     };
-    const carryOut = carriesOut(body, order, { engine, authority, documents, id, keeper, context }, surroundings);
+    const { hubs } = this;
+    const host = { engine, authority, documents, id, keeper, hubs, context };
+    const carryOut = carriesOut(body, order, host, surroundings);
     await authority.renew();
-    const versions = options.startTs === undefined ? WRITE_ATTEMPTS : 2;
+    return this.steadily(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
+  }
+
+  private context(): WriteContext {
+    const noteTransaction = ({ start_ts }: TransactionContext): void => this.timestamps.observe(start_ts);
+    return { ...this.authority.context(), noteTransaction };
+  }
+
+  /** A part of a delete, worked out by a document process: the gateway's thread stays free. */
+  private async writePart({ text, along, credentials, attempts, nodes }: Parameters<WritePart>[0]): Promise<string> {
+    const { engine, authority, documents, contention, id } = this;
+    const order: MutationOrder = {
+      contentType: 'application/rdf',
+      isDryRun: false,
+      options: { commitNow: true, credentials, parameters: {} },
+      attempts: 1,
+      maxNewPredicates: this.limits.maxNewPredicates,
+    };
+    const context = () => ({ ...this.context(), along });
+    await authority.renew();
+    if (authority.damage) throw authority.damage;
+    const host = { engine, authority, documents, id, keeper: undefined, context };
+    // In turn with other writes at the hub, as those are among themselves.
+    const write = () => contention.run(nodes, attempts, () => carryOutApart(text, order, host));
+    return (await this.steadily(WRITE_ATTEMPTS, write)).body.toString();
+  }
+
+  /** Carries out anew what another ontology came into force under. @throws OwlgateError TransactionAborted */
+  private async steadily(versions: number, carryOut: () => Promise<MutateReply>): Promise<MutateReply> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await carryOut();
@@ -152,7 +188,7 @@ export class Writer {
         if (!(error instanceof VersionChanged)) throw error;
         // A transaction of the client's that began before a load can't be reasoned with what is in force now.
         if (attempt >= versions) throw new OwlgateError('TransactionAborted');
-        await authority.check();
+        await this.authority.check();
       }
     }
   }

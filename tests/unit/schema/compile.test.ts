@@ -97,6 +97,9 @@ describe('predicates', () => {
     ],
     [':p rdfs:range xsd:float . :A owl:hasKey ( :p ) .', 'p: float @index(float) @upsert .'],
     [':p a owl:ObjectProperty , owl:DatatypeProperty .', 'p: [uid] @reverse @count .'],
+    [':p a owl:ObjectProperty ; owlgate:count true .', 'p: [uid] @reverse @count .'],
+    [':p a owl:ObjectProperty ; owlgate:count false .', 'p: [uid] @reverse .'],
+    [':p a owl:ObjectProperty , owl:FunctionalProperty ; owlgate:count true .', 'p: uid @reverse .'],
   ])('%s', (text, expected) => {
     expect(line(text, 'p')).toBe(expected);
   });
@@ -146,6 +149,7 @@ describe('warnings', () => {
     ['mixed-range', ':p a owl:DatatypeProperty ; rdfs:range [ a rdfs:Datatype ; owl:unionOf ( xsd:int xsd:date ) ] .'],
     ['list-unsupported', ':p rdfs:range xsd:boolean ; owlgate:list true .'],
     ['annotation-unused', ':p a owl:ObjectProperty ; owlgate:index "exact" .'],
+    ['annotation-unused', ':p a owl:DatatypeProperty ; owlgate:count false .'],
     ['annotation-unused', ':p a owl:DatatypeProperty , owl:FunctionalProperty ; owlgate:list true .'],
     ['annotation-unused', ':p a owl:DatatypeProperty ; owlgate:list true ; owlgate:vector "hnsw" .'],
     ['sub-properties-meet', ':p a owl:DatatypeProperty . :q rdfs:subPropertyOf :p .'],
@@ -171,6 +175,8 @@ describe('invalid annotations', () => {
     ['an IRI', 'owlgate:index :x', /literal/],
     ['a list that is neither', 'owlgate:list "yes"', /true or false/],
     ['a list that is both', 'owlgate:list true , false', /different value/],
+    ['a count that is neither', 'owlgate:count 2', /true or false/],
+    ['a count that is both', 'owlgate:count true , false', /different value/],
     ['no vector index', 'owlgate:vector "cosine"', /not a vector index|hnsw/],
     ['a wrong option', 'owlgate:vector "hnsw(metric:\\"far\\")"', /not a vector index/],
     ['more than an index', 'owlgate:vector "hnsw) . x: int @index(int"', /vector index/],

@@ -1,0 +1,112 @@
+/**
+ * Deletes at a hub of 62,000 edges through the gateway, of every form, against the deletes of its stated edges by name at the
+ * engine, 2,000 a transaction. OWLGATE_BENCH_EDGES sets another number of edges.
+ */
+import { startGateway } from '../harness/engines.mjs';
+import { runPair } from '../harness/pair.mjs';
+import { alter, ask, loadOntology, mutate, query } from '../harness/wire.mjs';
+
+export const title = 'deletes at a hub through the gateway, against its stated edges by name at the engine';
+export const perEngine = true;
+export const mostRounds = 1;
+
+const EDGES = Number(process.env.OWLGATE_BENCH_EDGES ?? 62_000);
+const AT_ONCE = 2_000;
+const PREFIXES = `@prefix : <https://example.org/hubs#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . <https://example.org/hubs> a owl:Ontology .
+:From a owl:Class . :To a owl:Class . :p a owl:ObjectProperty . :q a owl:ObjectProperty .\n`;
+
+const INFERRED = '(owl.inferred=true)';
+const back = (p) => (s, o) => [`${o} <${p}> ${s} ${INFERRED} .`];
+const types = (s, o) => [`${s} <dgraph.type> "From" ${INFERRED} .`, `${o} <dgraph.type> "To" ${INFERRED} .`];
+
+/** Axioms, and the facts that follow from `s p o`. */
+const RULES = {
+  'no rule': { axioms: '', follow: () => [] },
+  'domain and range': { axioms: ':p rdfs:domain :From ; rdfs:range :To .', follow: types },
+  'a property above': {
+    axioms: ':p rdfs:subPropertyOf :q .',
+    follow: (s, o) => [`${s} <q> ${o} ${INFERRED} .`],
+  },
+  'an inverse': { axioms: ':p owl:inverseOf :q .', follow: back('q') },
+  symmetry: { axioms: ':p a owl:SymmetricProperty .', follow: back('p') },
+};
+const FORMS = {
+  'S P *': { edge: (hub, other) => [hub, other], statement: (hub) => `${hub} <p> * .` },
+  'a whole node': { edge: (hub, other) => [other, hub], statement: (hub) => `${hub} * * .` },
+};
+
+export async function run(engine, { rounds, tell }) {
+  const pairs = [];
+  for (const [rule, { axioms, follow }] of Object.entries(RULES)) {
+    for (const [form, { edge, statement }] of Object.entries(FORMS)) {
+      const made = async () => {
+        await alter(engine.url, { drop_all: true });
+        const gateway = await startGateway(engine);
+        await loadOntology(gateway.url, PREFIXES + axioms);
+        return { gateway, ...(await fill(engine.url, edge, follow)) };
+      };
+      const byName = async () => {
+        const { gateway, hub, others } = await made();
+        await gateway.stop();
+        const deletes = others.map((other) => `${edge(hub, other).join(' <p> ')} .`);
+        return timed(async () => {
+          for (let at = 0; at < deletes.length; at += AT_ONCE) {
+            await remove(engine.url, deletes.slice(at, at + AT_ONCE).join('\n'));
+          }
+        });
+      };
+      const through = async () => {
+        const { gateway, hub } = await made();
+        try {
+          const seconds = await timed(() => remove(gateway.url, statement(hub)));
+          await expectNothing(engine.url);
+          return seconds;
+        } finally {
+          await gateway.stop();
+        }
+      };
+      const sides = [
+        { label: 'by name at the engine', sample: byName },
+        { label: 'through the gateway', sample: through },
+      ];
+      const name = `${form}, ${EDGES} edges, ${rule}`;
+      pairs.push(await runPair({ name, unit: 's', sides, rounds, warmUp: false, tell }));
+    }
+  }
+  return { pairs };
+}
+
+async function fill(url, edge, follow) {
+  const { data } = await mutate(url, '_:hub <label> "hub" .');
+  const hub = `<${data.uids.hub}>`;
+  const others = [];
+  for (let at = 0; at < EDGES; at += AT_ONCE) {
+    const count = Math.min(AT_ONCE, EDGES - at);
+    const lines = Array.from({ length: count }, (_, i) => {
+      const [s, o] = edge(hub, `_:n${i}`);
+      return [`${s} <p> ${o} .`, ...follow(s, o)].join('\n');
+    });
+    const { uids } = (await mutate(url, lines.join('\n'))).data;
+    for (let i = 0; i < count; i++) others.push(`<${uids[`n${i}`]}>`);
+  }
+  return { hub, others };
+}
+
+const remove = (url, statements) =>
+  ask(`${url}/mutate?commitNow=true`, { type: 'application/rdf', body: `{ delete {\n${statements}\n} }` });
+
+async function timed(run) {
+  const began = performance.now();
+  await run();
+  return (performance.now() - began) / 1000;
+}
+
+/** Edges and what followed from them are gone, in both directions. */
+async function expectNothing(url) {
+  const lists = ['p', '~p', 'q', '~q'].map((name, i) => `l${i}(func: has(<${name}>)) { count(uid) }`);
+  const classes = ['From', 'To'].map((name) => `${name}(func: type(${name})) { count(uid) }`);
+  const { data } = await query(url, `{ ${[...lists, ...classes].join('\n')} }`);
+  const left = Object.entries(data).filter(([, [{ count }]]) => count > 0);
+  if (left.length > 0) throw new Error(`left behind: ${JSON.stringify(Object.fromEntries(left))}`);
+}

@@ -1,0 +1,37 @@
+/**
+ * The bound of deletes that cannot be carried out in parts: in a client's transaction, or beside something that is set.
+ */
+import type { NQuad } from '../../../dql/mutation/ast';
+import { OwlgateError } from '../../../errors';
+import type { EngineSchema } from '../../store/engine-schema';
+import type { Parts } from '../compose';
+
+/** Edges of one list that one transaction deletes by name: about ten seconds of Dgraph's time. */
+export const MOST_AT_ONCE = 25_000;
+
+/**
+ * @param taken number of facts that the client's statements take back. Those of one statement cannot be divided,
+ *   whatever follows from them
+ * @throws OwlgateError DeleteTooLarge
+ */
+export function refuseTooLarge({ stated, added }: Parts, taken: number, schema: EngineSchema): void {
+  if (taken <= MOST_AT_ONCE) return;
+  const counts = new Map<string, number>();
+  const count = (key: string, predicate: string): void => {
+    const sum = (counts.get(key) ?? 0) + 1;
+    counts.set(key, sum);
+    if (sum <= MOST_AT_ONCE) return;
+    const [node = ''] = key.split(' ');
+    throw new OwlgateError('DeleteTooLarge', { node, predicate, limit: MOST_AT_ONCE }, { node, predicate, taken });
+  };
+  for (const { subject, predicate, object } of concat(stated.delete, added.delete)) {
+    const declared = schema.get(predicate);
+    if (subject.kind !== 'uid' || object.kind !== 'uid' || declared?.count !== true) continue;
+    count(`${subject.uid} ${predicate}`, predicate);
+    if (declared.reverse) count(`${object.uid} ~${predicate}`, predicate);
+  }
+}
+
+function* concat(...lists: readonly (readonly NQuad[])[]): Generator<NQuad> {
+  for (const list of lists) yield* list;
+}

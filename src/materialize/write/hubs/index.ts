@@ -1,0 +1,147 @@
+/**
+ * Deletes at hubs: nodes to which thousands of edges lead. They are carried out in parts (split.ts), which a journal
+ * keeps count of (journal.ts), and answered when all is done. A gateway that ends in the middle leaves the rest to others.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Engine } from '../../../dgraph';
+import type { Mutation, MutationRequest } from '../../../dql/mutation/ast';
+import { OwlgateError } from '../../../errors';
+import { AlreadyKept } from '../../idempotency/keeper';
+import type { Keeper } from '../../idempotency/keeper';
+import type { MutateReply } from '../../types';
+import { deliver } from '../deliver';
+import { shown } from '../refuse';
+import { composeParted } from '../reply';
+import type { OntologyExtension } from '../reply';
+import type { WriteContext, WriteOptions } from '../write';
+import { edgesOf, Journal, nodesOf, recordOf, removalOf } from './journal';
+import type { Deletion, Entry } from './journal';
+import { workOff } from './parts';
+import type { WritePart } from './parts';
+import { splitDelete } from './split';
+import type { SplitDelete } from './split';
+import { edgesGone, stillThere } from './remains';
+
+export interface HubHost {
+  readonly engine: Engine;
+  context(): WriteContext;
+  readonly write: WritePart;
+}
+
+/** A first write: as a part, without the lists that it spares. */
+export type WriteFirst = (order: {
+  readonly text: string;
+  readonly spared: readonly string[];
+  readonly along: Mutation;
+}) => Promise<string>;
+
+const EMPTY: Mutation = { set: [], delete: [] };
+
+export class HubDeletes {
+  /** Keys of the deletes that run here. */
+  readonly running = new Set<string>();
+  private readonly journal: Journal;
+
+  constructor(private readonly host: HubHost) {
+    this.journal = new Journal(host.engine);
+  }
+
+  entries(): Promise<readonly Entry[]> {
+    return this.journal.entries();
+  }
+
+  /**
+   * Carries out a delete in parts, where it is one at a hub.
+   *
+   * @param request its names those of Dgraph
+   * @returns undefined for what is to be carried out at once
+   * @throws as carryOut; OwlgateError DeleteUnfinished
+   */
+  async carryOut(
+    request: MutationRequest,
+    options: WriteOptions & { readonly keeper?: Keeper | undefined },
+    writeFirst: WriteFirst,
+  ): Promise<MutateReply | undefined> {
+    const split = await splitDelete(request, this.host.context(), options);
+    if (!split) return undefined;
+    await this.journal.declare();
+    const key = randomUUID();
+    this.running.add(key);
+    try {
+      const { text, spared, lists } = split;
+      const first = await writeFirst({ text, spared, along: await recordOf(key, lists) });
+      const begun = JSON.parse(first) as FirstReply;
+      if (begun.errors) return { body: first };
+      return { body: await this.goOn({ key, split, begun }, options) };
+    } finally {
+      this.running.delete(key);
+    }
+  }
+
+  private async goOn(
+    { key, split, begun }: { readonly key: string; readonly split: SplitDelete; readonly begun: FirstReply },
+    options: WriteOptions & { readonly keeper?: Keeper | undefined },
+  ): Promise<string> {
+    const edges = edgesOf(split.lists);
+    let done = 0;
+    try {
+      const entry = (await this.journal.entries()).find((each) => each.key === key);
+      if (!entry) throw new OwlgateError('Internal', { reason: 'the record of a delete is not there' });
+      const { credentials } = options;
+      const deletion = { ...entry, nodes: nodesOf(split.lists), edges };
+      const { write } = this.host;
+      const told = await workOff(deletion, { write, credentials, onDone: (count) => (done = count) });
+      const first = begun.extensions?.ontology ?? {};
+      const remain = await stillThere(split, first.stillEntailed ?? [], this.host);
+      const demoted = told.stillEntailed.length - remain.ofLists.length;
+      const deleted = edgesGone(split, remain.ofLists, first.deleted);
+      const stillEntailed = [...remain.others, ...remain.ofLists.filter(({ p }) => split.mayRead(p)).map(shown)];
+      const extension: OntologyExtension = {
+        version: first.version ?? 0,
+        asserted: 0,
+        inferred: (first.inferred ?? 0) + told.inferred,
+        // What was inferred for a while, and went with another part, had been asserted.
+        retracted: (first.retracted ?? 0) + told.retracted - Math.max(0, demoted),
+        ...(stillEntailed.length > 0 && { stillEntailed }),
+        ...(deleted && { deleted }),
+      };
+      return await this.close(deletion, extension, split.queries, options);
+    } catch (error) {
+      if (error instanceof AlreadyKept) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new OwlgateError('DeleteUnfinished', { done, all: edges.length, reason }, { done, all: edges.length });
+    }
+  }
+
+  /** Removes the record, and keeps the answer where it is to be repeated, in one transaction. */
+  private async close(
+    { uid }: Pick<Deletion, 'uid'>,
+    extension: OntologyExtension | undefined,
+    queries: SplitDelete['queries'],
+    { credentials, keeper }: WriteOptions & { readonly keeper?: Keeper | undefined },
+  ): Promise<string> {
+    const told = (answer: Parameters<typeof composeParted>[0]): Promise<string> =>
+      Promise.resolve(composeParted(answer, extension, queries));
+    const parcel = { request: { mutations: [EMPTY] }, added: removalOf(uid), guards: [], told };
+    const answer = await deliver(parcel, this.host.context(), { commitNow: true, credentials, keeper });
+    return told(answer);
+  }
+
+  /** Ends what another gateway, or an earlier start of this one, has left, in the gateway's own name. */
+  async end(entry: Entry, signal: AbortSignal): Promise<void> {
+    const deletion = await this.journal.read(entry);
+    if (!deletion) return;
+    this.running.add(entry.key);
+    try {
+      await workOff(deletion, { write: this.host.write, signal });
+      await this.close(deletion, undefined, undefined, { commitNow: true });
+    } finally {
+      this.running.delete(entry.key);
+    }
+  }
+}
+
+interface FirstReply {
+  readonly errors?: unknown;
+  readonly extensions?: { readonly ontology?: Partial<OntologyExtension> };
+}

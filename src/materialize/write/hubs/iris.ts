@@ -1,0 +1,24 @@
+/** IRIs of nodes in deletes, looked up: an IRI that no node has takes its statement along. */
+import { nodeKey, withNodes } from '../../../dql';
+import type { NodeRef, NQuad } from '../../../dql/mutation/ast';
+import { IRI_PREDICATE } from '../../../schema';
+import type { EngineSchema } from '../../store/engine-schema';
+import { Reader } from '../../store/reads';
+import type { ReadTransaction } from '../../store/transaction';
+
+export async function resolveIris(
+  deletes: readonly NQuad[],
+  schema: EngineSchema,
+  transaction: Pick<ReadTransaction, 'read'>,
+): Promise<readonly NQuad[]> {
+  const named = deletes.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');
+  if (named.length === 0) return deletes;
+  const read = new Reader(schema).compose([], new Set(named.map(nodeKey)));
+  const found = schema.get(IRI_PREDICATE.name)
+    ? read.identities(await transaction.read(read.text))
+    : new Map<string, string>();
+  const isThere = ({ subject, object }: NQuad): boolean =>
+    [subject, object].every((term) => term.kind !== 'iri' || found.has(nodeKey(term)));
+  const node = (ref: NodeRef): NodeRef => (ref.kind === 'iri' ? { kind: 'uid', uid: found.get(nodeKey(ref))! } : ref);
+  return deletes.filter(isThere).map((nquad) => withNodes(nquad, node));
+}

@@ -1,0 +1,84 @@
+/**
+ * Deletes in parts that were cut off: by a gateway that ended, or an engine that did not answer. A look at the journal
+ * every few seconds finds them; one that has not got on for a while is nobody's, and is ended here. Two gateways that
+ * take up the same one do no harm: its parts name their edges, and a part that both write is committed once.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../../../util/log';
+import type { HubDeletes } from '.';
+import type { Entry } from './journal';
+
+/** Looks at the journal for as long as one is waited for. */
+const LOOKS = 3;
+/** Attempts of one gateway at one delete. */
+const MOST_ATTEMPTS = 5;
+
+export class Leftovers {
+  private readonly stopping = new AbortController();
+  private following: Promise<void> | undefined;
+  private readonly seen = new Map<string, { readonly done: number; readonly since: number }>();
+  private readonly failures = new Map<string, number>();
+
+  /** @param patienceMs time after which a delete that has not got on is nobody's */
+  constructor(
+    private readonly hubs: Pick<HubDeletes, 'entries' | 'end' | 'running'>,
+    private readonly logger: Logger,
+    private readonly patienceMs: number,
+  ) {}
+
+  start(): void {
+    this.following = this.follow();
+  }
+
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    await this.following;
+  }
+
+  private async follow(): Promise<void> {
+    const { signal } = this.stopping;
+    while (!signal.aborted) {
+      try {
+        await this.look();
+        await delay(this.patienceMs / LOOKS, undefined, { signal, ref: false });
+      } catch (error) {
+        if (signal.aborted) return;
+        // An engine that does not answer is asked again.
+        this.logger.debug('the journal of deletes cannot be read', { reason: reasonOf(error) });
+        await delay(this.patienceMs, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    }
+  }
+
+  private async look(): Promise<void> {
+    const entries = await this.hubs.entries();
+    const now = Date.now();
+    const keys = new Set(entries.map(({ key }) => key));
+    for (const key of this.seen.keys()) if (!keys.has(key)) this.seen.delete(key);
+    for (const entry of entries) {
+      const { key, done } = entry;
+      const before = this.seen.get(key);
+      if (this.hubs.running.has(key) || before?.done !== done) this.seen.set(key, { done, since: now });
+      else if (now - before.since >= this.patienceMs) await this.end(entry);
+    }
+  }
+
+  private async end(entry: Entry): Promise<void> {
+    const { signal } = this.stopping;
+    const { key, done } = entry;
+    const failures = this.failures.get(key) ?? 0;
+    if (failures >= MOST_ATTEMPTS) return;
+    this.logger.info('a delete was cut off; it goes on', { done });
+    try {
+      await this.hubs.end(entry, signal);
+      this.logger.info('the delete that was cut off has come to its end');
+    } catch (error) {
+      if (signal.aborted) return;
+      this.failures.set(key, failures + 1);
+      this.seen.delete(key);
+      this.logger.error('a delete that was cut off cannot be ended', { reason: reasonOf(error) });
+    }
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

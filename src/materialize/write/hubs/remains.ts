@@ -1,0 +1,83 @@
+/** What is left of a delete's lists when all parts are done: facts that hold all the same. */
+import { TYPE_PREDICATE } from '../../../mutation';
+import { isUid } from '../../../util/uids';
+import { printPredicate } from '../../store/reads';
+import type { Fact } from '../../store/settle';
+import { ReadTransaction } from '../../store/transaction';
+import { MAX_LISTED, sumOfDeleted } from '../deleted-nodes';
+import type { ShownDeleted } from '../deleted-nodes';
+import { shown } from '../refuse';
+import type { ShownFact } from '../refuse';
+import type { HubHost } from '.';
+import { edgeOf, inferredIn } from './edge-lists';
+import type { SplitDelete } from './split';
+
+/** Predicate of types, as facts are shown. */
+const SHOWN_TYPE = 'graph.type';
+
+export interface Remains {
+  /** Edges of the long lists. */
+  readonly ofLists: readonly Fact[];
+  /** Of what the first write found to hold, the facts that still do. */
+  readonly others: readonly ShownFact[];
+}
+
+export async function stillThere(
+  { lists }: SplitDelete,
+  ofFirst: readonly ShownFact[],
+  { engine }: Pick<HubHost, 'engine'>,
+): Promise<Remains> {
+  const transaction = new ReadTransaction(engine, undefined);
+  try {
+    const ofLists: Fact[] = [];
+    for (const list of lists) ofLists.push(...(await inferredIn(list, transaction)));
+    return { ofLists, others: await stored(ofFirst, transaction) };
+  } finally {
+    await transaction.abandon();
+  }
+}
+
+/** Those of some facts that are stored. Values other than types do not depend on edges that have gone since. */
+async function stored(facts: readonly ShownFact[], transaction: ReadTransaction): Promise<ShownFact[]> {
+  const isAsked = ({ predicate, object }: ShownFact): boolean => predicate === SHOWN_TYPE || isUid(object);
+  const asked = facts.filter(isAsked);
+  if (asked.length === 0) return [...facts];
+  const predicates = [...new Set(asked.map(({ predicate }) => predicate))];
+  const fields = predicates.map(
+    (p, i) => `f${i}: ${p === SHOWN_TYPE ? TYPE_PREDICATE : `${printPredicate(p)} { uid }`}`,
+  );
+  const nodes = [...new Set(asked.map(({ subject }) => subject))];
+  const data = await transaction.read(`q(func: uid(${nodes.join(', ')})) { uid ${fields.join(' ')} }`);
+  const there = new Set<string>();
+  for (const row of (data['q'] ?? []) as readonly Readonly<Record<string, unknown>>[]) {
+    predicates.forEach((p, i) => {
+      for (const each of [row[`f${i}`] ?? []].flat() as unknown as readonly (string | { readonly uid: string })[]) {
+        there.add(`${String(row['uid'])} ${p} ${typeof each === 'string' ? each : each.uid}`);
+      }
+    });
+  }
+  return facts.filter((fact) => {
+    const { subject, predicate, object } = fact;
+    return !isAsked(fact) || there.has(`${subject} ${predicate} ${object}`);
+  });
+}
+
+/** `deleted` of the answer: what the first write tells of it, and the edges of the long lists that have gone. */
+export function edgesGone(
+  { lists, whole, mayRead }: SplitDelete,
+  remaining: readonly Fact[],
+  first: ShownDeleted | undefined,
+): ShownDeleted | undefined {
+  if (!first) return undefined;
+  const stays = new Set(remaining.map(({ s, p, o }) => `${s} ${p} ${o}`));
+  const gone = lists
+    .filter(({ isReverse, node, predicate }) => isReverse && whole.has(node) && mayRead(predicate))
+    .flatMap((list) => list.others.map((other) => edgeOf(list, other)))
+    .filter(({ s, p, o }) => !whole.has(s) && !stays.has(`${s} ${p} ${o}`));
+  return sumOfDeleted(first, {
+    nodes: 0,
+    incoming: gone.length,
+    edges: gone.slice(0, MAX_LISTED).map(shown),
+    ...(gone.length > MAX_LISTED && { truncated: true as const }),
+  });
+}

@@ -1,0 +1,43 @@
+/** The bound of what one transaction deletes at one node. */
+import type { NQuad } from '../../../../../src/dql/mutation/ast';
+import { MOST_AT_ONCE, refuseTooLarge } from '../../../../../src/materialize/write/hubs/bound';
+import { schemaOf } from '../../../../support/materialize/small';
+
+const schema = schemaOf('link: [uid] @reverse @count\nforward: [uid] @count\nplain: [uid] @reverse');
+
+const edges = (count: number, predicate: string, isReverse = false): NQuad[] =>
+  Array.from({ length: count }, (_, i): NQuad => {
+    const other = { kind: 'uid', uid: `0x${(i + 16).toString(16)}` } as const;
+    const hub = { kind: 'uid', uid: '0x1' } as const;
+    return { subject: isReverse ? other : hub, predicate, object: isReverse ? hub : other };
+  });
+const refusing =
+  (deletes: readonly NQuad[], taken = deletes.length) =>
+  () =>
+    refuseTooLarge(
+      { stated: { set: [], delete: deletes }, added: { identities: [], set: [], delete: [] } },
+      taken,
+      schema,
+    );
+
+it.each([
+  ['from a node', 'link', false],
+  ['to a node', 'link', true],
+  ['of a predicate without reverse edges', 'forward', false],
+])('edges %s', (_, predicate, isReverse) => {
+  expect(refusing(edges(MOST_AT_ONCE, predicate, isReverse))).not.toThrow();
+  expect(refusing(edges(MOST_AT_ONCE + 1, predicate, isReverse))).toThrow(
+    expect.objectContaining({
+      code: 'DeleteTooLarge',
+      message: expect.stringContaining(`${predicate} at the node 0x1`),
+    }),
+  );
+});
+
+it.each([
+  ['no count index', edges(MOST_AT_ONCE + 1, 'plain'), MOST_AT_ONCE + 1],
+  ['edges of many nodes', edges(MOST_AT_ONCE + 1, 'forward', true), MOST_AT_ONCE + 1],
+  ['consequences of a few statements', edges(MOST_AT_ONCE + 1, 'link'), 1],
+])('%s: no bound', (_, deletes, taken) => {
+  expect(refusing(deletes, taken)).not.toThrow();
+});

@@ -1,0 +1,68 @@
+/** The parts of a delete: all edges once, in order; smaller parts where other writes are in the way. */
+import { EngineFailure } from '../../../../../src/dgraph';
+import { parseRdfMutation } from '../../../../../src/dql';
+import { workOff } from '../../../../../src/materialize/write/hubs/parts';
+import type { WritePart } from '../../../../../src/materialize/write/hubs/parts';
+
+const edges = (count: number) => Array.from({ length: count }, (_, i) => ({ s: `0x${i + 16}`, p: 'p', o: '0x1' }));
+const deletion = (count: number, done = 0) => ({ uid: '0x9', key: 'k', nodes: ['0x1'], edges: edges(count), done });
+const DONE = JSON.stringify({ extensions: { ontology: { inferred: 0, retracted: 2 } } });
+
+/** @param answer of each attempt, or what it throws */
+function recording(answer: (attempt: number) => string | Error) {
+  const parts: { readonly subjects: string[]; readonly done: string }[] = [];
+  let attempt = 0;
+  const write: WritePart = ({ text, along }) => {
+    const told = answer(attempt++);
+    if (told instanceof Error) return Promise.reject(told);
+    const [mutation] = parseRdfMutation(text).mutations;
+    const subjects = mutation!.delete.map(({ subject }) => (subject.kind === 'uid' ? subject.uid : ''));
+    const [progress] = along.set;
+    parts.push({ subjects, done: progress!.object.kind === 'literal' ? progress!.object.value : '' });
+    return Promise.resolve(told);
+  };
+  return { parts, write, attempts: () => attempt };
+}
+
+it('every edge is deleted once, and each part notes how many have been', async () => {
+  const { parts, write } = recording(() => DONE);
+  const told = await workOff(deletion(5_000), { write });
+  expect(parts.flatMap(({ subjects }) => subjects)).toEqual(edges(5_000).map(({ s }) => s));
+  expect(parts.map(({ done }) => done)).toEqual(['2000', '4000', '5000']);
+  expect(told).toEqual({ inferred: 0, retracted: 6, stillEntailed: [] });
+});
+
+it('goes on where it had come to', async () => {
+  const { parts, write } = recording(() => DONE);
+  await workOff(deletion(5_000, 4_990), { write });
+  expect(parts.flatMap(({ subjects }) => subjects)).toEqual(
+    edges(5_000)
+      .slice(4_990)
+      .map(({ s }) => s),
+  );
+});
+
+it('parts that are aborted become smaller, and larger again', async () => {
+  const { parts, write } = recording((attempt) => (attempt < 2 ? EngineFailure.aborted() : DONE));
+  await workOff(deletion(3_000), { write });
+  const sizes = parts.map(({ subjects }) => subjects.length);
+  expect(sizes.slice(0, 4)).toEqual([125, 250, 500, 1_000]);
+  expect(sizes.reduce((a, b) => a + b)).toBe(3_000);
+});
+
+it('ends where no part gets through, or one is refused', async () => {
+  const aborted = recording(() => EngineFailure.aborted());
+  await expect(workOff(deletion(10), { write: aborted.write })).rejects.toThrow(/aborted/i);
+  expect(aborted.attempts()).toBe(20);
+  const refused = recording(() => JSON.stringify({ errors: [{ message: 'not allowed' }] }));
+  await expect(workOff(deletion(10), { write: refused.write })).rejects.toThrow(/not allowed/);
+  expect(refused.attempts()).toBe(1);
+}, 60_000);
+
+it('begins no part after it was told to stop', async () => {
+  const stop = new AbortController();
+  const { parts, write } = recording(() => DONE);
+  const onDone = (): void => stop.abort();
+  await expect(workOff(deletion(5_000), { write, signal: stop.signal, onDone })).rejects.toThrow(/abort/i);
+  expect(parts).toHaveLength(1);
+});
