@@ -14,7 +14,7 @@ const MAX_MEMBERS = 100;
 export function check({ name, inputSchema }: Tool, args: unknown): never {
   let validate = compiled.get(name);
   if (!validate) compiled.set(name, (validate = ajv.compile(inputSchema)));
-  const members = Object.keys(Object(args)).length;
+  const members = Object.keys(Object(args) as object).length;
   if (members > MAX_MEMBERS) {
     throw new OwlgateError('InvalidRequest', {
       reason: `${name}: the arguments have ${members} members; the tool has none but those of its schema`,

@@ -72,7 +72,7 @@ const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
   groupby: (n) => root(`friend @groupby(${repeat(n, () => 'title', ', ')}) { count(uid) }`),
   'groupby with aliases': (n) => root(`friend @groupby(${repeat(n, (i) => `${name(i)}: title`, ', ')}) { count(uid) }`),
   'fields of groupby': (n) => root(`friend @groupby(title) { ${repeat(n, (i) => `${name(i)}: count(uid)`)} }`),
-  variables: (n) => `${root(repeat(n, (i) => `${name(i)} as title`))}`,
+  variables: (n) => root(repeat(n, (i) => `${name(i)} as title`)),
   'variables used': (n) => {
     const names = repeat(n / 2, (i) => `${name(i)} as age`);
     return `{ var(func: has(title)) { ${names} } q(func: has(title)) { ${names.replace(/(\S+) as age/g, 'val($1)')} } }`;
@@ -190,7 +190,7 @@ const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
   lines: (n) => root(`title${'\n'.repeat(n)}`),
   commas: (n) => root(`title${','.repeat(n)}`),
   'open braces': (n) => '{'.repeat(n),
-  'nested braces': (n) => `${'{ q(func: has(title)) '}${'{ friend '.repeat(n / 11)}${'}'.repeat(n / 11)} }`,
+  'nested braces': (n) => `{ q(func: has(title)) ${'{ friend '.repeat(n / 11)}${'}'.repeat(n / 11)} }`,
   'open brackets': (n) => filter('('.repeat(n)),
   'open brackets of a list': (n) => filter(`eq(title, ${'['.repeat(n)}`),
   slashes: (n) => filter(`regexp(title, ${'/'.repeat(n)})`),

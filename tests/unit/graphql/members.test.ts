@@ -30,7 +30,9 @@ it('has `__proto__` for a member like others', () => {
 
 it('merges many spellings in time that grows with them', async () => {
   const spellings = Array.from({ length: 512 }, (_, i) =>
-    [...'variables'].map((letter, at) => ((i >> at) & 1 ? letter.toUpperCase() : letter)).join(''),
+    Array.from('variables')
+      .map((letter, at) => ((i >> at) & 1 ? letter.toUpperCase() : letter))
+      .join(''),
   );
   const object = Object.fromEntries(
     spellings.map((name, i) => [name, Object.fromEntries(Array.from({ length: 200 }, (_, k) => [`m${i}-${k}`, k]))]),

@@ -19,7 +19,7 @@ const ATTEMPTS_A_SIZE = 3;
 const MOST_ATTEMPTS = 20;
 /** Pause after a part, in proportion to its time, for writes that it kept out. */
 const PAUSE = 0.05;
-const BACK_OFF = { firstMs: 10, mostMs: 1_000 };
+const BACK_OFF = { firstMs: 10, maxMs: 1_000 };
 
 /** A write of the gateway: statements of a part, with what it notes in the same transaction. */
 export type WritePart = (order: {
