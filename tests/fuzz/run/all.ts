@@ -61,7 +61,7 @@ export async function runAll(options: Options): Promise<boolean> {
 }
 
 async function runRoutes(options: Options, only: string | undefined): Promise<boolean> {
-  const { requests, seed, engine, from, parallel, patience } = options;
+  const { requests, seed, engine, from, parallel, patience, heaps, snapshots } = options;
   const report = await runHttp({
     requests,
     seed,
@@ -71,6 +71,8 @@ async function runRoutes(options: Options, only: string | undefined): Promise<bo
     patience,
     say,
     ...(only !== undefined && { only }),
+    ...(heaps !== undefined && { heapEvery: heaps }),
+    ...(snapshots !== undefined && { snapshots }),
   });
   printReport(report, engine);
   if (options.minimize) await minimizeAll(report.failures, options);
