@@ -12,9 +12,14 @@ export interface Screened {
 /** Longer documents hold data, and are unlikely to recur. */
 const MAX_LENGTH = 16 * 1024;
 const MAX_COUNT = 1_000;
+/** Characters of all documents together. */
+const MAX_CHARACTERS = 1_000_000;
 
 export class Screen {
-  private readonly cache = new LRUCache<string, Screened>(MAX_COUNT);
+  private readonly cache = new LRUCache<string, Screened>({
+    most: MAX_COUNT,
+    weight: { most: MAX_CHARACTERS, of: (text) => text.length },
+  });
 
   constructor(private readonly limits: GraphqlLimits) {}
 

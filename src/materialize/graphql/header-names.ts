@@ -8,8 +8,9 @@ import { LRUCache } from '../../util/lru';
 
 /** A schema may have been changed through another gateway, or at the engine. */
 const AGE_MS = 1_000;
-/** Access tokens that are told apart. */
+/** Access tokens that are told apart, and their characters together. */
 const MAX_TOKENS = 1_000;
+const MAX_CHARACTERS = 1_000_000;
 const ALLOWED = 'access-control-allow-headers';
 /** Headers that Dgraph lists whatever the schema is. */
 const ALWAYS: ReadonlySet<string> = new Set([
@@ -30,7 +31,10 @@ interface Known {
 }
 
 export class HeaderNames {
-  private readonly known = new LRUCache<string, Known>(MAX_TOKENS);
+  private readonly known = new LRUCache<string, Known>({
+    most: MAX_TOKENS,
+    weight: { most: MAX_CHARACTERS, of: (token) => token.length },
+  });
 
   constructor(
     private readonly engine: Pick<Engine, 'send'>,
