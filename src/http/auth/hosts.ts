@@ -10,8 +10,9 @@ import { canonicalAddress, isLoopbackAddress } from '../../util/address';
 
 /** Host and port of a URL without its userinfo, as browsers and libraries send it. */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
-/** Verdicts kept; `Host` is the client's to choose. */
+/** Verdicts kept, and characters of a `Host` with one: both are the client's to choose. */
 const MOST_KEPT = 1_000;
+const MOST_CHARACTERS = 300;
 
 export class Hosts {
   private readonly names: ReadonlySet<string>;
@@ -69,7 +70,7 @@ export class Hosts {
       const name = hostName(authority);
       verdict = name !== undefined && (isIP(name) !== 0 || isLocalName(name) || this.names.has(name));
       if (this.verdicts.size >= MOST_KEPT) this.verdicts.clear();
-      this.verdicts.set(authority, verdict);
+      if (authority.length <= MOST_CHARACTERS) this.verdicts.set(authority, verdict);
     }
     return verdict;
   }
