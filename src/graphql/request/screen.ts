@@ -1,6 +1,7 @@
 /** Check of documents that are passed on: they are within the limits, and known to contain a mutation or not. */
 import { Kind, OperationTypeNode } from 'graphql';
 import { LRUCache } from '../../util/lru';
+import { detached } from '../../util/text';
 import { checkLimits, type GraphqlLimits } from './limits';
 import { parseDocument } from './parse';
 
@@ -27,7 +28,7 @@ export class Screen {
   check(text: string): Screened {
     const cached = this.cache.get(text);
     const screened = cached ?? this.screenDocument(text);
-    if (!cached && text.length <= MAX_LENGTH) this.cache.set(text, screened);
+    if (!cached && text.length <= MAX_LENGTH) this.cache.set(detached(text), screened);
     return screened;
   }
 

@@ -7,6 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { OwlgateError } from '../../errors';
 import { canonicalAddress, isLoopbackAddress } from '../../util/address';
+import { detached } from '../../util/text';
 
 /** Host and port of a URL without its userinfo, as browsers and libraries send it. */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
@@ -70,7 +71,7 @@ export class Hosts {
       const name = hostName(authority);
       verdict = name !== undefined && (isIP(name) !== 0 || isLocalName(name) || this.names.has(name));
       if (this.verdicts.size >= MOST_KEPT) this.verdicts.clear();
-      if (authority.length <= MOST_CHARACTERS) this.verdicts.set(authority, verdict);
+      if (authority.length <= MOST_CHARACTERS) this.verdicts.set(detached(authority), verdict);
     }
     return verdict;
   }

@@ -5,6 +5,7 @@
  */
 import type { Credentials, Engine } from '../../dgraph';
 import { LRUCache } from '../../util/lru';
+import { detached } from '../../util/text';
 
 /** A schema may have been changed through another gateway, or at the engine. */
 const AGE_MS = 1_000;
@@ -54,7 +55,7 @@ export class HeaderNames {
     const known = this.known.get(key);
     if (known && at - known.at < AGE_MS) return known.names;
     const names = this.ask(credentials);
-    this.known.set(key, { names, at });
+    this.known.set(detached(key), { names, at });
     // A failure is not kept.
     names.catch(() => this.known.clear());
     return names;

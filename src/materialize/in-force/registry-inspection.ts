@@ -1,7 +1,7 @@
 /** Reads the registry whole, but for the texts of its parts, and has it checked. */
 import { EngineFailure, isTooLarge, type Credentials, type Engine } from '../../dgraph';
 import { checkRegistry, type Inspection } from './registry-check';
-import { readDeclarations } from './registry-declarations';
+import { readDeclarations, type Declarations } from './registry-declarations';
 import { NODE_FIELDS, readNode, unreadableNode, type RegistryNode } from './registry-rows';
 import type { Seal } from './registry-seal';
 

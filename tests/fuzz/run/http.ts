@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import * as path from 'node:path';
 import { caseAt } from '../requests';
-import { isPrimed, prime } from '../subject/prime';
+import { isPrimed, prime, settle as settleWorld } from '../subject/prime';
 import { Subject, type EngineName, type Heap } from '../subject/program';
 import { runCase, type Complaint } from './case';
 import { Failures } from './failures';
@@ -79,7 +79,8 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   let health = new Health(subject.port, patience);
   let running = new Set<Promise<void>>();
   const complain = (route: string, index: number, complaint: Complaint): void => {
-    failures.add({ route, seed, index }, complaint);
+    const isNew = failures.add({ route, seed, index }, complaint);
+    if (isNew) say(`${route} (at ${index}): ${complaint.kind}: ${complaint.text.slice(0, 300)}`);
   };
   const collect = (index: number): void => {
     for (const { text, requestId } of subject.grievances.splice(0)) {
@@ -116,7 +117,7 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   };
   const measure = async (after: number): Promise<void> => {
     await settle();
-    await prime(subject);
+    await settleWorld(subject);
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     heaps.push({ ...(await subject.heap()), after });
     const { bytes, rss, threads } = heaps.at(-1)!;
