@@ -40,6 +40,8 @@ export interface HttpReport {
   readonly routes: ReadonlyMap<string, { cases: number; slowestMs: number; statuses: Map<number, StatusCount> }>;
   readonly heaps: readonly (Heap & { readonly after: number })[];
   readonly warnings: ReadonlyMap<string, number>;
+  /** Slowest answer of /health, in milliseconds. */
+  readonly healthMs: number;
   readonly seconds: number;
 }
 
@@ -77,6 +79,7 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   const warnings = new Map<string, number>();
   let subject = await begin(engine, environment);
   let health = new Health(subject.port, patience);
+  let healthMs = 0;
   let running = new Set<Promise<void>>();
   const complain = (route: string, index: number, complaint: Complaint): void => {
     const isNew = failures.add({ route, seed, index }, complaint);
@@ -111,6 +114,7 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   const restart = async (): Promise<void> => {
     await settle();
     health.stop();
+    healthMs = Math.max(healthMs, health.slowestMs);
     await subject.stop();
     subject = await begin(engine, environment);
     health = new Health(subject.port, patience);
@@ -170,7 +174,8 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
     health.stop();
     await subject.stop();
   }
-  return { failures, cases: requests, routes, heaps, warnings, seconds: (Date.now() - began) / 1000 };
+  healthMs = Math.max(healthMs, health.slowestMs);
+  return { failures, cases: requests, routes, heaps, warnings, healthMs, seconds: (Date.now() - began) / 1000 };
 }
 
 async function begin(engine: EngineName, environment: HttpRun['environment']): Promise<Subject> {

@@ -57,7 +57,9 @@ const CACHES: Readonly<Record<string, () => Fill>> = {
     };
   },
   'names of headers': () => {
-    const names = new HeaderNames({ send: () => Promise.resolve({ status: 200, headers: {}, body: Buffer.alloc(0) }) as never });
+    const names = new HeaderNames({
+      send: () => Promise.resolve({ status: 200, headers: {}, body: Buffer.alloc(0) }) as never,
+    });
     return (i) => names.of({ 'X-Dgraph-AccessToken': `${i}${PADDING}` });
   },
   'nodes in contention': () => {
