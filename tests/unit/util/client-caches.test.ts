@@ -50,15 +50,15 @@ const CACHES: Readonly<Record<string, () => Fill>> = {
   hosts: () => {
     const hosts = new Hosts([], []);
     hosts.listensOn('127.0.0.1');
-    const ask = (host: string): void => hosts.require({ headers: { host } } as IncomingMessage);
+    const ask = (host: string): void => hosts.require({ headers: { host } } as unknown as IncomingMessage);
     return (i) => {
       expect(() => ask(`${PADDING}${i}`)).toThrow();
-      ask(`${cut(`somebody${i}.localhost`)}`);
+      ask(cut(`somebody${i}.localhost`));
     };
   },
   'names of headers': () => {
     const names = new HeaderNames({
-      send: () => Promise.resolve({ status: 200, headers: {}, body: Buffer.alloc(0) }) as never,
+      send: () => Promise.resolve({ status: 200, headers: {}, body: Buffer.alloc(0) }),
     });
     return (i) => names.of({ 'X-Dgraph-AccessToken': `${i}${PADDING}` });
   },
