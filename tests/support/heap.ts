@@ -7,7 +7,7 @@ const collect = runInNewContext('gc') as () => void;
 
 /** Bytes that are alive. */
 export async function liveBytes(): Promise<number> {
-  // What a promise or a finalizer still holds goes after a turn of the event loop.
+  // Promises and finalizers release memory only after a turn of the event loop.
   for (let turn = 0; turn < 3; turn++) {
     await new Promise((resolve) => setImmediate(resolve));
     collect();
