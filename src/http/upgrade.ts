@@ -15,6 +15,7 @@ import { challenge } from './auth/challenge';
 import type { Hosts } from './auth/hosts';
 import { requireSingleHeaders } from './headers';
 import { endWith, type Unanswered } from './middleware/broken';
+import { refusalOf } from './middleware/failures';
 import { headProblem } from './middleware/head';
 import type { Services } from './services';
 import { handleSubscriptions } from './subscriptions';
@@ -96,7 +97,8 @@ const isSubscription = (request: IncomingMessage): boolean =>
   /^\/graphql(\?|$)/.test(request.url ?? '') && isWebSocket(request, SUB_PROTOCOLS);
 
 function refuse(socket: Duplex, error: unknown, logger: Logger): void {
-  if (!(error instanceof OwlgateError)) logger.error('a WebSocket could not be opened', { error });
-  const known = error instanceof OwlgateError ? error : new OwlgateError('Internal', { reason: 'see the log' });
+  const refusal = refusalOf(error);
+  if (!refusal) logger.error('a WebSocket could not be opened', { error });
+  const known = refusal ?? new OwlgateError('Internal', { reason: 'the log has it' });
   endWith(socket, known, challenge(known));
 }

@@ -1,8 +1,28 @@
 /** JSON Schema validators for owlgate's own schemas. */
-import Ajv, { type Options } from 'ajv';
+import Ajv, { type Options, type ValidateFunction } from 'ajv';
+import { LRUCache } from './lru';
 
 /**
  * Creates an Ajv instance that skips the meta-schema. The schemas are constants of the program, Ajv refuses unknown
  * keywords anyway, and compiling the meta-schema takes longer than compiling all of them.
+ *
+ * An instance keeps every schema object that it has compiled; schemas made per request need `validators`.
  */
 export const createAjv = (options: Options = {}): Ajv => new Ajv({ meta: false, validateSchema: false, ...options });
+
+/** Distinct schemas; the program has a few dozen. */
+const MAX_SCHEMAS = 200;
+
+/**
+ * Returns a compiler that keeps one validator per schema text, so that equal schemas made anew by each request share it.
+ * Each validator has an Ajv instance of its own, which is dropped with it.
+ */
+export function validators(options: Options): (schema: object) => ValidateFunction {
+  const kept = new LRUCache<string, ValidateFunction>({ most: MAX_SCHEMAS });
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    let validate = kept.get(text);
+    if (!validate) kept.set(text, (validate = createAjv(options).compile(schema)));
+    return validate;
+  };
+}

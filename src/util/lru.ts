@@ -1,8 +1,26 @@
-/** Map of bounded size that evicts the least recently used entry. */
+/** Map of bounded size and weight that drops its least recently used entries. */
+
+export interface CacheBounds<Key, Value> {
+  /** Number of entries. */
+  readonly most: number;
+  /** Bound of the sum of all weights, such as characters, for entries that clients make as large as they like. */
+  readonly weight?: { readonly most: number; readonly of: (key: Key, value: Value) => number };
+}
+
 export class LRUCache<Key, Value> {
   private readonly entries = new Map<Key, Value>();
+  private total = 0;
 
-  constructor(private readonly maxSize: number) {}
+  constructor(private readonly bounds: CacheBounds<Key, Value>) {}
+
+  /** Sum of the weights. */
+  get weight(): number {
+    return this.total;
+  }
+
+  get size(): number {
+    return this.entries.size;
+  }
 
   get(key: Key): Value | undefined {
     const value = this.entries.get(key);
@@ -12,13 +30,32 @@ export class LRUCache<Key, Value> {
     return value;
   }
 
+  /** An entry that is heavier than all may be together is not kept. */
   set(key: Key, value: Value): void {
-    this.entries.delete(key);
+    const { most, weight } = this.bounds;
+    this.delete(key);
+    const added = this.weightOf(key, value);
+    if (weight && added > weight.most) return;
     this.entries.set(key, value);
-    if (this.entries.size > this.maxSize) this.entries.delete(this.entries.keys().next().value as Key);
+    this.total += added;
+    for (const oldest of this.entries.keys()) {
+      if (this.entries.size <= most && (!weight || this.total <= weight.most)) return;
+      this.delete(oldest);
+    }
+  }
+
+  delete(key: Key): void {
+    const value = this.entries.get(key);
+    if (value !== undefined) this.total -= this.weightOf(key, value);
+    this.entries.delete(key);
   }
 
   clear(): void {
     this.entries.clear();
+    this.total = 0;
+  }
+
+  private weightOf(key: Key, value: Value): number {
+    return this.bounds.weight?.of(key, value) ?? 0;
   }
 }

@@ -19,3 +19,14 @@ export function trimEndOf(text: string, set: string): string {
 /** Returns the part after the last separator; the whole text if it has none. */
 export const afterLast = (text: string, separators: string): string =>
   text.slice(Math.max(...Array.from(separators, (separator) => text.lastIndexOf(separator))) + 1);
+
+/**
+ * A copy in memory of its own. V8 makes a text that was cut out of another a reference into that one, which then lives as
+ * long as its part: whatever is kept beyond a request, such as the key of a cache, has to be detached from it.
+ */
+export function detached(text: string): string {
+  const encoding = BEYOND_LATIN.test(text) ? 'utf16le' : 'latin1';
+  return Buffer.from(text, encoding).toString(encoding);
+}
+
+const BEYOND_LATIN = /[^\0-\xff]/;

@@ -6,6 +6,7 @@ import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
 import { digestOf, makeKey, printLine } from '../../src/http/auth/keys';
 import { ROLES, type Role } from '../../src/http/auth/roles';
 import { startGatewayOver } from '../support/engines/gateway';
+import { silent, type Logger } from '../../src/util/log';
 import { ask as askRaw } from '../support/http/client';
 import { startModelServer } from '../support/retrieval/model-server';
 import { underGateway } from '../support/engines/under-gateway';
@@ -155,7 +156,9 @@ underGateway(
     it.each([['2025-11-25'], ['2026-07-28']])('gives up what a client of %s has left', async (version) => {
       const model = await startModelServer();
       const settings = { OWLGATE_MODEL_URL: model.url, OWLGATE_MODEL: 'silent', OWLGATE_MODEL_LINKS: 'off' };
-      const gateway = await startGatewayOver(stand.engine, settings);
+      const failures: string[] = [];
+      const logger: Logger = { ...silent, error: (message) => void failures.push(message) };
+      const gateway = await startGatewayOver(stand.engine, settings, logger);
       try {
         model.play([{ silence: true }]);
         const isNew = version === '2026-07-28';
@@ -184,6 +187,7 @@ underGateway(
         await gateway.close();
         await model.close();
       }
+      expect(failures).toEqual([]);
     });
 
     it('shows each role the tools that it may use', async () => {

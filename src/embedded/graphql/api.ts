@@ -64,7 +64,9 @@ export class EmbeddedGraphql {
 
   private stored(): StoredApi | undefined {
     const node = storedSdl((query) => this.engine.query(query));
-    if (!node || this.cachedApi?.sdl === node.sdl) return node && this.cachedApi;
+    // An API takes several megabytes; it is dropped with its schema.
+    if (!node) return (this.cachedApi = undefined);
+    if (this.cachedApi?.sdl === node.sdl) return this.cachedApi;
     return (this.cachedApi = { sdl: node.sdl, api: new GraphqlApi(readSdl(node.sdl), ENGINE_LIMITS, this.lambdaUrl) });
   }
 

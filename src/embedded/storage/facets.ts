@@ -1,4 +1,5 @@
 /** Facets as bytes, with a dictionary of their keys, so that each key is stored only once. */
+import { detached } from '../../util/text';
 import type { StoredFacet } from './view';
 import type { ByteReader } from './bytes';
 import { ByteWriter } from './bytes';
@@ -16,8 +17,9 @@ export class FacetKeys {
   /** Adds the next key, read from the file or about to be written. */
   add(name: string): number {
     const id = this.names.length;
-    this.names.push(name);
-    this.ids.set(name, id);
+    const kept = detached(name);
+    this.names.push(kept);
+    this.ids.set(kept, id);
     return id;
   }
 

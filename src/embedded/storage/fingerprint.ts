@@ -3,6 +3,8 @@
  * Dgraph orders the values of a list, and the languages of a value, by this hash; the engine must answer in the same
  * order.
  */
+import { LRUCache } from '../../util/lru';
+import { detached } from '../../util/text';
 
 /** A 64-bit number as two 32-bit halves. */
 interface U64 {
@@ -192,14 +194,16 @@ export function fingerprint(bytes: Uint8Array): Fingerprint {
   );
 }
 
-const languages = new Map<string, Fingerprint>();
+/** Characters of a tag that is remembered (RFC 5646, section 4.4.1). */
+const LONGEST_TAG = 35;
+const languages = new LRUCache<string, Fingerprint>({ most: 1_000 });
 
 /** Cached `fingerprint` of a language tag; there are few tags. */
 export function languageFingerprint(lang: string): Fingerprint {
   let cached = languages.get(lang);
   if (cached === undefined) {
     cached = fingerprint(Buffer.from(lang));
-    if (languages.size < 1000) languages.set(lang, cached);
+    if (lang.length <= LONGEST_TAG) languages.set(detached(lang), cached);
   }
   return cached;
 }

@@ -1,7 +1,17 @@
 /** Operations of a write transaction: changes of the catalog, deltas, removals. */
 import type { TypeDeclaration } from '../../dql/schema/ast';
+import { detached } from '../../util/text';
 import { ByteWriter } from './bytes';
-import { Catalog, encodeBareName, encodePredicate, encodeType, spacesOf, type PredicateEntry } from './catalog';
+import {
+  Catalog,
+  decodePredicate,
+  decodeType,
+  encodeBareName,
+  encodePredicate,
+  encodeType,
+  spacesOf,
+  type PredicateEntry,
+} from './catalog';
 import type { Counters } from './counters';
 import type { Delta, PredicateDelta, UidDelta, ValueDelta } from './delta';
 import type { Environment } from './environment';
@@ -76,8 +86,10 @@ export class WriteBatch {
   /** Adds a predicate or replaces its entry. */
   putPredicate(entry: PredicateEntry): void {
     this.touched = true;
-    this.env.put(predicateKey(entry.declaration.name), encodePredicate(entry));
-    this.addedEntries.push(entry);
+    const bytes = encodePredicate(entry);
+    this.env.put(predicateKey(entry.declaration.name), bytes);
+    // Read back: the names of the declaration are slices of a request's text and would keep it alive with the catalog.
+    this.addedEntries.push(decodePredicate(bytes) as PredicateEntry);
   }
 
   /** Reduces a predicate to its name, and retires its spaces. */
@@ -91,7 +103,7 @@ export class WriteBatch {
   private keepNames(names: readonly string[]): void {
     this.touched = true;
     for (const name of names) this.env.put(predicateKey(name), encodeBareName(name));
-    this.current = this.current.withBareNames(names);
+    this.current = this.current.withBareNames(names.map(detached));
   }
 
   /** Records the names of predicates that requests have tried to write. */
@@ -102,8 +114,12 @@ export class WriteBatch {
 
   putTypes(types: readonly TypeDeclaration[]): void {
     this.touched = true;
-    for (const type of types) this.env.put(typeKey(type.name), encodeType(type));
-    this.current = this.current.withTypes(types);
+    const stored = types.map((type) => {
+      const bytes = encodeType(type);
+      this.env.put(typeKey(type.name), bytes);
+      return decodeType(bytes);
+    });
+    this.current = this.current.withTypes(stored);
   }
 
   removeType(name: string): void {

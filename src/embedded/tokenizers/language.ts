@@ -1,7 +1,14 @@
-/** Language tags in text analysis. */
+/** Language tags in text analysis. Clients choose them, so caches are bounded and skip long tags. */
+import { LRUCache } from '../../util/lru';
+import { detached } from '../../util/text';
 
-const bases = new Map<string, string>();
-const MAX_CACHED = 1000;
+/** Maximum length of a cached tag (RFC 5646, section 4.4.1). */
+const LONGEST_KEPT = 35;
+const MAX_TAGS = 1_000;
+/** Collators take kilobytes outside of the heap. */
+const MAX_COLLATORS = 100;
+
+const bases = new LRUCache<string, string>({ most: MAX_TAGS });
 
 /** Returns the base language of a tag (`en` for `en-US`); English for an empty or invalid tag. */
 export function languageBase(tag: string): string {
@@ -14,25 +21,23 @@ export function languageBase(tag: string): string {
   } catch {
     // An unknown tag is English, as in Dgraph.
   }
-  if (bases.size >= MAX_CACHED) bases.clear();
-  bases.set(tag, base);
+  if (tag.length <= LONGEST_KEPT) bases.set(detached(tag), base);
   return base;
 }
 
-const collators = new Map<string, Intl.Collator | undefined>();
+const collators = new LRUCache<string, Intl.Collator | 'none'>({ most: MAX_COLLATORS });
 
 /** Collator of a language; undefined for an empty or unknown tag, where strings are compared by bytes. */
 export function collatorFor(tag: string): Intl.Collator | undefined {
   if (tag === '') return undefined;
-  if (!collators.has(tag)) {
-    let collator: Intl.Collator | undefined;
+  let collator = collators.get(tag);
+  if (!collator) {
     try {
       collator = new Intl.Collator(tag.replace(/_/g, '-'));
     } catch {
-      collator = undefined;
+      collator = 'none';
     }
-    if (collators.size >= MAX_CACHED) collators.clear();
-    collators.set(tag, collator);
+    if (tag.length <= LONGEST_KEPT) collators.set(detached(tag), collator);
   }
-  return collators.get(tag);
+  return collator === 'none' ? undefined : collator;
 }

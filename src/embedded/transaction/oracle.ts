@@ -18,9 +18,16 @@ export interface OracleLimits extends EpochLimits {
   readonly idleMs: number;
   /** Maximum conflict keys remembered; beyond it the oldest snapshots are dropped. */
   readonly keys: number;
+  /** Most transactions that are over and remembered; beyond that the oldest timestamps count as aborted. */
+  readonly over: number;
 }
 
-export const DEFAULT_LIMITS: OracleLimits = { ...DEFAULT_EPOCH_LIMITS, idleMs: 5 * 60_000, keys: 4_000_000 };
+export const DEFAULT_LIMITS: OracleLimits = {
+  ...DEFAULT_EPOCH_LIMITS,
+  idleMs: 5 * 60_000,
+  keys: 4_000_000,
+  over: 200_000,
+};
 
 const EXPIRY_INTERVAL_MS = 10_000;
 /** Number of changed lists above which a transaction commits in slices. */
@@ -37,6 +44,8 @@ export class Oracle {
   private readonly open = new Map<number, Transaction>();
   /** Transactions that have ended, with the commit timestamp, or 0 for an abort. */
   private readonly over = new Map<number, number>();
+  /** Latest timestamp that was evicted from `over`. */
+  private forgottenTs = 0;
   /** Timestamps up to this one precede the start of the server, or the last drop of all data. */
   private floor: number;
   private readonly timer: NodeJS.Timeout;
@@ -63,8 +72,9 @@ export class Oracle {
   /** Assigns a startTs to a read-only query. It has no transaction; all such queries between two commits share one. */
   beginReading(): number {
     const { current } = this.store;
-    if (this.reading?.snapshot !== current) this.reading = { startTs: this.store.nextTimestamp(), snapshot: current };
-    const { startTs } = this.reading;
+    const isCurrent = this.reading?.snapshot === current && this.reading.startTs > this.forgottenTs;
+    if (!isCurrent) this.reading = { startTs: this.store.nextTimestamp(), snapshot: current };
+    const { startTs } = this.reading!;
     if (this.epochs.note(startTs, current, this.now())) this.abortOrphans();
     return startTs;
   }
@@ -116,7 +126,7 @@ export class Oracle {
   private snapshotOf(startTs: number): Snapshot {
     const last = this.store.counters.lastTimestamp;
     if (!(startTs <= last)) throw new UnknownTimestampError(startTs, last);
-    if (this.over.get(startTs) === 0) throw new AbortedError();
+    if (this.over.get(startTs) === 0 || startTs <= this.forgottenTs) throw new AbortedError();
     const snapshot = this.epochs.find(startTs);
     if (snapshot) return snapshot;
     // A timestamp of the current state without an epoch.
@@ -212,7 +222,7 @@ export class Oracle {
     if (earlierCommit !== undefined && earlierCommit > 0) return earlierCommit;
     this.snapshotOf(startTs);
     const commitTs = this.store.nextTimestamp();
-    this.over.set(startTs, commitTs);
+    this.remember(startTs, commitTs);
     return commitTs;
   }
 
@@ -236,13 +246,23 @@ export class Oracle {
   /** Aborts a transaction; ignores unknown ones. */
   abort(startTs: number): void {
     const transaction = this.open.get(startTs);
-    if (transaction) this.end(transaction, 0);
-    else if (startTs > this.floor && !this.over.has(startTs)) this.over.set(startTs, 0);
+    if (transaction) return this.end(transaction, 0);
+    const isGivenOut = startTs > this.floor && startTs <= this.lastTimestamp();
+    if (isGivenOut && !this.over.has(startTs)) this.remember(startTs, 0);
+  }
+
+  private remember(startTs: number, commitTs: number): void {
+    this.over.set(startTs, commitTs);
+    for (const oldest of this.over.keys()) {
+      if (this.over.size <= this.limits.over) return;
+      this.over.delete(oldest);
+      this.forgottenTs = Math.max(this.forgottenTs, oldest);
+    }
   }
 
   private end(transaction: Transaction, commitTs: number): void {
     if (transaction.isCommitting || !this.open.delete(transaction.startTs)) return;
-    this.over.set(transaction.startTs, commitTs);
+    this.remember(transaction.startTs, commitTs);
     transaction.release();
   }
 

@@ -10,9 +10,14 @@ import { hasOtherFragments, validateDocument } from './validate';
 /** Longer documents hold data, and are unlikely to recur. */
 const MAX_LENGTH = 16 * 1024;
 const MAX_COUNT = 500;
+/** Characters of all documents together: a tree takes up to 100 bytes a character. */
+const MAX_CHARACTERS = 256 * 1024;
 
 export class Documents {
-  private readonly cache = new LRUCache<string, DocumentNode>(MAX_COUNT);
+  private readonly cache = new LRUCache<string, DocumentNode>({
+    most: MAX_COUNT,
+    weight: { most: MAX_CHARACTERS, of: (text) => text.length },
+  });
 
   constructor(
     private readonly schema: GraphQLSchema,

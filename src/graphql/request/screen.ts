@@ -1,6 +1,7 @@
 /** Check of documents that are passed on: they are within the limits, and known to contain a mutation or not. */
 import { Kind, OperationTypeNode } from 'graphql';
 import { LRUCache } from '../../util/lru';
+import { detached } from '../../util/text';
 import { checkLimits, type GraphqlLimits } from './limits';
 import { parseDocument } from './parse';
 
@@ -12,9 +13,14 @@ export interface Screened {
 /** Longer documents hold data, and are unlikely to recur. */
 const MAX_LENGTH = 16 * 1024;
 const MAX_COUNT = 1_000;
+/** Characters of all documents together. */
+const MAX_CHARACTERS = 1_000_000;
 
 export class Screen {
-  private readonly cache = new LRUCache<string, Screened>(MAX_COUNT);
+  private readonly cache = new LRUCache<string, Screened>({
+    most: MAX_COUNT,
+    weight: { most: MAX_CHARACTERS, of: (text) => text.length },
+  });
 
   constructor(private readonly limits: GraphqlLimits) {}
 
@@ -22,7 +28,7 @@ export class Screen {
   check(text: string): Screened {
     const cached = this.cache.get(text);
     const screened = cached ?? this.screenDocument(text);
-    if (!cached && text.length <= MAX_LENGTH) this.cache.set(text, screened);
+    if (!cached && text.length <= MAX_LENGTH) this.cache.set(detached(text), screened);
     return screened;
   }
 

@@ -7,11 +7,13 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { OwlgateError } from '../../errors';
 import { canonicalAddress, isLoopbackAddress } from '../../util/address';
+import { detached } from '../../util/text';
 
 /** Host and port of a URL without its userinfo, as browsers and libraries send it. */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
-/** Maximum cached verdicts; clients choose `Host` freely. */
+/** Maximum cached verdicts, and characters of a `Host` with one; clients choose `Host` freely. */
 const MAX_VERDICTS = 1_000;
+const MAX_CHARACTERS = 300;
 
 export class Hosts {
   private readonly names: ReadonlySet<string>;
@@ -69,7 +71,7 @@ export class Hosts {
       const name = hostName(authority);
       verdict = name !== undefined && (isIP(name) !== 0 || isLocalName(name) || this.names.has(name));
       if (this.verdicts.size >= MAX_VERDICTS) this.verdicts.clear();
-      this.verdicts.set(authority, verdict);
+      if (authority.length <= MAX_CHARACTERS) this.verdicts.set(detached(authority), verdict);
     }
     return verdict;
   }

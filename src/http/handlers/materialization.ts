@@ -20,6 +20,7 @@ import type { MaterializationStatus } from '../../materialize/types';
 import { becomesStream } from '../limits/concurrency';
 import { MATERIALIZATION, MATERIALIZE } from '../operations/ontology';
 import { readParameters, truth } from '../parameters';
+import { refusalOf } from '../middleware/failures';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 
@@ -81,8 +82,9 @@ async function stream(response: Response, { materializer, closing, logger }: Ser
     }
   } catch (error) {
     if (!signal.aborted) {
-      logger.warn('a stream of progress has ended early', { error });
-      const { code, message } = error instanceof OwlgateError ? error : { code: 'Internal', message: 'internal error' };
+      const known = refusalOf(error);
+      if (!known) logger.error('a stream of progress has ended for a reason of our own', { error });
+      const { code, message } = known ?? new OwlgateError('Internal', { reason: 'the log has it' });
       await send(response, 'failed', { state: 'failed', code, reason: message }, signal).catch(() => undefined);
     }
   } finally {

@@ -76,10 +76,7 @@ const refusalBody = (message: string, code: string): string =>
 
 /** Answers a failure on a route of owlgate's own. CORS headers have been set. */
 export function answerOwnFailure(error: unknown, context: FailureContext): void {
-  const known =
-    error instanceof EngineFailure
-      ? new OwlgateError('EngineError', { reason: error.message }, { engine: error.errors }, { cause: error })
-      : toOwlgateError(error, context);
+  const known = toOwlgateError(error, context);
   advise(context, known);
   send(context, known.status, `{"errors":[${errorEntry(known, known.code)}]}`);
 }
@@ -90,12 +87,22 @@ function advise({ response }: FailureContext, error: OwlgateError): void {
   if (error.code === 'UnsupportedEncoding') response.setHeader('Accept-Encoding', String(error.details['accepted']));
 }
 
-function toOwlgateError(error: unknown, { requestId, logger }: FailureContext): OwlgateError {
+/** The refusal that an error stands for; undefined for a fault of the program. */
+export function refusalOf(error: unknown): OwlgateError | undefined {
   if (error instanceof OwlgateError) return error;
+  if (error instanceof EngineFailure) {
+    return new OwlgateError('EngineError', { reason: error.message }, { engine: error.errors }, { cause: error });
+  }
   if (error instanceof DqlSyntaxError) {
     const { line, column, message } = error;
     return new OwlgateError('InvalidRequest', { reason: message }, { line, column }, { cause: error });
   }
+  return undefined;
+}
+
+function toOwlgateError(error: unknown, { requestId, logger }: FailureContext): OwlgateError {
+  const known = refusalOf(error);
+  if (known) return known;
   logger.error('a request failed for a reason of our own', { requestId, error });
   const reason = `the log has it under request ${requestId}`;
   return new OwlgateError('Internal', { reason }, {}, { cause: error });

@@ -146,8 +146,8 @@ export class Rights {
     const key = keyOf(credentials);
     this.answers.delete(key);
     this.answers.set(key, answers);
-    for (const oldest of this.answers.keys()) {
-      if (this.answers.size <= MOST_TOKENS) break;
+    for (const [oldest, { until: end }] of this.answers) {
+      if (this.answers.size <= MOST_TOKENS && end > now) break;
       this.answers.delete(oldest);
     }
     return answers;

@@ -5,11 +5,13 @@
  */
 import type { Credentials, Engine } from '../../dgraph';
 import { LRUCache } from '../../util/lru';
+import { detached } from '../../util/text';
 
 /** A schema may have been changed through another gateway, or at the engine. */
 const AGE_MS = 1_000;
-/** Access tokens that are told apart. */
+/** Access tokens that are told apart, and their characters together. */
 const MAX_TOKENS = 1_000;
+const MAX_CHARACTERS = 1_000_000;
 const ALLOWED = 'access-control-allow-headers';
 /** Headers that Dgraph lists whatever the schema is. */
 const ALWAYS: ReadonlySet<string> = new Set([
@@ -30,7 +32,10 @@ interface Known {
 }
 
 export class HeaderNames {
-  private readonly known = new LRUCache<string, Known>(MAX_TOKENS);
+  private readonly known = new LRUCache<string, Known>({
+    most: MAX_TOKENS,
+    weight: { most: MAX_CHARACTERS, of: (token) => token.length },
+  });
 
   constructor(
     private readonly engine: Pick<Engine, 'send'>,
@@ -50,7 +55,7 @@ export class HeaderNames {
     const known = this.known.get(key);
     if (known && at - known.at < AGE_MS) return known.names;
     const names = this.ask(credentials);
-    this.known.set(key, { names, at });
+    this.known.set(detached(key), { names, at });
     // A failure is not kept.
     names.catch(() => this.known.clear());
     return names;

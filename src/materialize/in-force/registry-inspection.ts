@@ -1,12 +1,14 @@
 /** Reads the registry whole, but for the texts of its parts, and has it checked. */
 import { EngineFailure, isTooLarge, type Credentials, type Engine } from '../../dgraph';
 import { checkRegistry, type Inspection } from './registry-check';
-import { readDeclarations } from './registry-declarations';
+import { readDeclarations, type Declarations } from './registry-declarations';
 import { NODE_FIELDS, readNode, unreadableNode, type RegistryNode } from './registry-rows';
 import type { Seal } from './registry-seal';
 
 /** Nodes that are read at most; a registry has a dozen. */
 export const MOST_NODES = 10_000;
+/** Reads of declarations and nodes, while the schema keeps changing. */
+const MOST_ATTEMPTS = 5;
 /** Bytes of an answer; the edges of the largest ontologies take 2 MiB. */
 const MOST_BYTES = 8 * 2 ** 20;
 
@@ -33,15 +35,39 @@ export async function inspectRegistry(
   seal: Seal,
   { credentials, isOpen = false }: InspectOptions = {},
 ): Promise<Inspection & { readonly at: ReadAt | undefined }> {
-  const { different, hasKeyIndex } = await readDeclarations(engine, credentials);
-  const reader = new NodeReader(engine, credentials, isOpen);
-  const nodes = await reader.all(hasKeyIndex);
+  const { different, nodes, at } = await readBoth(engine, credentials, isOpen);
   const inspection = checkRegistry(nodes.slice(0, MOST_NODES), {
     seal,
     schemaProblems: different.map(({ predicate, problem }) => `${predicate}: ${problem}`),
     isCut: nodes.length > MOST_NODES,
   });
-  return { ...inspection, at: reader.at };
+  return { ...inspection, at };
+}
+
+interface Both {
+  readonly different: Declarations['different'];
+  readonly nodes: readonly RegistryNode[];
+  readonly at: ReadAt | undefined;
+}
+
+/** Declarations and nodes are two questions: begins anew where the index was dropped, or was made, between them. */
+async function readBoth(
+  engine: Engine,
+  credentials: Credentials | undefined,
+  isOpen: boolean,
+  attempts = MOST_ATTEMPTS,
+): Promise<Both> {
+  const { different, hasKeyIndex } = await readDeclarations(engine, credentials);
+  const reader = new NodeReader(engine, credentials, isOpen);
+  try {
+    const nodes = await reader.all(hasKeyIndex);
+    return { different, nodes, at: reader.at };
+  } catch (error) {
+    if (attempts <= 1 || !isOfValues(error)) throw error;
+    const later = await readDeclarations(engine, credentials);
+    if (later.hasKeyIndex === hasKeyIndex) throw error;
+    return readBoth(engine, credentials, isOpen, attempts - 1);
+  }
 }
 
 /**

@@ -237,7 +237,8 @@ export class Registry {
 
   /** Every version that is stored and can be used, the latest first. */
   async history(credentials?: Credentials): Promise<readonly HistoryEntry[]> {
-    const { versions } = await inspectRegistry(this.engine, this.seal, { credentials });
+    // Several queries on one state, which an engine may give up when the schema changes or everything is dropped.
+    const { versions } = await retryAborted(() => inspectRegistry(this.engine, this.seal, { credentials }));
     const usable = versions.filter(({ kind }) => kind !== 'damaged');
     return usable
       .map(({ version, profile, checksum, loadedAt, materialized, cursor }) => {

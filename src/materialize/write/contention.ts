@@ -6,6 +6,7 @@
  */
 import { backOff, EngineFailure } from '../../dgraph';
 import type { BackOff } from '../../dgraph';
+import { detached } from '../../util/text';
 
 /** So long after the last abort a node stays hot. */
 const HOT_MS = 2000;
@@ -56,7 +57,7 @@ export class Contention {
     const until = this.now() + HOT_MS;
     for (const node of nodes) {
       this.hot.delete(node);
-      this.hot.set(node, until);
+      this.hot.set(detached(node), until);
     }
     for (const [node, end] of this.hot) {
       if (end > this.now() && this.hot.size <= MOST_HOT) break;

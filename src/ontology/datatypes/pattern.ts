@@ -5,6 +5,8 @@
  * older Unicode version.
  */
 import { RE2JS } from 're2js';
+import { LRUCache } from '../../util/lru';
+import { detached } from '../../util/text';
 import { classOf, escapeOf, invert, printClass, subtract, unite } from './characters';
 import type { CharacterSet } from './characters';
 
@@ -23,27 +25,39 @@ export interface Pattern {
   matches(text: string): boolean;
 }
 
-const cache = new Map<string, Pattern | string>();
+/** Compiled pattern or reason, with its approximate size in bytes: a pattern of many classes takes megabytes. */
+interface Cached {
+  readonly pattern: Pattern | string;
+  readonly weight: number;
+}
+
 const MAX_CACHED = 256;
+const MAX_CACHED_BYTES = 32 * 2 ** 20;
+/** Maximum size of a compiled instruction. */
+const INSTRUCTION_BYTES = 100;
+
+const cache = new LRUCache<string, Cached>({
+  most: MAX_CACHED,
+  weight: { most: MAX_CACHED_BYTES, of: (source, { weight }) => source.length + weight },
+});
 
 /** @returns the reason for an invalid or too large pattern */
 export function compilePattern(source: string): Pattern | string {
-  let pattern = cache.get(source);
-  if (pattern === undefined) {
-    pattern = translate(source);
-    if (cache.size >= MAX_CACHED) cache.clear();
-    cache.set(source, pattern);
-  }
-  return pattern;
+  if (source.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
+  let cached = cache.get(source);
+  if (!cached) cache.set(detached(source), (cached = translate(source)));
+  return cached.pattern;
 }
 
-function translate(source: string): Pattern | string {
-  if (source.length > MAX_LENGTH) return `it is longer than ${MAX_LENGTH} characters`;
+function translate(source: string): Cached {
   try {
-    const compiled = RE2JS.compile(new Translator(source).translate());
-    return { matches: (text) => compiled.matches(text) };
+    const translated = new Translator(source).translate();
+    const compiled = RE2JS.compile(translated);
+    const weight = 4 * translated.length + INSTRUCTION_BYTES * compiled.programSize();
+    return { pattern: { matches: (text) => compiled.matches(text) }, weight };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Error ? error.message : String(error);
+    return { pattern: reason, weight: reason.length };
   }
 }
 

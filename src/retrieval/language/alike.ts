@@ -1,4 +1,6 @@
 /** Words that people use for one another: a question seldom has the words of the text that answers it. */
+import { LRUCache } from '../../util/lru';
+import { detached } from '../../util/text';
 import { measuresOf, verbsLike, verbsOfNoun } from './thesaurus';
 import { stemOf, type Word } from './words';
 
@@ -101,23 +103,24 @@ for (const line of GROUPS.trim().split('\n')) {
 /** Nouns far more often than the verbs that are written like them. */
 const NOUNS = new Set(['ship', 'head', 'supply'].map(stemOf));
 
-const known = new Map<string, ReadonlySet<string>>();
-const MOST_KNOWN = 20_000;
+/** Words with their likes; most have a handful. */
+const known = new LRUCache<string, ReadonlySet<string>>({ most: 5_000 });
+/** Characters of a word that is kept. */
+const LONGEST_KEPT = 60;
 
 /** Stems of what a word may be said with; its own is among them. */
 export function likes({ text, stem }: Pick<Word, 'text' | 'stem'>): ReadonlySet<string> {
   const key = text.toLowerCase();
   let likeIt = known.get(key);
   if (!likeIt) {
-    const own = [stem, ...verbsOfNoun(key).map(({ verb }) => verb)];
+    const own = [detached(stem), ...verbsOfNoun(key).map(({ verb }) => verb)];
     likeIt = new Set([
       ...own,
       ...own.flatMap((each) => verbsLike(each).map((other) => other.stem)),
       ...measuresOf(key),
       ...(table.get(stem) ?? []),
     ]);
-    if (known.size >= MOST_KNOWN) known.clear();
-    known.set(key, likeIt);
+    if (key.length <= LONGEST_KEPT) known.set(detached(key), likeIt);
   }
   return likeIt;
 }

@@ -1,5 +1,6 @@
 /** Words of English text: where they stand, what they have in common with other forms of them. */
 import { newStemmer } from 'snowball-stemmers';
+import { detached } from '../../util/text';
 
 export interface Word {
   /** As it is written. */
@@ -69,7 +70,7 @@ const singularOfMen = (word: string): string =>
 
 const stemmer = newStemmer('english');
 const stems = new Map<string, string>();
-const MOST_STEMS = 50_000;
+const MOST_STEMS = 20_000;
 /** Characters of a word that is kept. */
 const MOST_KEPT = 60;
 
@@ -84,7 +85,7 @@ export function stemOf(word: string): string {
       .replace(/['’]s?$/, '');
     stem = /^[a-z]+$/.test(plain) ? stemmer.stem(IRREGULAR.get(plain) ?? singularOfMen(plain)) : plain;
     if (stems.size >= MOST_STEMS) stems.clear();
-    if (word.length <= MOST_KEPT) stems.set(word, stem);
+    if (word.length <= MOST_KEPT) stems.set(detached(word), detached(stem));
   }
   return stem;
 }

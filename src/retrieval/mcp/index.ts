@@ -133,6 +133,9 @@ async function runTool(tool: Tool, args: unknown, context: ToolContext): Promise
     }
     return { content: [{ type: 'text', text }], structuredContent: result };
   } catch (error) {
+    const { signal } = context;
+    // The client has left or cancelled: nothing has failed, and there is nobody to answer.
+    if (signal.aborted && (error === signal.reason || (error as Error | undefined)?.name === 'AbortError')) throw error;
     const { message, code, details } = describeError(error, context);
     const structuredContent = { errors: [{ message, extensions: { ...details, code } }] };
     return { isError: true, content: [{ type: 'text', text: withDetails(message, details) }], structuredContent };

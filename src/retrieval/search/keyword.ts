@@ -14,6 +14,8 @@ export const MAX_CANDIDATES = 5_000;
 const MAX_TERMS = 64;
 /** Chunks whose terms are cached, about 1 KiB each. A chunk never changes: replacing a document creates new nodes. */
 const MAX_CACHED_CHUNKS = 30_000;
+/** Maximum characters of their terms together. */
+const MAX_CACHED_CHARACTERS = 32_000_000;
 
 export interface Ranked {
   readonly uid: string;
@@ -33,7 +35,10 @@ interface Weight {
 }
 
 export class KeywordSearch {
-  private readonly cache = new LRUCache<string, ChunkTerms>(MAX_CACHED_CHUNKS);
+  private readonly cache = new LRUCache<string, ChunkTerms>({
+    most: MAX_CACHED_CHUNKS,
+    weight: { most: MAX_CACHED_CHARACTERS, of: (_uid, { terms }) => terms.length },
+  });
 
   /** @param language language tag of the documents and questions */
   constructor(private readonly language: string) {}

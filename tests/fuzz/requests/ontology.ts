@@ -80,6 +80,7 @@ const GIVEN = [...PREDICATES, ...EDGES, ...VALUES, 'graph.type', `${NS}tends`, '
 export const ONTOLOGY_GENERATORS: readonly Generator[] = [
   { route: 'GET /ontology', weight: 8, kind: 'quick', make: get('/ontology', {}) },
   { route: 'POST /ontology', weight: 30, kind: 'load', make: (random) => [load(random, 0.8)] },
+  { route: 'GET /openapi.json', weight: 2, kind: 'quick', make: get('/openapi.json', {}) },
   { route: 'GET /ontology/access', weight: 3, kind: 'quick', make: get('/ontology/access', {}) },
   {
     route: 'GET /ontology/introspect',

@@ -61,7 +61,7 @@ export async function runAll(options: Options): Promise<boolean> {
 }
 
 async function runRoutes(options: Options, only: string | undefined): Promise<boolean> {
-  const { requests, seed, engine, from, parallel, patience } = options;
+  const { requests, seed, engine, from, parallel, patience, heaps, snapshots } = options;
   const report = await runHttp({
     requests,
     seed,
@@ -71,13 +71,16 @@ async function runRoutes(options: Options, only: string | undefined): Promise<bo
     patience,
     say,
     ...(only !== undefined && { only }),
+    ...(heaps !== undefined && { heapEvery: heaps }),
+    ...(snapshots !== undefined && { snapshots }),
   });
   printReport(report, engine);
   if (options.minimize) await minimizeAll(report.failures, options);
   return report.failures.all.length === 0;
 }
 
-function printReport({ failures, cases, routes, heaps, warnings, seconds }: HttpReport, engine: string): void {
+function printReport(report: HttpReport, engine: string): void {
+  const { failures, cases, routes, heaps, warnings, healthMs, seconds } = report;
   for (const failure of failures.all) say(`\n${describeFailure(failure, engine)}`);
   say('\nroute: cases, slowest in ms, statuses');
   for (const [route, row] of [...routes].sort(([, a], [, b]) => b.cases - a.cases)) {
@@ -86,6 +89,7 @@ function printReport({ failures, cases, routes, heaps, warnings, seconds }: Http
       .map(([status, { count, first }]) => `${status}: ${count}${status >= 500 ? ` (at ${first})` : ''}`);
     say(`  ${route}: ${row.cases}, ${Math.round(row.slowestMs)}, ${statuses.join(', ')}`);
   }
+  say(`  slowest /health beside them: ${Math.round(healthMs)} ms`);
   for (const [message, count] of warnings) say(`  logged as a warning ${count} time(s): ${message}`);
   for (const { after, threads } of heaps) {
     const parts = threads.map(

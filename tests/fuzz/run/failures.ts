@@ -16,11 +16,13 @@ const MOST_SHOWN = 4_000;
 export class Failures {
   private readonly bySignature = new Map<string, Failure>();
 
-  add({ route, seed, index }: Pick<FuzzCase, 'route' | 'seed' | 'index'>, complaint: Complaint): void {
+  /** @returns whether it is the first of its kind */
+  add({ route, seed, index }: Pick<FuzzCase, 'route' | 'seed' | 'index'>, complaint: Complaint): boolean {
     const key = `${route} ${signatureOf(complaint)}`;
     const before = this.bySignature.get(key);
     if (before) before.count++;
     else this.bySignature.set(key, { route, seed, index, complaint, count: 1 });
+    return before === undefined;
   }
 
   get all(): readonly Failure[] {

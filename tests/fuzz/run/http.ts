@@ -1,6 +1,8 @@
 /** A run over the routes: cases in parallel, the world put back from time to time, health and heap watched. */
+import { mkdirSync } from 'node:fs';
+import * as path from 'node:path';
 import { caseAt } from '../requests';
-import { isPrimed, prime } from '../subject/prime';
+import { isPrimed, prime, settle as settleWorld } from '../subject/prime';
 import { Subject, type EngineName, type Heap } from '../subject/program';
 import { runCase, type Complaint } from './case';
 import { Failures } from './failures';
@@ -17,6 +19,10 @@ export interface HttpRun {
   /** Cases at a time. */
   readonly parallel?: number;
   readonly patience?: number;
+  /** Cases between two measurements of the heap; by default there is one after `FIRST_HEAP` and one at the end. */
+  readonly heapEvery?: number;
+  /** Directory for heap snapshots, one of each thread at every measurement. */
+  readonly snapshots?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly say?: (text: string) => void;
 }
@@ -34,6 +40,8 @@ export interface HttpReport {
   readonly routes: ReadonlyMap<string, { cases: number; slowestMs: number; statuses: Map<number, StatusCount> }>;
   readonly heaps: readonly (Heap & { readonly after: number })[];
   readonly warnings: ReadonlyMap<string, number>;
+  /** Slowest answer of /health, in milliseconds. */
+  readonly healthMs: number;
   readonly seconds: number;
 }
 
@@ -58,6 +66,8 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
     from = 0,
     parallel = 4,
     patience = 1,
+    heapEvery = requests,
+    snapshots,
     environment,
     say = () => undefined,
   } = run;
@@ -69,9 +79,11 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   const warnings = new Map<string, number>();
   let subject = await begin(engine, environment);
   let health = new Health(subject.port, patience);
+  let healthMs = 0;
   let running = new Set<Promise<void>>();
   const complain = (route: string, index: number, complaint: Complaint): void => {
-    failures.add({ route, seed, index }, complaint);
+    const isNew = failures.add({ route, seed, index }, complaint);
+    if (isNew) say(`${route} (at ${index}): ${complaint.kind}: ${complaint.text.slice(0, 300)}`);
   };
   const collect = (index: number): void => {
     for (const { text, requestId } of subject.grievances.splice(0)) {
@@ -102,17 +114,22 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   const restart = async (): Promise<void> => {
     await settle();
     health.stop();
+    healthMs = Math.max(healthMs, health.slowestMs);
     await subject.stop();
     subject = await begin(engine, environment);
     health = new Health(subject.port, patience);
   };
   const measure = async (after: number): Promise<void> => {
     await settle();
-    await prime(subject);
+    await settleWorld(subject);
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     heaps.push({ ...(await subject.heap()), after });
-    const { bytes, rss } = heaps.at(-1)!;
-    say(`heap after ${after} cases: ${mebibytes(bytes)} MiB (resident: ${mebibytes(rss)} MiB)`);
+    const { bytes, rss, threads } = heaps.at(-1)!;
+    const parts = threads.map(({ role, heapUsed, external }) => `${role} ${mebibytes(heapUsed + external)}`);
+    say(`heap after ${after} cases, in MiB: ${mebibytes(bytes)} (${parts.join(', ')}), resident ${mebibytes(rss)}`);
+    if (snapshots === undefined) return;
+    mkdirSync(snapshots, { recursive: true });
+    await subject.snapshot(path.resolve(snapshots, String(after)));
   };
 
   try {
@@ -123,7 +140,7 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
         collect(index);
         await restart();
       }
-      if (done > 0 && done === FIRST_HEAP) await measure(done);
+      if (done > 0 && (done === FIRST_HEAP || done % heapEvery === 0)) await measure(done);
       else if (done > 0 && done % EPOCH === 0) {
         await settle();
         await prime(subject);
@@ -145,7 +162,8 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
     collect(from + requests - 1);
     if (requests >= FIRST_HEAP) {
       await measure(requests);
-      const [first, last] = [heaps[0]!.bytes, heaps.at(-1)!.bytes];
+      const first = heaps.find(({ after }) => after >= FIRST_HEAP)!.bytes;
+      const last = heaps.at(-1)!.bytes;
       if (requests > FIRST_HEAP && last > first * MOST_GROWTH) {
         const text = `the heap grew from ${mebibytes(first)} to ${mebibytes(last)} MiB`;
         complain('the program', from + requests - 1, { kind: 'heap', text });
@@ -156,7 +174,8 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
     health.stop();
     await subject.stop();
   }
-  return { failures, cases: requests, routes, heaps, warnings, seconds: (Date.now() - began) / 1000 };
+  healthMs = Math.max(healthMs, health.slowestMs);
+  return { failures, cases: requests, routes, heaps, warnings, healthMs, seconds: (Date.now() - began) / 1000 };
 }
 
 async function begin(engine: EngineName, environment: HttpRun['environment']): Promise<Subject> {

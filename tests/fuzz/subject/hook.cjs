@@ -1,29 +1,39 @@
 /**
- * Loaded into the program before anything else (`node --require`): tells the heap after a collection, of the main thread and
- * of every other thread, when the parent process asks for it. The program itself has no such door.
+ * Loaded into the program before anything else (`node --require`): reports the heap after a collection, of the main
+ * thread and of every other thread, when the parent process asks for it, and writes a snapshot of each on request. The
+ * program itself has no such door.
  */
 const { BroadcastChannel, isMainThread, threadId } = require('node:worker_threads');
 const path = require('node:path');
+const v8 = require('node:v8');
 
 const CHANNEL = 'heap';
 /** A thread that is busy does not answer. */
 const WAIT_MS = 2_000;
+
+// The arguments of a thread are there once it runs.
+const roleOf = () => (isMainThread ? 'main' : path.basename(String(process.argv[1])));
 
 function measure() {
   // The second one frees what finalizers of the first let go.
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
-  // The arguments of a thread are there once it runs.
-  const role = isMainThread ? 'main' : path.basename(String(process.argv[1]));
-  return { threadId, role, heapUsed, external };
+  return { threadId, role: roleOf(), heapUsed, external };
 }
+
+/** Writes `<prefix>-<role>-<thread>.heapsnapshot`; the thread does nothing else meanwhile. */
+const snapshot = (prefix) => v8.writeHeapSnapshot(`${prefix}-${roleOf()}-${threadId}.heapsnapshot`);
 
 const channel = new BroadcastChannel(CHANNEL);
 channel.unref();
 
 if (isMainThread) {
-  process.on('message', ({ ask }) => {
+  process.on('message', ({ ask, prefix }) => {
+    if (ask === 'snapshot') {
+      channel.postMessage({ ask, prefix });
+      process.send({ snapshot: snapshot(prefix) });
+    }
     if (ask !== 'heap') return;
     const threads = [];
     channel.onmessage = ({ data }) => data.threadId !== undefined && threads.push(data);
@@ -38,5 +48,6 @@ if (isMainThread) {
 } else {
   channel.onmessage = ({ data }) => {
     if (data.ask === 'heap') channel.postMessage(measure());
+    if (data.ask === 'snapshot') snapshot(data.prefix);
   };
 }

@@ -15,6 +15,21 @@ export async function prime(subject: Subject): Promise<void> {
   await step(subject, '/api/v1/databases/default/documents?source=a.txt', 'text/plain', DOCUMENT_TEXT);
 }
 
+/**
+ * Puts the world back and asks about it over each interface, so that whatever the program derives from a schema (GraphQL
+ * APIs, vocabularies, search) is derived from the same one at every measurement of the heap.
+ */
+export async function settle(subject: Subject): Promise<void> {
+  await prime(subject);
+  const ask = (target: string, body: object): Promise<void> =>
+    step(subject, target, 'application/json', JSON.stringify(body));
+  await ask('/graphql', { query: '{ queryBeast(first: 1) { title } }' });
+  await ask('/graphql', { query: '{ queryBeast(first: 1) { __typename ... on Hound { title } } }' });
+  for (const module of ['naive', 'owl', 'arag', 'aragog']) {
+    await ask('/api/v1/databases/default/retrieve', { question: 'Who walks Rex?', module });
+  }
+}
+
 /** Tells whether the ontology is still in force; requests may have dropped it. */
 export async function isPrimed(subject: Subject): Promise<boolean> {
   const response = await fetch(`http://127.0.0.1:${subject.port}/ontology`, { headers: { Connection: 'close' } });

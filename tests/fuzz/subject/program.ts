@@ -23,6 +23,7 @@ export interface Heap {
 const root = path.join(__dirname, '../../..');
 const START_MS = 60_000;
 const HEAP_MS = 20_000;
+const SNAPSHOT_MS = 120_000;
 const END_MS = 10_000;
 /** Threads that live as long as the program does; others come and go with the work. */
 const LASTING = ['main', 'worker.js'];
@@ -85,20 +86,19 @@ export class Subject {
   }
 
   /** The heap after a collection. @throws Error where the program does not answer */
-  heap(): Promise<Heap> {
-    return new Promise((resolve, reject) => {
-      const late = setTimeout(
-        () => reject(new Error(`the program did not tell its heap within ${HEAP_MS} ms`)),
-        HEAP_MS,
-      );
-      this.child.once('message', (message) => {
-        clearTimeout(late);
-        const { heap, rss } = message as { heap: Heap['threads']; rss: number };
-        const lasting = heap.filter(({ role }) => LASTING.includes(role));
-        resolve({ bytes: lasting.reduce((sum, each) => sum + each.heapUsed + each.external, 0), threads: heap, rss });
-      });
-      this.child.send({ ask: 'heap' });
-    });
+  async heap(): Promise<Heap> {
+    const { heap, rss } = (await this.ask({ ask: 'heap' }, HEAP_MS)) as { heap: Heap['threads']; rss: number };
+    const lasting = heap.filter(({ role }) => LASTING.includes(role));
+    return { bytes: lasting.reduce((sum, each) => sum + each.heapUsed + each.external, 0), threads: heap, rss };
+  }
+
+  /**
+   * Writes a heap snapshot of every thread, as files whose names begin with a prefix.
+   *
+   * @throws Error where the program does not answer
+   */
+  async snapshot(prefix: string): Promise<void> {
+    await this.ask({ ask: 'snapshot', prefix }, SNAPSHOT_MS);
   }
 
   async stop(): Promise<void> {
@@ -111,6 +111,20 @@ export class Subject {
       clearTimeout(late);
     }
     await this.clean();
+  }
+
+  private ask(message: { readonly ask: string; readonly prefix?: string }, withinMs: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const late = setTimeout(
+        () => reject(new Error(`the program did not answer the question for its ${message.ask} within ${withinMs} ms`)),
+        withinMs,
+      );
+      this.child.once('message', (answer) => {
+        clearTimeout(late);
+        resolve(answer);
+      });
+      this.child.send(message);
+    });
   }
 
   private watch(): void {

@@ -1,5 +1,6 @@
 /** Progress as server-sent events, over a materializer that tells what a test wants: events, clients that go, a gateway that stops. */
 import { setTimeout as delay } from 'node:timers/promises';
+import { EngineFailure } from '../../../src/dgraph';
 import type { MaterializationStatus } from '../../../src/materialize/types';
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
 import { until } from '../../support/until';
@@ -75,6 +76,18 @@ it('a gateway that stops ends the stream', async () => {
   expect(gateway.log.filter(({ message }) => message.includes('cut off'))).toEqual([]);
 });
 
+it('a refusal of the engine on the way is an event in its words, and no fault of the program', async () => {
+  gateway.materializer.watchMaterialization = async function* () {
+    yield RUNNING;
+    await delay(1);
+    throw EngineFailure.aborted();
+  };
+  const { text } = await gateway.ask('/ontology/materialization', STREAM);
+  expect(text).toContain('event: failed\ndata: {"state":"failed","code":"EngineError","reason":"');
+  expect(text).toContain('Transaction has been aborted. Please retry');
+  expect(gateway.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
+});
+
 it('what goes wrong on the way is an event', async () => {
   gateway.materializer.watchMaterialization = async function* () {
     yield RUNNING;
@@ -82,7 +95,8 @@ it('what goes wrong on the way is an event', async () => {
     throw new Error('of our own');
   };
   const { text } = await gateway.ask('/ontology/materialization', STREAM);
-  expect(text).toContain('event: failed\ndata: {"state":"failed","code":"Internal","reason":"internal error"}');
+  expect(text).toContain('event: failed\ndata: {"state":"failed","code":"Internal","reason":"internal error');
+  expect(gateway.log.filter(({ level }) => level === 'error')).toHaveLength(1);
 });
 
 it('without the header it is JSON; whoever takes both gets JSON', async () => {

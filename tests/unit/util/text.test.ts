@@ -1,4 +1,6 @@
-import { afterLast, oneLine, trimEndOf, wellFormed, withArticle } from '../../../src/util/text';
+import * as fc from 'fast-check';
+import { afterLast, detached, oneLine, trimEndOf, wellFormed, withArticle } from '../../../src/util/text';
+import { growthBy } from '../../support/heap';
 
 it('lone surrogates become U+FFFD, pairs stay', () => {
   expect(wellFormed('a\ud800b\udc00\ud83e\udd89')).toBe('a\ufffdb\ufffd\ud83e\udd89');
@@ -31,3 +33,27 @@ it.each([
 ])('the part of %j after the last of %j is %j', (text, separators, part) => {
   expect(afterLast(text, separators)).toBe(part);
 });
+
+it('a detached text is the same text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, other) => {
+      expect([detached(text), detached(other)]).toEqual([text, other]);
+    }),
+  );
+  expect(detached('a\ud800b')).toBe('a\ud800b');
+});
+
+it.each(['ascii', 'über', '人間'])(
+  'a detached text does not keep the one alive that it was cut out of (%s)',
+  async (word) => {
+    const parts: string[] = [];
+    const growth = await growthBy(() => {
+      for (let i = 0; i < 30; i++) {
+        const whole = `${word} ${i} `.repeat(50_000).split(' ').join(' ');
+        parts.push(detached(whole.slice(500, 540)));
+      }
+    });
+    expect(parts).toHaveLength(30);
+    expect(growth).toBeLessThan(2 ** 21);
+  },
+);

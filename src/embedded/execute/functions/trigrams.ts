@@ -3,6 +3,7 @@
  * Matching with a Trigram Index" (2012): for each part its possible strings, or its prefixes and suffixes, and required
  * trigrams.
  */
+import { LRUCache } from '../../../util/lru';
 import { parseRegex, type RegexNode } from './regexSyntax';
 
 export type TrigramQuery =
@@ -140,11 +141,21 @@ function shorten(set: Strings, cut: (text: string, length: number) => string): S
   }
 }
 
+/** Requirements of the latest sets of strings: each repetition of a group has the same ones. */
+const latest = new LRUCache<string, TrigramQuery>({ most: 256, weight: { most: 50_000, of: (key) => key.length } });
+
 /** Requires the trigrams of at least one of the strings; no requirement if one of them is too short. */
 function trigramsOf(set: Strings): TrigramQuery {
+  if (set.size === 0 || shortest(set) < 3) return set.size === 0 ? { kind: 'none' } : ALL;
+  const key = [...set].map((text) => `${text.length}:${text}`).join('');
+  let query = latest.get(key);
+  if (!query) latest.set(key, (query = newTrigramsOf(set)));
+  return query;
+}
+
+function newTrigramsOf(set: Strings): TrigramQuery {
   let query: TrigramQuery = { kind: 'none' };
   for (const text of set) {
-    if (text.length < 3) return ALL;
     let required: TrigramQuery = ALL;
     for (let i = 0; i + 3 <= text.length; i++) {
       required = and(required, { kind: 'trigram', token: Buffer.from(text.slice(i, i + 3), 'latin1') });

@@ -1,4 +1,6 @@
 /** Sentences that may belong to an answer: of passages, with what they speak of, and facts of the graph put into words. */
+import { LRUCache } from '../../../util/lru';
+import { detached } from '../../../util/text';
 import type { Chunk, Statement } from '../../types';
 import { leansOnContext, namesIn, sentencesOf } from '../../language/sentences';
 import { isFunctionWord, wordsOf, type Word } from '../../language/words';
@@ -112,8 +114,9 @@ const firstName = (sentence: string): string | undefined =>
 /** The last part of an address without its ending: `reports/grey-heron.md` is about a grey heron. */
 const nameOfSource = (source: string): string => source.replace(/^.*[/\\]|\.\w{1,5}$/g, '').replace(/[-_]+/g, ' ');
 
-const stemsOfNames = new Map<string, readonly string[]>();
-const MOST_NAMES = 20_000;
+const stemsOfNames = new LRUCache<string, readonly string[]>({ most: 5_000 });
+/** Characters of a name that is kept. */
+const LONGEST_NAME = 200;
 
 /** Stems of a name's telling words; all of its words where none is. */
 export function nameStems(name: string): readonly string[] {
@@ -122,8 +125,7 @@ export function nameStems(name: string): readonly string[] {
   const words = wordsOf(name);
   const telling = words.filter((word) => !isFunctionWord(word));
   const stems = (telling.length > 0 ? telling : words).map(({ stem }) => stem);
-  if (stemsOfNames.size >= MOST_NAMES) stemsOfNames.clear();
-  stemsOfNames.set(name, stems);
+  if (name.length <= LONGEST_NAME) stemsOfNames.set(detached(name), stems.map(detached));
   return stems;
 }
 

@@ -1,10 +1,9 @@
 /** Tools of an agent: checks arguments against schemas, reports failures, records each call as a step. */
 import type { ErrorObject } from 'ajv';
-import { createAjv } from '../../../util/ajv';
+import { validators } from '../../../util/ajv';
 import { EngineFailure } from '../../../dgraph';
 import { OwlgateError } from '../../../errors';
 import type { Logger } from '../../../util/log';
-import { onceFor } from '../../../util/memo';
 import type { ToolSpecification } from '../../model';
 import type { RetrievalObserver, TrajectoryStep } from '../../types';
 
@@ -43,8 +42,8 @@ const MAX_TRACED_CHARACTERS = 200_000;
 /** Maximum characters of arguments. */
 const MAX_ARGUMENT_CHARACTERS = 50_000;
 
-const ajv = createAjv({ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true });
-const checkOf = onceFor((parameters: Tool['parameters']) => ajv.compile(parameters));
+/** Tools are made anew for each question. */
+const checkOf = validators({ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true });
 
 export class Toolbox {
   readonly trajectory: TrajectoryStep[] = [];

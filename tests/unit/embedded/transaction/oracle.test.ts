@@ -154,6 +154,44 @@ describe('a transaction', () => {
   });
 });
 
+describe('transactions that are over', () => {
+  it('are remembered up to a number; the timestamps before them count as aborted', async () => {
+    const store = await prepared();
+    const oracle = new Oracle(store, { ...DEFAULT_LIMITS, over: 3 });
+    const reading = oracle.beginReading();
+    const all = Array.from({ length: 6 }, () => oracle.begin());
+    const commits: number[] = [];
+    for (const startTs of all.slice(0, 5)) commits.push(await oracle.commit(startTs));
+    expect(await Promise.all(all.slice(2, 5).map((startTs) => oracle.commit(startTs)))).toEqual(commits.slice(2));
+    for (const startTs of all.slice(0, 2)) {
+      await expect(oracle.commit(startTs)).rejects.toThrow(AbortedError);
+      expect(() => oracle.view(startTs)).toThrow(AbortedError);
+      expect(() => oracle.transaction(startTs)).toThrow(AbortedError);
+    }
+    // One that is not over goes on, and a timestamp for reading is given out that can still be read at.
+    oracle.transaction(all[5]!);
+    expect(nameIn(oracle.view(all[5]!))).toBeUndefined();
+    const later = oracle.beginReading();
+    expect(later).toBeGreaterThan(reading);
+    expect(nameIn(oracle.view(later))).toBeUndefined();
+    oracle.close();
+    await store.close();
+  });
+
+  it('are none that were never begun: an abort cannot reach into the future', async () => {
+    const store = await prepared();
+    const oracle = new Oracle(store);
+    const first = oracle.begin();
+    for (let ahead = 1; ahead <= 1_000; ahead++) oracle.abort(first + ahead);
+    oracle.abort(Number.MAX_SAFE_INTEGER);
+    const next = oracle.begin();
+    expect(nameIn(oracle.view(next))).toBeUndefined();
+    expect(await oracle.commit(next)).toBeGreaterThan(next);
+    oracle.close();
+    await store.close();
+  });
+});
+
 describe('concurrent transactions', () => {
   const line = fc.oneof(
     fc

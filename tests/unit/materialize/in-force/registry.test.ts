@@ -51,6 +51,23 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     registry = new Registry(engine, silent);
   });
 
+  it.each(['dropped', 'made'])('is read as it is when its index is %s while it is read', async (change) => {
+    if (change === 'dropped') await registry.ensureSchema();
+    let questions = 0;
+    const changing = Object.create(engine) as Engine;
+    changing.query = async (...args: Parameters<Engine['query']>) => {
+      const answer = await engine.query(...args);
+      // The first question is for the declarations, the second for the nodes.
+      if (++questions === 1) {
+        if (change === 'dropped') await engine.alter({ drop_all: true });
+        else await registry.ensureSchema();
+      }
+      return answer as never;
+    };
+    expect(await new Registry(changing, silent).history()).toEqual([]);
+    expect(questions).toBeGreaterThan(1);
+  });
+
   it('has no head before its schema exists, nor before the first load', async () => {
     expect(await registry.readHead()).toBeUndefined();
     expect(await registry.history()).toEqual([]);
