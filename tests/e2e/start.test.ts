@@ -163,7 +163,7 @@ describe('npm start', () => {
     await program.printed(/"message":"owlgate serves on/);
     const { code, stdout } = await program.end();
     expect(code).toBe(0);
-    expect(stdout).toContain('"message":"ended"');
+    expect(stdout).toContain('"message":"stopped"');
   });
 });
 
@@ -210,7 +210,7 @@ describe('an end', () => {
     const program = start();
     const { answer } = await halfRequest(await program.url());
     program.child.kill('SIGTERM');
-    await program.printed(/ending/);
+    await program.printed(/stopping/);
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     const started = Date.now();
     expect((await program.end('SIGTERM')).code).toBe(1);

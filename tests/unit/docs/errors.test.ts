@@ -1,12 +1,14 @@
-/** docs/errors.md and the table of errors say the same. */
+/** docs/errors.md and the table of errors agree. */
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { ERRORS } from '../../../src/errors';
 
 const root = path.join(__dirname, '../../..');
-const rows = readFileSync(path.join(root, 'docs/errors.md'), 'utf8')
-  .split('\n')
-  .map((line) => /^\| (\w+) \| (\d+) \| `(.*?)` \| (.+) \|$/.exec(line))
+const items = readFileSync(path.join(root, 'docs/errors.md'), 'utf8')
+  .split(/\n(?=- )/)
+  .slice(1);
+const rows = items
+  .map((item) => /^- \*\*(\w+)\*\* \((\d+)\): `(.*?)`\. (.+)$/.exec(item.split('\n\n')[0]!.trim().replace(/\s+/g, ' ')))
   .filter((row) => row !== null)
   .map(([, code, status, message, advice]) => ({ code, status: Number(status), message, advice: advice! }));
 

@@ -1,4 +1,4 @@
-/** docs/security.md and the tables of routes say the same of every path: its methods, the key, the address. */
+/** docs/security/keys.md and the tables of routes say the same of every path: its methods, the key, the address. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { ownRole } from '../../../src/http/auth/roles';
@@ -42,8 +42,8 @@ function ofOwn(route: OwnRoute): readonly string[] {
   return [...rows].map(([takes, methods]) => row(`\`${route.path}\``, methods.join(', '), takes));
 }
 
-it('docs/security.md has a row for every route, and no other', () => {
-  const text = readFileSync(path.join(__dirname, '../../../docs/security.md'), 'utf8');
+it('docs/security/keys.md has a row for every route, and no other', () => {
+  const text = readFileSync(path.join(__dirname, '../../../docs/security/keys.md'), 'utf8');
   const section = /\n### Every path\n(.*?)\n#/s.exec(text)?.[1] ?? '';
   const rows = section.split('\n').filter((line) => /^\| (`|whatever)/.test(line));
   expect(rows).toEqual([...DGRAPH_ROUTES.map(ofDgraph), ...OWN_ROUTES.flatMap(ofOwn)]);

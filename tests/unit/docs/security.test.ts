@@ -1,4 +1,4 @@
-/** docs/security.md has the limits and names of the code, and names tests that exist. */
+/** The pages on security have the limits and names of the code, and name tests that exist. */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { ROLES } from '../../../src/http/auth/roles';
@@ -7,7 +7,15 @@ import { DEFAULT_CONCURRENCY } from '../../../src/util/concurrencyLimits';
 
 const root = path.join(__dirname, '../../..');
 const docs = path.join(root, 'docs');
-const text = readFileSync(path.join(docs, 'security.md'), 'utf8');
+const pages = [
+  'security',
+  'security/keys',
+  'security/network',
+  'security/data',
+  'security/attacks',
+  'security/changes',
+];
+const text = pages.map((page) => readFileSync(path.join(docs, `${page}.md`), 'utf8')).join('\n');
 const section = (title: string): string => text.split(`\n## ${title}\n`)[1]!.split('\n## ')[0]!;
 
 it('has the limits of concurrency with their defaults', () => {
@@ -31,7 +39,7 @@ it('names the roles in their order, and gives each something to do', () => {
 });
 
 it('has each section once', () => {
-  const titles = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title]) => title);
+  const titles = [...text.matchAll(/^##+ (.+)$/gm)].map(([, title]) => title);
   expect(titles).toEqual([...new Set(titles)]);
 });
 

@@ -1,4 +1,4 @@
-/** The example of docs/embedded.md, record for record: what is documented is what is in the file. */
+/** The example of docs/embedded/storage.md, record for record: what is documented is what is in the file. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { Writable } from 'node:stream';
@@ -18,7 +18,7 @@ import { removeTemporaryDirectories, temporaryDirectory } from '../embedded/stor
 
 afterAll(removeTemporaryDirectories);
 
-const text = readFileSync(path.join(__dirname, '../../../docs/embedded.md'), 'utf8');
+const text = readFileSync(path.join(__dirname, '../../../docs/embedded/storage.md'), 'utf8');
 const section = text.split('\n## The file\n')[1]?.split('\n## ')[0] ?? '';
 const fenced = [...section.matchAll(/```(\w*)\n([^]*?)```/g)].map(([, kind, body]) => ({ kind, body: body! }));
 
