@@ -52,7 +52,7 @@ export interface TaskOptions {
 
 /** Tasks in turn: each sees the results of the earlier ones. */
 export interface Session {
-  /** True if the process has adopted the ontology in an earlier session. */
+  /** True if the process has adopted the ontology. */
   hasAdopted(key: string): boolean;
   /** @throws OwlgateError DocumentTooCostly; errors of the task; the signal's reason */
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>, options?: TaskOptions): Promise<TaskResult<Name>>;

@@ -29,7 +29,7 @@ const MOST = 2n ** 64n - 1n;
 
 /**
  * Returns true for a key that Dgraph Zero accepts: an unsigned 64-bit integer in base 36. Zero ignores other texts,
- * except 0 and 2^64 − 1, which crash it (v25.4).
+ * except 0 and 2^64 - 1, which crash it (v25.4).
  */
 function isConflictKey(text: string): boolean {
   if (!/^[0-9a-z]{1,20}$/i.test(text)) return false;
