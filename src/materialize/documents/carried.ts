@@ -1,4 +1,4 @@
-/** The classes whose instances are in a compiled ontology: both processes rebuild them as such. */
+/** Classes whose instances a compiled ontology contains: both processes rebuild them with their prototypes. */
 import { Hierarchy, Introspection, Names, Renderer, Taxonomy } from '../../ontology';
 import { Disjointness } from '../../ontology/disjointness';
 import { PropertyUse } from '../../ontology/property-use';

@@ -1,4 +1,4 @@
-/** An ontology's statements → everything that a gateway keeps of it: names, schemas, rules, what it states of individuals. */
+/** Compilation of an ontology's statements to names, schemas, rules and assertions about individuals. */
 import { Introspection, readDocument } from '../../ontology';
 import type { LoadedOntology, QuadDocument, ReadOptions } from '../../ontology';
 import type { Plan } from '../../reasoner';
@@ -8,7 +8,7 @@ import { Relevance } from '../in-force/relevance';
 import { compileRules } from '../in-force/reasoning';
 import type { CompiledRules, IndividualNodes } from '../in-force/reasoning';
 
-/** An ontology, read and compiled. Individuals are named by their IRIs until `placeIndividuals` gives them nodes. */
+/** A compiled ontology. Individuals have their IRIs as names until `placeIndividuals` replaces them with nodes. */
 export interface CompiledOntology extends CompiledRules {
   readonly loaded: LoadedOntology;
   readonly introspection: Introspection;
@@ -32,10 +32,10 @@ export function compileOntology(document: QuadDocument, reading: ReadOptions): C
   };
 }
 
-/** Rules and statements, of the nodes that individuals have. */
+/** Rules and assertions that refer to the nodes of individuals. */
 export type PlacedRules = Pick<CompiledRules, 'plan' | 'assertions'>;
 
-/** @param nodes of the individuals, of which no two have the same */
+/** Replaces the IRIs of individuals with their nodes. @param nodes a different node for each individual */
 export function placeIndividuals(rules: PlacedRules, nodes: IndividualNodes): PlacedRules {
   if (nodes.size === 0) return rules;
   const plan: Plan = { ...rules.plan, terms: rules.plan.terms.renamed(nodes) };

@@ -1,4 +1,4 @@
-/** Errors across the boundary of a process: those that somebody tells apart arrive as what they are. */
+/** Transfer of errors between processes: an error of a class that callers distinguish keeps its class. */
 import { EngineFailure } from '../../dgraph';
 import type { EngineErrorEntry } from '../../dgraph';
 import { OwlgateError } from '../../errors';

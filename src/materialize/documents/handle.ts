@@ -1,8 +1,9 @@
 /**
- * A document process as the gateway sees it: it is given one task at a time, with limits of time and memory that end it.
+ * Handle of a document process in the gateway. The process runs one task at a time, with limits of time and memory that
+ * end it.
  *
- * It is a process and not a thread because of the limit of memory: V8 aborts the process whose heap cannot grow any more
- * when one large table is what grows, and a thread's heap is the process's.
+ * It is a process and not a thread because of the memory limit: when one large table cannot grow, V8 aborts the whole
+ * process, even for the heap of a thread.
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -17,7 +18,7 @@ import type { Call, FromProcess, ToProcess } from './messages';
 import type { ProcessSettings, TaskEnvelope } from './process';
 import type { AdoptInput, TaskEngine, TaskGateway, TaskName } from './tasks';
 
-/** End of a process, with its cause. */
+/** Error for the end of a process, with its cause. */
 export class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded';
 
@@ -30,14 +31,14 @@ export interface ProcessOptions {
   /** Path of the compiled program. */
   readonly entry: string;
   readonly settings: ProcessSettings;
-  /** Of its heap, in MiB. */
+  /** Maximum size of its heap, in MiB. */
   readonly memoryMb: number;
   readonly logger: Logger;
-  /** Called with the bytes of its heap when it has forgotten a session. */
+  /** Receives the size of its heap after it has forgotten a session. */
   readonly onIdle: (heapBytes: number) => void;
 }
 
-/** The part of the gateway that a task sees. */
+/** The part of the gateway that a task uses. */
 export interface TaskSurroundings {
   readonly engine: TaskEngine;
   readonly gateway?: TaskGateway | undefined;
@@ -50,18 +51,18 @@ interface Running extends TaskSurroundings {
   readonly clock: Clock;
 }
 
-/** Scheduling priority: others of this machine go first. */
+/** Scheduling priority: lower than other processes of the machine. */
 const NICE = 5;
-/** Score by which Linux chooses the process to kill when memory is short: never the gateway. */
+/** Score by which Linux chooses the process to kill when memory is short: this one before the gateway. */
 const KILL_SCORE = '800';
-/** Between two looks at the memory outside of the heap, which V8 does not bound. */
+/** Interval of checks of the memory outside the heap, which V8 does not limit. */
 const LOOK_MS = 250;
-/** MiB that a process may have beside its heap. */
+/** Maximum MiB of a process beside its heap. */
 const BESIDE_HEAP = 512;
 const PAGE_BYTES = 4096;
-/** The process inherits nothing that is secret. */
+/** Inherited environment variables: none is secret. */
 const INHERITED = ['PATH', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'SystemRoot'];
-/** V8 says so before it aborts. */
+/** Messages of V8 before it aborts for lack of memory. */
 const OUT_OF_MEMORY = /heap out of memory|invalid size error|allocation failed/i;
 const MOST_SAID = 4096;
 
@@ -72,7 +73,7 @@ export class DocumentProcess {
   private ended: Error | undefined;
   private said = '';
   private look: NodeJS.Timeout | undefined;
-  /** Key of the ontology that it has taken over. */
+  /** Key of the ontology that the process has adopted. */
   adopted: string | undefined;
   readonly gone: Promise<void>;
 
@@ -94,7 +95,7 @@ export class DocumentProcess {
       });
       this.child.once('error', (error) => this.fail(error));
       this.child.once('exit', (_code, signal) => {
-        // The system kills a process that its memory, or the container's, does not suffice for.
+        // The system kills a process when its own memory, or that of the container, runs out.
         const isMemory = signal === 'SIGKILL' || OUT_OF_MEMORY.test(this.said);
         this.fail(new ProcessEnded(isMemory ? 'memory' : 'gone'));
         reject(this.ended!);
@@ -109,7 +110,7 @@ export class DocumentProcess {
     return this.ended !== undefined;
   }
 
-  /** True while a task that was given up goes on. */
+  /** True while a task runs; after its session, a task that the caller has given up. */
   get isBusy(): boolean {
     return this.running !== undefined;
   }
@@ -117,8 +118,8 @@ export class DocumentProcess {
   /**
    * Carries out a task.
    *
-   * @param seconds that it may work, without what it waits for; undefined for no limit
-   * @throws ProcessEnded; what the task throws; the signal's reason
+   * @param seconds working time without time spent waiting; undefined for no limit
+   * @throws ProcessEnded; errors of the task; the signal's reason
    */
   async run(
     name: TaskName,
@@ -159,12 +160,12 @@ export class DocumentProcess {
     }
   }
 
-  /** Forgets what the tasks of a session have made. */
+  /** Makes the process forget the results of a session. */
   reset(): void {
     void this.post({ kind: 'reset' });
   }
 
-  /** Ends the process, whatever it does. */
+  /** Ends the process at once. */
   end(reason: Error = new ProcessEnded('gone')): void {
     this.fail(reason);
     this.child.kill('SIGKILL');
@@ -228,7 +229,7 @@ export class DocumentProcess {
   private async lookAtMemory(): Promise<void> {
     const { pid } = this.child;
     const most = this.options.memoryMb + BESIDE_HEAP;
-    // Other systems than Linux bound the heap alone.
+    // Only Linux has this file. Elsewhere, only the heap is limited.
     const pages = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');
     const resident = (Number(pages.split(' ')[1] ?? 0) * PAGE_BYTES) / 2 ** 20;
     if (resident > most) this.end(new ProcessEnded('memory'));
@@ -243,7 +244,7 @@ export class DocumentProcess {
 
 type Delivery = Parameters<TaskGateway['deliver']>;
 
-/** Of answers to queries and mutations the bytes alone are carried: the process parses them. */
+/** Carries out a call of a task. Answers to queries and mutations are sent as bytes, which the process parses. */
 async function carryOut(
   { engine, gateway }: TaskSurroundings,
   call: Call,
@@ -255,7 +256,7 @@ async function carryOut(
   return call === 'query' || call === 'mutate' ? (value as { readonly body: Buffer }).body : value;
 }
 
-/** Time that a process works. */
+/** Clock of a process's working time. */
 class Clock {
   private timer: NodeJS.Timeout | undefined;
   private since = 0;
@@ -288,6 +289,6 @@ async function lowerPriority(pid: number | undefined): Promise<void> {
     setPriority(pid, NICE);
     await writeFile(`/proc/${pid}/oom_score_adj`, KILL_SCORE);
   } catch {
-    // Not every system lets it.
+    // Some systems do not allow it.
   }
 }

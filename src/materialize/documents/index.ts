@@ -1,7 +1,6 @@
 /**
- * Work on documents: parsing, compiling, checking, previewing. It is done by processes beside the gateway's own, a few at a
- * time, with limits of time and memory that end them; where there is no program for them, as where the sources are run as
- * they are, it is done here.
+ * Work on documents: parsing, compiling, checking, previewing. A few document processes do it, with limits of time and
+ * memory that end them. Without a compiled program, as when the sources run directly, the gateway does it itself.
  */
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
@@ -24,9 +23,9 @@ export { compileOntology, placeIndividuals } from './compile';
 export { termsOf, validationOf } from './validation';
 
 export interface DocumentLimits {
-  /** Seconds that a document may take. */
+  /** Maximum seconds of work on a document. */
   readonly seconds: number;
-  /** MiB of memory that it may take. */
+  /** Maximum MiB of memory for it. */
   readonly memoryMb: number;
 }
 
@@ -34,10 +33,10 @@ export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = { seconds: 60, memoryMb: 
 
 export interface DocumentsOptions {
   readonly limits?: DocumentLimits;
-  /** Places of imports. */
+  /** Source of imports. */
   readonly imports?: ImportSource;
   readonly logger?: Logger;
-  /** Path of the compiled program of a process; undefined for none. */
+  /** Path of the compiled program of a document process; undefined for none. */
   readonly entry?: string | undefined;
 }
 
@@ -47,19 +46,19 @@ export interface SessionOptions extends TaskSurroundings {
 }
 
 export interface TaskOptions {
-  /** Seconds that the task may take: those of the settings by default, or `unlimited`. */
+  /** Maximum seconds of the task: those of the settings by default, or `unlimited`. */
   readonly seconds?: number | 'unlimited';
 }
 
-/** Tasks one after the other, of which a later one sees what the earlier ones have made. */
+/** Tasks in turn: each sees the results of the earlier ones. */
 export interface Session {
-  /** True where an earlier session has made the process take over an ontology. */
+  /** True if the process has adopted the ontology. */
   hasAdopted(key: string): boolean;
-  /** @throws OwlgateError DocumentTooCostly; what the task throws; the signal's reason */
+  /** @throws OwlgateError DocumentTooCostly; errors of the task; the signal's reason */
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>, options?: TaskOptions): Promise<TaskResult<Name>>;
 }
 
-/** A process that holds no more than this is kept for the next session. */
+/** Maximum heap of an idle process that is kept for the next session. */
 const KEPT_HEAP_BYTES = 256 * 2 ** 20;
 const KEPT_MS = 30_000;
 
@@ -81,7 +80,7 @@ export class Documents {
     this.entry = existsSync(entry) && this.imports.settings ? entry : undefined;
   }
 
-  /** @throws OwlgateError DocumentTooCostly, DocumentsBusy; what the work throws */
+  /** @throws OwlgateError DocumentTooCostly, DocumentsBusy; errors of the work */
   async session<T>(options: SessionOptions, work: (session: Session) => Promise<T>): Promise<T> {
     const leave = await this.lanes.enter(options.lane, options.signal);
     try {
@@ -91,7 +90,7 @@ export class Documents {
     }
   }
 
-  /** One task. @throws as a session */
+  /** Runs a session of one task. @throws as a session */
   run<Name extends TaskName>(
     name: Name,
     input: TaskInput<Name>,
@@ -100,7 +99,7 @@ export class Documents {
     return this.session(options, (session) => session.run(name, input, options));
   }
 
-  /** Ends what runs. */
+  /** Ends all processes. */
   async close(): Promise<void> {
     this.isClosed = true;
     this.dismiss();
@@ -130,7 +129,10 @@ export class Documents {
     }
   }
 
-  /** The same results come of it, and go the same way. */
+  /**
+   * Session in the gateway's own process. Inputs and results are encoded and decoded as for a document process, so that
+   * both give the same results.
+   */
   private direct({ engine, gateway, signal }: SessionOptions): Session {
     const state: SessionState = {};
     const run = async (name: TaskName, input: unknown): Promise<unknown> => {

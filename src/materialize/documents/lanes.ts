@@ -1,10 +1,13 @@
-/** Turns for work on documents: loads, validations and bodies of mutations do not wait for one another. */
+/** Lanes of work on documents: loads, validations, bodies of mutations and queries do not wait for each other. */
 import { OwlgateError } from '../../errors';
 
-/** Kinds of work: ontologies in force or put in force; others; data, and other syntaxes; queries. */
+/**
+ * Kinds of work: `load` for ontologies in force or to be put in force, `validate` for other ontologies, `body` for data
+ * and other syntaxes, `query` for queries.
+ */
 export type LaneName = 'load' | 'validate' | 'body' | 'query';
 
-/** Sessions at once. */
+/** Maximum sessions at once. */
 const AT_ONCE: Readonly<Record<LaneName, number>> = { load: 2, validate: 2, body: 2, query: 2 };
 const MOST_WAITING = 32;
 const PATIENCE_MS = 60_000;
@@ -23,10 +26,10 @@ export class Lanes {
   };
 
   /**
-   * Waits for a turn.
+   * Waits for a turn in a lane.
    *
-   * @returns ends the turn
-   * @throws OwlgateError DocumentsBusy where none comes; the signal's reason
+   * @returns function that ends the turn
+   * @throws OwlgateError DocumentsBusy if no turn comes; the signal's reason
    */
   async enter(lane: LaneName, signal?: AbortSignal): Promise<() => void> {
     if (this.running[lane] >= AT_ONCE[lane]) await this.turn(lane, signal);

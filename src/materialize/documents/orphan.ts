@@ -1,4 +1,4 @@
-/** Thread of a document process that ends it once its gateway is gone: a task may keep the main thread from noticing. */
+/** Thread of a document process that ends it after its gateway has ended: a task may block the main thread. */
 const LOOK_MS = 1_000;
 const parent = process.ppid;
 

@@ -1,6 +1,6 @@
 /**
- * A process that works on documents. It holds no login: what a task asks of an engine is asked by the gateway. Results go to
- * the gateway in parts, each when the one before has been taken.
+ * Document process. It has no login: the gateway sends all requests to the engine. Results go to the gateway in parts,
+ * each after the previous one has been taken.
  */
 import { once } from 'node:events';
 import * as path from 'node:path';
@@ -18,12 +18,12 @@ import type { Call, FromProcess, ToProcess } from './messages';
 import { TASKS } from './tasks';
 import type { AnyTask, SessionState, TaskHost, TaskName } from './tasks';
 
-/** Settings of a process, as its one argument. */
+/** Settings of a process, passed as its only argument. */
 export interface ProcessSettings {
   readonly imports: ImportSettings;
 }
 
-/** The engine of a task, as its input names it. */
+/** Input of a task, with a description of its engine. */
 export interface TaskEnvelope {
   readonly engine: Pick<TaskHost['engine'], 'kind' | 'url' | 'identity'>;
   readonly input: unknown;
@@ -44,7 +44,7 @@ function call(name: Call, parameters: readonly unknown[] = []): Promise<unknown>
   return new Promise((resolve, reject) => answers.set(id, { resolve, reject }));
 }
 
-/** The answer to a query or mutation, whose body alone is carried. */
+/** Requests a query or mutation from the gateway, which returns the body of the answer alone. */
 async function exchange(name: 'query' | 'mutate' | 'deliver', parameters: readonly unknown[]): Promise<EngineAnswer> {
   const body = Buffer.from((await call(name, parameters)) as Uint8Array);
   return { status: 200, headers: {}, body };
@@ -78,7 +78,7 @@ const say =
 
 const logger: Logger = { debug: say('debug'), info: say('info'), warn: say('warn'), error: say('error') };
 
-/** The time of reading files, or from the network, is not the document's. */
+/** Stops the task's clock while a source reads files or the network. */
 function untimed(source: ImportSource): ImportSource {
   const wait = async <T>(work: Promise<T>): Promise<T> => {
     post({ kind: 'waiting', isWaiting: true });
@@ -126,7 +126,7 @@ process.on('message', (message: ToProcess) => {
       break;
     case 'reset':
       state = state.adopted ? { adopted: state.adopted } : {};
-      // A flag of the command line makes it.
+      // Defined by the flag `--expose-gc`.
       globalThis.gc?.();
       post({ kind: 'idle', heapBytes: process.memoryUsage().heapUsed });
       break;
@@ -138,9 +138,9 @@ process.on('message', (message: ToProcess) => {
     }
   }
 });
-// A terminal signals all of a group: the gateway decides when its processes end.
+// A terminal sends signals to the whole process group; only the gateway ends its processes.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
-// Without a gateway there is nobody to work for.
+// Without a gateway, the process has no work.
 void once(process, 'disconnect').then(() => process.exit());
 post({ kind: 'ready' });
 new Worker(path.join(__dirname, 'orphan.js')).unref();

@@ -1,9 +1,9 @@
-/** Body of a query: read as Go reads it, and composed anew with the engine's word for a node's types. */
+/** Rewriting of a query's body: read as Go reads it, and written with Dgraph's predicate of types. */
 import { rewriteTypePredicate } from '../../dql';
 import { foldMembers, isMembers } from '../../graphql/members';
 import { parseStrictly } from '../../util/json';
 
-/** The body to be sent, or the reason of a refusal. Without either, the body is sent as it came. */
+/** The body to send, or the reason of a refusal. If both are absent, the body is sent unchanged. */
 export interface QueryBody {
   readonly body?: string;
   readonly refusal?: string;
@@ -15,7 +15,7 @@ export interface QueryBodyInput {
   readonly isJson: boolean;
 }
 
-/** Reads a body. One that is no such object goes on as it came: the engine says what is wrong with it. */
+/** Reads a body. A text that is not such an object is sent unchanged: the engine reports the error. */
 export function readQueryBody({ text, isJson }: QueryBodyInput): QueryBody {
   if (!isJson) return { body: rewriteTypePredicate(text) };
   let body: unknown;

@@ -1,4 +1,4 @@
-/** The tasks of a document process. Each is a function of its input; a session's later tasks see what the earlier ones made. */
+/** Tasks of a document process. Each is a function of its input and of the results of earlier tasks in the session. */
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
 import { compareWarnings } from '../../ontology';
 import type { NameTable, OntologyWarning } from '../../ontology';
@@ -43,7 +43,7 @@ export type EngineCall = 'query' | 'mutate' | 'commit' | 'alter' | 'refusalOfGra
 
 /** The part of the gateway that mutations use. */
 export interface TaskGateway {
-  /** @throws VersionChanged where another ontology has come into force since the task began */
+  /** @throws VersionChanged after a change of the ontology in force since the start of the task */
   confirm(): Promise<void>;
   refreshSchema(): Promise<SchemaAnswer>;
   /** Delivers a write: see write/deliver.ts. */
@@ -69,19 +69,19 @@ export interface Reading {
 export interface PrepareInput {
   readonly main: OntologyDocument & { readonly along?: readonly OntologyDocument[] };
   readonly reading: Reading;
-  /** Lets imports and contexts be fetched from the network. */
+  /** True if imports and contexts may be fetched from the network. */
   readonly mayFetch: boolean;
   /** The engine's schema. */
   readonly schema: SchemaAnswer;
-  /** GraphQL to be merged with what is made of the ontology. */
+  /** GraphQL extension, merged with the schema generated from the ontology. */
   readonly extension?: ExtensionInput | undefined;
   readonly credentials?: Credentials | undefined;
 }
 
-/** An ontology ready to be put in force: steps 1 to 3 of a load, and the difference to what the engine has. */
+/** An ontology ready to be put in force, after steps 1 to 3 of a load, with the difference to the engine's schema. */
 export interface PreparedOntology extends CompiledOntology {
   readonly bundle: Bundle;
-  /** SDL of its GraphQL, with the extension's. */
+  /** SDL of its GraphQL schema and the extension. */
   readonly sdl: string;
   readonly diff: SchemaDiff;
   readonly warnings: readonly OntologyWarning[];
@@ -89,18 +89,18 @@ export interface PreparedOntology extends CompiledOntology {
 
 export interface PreviewInput {
   readonly schema: SchemaAnswer;
-  /** The version that the ontology would have. */
+  /** Version that the ontology would get. */
   readonly version: number;
-  /** Rules in force, materialized; undefined where that is not known. */
+  /** Rules in force, if materialized; undefined if unknown. */
   readonly before: Plan | undefined;
-  /** Facts that the ontology in force states. */
+  /** Facts that the ontology in force asserts. */
   readonly stated: readonly Fact[];
   readonly head: Head | undefined;
   readonly timeoutMs: number;
 }
 
 export interface AdoptInput {
-  /** The ontology in force, among those of all materializers. */
+  /** Key of the ontology in force, unique among all materializers. */
   readonly key: string;
   readonly reasoning: Reasoning | undefined;
 }
@@ -111,25 +111,25 @@ export interface MutateInput {
   /** The engine's schema. */
   readonly schema: SchemaAnswer;
   readonly headUid: string | undefined;
-  /** Tells whether the cluster has several groups: see write/groups.ts. */
+  /** True if the cluster has several groups; see write/groups.ts. */
   readonly areSeveral: boolean;
-  /** Names of the lists of edges that stars leave: see write/stars.ts. */
+  /** Names of the lists of edges that stars leave; see write/stars.ts. */
   readonly spared?: readonly string[] | undefined;
 }
 
 /** Results of a session's earlier tasks. */
 export interface SessionState {
   prepared?: PreparedOntology;
-  /** It outlives its session. */
+  /** Ontology of later mutations; stays after the session. */
   adopted?: AdoptInput;
 }
 
 type Task<Input, Result> = (input: Input, host: TaskHost, state: SessionState) => Promise<Result>;
 
-/** A task that is known by its name alone. */
+/** A task identified by name only. */
 export type AnyTask = Task<unknown, unknown>;
 
-/** Steps 1 to 3 of a load. */
+/** Carries out steps 1 to 3 of a load. */
 const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
   const { main, reading, mayFetch, schema, extension, credentials } = input;
   const gathered = await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
@@ -160,26 +160,26 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
   return { ...ontology, sdl, bundle: gathered.bundle, diff: diffSchema(compiled, schema), warnings };
 };
 
-/** The same for people to look at; a preview may follow in the session. */
+/** Prepares an ontology and returns a report on it; a preview may follow in the session. */
 const validate: Task<PrepareInput, Validation> = async (input, host, state) => {
   state.prepared = await prepare(input, host, state);
   return validationOf(state.prepared);
 };
 
-/** Step 7 of a load, and nothing written; undefined where step 4 would be refused. */
+/** Previews step 7 of a load; undefined if step 4 would be refused. */
 const previewLoad: Task<PreviewInput, Preview | undefined> = async ({ schema, ...input }, { engine }, { prepared }) => {
   if (!prepared) throw new Error('a preview needs a validation before it');
   if ((await conflictsWithData(engine, prepared.diff, undefined)).size > 0) return undefined;
   return preview({ engine, schema: new EngineSchema(schema), diff: prepared.diff, ontology: prepared, ...input });
 };
 
-/** An ontology that is stored, as it was loaded. */
+/** Compiles a stored ontology as it was loaded. */
 const restore: Task<{ readonly documents: Bundle; readonly reading: Reading }, CompiledOntology> = async ({
   documents,
   reading,
 }) => compileOntology(await readBundle(documents), reading);
 
-/** A stored ontology in another syntax. */
+/** Writes a stored ontology in another syntax. */
 const write: Task<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }, string> = async ({
   documents,
   syntax,
@@ -194,13 +194,13 @@ const merge: Task<
   MergedExtension
 > = ({ made, extension, credentials }, { engine }) => mergeExtension(made, extension, { engine, credentials });
 
-/** Takes over the ontology in force, for the mutations that come. */
+/** Adopts the ontology in force for later mutations. */
 const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) => {
   state.adopted = { key, reasoning };
   return Promise.resolve(undefined);
 };
 
-/** A mutation from its body to its answer, under the ontology that was adopted. */
+/** Carries out a mutation under the adopted ontology and returns its answer. */
 const mutate: Task<MutateInput, string> = async (input, host, state) => {
   const { text, order, schema: answer, headUid, areSeveral, spared } = input;
   const { gateway } = host;
@@ -229,7 +229,7 @@ const mutate: Task<MutateInput, string> = async (input, host, state) => {
   return body.toString();
 };
 
-/** A long query, rewritten for the engine. */
+/** Rewrites a long query for the engine. */
 const readQuery: Task<QueryBodyInput, QueryBody> = (input) => Promise.resolve(readQueryBody(input));
 
 export const TASKS = { prepare, validate, previewLoad, restore, write, merge, adopt, mutate, readQuery } as const;

@@ -1,4 +1,4 @@
-/** A prepared ontology as clients are told of it. */
+/** Report on a prepared ontology for clients. */
 import type { OntologyTerms, Validation } from '../types';
 import type { CompiledOntology } from './compile';
 import type { PreparedOntology } from './tasks';
@@ -8,7 +8,7 @@ export function validationOf({ loaded, compiled, sdl, diff, warnings }: Prepared
   return { counts, terms: termsOf(loaded), compiledSchema: compiled.text, graphqlSchema: sdl, diff, warnings };
 }
 
-/** The names of its terms. */
+/** Returns the names of an ontology's classes and properties. */
 export function termsOf({ reduced, names }: CompiledOntology['loaded']): OntologyTerms {
   const { classes, objectProperties, dataProperties } = reduced;
   return {

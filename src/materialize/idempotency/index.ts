@@ -1,6 +1,6 @@
 /**
- * Requests with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): each is carried out once, and a repetition
- * gets the first answer. Refused requests are not remembered: nothing has been done, and they may be sent again.
+ * Requests with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): each is carried out once, and a
+ * repetition gets the first answer. Refused requests are not recorded: they have changed nothing and may be sent again.
  */
 import { EngineFailure } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -10,9 +10,9 @@ import { giveUp, type Begun } from '../write/outcome';
 import { AlreadyKept, Keeper } from './keeper';
 import type { Idempotent, Kept, Records } from './records';
 
-/** The client's transaction that a request is in. */
+/** Client's transaction of a request. */
 export interface Within extends Begun {
-  /** Tells whether the request is to commit it. */
+  /** True if the request is to commit the transaction. */
   readonly isEnding: boolean;
 }
 
@@ -21,7 +21,7 @@ export class Idempotency {
 
   constructor(readonly records: Records) {}
 
-  /** Kept answer to a request. @throws OwlgateError IdempotencyKeyReused */
+  /** Returns the stored answer to a request. @throws OwlgateError IdempotencyKeyReused */
   async recall(asked: Idempotent): Promise<string | undefined> {
     const kept = await this.records.find(asked.key);
     return kept && matching(kept, asked);
@@ -60,9 +60,9 @@ export class Idempotency {
   }
 
   /**
-   * A record in the client's transaction, which nobody else sees.
+   * Finds a record in the client's open transaction, where only that client sees it.
    *
-   * @throws EngineFailure, as an abort where the request was to end the transaction and did not come to it
+   * @throws EngineFailure, as an abort for a request that was to commit the transaction and did not get that far
    */
   private async findWithin(key: string, { isEnding, ...begun }: Within): Promise<Kept | undefined> {
     const kept = await this.records.find(key, begun);
@@ -72,12 +72,12 @@ export class Idempotency {
   }
 }
 
-/** Requests that are being carried out in this process. */
+/** Requests that run in this process. */
 export class Running {
-  /** Key → what is asked. */
+  /** Key → digest of the request. */
   private readonly requests = new Map<string, string>();
 
-  /** @throws OwlgateError IdempotencyInProgress; IdempotencyKeyReused where something else is */
+  /** @throws OwlgateError IdempotencyInProgress; IdempotencyKeyReused for a key of another running request */
   async alone<T>({ key, request }: Idempotent, perform: () => Promise<T>): Promise<T> {
     const running = this.requests.get(key);
     if (running !== undefined) {

@@ -1,10 +1,10 @@
-/** Keeps the answer to a write in the write's own transaction; see records.ts. */
+/** Storage of a write's answer in the write's own transaction; see records.ts. */
 import { EngineFailure } from '../../dgraph';
 import type { TransactionContext } from '../../dgraph';
 import type { Begun } from '../write/outcome';
 import type { Idempotent, Kept, Records } from './records';
 
-/** The failure of a write whose key has been used meanwhile: nothing of it is to be committed. */
+/** Failure of a write whose key was used meanwhile: it must not be committed. */
 export class AlreadyKept extends Error {
   override readonly name = 'AlreadyKept';
 
@@ -14,7 +14,7 @@ export class AlreadyKept extends Error {
 }
 
 export class Keeper {
-  /** The record of the last attempt. */
+  /** Uid of the last attempt's record. */
   private uid: string | undefined;
 
   constructor(
@@ -25,8 +25,8 @@ export class Keeper {
   /**
    * Writes the record into an open transaction.
    *
-   * @returns what the record adds to the transaction
-   * @throws AlreadyKept; EngineFailure, as an abort where an expired record had to go first
+   * @returns the record's part of the transaction
+   * @throws AlreadyKept; EngineFailure, as an abort after the removal of an expired record
    */
   async keep(answer: string, begun: Begun): Promise<TransactionContext | undefined> {
     const { extract = (whole: string) => whole } = this.asked;
@@ -42,7 +42,7 @@ export class Keeper {
     throw EngineFailure.aborted();
   }
 
-  /** Tells whether the record of the last attempt has been committed, by now. */
+  /** Returns true once the record of the last attempt has been committed. */
   isThere(): Promise<boolean> {
     return this.uid === undefined ? Promise.resolve(false) : this.records.isThere(this.uid, this.asked.key);
   }

@@ -1,11 +1,11 @@
 /**
- * Records of writes that came with an `Idempotency-Key`: what was asked, and what was answered. A record is written in the
- * transaction of its write, so that it is there exactly where the write is, for every gateway and after every restart.
+ * Idempotency records: requests with an `Idempotency-Key`, and their answers. A write stores its record in its own
+ * transaction. So the record exists exactly if the write was committed, for every gateway and after every restart.
  *
  *     record    owlgate.idempotency.key (a digest of caller and key), .request (a digest), .at (seconds since 1970),
  *               .answer (gzip, in Base64)
  *
- * The key has `@upsert`: of two transactions that write the same one, the engine commits one.
+ * The key has `@upsert`: of two transactions that write the same key, the engine commits one.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -17,18 +17,20 @@ import type { Begun } from '../write/outcome';
 
 /** A write that is carried out once, however often it is sent. */
 export interface Idempotent {
-  /** A digest of the caller and its key. */
+  /** Digest of the caller and its key. */
   readonly key: string;
-  /** A digest of what is asked. */
+  /** Digest of the request. */
   readonly request: string;
-  /** Text to keep in place of the answer, made of it; undefined: nothing has been done that must not be done again. */
+  /**
+   * Extracts the text to store in place of the answer. Returns undefined if the request may be repeated without harm.
+   */
   readonly extract?: (answer: string) => string | undefined;
 }
 
 export interface Kept {
   readonly uid: string;
   readonly request: string;
-  /** The answer as it was told, or what it is made of. */
+  /** The answer as sent, or the text extracted from it. */
   readonly answer: string;
 }
 
@@ -39,11 +41,11 @@ interface Row {
   readonly answer?: string;
 }
 
-/** Bytes of a stored answer: about 50,000 uids of new nodes. */
+/** Maximum bytes of a stored answer: about 50,000 uids of new nodes. */
 const MOST_BYTES = 2 ** 20;
-/** Maximum size of a stored answer, expanded. */
+/** Maximum bytes of a stored answer, uncompressed. */
 const MOST_EXPANDED = 64 * 2 ** 20;
-/** Records that have expired are removed so many at a time, and so often at most. */
+/** Maximum expired records removed at once, and the minimum time between two removals. */
 const MOST_REMOVED = 500;
 const REMOVAL_PAUSE_MS = 60_000;
 
@@ -57,7 +59,7 @@ export class Records {
   private removedAt = -Infinity;
 
   /**
-   * @param hours that a record is kept
+   * @param hours time for which a record is kept
    * @param now milliseconds since 1970
    */
   constructor(
@@ -71,15 +73,15 @@ export class Records {
     if (this.isDeclared) return;
     const { schema } = await this.engine.schema();
     const there = new Set(schema.filter(({ upsert }) => upsert).map(({ predicate }) => predicate));
-    // The key is what conflicts: where it is as it has to be, so are the others.
+    // The key is the predicate that conflicts: if it has `@upsert`, the other predicates are declared too.
     if (!there.has(IDEMPOTENCY_PREDICATES[0]!)) await this.engine.alter(printIdempotencySchema());
     this.isDeclared = true;
   }
 
   /**
-   * The record of a key.
+   * Finds the record of a key.
    *
-   * @param begun a transaction that may have written it and is open
+   * @param begun open transaction that may have written it
    */
   async find(key: string, begun?: Begun): Promise<Kept | undefined> {
     const text = `{ q(func: eq(owlgate.idempotency.key, ${JSON.stringify(key)})) { uid ${FIELDS} } }`;
@@ -91,7 +93,7 @@ export class Records {
     return this.keptOf(row);
   }
 
-  /** Tells whether a record is there, as the one that was written. */
+  /** Returns true if the record that was written is stored. */
   async isThere(uid: string, key: string): Promise<boolean> {
     const text = `{ q(func: uid(${uid})) @filter(eq(owlgate.idempotency.key, ${JSON.stringify(key)})) { uid } }`;
     const { data } = await this.engine.query<{ q?: readonly unknown[] }>(text);
@@ -99,10 +101,10 @@ export class Records {
   }
 
   /**
-   * Writes a record into an open transaction, unless one is there that the transaction sees.
+   * Writes a record into an open transaction, unless the transaction sees one already.
    *
-   * @returns its uid, and what it adds to the transaction; or the record that is there
-   * @throws OwlgateError InvalidRequest for an answer that is too long to be kept
+   * @returns uid of the new record, with its part of the transaction; or the existing record
+   * @throws OwlgateError InvalidRequest for an answer that is too long
    */
   async write({ key, request }: Idempotent, answer: string, begun: Begun): Promise<Written> {
     const packed = (await compress(answer)).toString('base64');
@@ -133,12 +135,12 @@ export class Records {
     return { kind: 'written', uid: uids['record'] ?? '', txn };
   }
 
-  /** Removes one that has expired, so that its key can be used again. */
+  /** Removes an expired record, so that its key can be used again. */
   async remove(uid: string): Promise<void> {
     await this.delete([uid]);
   }
 
-  /** Removes some of those that have expired. What has not been removed is removed another time. */
+  /** Removes some expired records. Later calls remove the others. */
   async removeExpired(): Promise<void> {
     const now = this.now();
     if (now - this.removedAt < REMOVAL_PAUSE_MS) return;
@@ -167,7 +169,7 @@ export class Records {
     return { uid, request, answer: bytes.toString('utf8') };
   }
 
-  /** After `drop_all` the predicates are gone, and are declared again. */
+  /** Runs a query; declares the predicates again if `drop_all` has removed them. */
   private async asking<T>(ask: () => Promise<T>): Promise<T> {
     await this.declare();
     try {

@@ -1,28 +1,31 @@
 /**
- * Who may ask what of a cluster with access control. There the gateway has a login of its own, and reads all that rules ask
- * for; so that no client learns by that what it may not read, nor gets done what it may not do:
+ * Access of clients to a cluster with access control. The gateway reads all facts that rules ask for with its own
+ * login, so these rules keep a client from reading or writing more than its rights allow:
  *
- * - what clients state is written in their own name (see parted-write.ts), and their queries are asked in it;
- * - what tells stored facts (explanations, violations, previews, dry runs) and what sets the rules (loads) is for guardians,
- *   who may read and write everything;
- * - clients of another namespace see their own data, of which the gateway's ontology says nothing.
+ * - Statements and queries of a client are sent under the client's credentials (see parted-write.ts).
+ * - Requests that report stored facts (explanations, violations, previews, dry runs) and loads, which set the rules,
+ *   need a guardian. Guardians may read and write everything.
+ * - A client of another namespace sees its own data. The gateway's ontology does not apply to it.
  */
 import { EngineFailure, withGatewayLogin, namespaceOf, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 
 type LoggedIn = Pick<Engine, 'identity' | 'query'>;
 
-/** Nobody but guardians ever reads what access control itself stores, whatever they have been allowed. */
+/** Query that returns rows to guardians only: access control never shows its own predicates to other users. */
 const ONLY_FOR_GUARDIANS = '{ q(func: has(dgraph.xid), first: 1) { uid } }';
 
-/** Whether a client may read everything. @throws as Engine does, EngineFailure excepted */
+/** Returns true for a client that may read everything. @throws as Engine does, EngineFailure excepted */
 export async function isGuardian(engine: LoggedIn, credentials: Credentials | undefined): Promise<boolean> {
   return (await reasonAgainst(engine, credentials)) === undefined;
 }
 
 /**
- * @param what that only guardians do: `load an ontology`
- * @returns whose name it is to be done in: the gateway's where it has a login, whatever becomes of the client's token meanwhile
+ * Refuses clients that are not guardians.
+ *
+ * @param what action reserved for guardians, as in `load an ontology`
+ * @returns credentials for the action: the gateway's login where it has one, so that the client's token may expire
+ *   meanwhile
  * @throws OwlgateError AccessDenied
  */
 export async function requireGuardian(
@@ -51,7 +54,7 @@ async function reasonAgainst(engine: LoggedIn, credentials: Credentials | undefi
   }
 }
 
-/** Whether a client works in another namespace than the one in which the gateway keeps its ontology. */
+/** Returns true for a client of another namespace than the one that holds the gateway's ontology. */
 export function isForeign({ identity }: LoggedIn, credentials: Credentials | undefined): boolean {
   const namespace = namespaceOf(credentials);
   return identity !== undefined && namespace !== undefined && namespace !== identity.namespace;

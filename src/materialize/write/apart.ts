@@ -1,4 +1,7 @@
-/** Place of a mutation's work: large ones would hold the gateway's thread for seconds, and go to a document process. */
+/**
+ * Choice of the process for a mutation: large mutations would block the gateway's thread for seconds, so a document
+ * process carries them out.
+ */
 import type { Engine, MutateAnswer } from '../../dgraph';
 import type { MutationRequest } from '../../dql/mutation/ast';
 import { normalize, readMutationBody } from '../../mutation';
@@ -22,22 +25,25 @@ export interface Host {
   readonly engine: Engine;
   readonly authority: Authority;
   readonly documents: Documents;
-  /** Of the writer, among those that share processes. */
+  /** Id of the writer, unique among the writers that share document processes. */
   readonly id: string;
   readonly keeper: Keeper | undefined;
   readonly hubs: Pick<HubDeletes, 'carryOut'>;
   context(): WriteContext;
 }
 
-/** Bytes of a mutation from which on another process reads it: less is read in some hundredths of a second. */
+/**
+ * Minimum bytes of a mutation that a document process reads. The gateway's thread reads less in some hundredths of a
+ * second.
+ */
 const LARGE_BODY = 256 * 1024;
 
-/** Stored facts that a write may concern on the gateway's thread. */
+/** Maximum stored facts that a write on the gateway's thread may concern. */
 export const MOST_FACTS = 8_000;
 
 /**
- * Reads a mutation, to be carried out here where it is small, and by a document process where it is large or concerns
- * many stored facts.
+ * Reads a mutation. A small one is carried out on this thread, a large one or one that concerns many stored facts by a
+ * document process.
  *
  * @throws OwlgateError BodySyntax
  */
@@ -61,7 +67,7 @@ export function carriesOut(
   };
 }
 
-/** Carries out a delete at a hub. @returns undefined for other mutations */
+/** Carries out a delete at a hub in parts. @returns undefined for other mutations */
 async function inParts(read: MutationRequest, order: MutationOrder, host: Host): Promise<MutateReply | undefined> {
   const { authority, keeper, hubs, engine } = host;
   // The embedded engine takes such deletes in linear time, in one transaction.
@@ -77,7 +83,8 @@ async function inParts(read: MutationRequest, order: MutationOrder, host: Host):
 }
 
 /**
- * The process finds out what the mutation comes to; the gateway delivers it, with its receipts, records and groups.
+ * Carries out a mutation in a document process. The process works out the write; the gateway delivers it, adds the
+ * receipt or idempotency record, and notes the cluster's groups.
  *
  * @throws as carryOut; OwlgateError DocumentTooCostly, DocumentsBusy
  */
@@ -124,7 +131,7 @@ export async function carryOutApart(
     });
   } catch (error) {
     if (alreadyKept) throw alreadyKept;
-    // The process was ended after the commit.
+    // The process ended after the commit.
     if (committed) return { body: await committed() };
     throw error;
   }

@@ -1,14 +1,14 @@
-/** Bodies of mutations before they are read: whether they have to be, and whether they may. */
+/** Checks of a mutation's body before it is parsed: need of a rewrite, and size. */
 import { OwlgateError } from '../../errors';
 import { TRIPLE_TYPES } from '../../mutation';
 
-/** What only owlgate reads in a mutation: IRIs, its own predicates; an escape may spell any of its words. */
+/** Marks of content that only owlgate reads: IRIs and its own predicates. An escape can spell any of them. */
 const OUR_WORDS = ['://', '<urn:', 'owlgate.', '\\u', '\\U'];
 const TYPE_WORD = 'graph.type';
-/** With it in front, the word is Dgraph's own. */
+/** Character before `graph.type` in Dgraph's own predicate. */
 const D = 'd'.charCodeAt(0);
 
-/** Whether an engine would misread a mutation, that no ontology has to do with, as it is. */
+/** True if the engine would misread the unchanged body, with or without an ontology in force. */
 export const hasOurWords = (body: Buffer): boolean =>
   OUR_WORDS.some((word) => body.includes(word)) || hasTypeWord(body);
 
@@ -19,13 +19,10 @@ function hasTypeWord(body: Buffer): boolean {
   return false;
 }
 
-/**
- * Bytes. To read a body, find out what follows from it and write it anew takes this thread about a tenth of a second a
- * megabyte, and others wait.
- */
+/** Maximum bytes of a body. Parsing, reasoning and printing block this thread for about 0.1 s per megabyte. */
 const MOST_BYTES = 16 * 2 ** 20;
 
-/** The refusal of a body that a dry run cannot read: it is never passed on, for the engine would write it. */
+/** Refusal of a content type that a dry run cannot read. Such a body is never passed on: the engine would write it. */
 export function notReadable(given: string): OwlgateError {
   const accepted = ['application/rdf', 'application/json', ...TRIPLE_TYPES].join(', ');
   return new OwlgateError('UnsupportedMediaType', { given: given === '' ? '(none)' : given, accepted });

@@ -1,4 +1,4 @@
-/** A mutation that has been read, carried out: declared, written with what it entails, or refused. */
+/** Carries out a parsed mutation: declares predicates, then writes it with its consequences or refuses it. */
 import type { Engine } from '../../dgraph';
 import type { MutationRequest } from '../../dql/mutation/ast';
 import { normalize, TRIPLE_TYPES } from '../../mutation';
@@ -17,31 +17,31 @@ import { composeRefusal, composeReply } from './reply';
 import { refuseDamaged, storedNodes, write } from './write';
 import type { WriteContext, WriteOptions, WriteOutcome } from './write';
 
-/** A client's mutation, apart from its body. */
+/** Options of a client's mutation, without its body. */
 export interface MutationOrder {
-  /** Without parameters, lower case. */
+  /** In lower case, without parameters. */
   readonly contentType: string;
   readonly isDryRun: boolean;
   readonly options: WriteOptions;
-  /** Maximum attempts, while other writes get in the way. */
+  /** Maximum attempts of a write that the engine aborts. */
   readonly attempts: number;
-  /** Maximum predicates that the engine does not have yet. */
+  /** Maximum predicates without a schema that the mutation may introduce. */
   readonly maxNewPredicates: number;
 }
 
 /** The gateway around a mutation. */
 export interface Surroundings {
   readonly engine: Engine;
-  /** The engine's schema as it is known now. */
+  /** The engine's schema, as last read. */
   readonly schema: EngineSchema;
   refreshSchema(): Promise<void>;
   context(): WriteContext;
   readonly contention: Contention;
-  /** Keeps the answer, where it is to be repeated. */
+  /** Stores the answer of a request with an `Idempotency-Key`. */
   readonly keeper?: Keeper | undefined;
 }
 
-/** @throws VersionChanged where another ontology has come into force; OwlgateError, EngineFailure */
+/** @throws VersionChanged after a change of the ontology in force; OwlgateError, EngineFailure */
 export async function carryOut(
   read: MutationRequest,
   { contentType, isDryRun, options, attempts, maxNewPredicates }: MutationOrder,

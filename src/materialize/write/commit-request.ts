@@ -1,4 +1,6 @@
-/** A request to /commit, as Dgraph reads it: parameters, and a body of conflict keys, `[keys]` or `{keys, preds}`. */
+/**
+ * Parser of requests to /commit, as Dgraph reads them: parameters, and conflict keys as `[keys]` or `{keys, preds}`.
+ */
 import { OwlgateError } from '../../errors';
 import { readFlag, readStartTs } from './parameters';
 
@@ -6,7 +8,7 @@ export interface EndRequest {
   readonly startTs: number;
   readonly hash?: string;
   readonly abort: boolean;
-  /** As the client has them. */
+  /** Conflict keys as the client sent them. */
   readonly keys: readonly string[];
   readonly preds: readonly string[];
 }
@@ -14,11 +16,11 @@ export interface EndRequest {
 /** @throws OwlgateError InvalidRequest */
 export function readEnd(query: URLSearchParams, body: Buffer): EndRequest {
   const startTs = readStartTs(query.get('startTs') ?? '');
-  // Dgraph's own words.
+  // Wording of Dgraph.
   if (startTs === undefined) throw invalid('startTs parameter is mandatory while trying to commit');
   const hash = query.get('hash') ?? '';
   const abort = readFlag('abort', query.get('abort') ?? '');
-  // The body of an abort is not looked at.
+  // Dgraph ignores the body of an abort.
   const { keys, preds } = abort ? NONE : readKeys(body.toString());
   return { startTs, ...(hash !== '' && { hash }), abort, keys: keys.filter(isConflictKey), preds };
 }
@@ -26,8 +28,8 @@ export function readEnd(query: URLSearchParams, body: Buffer): EndRequest {
 const MOST = 2n ** 64n - 1n;
 
 /**
- * Tells whether a zero takes a key: an unsigned integer of 64 bits in base 36. It passes over anything else, but for 0 and the
- * greatest, which end the process (v25.4).
+ * Returns true for a key that Dgraph Zero accepts: an unsigned 64-bit integer in base 36. Zero ignores other texts,
+ * except 0 and 2^64 - 1, which crash it (v25.4).
  */
 function isConflictKey(text: string): boolean {
   if (!/^[0-9a-z]{1,20}$/i.test(text)) return false;

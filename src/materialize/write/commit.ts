@@ -1,10 +1,10 @@
 /**
- * Commits a client's open transaction with all conflict keys that the cluster holds of it, whatever the client sends.
+ * Commits a client's open transaction with all conflict keys that the cluster holds, whatever the client sends.
  *
- * Dgraph checks the keys that come with a commit, and no others. But each alpha keeps those of a transaction that is open,
- * and answers a mutation with all of them that are in the predicate's group. So the gateway ends a transaction with a
- * mutation of its own, the seal, before it commits: a value of `owlgate.lock`, which is where the guards of every write are
- * that a gateway reasoned about. No gateway has to remember anything, and any of them can commit.
+ * Dgraph checks only the keys that come with a commit. Each alpha keeps the keys of an open transaction, and answers a
+ * mutation with all of them that belong to the predicate's group. So the gateway sends one last mutation before the
+ * commit, the seal: a value of `owlgate.lock`, the predicate that holds the guards of all reasoned writes. The gateway
+ * keeps no state of the transaction, so any gateway can commit it.
  */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, TransactionContext } from '../../dgraph';
@@ -19,21 +19,22 @@ import type { WriteContext } from './write';
 export interface CommitRequest {
   readonly startTs: number;
   readonly hash?: string | undefined;
-  /** As the client has them. */
+  /** Conflict keys as the client sent them. */
   readonly keys: readonly string[];
   readonly preds: readonly string[];
   readonly credentials?: Credentials | undefined;
 }
 
-/** Conflict keys of a seal alone: its fence, and the transaction's own. */
+/** Number of conflict keys of a seal alone: fence and transaction lock. */
 const KEYS_OF_SEAL = 2;
 
 /**
- * Commits, and answers as the engine does.
+ * Commits a transaction.
  *
- * @param keeper keeps the answer in the transaction, where it is to be repeated
- * @throws EngineFailure, also as an abort where an answer was lost and nothing has been nor will be committed; OwlgateError
- *   OutcomeUnknown, EngineUnreachable
+ * @param keeper stores the answer in the transaction, for a request with an `Idempotency-Key`
+ * @returns the engine's answer
+ * @throws EngineFailure, also as an abort after a lost answer where nothing has been nor will be committed;
+ *   OwlgateError OutcomeUnknown, EngineUnreachable
  */
 export async function commitTransaction(
   request: CommitRequest,
@@ -74,7 +75,7 @@ export async function commitTransaction(
     }
     receipt?.release();
     const isAborted = isEnding && error instanceof EngineFailure && error.isAborted;
-    // Nothing else was open under this timestamp: its transaction has ended before, and how it did can be asked.
+    // A seal with no other keys means that the transaction had already ended; the engine can report its outcome.
     const wasEnded = isAborted && sealed !== undefined && !keeper && (sealed.keys ?? []).length <= KEYS_OF_SEAL;
     const commitTs = wasEnded ? await commitTsOf(engine, begun) : undefined;
     if (commitTs === undefined) throw error;
@@ -82,7 +83,7 @@ export async function commitTransaction(
   }
 }
 
-/** @returns the transaction as the engine has it, with all conflict keys */
+/** @returns the engine's context of the transaction, with all conflict keys */
 async function seal(
   { startTs, hash, credentials }: Begun,
   receipt: Receipt | undefined,
@@ -99,7 +100,7 @@ async function seal(
   return extensions.txn;
 }
 
-/** The engine's answer to a commit. */
+/** Answer to a commit, in the engine's shape. */
 const committed = (txn: { readonly start_ts: number; readonly commit_ts?: number | undefined }): Buffer =>
   Buffer.from(JSON.stringify({ data: { code: 'Success', message: 'Done' }, extensions: { txn } }));
 

@@ -1,4 +1,4 @@
-/** A settled change as the statements that the engine is sent. */
+/** Conversion of a settled change to the statements of a mutation. */
 import { nodeKey, withNodes } from '../../dql';
 import type { Mutation, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { parseLiteralTerm, TYPE_PREDICATE, withoutRepeats } from '../../mutation';
@@ -12,13 +12,13 @@ import { nodeOf, statementOf } from '../store/terms';
 import type { Window } from '../store/window';
 
 export interface Composition {
-  /** Statements of the client that are set, as they were given. */
+  /** The client's set statements, unchanged. */
   readonly set: readonly NQuad[];
-  /** Deletes that no rule has to do with. */
+  /** Deletes of facts outside the rules. */
   readonly plainDeletes: readonly NQuad[];
 }
 
-/** What to write, all together. */
+/** Composes the whole change as one mutation. */
 export function composeMutation(composition: Composition, settled: Settled, schema: EngineSchema): Mutation {
   const { stated, added } = composeParts(composition, settled, schema);
   return {
@@ -27,22 +27,22 @@ export function composeMutation(composition: Composition, settled: Settled, sche
   };
 }
 
-/** What the client states, and what is added to it. */
+/** The client's statements and the gateway's additions. */
 export interface Parts {
   readonly stated: Mutation;
-  /** The IRIs of new nodes are told apart: a node has to have its IRI first. */
+  /** `identities` are the IRIs of new nodes. They are sent first: a node needs its IRI before its other facts. */
   readonly added: Mutation & { readonly identities: readonly NQuad[] };
 }
 
 /**
- * What to write. The client's own statements keep their facets; what is inferred carries the facet that says so; an
- * asserted fact that is taken back and still entailed is written again as inferred.
+ * Composes a change in its two parts. The client's statements keep their facets, and inferred facts get the facet
+ * `owl.inferred`. An asserted fact that is taken back but still entailed is written again as inferred.
  */
 export function composeParts({ set, plainDeletes }: Composition, settled: Settled, schema: EngineSchema): Parts {
   const { window, inference, resolve, created } = settled;
   const facts = (rows: readonly Row[]) => rows.map((row) => factAt(window, row));
   const asserted = set.map((nquad) => placed(nquad, resolve));
-  // An IRI of which only something is taken back, and that no node has, makes none.
+  // An IRI that occurs in deletes only, and that no node has, creates no node.
   const named = new Set(asserted.flatMap(({ subject, object }) => [subject, object]).map(labelOf));
   const identities = [...created]
     .filter(([, label]) => named.has(label))
@@ -52,7 +52,7 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
       object: { kind: 'literal', type: 'string', value: iri.slice(1, -1) },
     }));
   const inferred = (rows: readonly Row[]) => facts(rows).map((fact) => statementOf(fact, true));
-  // What is taken back and still follows is changed by the client's doing.
+  // Demoted facts belong to the client's part: its delete caused the change.
   const statedSet = withoutRepeats([...asserted, ...inferred(inference.demoted)]);
   const addedSet = inferred(inference.inferred);
   const replaced = new Set([...identities, ...statedSet, ...addedSet].map((nquad) => slotOf(nquad)));
@@ -64,7 +64,7 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
   };
 }
 
-/** The deletes of a stored fact by name: one for each form in which a value is stored. */
+/** Returns the deletes of one stored fact: one for each spelling in which the value is stored. */
 export function deletesOf(window: Window, row: Row): NQuad[] {
   const statement = statementOf(factAt(window, row), false);
   const forms = [...window.spellings(row)].map((value): NQuad => ({
@@ -79,7 +79,7 @@ const labelOf = (term: NQuad['object']): string | undefined => (term.kind === 'b
 const isOfNewIri = ({ subject, object }: NQuad): boolean =>
   [subject, object].some((term) => labelOf(term)?.startsWith(IRI_LABEL));
 
-/** A statement with its IRIs looked up. */
+/** Replaces the IRIs of a statement with nodes. */
 function placed(nquad: NQuad, resolve: (node: string) => string): NQuad {
   const node = (ref: NodeRef): NodeRef => (ref.kind === 'iri' ? nodeOf(resolve(nodeKey(ref))) : ref);
   return withNodes(nquad, node);
@@ -87,7 +87,7 @@ function placed(nquad: NQuad, resolve: (node: string) => string): NQuad {
 
 const slotOf = ({ subject, predicate, lang }: NQuad): string => `${nodeKey(subject)} ${predicate} ${lang ?? ''}`;
 
-/** The delete of a fact; none where a set replaces it. */
+/** Returns the deletes of a fact; empty if a set overwrites the value. */
 function deletion(window: Window, row: Row, schema: EngineSchema, replaced: ReadonlySet<string>): NQuad[] {
   const fact = factAt(window, row);
   const declared = schema.get(fact.p);
@@ -96,7 +96,7 @@ function deletion(window: Window, row: Row, schema: EngineSchema, replaced: Read
   const isValue = fact.o.startsWith('"');
   const lang = isValue ? parseLiteralTerm(fact.o).lang : undefined;
   if (replaced.has(slotOf({ ...statement, ...(lang === undefined ? {} : { lang }) }))) return [];
-  // A value alone under its predicate goes whatever its spelling; with languages beside it, it has to be named.
+  // Without languages, a star deletes the value in any spelling. With languages, the delete must name the value.
   if (isValue && !declared.lang) return [{ subject: statement.subject, predicate: fact.p, object: { kind: 'star' } }];
   return [statement];
 }

@@ -1,24 +1,24 @@
 /**
- * Writes that keep getting in each other's way are run one after the other.
+ * Contention queue: runs writes on the same nodes in turn after an abort.
  *
- * Most writes never meet, and run at once. When one is aborted, the stored nodes that it names are hot for a while: writes
- * that name one of them queue up behind each other, in this process, instead of aborting each other in the engine.
+ * Most writes never conflict, and run at once. After an abort, the stored nodes that the write names are hot for a
+ * while. Writes that name a hot node queue in this process, instead of aborting each other in the engine.
  */
 import { backOff, EngineFailure } from '../../dgraph';
 import type { BackOff } from '../../dgraph';
 import { detached } from '../../util/text';
 
-/** So long after the last abort a node stays hot. */
+/** Time that a node stays hot after the last abort. */
 const HOT_MS = 2000;
-/** Between attempts of a write that queued and was aborted all the same: by another gateway, or over a value. */
+/** Pause between attempts of a queued write that was aborted by another gateway or by a conflict in a value. */
 const PAUSE: BackOff = { firstMs: 5, maxMs: 500 };
-/** More hot nodes are not remembered; the oldest are forgotten. */
+/** Maximum hot nodes; the oldest are forgotten. */
 const MOST_HOT = 10_000;
 
 export class Contention {
-  /** Node → until when it is hot. In the order of the last abort. */
+  /** Node → end of its hot time, in the order of the last abort. */
   private readonly hot = new Map<string, number>();
-  /** Node → the end of the queue. */
+  /** Node → end of its queue. */
   private readonly tails = new Map<string, Promise<void>>();
 
   /** @param now for tests, in milliseconds */
@@ -27,10 +27,10 @@ export class Contention {
   /**
    * Runs a write until it is not aborted.
    *
-   * @param nodes the stored nodes that it names
-   * @param attempts how often it is run at most
-   * @param write told the number of the attempt, from 1
-   * @throws what the last attempt threw
+   * @param nodes stored nodes that the write names
+   * @param attempts maximum attempts
+   * @param write receives the number of the attempt, from 1
+   * @throws the error of the last attempt
    */
   async run<T>(nodes: readonly string[], attempts: number, write: (attempt: number) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -65,7 +65,7 @@ export class Contention {
     }
   }
 
-  /** Queues at every node at once, so that no two writes wait for each other. */
+  /** Queues at all nodes in one step, so that no two writes wait for each other. */
   private async inTurn<T>(nodes: readonly string[], write: () => Promise<T>): Promise<T> {
     const before = nodes.map((node) => this.tails.get(node) ?? Promise.resolve());
     let done!: () => void;

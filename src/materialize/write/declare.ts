@@ -1,4 +1,4 @@
-/** Predicates that a write has to have declared before it is sent. */
+/** Declaration of predicates before a write is sent. */
 import type { Credentials } from '../../dgraph';
 import { printPredicate } from '../../dql';
 import type { MutationRequest, NQuad } from '../../dql/mutation/ast';
@@ -8,13 +8,13 @@ import { singleEdges, taggedTexts } from './hints';
 
 export interface Declaring {
   readonly surroundings: Pick<Surroundings, 'engine' | 'schema' | 'refreshSchema'>;
-  /** The client's. */
+  /** Credentials of the client. */
   readonly credentials: Credentials | undefined;
 }
 
 /**
- * Makes predicates that the engine alone would not make as the request wants them: that of IRIs, single edges of JSON, and
- * of triples texts with languages.
+ * Declares predicates that the engine would create with another type than the request needs: the predicate of IRIs,
+ * single edges of JSON, and texts with languages of triples.
  */
 export async function declarePredicates(
   request: MutationRequest,
@@ -32,7 +32,7 @@ export async function declarePredicates(
   await surroundings.refreshSchema();
   const [own, clients] = [identities(), others()];
   if (own.length + clients.length === 0) return;
-  // The predicate of IRIs is the gateway's to make; the others are made for the client, and in its name.
+  // The gateway declares the predicate of IRIs with its own login, and the others under the client's credentials.
   const isApart = engine.identity !== undefined;
   const operations = isApart ? [own, clients] : [[...own, ...clients]];
   for (const [i, lines] of operations.entries()) {
@@ -41,7 +41,7 @@ export async function declarePredicates(
   await surroundings.refreshSchema();
 }
 
-/** Whether a request names nodes by IRIs, so that the engine has to know the predicate of identities. */
+/** Returns true for a request that names nodes by IRIs; the engine then needs the predicate of IRIs. */
 function namesNodesByIri({ mutations }: MutationRequest): boolean {
   const isIri = ({ subject, object }: NQuad) => subject.kind === 'iri' || object.kind === 'iri';
   return mutations.some((mutation) => mutation.set.some(isIri) || mutation.delete.some(isIri));

@@ -1,19 +1,19 @@
-/** `extensions.ontology.deleted`: the nodes that a write deleted whole, and the edges to them that went along. */
+/** `extensions.ontology.deleted`: nodes that a write deleted whole, with the incoming edges that it deleted. */
 import type { Fact, Settled } from '../store/settle';
 import { factAt, shown } from './refuse';
 import type { ShownFact } from './refuse';
 import type { Rights, WholeNodes } from './stars';
 
-/** Maximum number of edges listed. */
+/** Maximum edges listed in an answer. */
 export const MAX_LISTED = 1000;
 
 export interface DeletedNodes {
   readonly nodes: number;
-  /** Asserted edges from nodes that stay. */
+  /** Deleted asserted edges whose source remains. */
   readonly incoming: readonly Fact[];
 }
 
-/** The shape in an answer. */
+/** Shape of deleted nodes in an answer. */
 export interface ShownDeleted {
   readonly nodes: number;
   readonly incoming: number;
@@ -21,7 +21,7 @@ export interface ShownDeleted {
   readonly truncated?: true;
 }
 
-/** @param rights edges of predicates that the client may not read are left out */
+/** @param rights rights of the client; edges of predicates that it may not read are left out */
 export function deletedNodes(
   { window, inference }: Settled,
   { nodes, incoming }: WholeNodes,

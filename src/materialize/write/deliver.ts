@@ -1,6 +1,6 @@
 /**
- * Delivers a write: what the client states and what is added to it, with its guards and its receipt, in one transaction;
- * and settles the outcome where the engine's answer is lost.
+ * Delivery of a write: sends the client's statements, the added ones, the guards and the receipt in one transaction.
+ * Determines the outcome after a lost answer.
  */
 import { EngineFailure } from '../../dgraph';
 import type { MutateAnswer, TransactionContext } from '../../dgraph';
@@ -19,18 +19,18 @@ import type { Receipt } from './receipts';
 import type { WriteContext, WriteOptions } from './write';
 
 export interface Parcel {
-  /** Statements of the client, with its query. */
+  /** The client's statements, with its query. */
   readonly request: MutationRequest;
-  /** Statements that follow from them. */
+  /** Statements that the gateway adds. */
   readonly added: Mutation;
-  /** Values of the lock that the decision takes; see guards.ts. */
+  /** Values of `owlgate.lock` that the decision takes; see guards.ts. */
   readonly guards: readonly string[];
-  /** The answer as the client is told, made of the engine's. */
+  /** Composes the answer for the client from the engine's. */
   told?(answer: MutateAnswer): Promise<string>;
 }
 
 export interface DeliveryOptions extends WriteOptions {
-  /** Tells whether the client began the transaction, and ends it. */
+  /** True if the client began the transaction and ends it. */
   readonly isOfClient?: boolean;
 }
 
@@ -39,8 +39,8 @@ export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
 /**
  * Sends a write.
  *
- * @throws EngineFailure, also as an abort where the answer was lost and nothing has been nor will be committed; OwlgateError
- *   AnswerLost where it was committed and its answer cannot be made up; OutcomeUnknown
+ * @throws EngineFailure, also as an abort after a lost answer where nothing has been nor will be committed;
+ *   OwlgateError AnswerLost for a committed write whose answer cannot be reconstructed; OutcomeUnknown
  */
 export async function deliver(given: Parcel, context: WriteContext, options: DeliveryOptions): Promise<MutateAnswer> {
   const { receipts, headUid, along } = context;
@@ -67,7 +67,9 @@ export async function deliver(given: Parcel, context: WriteContext, options: Del
   }
 }
 
-/** Sends a write whose answer is kept: written, then its answer beside it, then both committed. */
+/**
+ * Sends a write with an idempotency record in three steps: the write, the record with its answer, the commit of both.
+ */
 async function attemptKept(
   parcel: Parcel,
   keeper: Keeper,
@@ -94,7 +96,8 @@ async function attemptKept(
     return withTransaction(answer, { start_ts: startTs, ...ended.txn });
   } catch (error) {
     if (isOpen(error)) throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
-    // In a client's, what was sent before is of no use to it either where it was done already.
+    // A client's transaction stays open, because only the client ends it. Exception: if the request was already done,
+    // its statements must not be committed.
     if (!isOfClient || error instanceof AlreadyKept) await giveUp(engine, begun, 0);
     throw error;
   }
@@ -134,7 +137,7 @@ const together = (stated: Mutation, added: Mutation): Mutation => ({
   delete: [...stated.delete, ...added.delete],
 });
 
-/** The options in a transaction that has begun, so that it can be aborted should its answer be lost. */
+/** Begins a transaction, so that it can be aborted after a lost answer. @returns options with its timestamp */
 async function begun({ engine }: WriteContext, options: DeliveryOptions): Promise<DeliveryOptions> {
   if (options.startTs !== undefined) return options;
   const { credentials } = engine.identity ? {} : options;
@@ -143,7 +146,7 @@ async function begun({ engine }: WriteContext, options: DeliveryOptions): Promis
   return { ...options, isOfClient: false, ...(startTs !== undefined && { startTs }), ...(hash && { hash }) };
 }
 
-/** Outcome of a write whose answer was lost: its answer after all, or the failure that is true. */
+/** Determines the outcome of a write after a lost answer. @returns the answer, if the write was committed */
 async function settle(
   { failure, isEnding, begun: transaction, answer }: LostAnswer,
   parcel: Parcel,
@@ -154,7 +157,7 @@ async function settle(
   receipts?.noteLoss();
   if (!isEnding) {
     receipt?.release();
-    // Nobody knows when a transaction began whose first answer was lost, and so nobody can commit it.
+    // The timestamp of a transaction is lost with its first answer, so nobody can commit it.
     if (!transaction && isOfClient !== true) throw EngineFailure.aborted();
     if (transaction && (await giveUp(engine, transaction))) throw EngineFailure.aborted();
     throw failure;
@@ -172,7 +175,11 @@ async function settle(
     : madeUp(parcel, txn, outcome);
 }
 
-/** The answer to a committed write of which the engine's was lost. @throws OwlgateError AnswerLost where it has more to say */
+/**
+ * Reconstructs the answer to a committed write after a lost answer.
+ *
+ * @throws OwlgateError AnswerLost if the answer would contain uids or query results
+ */
 function madeUp(
   { request, added }: Parcel,
   txn: Partial<TransactionContext>,

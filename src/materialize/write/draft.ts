@@ -1,8 +1,8 @@
 /**
- * A client's statements as a change for the reasoner.
+ * Draft of a write: the client's statements as a change for the reasoner.
  *
- * Some say more than they name: a star takes back what is stored, and a value for a predicate that takes one replaces the
- * value before. What that is has to be read; until it has been, the draft says what it needs.
+ * Some statements depend on stored facts. A star takes back what is stored, and a value of a predicate that takes one
+ * replaces the value before. Until those facts have been read, the draft reports them as needs.
  */
 import { nodeKey } from '../../dql';
 import type { NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
@@ -20,37 +20,37 @@ import type { Window } from '../store/window';
 import { ALL_RIGHTS, needsExpansion, Stars } from './stars';
 import type { Rights, StarContext, StarDelete, WholeNodes } from './stars';
 
-/** Statements that hold without condition, their variables resolved. */
+/** Statements without conditions, with their variables resolved. */
 export interface Statements {
-  /** What JSON said of how many values predicates without a schema take. */
+  /** Cardinality that JSON gives to predicates without a schema: list or single. */
   readonly hints?: ReadonlyMap<string, PredicateHint> | undefined;
   readonly set: readonly NQuad[];
   readonly delete: readonly NQuad[];
 }
 
 export interface DraftContext extends StarContext {
-  /** Whether a predicate is the ontology's and takes one value (for each language, where there are languages). */
+  /** Returns true for a predicate of the ontology that takes one value (per language, if it has languages). */
   isSingle(predicate: string): boolean;
   isFunctional(predicate: string): boolean;
-  /** Whether a predicate leads to nodes, and takes no values. */
+  /** Returns true for a predicate whose values are nodes. */
   isEdge(predicate: string): boolean;
 }
 
 export class WriteDraft {
-  /** What the client states, as facts the rules speak of. */
+  /** Set statements of the client that concern rules. */
   private readonly asserted: Fact[] = [];
   private readonly retracted: Fact[] = [];
   private readonly stars: StarDelete[] = [];
-  /** Deletes that no rule has to do with: sent as they are. */
+  /** Deletes outside the rules, sent unchanged. */
   readonly plainDeletes: NQuad[] = [];
-  /** Of predicates that take one value, what the write sets: by subject, predicate and language. */
+  /** Set values of predicates that take one, by subject, predicate and language. */
   private readonly singles = new Map<string, readonly Fact[]>();
   readonly languages = new Set<string>();
-  /** IRIs (as `<iri>`) that name nodes, or are given to one. */
+  /** IRIs (as `<iri>`) that name nodes or are assigned to one. */
   readonly iris = new Set<string>();
-  /** IRIs that the write gives to nodes: `o` is the IRI. */
+  /** IRIs that the write assigns to nodes: `o` is the IRI. */
   readonly identities: Fact[] = [];
-  /** Whether a value that is not known yet may be of concern: `val(v)`. */
+  /** True if a value that is not known yet, `val(v)`, may concern rules. */
   private isOpen = false;
 
   constructor(
@@ -61,12 +61,12 @@ export class WriteDraft {
     for (const nquad of statements.delete) this.addDelete(nquad);
   }
 
-  /** Whether there is nothing here for the reasoner. */
+  /** True if the reasoner has nothing to do. */
   get isPlain(): boolean {
     return !this.isOpen && this.asserted.length + this.retracted.length + this.stars.length + this.iris.size === 0;
   }
 
-  /** Tells whether a node is deleted whole. */
+  /** True if a node is deleted whole. */
   get deletesNodes(): boolean {
     return this.stars.some(({ p }) => p === undefined);
   }
@@ -113,7 +113,7 @@ export class WriteDraft {
     if (object.kind === 'star' || object.kind === 'valVar') return undefined;
     if (object.kind !== 'literal') return { s, p, o: nodeKey(object) };
     if (p === TYPE_PREDICATE) return { s, p, o: object.value };
-    // No fact: the engine refuses it, in its own words.
+    // Not a fact: the engine refuses a value of an edge in its own words.
     if (this.context.isEdge(p)) return undefined;
     return { s, p, o: valueTerm(p, object, lang, this.context.schema) };
   }
@@ -123,13 +123,16 @@ export class WriteDraft {
     return p === TYPE_PREDICATE ? o !== undefined && relevance.hasClass(o) : relevance.hasProperty(p);
   }
 
-  /** Whether some value of a predicate is of concern. */
+  /** Returns true for a predicate of which some value may concern rules. */
   private mayConcern(p: string): boolean {
     const { relevance } = this.context;
     return p === IRI_PREDICATE.name || (p === TYPE_PREDICATE ? !relevance.isEmpty : relevance.hasProperty(p));
   }
 
-  /** Two values for what takes one are never both meant; of IRIs that is known when they have been looked up. */
+  /**
+   * Refuses two values of a predicate that takes one. Two IRIs may name the same node, so `clashes` checks them after
+   * their lookup.
+   */
   private checkSingle(fact: Fact, lang: string | undefined): void {
     const key = `${fact.s} ${fact.p} ${lang ?? ''}`;
     const others = this.singles.get(key) ?? [];
@@ -141,13 +144,13 @@ export class WriteDraft {
     this.singles.set(key, [...others, fact]);
   }
 
-  /** What is set where one value is taken, by its nodes. */
+  /** Returns the set values of predicates that take one, with IRIs resolved to nodes. */
   private resolvedSingles(resolve: (node: string) => string): Fact[] {
     const end = (o: string) => (isIriTerm(o) ? resolve(o) : o);
     return [...this.singles.values()].flat().map(({ s, p, o }) => ({ s: resolve(s), p, o: end(o) }));
   }
 
-  /** Values that turn out to stand in one place that takes one, when it is known which nodes IRIs are: in pairs. */
+  /** Returns pairs of set values that share the place of one value, once IRIs are resolved. */
   clashes(resolve: (node: string) => string): (readonly [Fact, Fact])[] {
     const slots = new Map<string, Fact>();
     const pairs: (readonly [Fact, Fact])[] = [];
@@ -160,7 +163,7 @@ export class WriteDraft {
     return pairs;
   }
 
-  /** The rows of what is set where one value is taken. */
+  /** Returns the rows of set values of predicates that take one. */
   singleRows({ terms, table }: Window, resolve: (node: string) => string): Row[] {
     return this.resolvedSingles(resolve)
       .map(({ s, p, o }) => table.find(terms.id(s), terms.id(p), terms.id(o)))
@@ -168,9 +171,9 @@ export class WriteDraft {
   }
 
   /**
-   * The change, over what a window holds.
+   * Builds the change over the facts of a window.
    *
-   * @param rights of the client over edges that go with a node
+   * @param rights of the client over edges that a whole-node delete takes along
    */
   over(window: Window, resolve: (node: string) => string, rights: Rights = ALL_RIGHTS): StarredDraft {
     const { terms, table } = window;
@@ -195,7 +198,8 @@ export class WriteDraft {
       stars.stored({ s, p }, (row) => {
         const o = terms.text(table.object[row]!);
         const sameSlot = languageOf(o) === lang;
-        // What is inferred cannot be replaced: it stands against the new value, unless it goes with the old one.
+        // A set value replaces asserted values only. An inferred value remains and contradicts the new one, unless it
+        // loses its derivation with the old one.
         if (sameSlot && o !== kept && (table.flags[row]! & Stored.Asserted) !== 0) stars.takeBack(row);
       });
     }
@@ -204,14 +208,14 @@ export class WriteDraft {
     return { change, needs, plainDeletes, whole };
   }
 
-  /** The nodes of which something is set, or to which something leads. */
+  /** Returns the nodes that set statements have as subject or object. */
   private statedNodes(resolve: (node: string) => string): Set<string> {
     const ends = this.statements.set.flatMap(({ subject, object }) => [subject, object]);
     return new Set(ends.flatMap((term) => (isNode(term) ? [resolve(nodeKey(term))] : [])));
   }
 }
 
-/** A draft, with the deletes that no rule has to do with, and the nodes that it deletes whole. */
+/** A draft over a window, with deletes outside the rules and nodes deleted whole. */
 export interface StarredDraft extends Draft {
   readonly plainDeletes: readonly NQuad[];
   readonly whole: WholeNodes;
@@ -220,7 +224,7 @@ export interface StarredDraft extends Draft {
 const isNode = (term: NQuad['object']): term is NodeRef =>
   term.kind !== 'literal' && term.kind !== 'star' && term.kind !== 'valVar';
 
-/** The refusal of two values where one is taken. */
+/** Refusal of two values of a predicate that takes one. */
 export function singleValueError(
   { isFunctional }: Pick<DraftContext, 'isFunctional'>,
   entity: string,

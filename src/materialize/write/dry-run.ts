@@ -1,6 +1,6 @@
 /**
- * What a write would do, and why it would be refused: `POST /mutate?dryRun=true`. It goes the way of a write up to where
- * something would be sent. All is read in one transaction, which is given up at the end.
+ * Dry run of a write: `POST /mutate?dryRun=true`. Takes the steps of a write up to the first that sends something. All
+ * reads share one transaction, which is given up at the end.
  */
 import { rewriteTypePredicate } from '../../dql';
 import type { MutationRequest } from '../../dql/mutation/ast';
@@ -19,17 +19,17 @@ import { resolveUpsert } from './upsert';
 import { headOf, makeDraftContext, mergeMutations, naming, readOptions, reason } from './write';
 import type { WriteContext, WriteOptions } from './write';
 
-/** Facts of one kind that are listed. */
+/** Maximum facts of one kind in an answer. */
 const MOST_LISTED = 1000;
 
-/** What a write would come to. */
+/** Result of a dry run. */
 export interface DryRunOutcome {
-  /** Statements that set something. */
+  /** Number of set statements. */
   readonly asserted: number;
-  /** What the rules have to do with it; absent where they have nothing. */
+  /** Consequences of the write; absent if it concerns no rule. */
   readonly settled?: Settled;
   readonly deleted?: DeletedNodes;
-  /** The answer to the client's own query. */
+  /** Answer to the client's query. */
   readonly queries?: Readonly<Record<string, unknown>>;
 }
 
@@ -46,10 +46,10 @@ export async function dryRun(
     const rules = makeDraftContext(context);
     const draft = new WriteDraft(statements, rules);
     const outcome = { asserted: statements.set.length, ...(queries && { queries }) };
-    // Where the predicate of IRIs is yet to be made, no node has one: there is nothing to look up.
+    // Without the predicate of IRIs no node has one: a lookup would find nothing.
     const hasIris = schema.get(IRI_PREDICATE.name) !== undefined;
     if (draft.isPlain || (!reasoning && !hasIris)) return outcome;
-    // A dry run is for who may read and write everything.
+    // Dry runs are reserved for guardians, who may read and write everything.
     const { settled, whole } = await reason(draft, context, rules, transaction, ALL_RIGHTS);
     const deleted = whole.nodes.size > 0 && { deleted: deletedNodes(settled, whole, ALL_RIGHTS) };
     return { ...outcome, settled, ...deleted };
@@ -58,7 +58,7 @@ export async function dryRun(
   }
 }
 
-/** A request's statements, its variables and conditions looked up. */
+/** Resolves the variables and conditions of a request. */
 async function resolve(
   request: MutationRequest,
   transaction: ReadTransaction,
@@ -71,7 +71,7 @@ async function resolve(
   return { statements: mergeMutations(mutations), queries: await transaction.query(query, credentials) };
 }
 
-/** The answer, in the shape of the engine's to a write. */
+/** Composes the answer in the shape of the engine's answer to a write. */
 export function composeDryRun(outcome: DryRunOutcome, version: number | undefined): string {
   const { asserted, settled, deleted, queries } = outcome;
   const ontology = {

@@ -1,13 +1,13 @@
 /**
- * Rights of a client over the ontology's edges, on a cluster with access control: a node that is deleted whole takes edges
- * along that the request does not name, and those that the client may not write stay.
+ * Rights of a client over the ontology's edges, on a cluster with access control. A whole-node delete takes edges along
+ * that the request does not name; edges that the client may not write remain.
  */
 import type { Credentials, Engine } from '../../dgraph';
 import { Rights as AccessRights } from '../access/rights';
 import { ALL_RIGHTS } from './stars';
 import type { Rights, StarContext } from './stars';
 
-/** @throws EngineFailure where the client may do nothing at all */
+/** @throws EngineFailure for a client without any rights */
 export async function edgeRights(
   engine: Engine,
   credentials: Credentials | undefined,

@@ -1,9 +1,9 @@
 /**
- * Lists of edges that a write empties: one star in the place of thousands of deletes by name.
+ * Stars for lists of edges that a write empties, in place of thousands of deletes by name.
  *
- * Of a predicate with a count index, Dgraph goes over all that the transaction has changed in a list for each edge that is
- * deleted by name; a star takes it once. A star beside adds is unsafe (see stars.ts): whoever sends one takes the whole
- * fence with it, so that no other write commits between its read and its commit.
+ * For a predicate with a count index, each delete by name makes Dgraph scan all changes of the transaction in that
+ * list; a star scans them once. A star beside adds is unsafe (see stars.ts), so a write with such a star takes the
+ * whole fence. Then no other write commits between its read and its commit.
  */
 import type { NQuad } from '../../dql/mutation/ast';
 import { NO_ROW, STORED_MASK } from '../../reasoner';
@@ -13,10 +13,13 @@ import type { ReadTransaction } from '../store/transaction';
 import type { Window } from '../store/window';
 import type { Parts } from './compose';
 
-/** Edges of a list from which on a star is sent. Below, deletes by name take some hundredths of a second. */
+/** Minimum edges of a list for a star. Fewer deletes by name take some hundredths of a second. */
 const LEAST_EDGES = 2000;
 
-/** Attempts with stars of a write that does not take the whole fence anyway: names are slow, and meet fewer writes. */
+/**
+ * Maximum attempts with stars, for a write that does not take the whole fence anyway. Later attempts delete by name:
+ * slower, but with fewer conflicts.
+ */
 export const STAR_ATTEMPTS = 3;
 
 export interface Surroundings {
@@ -25,7 +28,7 @@ export interface Surroundings {
   readonly transaction: Pick<ReadTransaction, 'read'>;
 }
 
-/** Edges of one subject under one predicate that a write deletes by name. */
+/** Deletes by name of one subject's edges under one predicate. */
 interface Deletes {
   readonly s: string;
   readonly p: string;
@@ -33,9 +36,9 @@ interface Deletes {
 }
 
 /**
- * Puts stars in the place of deletes that empty a large list.
+ * Replaces deletes that empty a large list with stars.
  *
- * @returns undefined where no list is emptied; otherwise the parts, which have to be written with the whole fence
+ * @returns the parts, which must be written with the whole fence; undefined if no list is emptied
  */
 export async function withStars(
   parts: Parts,
@@ -53,7 +56,7 @@ export async function withStars(
     if (storedAmong(deletes, window) === counts[i]) emptied.add(key);
   });
   if (emptied.size === 0) return undefined;
-  // The client's own delete stays among the client's statements: the engine checks the client's rights there.
+  // The client's delete remains among the client's statements: there the engine checks the client's rights.
   const starred = new Set<string>();
   const compact = (nquads: readonly NQuad[]): NQuad[] =>
     nquads.flatMap((nquad) => {
@@ -91,14 +94,14 @@ function largeLists(nquads: readonly NQuad[], schema: EngineSchema): Map<string,
   return lists;
 }
 
-/** The number of edges that are stored of each list. */
+/** Returns the number of stored edges of each list. */
 async function countsOf(lists: readonly Deletes[], transaction: Pick<ReadTransaction, 'read'>): Promise<number[]> {
   const block = ({ s, p }: Deletes, i: number) => `l${i}(func: uid(${s})) { c: count(${printPredicate(p)}) }`;
   const data = await transaction.read(lists.map(block).join('\n'));
   return lists.map((_, i) => (data[`l${i}`] as readonly { readonly c?: number }[] | undefined)?.[0]?.c ?? 0);
 }
 
-/** The number of edges deleted that are stored: a client may name others too. */
+/** Returns the number of deletes that match stored edges: a client may name other edges too. */
 function storedAmong({ s, p, objects }: Deletes, { table, terms }: Window): number {
   let count = 0;
   let row = table.firstOfSubject(terms.id(s), terms.id(p));

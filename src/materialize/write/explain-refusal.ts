@@ -1,4 +1,4 @@
-/** The proofs that a refused write is answered with: what stands against each other, and where it comes from. */
+/** Explanations of a refused write: proofs of the facts that contradict each other. */
 import { contradictionToJson, contradictionToText, proofToJson, proofToText, Stored } from '../../reasoner';
 import type { Contradiction, Pattern, Proof, ProofFormat, Row } from '../../reasoner';
 import { StoredProofs } from '../explain/proofs';
@@ -9,32 +9,32 @@ import type { Window } from '../store/window';
 
 /** `extensions.explanation` of a refusal. */
 export interface RefusalExplanation {
-  /** The rule and its axiom; of two values where one is taken, only what it says. */
+  /** The rule and its axiom; for two values of a predicate that takes one, only a sentence. */
   readonly rule: object;
-  /** The facts that stand against each other, each with its proof. */
+  /** The contradicting facts, each with its proof. */
   readonly premises: readonly object[];
-  /** The same for people. */
+  /** The explanation as text for people. */
   readonly text: string;
 }
 
-/** An explanation with the proofs that it tells. */
+/** An explanation with the proofs that it shows. */
 export interface ExplainedRefusal {
   readonly explanation: RefusalExplanation;
   readonly proofs: readonly Proof[];
 }
 
-/** What refuses a write is to be explained quickly, and with little: it has to be told in any case. */
+/** Limits of an explanation. A refusal needs an answer soon, with or without proofs. */
 const READ_LIMITS: ReadLimits = { rounds: 20, facts: 20_000 };
 const EXPLAIN_LIMITS = { facts: 300, derivations: 10_000, steps: 5000 };
 const MOST_MS = 2000;
 
-/** Explains the refusals of one write, from what has been read for it and what else is stored. */
+/** Explains the refusals of one write from its working set and further reads. */
 export class RefusalProofs {
   private readonly proofs: StoredProofs;
   private readonly format: ProofFormat;
   private readonly until = Date.now() + MOST_MS;
 
-  /** @param window in the state after the evaluation */
+  /** @param window in its state after reasoning */
   constructor(
     private readonly window: Window,
     context: ProofContext,
@@ -50,7 +50,7 @@ export class RefusalProofs {
     };
   }
 
-  /** @returns nothing where no proof was found in time */
+  /** @returns undefined if no proof was found in time */
   contradiction(contradiction: Contradiction): Promise<ExplainedRefusal | undefined> {
     return this.attempt(async () => {
       const found = await this.proofs.contradiction(contradiction, { limits: EXPLAIN_LIMITS });
@@ -61,7 +61,7 @@ export class RefusalProofs {
     });
   }
 
-  /** Two values where one is taken. */
+  /** Explains two values of a predicate that takes one. */
   values(predicate: string, rows: readonly Row[]): Promise<ExplainedRefusal | undefined> {
     return this.attempt(async () => {
       const proofs: Proof[] = [];
@@ -85,7 +85,7 @@ export class RefusalProofs {
       return await run();
     } catch (error) {
       if (error instanceof VersionChanged) throw error;
-      // The refusal stands without its reasons.
+      // The refusal is answered without an explanation.
       return undefined;
     }
   }

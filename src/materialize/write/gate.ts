@@ -1,7 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { OwlgateError } from '../../errors';
 
-/** Writes go through side by side; a load, or a write that never gets through, waits for those inside and goes alone. */
+/**
+ * Lock with two modes. Shared work runs side by side. Work that runs alone waits for the work inside, and shared work
+ * that arrives meanwhile waits for it.
+ */
 export class Gate {
   private inside = 0;
   private last: Promise<void> = Promise.resolve();
@@ -9,10 +12,10 @@ export class Gate {
   private emptied: (() => void) | undefined;
 
   /**
-   * Runs among others. Waits while the gate is closed.
+   * Runs beside others. Waits while the gate is closed.
    *
-   * @param patienceMs longest wait
-   * @throws OwlgateError OntologyBusy where the wait takes longer
+   * @param patienceMs maximum wait
+   * @throws OwlgateError OntologyBusy after a longer wait
    */
   async shared<T>(run: () => Promise<T>, patienceMs?: number): Promise<T> {
     while (this.closed) await within(patienceMs, this.closed);
@@ -26,10 +29,10 @@ export class Gate {
   }
 
   /**
-   * Closes the gate, waits until nobody is inside, and runs alone. Those who want that take turns.
+   * Closes the gate, waits until nobody is inside, and runs alone. Calls take turns.
    *
-   * @param patienceMs longest wait for those inside
-   * @throws OwlgateError OntologyBusy where the wait takes longer
+   * @param patienceMs maximum wait for those inside
+   * @throws OwlgateError OntologyBusy after a longer wait
    */
   async alone<T>(run: () => Promise<T>, patienceMs?: number): Promise<T> {
     const before = this.last;

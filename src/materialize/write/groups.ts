@@ -1,13 +1,13 @@
 /**
- * Groups of a cluster: whether there are several, each with predicates of its own.
+ * Groups of a cluster: detects several groups, each of which holds predicates of its own.
  *
- * The engine answers a mutation with the conflict keys of the groups that it concerns. Where there is one group, the seal of
- * a commit (commit.ts) brings all keys together; where there are several, those of data in other groups are known to the
- * client alone, and what the reasoner rests on them for is locked in the group of `owlgate.lock` as well (guards.ts).
+ * The engine answers a mutation with the conflict keys of the groups that the mutation concerns. In a cluster with one
+ * group, the seal of a commit (commit.ts) collects all keys. With several groups, only the client knows the keys of
+ * data in other groups. Guards in the group of `owlgate.lock` then protect that data too (guards.ts).
  */
 import type { Engine, TransactionContext } from '../../dgraph';
 
-/** Predicates of a transaction come as `<group>-<namespace>-<name>`. */
+/** Prefix of a predicate in a transaction's context: `<group>-<namespace>-<name>`. */
 const GROUP = /^(\d+)-/;
 
 export class Groups {
@@ -19,17 +19,17 @@ export class Groups {
     return this.several;
   }
 
-  /** Asks the cluster. Where it does not tell, the answers to writes will. */
+  /** Reads the groups from the cluster's state. If the cluster refuses, the answers to writes show them. */
   async learn(): Promise<void> {
     try {
       const { groups } = (await this.engine.state()) as { readonly groups?: Readonly<Record<string, unknown>> };
       if (Object.keys(groups ?? {}).length > 1) this.several = true;
     } catch {
-      // To be asked may take rights that the gateway has not.
+      // The gateway may lack the rights to read the state.
     }
   }
 
-  /** Takes in what a mutation's answer tells. */
+  /** Notes the groups in the answer to a mutation. */
   seen({ preds = [] }: TransactionContext): void {
     if (this.several || preds.length < 2) return;
     const [first, ...others] = preds.map((each) => GROUP.exec(each)?.[1]);

@@ -1,16 +1,18 @@
 /**
- * Keeps concurrent writes from undoing each other's reasoning, with the engine's own conflict detection.
+ * Guards: the engine's conflict detection keeps concurrent writes from undoing each other's reasoning.
  *
- * A transaction that deletes a value of a list, there or not, conflicts with any other that touches the same value, and
- * stores nothing. So values of `owlgate.lock` on the registry's head serve as locks:
- * - The fence: a write takes one of FENCE_STRIPES at random, a load takes all before its materialization. A write reasoned
- *   with the ontology before cannot commit after that.
- * - Shared: a decision rests on a node's stored facts. One of NODE_STRIPES of the node, at random.
- * - Exclusive: a decision takes facts of a node back, or adds facts that rules join with others there. All of them.
- * - The same for values in which rules join, as those of keys.
- * - A transaction's own: the request that ends a client's transaction. It ends once.
- * Many exclusive nodes: the whole fence instead.
- * Writes that only add to the same node, and whose rules do not join there, so do not stand in each other's way.
+ * A transaction that deletes a value of a list, stored or not, conflicts with any other that touches the same value,
+ * and stores nothing. So values of `owlgate.lock` on the registry's head serve as locks:
+ * - Fence: a write takes one of FENCE_STRIPES values at random, a load takes all before its materialization. After
+ *   that, a write that was reasoned with the previous ontology cannot commit.
+ * - Shared: a decision depends on a node's stored facts. The write takes one of the node's NODE_STRIPES values at
+ *   random.
+ * - Exclusive: a decision takes back facts of a node, or adds facts that rules join with others at that node. The write
+ *   takes all values of the node.
+ * - Values at which rules join, such as keys, are locked like nodes.
+ * - Transaction lock: taken by the request that ends a client's transaction, so that it ends once.
+ * A write with many exclusive nodes takes the whole fence instead. Writes that only add to the same node do not
+ * conflict unless rules join there.
  */
 import type { Mutation, NQuad } from '../../dql/mutation/ast';
 import { NOW_MASK, STORED_MASK } from '../../reasoner';
@@ -26,17 +28,17 @@ import type { Window } from '../store/window';
 const LOCK_PREDICATE = 'owlgate.lock';
 export const FENCE_STRIPES = 1024;
 const NODE_STRIPES = 16;
-/** Values that keep every other write out. */
+/** All values of the fence: they exclude every other write. */
 export const WHOLE_FENCE: readonly string[] = Array.from({ length: FENCE_STRIPES }, (_, i) => String(i));
-/** Where more nodes than this are taken back from, their locks would be too many: all other writes are kept out instead. */
+/** Maximum nodes with exclusive locks. A write that needs more takes the whole fence. */
 const MOST_EXCLUSIVE = 2000;
 
 const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 
-/** The value that a write takes of the fence. */
+/** Returns the fence value of one write. */
 export const fenceValue = (): string => String(random(FENCE_STRIPES));
 
-/** The values that a decision takes for the nodes that it rests on. */
+/** Returns the guards of a decision for the nodes and values that it depends on. */
 export function nodeGuards(window: Window, inference: Inference, relevance: Relevance): readonly string[] {
   const exclusive = new Set<string>();
   const shared = new Set(window.asked);
@@ -50,7 +52,7 @@ export function nodeGuards(window: Window, inference: Inference, relevance: Rele
     const guard = (end: 'subject' | 'object', node: string) => {
       const isJoined = relevance.joins(end, p!, o!);
       if (node.startsWith('"')) {
-        // Nodes meet in a value where it is a key.
+        // Rules join nodes at a value that is a key.
         if (isJoined) exclusive.add(valueLock(p!, node));
       } else if (isNewNode(node)) return;
       else if (takenBack.has(row) || isJoined) exclusive.add(node);
@@ -67,8 +69,9 @@ export function nodeGuards(window: Window, inference: Inference, relevance: Rele
 }
 
 /**
- * The values of what the engine itself keeps two writes from doing at once, in the group of each predicate: to set what takes
- * one value, and to give an IRI to a node. Whether the keys of another group come with a commit is up to the client.
+ * Returns guards for two changes that the engine itself protects, but only in the group of the predicate: a value of a
+ * predicate that takes one, and the IRI of a node. The keys of another group reach a commit only if the client sends
+ * them.
  */
 export function slotGuards(
   { window, inference, created }: Pick<Settled, 'window' | 'inference' | 'created'>,
@@ -90,11 +93,13 @@ export function slotGuards(
   return [...values];
 }
 
-/** The value that the end of a client's transaction takes: what comes after it under the same timestamp is aborted. */
+/**
+ * Returns the guard that the end of a client's transaction takes: a later request with the same timestamp is aborted.
+ */
 export const transactionLock = (startTs: number): string => `txn/${startTs}`;
 
 /**
- * The locks, and the receipt, in the first mutation that has no condition, or in one of their own.
+ * Adds guards and receipt to the first mutation without a condition, or to a mutation of their own.
  *
  * @param receipt see receipts.ts
  */

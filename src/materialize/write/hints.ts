@@ -1,13 +1,13 @@
 /**
- * JSON says by its arrays how many values a predicate takes, and the engine follows it where there is no schema yet. What
- * owlgate sends is RDF, which says so otherwise or not at all.
+ * Cardinality hints of JSON. An array makes a predicate without a schema a list, any other value makes it single; the
+ * engine follows that. owlgate sends RDF, which expresses it in another way or not at all.
  */
 import { nodeKey, printPredicate } from '../../dql';
 import type { Mutation, NQuad, PredicateHint } from '../../dql/mutation/ast';
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import type { EngineSchema } from '../store/engine-schema';
 
-/** The hints of several mutations; a list is said by any. */
+/** Merges the hints of several mutations; `list` wins. */
 export function mergeHints(mutations: readonly Mutation[]): ReadonlyMap<string, PredicateHint> | undefined {
   const [first, ...others] = mutations.flatMap(({ hints }) => (hints ? [hints] : []));
   if (others.length === 0) return first;
@@ -18,7 +18,10 @@ export function mergeHints(mutations: readonly Mutation[]): ReadonlyMap<string, 
   return merged;
 }
 
-/** In RDF a statement that is there twice makes a list of a predicate without a schema. */
+/**
+ * Repeats a statement of each predicate that JSON makes a list: in RDF, a repeated statement makes a list of a
+ * predicate without a schema.
+ */
 export function withLists<T extends { readonly set: readonly NQuad[]; readonly hints?: Mutation['hints'] }>(
   statements: T,
   schema: EngineSchema,
@@ -35,7 +38,9 @@ export function withLists<T extends { readonly set: readonly NQuad[]; readonly h
   return { ...statements, set: repeated };
 }
 
-/** Predicates of which the engine would make lists of edges, and JSON wants single ones: as declarations for /alter. */
+/**
+ * Returns declarations for /alter of predicates that JSON makes single edges; the engine alone would make them lists.
+ */
 export function singleEdges(mutations: readonly Mutation[], schema: EngineSchema): string[] {
   const names = new Set<string>();
   for (const { hints, set } of mutations) {
@@ -51,8 +56,8 @@ export function singleEdges(mutations: readonly Mutation[], schema: EngineSchema
 }
 
 /**
- * Predicates of texts with languages, as declarations for /alter: RDF has those anywhere (RDF 1.1 Concepts, section 3.3), and
- * the engine takes them under `@lang` alone.
+ * Returns declarations for /alter of predicates whose texts have languages. RDF allows language tags anywhere (RDF 1.1
+ * Concepts, section 3.3); the engine requires `@lang`.
  */
 export function taggedTexts(mutations: readonly Mutation[], schema: EngineSchema): string[] {
   const tagged = mutations.flatMap(({ set }) =>

@@ -1,4 +1,4 @@
-/** Refusals of one write: everything that the ontology has against it, explained, each with what it rests on. */
+/** Refusal of a write: collects all contradictions, with explanations and evidence. */
 import { nodeKey } from '../../dql';
 import { OwlgateError } from '../../errors';
 import type { LoadedOntology } from '../../ontology';
@@ -18,21 +18,21 @@ import { contradictionError, factAt, identityErrors, singleValueErrors, termOf }
 import type { Naming } from './refuse';
 import type { RuledContext } from './write';
 
-/** Most facts that one write may add by inference (service specification, section 8). */
+/** Maximum facts that one write may add by inference (service specification, section 8). */
 export const INFERENCE_LIMIT = 10_000;
 
-/** A write whose consequences are known. */
+/** A write with its consequences. */
 export interface Judged {
   readonly settled: Settled;
   readonly draft: WriteDraft;
   readonly rules: RuledContext;
-  /** The ontology in force; absent where there is none. */
+  /** Ontology in force; absent if there is none. */
   readonly loaded?: LoadedOntology | undefined;
   readonly transaction: ReadTransaction;
   readonly name: Naming;
 }
 
-/** A refusal, what explains it, and what it rests on. */
+/** A refusal with its explanation and evidence. */
 interface Refused {
   readonly error: OwlgateError;
   readonly explain?: () => Promise<ExplainedRefusal | undefined>;
@@ -86,7 +86,7 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
   throw new Refusal(errors, evidence);
 }
 
-/** Refusals of one write that are explained. */
+/** Maximum explained refusals of one write. */
 const MOST_EXPLAINED = 10;
 
 function iriNodes({ set }: Statements): Set<string> {

@@ -1,4 +1,7 @@
-/** Bound of the predicates that one mutation may bring: the engine makes each by itself, and the slower the more there are. */
+/**
+ * Limit of predicates without a schema in one mutation. The engine creates each one separately, and the more it has the
+ * slower it is.
+ */
 import { OwlgateError } from '../../errors';
 import type { MutationRequest } from '../../dql/mutation/ast';
 import type { Surroundings } from './carry-out';
@@ -11,7 +14,7 @@ export async function refuseManyPredicates(
 ): Promise<void> {
   const count = (): number => newPredicates(request, surroundings).size;
   if (count() <= limit) return;
-  // Others may have made them since the schema was read.
+  // Other writes may have created them since the last read of the schema.
   await surroundings.refreshSchema();
   const found = count();
   if (found > limit) {

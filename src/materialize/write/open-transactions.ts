@@ -1,12 +1,12 @@
 /**
- * Requests within one open transaction, one after another: what is written while its commit is on the way would be
- * committed with it, and its conflict keys would not be checked.
+ * Queue of the requests in one open transaction. A write during the commit would be committed with it, without a check
+ * of its conflict keys.
  */
 export class OpenTransactions {
-  /** Start timestamp → the end of the queue. */
+  /** Start timestamp → end of its queue. */
   private readonly tails = new Map<number, Promise<void>>();
 
-  /** Runs after those of the same transaction that came before. @param startTs undefined: no transaction that is open */
+  /** Runs after earlier requests of the same transaction. @param startTs undefined: no open transaction */
   async inTurn<T>(startTs: number | undefined, run: () => Promise<T>): Promise<T> {
     if (startTs === undefined) return run();
     const before = this.tails.get(startTs);

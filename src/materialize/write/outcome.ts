@@ -1,44 +1,45 @@
 /**
- * The outcome of a write whose answer was lost.
+ * Outcome of a write after a lost answer.
  *
- * A transaction whose start timestamp is known is aborted first: the engine then either has committed it already, or never
- * will, whenever what was sent arrives. After that its receipt tells which. Of a transaction that the engine was to begin
- * itself the timestamp is lost with the answer: its receipt can turn up, and nothing can rule out that it will.
+ * A transaction with a known start timestamp is aborted first. From then on the engine either has committed it already
+ * or never will, even if the request arrives later; the receipt shows which. If the engine was to begin the
+ * transaction, the timestamp is lost with the answer. Its receipt may appear, but nothing can exclude that it appears
+ * later.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 
-/** The engine is asked for so long. */
+/** Maximum time for questions to the engine. */
 export const PATIENCE_MS = 10_000;
-/** A receipt without a start timestamp is looked for so long, once the engine answers again. */
+/** Time to search for a receipt without a start timestamp, once the engine answers again. */
 const LINGER_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
-/** A transaction, as far as it is known. */
+/** Identification of a transaction that has begun. */
 export interface Begun {
   readonly startTs: number;
   readonly hash?: string | undefined;
-  /** In whose name it is ended; the gateway's by default. */
+  /** Credentials for its end; default: the gateway's login. */
   readonly credentials?: Credentials | undefined;
 }
 
 export type Outcome =
   | { readonly kind: 'committed'; readonly commitTs?: number | undefined }
-  /** Not committed, and it never will be. */
+  /** Not committed now, nor later. */
   | { readonly kind: 'absent' }
   | { readonly kind: 'unknown' };
 
-/** Tells whether an error leaves open if what was sent has been carried out. */
+/** Returns true for an error after which the request may or may not have been carried out. */
 export const isOpen = (error: unknown): error is OwlgateError | EngineFailure =>
   error instanceof OwlgateError ? error.code === 'OutcomeUnknown' : error instanceof EngineFailure && error.isCutOff;
 
 /**
- * Finds out whether a write has been committed. Never rejects.
+ * Determines if a write has been committed. Never rejects.
  *
- * @param isThere whether its receipt is, by now
+ * @param isThere returns true once the receipt is stored
  */
 export async function findOutcome(
   engine: Engine,
@@ -57,7 +58,7 @@ export async function findOutcome(
       if (begun) return { kind: 'absent' };
       lingerUntil = Math.min(lingerUntil, Date.now() + LINGER_MS);
     } catch {
-      // It does not answer yet.
+      // No answer yet.
     }
     const left = Math.min(until, lingerUntil) - Date.now();
     if (left <= 0) return { kind: 'unknown' };
@@ -65,7 +66,7 @@ export async function findOutcome(
   }
 }
 
-/** Makes sure that a transaction which nobody can have asked to commit never is. @returns false where the engine does not say so */
+/** Aborts a transaction whose commit has not been requested. @returns false if the engine does not confirm it */
 export async function giveUp(engine: Engine, begun: Begun, patienceMs = PATIENCE_MS): Promise<boolean> {
   const until = Date.now() + patienceMs;
   for (let attempt = 0; ; attempt++) {
@@ -80,7 +81,7 @@ export async function giveUp(engine: Engine, begun: Begun, patienceMs = PATIENCE
   }
 }
 
-/** Waits for an answer no longer than that; an engine that hangs gives none. */
+/** Waits for an answer until the deadline; a hanging engine gives none. */
 async function within<T>(until: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -97,10 +98,10 @@ async function within<T>(until: number, answer: Promise<T>): Promise<T> {
 const abort = (engine: Engine, begun: Begun): Promise<unknown> => engine.commit({ ...contextOf(begun), abort: true });
 
 /**
- * When a transaction that is decided already was committed. Asked to commit it once more, without keys, Dgraph tells how it
- * ended (v25.4).
+ * Reads the commit timestamp of a transaction that has ended. Dgraph answers a repeated commit without keys with the
+ * outcome (v25.4).
  *
- * @returns undefined where it was not, or the engine has forgotten it
+ * @returns undefined if it was not committed or the engine has forgotten it
  */
 export async function commitTsOf(engine: Engine, begun: Begun): Promise<number | undefined> {
   try {
@@ -111,7 +112,7 @@ export async function commitTsOf(engine: Engine, begun: Begun): Promise<number |
   }
 }
 
-/** A transaction as commits name it. */
+/** Parameters that name a transaction in a commit. */
 export const contextOf = ({ startTs, hash, credentials }: Begun) => ({
   startTs,
   ...(hash !== undefined && { hash }),

@@ -1,13 +1,13 @@
-/** The parameters of /mutate, as Dgraph reads them. */
+/** Parser of the parameters of /mutate, as Dgraph reads them. */
 import { OwlgateError } from '../../errors';
 
 export interface MutateParameters {
-  /** Nothing is to be written. */
+  /** True if nothing may be written. */
   readonly dryRun: boolean;
   readonly commitNow: boolean;
   readonly startTs?: number;
   readonly hash?: string;
-  /** The others, for the engine. */
+  /** Other parameters, passed on to the engine. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
@@ -15,7 +15,7 @@ const TRUE: ReadonlySet<string> = new Set(['1', 't', 'T', 'TRUE', 'true', 'True'
 const FALSE: ReadonlySet<string> = new Set(['', '0', 'f', 'F', 'FALSE', 'false', 'False']);
 
 /**
- * Whether a request asks what it would do (`dryRun=true`), and must not do it. So a name that is nearly this one is refused.
+ * Reads `dryRun`. Refuses misspellings of the name, because a dry run must never write.
  *
  * @throws OwlgateError InvalidRequest
  */
@@ -43,13 +43,13 @@ export function readParameters(query: URLSearchParams): MutateParameters {
   };
 }
 
-/** A flag as Go reads it. @throws OwlgateError InvalidRequest */
+/** Reads a flag as Go does. @throws OwlgateError InvalidRequest */
 export function readFlag(name: string, value: string): boolean {
   if (!TRUE.has(value) && !FALSE.has(value)) throw wrong(name, value, 'true or false');
   return TRUE.has(value);
 }
 
-/** @returns undefined for none, and for 0, which is none. @throws OwlgateError InvalidRequest */
+/** @returns undefined for an empty text and for 0, which means none. @throws OwlgateError InvalidRequest */
 export function readStartTs(text: string): number | undefined {
   if (text !== '' && !/^\d{1,15}$/.test(text)) throw wrong('startTs', text, "a transaction's start timestamp");
   return Number(text) > 0 ? Number(text) : undefined;

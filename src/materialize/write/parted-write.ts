@@ -1,6 +1,7 @@
 /**
- * A write to a cluster with access control: what the client states is sent in the client's name, so that the engine refuses
- * what it may not do; what follows, and the guards, in the gateway's, whatever the client may do. Both in one transaction.
+ * Parted write, for a cluster with access control. The client's statements are sent under the client's credentials, so
+ * that the engine checks its rights. Entailed facts and guards are sent with the gateway's login, whatever the client's
+ * rights. Both mutations share one transaction.
  */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
@@ -14,13 +15,13 @@ import { Refusal } from './refusal';
 import type { WriteOptions } from './write';
 
 export interface PartedWrite {
-  /** What the client states, with its query. */
+  /** The client's statements, with its query. */
   readonly request: MutationRequest;
-  /** What the gateway adds. Its labels may be those of the request: then they are the same nodes. */
+  /** The gateway's statements. A blank node label that also occurs in the request names the same node. */
   readonly own: Mutation;
 }
 
-/** Sends both, in the transaction of the options or in one of its own. @throws LostAnswer, EngineFailure */
+/** Sends both parts, in the transaction of the options or in a new one. @throws LostAnswer, EngineFailure */
 export async function sendParted(
   engine: Engine,
   { request, own }: PartedWrite,
@@ -59,7 +60,7 @@ export async function sendParted(
       const begun = open && { startTs: open.start_ts, hash: open.hash };
       throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
     }
-    // The client's is the client's to end.
+    // Only the client ends its own transaction.
     if (open && !isOfClient) {
       await engine.commit({ startTs: open.start_ts, abort: true, ...hashOf(open) }).catch(() => undefined);
     }
@@ -67,7 +68,10 @@ export async function sendParted(
   }
 }
 
-/** The engine's words about what the gateway adds tell facts of others: they are for guardians (access/redact.ts). */
+/**
+ * Turns an error of the engine about the gateway's statements into a refusal. Its message may reveal facts that the
+ * client may not read, so only guardians see it (access/redact.ts).
+ */
 function refuseOwn(error: unknown): never {
   if (!(error instanceof EngineFailure) || error.isAborted || error.isPending) throw error;
   throw new Refusal([new OwlgateError('EngineError', { reason: error.message }, { engine: error.errors })]);
@@ -79,7 +83,7 @@ const hashOf = ({ hash }: { readonly hash?: string | undefined }): { readonly ha
 const transactionOf = (open: TransactionContext | undefined): { startTs?: number; hash?: string } =>
   open ? { startTs: open.start_ts, ...hashOf(open) } : {};
 
-/** What a transaction has read and written so far: each answer tells of its own part. */
+/** Merges two contexts of one transaction: each answer covers its own part only. */
 export function joined(
   before: TransactionContext | undefined,
   txn: TransactionContext | undefined,
@@ -89,7 +93,7 @@ export function joined(
   return { ...before, ...txn, keys: union(before.keys, txn.keys), preds: union(before.preds, txn.preds) };
 }
 
-/** Nodes that the request has made, in place of their labels. */
+/** Replaces labels of nodes that the request has created with their uids. */
 function placed(mutation: Mutation, uids: Readonly<Record<string, string>>): Mutation {
   const node = (ref: NodeRef): NodeRef => {
     const uid = ref.kind === 'blank' && Object.hasOwn(uids, ref.label) ? uids[ref.label] : undefined;
@@ -99,7 +103,7 @@ function placed(mutation: Mutation, uids: Readonly<Record<string, string>>): Mut
   return { ...mutation, set: mutation.set.map(statement), delete: mutation.delete.map(statement) };
 }
 
-/** The engine's answer, with how the whole transaction stands. */
+/** Replaces the transaction's context in an answer with that of the whole transaction. */
 export function withTransaction(answer: MutateAnswer, txn: TransactionContext): MutateAnswer {
   const body = parseLossless(answer.body.toString()) as { readonly extensions?: object };
   const extensions = { ...body.extensions, txn };

@@ -1,9 +1,9 @@
 /**
- * Receipts: what tells, when the answer to a write is lost, whether the write was committed.
+ * Receipts: they show after a lost answer if the write was committed.
  *
- * A write to a cluster sets `owlgate.receipt` on a slot, a node of the gateway's own, to a value that occurs once. Each
- * write in flight has a slot to itself, and the next one overwrites its value, so that the store does not grow. The
- * predicate is `@noconflict`: a transaction may be older than what its slot holds.
+ * A write to a cluster sets `owlgate.receipt` of a slot, which is a node of the gateway, to a unique value. Each write
+ * in flight has a slot of its own, and the next write overwrites the value, so the store does not grow. The predicate
+ * is `@noconflict`, because a transaction may be older than the value in its slot.
  */
 import { randomBytes } from 'node:crypto';
 import type { Engine } from '../../dgraph';
@@ -13,16 +13,16 @@ import { OwlgateError } from '../../errors';
 export const RECEIPT_PREDICATE = 'owlgate.receipt';
 
 const HOUR_MS = 3_600_000;
-/** A slot that was used last longer ago is left to whoever removes old ones. */
+/** Maximum time since the last use for a slot to be used again. */
 const FRESH_MS = 12 * HOUR_MS;
-/** Slots that were used last longer ago belong to nobody: to gateways that have ended, or to writes that came to no end. */
+/** Time since the last use after which a slot is removed: its gateway has ended, or its write never came to an end. */
 const OLD_MS = 24 * HOUR_MS;
-/** Slots made in one request: more each time, up to a bound. */
+/** Slots created in one request: twice as many each time, up to a maximum. */
 const FIRST_SLOTS = 4;
 const MOST_SLOTS = 64;
-/** Old slots removed at once. */
+/** Maximum old slots removed at once. */
 const MOST_REMOVED = 1_000;
-/** After a lost answer, writes begin their transactions before they send anything, for so long. */
+/** Time after a lost answer in which writes begin their transactions before they send statements. */
 const CAUTION_MS = 60_000;
 
 interface Slot {
@@ -31,26 +31,29 @@ interface Slot {
   usedAt: number;
 }
 
-/** The receipt of one write. */
+/** Receipt of one write. */
 export interface Receipt {
-  /** Statement that the write sets, in its own transaction. */
+  /** Statement that the write sets in its own transaction. */
   readonly statement: NQuad;
   readonly uid: string;
   readonly value: string;
-  /** Gives the slot back: the write has come to an end, or can come to none any more. A slot that is not given back is not used again. */
+  /**
+   * Returns the slot for reuse, once the write has ended or cannot be committed any more. A slot that is never released
+   * is never reused.
+   */
   release(): void;
 }
 
 export class Receipts {
   private free: Slot[] = [];
-  /** The head of the registry that the slots were made beside: after `drop_all` there is another one, and other uids. */
+  /** Registry head of the current slots. After `drop_all` head and slots have other uids. */
   private head: string | undefined;
   private making: Promise<void> | undefined;
   private batch = FIRST_SLOTS;
   private lostAt = -Infinity;
 
   /**
-   * @param prepare runs before the first slots are made, and declares the predicate where it is missing
+   * @param prepare runs before the first slots are created, and declares the predicate where it is missing
    * @param now milliseconds since 1970
    */
   constructor(
@@ -59,7 +62,10 @@ export class Receipts {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Tells whether an answer was lost lately: a write whose start timestamp is known can be settled, any other only be looked for. */
+  /**
+   * True for some time after a lost answer. The outcome of a write with a known start timestamp can be determined; any
+   * other can only be searched for.
+   */
   get isCautious(): boolean {
     return this.now() - this.lostAt < CAUTION_MS;
   }
@@ -69,7 +75,7 @@ export class Receipts {
   }
 
   /**
-   * A receipt for a write.
+   * Takes a receipt for a write.
    *
    * @param head uid of the registry's head
    * @throws OwlgateError EngineUnreachable; EngineFailure
@@ -86,7 +92,7 @@ export class Receipts {
     }
   }
 
-  /** Tells whether the write of a receipt has been committed, by now. */
+  /** Returns true once the write of a receipt has been committed. */
   async isThere({ uid, value }: Receipt): Promise<boolean> {
     const { data } = await this.engine.query<{ q?: readonly { readonly value?: string }[] }>(
       `{ q(func: uid(${uid})) { value: ${RECEIPT_PREDICATE} } }`,
@@ -116,7 +122,7 @@ export class Receipts {
     const { uids } = await this.writing({ set });
     this.batch = Math.min(count * 2, MOST_SLOTS);
     if (this.head === head) this.free.push(...Object.values(uids).map((uid) => ({ uid, usedAt })));
-    // Those that are left are removed another time.
+    // A failed removal is repeated at another time.
     if (isFirst) void this.removeOld().catch(() => undefined);
   }
 
@@ -130,7 +136,10 @@ export class Receipts {
     if (old.length > 0) await this.writing({ delete: old });
   }
 
-  /** Nothing of the client's is in these writes: whatever became of them, its own has not been sent. */
+  /**
+   * Sends a write of the gateway. A lost answer is reported as EngineUnreachable, because the client's write has not
+   * been sent yet.
+   */
   private async writing(body: object): Promise<{ readonly uids: Readonly<Record<string, string>> }> {
     try {
       return await this.engine.mutate(JSON.stringify(body), { contentType: 'application/json', commitNow: true });
@@ -144,7 +153,7 @@ export class Receipts {
 
 const valueAt = (time: number): string => `${time}.${randomBytes(12).toString('base64url')}`;
 
-/** 0 for what is no value of a receipt. */
+/** Returns 0 for a text that is not a receipt. */
 const timeOf = (value: string): number => Number(/^\d+/.exec(value)?.[0] ?? 0);
 
 function statement(subject: NQuad['subject'], value: string): NQuad {

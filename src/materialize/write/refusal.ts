@@ -1,12 +1,12 @@
-/** Why a write is not carried out. */
+/** Refusal of a write. */
 import type { OwlgateError } from '../../errors';
 import type { Evidence } from '../access/evidence';
 
-/** Refusals of one write, all of them. */
+/** All reasons to refuse one write. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
 
-  /** @param evidence of each error, for clients that may not read everything; an error without is for guardians alone */
+  /** @param evidence evidence of each error, for redaction; only guardians see an error without evidence */
   constructor(
     readonly errors: readonly OwlgateError[],
     readonly evidence: readonly (Evidence | undefined)[] = [],

@@ -1,4 +1,4 @@
-/** Contradictions in the words of the specification (section 7.1) and of design "Inference". */
+/** Messages for contradictions, as worded in the specification (section 7.1) and in design "Inference". */
 import { OwlgateError } from '../../errors';
 import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../../reasoner';
@@ -9,14 +9,13 @@ import type { DraftContext } from './draft';
 import type { Fact, Settled } from '../store/settle';
 import type { Window } from '../store/window';
 
-/** How a client is told of a node: its uid, its label, or the IRI that it has been named by. */
+/** Name of a node in messages: its uid, its label, or the IRI that the client used. */
 export type Naming = (term: string) => string;
 
 type Facts = Pick<FactSource, 'table' | 'terms'>;
 
 /**
- * The facts of a contradiction: those that were stored before it come first, always in the same order, then those of the
- * request in its order.
+ * Returns the facts of a contradiction: stored facts first, in a fixed order, then facts of the request in its order.
  */
 export function factsOf(window: Facts, { facts }: Contradiction): Fact[] {
   const { flags } = window.table;
@@ -29,7 +28,7 @@ export function factsOf(window: Facts, { facts }: Contradiction): Fact[] {
 const compareFacts = (a: Fact, b: Fact): number =>
   compareTerms(a.s, b.s) || compareTerms(a.p, b.p) || compareTerms(a.o, b.o);
 
-/** Nodes by number, everything else by its text. */
+/** Compares uids as numbers and other terms as texts. */
 export function compareTerms(a: string, b: string): number {
   if (isUid(a) && isUid(b)) return compareUids(a, b);
   return a < b ? -1 : a > b ? 1 : 0;
@@ -43,7 +42,7 @@ export function factAt({ table, terms }: Facts, row: Row): Fact {
   };
 }
 
-/** The refusal that a contradiction is. */
+/** Returns the error for a contradiction. */
 export function contradictionError(window: Facts, contradiction: Contradiction, name: Naming): OwlgateError {
   const { rule } = contradiction;
   const facts = factsOf(window, contradiction);
@@ -106,20 +105,22 @@ export function contradictionError(window: Facts, contradiction: Contradiction, 
   }
 }
 
-/** Two nodes that have in common what tells nodes apart: the one that was there, and the newcomer. */
+/** Returns two nodes that share a key or inverse-functional value: `other` is stored, `entity` is new. */
 function twoOf(facts: readonly Fact[], name: Naming): { readonly entity: string; readonly other: string } {
   const subjects = [...new Set(facts.map(({ s }) => s))];
   return { entity: name(subjects.at(-1)!), other: name(subjects[0]!) };
 }
 
-/** The node that most of the facts are about. */
+/** Returns the subject of most facts. */
 function entityOf(facts: readonly Fact[]): string {
   const counts = new Map<string, number>();
   for (const { s } of facts) counts.set(s, (counts.get(s) ?? 0) + 1);
   return [...counts].reduce((a, b) => (b[1] > a[1] ? b : a))[0];
 }
 
-/** The types of a contradiction over class expressions: those of the entity, or what the facts use in place of one. */
+/**
+ * Returns two types that contradict each other: those of the entity, or other predicates of the facts in their place.
+ */
 function disjointTypes(facts: readonly Fact[]): { a: string; b: string } {
   const names = facts.map(({ p, o }) => (p === TYPE_PREDICATE ? o : p));
   const types = facts.filter(({ p }) => p === TYPE_PREDICATE).map(({ o }) => o);
@@ -129,7 +130,7 @@ function disjointTypes(facts: readonly Fact[]): { a: string; b: string } {
 
 const listed = (facts: readonly Fact[], name: Naming): string => facts.map((fact) => show(fact, name)).join(', ');
 
-/** A fact in an answer. */
+/** Fact in an answer. */
 export interface ShownFact {
   readonly subject: string;
   /** `graph.type` for types. */
@@ -141,20 +142,20 @@ export function shown({ s, p, o }: Fact): ShownFact {
   return { subject: s, predicate: p === TYPE_PREDICATE ? 'graph.type' : p, object: o };
 }
 
-/** A fact for people: `0x1 knows 0x2`, `0x1 graph.type Person`. */
+/** Returns the text of a fact for messages: `0x1 knows 0x2`, `0x1 graph.type Person`. */
 export function show({ s, p, o }: Fact, name: Naming): string {
   if (p === TYPE_PREDICATE) return `${name(s)} graph.type ${o}`;
   return `${name(s)} ${p} ${termOf(o, name)}`;
 }
 
-/** A value or node for people. */
+/** Returns the text of a value or node for messages. */
 export const termOf = (o: string, name: Naming): string => (o.startsWith('"') ? o : name(o));
 
 /**
- * What is inferred may stand against another value of a predicate that takes one.
+ * Finds inferred values that contradict another value of a predicate that takes one.
  *
- * @param asserted what a client sets there: what is stored as inferred, and stays, stands against it
- * @returns the refusals, one for each place with two values, each with the two facts that it speaks of
+ * @param asserted rows of values that a client sets; a remaining inferred value contradicts them
+ * @returns the refusals, one for each place with two values, with both facts
  */
 export function singleValueErrors(
   window: Window,
@@ -190,14 +191,22 @@ export function singleValueErrors(
   return errors;
 }
 
-/** What an ontology entails and a graph cannot take beside what it has: left out, with what follows from it, and told. */
+/**
+ * Inferred values that collide with another value of a predicate that takes one: they are left out, with everything
+ * that follows from them, and reported.
+ */
 export class Collisions {
   readonly errors: OwlgateError[] = [];
   private readonly barred = new Set<string>();
 
   constructor(private readonly context: DraftContext) {}
 
-  /** For settling. @param asserted what is to be asserted: it gives way, too */
+  /**
+   * Finds collisions while a change is settled.
+   *
+   * @param asserted rows to assert, which are left out like inferred ones
+   * @returns the facts to leave out
+   */
   review(window: Window, inference: Inference, asserted: readonly Row[] = []): Pattern[] {
     const { table } = window;
     const found = singleValueErrors(window, inference, this.context, (term) => term, asserted);
@@ -208,16 +217,16 @@ export class Collisions {
     });
   }
 
-  /** Whether a fact has been left out. */
+  /** Returns true for a fact that was left out. */
   has(fact: Fact): boolean {
     return this.barred.has([fact.s, fact.p, fact.o].join(' '));
   }
 }
 
 /**
- * An IRI is the identity of one node.
+ * Finds IRIs that would name two nodes: an IRI is the identity of one node.
  *
- * @param identities the IRIs that a write gives to nodes, each as `o`
+ * @param identities IRIs that a write assigns to nodes, each as `o`
  */
 export function identityErrors(
   identities: readonly Fact[],

@@ -1,4 +1,4 @@
-/** What a client is answered to a write: the engine's own answer, with what the ontology did. */
+/** Answers to a write: the engine's answer, with the effects of the ontology. */
 import type { MutateAnswer } from '../../dgraph';
 import { parseLossless, printLossless } from '../../util/json';
 import { shown } from './refuse';
@@ -17,7 +17,7 @@ export interface OntologyExtension {
   readonly deleted?: ShownDeleted;
 }
 
-/** @param version of the ontology in force; absent where there is none, and then nothing is added */
+/** @param version of the ontology in force; if there is none, nothing is added */
 export function composeReply(outcome: WriteOutcome, version: number | undefined): string {
   const { answer, labels, queries } = outcome;
   const text = answer.body.toString();
@@ -29,7 +29,7 @@ export function composeReply(outcome: WriteOutcome, version: number | undefined)
   return printLossless({ ...body, data, extensions: { ...body.extensions, ...(ontology && { ontology }) } });
 }
 
-/** The answer to a write in parts: that of the engine to the last one, with what all of them did. */
+/** Composes the answer to a delete in parts: the engine's answer to the last part, with the effects of all parts. */
 export function composeParted(
   answer: MutateAnswer,
   ontology: OntologyExtension | undefined,
@@ -55,7 +55,7 @@ function extensionOf(
   };
 }
 
-/** Puts the extension into the engine's text, every other byte of which stays. */
+/** Inserts the extension into the engine's text, and leaves every other byte unchanged. */
 function spliced(text: string, ontology: OntologyExtension): string {
   const end = /\}\s*\}\s*$/.exec(text);
   const isLast = end && text.lastIndexOf('"extensions":{') > text.lastIndexOf('"uids":') && text[end.index - 1] !== '{';
@@ -64,7 +64,7 @@ function spliced(text: string, ontology: OntologyExtension): string {
   return printLossless({ ...body, extensions: { ...body.extensions, ontology } });
 }
 
-/** A rejection in Dgraph's shape. */
+/** Composes a refusal in Dgraph's shape. */
 export function composeRefusal({ errors }: Refusal): string {
   return JSON.stringify({
     errors: errors.map(({ message, code, details }) => ({ message, extensions: { code, ...details } })),

@@ -1,14 +1,15 @@
 /**
- * Stars of deletes, expanded to the stored facts that they take back.
+ * Expanded stars: a star of a delete is sent as one delete for each stored fact.
  *
- * An engine deletes `S P *` of a list as it stood when the transaction began, and wipes the list as it stands at the commit:
- * a value that another transaction adds meanwhile leaves the list, and stays in its reverse edges or index for good. A delete
- * of each value by name has no such gap: the engine itself keeps it apart from an add of the same value. So no lock is needed,
- * and an add costs nothing. Of predicates that take one value the engine keeps star and add apart by itself.
+ * For a star `S P *` of a list, the engine deletes the values as of the start of the transaction, but empties the list
+ * as of the commit. A value that another transaction adds in between disappears from the list and remains in reverse
+ * edges or indexes forever. Deletes by name have no such gap: the engine detects the conflict with an add of the same
+ * value. They need no lock, and adds cost nothing extra. For predicates that take one value the engine itself detects
+ * the conflict of a star with an add.
  *
- * `S * *` is the delete of a whole node. As in Dgraph it takes what the node's types have; with an ontology in force also all
- * edges of the ontology from and to the node, because the range of one that is left would type the node again. A node of which
- * the same request states something lives on, and keeps the edges that lead to it.
+ * `S * *` is a whole-node delete. As in Dgraph, it takes the predicates of the node's types. With an ontology in force
+ * it also takes all edges of the ontology from and to the node, because the range of a remaining edge would type the
+ * node again. A node of which the same request states something stays, with the edges that lead to it.
  */
 import type { NQuad } from '../../dql/mutation/ast';
 import { languageOf, TYPE_PREDICATE } from '../../mutation';
@@ -24,28 +25,28 @@ import { listKey } from './hubs/edge-lists';
 import type { EdgeList } from './hubs/edge-lists';
 import { factAt } from './refuse';
 
-/** A delete that takes back whatever is stored: of one predicate, or where `p` is absent of a whole node. */
+/** Star of one predicate, or without `p` of a whole node. */
 export interface StarDelete {
   readonly s: string;
   readonly p?: string;
-  /** Values of this language alone. */
+  /** Language of the values; others stay. */
   readonly lang?: string | undefined;
 }
 
 export interface StarContext {
   readonly relevance: Relevance;
   readonly schema: EngineSchema;
-  /** Predicates of the ontology whose values are nodes; absent where no ontology is in force. */
+  /** Predicates of the ontology whose values are nodes; absent if no ontology is in force. */
   edges?(): readonly string[];
-  /** Tells whether a predicate is the ontology's. */
+  /** Returns true for a predicate of the ontology. */
   isOfOntology(predicate: string): boolean;
-  /** Right of the client to write a predicate; default: every predicate. */
+  /** Returns true if the client may write the predicate; default: every predicate. */
   readonly mayWrite?: (predicate: string) => boolean;
-  /** Names of the lists of edges that stars leave: another write takes them (hubs/edge-lists.ts). Default: none. */
+  /** Names of the lists of edges that stars leave to another write (hubs/edge-lists.ts). Default: none. */
   readonly spared?: ReadonlySet<string> | undefined;
 }
 
-/** A client's rights over predicates, on a cluster with access control. */
+/** Rights of a client over predicates, on a cluster with access control. */
 export interface Rights {
   mayRead(predicate: string): boolean;
   mayWrite(predicate: string): boolean;
@@ -53,13 +54,13 @@ export interface Rights {
 
 export const ALL_RIGHTS: Rights = { mayRead: () => true, mayWrite: () => true };
 
-/** Nodes that a write deletes whole, and the asserted edges to them that it takes back, as rows of the window. */
+/** Nodes that a write deletes whole, and asserted edges to them that it takes back, as rows of the window. */
 export interface WholeNodes {
   readonly nodes: ReadonlySet<string>;
   readonly incoming: readonly Row[];
 }
 
-/** Tells whether a star has to be expanded: an engine's own delete of it would not do. */
+/** Returns true for a star that must be expanded, because the engine's own delete would not suffice. */
 export function needsExpansion(p: string, context: StarContext): boolean {
   if (!context.edges) return false;
   if (p === '*' || p === TYPE_PREDICATE || context.relevance.hasProperty(p)) return true;
@@ -69,7 +70,7 @@ export function needsExpansion(p: string, context: StarContext): boolean {
 export class Stars {
   readonly needs: Need[] = [];
   readonly retract: Pattern[] = [];
-  /** Deletes that no rule has to do with. */
+  /** Deletes outside the rules. */
   readonly plainDeletes: NQuad[] = [];
   private readonly nodes = new Set<string>();
   private readonly incoming: Row[] = [];
@@ -85,7 +86,7 @@ export class Stars {
     return { nodes: this.nodes, incoming: this.incoming };
   }
 
-  /** Calls back with each stored fact that matches; asks for them where they have not been read. */
+  /** Calls `each` for every stored fact that matches, or adds a need if those facts have not been read. */
   stored(
     { s, p, o }: { readonly s?: string; readonly p: string; readonly o?: string },
     each: (row: Row) => void,
@@ -108,7 +109,7 @@ export class Stars {
     this.retract.push({ s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! });
   }
 
-  /** `S P *` and `S P@lang *` */
+  /** Takes `S P *` or `S P@lang *`. */
   takePredicate(s: string, p: string, lang?: string): void {
     if (this.spares({ node: s, predicate: p, isReverse: false })) return;
     this.stored({ s, p }, (row) => {
@@ -116,12 +117,12 @@ export class Stars {
     });
   }
 
-  /** `S dgraph.type *` */
+  /** Takes `S dgraph.type *`. */
   takeTypes(s: string): void {
     this.stored({ s, p: TYPE_PREDICATE }, (row) => this.take(row));
   }
 
-  /** `S * *` @param livesOn whether the same request states something of the node */
+  /** Takes `S * *`. @param livesOn true if the same request states something of the node */
   takeNode(s: string, livesOn: boolean): void {
     if (isNewNode(s)) return;
     const { schema, mayWrite } = this.context;
@@ -139,20 +140,20 @@ export class Stars {
     this.nodes.add(s);
     for (const p of this.context.edges?.() ?? []) {
       const mayTake = mayWrite?.(p) !== false && this.rights.mayWrite(p);
-      // Of the ontology, and of no type that the node has: equality, and properties that belong to every class.
+      // Predicates of the ontology that belong to no type of the node: equality, and properties of every class.
       const isSpared = this.spares({ node: s, predicate: p, isReverse: false });
       if (!predicates.has(p) && !isSpared) this.stored({ s, p }, (row) => mayTake && this.take(row));
       if (!schema.get(p)!.reverse || this.spares({ node: s, predicate: p, isReverse: true })) continue;
       this.stored({ p, o: s }, (row) => {
         if (!mayTake) return;
         this.take(row);
-        // An inferred edge goes with the facts that it follows from, whoever may write it.
+        // Inferred edges are not reported: they go with their supporting facts, whoever may write them.
         if (this.isAsserted(row)) this.incoming.push(row);
       });
     }
   }
 
-  /** Takes back a stored fact: through the rules where they speak of it. */
+  /** Takes back a stored fact: through the reasoner if rules concern it. */
   private take(row: Row): void {
     if (this.taken.has(row)) return;
     this.taken.add(row);

@@ -1,6 +1,6 @@
 /**
- * Upserts that have to be reasoned about: the query is asked first, in the write's own transaction, together with the
- * nodes and values of its variables and the truth of the conditions; what is left are plain statements.
+ * Resolution of upserts that concern rules. The query runs first, in the write's transaction, together with blocks for
+ * the variables' nodes and values and for the conditions. The result is plain statements.
  */
 import type { Credentials } from '../../dgraph';
 import { mutationVariables, parse, print } from '../../dql';
@@ -11,29 +11,31 @@ import type { Statements } from './draft';
 import { mergeHints } from './hints';
 import type { ReadTransaction } from '../store/transaction';
 
-/** Blocks of ours in the client's query; a client's own names do not begin so. */
+/** Prefix of the gateway's blocks in the client's query. No client's block name begins with it. */
 const OURS = 'owlgate_';
 
-/** Most statements that the variables of an upsert may come to, as in Dgraph. */
+/** Maximum statements after the variables of an upsert are replaced, as in Dgraph. */
 const MAX_STATEMENTS = 1_000_000;
 
 export interface ResolvedUpsert {
   readonly statements: Statements;
-  /** The answer to the client's own blocks. */
+  /** Answer to the client's blocks. */
   readonly queries: Readonly<Record<string, unknown>>;
 }
 
 interface Variables {
   readonly uids: ReadonlyMap<string, readonly string[]>;
-  /** By node; under '' the value of an aggregate. */
+  /** Values by node; `''` holds the value of an aggregate. */
   readonly values: ReadonlyMap<string, ReadonlyMap<string, LiteralValue>>;
-  /** By position of the mutation; those without a condition hold. */
+  /** Conditions by position of the mutation; true without a condition. */
   readonly conditions: readonly boolean[];
 }
 
 /**
+ * Runs the query of an upsert and resolves its statements.
+ *
  * @param query DQL of the upsert
- * @param credentials in whose name it is asked
+ * @param credentials credentials for the query
  * @throws DqlSyntaxError, EngineFailure
  */
 export async function resolveUpsert(
@@ -45,7 +47,7 @@ export async function resolveUpsert(
   const document = parse(query);
   const names = mutationVariables(mutations);
   const aggregates = aggregateVariables(document);
-  // A block without a root takes aggregates alone: that of one value is the value.
+  // A block without a root allows only aggregates. The maximum of a single value is the value itself.
   const blocks = names.flatMap((name, i) =>
     aggregates.has(name)
       ? [`${OURS}a${i}() { v: max(val(${name})) }`]
@@ -64,7 +66,7 @@ export async function resolveUpsert(
   return { statements: expand(chosen, variables), queries };
 }
 
-/** Variables of blocks without a root: one value for all nodes. */
+/** Returns the variables of blocks without a root: each has one value for all nodes. */
 function aggregateVariables(document: Document): Set<string> {
   const names = new Set<string>();
   for (const block of document.blocks) {
@@ -106,7 +108,7 @@ function readVariables(
   return { uids, values, conditions };
 }
 
-/** A value of an answer as a literal: the predicate's schema converts it. */
+/** Converts a value of an answer to a literal; the engine converts it to the predicate's type. */
 function literal(value: unknown): LiteralValue {
   switch (typeof value) {
     case 'string':
@@ -124,7 +126,10 @@ function literal(value: unknown): LiteralValue {
   }
 }
 
-/** The variables put in, as Dgraph does: `uid(v)` multiplies, and is a new node in what is set where it has no nodes. */
+/**
+ * Replaces variables as Dgraph does: a statement with `uid(v)` is repeated for each node. A variable without nodes is a
+ * new node in set statements, and drops a delete.
+ */
 function expand(mutations: readonly Mutation[], variables: Variables): Statements {
   let count = 0;
   const expandList = (list: readonly NQuad[], isDelete: boolean): NQuad[] => {

@@ -1,9 +1,9 @@
 /**
- * The way of a write: statements → what they entail → one transaction.
+ * A write: statements → what they entail → one transaction.
  *
- * A write that no rule has to do with is sent on with the fence alone. Any other is settled over what is stored, refused
- * if it contradicts the ontology, and written with all that follows from it. The engine's conflict detection stands
- * between writes (see guards.ts); a transaction that owlgate began itself is begun again when it is aborted.
+ * A write that no rule concerns is sent with the fence alone. Any other write is settled over stored facts, refused if
+ * it contradicts the ontology, and written with all entailed facts. The engine's conflict detection separates
+ * concurrent writes (see guards.ts). After an abort, a transaction that owlgate began is begun again.
  */
 import { nodeKey, rewriteTypePredicate, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
@@ -41,45 +41,48 @@ import type { Window } from '../store/window';
 import { ALL_RIGHTS, type Rights, type WholeNodes } from './stars';
 import { resolveUpsert } from './upsert';
 
-/** What a write stands on. */
+/** Execution context of a write. */
 export interface WriteContext {
   readonly engine: Engine;
   readonly schema: EngineSchema;
-  /** Absent where no ontology is in force. */
+  /** Absent if no ontology is in force. */
   readonly reasoning?: Reasoning | undefined;
-  /** The registry's head; absent before the first load. */
+  /** Uid of the registry's head; absent before the first load. */
   readonly headUid?: string | undefined;
-  /** Damage of the registry that has been met since: which ontology is in force is not certain. */
+  /** Damage of the registry, found after the last sound read: the ontology in force is uncertain. */
   readonly damage?: OwlgateError | undefined;
-  /** Of a cluster; the embedded engine lives and dies with the gateway, and knows all conflict keys itself. */
+  /** Present for a cluster. The embedded engine ends together with the gateway and knows all conflict keys itself. */
   readonly receipts?: Receipts | undefined;
   readonly groups?: Pick<Groups, 'areSeveral' | 'seen'> | undefined;
-  /** Maximum facts that it may read: see WindowTooLarge. Default: no limit. */
+  /** Maximum facts that the write may read (see WindowTooLarge). Default: no limit. */
   readonly maxFacts?: number;
-  /** For a write that does not read the head: throws VersionChanged where another ontology has come into force. */
+  /** Check for a write that does not read the head: throws VersionChanged after a change of the ontology in force. */
   readonly confirm?: () => Promise<void>;
-  /** Told of the transaction of each write that is delivered. */
+  /** Receives the transaction of each delivered write. */
   readonly noteTransaction?: (txn: TransactionContext) => void;
-  /** Delivers in the place of deliver.ts, where the write is worked out by a document process. */
+  /** Replaces deliver.ts when a document process works out the write. */
   readonly deliver?: (parcel: Parcel, options: DeliveryOptions, consequences: Consequences) => Promise<MutateAnswer>;
-  /** Right of the client to write a predicate: a delete of a whole node leaves the others. Default: every predicate. */
+  /**
+   * Returns true if the client may write the predicate; a whole-node delete leaves the others. Default: every
+   * predicate.
+   */
   readonly mayWrite?: (predicate: string) => boolean;
   /** Names of the lists of edges that stars leave; see StarContext. */
   readonly spared?: ReadonlySet<string> | undefined;
-  /** Statements of the gateway that a write has in its transaction. */
+  /** Further statements of the gateway for the write's transaction. */
   readonly along?: Mutation | undefined;
 }
 
 /**
- * The head that reads check, so that what they are told is of the ontology in force. A damaged head is not compared: reads go
- * on under the ontology that was in force.
+ * Returns the head that reads check, so that their results belong to the ontology in force. A damaged head is not
+ * checked: reads continue under the ontology that was in force.
  */
 export const headOf = ({ reasoning, headUid, damage }: WriteContext): Head | undefined =>
   reasoning && headUid !== undefined && !damage ? { uid: headUid, version: reasoning.version } : undefined;
 
 /**
- * Refuses a write that the ontology has to do with, where the registry is damaged. Without an ontology in force here none is
- * certain: then every write is.
+ * Refuses a write that concerns rules while the registry is damaged. Without an ontology in force, every write is
+ * refused: the damaged registry may name one.
  *
  * @throws OwlgateError OntologyDamaged
  */
@@ -87,7 +90,7 @@ export function refuseDamaged(request: MutationRequest, context: WriteContext): 
   if (context.damage && !(context.reasoning && isPlain(request, makeDraftContext(context)))) throw context.damage;
 }
 
-/** Tells whether no statement has anything to do with the rules, whatever its variables stand for. */
+/** Returns true if no statement concerns rules, whatever its variables stand for. */
 function isPlain({ query, mutations }: MutationRequest, rules: RuledContext): boolean {
   if (query === undefined) return new WriteDraft(mergeMutations(mutations), rules).isPlain;
   return mutations.every((mutation) => new WriteDraft(mutation, rules).isPlain);
@@ -100,37 +103,37 @@ export interface WriteOptions {
   readonly hash?: string | undefined;
   /** Number of the attempt, from 1. */
   readonly attempt?: number;
-  /** Further parameters of the client's request. */
+  /** Other parameters of the client's request. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Keeps the answer, where it is to be repeated; with it, the answer as the client is told. */
+  /** Stores the answer of a request with an `Idempotency-Key`; `compose` makes that answer. */
   readonly keeper?: Keeper | undefined;
   readonly compose?: (outcome: WriteOutcome) => Promise<string>;
 }
 
-/** What was done. */
+/** Result of a write. */
 export interface WriteOutcome {
   readonly answer: MutateAnswer;
   readonly asserted: number;
   readonly inferred: number;
   readonly retracted: number;
-  /** Facts that the client has taken back and that hold all the same. */
+  /** Facts that the client took back and that are still entailed. */
   readonly stillEntailed: readonly Fact[];
-  /** On a cluster with access control: the numbers of facts inferred and retracted, by predicate. */
+  /** On a cluster with access control: numbers of inferred and retracted facts, by predicate. */
   readonly effects?: {
     readonly inferred: ReadonlyMap<string, number>;
     readonly retracted: ReadonlyMap<string, number>;
   };
-  /** Nodes that were deleted whole. */
+  /** Nodes deleted whole. */
   readonly deleted?: DeletedNodes;
-  /** The answer to the client's own query, where it was asked apart; otherwise it is in `answer`. */
+  /** Answer to the client's query, if it ran apart; otherwise it is in `answer`. */
   readonly queries?: Readonly<Record<string, unknown>>;
-  /** The client's names of nodes, by the label that they had on the way. */
+  /** The client's labels of nodes, by the label that was sent. */
   readonly labels: ReadonlyMap<string, string>;
-  /** How often the engine was asked before it was written to. */
+  /** Number of reads before the write. */
   readonly reads: number;
 }
 
-/** An outcome before the engine's answer. */
+/** Result of a write before the engine's answer. */
 export type Consequences = Omit<WriteOutcome, 'answer'>;
 
 /** @throws Refusal, OwlgateError, EngineFailure, VersionChanged */
@@ -154,10 +157,10 @@ export async function write(
   return writeReasoned(draft, context, rules, transaction, options, queries);
 }
 
-/** What drafts stand on, with the rules. */
+/** Context of drafts, with the rules. */
 export type RuledContext = DraftContext & { readonly plan: Plan };
 
-/** Without an ontology there are no rules, and IRIs name nodes all the same. */
+/** Empty plan for writes without an ontology, whose IRIs name nodes all the same. */
 export const NO_RULES = compile([], { type: TYPE_PREDICATE, class: (iri) => iri, property: (iri) => iri }).plan;
 const NOTHING_RELEVANT = new Relevance(NO_RULES);
 
@@ -193,7 +196,7 @@ export function makeDraftContext({ reasoning, schema, mayWrite, spared }: WriteC
   };
 }
 
-/** What several mutations without conditions say together. */
+/** Merges several mutations without conditions. */
 export const mergeMutations = (mutations: readonly Mutation[]): Statements => ({
   hints: mergeHints(mutations),
   set: mutations.flatMap(({ set }) => set),
@@ -273,7 +276,7 @@ function delivered(
 ): Promise<MutateAnswer> {
   if (context.deliver) return context.deliver(parcel, options, consequences);
   const { compose } = options;
-  // The answer as the client is told, where it is to be kept.
+  // An idempotency record stores the answer as the client receives it.
   const told = compose && { told: (answer: MutateAnswer) => compose({ ...consequences, answer }) };
   return deliver({ ...parcel, ...told }, context, options);
 }
@@ -287,18 +290,18 @@ function countedByPredicate({ table, terms }: Window, rows: readonly Row[]): Map
   return counts;
 }
 
-/** In whose name all is read that rules ask for: the gateway's, where it has one. */
+/** Returns options for reads that rules need: with the gateway's login, if it has one. */
 export const readOptions = ({ engine }: WriteContext, options: WriteOptions): WriteOptions =>
   engine.identity ? { ...options, credentials: undefined } : options;
 
-/** A change that may be written, and the deletes of the client that no rule has to do with. */
+/** A consistent change, with the client's deletes outside the rules. */
 export interface Reasoned {
   readonly settled: Settled;
   readonly plainDeletes: readonly NQuad[];
   readonly whole: WholeNodes;
 }
 
-/** Finds out what a write entails. @throws Refusal where the ontology does not allow it */
+/** Reasons over a write. @throws Refusal of a write that contradicts the ontology */
 export async function reason(
   draft: WriteDraft,
   context: WriteContext,
@@ -322,13 +325,13 @@ export async function reason(
   return { settled, plainDeletes: [...draft.plainDeletes, ...plainDeletes], whole };
 }
 
-/** New nodes of IRIs are told by their IRI. */
+/** Returns the naming for messages: a new node with an IRI has the IRI as its name. */
 export function naming({ created }: Pick<Settled, 'created'>): Naming {
   const iris = new Map([...created].map(([iri, label]) => [`_:${label}`, iri]));
   return (term) => iris.get(term) ?? term;
 }
 
-/** Labels that RDF cannot write are replaced; the answer has the client's again. */
+/** Replaces labels that RDF cannot spell; the answer restores the client's labels. */
 function relabel(mutation: Mutation, labels: Map<string, string>): Mutation {
   const byLabel = new Map([...labels].map(([label, clients]) => [clients, label]));
   const fits = (label: string) => /^[A-Za-z0-9_][A-Za-z0-9_.-]*$/.test(label) && !label.endsWith('.');
@@ -346,10 +349,11 @@ function relabel(mutation: Mutation, labels: Map<string, string>): Mutation {
   return { ...mutation, set: mutation.set.map(statement), delete: mutation.delete.map(statement) };
 }
 
-/** Lets no write commit that began before this. */
+/** Takes the whole fence: a write that began before can no longer commit. */
 export async function takeFence(context: WriteContext): Promise<void> {
   const stripes = WHOLE_FENCE.map((value) => lockStatement(context.headUid!, value));
-  // In parts: writes that go on through other gateways would abort one that takes all, again and again.
+  // The stripes are taken in parts: writes through other gateways would abort a mutation with all of them again and
+  // again.
   const parts = Array.from({ length: FENCE_PARTS }, (_, part) =>
     stripes.filter((_stripe, i) => i % FENCE_PARTS === part),
   );
@@ -365,7 +369,7 @@ export async function takeFence(context: WriteContext): Promise<void> {
 const FENCE_PARTS = 32;
 const FENCE_ATTEMPTS = 40;
 
-/** The nodes that a request names and that may be stored already, as terms; those of variables by the query that finds them. */
+/** Returns the nodes of a request that may be stored, as terms. A variable is combined with its query. */
 export function storedNodes({ mutations, query = '' }: MutationRequest): string[] {
   const nodes = new Set<string>();
   for (const mutation of mutations) {

@@ -1,4 +1,4 @@
-/** Writes and commits of clients, by the ontology in force: read, carried out, begun again where others were faster. */
+/** Writer: carries out writes and commits of clients under the ontology in force, and repeats them after conflicts. */
 import { randomUUID } from 'node:crypto';
 import { Timestamps } from '../../dgraph';
 import type { Credentials, Engine, TransactionContext } from '../../dgraph';
@@ -25,25 +25,25 @@ import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
 import type { WriteContext } from './write';
 
-/** A write is begun again so often, when others keep getting in its way or the ontology changes under it. */
+/** Maximum attempts of a write after aborts, and after changes of the ontology in force. */
 export const WRITE_ATTEMPTS = 12;
 
 export interface WriterLimits {
-  /** Time for which the answers to requests with an Idempotency-Key are kept. */
+  /** Hours for which idempotency records are kept. */
   readonly idempotencyHours: number;
-  /** Maximum predicates that one mutation may bring. */
+  /** Maximum predicates without a schema in one mutation. */
   readonly maxNewPredicates: number;
 }
 
 export class Writer {
-  /** Of this writer, among those that share processes. */
+  /** Id of this writer, unique among the writers that share document processes. */
   private readonly id = randomUUID();
   private readonly timestamps: Timestamps;
   private readonly contention = new Contention();
   private readonly open = new OpenTransactions();
   private readonly idempotency: Idempotency;
   private readonly rights: Rights;
-  /** Deletes that are carried out in parts. */
+  /** Deletes at hubs, carried out in parts. */
   readonly hubs: HubDeletes;
 
   constructor(
@@ -92,13 +92,17 @@ export class Writer {
     );
   }
 
-  /** Kept answer to a request with a key. @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure */
+  /**
+   * Returns the stored answer to a request with an `Idempotency-Key`.
+   *
+   * @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure
+   */
   async recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined> {
     await this.requireKnown(credentials);
     return this.idempotency.recall(asked);
   }
 
-  /** Carries out a request, or repeats its answer where it came with a key and has been answered. */
+  /** Carries out a request. If its `Idempotency-Key` has been answered, returns the stored answer. */
   private async once(
     idempotent: Idempotent | undefined,
     within: Within | undefined,
@@ -110,7 +114,11 @@ export class Writer {
     return this.idempotency.run(idempotent, within, perform);
   }
 
-  /** An answer is repeated to whom the engine knows, as it was given. @throws OwlgateError AccessDenied; EngineFailure */
+  /**
+   * Refuses unknown clients and clients of other namespaces, because a stored answer is repeated unchanged.
+   *
+   * @throws OwlgateError AccessDenied; EngineFailure
+   */
   private async requireKnown(credentials: Credentials | undefined): Promise<void> {
     const { engine } = this;
     if (isForeign(engine, credentials)) {
@@ -133,7 +141,7 @@ export class Writer {
     if ((isDryRun || keeper) && !isMutationType(contentType)) throw notReadable(contentType);
     refuseTooLarge(body);
     if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
-    // In a transaction of the client's, an abort is the client's to know of.
+    // An abort of the client's own transaction is reported, not retried.
     const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
     const { maxNewPredicates } = this.limits;
     const order: MutationOrder = { contentType, isDryRun, options, attempts, maxNewPredicates };
@@ -160,7 +168,7 @@ export class Writer {
     return { ...this.authority.context(), noteTransaction };
   }
 
-  /** A part of a delete, worked out by a document process: the gateway's thread stays free. */
+  /** Writes a part of a delete. A document process works it out, so that the gateway's thread stays free. */
   private async writePart({ text, along, credentials, attempts, nodes }: Parameters<WritePart>[0]): Promise<string> {
     const { engine, authority, documents, contention, id } = this;
     const order: MutationOrder = {
@@ -174,19 +182,19 @@ export class Writer {
     await authority.renew();
     if (authority.damage) throw authority.damage;
     const host = { engine, authority, documents, id, keeper: undefined, context };
-    // In turn with other writes at the hub, as those are among themselves.
+    // Parts queue with other writes at the hub.
     const write = () => contention.run(nodes, attempts, () => carryOutApart(text, order, host));
     return (await this.steadily(WRITE_ATTEMPTS, write)).body.toString();
   }
 
-  /** Carries out anew what another ontology came into force under. @throws OwlgateError TransactionAborted */
+  /** Repeats a write after a change of the ontology in force. @throws OwlgateError TransactionAborted */
   private async steadily(versions: number, carryOut: () => Promise<MutateReply>): Promise<MutateReply> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await carryOut();
       } catch (error) {
         if (!(error instanceof VersionChanged)) throw error;
-        // A transaction of the client's that began before a load can't be reasoned with what is in force now.
+        // A client's transaction that began before a load cannot be reasoned over with the ontology now in force.
         if (attempt >= versions) throw new OwlgateError('TransactionAborted');
         await this.authority.check();
       }

@@ -1,17 +1,17 @@
-/**
- * The bound of deletes that cannot be carried out in parts: in a client's transaction, or beside something that is set.
- */
+/** Limit of deletes that cannot be carried out in parts: in a client's transaction, or beside set statements. */
 import type { NQuad } from '../../../dql/mutation/ast';
 import { OwlgateError } from '../../../errors';
 import type { EngineSchema } from '../../store/engine-schema';
 import type { Parts } from '../compose';
 
-/** Edges of one list that one transaction deletes by name: about ten seconds of Dgraph's time. */
+/** Maximum edges of one list that one transaction deletes by name: about ten seconds of Dgraph's time. */
 export const MOST_AT_ONCE = 25_000;
 
 /**
- * @param taken number of facts that the client's statements take back. Those of one statement cannot be divided,
- *   whatever follows from them
+ * Refuses a delete with too many edges in one list.
+ *
+ * @param taken number of facts that the client's statements take back. The facts of one statement cannot be divided, so
+ *   a write with few of them passes, whatever follows from them
  * @throws OwlgateError DeleteTooLarge
  */
 export function refuseTooLarge({ stated, added }: Parts, taken: number, schema: EngineSchema): void {

@@ -1,4 +1,4 @@
-/** Lists of edges at one node, long ones among them, and the asserted edges that they hold. */
+/** Lists of edges at one node, with readers of their asserted and inferred edges. */
 import { INFERRED_FACET } from '../../../mutation';
 import { printPredicate } from '../../store/reads';
 import type { Fact } from '../../store/settle';
@@ -11,23 +11,23 @@ export interface EdgeList {
   readonly isReverse: boolean;
 }
 
-/** A list with the other ends of its asserted edges, in the order of their uids. */
+/** A list with the other ends of its asserted edges, sorted by uid. */
 export interface PinnedList extends EdgeList {
   readonly others: readonly string[];
 }
 
-/** Number of edges from a node and to it, by predicate. */
+/** Numbers of edges from and to a node, by predicate. */
 export type Counts = ReadonlyMap<string, { readonly out: number; readonly in: number }>;
 
 type Reading = Pick<ReadTransaction, 'read'>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** Edges read at once: their text stays below a megabyte. */
+/** Edges of one read: their text stays below a megabyte. */
 const PAGE = 10_000;
-/** Fields of one query. */
+/** Maximum fields of one query. */
 const MOST_FIELDS = 2_000;
 
-/** Name of a list among those that a write spares. */
+/** Returns the name of a list in `spared`. */
 export const listKey = ({ node, predicate, isReverse }: EdgeList): string =>
   `${node} ${isReverse ? '~' : ''}${predicate}`;
 
@@ -53,14 +53,14 @@ export async function countEdges(
   return result;
 }
 
-/** The list with its asserted edges; inferred ones go with what they follow from. */
+/** Reads the asserted edges of a list. Inferred edges go with their supporting facts. */
 export async function pin(list: EdgeList, transaction: Reading): Promise<PinnedList> {
   const others: string[] = [];
   for await (const { other, isInferred } of edgesIn(list, transaction)) if (!isInferred) others.push(other);
   return { ...list, others };
 }
 
-/** The inferred edges of a list. */
+/** Reads the inferred edges of a list. */
 export async function inferredIn(list: EdgeList, transaction: Reading): Promise<Fact[]> {
   const facts: Fact[] = [];
   for await (const { other, isInferred } of edgesIn(list, transaction)) if (isInferred) facts.push(edgeOf(list, other));

@@ -1,6 +1,7 @@
 /**
- * Deletes at hubs: nodes to which thousands of edges lead. They are carried out in parts (split.ts), which a journal
- * keeps count of (journal.ts), and answered when all is done. A gateway that ends in the middle leaves the rest to others.
+ * Deletes at hubs, which are nodes with thousands of incoming edges. A delete is carried out in parts (split.ts),
+ * recorded in a journal (journal.ts), and answered when all parts are done. If its gateway ends before that, another
+ * gateway finishes it (leftovers.ts).
  */
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '../../../dgraph';
@@ -28,7 +29,7 @@ export interface HubHost {
   readonly write: WritePart;
 }
 
-/** A first write: as a part, without the lists that it spares. */
+/** Sends the first write of a delete, which leaves the spared lists. */
 export type WriteFirst = (order: {
   readonly text: string;
   readonly spared: readonly string[];
@@ -38,7 +39,7 @@ export type WriteFirst = (order: {
 const EMPTY: Mutation = { set: [], delete: [] };
 
 export class HubDeletes {
-  /** Keys of the deletes that run here. */
+  /** Keys of the deletes that run in this process. */
   readonly running = new Set<string>();
   private readonly journal: Journal;
 
@@ -51,10 +52,10 @@ export class HubDeletes {
   }
 
   /**
-   * Carries out a delete in parts, where it is one at a hub.
+   * Carries out a delete at a hub in parts.
    *
-   * @param request its names those of Dgraph
-   * @returns undefined for what is to be carried out at once
+   * @param request with predicate names of Dgraph
+   * @returns undefined for a mutation to be carried out at once
    * @throws as carryOut; OwlgateError DeleteUnfinished
    */
   async carryOut(
@@ -100,7 +101,7 @@ export class HubDeletes {
         version: first.version ?? 0,
         asserted: 0,
         inferred: (first.inferred ?? 0) + told.inferred,
-        // What was inferred for a while, and went with another part, had been asserted.
+        // Demoted facts that a later part retracted were asserted before: they do not count as retracted.
         retracted: (first.retracted ?? 0) + told.retracted - Math.max(0, demoted),
         ...(stillEntailed.length > 0 && { stillEntailed }),
         ...(deleted && { deleted }),
@@ -113,7 +114,7 @@ export class HubDeletes {
     }
   }
 
-  /** Removes the record, and keeps the answer where it is to be repeated, in one transaction. */
+  /** Removes the journal record and, for a request with an `Idempotency-Key`, stores the answer, in one transaction. */
   private async close(
     { uid }: Pick<Deletion, 'uid'>,
     extension: OntologyExtension | undefined,
@@ -127,7 +128,9 @@ export class HubDeletes {
     return told(answer);
   }
 
-  /** Ends what another gateway, or an earlier start of this one, has left, in the gateway's own name. */
+  /**
+   * Finishes a delete that was left by another gateway or an earlier start of this one, with the gateway's own login.
+   */
   async end(entry: Entry, signal: AbortSignal): Promise<void> {
     const deletion = await this.journal.read(entry);
     if (!deletion) return;

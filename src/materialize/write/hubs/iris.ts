@@ -1,4 +1,4 @@
-/** IRIs of nodes in deletes, looked up: an IRI that no node has takes its statement along. */
+/** Lookup of the IRIs in deletes. A statement with an IRI that no node has is dropped. */
 import { nodeKey, withNodes } from '../../../dql';
 import type { NodeRef, NQuad } from '../../../dql/mutation/ast';
 import { IRI_PREDICATE } from '../../../schema';

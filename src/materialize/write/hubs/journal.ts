@@ -1,11 +1,12 @@
 /**
- * The journal of deletes that are carried out in parts. A record is written in the transaction of the first write and
- * removed by a last one, so that what a gateway leaves behind is found, and ended, by another one or at its next start:
+ * Journal of deletes that are carried out in parts. The first write stores a record in its transaction, and the last
+ * one removes it. If the gateway ends before that, another gateway, or its own next start, finds the record and
+ * finishes the delete:
  *
- *     record    owlgate.deletion.key (random), .edges (the edges of the long lists; gzip, in Base64),
- *               .done (number of those that have been deleted)
+ *     record    owlgate.deletion.key (random), .edges (edges of the long lists; gzip, in Base64),
+ *               .done (number of edges deleted so far)
  *
- * The edges are those that were stored when the delete came: what is added later is none of its business.
+ * The edges are those stored when the delete arrived. Edges added later stay.
  */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
@@ -16,7 +17,7 @@ import type { Fact } from '../../store/settle';
 import { edgeOf } from './edge-lists';
 import type { PinnedList } from './edge-lists';
 
-/** A delete that has not come to its end. */
+/** An unfinished delete. */
 export interface Deletion {
   readonly uid: string;
   readonly key: string;
@@ -26,17 +27,17 @@ export interface Deletion {
   readonly done: number;
 }
 
-/** A record as a look at the journal finds it. */
+/** Summary of a record. */
 export interface Entry {
   readonly uid: string;
   readonly key: string;
   readonly done: number;
 }
 
-/** A list in a record: other ends as differences of their uids. */
+/** A list in a record; `others` are differences of successive uids in base 36. */
 type Packed = readonly [node: string, predicate: string, isReverse: boolean, others: string];
 
-/** Bytes of a record, expanded. */
+/** Maximum bytes of a record, uncompressed. */
 const MOST_EXPANDED = 256 * 2 ** 20;
 
 const compress = promisify(gzip);
@@ -59,7 +60,7 @@ export class Journal {
     return (data.q ?? []).map(({ uid = '', key = '', done = 0 }) => ({ uid, key, done }));
   }
 
-  /** @returns undefined where it has come to its end */
+  /** @returns undefined for a finished delete */
   async read({ uid, key }: Pick<Entry, 'uid' | 'key'>): Promise<Deletion | undefined> {
     const text = `{ q(func: uid(${uid})) { edges: owlgate.deletion.edges done: owlgate.deletion.done } }`;
     const { data } = await this.engine.query<{ q?: readonly { edges?: string; done?: number }[] }>(text);
@@ -70,7 +71,7 @@ export class Journal {
   }
 }
 
-/** Statements of a new record. */
+/** Returns the statements of a new record. */
 export async function recordOf(key: string, lists: readonly PinnedList[]): Promise<Mutation> {
   const subject = { kind: 'blank', label: 'owlgate.deletion' } as const;
   const text = (name: string, value: string): NQuad => ({
@@ -82,7 +83,7 @@ export async function recordOf(key: string, lists: readonly PinnedList[]): Promi
   return { set, delete: [] };
 }
 
-/** Statement of how many edges have been deleted. Two gateways that are at the same part conflict in it. */
+/** Returns the statement with the number of deleted edges. Two gateways that work on the same part conflict in it. */
 export const progressOf = (uid: string, done: number): Mutation => ({
   set: [doneStatement({ kind: 'uid', uid }, done)],
   delete: [],
@@ -103,7 +104,7 @@ const doneStatement = (subject: NQuad['subject'], done: number): NQuad => ({
   object: { kind: 'literal', type: 'int', value: String(done) },
 });
 
-/** The edges of lists, in the order in which they are deleted. */
+/** Returns the edges of lists, in the order of their deletion. */
 export const edgesOf = (lists: readonly PinnedList[]): Fact[] =>
   lists.flatMap((list) => list.others.map((other) => edgeOf(list, other)));
 
@@ -132,7 +133,7 @@ async function unpack(text: string): Promise<PinnedList[]> {
   });
 }
 
-/** Differences of uids are below 2^64: too large for a double. */
+/** Parses a difference of uids: below 2^64, but too large for a double. */
 function parse36(text: string): bigint {
   if (text.length < 10) return BigInt(parseInt(text, 36));
   let value = 0n;

@@ -1,16 +1,16 @@
 /**
- * Deletes in parts that were cut off: by a gateway that ended, or an engine that did not answer. A look at the journal
- * every few seconds finds them; one that has not got on for a while is nobody's, and is ended here. Two gateways that
- * take up the same one do no harm: its parts name their edges, and a part that both write is committed once.
+ * Completion of interrupted deletes in parts, left by a gateway that ended or an engine that did not answer. Each
+ * gateway reads the journal every few seconds and finishes deletes without recent progress. Two gateways may take up
+ * the same delete: its parts name their edges, and a part that both write is committed once.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../../../util/log';
 import type { HubDeletes } from '.';
 import type { Entry } from './journal';
 
-/** Looks at the journal for as long as one is waited for. */
+/** Reads of the journal in one patience period. */
 const LOOKS = 3;
-/** Attempts of one gateway at one delete. */
+/** Maximum attempts of one gateway at one delete. */
 const MOST_ATTEMPTS = 5;
 
 export class Leftovers {
@@ -19,7 +19,7 @@ export class Leftovers {
   private readonly seen = new Map<string, { readonly done: number; readonly since: number }>();
   private readonly failures = new Map<string, number>();
 
-  /** @param patienceMs time after which a delete that has not got on is nobody's */
+  /** @param patienceMs time without progress after which a delete counts as interrupted */
   constructor(
     private readonly hubs: Pick<HubDeletes, 'entries' | 'end' | 'running'>,
     private readonly logger: Logger,
@@ -43,7 +43,7 @@ export class Leftovers {
         await delay(this.patienceMs / LOOKS, undefined, { signal, ref: false });
       } catch (error) {
         if (signal.aborted) return;
-        // An engine that does not answer is asked again.
+        // An unreachable engine is asked again later.
         this.logger.debug('the journal of deletes cannot be read', { reason: reasonOf(error) });
         await delay(this.patienceMs, undefined, { signal, ref: false }).catch(() => undefined);
       }

@@ -1,4 +1,4 @@
-/** The parts of a delete, one after another: smaller ones where other writes keep getting in the way. */
+/** Execution of the parts of a delete in turn. Parts get smaller after conflicts with other writes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { backOff, EngineFailure } from '../../../dgraph';
 import type { Credentials } from '../../../dgraph';
@@ -11,31 +11,31 @@ import type { ShownFact } from '../refuse';
 import { progressOf } from './journal';
 import type { Deletion } from './journal';
 
-/** Edges of a part. One of two thousand keeps other writes out for some tenths of a second. */
+/** Maximum edges of a part. A part of this size blocks other writes for some tenths of a second. */
 const PART = 2_000;
 const SMALLEST_PART = 32;
 const ATTEMPTS_A_SIZE = 3;
-/** Attempts at a part of the smallest size. */
+/** Maximum failed attempts in a row, whatever the size of the part. */
 const MOST_ATTEMPTS = 20;
-/** Pause after a part, in proportion to its time, for writes that it kept out. */
+/** Pause after a part as a fraction of its time, for the writes that it blocked. */
 const PAUSE = 0.05;
 const BACK_OFF = { firstMs: 10, maxMs: 1_000 };
 
-/** A write of the gateway: statements of a part, with what it notes in the same transaction. */
+/** Writes a part, together with the journal's progress, in one transaction. */
 export type WritePart = (order: {
   readonly text: string;
   readonly along: Mutation;
   readonly credentials: Credentials | undefined;
   readonly attempts: number;
-  /** Nodes at which other writes are likely to meet it. */
+  /** Nodes at which conflicts with other writes are likely. */
   readonly nodes: readonly string[];
 }) => Promise<string>;
 
-/** What the answers to the parts of a delete tell together. */
+/** Sums of the answers to the parts of a delete. */
 export interface Told {
   readonly inferred: number;
   readonly retracted: number;
-  /** Facts that were taken back and held all the same, when their part was written. */
+  /** Facts that a part took back and that were still entailed after it. */
   readonly stillEntailed: readonly ShownFact[];
 }
 
@@ -47,12 +47,12 @@ interface PartReply {
 export interface PartsOptions {
   readonly write: WritePart;
   readonly credentials?: Credentials | undefined;
-  /** Ends the work before the next part. */
+  /** Stops the work before the next part. */
   readonly signal?: AbortSignal;
   readonly onDone?: (done: number) => void;
 }
 
-/** @throws the signal's reason; what a part is refused with */
+/** Carries out the remaining parts of a delete. @throws the signal's reason; the refusal of a part */
 export async function workOff(deletion: Deletion, { write, credentials, signal, onDone }: PartsOptions): Promise<Told> {
   const { uid, nodes, edges } = deletion;
   const told = { inferred: 0, retracted: 0, stillEntailed: [] as ShownFact[] };
@@ -83,7 +83,7 @@ export async function workOff(deletion: Deletion, { write, credentials, signal, 
 const deleteOf = (edges: readonly Fact[]): string =>
   printMutation({ mutations: [{ set: [], delete: edges.map((fact) => statementOf(fact, false)) }] });
 
-/** @throws OwlgateError EngineError for a refusal */
+/** Adds the answer to a part. @throws OwlgateError EngineError for a refusal */
 function add(told: { inferred: number; retracted: number; stillEntailed: ShownFact[] }, reply: string): void {
   const { errors = [], extensions } = JSON.parse(reply) as PartReply;
   if (errors[0]) throw new OwlgateError('EngineError', { reason: errors[0].message });

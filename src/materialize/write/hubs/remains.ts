@@ -1,4 +1,4 @@
-/** What is left of a delete's lists when all parts are done: facts that hold all the same. */
+/** Remaining facts of a delete after its last part: they are still entailed. */
 import { TYPE_PREDICATE } from '../../../mutation';
 import { isUid } from '../../../util/uids';
 import { printPredicate } from '../../store/reads';
@@ -12,13 +12,13 @@ import type { HubHost } from '.';
 import { edgeOf, inferredIn } from './edge-lists';
 import type { SplitDelete } from './split';
 
-/** Predicate of types, as facts are shown. */
+/** Predicate of types in shown facts. */
 const SHOWN_TYPE = 'graph.type';
 
 export interface Remains {
-  /** Edges of the long lists. */
+  /** Remaining edges of the long lists. */
   readonly ofLists: readonly Fact[];
-  /** Of what the first write found to hold, the facts that still do. */
+  /** Facts that were still entailed after the first write, and still are. */
   readonly others: readonly ShownFact[];
 }
 
@@ -37,7 +37,10 @@ export async function stillThere(
   }
 }
 
-/** Those of some facts that are stored. Values other than types do not depend on edges that have gone since. */
+/**
+ * Returns the facts that are stored. Values other than types are returned unchecked: they do not depend on edges
+ * deleted since.
+ */
 async function stored(facts: readonly ShownFact[], transaction: ReadTransaction): Promise<ShownFact[]> {
   const isAsked = ({ predicate, object }: ShownFact): boolean => predicate === SHOWN_TYPE || isUid(object);
   const asked = facts.filter(isAsked);
@@ -62,7 +65,7 @@ async function stored(facts: readonly ShownFact[], transaction: ReadTransaction)
   });
 }
 
-/** `deleted` of the answer: what the first write tells of it, and the edges of the long lists that have gone. */
+/** Composes `deleted` of the answer: from the first write, plus the deleted edges of the long lists. */
 export function edgesGone(
   { lists, whole, mayRead }: SplitDelete,
   remaining: readonly Fact[],

@@ -1,10 +1,11 @@
 /**
- * Deletes that take back thousands of edges to one node, as a first write and parts that follow it.
+ * Split of deletes with thousands of edges to one node into a first write and parts.
  *
- * Of a predicate with a count index Dgraph goes over all that a transaction has changed in a list for each edge that is
- * deleted, so that one transaction takes time quadratic in their number; a node's incoming edges have no star. Several
+ * For a predicate with a count index, each delete of an edge makes Dgraph scan all changes of the transaction in that
+ * list, so one transaction takes time quadratic in their number. A node's incoming edges have no star. Several
  * transactions take linear time. The first one deletes everything but the edges of the long lists. Each part deletes
- * some of those by name, with all that followed from them, so that what is stored agrees with the ontology after each.
+ * some of those by name, with all that followed from them, so that stored facts agree with the ontology after each
+ * part.
  */
 import type { MutationRequest, NQuad } from '../../../dql/mutation/ast';
 import { nodeKey, printMutation, rewriteTypePredicate } from '../../../dql';
@@ -19,15 +20,15 @@ import { countEdges, listKey, pin } from './edge-lists';
 import type { Counts, EdgeList, PinnedList } from './edge-lists';
 import { resolveIris } from './iris';
 
-/** Edges to a node from which on a delete is split: in one transaction they take a third of a second. */
+/** Minimum edges to a node for a split: one transaction takes a third of a second for them. */
 export const LONG_LIST = 5_000;
-/** Nodes of one request whose edges are counted. */
+/** Maximum nodes of one request whose edges are counted. */
 const MOST_NODES = 1_000;
-/** Edges that are noted of one request. */
+/** Maximum edges of one request in the journal. */
 const MOST_EDGES = 2_000_000;
 
 export interface SplitDelete {
-  /** The request in RDF, its variables and IRIs resolved. */
+  /** The request in RDF, with variables and IRIs resolved. */
   readonly text: string;
   /** Names of the lists that the first write leaves. */
   readonly spared: readonly string[];
@@ -35,21 +36,21 @@ export interface SplitDelete {
   /** Nodes deleted whole. */
   readonly whole: ReadonlySet<string>;
   readonly mayRead: (predicate: string) => boolean;
-  /** The answer to the client's own query. */
+  /** Answer to the client's query. */
   readonly queries?: Readonly<Record<string, unknown>>;
 }
 
-/** A star of the request: of one predicate, or of all. */
+/** Star of the request; `p` is `*` for all predicates. */
 interface Star {
   readonly s: string;
   readonly p: string;
 }
 
 /**
- * Splits a delete where it pays.
+ * Splits a delete with long lists.
  *
- * @param request its names those of Dgraph
- * @returns undefined for what is to be carried out at once
+ * @param request with predicate names of Dgraph
+ * @returns undefined for a mutation to be carried out at once
  * @throws EngineFailure, VersionChanged, OwlgateError AccessDenied
  */
 export async function splitDelete(
@@ -84,7 +85,7 @@ export async function splitDelete(
     if (long.length === 0) return undefined;
     const lists: PinnedList[] = [];
     for (const list of long) lists.push(await pin(list, transaction));
-    // Of more, the bounds of a mutation tell the client to send it in parts.
+    // With more edges, the limit of deletes in one transaction tells the client to send parts (bound.ts).
     if (lists.reduce((sum, { others }) => sum + others.length, 0) > MOST_EDGES) return undefined;
     return {
       text: printMutation({ mutations: [{ set: [], delete: deletes }] }),
@@ -111,8 +112,8 @@ function isCounted(p: string, { schema }: WriteContext): boolean {
 }
 
 /**
- * The long lists that stars take back, of nodes to which many edges lead. A list of edges from a node goes by one star
- * where none of them has a counterpart to it (emptied-lists.ts).
+ * Returns the long lists that stars take back, at nodes with many incoming edges. Where no edge from a node has a
+ * counterpart to it, one star deletes the outgoing list (emptied-lists.ts).
  */
 function longLists(
   stars: readonly Star[],
