@@ -38,7 +38,7 @@ export interface OwnFactsOptions {
   readonly before: readonly Fact[];
   readonly tally: Tally;
   readonly signal?: AbortSignal;
-  /** Who works out what would be written, and does not write it. */
+  /** Recorder for dry runs: collects the statements that would be written. */
   readonly rehearsal?: Rehearsal;
 }
 
