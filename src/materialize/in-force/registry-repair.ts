@@ -86,7 +86,7 @@ async function remove(engine: Engine, seal: Seal, credentials: Credentials | und
     await retryAborted(() => engine.mutate(removing(), options));
     for (const name of names) await drop(name);
   } catch (error) {
-    // Dgraph cannot delete a value from an index if the predicate's type does not fit the value.
+    // An engine cannot delete a value from an index if the predicate's type does not fit the value.
     if (!isOfValues(error)) throw error;
     for (const name of DROPPED.filter((each) => !missing.includes(each))) await drop(name);
   }

@@ -6,7 +6,8 @@
  *               digest, previous (the digest of the version before); materialized, cursor, which no digest covers
  *                                                           ─ owlgate.source, owlgate.names →  parts
  *     part      owlgate.part (its place, from 0), owlgate.text
- *     graphql   owlgate.key "graphql", owlgate.version n, loadedAt, digest  ─ owlgate.source →  parts; see registry-extension.ts
+ *     graphql   owlgate.key "graphql", owlgate.version n, loadedAt, digest  ─ owlgate.source →  parts
+ *               (see registry-extension.ts)
  *
  * The source is the text of a Turtle document or, if the format says so, the documents as JSON.
  * These nodes have no type: queries over types do not return them. Parts are written first, without references, until
@@ -14,8 +15,8 @@
  * whole registry, and fails if the head has been turned meanwhile. A gateway that dies in between leaves parts without
  * references, which do no harm.
  *
- * Clients of the engine may write to these nodes. All reads are checked (registry-check.ts), and nothing is written to a
- * damaged registry; `owlgate ontology repair` repairs it (registry-repair.ts).
+ * Clients of the engine may write to these nodes. All reads are checked (registry-check.ts), and nothing is written to
+ * a damaged registry; `owlgate ontology repair` repairs it (registry-repair.ts).
  */
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -133,8 +134,8 @@ export class Registry {
       if (!isOfValues(error)) throw error;
       const { damages } = await inspectRegistry(this.engine, this.seal, { credentials });
       if (damages.length > 0) throw damagedError(damages);
-      // Functions fail on a predicate that never existed, and on one that was dropped with all others: the registry is
-      // empty.
+      // After a drop of everything, functions on a predicate fail; on one that never existed they return nothing.
+      // The registry is empty in both cases.
       if (/Schema not defined for predicate|is not indexed/i.test((error as Error).message)) return {};
       throw error;
     }

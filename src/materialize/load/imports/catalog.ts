@@ -9,7 +9,9 @@ import { SaxesParser } from '@rubensworks/saxes';
  *
  *     { "http://example.org/upper": "upper.ttl", "http://example.org/core": "https://mirror.example/core.owl" }
  *
- *     <catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="http://example.org/upper" uri="upper.ttl"/></catalog>
+ *     <catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">
+ *       <uri name="http://example.org/upper" uri="upper.ttl"/>
+ *     </catalog>
  *
  * @returns IRIs, without a # or / at their end, mapped to absolute paths or http(s) addresses
  * @throws Error of one line if it cannot be read or is no mapping
