@@ -314,7 +314,7 @@ export interface Materializer {
    * whatever keys the client sends, and through whichever gateway.
    *
    * @throws EngineFailure as the engine refuses; OwlgateError InvalidRequest, also for a timestamp that was not given
-   * out; OutcomeUnknown
+   *   out; OutcomeUnknown
    */
   commit(call: CommitCall): Promise<MutateReply>;
   /**
@@ -348,7 +348,7 @@ export interface Materializer {
    *
    * @param send hands the change to the engine; calls `altered` after the engine has carried it out
    * @throws OwlgateError SchemaInUse, ReservedPredicate, InvalidRequest, OntologyBusy, AccessDenied; DqlSyntaxError;
-   * what `send` throws
+   *   what `send` throws
    */
   changeSchema<T>(change: SchemaChange, credentials: Credentials | undefined, send: () => Promise<T>): Promise<T>;
   /** Refreshes the gateway's state after an operation on /alter that the engine accepted. */

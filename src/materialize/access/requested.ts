@@ -16,7 +16,7 @@ const ALL = '*';
  *
  * @param request with Dgraph names
  * @throws EngineFailure with the engine's message; OwlgateError AccessDenied if nodes are named by IRIs that the client
- * may not read
+ *   may not read
  */
 export async function requireRights(
   { mutations }: MutationRequest,

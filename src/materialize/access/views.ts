@@ -30,7 +30,7 @@ export interface IntrospectionView {
 
 /**
  * @throws OwlgateError AccessDenied if the engine does not accept the client's token, or the token is of another
- * namespace
+ *   namespace
  */
 export async function requireCaller({ engine, credentials }: Omit<Viewer, 'materializer'>): Promise<void> {
   const rights = Rights.on(engine);

@@ -79,7 +79,7 @@ export class Extensions {
    * at once.
    *
    * @throws OwlgateError GraphqlExtension, ReservedPredicate, OntologyBusy; OntologySchemaConflict if stored data
-   * stands against it
+   *   stands against it
    */
   async replace(sdl: string | undefined, credentials: Credentials | undefined): Promise<ExtensionReport> {
     const before = this.registry.extension.current;

@@ -9,7 +9,7 @@ import { detached } from '../../util/text';
 
 /** Maximum age of an answer. Another gateway or the engine itself may have changed the schema. */
 const AGE_MS = 1_000;
-/** Maximum access tokens with an entry of their own, and their characters together. */
+/** Maximum access tokens in the cache, and their characters together. */
 const MAX_TOKENS = 1_000;
 const MAX_CHARACTERS = 1_000_000;
 const ALLOWED = 'access-control-allow-headers';

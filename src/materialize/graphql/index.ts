@@ -90,7 +90,7 @@ export class GraphqlGateway {
    * Answers requests that the engine must not or cannot answer. Refuses a request that exceeds a limit.
    *
    * @param idempotent given for a request with an `Idempotency-Key`: its mutations are carried out here, even without
-   * an ontology
+   *   an ontology
    * @returns undefined for a request that the engine may answer
    * @throws RequestFailure for a query that is too long
    * @throws EngineFailure for a token that a cluster with access control does not accept
@@ -113,8 +113,8 @@ export class GraphqlGateway {
   }
 
   /**
-   * Begins a subscription that depends on classes or is too long for the engine. Refuses one that exceeds a limit or
-   * stands beside a mutation.
+   * Begins a subscription that depends on classes or is too long for the engine. Refuses one that exceeds a limit, or
+   * whose document also has a mutation.
    *
    * @param isTooLong for the engine's WebSocket
    * @returns function that ends it; undefined for a subscription that the engine may answer

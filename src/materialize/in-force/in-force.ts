@@ -41,9 +41,9 @@ export interface AuthorityOptions {
 const REGISTRY_KEY = 'owlgate.key';
 
 /**
- * Maximum age of the last look at the head before a write that does not read the head itself (`KNOWN_MS`), and the wait of
- * a load before its materialization (`NOTICE_MS`). The wait is longer, so that the walk covers everything written under
- * the previous version. Both are constants, since all gateways have to agree.
+ * Maximum age of the last look at the head before a write that does not read the head itself (`KNOWN_MS`), and the wait
+ * of a load before its materialization (`NOTICE_MS`). The wait is longer, so that the walk covers everything written
+ * under the previous version. Both are constants, since all gateways have to agree.
  */
 const KNOWN_MS = 400;
 const NOTICE_MS = 600;

@@ -72,7 +72,7 @@ export class ExtensionRegistry {
    * Reads the extension that was last seen, and makes it current.
    *
    * @param isDataGone returns true if the node is missing because the data was dropped: the extension is then stored
-   * again
+   *   again
    * @throws OwlgateError OntologyDamaged; the current extension then stays
    */
   async follow(isDataGone: () => Promise<boolean>): Promise<void> {

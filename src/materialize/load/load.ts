@@ -11,7 +11,7 @@ import { printPredicate } from '../store/reads';
  * Step 4: puts the compiled schema in force, or changes nothing if stored data conflicts with it.
  *
  * @param sdl of the GraphQL schema; undefined leaves it as it is. It is set before the Dgraph schema, since it removes
- * from predicates all that it does not define, indexes and `@reverse` included
+ *   from predicates all that it does not define, indexes and `@reverse` included
  * @returns warnings about the GraphQL schema
  * @throws OwlgateError OntologySchemaConflict, EngineFailure
  */
