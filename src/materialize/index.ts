@@ -1,4 +1,4 @@
-/** The materialize room: loads, and writes completed with what the ontology entails. Its folders: docs/architecture.md. */
+/** Materialize room: loads, and writes completed with entailed facts. docs/architecture.md lists its folders. */
 export { createMaterializer } from './materializer';
 export type { MaterializerOptions } from './materializer';
 export { GraphqlGateway, type GraphqlAnswer } from './graphql';

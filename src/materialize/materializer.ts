@@ -1,4 +1,4 @@
-/** The gateway's heart: loads, and every write by the ontology in force. */
+/** The materializer: carries out loads, and every write under the ontology in force. */
 import { EngineFailure } from '../dgraph';
 import type { Credentials, Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
@@ -53,25 +53,25 @@ import { RECEIPT_PREDICATE } from './write/receipts';
 import { WRITE_ATTEMPTS, Writer } from './write/writer';
 
 export interface MaterializerOptions {
-  /** How often the engine is asked whether another gateway has loaded an ontology; default 250 ms. */
+  /** Interval between looks at the registry for loads of other gateways; default 250 ms. */
   readonly pollMs?: number;
-  /** How often a materialization that runs says so, and how far it has come; default 1 s. */
+  /** Interval between progress marks of a running materialization; default 1 s. */
   readonly markMs?: number;
-  /** Work on documents, shared with other materializers; default one of its own, without imports. */
+  /** Work on documents, shared with other materializers; default: its own, without imports. */
   readonly documents?: Documents;
-  /** Whether ontologies that are loaded infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
+  /** True if loaded ontologies infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
-  /** Whether a load puts a GraphQL schema of the ontology in force; default false. */
+  /** True if a load puts a GraphQL schema of the ontology in force; default false. */
   readonly graphql?: boolean;
   /** Keys that sign the registry (OWLGATE_REGISTRY_KEY); default none. */
   readonly registryKeys?: readonly string[];
-  /** Time for which the answers to requests with an Idempotency-Key are kept; default 24 hours. */
+  /** Lifetime of idempotency records; default 24 hours. */
   readonly idempotencyHours?: number;
-  /** Maximum predicates that one mutation may bring; default DEFAULT_NEW_PREDICATES. */
+  /** Maximum new predicates per mutation; default DEFAULT_NEW_PREDICATES. */
   readonly maxNewPredicates?: number;
-  /** Time after which a delete in parts that has not got on is taken to be cut off; default 15 s. */
+  /** Time without progress after which a delete in parts counts as cut off; default 15 s. */
   readonly leftoverMs?: number;
-  /** Of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
+  /** Address of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
   readonly lambdaUrl?: string | undefined;
 }
 
@@ -119,7 +119,7 @@ class Gateway implements Materializer {
     const { documents, pollMs, graphql: isOn, lambdaUrl, idempotencyHours, maxNewPredicates } = options;
     this.authority = new Authority(engine, this.registry, documents, logger, { pollMs, onUnfinished });
     this.writer = new Writer(engine, this.authority, documents, { idempotencyHours, maxNewPredicates });
-    // The embedded engine carries out each delete at once.
+    // The embedded engine does not split deletes into parts.
     if (engine.kind === 'cluster') this.leftovers = new Leftovers(this.writer.hubs, logger, options.leftoverMs);
     this.wall = new SchemaWall(engine, this.authority, logger);
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
@@ -184,7 +184,7 @@ class Gateway implements Materializer {
   }
 
   written({ documents: [main, ...others] }: InForce, syntax: WrittenSyntax): Promise<string> {
-    // JSON-LD may need its contexts to be read.
+    // A JSON-LD document may need its contexts to be read.
     const documents = [main, ...others.filter(({ role }) => role === 'context')] as const;
     return this.options.documents.run('write', { documents, syntax }, { lane: 'body', engine: this.engine });
   }
@@ -219,7 +219,7 @@ class Gateway implements Materializer {
     const { loaded, compiled, sdl, warnings: remarks, bundle: documents } = prepared;
     const { version, diff, warnings } = await this.wall.duringLoad(async () => {
       await authority.refreshSchema();
-      // The schema may have changed while documents were read.
+      // The schema may have changed while the documents were read.
       const diff = diffSchema(compiled, authority.schema.answer);
       const change = this.options.graphql ? await graphqlChange(this.engine, { sdl }, credentials) : { warnings: [] };
       const told = await applySchema(this.engine, diff, change.sdl, credentials);
@@ -238,7 +238,7 @@ class Gateway implements Materializer {
       return { version, diff, warnings };
     });
     this.logger.info('ontology loaded', { version, ...loaded.counts, warnings: warnings.length });
-    // In the meantime another gateway may have loaded one, or have altered the schema under the version before.
+    // Meanwhile another gateway may have loaded an ontology, or altered the schema under the previous version.
     await authority.check();
     await this.settleSchema();
     if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
@@ -277,7 +277,8 @@ class Gateway implements Materializer {
       } catch (error) {
         if (!(error instanceof VersionChanged)) throw error;
         await authority.check();
-        // A cursor of the version before is refused then; without one, the listing begins under the version in force.
+        // A cursor of the previous version is then refused; without one, the listing restarts under the version in
+        // force.
         if (authority.force === force) throw new OwlgateError('OntologyBusy');
       }
     }
@@ -300,7 +301,7 @@ class Gateway implements Materializer {
     const begun = new Promise<number>((resolve) => (begin = resolve));
     const ended = this.tracked(() => this.authority.hold(() => this.materializeNow(begin)));
     const version = await Promise.race([begun, ended.then(() => begun)]);
-    // Whoever does not wait for the end finds in the status how it went.
+    // A caller that does not await `ended` reads failures from the status.
     ended.catch(() => undefined);
     return { version, ended };
   }
@@ -346,7 +347,7 @@ class Gateway implements Materializer {
     });
   }
 
-  /** Runs again when the ontology changes meanwhile. @throws OwlgateError OntologyBusy where it keeps changing */
+  /** Repeats `run` while the ontology changes. @throws OwlgateError OntologyBusy after the last attempt */
   private async steadily<T>(attempts: number, run: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -370,14 +371,14 @@ class Gateway implements Materializer {
   async altered(notice: AlterNotice): Promise<void> {
     const { authority } = this;
     await authority.refreshSchema();
-    // Tools that send a whole schema back leave out what they do not know.
+    // Tools that send a whole schema back leave out directives that they do not know.
     if (authority.schema.get(RECEIPT_PREDICATE)?.noconflict === false) await this.registry.ensureSchema();
-    // While the engine carried it out, another gateway may have loaded an ontology.
+    // Meanwhile another gateway may have loaded an ontology.
     if (notice !== 'schema' || this.engine.kind === 'cluster') await authority.check();
     await this.wall.settle();
   }
 
-  /** After a load. The embedded engine has no other gateway. */
+  /** Settles the schema after a load. The embedded engine has no other gateway. */
   private async settleSchema(): Promise<void> {
     if (this.engine.kind === 'embedded') return;
     await this.authority.refreshSchema();

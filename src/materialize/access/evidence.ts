@@ -1,9 +1,10 @@
 /**
- * Evidence of refusals: the predicates that a message and its explanation speak of, and those of the request that it
- * concerns. It decides who is told what (redact.ts).
+ * Evidence of refusals: predicates in a message and its explanation, and those of the statements that it concerns. It
+ * decides what each client is told (redact.ts).
  *
- * A fact that was stored before the write can be read by whoever may read its predicate. A fact that the write alone would
- * entail is nowhere to be read: it tells what it rests on, down to facts that are stored or in the request.
+ * A fact that was stored before the write is readable for clients that may read its predicate. A fact that only the
+ * write would entail is stored nowhere: it reveals its supporting facts, down to facts that are stored or in the
+ * request.
  */
 import { TYPE_PREDICATE } from '../../mutation';
 import { Now, Stored, STORED_MASK } from '../../reasoner';
@@ -13,17 +14,17 @@ import type { Window } from '../store/window';
 import type { Lexicon } from './lexicon';
 
 export interface Evidence {
-  /** Predicates of the facts and the axiom that the message tells. */
+  /** Predicates of the facts and the axiom in the message. */
   readonly ofMessage: ReadonlySet<string>;
   /** Further predicates of the explanation. */
   readonly ofExplanation: ReadonlySet<string>;
-  /** Predicates of the request that lead to the refusal; empty where that is not known. */
+  /** Predicates of the request that lead to the refusal; empty if unknown. */
   readonly ofRequest: ReadonlySet<string>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Evidence of a message about the request's own statements under one predicate. */
+/** Returns the evidence of a message about the request's own statements under one predicate. */
 export const evidenceOf = (predicate: string): Evidence => {
   const names = new Set([predicate]);
   return { ofMessage: names, ofExplanation: NONE, ofRequest: names };
@@ -38,11 +39,11 @@ export class Witness {
   ) {}
 
   /**
-   * Evidence of a refusal over facts.
+   * Returns the evidence of a refusal over facts.
    *
-   * @param proofs one for each fact; undefined where none were found
-   * @param rule whose axiom is told
-   * @returns undefined where nobody can say what a fact rests on
+   * @param proofs one for each fact; undefined if none were found
+   * @param rule whose axiom is in the message
+   * @returns undefined if the support of a fact is unknown
    */
   of(rows: readonly Row[], proofs: readonly Proof[] | undefined, rule?: Rule): Evidence | undefined {
     const ofMessage = new Set<string>();
@@ -65,14 +66,14 @@ export class Witness {
     return { ofMessage, ofExplanation, ofRequest };
   }
 
-  /** Evidence of a number: of all facts that were read or entailed. */
+  /** Returns the evidence of a count: the predicates of all facts that were read or entailed. */
   ofAll(): Evidence {
     const ofMessage = new Set<string>();
     for (let row = 0; row < this.window.table.length; row++) ofMessage.add(this.predicateOf(row));
     return { ofMessage, ofExplanation: NONE, ofRequest: NONE };
   }
 
-  /** Adds the predicates of a proof's facts and axioms; behind a fact that `isGround` nothing is told. */
+  /** Adds the predicates of a proof's facts and axioms, down to facts for which `isGround` is true. */
   private addGrounds(proof: Proof, names: Set<string>, isGround: (row: Row) => boolean, seen = new Set<Proof>()): void {
     if (seen.has(proof)) return;
     seen.add(proof);
@@ -94,7 +95,7 @@ export class Witness {
     for (const name of this.lexicon?.predicatesIn(axiom.text) ?? []) names.add(name);
     for (const { s, p, o } of head ? [...body, head] : body) {
       names.add(p === type ? TYPE_PREDICATE : terms.text(p));
-      // Constants are individuals, whose uids only their IRIs make out, or values.
+      // Constants are individuals, whose IRIs identify their uids, or values.
       const ends = p === type ? [s] : [s, o];
       if (ends.some((ref) => ref > 0 && !terms.text(ref).startsWith('"'))) names.add(IRI_PREDICATE.name);
     }
@@ -112,7 +113,7 @@ export class Witness {
     return (this.window.table.flags[row]! & Now.Asserted) !== 0;
   }
 
-  /** Asserted by this write, and not before. */
+  /** Returns true if this write asserts the fact, and it was not asserted before. */
   private isRequested(row: Row): boolean {
     return this.isAsserted(row) && (this.window.table.flags[row]! & Stored.Asserted) === 0;
   }

@@ -6,27 +6,27 @@ import { RequestFailure } from '../../graphql/request/failure';
 import type { GraphqlLimits } from '../../graphql/request/limits';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../../graphql/sdl/model';
 
-/** Views of one schema that are kept; each is as large as the schema itself. */
+/** Maximum stored views of one schema; each is as large as the schema itself. */
 const MOST_VIEWS = 8;
 
-/** The predicate of `p`, `~p` or `p@en:.`: it can be read backwards by whoever may read it forwards. */
+/** Returns the predicate of `p`, `~p` or `p@en:.`. The right to read a predicate includes its reverse. */
 export const predicateOf = ({ predicate }: GraphqlField): string =>
   bare(predicate)
     .replace(/^~/, '')
     .replace(/(?!^)@[^@]*$/, '');
 
-/** Names of all predicates of a schema. */
+/** Returns the names of all predicates of a schema. */
 export const predicatesOf = ({ types }: GraphqlModel): Set<string> =>
   new Set([...types.values()].flatMap((type) => storedFields(type).map(predicateOf)));
 
 const storedFields = (type: GraphqlType): readonly GraphqlField[] =>
   type.remote ? [] : type.fields.filter((field) => !isFree(field, type));
 
-/** Values that no predicate has: a node's uid, and those of services. */
+/** Recognizes values without a predicate: a node's uid, and values from services. */
 const isFree = (field: GraphqlField, { idField }: GraphqlType): boolean =>
   field.custom || field.external || field.name === idField?.name;
 
-/** A schema without the fields that a client may not read. */
+/** Returns the schema without the fields that a client may not read. */
 export function restrictedModel(model: GraphqlModel, readable: ReadonlySet<string>): GraphqlModel {
   const types = [...model.types].map(([name, type]) => [name, restricted(type, readable)] as const);
   return { ...model, types: new Map(types) };
@@ -46,7 +46,7 @@ function restricted(type: GraphqlType, readable: ReadonlySet<string>): GraphqlTy
 }
 
 /**
- * Reads a request by a view. A type may be left with fields of which no schema can be made; then nothing of it is shown.
+ * Reads a request against a view. The remaining fields of a type may not form a valid schema; then nothing is shown.
  *
  * @throws RequestFailure
  */
@@ -63,14 +63,14 @@ function isUsable(view: GraphqlApi): boolean {
   }
 }
 
-/** Views of the latest schema, by what can be read of it. */
+/** Views of the latest schema, by its readable predicates. */
 export class GraphqlViews {
   private model: GraphqlModel | undefined;
   private readonly views = new Map<string, GraphqlApi>();
 
   constructor(private readonly limits: Partial<GraphqlLimits>) {}
 
-  /** @returns for introspection and the words of refusals alone (readBy): nothing else is to be executed by it */
+  /** @returns view for introspection and the words of refusals (readBy); no request may be executed on it */
   of(model: GraphqlModel, readable: ReadonlySet<string>): GraphqlApi {
     if (this.model !== model) this.views.clear();
     this.model = model;

@@ -1,7 +1,7 @@
-/** Groups of a cluster with access control, and what their rules let them read and write. */
+/** Groups of a cluster with access control, and their rights to read and write. */
 import type { Engine } from '../../dgraph';
 
-/** A group that is not guardians: guardians may do everything. */
+/** Group other than guardians, whose members may do everything. */
 export interface Group {
   readonly name: string;
   readonly reads: (predicate: string) => boolean;
@@ -14,7 +14,7 @@ const GUARDIANS = 'guardians';
 /** Bits of a permission. */
 const READ = 4;
 const WRITE = 2;
-/** A rule for every predicate. */
+/** Name of a rule for every predicate. */
 const EVERY = 'dgraph.all';
 
 interface StoredGroup {
@@ -25,7 +25,7 @@ interface StoredGroup {
   }[];
 }
 
-/** Reads them in the gateway's own name. @throws EngineFailure, OwlgateError EngineUnreachable */
+/** Reads the groups with the gateway's own login. @throws EngineFailure, OwlgateError EngineUnreachable */
 export async function readGroups(engine: Pick<Engine, 'query'>): Promise<readonly Group[]> {
   const { data } = await engine.query<{ readonly groups?: readonly StoredGroup[] }>(QUESTION, { readOnly: true });
   return (data.groups ?? []).flatMap((stored) => {

@@ -1,17 +1,17 @@
-/** The predicates that an axiom's text speaks of: whoever may not read all of them is not shown the axiom. */
+/** Predicates that occur in the text of an axiom. A client that may not read all of them is not shown the axiom. */
 import { Renderer } from '../../ontology';
 import type { LoadedOntology } from '../../ontology';
 import { IRI_PREDICATE } from '../../schema';
 
-/** Tokens of the functional style: IRIs, literals, and what stands between blanks and brackets. */
+/** Tokens of the functional style: IRIs, literals, and text between blanks and brackets. */
 const TOKENS = /<[^<>]*>|"(?:[^"\\]|\\.)*"|[^\s()]+/g;
-/** Mark of a text that was cut off. */
+/** Mark of a truncated text. */
 const CUT = '…';
 
 const lexicons = new WeakMap<LoadedOntology, Lexicon>();
 
 export class Lexicon {
-  /** Rendered property or individual → predicate; individuals are told by the predicate of IRIs. */
+  /** Predicates by rendered property or individual; an individual has the predicate of IRIs. */
   private readonly predicates = new Map<string, string>();
 
   private constructor({ ontology, reduced, names }: LoadedOntology) {
@@ -22,14 +22,14 @@ export class Lexicon {
     for (const [iri, name] of Object.entries(names.toTable().properties)) this.predicates.set(renderer.iri(iri), name);
   }
 
-  /** The lexicon of an ontology, made once. */
+  /** Returns the lexicon of an ontology, created once. */
   static of(loaded: LoadedOntology): Lexicon {
     let lexicon = lexicons.get(loaded);
     if (!lexicon) lexicons.set(loaded, (lexicon = new Lexicon(loaded)));
     return lexicon;
   }
 
-  /** @param text an axiom in functional style, as rules carry it; it may be cut off with an ellipsis */
+  /** @param text axiom in functional style, as in rules; it may be truncated with an ellipsis */
   predicatesIn(text: string): ReadonlySet<string> {
     const names = new Set<string>();
     for (const token of text.match(TOKENS) ?? []) {
@@ -41,7 +41,7 @@ export class Lexicon {
     return names;
   }
 
-  /** Part of a name tells something as well. */
+  /** Adds the predicates of all terms that begin with a part: a truncated name reveals something as well. */
   private addBegunBy(part: string, names: Set<string>): void {
     for (const [text, name] of this.predicates) if (text.startsWith(part)) names.add(name);
   }

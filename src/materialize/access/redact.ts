@@ -1,8 +1,8 @@
 /**
- * Answers to writes, as far as the client may read what they tell.
+ * Answers to writes, reduced to what the client may read.
  *
- * A refusal over facts that the client may not read is one and the same for every kind of contradiction: it names the
- * predicates of the request, and nothing else. Counts are of facts that the client may read.
+ * A refusal over facts that the client may not read is the same for every kind of contradiction: it names only the
+ * predicates of the request. Counts cover only facts that the client may read.
  */
 import { OwlgateError } from '../../errors';
 import { TYPE_PREDICATE } from '../../mutation';
@@ -15,14 +15,14 @@ import type { WriteOutcome } from '../write/write';
 import type { Evidence } from './evidence';
 import type { Rights } from './rights';
 
-/** The client whose answer it is. */
+/** Client that receives the answer. */
 export interface Reader {
   readonly engine: Pick<Engine, 'identity' | 'query'>;
   readonly rights: Rights;
   readonly credentials: Credentials | undefined;
 }
 
-/** @param request as it was refused, its names those of Dgraph */
+/** @param request the refused request, with Dgraph names */
 export async function refusalFor(refusal: Refusal, reader: Reader, request: MutationRequest): Promise<Refusal> {
   const { rights, credentials, engine } = reader;
   if (!rights.apply(credentials)) return refusal;
@@ -58,8 +58,9 @@ function forbidden(concerned: ReadonlySet<string>): OwlgateError {
 }
 
 /**
- * The outcome of a write, its counts and lists of facts that the client can read, and of its transaction the predicates that
- * the request names. Others are the gateway's to remember: its commit has them (write/commit.ts).
+ * Returns the outcome of a write. Counts and lists cover facts that the client may read; the transaction lists
+ * predicates that the request names. The gateway remembers the other predicates and adds them to the commit
+ * (write/commit.ts).
  */
 export async function outcomeFor(
   outcome: WriteOutcome,

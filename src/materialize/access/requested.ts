@@ -1,4 +1,4 @@
-/** Rights that a mutation takes, and what it gets on a cluster with access control. */
+/** Rights that a mutation needs on a cluster with access control, and their effect on it. */
 import type { MutationRequest, NQuad } from '../../dql/mutation/ast';
 import type { Credentials } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -7,15 +7,16 @@ import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Rights } from './rights';
 
-/** Predicate of `S * *`, to which Dgraph gives the meaning: all that the client may write. */
+/** Predicate of `S * *`. For Dgraph it means all predicates that the client may write. */
 const ALL = '*';
 
 /**
- * Has the engine check that the client may write what a request states, before anything is read or reasoned for it. Nodes
- * that are named by IRIs are looked up by the predicate of IRIs, and get one where there is none.
+ * Lets the engine check the right to write a request's predicates, before anything is read or reasoned for it. Nodes
+ * named by IRIs are looked up by the predicate of IRIs, and created if missing.
  *
- * @param request its names those of Dgraph
- * @throws EngineFailure in the engine's words; OwlgateError AccessDenied where nodes are named by IRIs that it may not read
+ * @param request with Dgraph names
+ * @throws EngineFailure with the engine's message; OwlgateError AccessDenied if nodes are named by IRIs that the client
+ *   may not read
  */
 export async function requireRights(
   { mutations }: MutationRequest,
@@ -39,8 +40,8 @@ export async function requireRights(
 const namesByIri = ({ subject, object }: NQuad): boolean => subject.kind === 'iri' || object.kind === 'iri';
 
 /**
- * Test of what the client may write, for a request that deletes all of a node: Dgraph leaves out of such a delete what
- * the client may not write. Empty for other requests.
+ * Returns a test of the right to write a predicate, for a request that deletes whole nodes: Dgraph omits from such a
+ * delete the predicates that the client may not write. Empty for other requests.
  *
  * @throws as Rights.confirm
  */

@@ -1,10 +1,10 @@
 /**
- * Rights of clients on a cluster with access control, as the engine itself answers for them.
+ * Rights of clients on a cluster with access control, as answered by the engine.
  *
- * Dgraph v25.4 holds the statements of a mutation against the rights of the token before it looks at conditions. A mutation
- * whose condition never holds is therefore an exact question that changes nothing, the schema included.
- * `schema(pred: …)` lists those of the predicates that the token may read. An alpha follows changes of rights within
- * milliseconds, hence the short life of what is kept here. The engine checks every write itself as well.
+ * Dgraph v25.4 checks the statements of a mutation against the rights of the token before it evaluates conditions. A
+ * mutation whose condition never holds is therefore an exact query for rights that changes nothing, not even the
+ * schema. `schema(pred: …)` lists the predicates that the token may read. An alpha applies changes of rights within
+ * milliseconds; hence the short life of answers here. The engine checks every write itself as well.
  */
 import { createHash } from 'node:crypto';
 import { EngineFailure, expiryOf, usesGatewayLogin } from '../../dgraph';
@@ -15,12 +15,12 @@ import { isPredicateName, printPredicate } from '../store/reads';
 
 /** Life of an answer, in milliseconds. */
 const KEPT_MS = 1000;
-/** Most tokens with answers; beyond that the oldest are forgotten. */
+/** Maximum tokens with answers; the oldest are dropped beyond that. */
 const MOST_TOKENS = 1000;
-/** Predicates of one `schema(pred: …)` question. */
+/** Predicates per `schema(pred: …)` query. */
 const MOST_ASKED = 1000;
 
-/** Any query will do: the engine looks at the token first. */
+/** Arbitrary query: the engine checks the token first. */
 const ANY_QUERY = '{ q(func: uid(0x1)) { uid } }';
 const NO_NODE = '{ none as var(func: uid(0x0)) @filter(uid(0x1)) }';
 const NEVER = '@if(gt(len(none), 0))';
@@ -28,13 +28,13 @@ const UNAUTHORIZED = /unauthorized to mutate following predicates:([^]*)$/;
 
 /** Answers of the engine for one token. */
 interface Answers {
-  /** By this process's clock. */
+  /** Expiry in milliseconds, by the clock of this process. */
   readonly until: number;
   readonly readable: Map<string, boolean>;
   readonly writable: Set<string>;
 }
 
-/** Part of an engine that is asked for rights. */
+/** Part of an engine that answers about rights. */
 type Asked = Pick<Engine, 'identity' | 'mutate' | 'query'>;
 
 const rightsOf = new WeakMap<Asked, Rights>();
@@ -48,26 +48,28 @@ export class Rights {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The rights on an engine: one object for all that ask, so that answers are shared. */
+  /** Returns the rights on an engine: one object per engine, so that answers are shared. */
   static on(engine: Asked): Rights {
     let rights = rightsOf.get(engine);
     if (!rights) rightsOf.set(engine, (rights = new Rights(engine)));
     return rights;
   }
 
-  /** False without access control, and for the gateway's own requests: then everything is allowed. */
+  /** Returns false without access control and for the gateway's own requests: everything is then allowed. */
   apply(credentials: Credentials | undefined): credentials is Credentials {
     return this.engine.identity !== undefined && !usesGatewayLogin(credentials);
   }
 
-  /** Has the engine check the token. @throws EngineFailure in the engine's words; OwlgateError EngineUnreachable */
+  /**
+   * Lets the engine check the token. @throws EngineFailure with the engine's message; OwlgateError EngineUnreachable
+   */
   async confirm(credentials: Credentials | undefined): Promise<void> {
     if (!this.apply(credentials) || this.answersFor(credentials)) return;
     await this.engine.query(ANY_QUERY, { readOnly: true, credentials });
     this.keep(credentials);
   }
 
-  /** Has the engine check the right to write every one of the predicates. @throws as confirm */
+  /** Lets the engine check the right to write all of the predicates. @throws as confirm */
   async requireWritable(credentials: Credentials | undefined, predicates: Iterable<string>): Promise<void> {
     if (!this.apply(credentials)) return;
     const names = [...new Set(predicates)];
@@ -79,7 +81,7 @@ export class Rights {
     for (const name of names) writable.add(name);
   }
 
-  /** Those of the predicates that the client may write. @throws as confirm */
+  /** Returns those of the predicates that the client may write. @throws as confirm */
   async writable(credentials: Credentials | undefined, predicates: Iterable<string>): Promise<ReadonlySet<string>> {
     const names = [...new Set(predicates)];
     if (!this.apply(credentials) || names.length === 0) return new Set(names);
@@ -89,13 +91,13 @@ export class Rights {
     } catch (error) {
       const refused = error instanceof EngineFailure ? UNAUTHORIZED.exec(error.message)?.[1] : undefined;
       if (refused === undefined) throw error;
-      // Names that contain a refused one between spaces count as refused too.
+      // A name that contains a refused name between spaces counts as refused too.
       const list = ` ${refused.trim()} `;
       return new Set(names.filter((name) => !list.includes(` ${name} `)));
     }
   }
 
-  /** Those of the predicates that the client may read. @throws as confirm */
+  /** Returns those of the predicates that the client may read. @throws as confirm */
   async readable(credentials: Credentials | undefined, predicates: Iterable<string>): Promise<ReadonlySet<string>> {
     const names = [...new Set(predicates)];
     if (!this.apply(credentials)) return new Set(names);
@@ -136,7 +138,7 @@ export class Rights {
     return answers && answers.until > this.now() ? answers : undefined;
   }
 
-  /** The answers for a token that the engine has just accepted. */
+  /** Returns the stored answers for a token that the engine has just accepted; creates them if missing. */
   private keep(credentials: Credentials): Answers {
     const current = this.answersFor(credentials);
     if (current) return current;
@@ -154,7 +156,7 @@ export class Rights {
   }
 }
 
-/** A digest: credentials are not kept. */
+/** Returns a digest: credentials themselves are not stored. */
 const keyOf = (credentials: Credentials): string =>
   createHash('sha256')
     .update(JSON.stringify(Object.entries(credentials).sort()))

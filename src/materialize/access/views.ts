@@ -1,9 +1,9 @@
 /**
  * Views of the ontology in force, by the rights of the cluster.
  *
- * Without access control everyone is shown everything. With it a client needs a token that the engine accepts. Classes are
- * shown to each such client, as `schema {}` lists the names of all types to each; properties are shown to those who may
- * read their predicates, and the document to those who may read all of them.
+ * Without access control every client sees everything. With access control a client needs a token that the engine
+ * accepts. Each such client sees all classes, since `schema {}` lists the names of all types for each; it sees
+ * properties whose predicates it may read, and the document if it may read all of them.
  */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
@@ -15,20 +15,23 @@ import type { InForce, Materializer } from '../types';
 import { isForeign } from '../write/access';
 import { Rights } from './rights';
 
-/** A client of an engine, and the ontology in force there. */
+/** Client of an engine, and the ontology in force there. */
 export interface Viewer {
   readonly engine: Engine;
   readonly materializer: Pick<Materializer, 'inForce'>;
   readonly credentials: Credentials | undefined;
 }
 
-/** An ontology as its introspection may be shown. */
+/** Introspection of an ontology, reduced to what a client may read. */
 export interface IntrospectionView {
   readonly version: number;
   readonly introspection: Introspection;
 }
 
-/** @throws OwlgateError AccessDenied where the engine does not accept the client's token, or it is of another namespace */
+/**
+ * @throws OwlgateError AccessDenied if the engine does not accept the client's token, or the token is of another
+ *   namespace
+ */
 export async function requireCaller({ engine, credentials }: Omit<Viewer, 'materializer'>): Promise<void> {
   const rights = Rights.on(engine);
   if (!rights.apply(credentials)) return;
@@ -53,10 +56,9 @@ export async function introspectionFor(viewer: Viewer): Promise<IntrospectionVie
 }
 
 /**
- * The whole ontology.
+ * Returns the whole ontology.
  *
- * @throws OwlgateError AccessDenied where there is a predicate in it that the client may not read; NoOntology,
- *   EngineUnreachable
+ * @throws OwlgateError AccessDenied if it has a predicate that the client may not read; NoOntology, EngineUnreachable
  */
 export async function documentFor(viewer: Viewer): Promise<InForce> {
   await requireCaller(viewer);

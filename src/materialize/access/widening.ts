@@ -1,10 +1,10 @@
 /**
- * Rules that widen rights: those that carry what is stored under one predicate into another. A group that may read the
- * other learns of the one; a group that may write the one writes the other, since what follows is written in the gateway's
- * name.
+ * Widening rules: rules that carry values of one predicate into another. A group that may read the second learns values
+ * of the first. A group that may write the first also writes the second, since the gateway writes inferred facts with
+ * its own login.
  *
- * Rules are taken together by the pair of predicates that they lead from and to, so that the work and the answer are bounded
- * by the pairs, and not by the axioms.
+ * Rules are grouped by their pair of predicates, so that work and answer are bounded by the number of pairs, not of
+ * axioms.
  */
 import { TYPE_PREDICATE } from '../../mutation';
 import type { OntologyWarning } from '../../ontology';
@@ -13,39 +13,42 @@ import type { Engine } from '../../dgraph';
 import { readGroups } from './groups';
 import type { Group } from './groups';
 
-/** Warnings of one kind that are listed. */
+/** Maximum listed warnings of one kind. */
 const MOST_LISTED = 500;
-/** Groups that one warning names. */
+/** Maximum groups named in one warning. */
 const MOST_NAMED = 20;
 
-/** A warning of a rule that widens what groups may do. */
+/** Warning of a widening rule. */
 export interface WideningWarning extends OntologyWarning {
   readonly code: 'rule-widens-read' | 'rule-widens-write';
   /** W3C name. */
   readonly rule: string;
   readonly axiom: string;
-  /** Axioms that lead from the one predicate to the other. */
+  /** Number of axioms that lead from the one predicate to the other. */
   readonly axioms: number;
   readonly from: string;
   readonly to: string;
   readonly groups: readonly string[];
 }
 
-/** A flow from one predicate to another. */
+/** Flow from one predicate to another. */
 interface Flow {
   readonly from: string;
   readonly to: string;
-  /** The first of them. */
+  /** First rule of the flow. */
   readonly rule: Rule;
   readonly axioms: Set<string>;
 }
 
-/** Warnings for an engine, by its groups; none without access control. @throws EngineFailure, OwlgateError EngineUnreachable */
+/**
+ * Returns warnings for an engine, by its groups; none without access control. @throws EngineFailure, OwlgateError
+ * EngineUnreachable
+ */
 export async function rightsWarnings(engine: Engine, plan: Plan): Promise<OntologyWarning[]> {
   return engine.identity ? wideningWarnings(plan, await readGroups(engine)) : [];
 }
 
-/** @returns in the order of the rules; where there are too many, a last warning says how many more there are */
+/** @returns warnings in the order of the rules; beyond the maximum, a last warning gives the number of the others */
 export function wideningWarnings(plan: Plan, groups: readonly Group[]): OntologyWarning[] {
   const flows = flowsOf(plan);
   const read = flows.flatMap((flow) =>

@@ -1,24 +1,24 @@
 /**
  * Comparison of a requested declaration with the compiled one. A request may add to it; it may not take from it, nor
- * give values another type. A property that the stored declaration lacks already is no loss: a schema can always be
- * sent back as it is stored.
+ * change the type of values. A directive that the stored declaration lacks already is no loss: a client can always send
+ * a schema back as it is stored.
  */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 import { lackingIndexes, typeName } from '../../schema';
 
 /** Directives whose absence and presence both change how values are written. */
 const FIXED = ['lang', 'unique', 'noconflict'] as const;
-/** Directives of which a predicate may have more than the ontology asks for. */
+/** Directives that a predicate may have beyond those of the ontology. */
 const LEAST = ['reverse', 'count', 'upsert'] as const;
 
-/** Indexes that no rule reads by. Whoever does not search by them may take them away. */
+/** Indexes that no rule reads. A client that does not search by them may remove them. */
 const FOR_SEARCH: ReadonlySet<string> = new Set(['term', 'fulltext', 'trigram', 'geo']);
 
 /**
  * Compares declarations of one predicate.
  *
- * @param stored the engine's; undefined where it has none
- * @returns clauses of a sentence, `become string instead of int`; empty where nothing is lost
+ * @param stored declaration in the engine; undefined if it has none
+ * @returns clauses of a sentence, `become string instead of int`; empty if nothing is lost
  */
 export function predicateLosses(
   needed: PredicateDeclaration,
@@ -42,7 +42,7 @@ export function predicateLosses(
   ];
 }
 
-/** Compares types alone. A GraphQL schema loses directives in any case; the gateway puts those back. */
+/** Compares types alone. A GraphQL schema loses directives in any case; the gateway restores them. */
 export function typeLoss(
   needed: PredicateDeclaration,
   stored: PredicateDeclaration | undefined,
@@ -56,7 +56,7 @@ export function typeLoss(
 /**
  * Returns the fields that a type of the ontology would lose.
  *
- * @param stored fields of the type as the engine has it
+ * @param stored fields of the type in the engine
  */
 export function fieldLosses(
   needed: TypeDeclaration,
@@ -68,6 +68,6 @@ export function fieldLosses(
   return needed.fields.filter((field) => before.has(field) && !after.has(field));
 }
 
-/** `@unique` brings `@upsert` with it. */
+/** Adds `@upsert` to a predicate with `@unique`, which implies it. */
 const withUpsert = (predicate: PredicateDeclaration): PredicateDeclaration =>
   predicate.unique ? { ...predicate, upsert: true } : predicate;

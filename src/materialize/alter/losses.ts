@@ -1,4 +1,4 @@
-/** Everything that a change of the schema would take from the ontology in force. */
+/** Losses: parts of the schema that a change would take from the ontology in force. */
 import { parseSchema, printPredicate, printType } from '../../dql';
 import type { Span } from '../../dql/ast';
 import type { PredicateDeclaration, SchemaDocument, TypeDeclaration } from '../../dql/schema/ast';
@@ -10,26 +10,26 @@ import type { EngineSchema } from '../store/engine-schema';
 import { fieldLosses, predicateLosses, typeLoss } from './differences';
 import type { Needs } from './needs';
 
-/** A loss of one predicate or type. */
+/** Loss of one predicate or type. */
 export interface Loss {
   readonly kind: 'predicate' | 'type';
   readonly name: string;
   /** Clauses of a sentence: `become string instead of int`, `be dropped`. */
   readonly changes: readonly string[];
-  /** The declaration that the ontology needs, as /alter takes it. */
+  /** Declaration that the ontology needs, in the syntax of /alter. */
   readonly needed: string;
-  /** In the schema that was sent. */
+  /** Position in the requested schema. */
   readonly span?: Span;
 }
 
-/** The schema that an engine has. */
+/** Schema of an engine. */
 export type StoredSchema = Pick<EngineSchema, 'get' | 'fieldsOf'>;
 
 /**
- * Compares an operation on /alter with the needs of an ontology. To drop everything, or all data, is no loss: the first
- * takes the ontology along, the second leaves the schema.
+ * Compares an operation on /alter with the needs of an ontology. A drop of everything or of all data is no loss: the
+ * first removes the ontology as well, the second leaves the schema.
  *
- * @throws DqlSyntaxError for a schema that cannot be read
+ * @throws DqlSyntaxError for a schema that cannot be parsed
  */
 export function lossesByAlter(operation: AlterOperation, needs: Needs, stored: StoredSchema): readonly Loss[] {
   switch (operation.kind) {
@@ -68,9 +68,9 @@ function lossesBySchema(text: string, needs: Needs, stored: StoredSchema): reado
 
 /**
  * Compares GraphQL SDL with the needs of an ontology, as far as Dgraph's mapping to predicates is known. Directives,
- * indexes and fields that the mapping leaves out are no loss: they are put back afterwards.
+ * indexes and fields that the mapping leaves out are no loss: the gateway restores them afterwards.
  *
- * @param sdl text that cannot be read as SDL loses nothing: the engine refuses it
+ * @param sdl a text that is not valid SDL loses nothing: the engine refuses it
  */
 export function lossesByGraphql(sdl: string, needs: Needs, stored: StoredSchema): readonly Loss[] {
   let mapped: SchemaDocument;
@@ -98,7 +98,7 @@ function gainsLanguage(
   return requested.lang && !needed.lang && had?.lang !== true;
 }
 
-/** Tells whether an engine lacks something that a change may not take away. */
+/** Returns true if an engine lacks something that a change may not remove. */
 export const lacksNeeded = (needs: Needs, stored: StoredSchema): boolean =>
   [...needs.predicates.values()].some((needed) => {
     const had = stored.get(needed.name);
@@ -119,7 +119,10 @@ const describePredicate = (needed: PredicateDeclaration): Omit<Loss, 'changes'> 
 
 const at = ({ span }: { readonly span?: Span }): { readonly span?: Span } => (span ? { span } : {});
 
-/** Dgraph takes the name of what it drops as it is: `<p>` drops nothing. Whoever writes that means `p`. */
+/**
+ * Returns the name without angle brackets. Dgraph takes the name to drop literally: `<p>` drops nothing, though the
+ * client means `p`.
+ */
 const bare = (name: string): string => name.trim().replace(/^<(.*)>$/s, '$1');
 
 const MOST_LISTED = 10;

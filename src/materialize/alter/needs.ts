@@ -1,17 +1,17 @@
-/** The part of an engine's schema that the ontology in force stands on: its compiled predicates and types. */
+/** Needs of the ontology in force: the compiled predicates and types in the engine's schema. */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 import type { CompiledSchema } from '../../schema';
 import type { InForce } from '../types';
 
 export interface Needs {
-  /** Of the ontology in force. */
+  /** Version of the ontology in force. */
   readonly version: number;
   readonly compiled: CompiledSchema;
   readonly predicates: ReadonlyMap<string, PredicateDeclaration>;
   readonly types: ReadonlyMap<string, TypeDeclaration>;
 }
 
-/** An ontology in force does not change. */
+/** Cache by compiled schema: an ontology in force does not change. */
 const needsByCompiled = new WeakMap<CompiledSchema, Omit<Needs, 'version'>>();
 
 export function needsOf({ version, compiled }: Pick<InForce, 'version' | 'compiled'>): Needs {

@@ -1,8 +1,8 @@
-/** The refusal of a change that would take from the ontology in force, with the way to what was meant. */
+/** Refusal of a change with losses, with advice on how to reach the intended change. */
 import { OwlgateError } from '../../errors';
 import type { Loss } from './losses';
 
-/** Losses in the message; `extensions.changes` has more. */
+/** Maximum losses in the message; `extensions.changes` has more. */
 const IN_MESSAGE = 3;
 const IN_DETAILS = 1_000;
 

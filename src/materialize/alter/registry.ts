@@ -1,11 +1,11 @@
-/** Operations on /alter that would change the predicates of the registry. */
+/** Protection of the registry's predicates from operations on /alter. */
 import type { AlterOperation } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { protectFromDrop, protectFromSchema } from '../in-force/registry-schema';
 
 /**
- * Refuses them, and bodies of which an engine might carry out another part than was read here. To drop everything is
- * allowed: the ontology goes with it. An operation that is invalid is for the engine to refuse.
+ * Refuses operations that change predicates of the registry, and bodies that an engine might read differently. A drop
+ * of everything is allowed: it removes the ontology as well. Invalid operations are left to the engine to refuse.
  *
  * @throws OwlgateError ReservedPredicate, InvalidRequest; DqlSyntaxError
  */

@@ -1,6 +1,6 @@
 /**
- * Guard of the engine's schema. Changes by clients pass here: none alters the registry's predicates, none takes from
- * the ones that the ontology in force stands on. Changes and the schema steps of a load exclude each other.
+ * Schema wall: guard of the engine's schema against changes by clients. No change may alter the registry's predicates,
+ * or take from those that the ontology in force needs. Changes and the schema steps of a load exclude each other.
  */
 import type { Credentials, Engine } from '../../dgraph';
 import { readAlter } from '../../dql';
@@ -16,9 +16,9 @@ import { needsOf, type Needs } from './needs';
 import { schemaInUse } from './refusal';
 import { protectRegistry } from './registry';
 
-/** Longest wait of a change for the schema steps of a load, in milliseconds. */
+/** Maximum wait of a change for the schema steps of a load, in milliseconds. */
 const CHANGE_PATIENCE_MS = 10_000;
-/** Longest wait of a load for changes that the engine carries out, such as building an index. */
+/** Maximum wait of a load for changes that the engine carries out, such as building an index. */
 const LOAD_PATIENCE_MS = 30_000;
 
 export class SchemaWall {
@@ -31,7 +31,7 @@ export class SchemaWall {
   ) {}
 
   /**
-   * Runs a change unless it takes something away.
+   * Runs a change unless it causes a loss.
    *
    * @param send hands the change to the engine
    * @throws OwlgateError SchemaInUse, ReservedPredicate, InvalidRequest, OntologyBusy, AccessDenied; DqlSyntaxError
@@ -41,7 +41,7 @@ export class SchemaWall {
     const guarded = async (): Promise<T> => {
       await this.refuseLosses(judge, credentials);
       const result = await send();
-      // Nobody who posts a GraphQL schema means to take indexes away.
+      // A GraphQL schema drops indexes as a side effect, which its author does not intend.
       if (change.kind === 'graphql') await this.putBack();
       return result;
     };
@@ -54,15 +54,15 @@ export class SchemaWall {
   }
 
   /**
-   * Puts back a loss that no change may cause: another gateway may have altered the schema under the version before.
-   * An index for search alone is left out.
+   * Restores schema that no change may remove: another gateway may have altered it under the previous version. Missing
+   * indexes that only serve search do not trigger this.
    */
   async settle(): Promise<void> {
     const { force, schema } = this.authority;
     if (force && lacksNeeded(needsOf(force.inForce), schema)) await this.putBack();
   }
 
-  /** Applies what the ontology in force lacks in the engine's schema, as the gateway knows it. */
+  /** Adds to the engine's schema what the ontology in force needs, as far as the gateway knows the schema. */
   private async putBack(): Promise<void> {
     const { authority } = this;
     if (!authority.force) return;
@@ -119,7 +119,7 @@ function judgeOf(change: SchemaChange): Judge {
   return (needs, stored) => lossesByAlter(operation, needs, stored);
 }
 
-/** A stored schema that has all that the ontology needs, and no more. */
+/** Returns a stored schema with exactly the needs of the ontology. */
 const asNeeded = ({ predicates, types }: Needs): StoredSchema => ({
   get: (name) => predicates.get(name),
   fieldsOf: (name) => types.get(name)?.fields ?? [],

@@ -1,12 +1,16 @@
-/** Bearer of a token of a GraphQL schema (`# Dgraph.Authorization`), whenever it was given. */
+/**
+ * Identity of a caller by the token of a GraphQL schema (`# Dgraph.Authorization`), independent of when the token was
+ * issued.
+ */
 
-/** Claims of one token, not of its owner (RFC 7519, section 4.1). */
+/** Claims that differ between tokens of one owner (RFC 7519, section 4.1). */
 const OF_TOKEN = new Set(['exp', 'iat', 'jti', 'nbf']);
 
 /**
- * A text that is the same for all tokens of one owner. The token is verified before anything is carried out or answered.
+ * Returns a text that is the same for all tokens of one owner. The token is verified elsewhere, before anything is
+ * carried out or answered.
  *
- * @param value of the header, with `Bearer ` before it or without
+ * @param value of the header, with or without a leading `Bearer `
  */
 export function callerOf(value: string): string {
   const token = value.replace(/^Bearer\s+/i, '');

@@ -1,11 +1,14 @@
-/** `extensions.ontology.deleted` of a GraphQL response: the sum of its mutations, where edges went along with nodes. */
+/**
+ * `extensions.ontology.deleted` of a GraphQL response: sum over its mutations, present if edges were deleted with
+ * nodes.
+ */
 import type { GraphqlResponse } from '../../graphql/execute';
 import { sumOfDeleted, type ShownDeleted } from '../write/deleted-nodes';
 
 export class Deletions {
   private sum: ShownDeleted | undefined;
 
-  /** @param hasRules rules of `@auth` may withhold nodes from the caller: then the response names no edges */
+  /** @param hasRules True if rules of `@auth` may withhold nodes from the caller: the response then names no edges */
   constructor(private readonly hasRules: boolean) {}
 
   add(deleted: ShownDeleted): void {

@@ -1,4 +1,4 @@
-/** The GraphQL that a user gives beside the ontology: checked, kept, and merged with what is made of the ontology. */
+/** GraphQL extension: checked, stored, and merged with the GraphQL that is generated from the ontology. */
 import type { Credentials, Engine } from '../../dgraph';
 import { compareWarnings, type OntologyWarning } from '../../ontology';
 import { diffSchema } from '../../schema';
@@ -11,17 +11,17 @@ import { applySchema } from '../load/load';
 import type { ExtensionReport, ExtensionState } from '../types';
 import type { ExtensionInput, MergedExtension } from './merge';
 
-/** How often it is begun again, when the ontology or the extension changes meanwhile. */
+/** Maximum attempts to settle while the ontology or the extension changes. */
 const ATTEMPTS = 3;
 
 export interface ExtensionsOptions {
-  /** Tells whether loads put a GraphQL schema in force. */
+  /** True if loads put a GraphQL schema in force. */
   readonly isOn: boolean;
-  /** Of the lambda server, if there is one. */
+  /** Address of the lambda server, if there is one. */
   readonly lambdaUrl: string | undefined;
 }
 
-/** What a load and an extension have to do with each other: the extension is merged into whatever is made. */
+/** Store of the GraphQL extension; merges it with the generated SDL, in loads and on its own. */
 export class Extensions {
   constructor(
     private readonly engine: Engine,
@@ -32,9 +32,9 @@ export class Extensions {
   ) {}
 
   /**
-   * The extension to be merged into what is made of an ontology that is loaded.
+   * Returns the extension to merge with the GraphQL of an ontology that is loaded.
    *
-   * @param posted along with the ontology; undefined: the extension that is kept
+   * @param posted SDL sent with the ontology; undefined: the stored extension
    * @throws OwlgateError ReservedPredicate
    */
   inputOf(posted: string | undefined): ExtensionInput | undefined {
@@ -44,12 +44,12 @@ export class Extensions {
     return sdl === undefined ? undefined : { sdl, isPosted: posted !== undefined, lambdaUrl };
   }
 
-  /** The version of what a load has merged; another one since has to be merged, too. */
+  /** Version of the extension that a load merges. A load compares it afterwards, to merge an extension stored since. */
   get version(): number | undefined {
     return this.registry.extension.version;
   }
 
-  /** The SDL of all three: the user's, the ontology's, and both as they are in force. */
+  /** Returns the user's SDL, the SDL generated from the ontology, and the SDL in force. */
   async state(credentials: Credentials | undefined): Promise<ExtensionState> {
     await this.authority.check();
     const { current } = this.registry.extension;
@@ -59,7 +59,7 @@ export class Extensions {
   }
 
   /**
-   * Checks an extension against the ontology in force, if there is one. Nothing is changed.
+   * Checks an extension against the ontology in force, if there is one. Changes nothing.
    *
    * @throws OwlgateError GraphqlExtension with every problem, ReservedPredicate
    */
@@ -69,15 +69,17 @@ export class Extensions {
     return whole;
   }
 
-  /** Keeps what a load has put in force. */
+  /** Stores the extension that a load has put in force. */
   async keep(sdl: string, credentials: Credentials | undefined): Promise<void> {
     await this.registry.extension.write(sdl, new Date().toISOString(), credentials);
   }
 
   /**
-   * Keeps an extension, or with undefined removes the one that is kept, and puts both in force at once where an ontology is.
+   * Stores an extension, or removes the stored one if `sdl` is undefined. With an ontology in force, puts both in force
+   * at once.
    *
-   * @throws OwlgateError GraphqlExtension, ReservedPredicate, OntologyBusy; OntologySchemaConflict where stored data stands against it
+   * @throws OwlgateError GraphqlExtension, ReservedPredicate, OntologyBusy; OntologySchemaConflict if stored data
+   *   stands against it
    */
   async replace(sdl: string | undefined, credentials: Credentials | undefined): Promise<ExtensionReport> {
     const before = this.registry.extension.current;
@@ -88,13 +90,13 @@ export class Extensions {
     try {
       return { version, ...(await this.settle(credentials)) };
     } catch (error) {
-      // What can not be put in force is not kept either.
+      // An extension that cannot be put in force is not stored either.
       await this.registry.extension.write(before?.sdl, before?.loadedAt ?? new Date().toISOString(), credentials);
       throw error;
     }
   }
 
-  /** Puts in force what the ontology in force and the extension that is kept come to. */
+  /** Puts in force the merger of the ontology in force and the stored extension. */
   async settle(
     credentials: Credentials | undefined,
   ): Promise<{ readonly merged: boolean; readonly warnings: readonly OntologyWarning[] }> {

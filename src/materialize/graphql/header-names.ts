@@ -1,19 +1,19 @@
 /**
- * Names of the headers that the GraphQL schema in force has an engine read: the one with a token (`Dgraph.Authorization`),
- * and those that `@custom` forwards to services. The engine lists them in its answer to OPTIONS, for each namespace and
- * without any right to read the schema.
+ * Names of the headers that an engine reads because of the GraphQL schema in force: the header with a token
+ * (`Dgraph.Authorization`), and those that `@custom` forwards to services. The engine lists them in its answer to
+ * OPTIONS, per namespace and without any right to read the schema.
  */
 import type { Credentials, Engine } from '../../dgraph';
 import { LRUCache } from '../../util/lru';
 import { detached } from '../../util/text';
 
-/** A schema may have been changed through another gateway, or at the engine. */
+/** Maximum age of an answer. Another gateway or the engine itself may have changed the schema. */
 const AGE_MS = 1_000;
-/** Access tokens that are told apart, and their characters together. */
+/** Maximum access tokens in the cache, and their characters together. */
 const MAX_TOKENS = 1_000;
 const MAX_CHARACTERS = 1_000_000;
 const ALLOWED = 'access-control-allow-headers';
-/** Headers that Dgraph lists whatever the schema is. */
+/** Headers that Dgraph lists under any schema. */
 const ALWAYS: ReadonlySet<string> = new Set([
   'x-dgraph-accesstoken',
   'x-dgraph-authtoken',
@@ -43,25 +43,26 @@ export class HeaderNames {
   ) {}
 
   /**
-   * The names in lower case.
+   * Returns the names in lower case.
    *
    * @param credentials of the client: the schema is that of its namespace
    * @throws OwlgateError EngineUnreachable
    */
   async of(credentials: Credentials | undefined): Promise<ReadonlySet<string>> {
-    // A token that nobody has verified says nothing of another one's namespace.
+    // Tokens are not verified here. Each has its own entry, so that a forged token reveals nothing of another
+    // namespace.
     const key = credentials?.['X-Dgraph-AccessToken'] ?? '';
     const at = this.now();
     const known = this.known.get(key);
     if (known && at - known.at < AGE_MS) return known.names;
     const names = this.ask(credentials);
     this.known.set(detached(key), { names, at });
-    // A failure is not kept.
+    // Failures are not cached.
     names.catch(() => this.known.clear());
     return names;
   }
 
-  /** Asks anew: the schema has been changed through this gateway. */
+  /** Drops the cache. The schema has been changed through this gateway. */
   forget(): void {
     this.known.clear();
   }
@@ -70,7 +71,7 @@ export class HeaderNames {
     const headers = credentials ?? {};
     const { headers: answered } = await this.engine.send({ method: 'OPTIONS', path: '/graphql', headers });
     const listed = (answered[ALLOWED] ?? '').split(',').map((name) => name.trim().toLowerCase());
-    // A name of Dgraph's list that stands in it again is the schema's, too.
+    // A name of Dgraph's own list that occurs twice is named by the schema, too.
     return new Set(listed.filter((name, i) => name !== '' && (!ALWAYS.has(name) || listed.indexOf(name) < i)));
   }
 }

@@ -1,7 +1,7 @@
 /**
- * GraphQL requests that the engine must not or can not answer, with an ontology in force: mutations, which Dgraph would write
- * behind the reasoner's back, are carried out as writes like those of /mutate; and what is asked of nodes by their classes
- * is asked in DQL, since to Dgraph a node is of the one type that it is read as.
+ * GraphQL requests that the gateway answers while an ontology is in force. Mutations are carried out as writes like
+ * those of /mutate; Dgraph would write without the reasoner. Questions about nodes by their classes are sent as DQL;
+ * Dgraph's GraphQL reads a node as one type only.
  */
 import type { Credentials, Engine } from '../../dgraph';
 import type { HttpRequest } from '../../graphql/http';
@@ -14,20 +14,20 @@ import type { Idempotent, Materializer } from '../types';
 import { HeaderNames } from './header-names';
 import type { Requests } from './requests';
 
-/** What a persisted document is asked for by. Go takes an `ſ` for an s there. */
+/** Sign of a request for a persisted document. Go matches JSON fields by case folding, which takes `ſ` for s. */
 const HASHED = /[sſ]ha256ha[sſ]h/i;
-/** Signs of a request that may have a mutation in it: the word, escapes that may spell it, the hash of a document. */
+/** Signs of a possible mutation: the word, escapes that may spell it, the hash of a document. */
 const MUTATES = /mutation|\\u|[sſ]ha256ha[sſ]h/i;
 /**
- * What such a request cannot be without: the word, or escapes that may spell it in JSON; a fragment, or
- * the name of a type; and what introspection begins with.
+ * Signs of a request that the gateway may have to answer: `mutation`, or escapes that may spell it in JSON; a fragment
+ * or the name of a type; the beginning of introspection.
  */
 const SIGNS = /mutation|\\u|\.\.\.|__(?:typename|schema|type)\b/i;
 
-/** Tokens of a document, by the fields that it may have: an alias, some arguments and directives each. */
+/** Tokens of a document per allowed field: room for an alias, some arguments and directives. */
 const TOKENS_OF_A_FIELD = 10;
 const LEAST_TOKENS = 100_000;
-/** Bytes of a request without a mutation: its variables are checked in one go. */
+/** Maximum characters of a request without a mutation. Its variables are checked synchronously. */
 const LONGEST_QUERY = 4 * 2 ** 20;
 const SETTINGS = {
   depth: 'OWLGATE_GRAPHQL_DEPTH',
@@ -35,27 +35,27 @@ const SETTINGS = {
   complexity: 'OWLGATE_GRAPHQL_COMPLEXITY',
 } as const;
 
-/** A response of the gateway's own. */
+/** Response composed by the gateway. */
 export interface GraphqlAnswer {
   /** JSON. */
   readonly body: string;
-  /** Whether it has `data`, be it null. */
+  /** Presence of `data`, including null. */
   readonly executed: boolean;
-  /** Tells whether all of it was carried out before, by a request under the same `Idempotency-Key`. */
+  /** True if all of it was carried out before, by a request with the same `Idempotency-Key`. */
   readonly isReplay?: boolean;
 }
 
 export class GraphqlGateway {
   private requests: Promise<Requests> | undefined;
   private readonly names: HeaderNames;
-  /** Versions that the names are of. */
+  /** Versions of ontology and extension under which `names` was filled. */
   private namesVersion = '';
 
   private readonly limits: GraphqlLimits;
 
   /**
-   * @param limits of what is asked, be it here or of the engine, as the settings have them
-   * @param lambdaUrl the lambda server, which answers fields with `@lambda`
+   * @param limits for requests to the gateway and to the engine, from the settings
+   * @param lambdaUrl lambda server, which answers fields with `@lambda`
    */
   constructor(
     private readonly engine: Engine,
@@ -69,7 +69,7 @@ export class GraphqlGateway {
   }
 
   /**
-   * Names of the headers that the schema in force has the engine read, in lower case.
+   * Returns the names of the headers that the engine reads because of the schema in force, in lower case.
    *
    * @throws OwlgateError EngineUnreachable
    */
@@ -81,16 +81,17 @@ export class GraphqlGateway {
     return this.names.of(credentials);
   }
 
-  /** Takes notice that a schema may have been put in force through this gateway. */
+  /** Drops the header names after a possible change of the schema through this gateway. */
   schemaChanged(): void {
     this.names.forget();
   }
 
   /**
-   * Answers such a request, and refuses one that is over a limit.
+   * Answers requests that the engine must not or cannot answer. Refuses a request that exceeds a limit.
    *
-   * @param idempotent of a request with an `Idempotency-Key`: its mutations are carried out here, with an ontology or without
-   * @returns undefined for what the engine may answer
+   * @param idempotent given for a request with an `Idempotency-Key`: its mutations are carried out here, even without
+   *   an ontology
+   * @returns undefined for a request that the engine may answer
    * @throws RequestFailure for a query that is too long
    * @throws EngineFailure for a token that a cluster with access control does not accept
    */
@@ -112,11 +113,11 @@ export class GraphqlGateway {
   }
 
   /**
-   * Begins a subscription that depends on classes, or is too long for the engine, and refuses one that is over a limit or has a
-   * mutation beside it.
+   * Begins a subscription that depends on classes or is too long for the engine. Refuses one that exceeds a limit, or
+   * whose document also has a mutation.
    *
    * @param isTooLong for the engine's WebSocket
-   * @returns what ends it; undefined for what the engine may be asked for
+   * @returns function that ends it; undefined for a subscription that the engine may answer
    * @throws RequestFailure
    */
   async subscribe(
@@ -129,12 +130,15 @@ export class GraphqlGateway {
     return requests.subscribe(request, credentials, subscriber, isTooLong);
   }
 
-  /** On a cluster with access control no answer tells of the schema what a client may not read, refusals included. */
+  /**
+   * True on a cluster with access control: no answer, refusals included, may reveal parts of the schema that a client
+   * may not read.
+   */
   private get isGuarded(): boolean {
     return this.engine.identity !== undefined && this.materializer.inForce !== undefined;
   }
 
-  /** GraphQL is read by a library that most processes never need. */
+  /** Imports on first use: most processes never need the GraphQL library. */
   private async load(): Promise<Requests> {
     const { Requests: Loaded } = await import('./requests.js');
     return new Loaded(this.engine, this.materializer, this.limits, this.lambdaUrl);

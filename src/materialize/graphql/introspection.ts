@@ -1,6 +1,6 @@
 /**
- * Introspection as later editions of GraphQL have it (2021 and after): Dgraph has the one of 2018, and refuses the fields that
- * came since, which tools ask for.
+ * Introspection of GraphQL editions from 2021 on. Dgraph implements the edition of 2018 and refuses newer fields, which
+ * tools send.
  */
 import type { Credentials, Engine } from '../../dgraph';
 
@@ -8,7 +8,9 @@ import type { Credentials, Engine } from '../../dgraph';
 export const NEWER =
   /\b(?:specifiedByURL|isRepeatable|isOneOf)\b|\b(?:args|inputFields)\s*\(\s*includeDeprecated\b|__schema\s*\{\s*description\b/;
 
-/** Whether the engine tells of its schema: Dgraph can be started with `introspection=false`, and may have rules of access. */
+/**
+ * Returns true if the engine answers introspection. Dgraph may run with `introspection=false` or with rules of access.
+ */
 export async function mayIntrospect(engine: Engine, credentials: Credentials | undefined): Promise<boolean> {
   const { body } = await engine.send({
     method: 'POST',

@@ -1,4 +1,7 @@
-/** Subscriptions that are too long for the engine's WebSocket: what they ask for is asked again and again over HTTP, as the engine does itself. */
+/**
+ * Polling for subscriptions that are too long for the engine's WebSocket. The query is repeated over HTTP, as the
+ * engine does itself.
+ */
 import type { Engine } from '../../dgraph';
 import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
 import type { PolledAnswer } from '../../graphql/subscription/poll';
@@ -6,8 +9,8 @@ import type { ResponseError } from '../../graphql/request/failure';
 import { parseLossless, printLossless } from '../../util/json';
 
 /**
- * @param request its headers are sent on: they have been composed for the engine
- * @returns what the engine answers, each time it is called
+ * @param request its headers are forwarded: they were composed for the engine
+ * @returns function that queries the engine on each call
  */
 export function lookOver(engine: Engine, request: GraphqlRequest, read: ReadRequest): () => Promise<PolledAnswer> {
   const { variables, operationName } = request;
@@ -31,7 +34,7 @@ interface Answer {
   readonly errors?: readonly ResponseError[];
 }
 
-/** The document with `query` in place of `subscription`: the fields of both are the same. */
+/** Returns the document with `query` in place of `subscription`. Both have the same fields. */
 function asQuery(text: string, { operation }: ReadRequest): string {
   const { start, end } = operation.loc!.startToken;
   return `${text.slice(0, start)}query${text.slice(end)}`;

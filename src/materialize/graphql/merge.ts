@@ -1,4 +1,4 @@
-/** The GraphQL of an ontology merged with the one that a user gives beside it, and everything that stands against that. */
+/** Merger of the GraphQL of an ontology with the extension, and all problems that stand against it. */
 import type { DocumentNode } from 'graphql';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -13,19 +13,19 @@ import { extendGraphql } from '../../schema/graphql-extension';
 /** SDL of a user. */
 export interface ExtensionInput {
   readonly sdl: string;
-  /** True where it came with the ontology; otherwise it is the one that is kept. */
+  /** True if it was sent with the ontology; false for the stored extension. */
   readonly isPosted: boolean;
   readonly lambdaUrl?: string | undefined;
 }
 
-/** An ontology's GraphQL and Dgraph schema. */
+/** GraphQL and Dgraph schema of an ontology. */
 export interface MadeSchemas {
   readonly graphql: CompiledGraphql;
   readonly compiled: CompiledSchema;
 }
 
 export interface MergedExtension {
-  /** Of both; undefined where there is no ontology. */
+  /** Merged SDL; undefined without an ontology. */
   readonly sdl: string | undefined;
 }
 
@@ -35,10 +35,10 @@ interface Refusing {
 }
 
 /**
- * Merges, where nothing stands against it.
+ * Merges the extension, or throws with all problems.
  *
- * @param made undefined where no ontology is in force: then the extension is only parsed
- * @throws OwlgateError GraphqlExtension; OntologyGraphqlConflict where the extension is the one that is kept
+ * @param made undefined if no ontology is in force: the extension is then only parsed
+ * @throws OwlgateError GraphqlExtension; OntologyGraphqlConflict for the stored extension
  */
 export async function mergeExtension(
   made: MadeSchemas | undefined,
@@ -69,7 +69,7 @@ async function mergedOf(
   if (problems.length > 0) return { problems, sdl };
   const refusal = await engine.refusalOfGraphqlSchema(sdl, credentials);
   if (refusal === undefined) return { problems, sdl };
-  // The same checks are here, and know the places in what the user has written.
+  // `schemaProblems` makes the same checks as the engine, and reports positions in the user's own text.
   const known = document ? schemaProblems(document) : [];
   return { problems: known.length > 0 ? known : [{ message: inWordsOf(refusal, sdl), line: 0, column: 0 }], sdl };
 }
@@ -89,7 +89,10 @@ const listed = (problems: readonly SchemaProblem[]): string =>
     .map(({ message, line, column }) => (line > 0 ? `line ${line}, column ${column}: ${message}` : message))
     .join('; ');
 
-/** The engine's lines are those of the merged schema, which nobody has seen: their text is told instead. */
+/**
+ * Words of the engine's refusal. Its line numbers refer to the merged schema, which no user has seen; the text of each
+ * line replaces them.
+ */
 const inWordsOf = (refusal: string, sdl: string): string =>
   `the engine refuses the merged schema: ${refusal
     .trim()

@@ -1,4 +1,4 @@
-/** What GraphQL runs on where an ontology is in force: queries of the engine, and upserts through the materializer. */
+/** GraphQL backend under an ontology in force: queries go to the engine, upserts through the materializer. */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
 import { upsertBody } from '../../graphql/backend';
@@ -9,14 +9,14 @@ import type { ShownDeleted } from '../write/deleted-nodes';
 
 const AT_ONCE = new URLSearchParams({ commitNow: 'true' });
 const OPEN = new URLSearchParams();
-/** A write that is looked at before it is committed is begun again so often, when others get in its way. */
+/** Maximum attempts per write that is checked before its commit, on conflicts with other writes. */
 const ATTEMPTS = 5;
 
-/** A field as it is kept, with the nodes that it deleted. */
+/** Stored answer of a field, with the nodes that it deleted. */
 type Kept = Remembered & { readonly deleted?: ShownDeleted };
 
 interface Written extends UpsertAnswer {
-  /** Where the transaction is open. */
+  /** Present while the transaction is open. */
   readonly txn?: Transaction;
 }
 
@@ -34,22 +34,22 @@ interface Reply {
   readonly data?: { readonly uids?: Record<string, string> | null; readonly queries?: Record<string, unknown> | null };
 }
 
-/** A request that is carried out once. */
+/** Idempotency of one request. */
 export interface Once {
-  /** The key and what is asked, of the field at a place. */
+  /** Key and digest of the field at a place. */
   readonly at: (place: number) => Idempotent;
-  /** Called for each field, before it is carried out: whether it was. */
+  /** Called for each field before it is carried out; true if its answer is stored. */
   readonly onRecall: (isKept: boolean) => void;
 }
 
 export interface BackendOptions {
-  /** Of a request that came with an `Idempotency-Key`. */
+  /** Present for a request with an `Idempotency-Key`. */
   readonly once?: Once | undefined;
   /** Called for each field that deletes nodes. */
   readonly onDeleted?: (deleted: ShownDeleted) => void;
 }
 
-/** Backend for one client; without credentials, in the gateway's own name. */
+/** Returns a backend for one client; without credentials, for the gateway itself. */
 export function reasonedBackend(
   engine: Engine,
   materializer: Materializer,
@@ -63,7 +63,7 @@ export function reasonedBackend(
     return kept;
   };
 
-  /** @throws Error with the reasoner's message, and its explanation as `extensions` */
+  /** @throws Error with the reasoner's message; `extensions` holds its explanation */
   const write = async (upsert: Upsert, parameters: URLSearchParams, remembering?: Remembering): Promise<Written> => {
     const extract = (answer: string): string | undefined => {
       const composed = parseLossless(answer) as Reply;
@@ -88,7 +88,7 @@ export function reasonedBackend(
     return answerOf(reply);
   };
 
-  /** Writes, asks whether that may be, and commits. @throws as `write` and `admit` do */
+  /** Writes, asks `admit` for permission, and commits. @throws the errors of `write` and `admit` */
   const writeAdmitted = async (
     upsert: Upsert,
     admit: Admit,
@@ -103,7 +103,7 @@ export function reasonedBackend(
         try {
           await admit(answer, async (text) => exactly(await engine.query(text, options)));
         } catch (error) {
-          // What is left open ends by itself.
+          // A failed abort is harmless: the engine ends open transactions by itself.
           await engine.commit({ ...options, keys, preds, abort: true }).catch(() => undefined);
           throw error;
         }
@@ -140,7 +140,7 @@ function answerOf({ data, extensions }: Reply): Written {
   return { uids: data?.uids ?? {}, queries: data?.queries ?? {}, commitTs, ...(txn && { txn }) };
 }
 
-/** An answer's data with integers of any size; it is read again only where it may have such. */
+/** Returns the data of an answer with integers of any size. Parses it again only if a number may have been rounded. */
 function exactly({ data, body }: QueryAnswer): Readonly<Record<string, unknown>> {
   const text = body.toString();
   return mayRound(text) ? (parseLossless(text) as { data: Record<string, unknown> }).data : data;

@@ -1,4 +1,4 @@
-/** GraphQL requests that the gateway answers: mutations, as the writes that they come to, and questions that depend on classes. */
+/** GraphQL requests that the gateway answers: mutations as writes, and questions that depend on classes. */
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
 import type { GraphqlBackend } from '../../graphql/backend';
 import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
@@ -31,16 +31,16 @@ import { callerOf } from './caller';
 import { Deletions } from './deletions';
 import { reasonedBackend, type Once } from './reasoned-backend';
 
-/** A schema may have been changed through another gateway, or beneath all of them. */
+/** Maximum age of the schema. Another gateway or a client of the engine may have changed it. */
 const SCHEMA_AGE_MS = 1_000;
 
-/** The API of the engine's schema. */
+/** API of the engine's schema. */
 interface Made {
   readonly sdl: string;
   readonly api: GraphqlApi;
-  /** Of the ontology that was in force, and of the GraphQL beside it. */
+  /** Versions of the ontology in force and of the extension. */
   readonly version: string;
-  /** When the engine was asked. */
+  /** Time of the request to the engine. */
   readonly at: number;
 }
 
@@ -63,10 +63,10 @@ export class Requests {
   }
 
   /**
-   * Answers a request that has a mutation in it, that is over a limit, or that cannot be read: another reader might find a
-   * mutation there.
+   * Answers a request that has a mutation, exceeds a limit, or cannot be read; another reader might find a mutation in
+   * the latter.
    *
-   * @returns undefined for what the engine may see
+   * @returns undefined for a request that the engine may answer
    * @throws EngineFailure for a token that a cluster with access control does not accept
    */
   async answer(
@@ -92,10 +92,10 @@ export class Requests {
   }
 
   /**
-   * Begins a subscription that depends on classes, or is too long to be begun at the engine.
+   * Begins a subscription that depends on classes, or is too long for the engine.
    *
    * @param isTooLong for the engine's WebSocket
-   * @returns what ends it; undefined for what the engine may be asked for
+   * @returns function that ends it; undefined for a subscription that the engine may answer
    * @throws RequestFailure
    */
   async subscribe(
@@ -120,13 +120,13 @@ export class Requests {
     return poll({ runQuery: look, intervalMs: POLL_INTERVAL_MS }, subscriber);
   }
 
-  /** For the engine, which can only be asked in another way. */
+  /** Polls the engine over HTTP. */
   private async subscribeLong(
     request: GraphqlRequest,
     credentials: Credentials | undefined,
     subscriber: Subscriber,
   ): Promise<() => void> {
-    // The schema of another namespace is not known here, and with it what may be subscribed to.
+    // The gateway does not know the schema of another namespace, hence not its subscriptions.
     if (isForeign(this.engine, credentials)) throw RequestFailure.of('the subscription is too long for the engine');
     const api = await this.api(credentials);
     if (!api) throw noSchema(request);
@@ -137,7 +137,7 @@ export class Requests {
     return poll({ runQuery: look, intervalMs: POLL_INTERVAL_MS }, subscriber);
   }
 
-  /** @throws RequestFailure in the engine's words */
+  /** @throws RequestFailure with the engine's message */
   private async confirmSubscriber(credentials: Credentials | undefined): Promise<void> {
     try {
       await this.rights.confirm(credentials);
@@ -146,12 +146,12 @@ export class Requests {
     }
   }
 
-  /** Whether an ontology is in force where a client works: in another namespace of the cluster there is none. */
+  /** True if an ontology is in force in the client's namespace. Other namespaces of the cluster have none. */
   private isOwn(credentials: Credentials | undefined): boolean {
     return this.materializer.inForce !== undefined && !isForeign(this.engine, credentials);
   }
 
-  /** What a request stands for: its own document, or the one that was persisted under its hash, if there is one. */
+  /** Returns the document of a request: its own text, or the one persisted under its hash, if there is one. */
   private async documentOf(request: GraphqlRequest, credentials: Credentials | undefined): Promise<string | undefined> {
     const hash = persistedHash(request);
     if (hash === undefined || request.query !== '') return request.query;
@@ -176,7 +176,7 @@ export class Requests {
     const key = (place: number): string => digest([given.key, caller, String(place)]);
     const at = (place: number): Idempotent => ({ key: key(place), request: given.request });
     return this.running.alone(at(-1), async () => {
-      // One that was sent with something else is told before anything is carried out.
+      // Refuses a key that was sent with another request before anything is carried out.
       await this.materializer.recall(at(0), credentials);
       const counted = { recalled: 0, written: 0 };
       const response = await this.write(request, credentials, {
@@ -193,7 +193,7 @@ export class Requests {
     credentials: Credentials | undefined,
     once?: Once,
   ): Promise<GraphqlResponse> {
-    // It is not persisted: one that is sent with its hash is carried out, if it is the hash's.
+    // The document is not persisted. A request with a hash is carried out only if the hash is that of its document.
     const hash = persistedHash(request);
     if (hash !== undefined) checkHash(request.query, hash);
     const api = await this.api(credentials);
@@ -206,9 +206,10 @@ export class Requests {
   }
 
   /**
-   * The schema as a client may see it that may not read all of it. A refusal that suggests names does so from that.
+   * Returns the schema as visible to a client that may read only part of it. Refusals that suggest names are made from
+   * this view.
    *
-   * @returns undefined for whoever may read everything
+   * @returns undefined for a client that may read everything
    * @throws RequestFailure
    */
   private async viewFor(
@@ -231,7 +232,9 @@ export class Requests {
     return view;
   }
 
-  /** Undefined where every node is asked for what the type that it is read as has: the engine answers that. */
+  /**
+   * Returns undefined if each node is asked only for fields of the type that it is read as: the engine answers that.
+   */
   private async read(
     request: GraphqlRequest,
     credentials: Credentials | undefined,
@@ -245,7 +248,7 @@ export class Requests {
     return asked.api.run(asked.read, this.backend(credentials));
   }
 
-  /** A question about the schema, among others, of a client that may not see all of it; undefined for any other. */
+  /** Returns a question about the schema by a client that may not read all of it; undefined for any other. */
   private async introspectionOf(
     view: GraphqlApi | undefined,
     request: GraphqlRequest,
@@ -257,7 +260,9 @@ export class Requests {
     return (await mayIntrospect(this.engine, credentials)) ? { api: view, read } : undefined;
   }
 
-  /** A question about the schema, in words that Dgraph does not know yet, where it lets itself be asked such questions. */
+  /**
+   * Returns a question about the schema that is newer than Dgraph's introspection, if the engine permits introspection.
+   */
   private async newerIntrospection(
     request: GraphqlRequest,
     credentials: Credentials | undefined,
@@ -270,9 +275,9 @@ export class Requests {
   }
 
   /**
-   * A question that depends on classes.
+   * Returns a question that depends on classes; undefined for any other.
    *
-   * @throws RequestFailure where something else is wrong with it: the engine would refuse its fragments, which are right
+   * @throws RequestFailure if it has another mistake: the engine would report its valid fragments instead
    */
   private async byClass(request: GraphqlRequest, credentials: Credentials | undefined): Promise<Asked | undefined> {
     if (!BY_CLASS.test(request.query)) return undefined;
@@ -286,16 +291,17 @@ export class Requests {
 
   private async api(credentials: Credentials | undefined): Promise<GraphqlApi | undefined> {
     const { inForce, extensionVersion } = this.materializer;
-    // Where everything was dropped, versions are counted anew.
+    // `loadedAt` is needed beside the version: after drop_all, versions start from 1 again.
     const version = `${inForce?.version}/${inForce?.loadedAt}/${extensionVersion}`;
     const at = Date.now();
     const known = () => (this.made?.version === version ? this.made : undefined);
     const made = known();
     if (made && at - made.at < SCHEMA_AGE_MS) return made.api;
-    // With access control only guardians may read it; what it is used for is done in the client's name.
+    // With access control only guardians may read the SDL. The gateway reads it; each query then runs with the client's
+    // credentials.
     const sdl = await this.engine.graphqlSchema(this.engine.identity ? undefined : credentials);
     if (sdl === undefined) return (this.made = undefined);
-    // Of requests that come at once, the first makes it: subscriptions end when there is another one.
+    // The first of concurrent requests sets it. A second API object for the same SDL would end subscriptions.
     const latest = known();
     const api = latest?.sdl === sdl ? latest.api : this.apiOf(sdl);
     this.made = { sdl, api, version, at };
@@ -333,10 +339,10 @@ interface Asked {
 }
 
 /**
- * Undefined for what is wrong: the engine says so in its own words.
+ * Reads a request; returns undefined for an invalid one, which the engine refuses in its own words.
  *
- * @param isOurs whether the engine has no words for it
- * @throws RequestFailure where that is so
+ * @param isOurs returns true for a request that the engine has no words for
+ * @throws RequestFailure in that case
  */
 function readOrLeave(api: GraphqlApi, request: GraphqlRequest, isOurs = () => false): ReadRequest | undefined {
   try {
@@ -347,17 +353,17 @@ function readOrLeave(api: GraphqlApi, request: GraphqlRequest, isOurs = () => fa
   }
 }
 
-/** Signs of a question about the schema. */
+/** Sign of a question about the schema. */
 const INTROSPECTS = /__(?:schema|type)\b/;
-/** Federation's question for the whole schema. */
+/** Federation's question for the whole SDL. */
 const TELLS_SDL = /\b_service\b/;
 /** Sign of a refusal that suggests names. */
 const SUGGESTS = /Did you mean/;
 
-/** What a question by class cannot be without: a fragment, or the name of a type. */
+/** Signs of a question by class: a fragment, or the name of a type. */
 const BY_CLASS = /\.\.\.|__typename/;
 
-/** Also fragments on a class above, which say nothing new, are unknown to the engine. */
+/** Fragments on a superclass count as well: they select nothing new, but the engine does not know them. */
 const dependsOnClasses = (selections: readonly Selection[], parent: string, model: GraphqlModel): boolean =>
   selections.some(
     (each) =>

@@ -1,9 +1,9 @@
-/** What an ontology states of individuals, as facts. */
+/** Assertions of an ontology about individuals, as facts. */
 import { vocabulary } from '../../ontology';
 import type { Individual, Iri, OwlLiteral, RlAxiom } from '../../ontology';
 import type { Fact } from '../store/settle';
 
-/** How the ontology's terms are written in facts. */
+/** Names of the ontology's terms in facts. */
 interface Naming {
   readonly type: string;
   readonly equality: boolean;
@@ -13,7 +13,7 @@ interface Naming {
   literal(property: Iri, literal: OwlLiteral): string;
 }
 
-/** A fact, and the axiom that states it. */
+/** Fact, and the axiom that states it. */
 export interface StatedFact extends Fact {
   readonly axiom: Pick<RlAxiom, 'text' | 'position'>;
 }
@@ -21,8 +21,8 @@ export interface StatedFact extends Fact {
 const { owl } = vocabulary;
 
 /**
- * The facts that assertions are, each once. What an assertion of a class expression says, and negative ones, are rules;
- * equality and difference are facts where equality is inferred, and otherwise go without saying or are left out.
+ * Returns the facts of assertions, without duplicates. Assertions of class expressions and negative assertions become
+ * rules instead. Equality and difference are facts only if equality is inferred.
  */
 export function assertionsOf(axioms: readonly RlAxiom[], naming: Naming): readonly StatedFact[] {
   const facts = axioms.flatMap((axiom) => assertion(axiom, naming).map((fact): StatedFact => ({ ...fact, axiom })));

@@ -1,28 +1,28 @@
 /**
- * The documents of an ontology: the one that is loaded, and what it imports, directly or not. A load gathers them and keeps all
- * of them, so that any gateway recovers the ontology without asking again for an import.
+ * Documents of an ontology: the loaded one and its imports, direct or indirect. A load stores all of them, so that any
+ * gateway recovers the ontology without fetching an import again.
  */
 import { isIri, mergeDocuments, owl, rdf, readRdf } from '../../rdf';
 import type { ContextLoader, Iri, NamedDocument, QuadDocument } from '../../rdf';
 
-/** A document as it is kept. */
+/** Stored document. */
 export interface StoredDocument {
-  /** The first one is the ontology itself; a context is what a `@context` of JSON-LD names. */
+  /** The first document has the role `ontology`; a `context` is a remote `@context` of JSON-LD. */
   readonly role: 'ontology' | 'import' | 'context';
   readonly mediaType: string;
   readonly source: string;
-  /** How it is told from the others: its file, its address, its part of the request. */
+  /** Unique name: file, address, or part of the request. */
   readonly name?: string;
-  /** By which IRIs it is imported, or the address of a context. */
+  /** IRIs by which it is imported, or the address of a context. */
   readonly iris?: readonly Iri[];
-  /** What relative IRIs in it are resolved against, where it does not say so itself. */
+  /** Base of relative IRIs, if the document declares none. */
   readonly base?: Iri;
 }
 
-/** Never empty, and the ontology itself comes first. */
+/** Documents of an ontology; the ontology itself comes first. */
 export type Bundle = readonly [StoredDocument, ...StoredDocument[]];
 
-/** @throws OwlgateError OntologySyntax, which only a damaged registry makes it do */
+/** @throws OwlgateError OntologySyntax, only for a damaged registry */
 export async function readBundle(bundle: Bundle): Promise<QuadDocument> {
   const contexts = new Map(
     bundle.filter(({ role }) => role === 'context').map(({ iris, source }) => [iris?.[0], source]),
@@ -48,7 +48,7 @@ export async function readBundle(bundle: Bundle): Promise<QuadDocument> {
   return mergeRead(read);
 }
 
-/** A document, its statements, and by which IRIs it is imported. */
+/** Document, its statements, and the IRIs by which it is imported. */
 export interface Read {
   readonly stored: StoredDocument;
   readonly quads: QuadDocument;
@@ -66,7 +66,7 @@ export function mergeRead(read: readonly Read[]): QuadDocument {
   return { ...mergeDocuments(main!.quads, named), imported };
 }
 
-/** What an ontology can be imported by: its IRI and its version's. */
+/** Returns the IRIs by which an ontology can be imported: its own and that of its version. */
 export function ontologyIris({ quads }: QuadDocument): Iri[] {
   const iris: Iri[] = [];
   for (const { subject, predicate, object } of quads) {

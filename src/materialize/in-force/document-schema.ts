@@ -1,13 +1,14 @@
 /**
- * The predicates of documents (ontologies/documents.ttl says what they mean). They are put into an engine's schema when its
- * first document arrives, beside what the user's ontology has there, and no client writes them.
+ * Predicates of documents (ontologies/documents.ttl defines them). They are added to an engine's schema when its first
+ * document arrives, beside the user's ontology. Clients cannot write them.
  *
- * What is written once, with its chunk, has no conflicts to look for (`@noconflict`): an engine names all keys of a
- * transaction in each answer, one for each word of a document, and most of the time of a large one would go there.
- * Documents of one source keep out of each other's way by the source, new links and replacements by the offsets.
+ * Values that are written once, with their chunk, need no conflict detection (`@noconflict`). Otherwise an engine lists
+ * all keys of a transaction in each answer, one for each word of a document, which would take most of the time of a
+ * large document. Conflicts between documents of one source are detected by the source; those of new links and
+ * replacements by the offsets.
  */
 
-/** By name, as the schema language declares them. */
+/** Declarations in the schema language, by name. */
 export const DOCUMENT_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.document.source': 'string @index(exact) @upsert',
   'owlgate.document.title': 'string',
@@ -33,7 +34,7 @@ export const DOCUMENT_SCHEMA: Readonly<Record<string, string>> = {
 
 export const DOCUMENT_PREDICATES: readonly string[] = Object.keys(DOCUMENT_SCHEMA);
 
-/** Of conversations (retrieval/chat/store.ts): made when the first one begins. */
+/** Predicates of conversations (retrieval/chat/store.ts): declared when the first one begins. */
 const CHAT_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.chat.key': 'string @index(exact) @upsert',
   'owlgate.chat.owner': 'string @index(exact)',
@@ -52,13 +53,13 @@ const CHAT_SCHEMA: Readonly<Record<string, string>> = {
 
 export const CHAT_PREDICATES: readonly string[] = Object.keys(CHAT_SCHEMA);
 
-/** Declarations for /alter. */
+/** Returns declarations for /alter. */
 export const printChatSchema = (names: readonly string[] = CHAT_PREDICATES): string =>
   names.map((name) => `${name}: ${CHAT_SCHEMA[name]!} .`).join('\n');
 
-/** Vectors of chunks, one predicate for each embedding model: those of different models do not compare. */
+/** Prefix of vector predicates, one per embedding model: vectors of different models are not comparable. */
 export const EMBEDDING_PREFIX = 'owlgate.embedding.';
 
-/** Declarations for /alter. */
+/** Returns declarations for /alter. */
 export const printDocumentSchema = (names: readonly string[] = DOCUMENT_PREDICATES): string =>
   names.map((name) => `${name}: ${DOCUMENT_SCHEMA[name]!} .`).join('\n');

@@ -1,7 +1,7 @@
 /**
- * Values of a sub-property that the engine cannot keep under the property above. OWL has one space of values; Dgraph has a
- * type for each predicate, and takes a language only where it is declared. What would be refused, or come back as another
- * value, is not inferred there; where more than a few values are concerned, the load says so.
+ * Values of a sub-property that the engine cannot store under the super-property. OWL has one value space; Dgraph has a
+ * type per predicate, and accepts a language only under `@lang`. A value that Dgraph would refuse or change is not
+ * inferred under the super-property. If this concerns more than a few values, the load warns.
  */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import { canonicalValue, parseLiteralTerm } from '../../mutation';
@@ -9,12 +9,15 @@ import type { RangeTest } from '../../reasoner';
 
 type Declared = Pick<PredicateDeclaration, 'name' | 'type' | 'lang'>;
 
-/** A condition on values, with what the load says of those that do not meet it. */
+/** Condition on values, with a warning for values that fail it. */
 export interface Fit extends RangeTest {
   readonly remark?: string;
 }
 
-/** Texts without a language. Like the other, an instance holds data alone, so that rules can go to another process. */
+/**
+ * Accepts texts without a language. Instances hold data alone, as those of ExactDouble do, so that rules can go to
+ * another process.
+ */
 export class WithoutLanguage implements Fit {
   readonly key = 'without language';
   readonly text = 'the texts without a language';
@@ -30,7 +33,7 @@ export class WithoutLanguage implements Fit {
   }
 }
 
-/** Integers that a double keeps exactly. */
+/** Accepts integers that a double represents exactly. */
 export class ExactDouble implements Fit {
   readonly key = 'exactly as float';
   readonly text = 'the integers that a double keeps';
@@ -42,7 +45,7 @@ export class ExactDouble implements Fit {
   }
 }
 
-/** @returns undefined where every value of the one can stand under the other */
+/** @returns undefined if every value of the sub-property can be stored under the super-property */
 export function fitUnder(below: Declared | undefined, above: Declared | undefined): Fit | undefined {
   if (!below || !above) return undefined;
   if (below.lang && !above.lang) return new WithoutLanguage(below.name, above.name);

@@ -1,4 +1,6 @@
-/** Which ontology is in force: recovered from the engine, followed when another gateway loads one, kept when data is dropped. */
+/**
+ * Ontology in force: recovered from the engine, followed when another gateway loads one, restored when data is dropped.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
@@ -21,39 +23,39 @@ import { Groups } from '../write/groups';
 import { Receipts } from '../write/receipts';
 import type { WriteContext } from '../write/write';
 
-/** An ontology in force, as writes need it and as clients are told of it. */
+/** Ontology in force, in the forms for writes and for clients. */
 export interface Force {
   readonly reasoning: Reasoning;
   readonly inForce: InForce;
-  /** As it was compiled, its individuals named by their IRIs. */
+  /** Compiled form; its individuals are named by their IRIs. */
   readonly ontology: CompiledOntology;
 }
 
 export interface AuthorityOptions {
   readonly pollMs: number;
-  /** Called when a version is found whose materialization has not ended. */
+  /** Called for a version whose materialization has not ended. */
   readonly onUnfinished: (version: number) => void;
 }
 
-/** There as long as only data has been dropped. */
+/** Predicate that survives a drop of data only. */
 const REGISTRY_KEY = 'owlgate.key';
 
 /**
- * How old the knowledge of the version in force may be when a write that does not read it is sent; and how long a load waits
- * before it walks over the data, so that whatever was written under the version before is walked over too. The same in every
- * gateway, whatever its settings.
+ * Maximum age of the last look at the head before a write that does not read the head itself (`KNOWN_MS`), and the wait
+ * of a load before its materialization (`NOTICE_MS`). The wait is longer, so that the walk covers everything written
+ * under the previous version. Both are constants, since all gateways have to agree.
  */
 const KNOWN_MS = 400;
 const NOTICE_MS = 600;
-/** A damaged version is read again so often, in case that it is mended in its place. */
+/** Interval between reads of a damaged version, in case it is repaired in place. */
 const RECHECK_MS = 1_000;
 
-/** The head of the version in force, with what tells its contents from others. */
+/** Head of the version in force, with a digest of its contents. */
 type HeadInForce = RegistryHead & { readonly content: string };
 
 interface Damaged {
   readonly error: OwlgateError;
-  /** That could be read, and leads to the damage. */
+  /** Readable head that leads to the damage. */
   readonly head: RegistryHead | undefined;
   readonly since: number;
 }
@@ -70,8 +72,8 @@ const isOfEngine = (error: unknown): boolean =>
   error instanceof EngineFailure || (error instanceof OwlgateError && OF_ENGINE.has(error.code));
 
 /**
- * A head only goes on to later versions, and a version never changes. A repair, or a load after the data was dropped, makes
- * another head.
+ * Refuses a head that went back or whose version changed. A head only moves to later versions, and a version never
+ * changes. A repair, or a load after the data was dropped, creates a new head.
  *
  * @throws OwlgateError OntologyDamaged
  */
@@ -97,7 +99,7 @@ export class Authority {
   private checking: Promise<void> | undefined;
   private checkedAt = 0;
   private isHeld = false;
-  /** The embedded engine lives and dies with the gateway. */
+  /** Undefined for the embedded engine, which lives and dies with the gateway. */
   private readonly receipts: Receipts | undefined;
   private readonly groups: Groups | undefined;
 
@@ -121,12 +123,12 @@ export class Authority {
     return this.currentSchema;
   }
 
-  /** Damage of the registry, until it is mended; what was in force before stays so. */
+  /** Damage of the registry, until it is repaired; the previous ontology stays in force. */
   get damage(): OwlgateError | undefined {
     return this.damaged?.error;
   }
 
-  /** @throws OwlgateError OntologyDamaged: a gateway does not start on a registry that is not as it was written */
+  /** @throws OwlgateError OntologyDamaged: a gateway does not start on a damaged registry */
   async start(): Promise<void> {
     await this.refreshSchema();
     await this.groups?.learn();
@@ -140,7 +142,7 @@ export class Authority {
     await this.following;
   }
 
-  /** What a write stands on. */
+  /** Returns the context of a write: engine, schema and ontology in force. */
   context(): WriteContext {
     const { engine, schema, damage } = this;
     const headUid = this.head?.uid;
@@ -153,7 +155,7 @@ export class Authority {
     return { engine, schema, reasoning, headUid, receipts, groups, confirm, damage };
   }
 
-  /** After a load: waits until no gateway writes under the version before any more. */
+  /** Waits after a load until no gateway writes under the previous version. */
   async awaitNotice(signal: AbortSignal): Promise<void> {
     if (this.engine.kind === 'cluster') await delay(NOTICE_MS, undefined, { signal });
   }
@@ -162,22 +164,22 @@ export class Authority {
     this.currentSchema = new EngineSchema(await this.engine.schema());
   }
 
-  /** Asks the engine which version is in force, and follows. */
+  /** Reads the version in force from the engine, and follows it. */
   async check(): Promise<void> {
     this.checking ??= this.checkNow().finally(() => (this.checking = undefined));
     return this.checking;
   }
 
-  /** Before a write. The embedded engine has no other gateway. */
+  /** Checks the version before a write. The embedded engine has no other gateway. */
   async renew(): Promise<void> {
     if (this.engine.kind === 'embedded') return;
     if (Date.now() - this.checkedAt > KNOWN_MS) await this.check();
   }
 
   /**
-   * Runs a load, or a materialization.
+   * Runs a load or a materialization, one at a time.
    *
-   * @throws OwlgateError OntologyBusy where one runs already, OntologyDamaged
+   * @throws OwlgateError OntologyBusy if one is running, OntologyDamaged
    */
   async hold<T>(run: () => Promise<T>): Promise<T> {
     if (this.isHeld) throw new OwlgateError('OntologyBusy');
@@ -191,7 +193,7 @@ export class Authority {
     }
   }
 
-  /** Puts a stored version in force here. */
+  /** Puts a stored version in force in this gateway. */
   enforce(
     head: HeadInForce,
     { documents, profile, loadedAt, checksum }: Omit<NewOntology, 'names'>,
@@ -210,20 +212,23 @@ export class Authority {
     };
   }
 
-  /** Tells whether all is written that the ontology in force entails; after a load that was cut off nobody knows. */
+  /**
+   * Returns true if all facts that the ontology in force entails are stored. After a load that was cut off, this is
+   * unknown.
+   */
   async isSettled(credentials?: Credentials): Promise<boolean> {
     if (!this.current) return true;
     return !this.damaged && (await this.registry.readHead(credentials))?.materialized === true;
   }
 
-  /** A stored version as it was loaded. @throws OwlgateError */
+  /** Compiles a stored version as it was loaded. @throws OwlgateError */
   async restored(stored: NewOntology): Promise<CompiledOntology> {
-    // It was accepted once, perhaps on a faster machine.
+    // No time limit: the version was accepted once, perhaps on a faster machine.
     const options = { lane: 'load', engine: this.engine, seconds: 'unlimited' } as const;
     return this.documents.run('restore', { documents: stored.documents, reading: readingOf(stored) }, options);
   }
 
-  /** The rules over the nodes of the individuals that an ontology speaks of, which are made where there are none. */
+  /** Returns the rules with the nodes of the ontology's individuals; creates missing nodes. */
   async place(ontology: CompiledOntology, credentials?: Credentials): Promise<PlacedRules> {
     if (ontology.individuals.length === 0) return ontology;
     const nodes = await ensureIndividuals(this.engine, this.schema, ontology.individuals, credentials);
@@ -251,7 +256,7 @@ export class Authority {
     this.checkedAt = asked;
   }
 
-  /** Tells whether what this head leads to was found damaged a moment ago: reading all of it again can wait. */
+  /** Returns true if this head was found damaged a moment ago: a complete read can wait. */
   private isRecent(head: RegistryHead | undefined): boolean {
     const { damaged } = this;
     if (!damaged?.head || !head || Date.now() - damaged.since > RECHECK_MS) return false;
@@ -272,7 +277,7 @@ export class Authority {
     if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }
 
-  /** A version that reads as it was written and is no ontology all the same was not written by a gateway. */
+  /** Compiles a version whose digest is valid. If that fails, no gateway wrote the version: it counts as damage. */
   private async recovered(stored: StoredOntology): ReturnType<Authority['restored']> {
     try {
       return await this.restored(stored);
@@ -283,7 +288,7 @@ export class Authority {
     }
   }
 
-  /** Keeps what is in force, and says once what is wrong. */
+  /** Keeps the ontology in force, and logs each damage once. */
   private meet(error: OwlgateError, head: RegistryHead | undefined): void {
     const { damaged } = this;
     const reason = error.message;
@@ -293,7 +298,7 @@ export class Authority {
     this.damaged = { error, head, since: Date.now() };
   }
 
-  /** There is no head (any more). */
+  /** Handles the absence of a head. */
   private async lose(): Promise<void> {
     const { current } = this;
     if (current) {
@@ -305,7 +310,7 @@ export class Authority {
     this.head = undefined;
   }
 
-  /** The data was dropped, and the registry with it: the ontology stays in force, and is stored again. */
+  /** Stores the ontology in force again after the data was dropped, and the registry with it. */
   private async restore({ inForce, ontology }: Force): Promise<void> {
     const stored = { ...inForce, names: inForce.loaded.names.toTable() };
     await this.registry.ensureSchema();
@@ -317,7 +322,7 @@ export class Authority {
       await this.registry.markMaterialized(version, true);
       this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });
     } catch (error) {
-      // Another gateway was faster; what it has written is followed.
+      // If another gateway was faster, this one follows what that one wrote.
       if (!(error instanceof OwlgateError) || error.code !== 'OntologyBusy') throw error;
       await this.adopt(await this.registry.readHead());
     }

@@ -1,4 +1,7 @@
-/** Data ranges as conditions on stored values. Instances hold data alone, so that rules can go to another thread or process. */
+/**
+ * Data ranges as conditions on stored values. Instances hold data alone, so that rules can go to another thread or
+ * process.
+ */
 import { datatypes } from '../../ontology';
 import type { DataRange, Iri } from '../../ontology';
 import { parseLiteralTerm } from '../../mutation';
@@ -11,13 +14,13 @@ type Definitions = ReadonlyMap<Iri, DataRange>;
 const evaluatorOf = onceFor((definitions: Definitions) => new datatypes.RangeEvaluator(definitions));
 const testOf = onceFor((condition: StoredRange) => condition.compile());
 
-/** Tests of stored values against data ranges. */
+/** Test of stored values against a data range. */
 export class StoredRange implements RangeTest {
   readonly key: string;
 
   /**
-   * @param storage as which type the engine keeps the values
-   * @param text the range, for people
+   * @param storage type under which the engine stores the values
+   * @param text the range, for messages
    */
   constructor(
     private readonly range: DataRange,

@@ -1,4 +1,4 @@
-/** An ontology in force, made ready for writes: rules, names, what its predicates take, and what it states itself. */
+/** Ontology in force, prepared for writes: rules, names, types of its predicates, and its assertions. */
 import type { ScalarType } from '../../dql/schema/ast';
 import { Renderer, vocabulary } from '../../ontology';
 import type { DataRange, Individual, Iri, LoadedOntology, OntologyWarning, OwlLiteral } from '../../ontology';
@@ -18,20 +18,20 @@ export interface Reasoning {
   readonly loaded: LoadedOntology;
   readonly plan: Plan;
   readonly relevance: Relevance;
-  /** Predicates of the ontology whose values are nodes, those of equality among them. */
+  /** Predicates of the ontology whose values are nodes, including those of equality. */
   readonly edges: readonly string[];
-  /** What the ontology states of individuals: data, which is written when it comes into force. */
+  /** Assertions about individuals: data that is written when the ontology comes into force. */
   readonly assertions: readonly StatedFact[];
 }
 
-/** What the rules of an ontology are, and what it states. */
+/** Rules and assertions of an ontology. */
 export interface CompiledRules extends Compilation {
   readonly assertions: readonly StatedFact[];
-  /** The IRIs, as `<iri>`, of the individuals that the ontology speaks of: each is to have a node. */
+  /** IRIs, in the form `<iri>`, of the ontology's individuals: each needs a node. */
   readonly individuals: readonly string[];
 }
 
-/** The nodes of individuals, by IRI as `<iri>`. */
+/** Nodes of individuals, by IRI in the form `<iri>`. */
 export type IndividualNodes = ReadonlyMap<string, string>;
 
 /** Compiles rules in which individuals are named by their IRIs: see placeIndividuals. */
@@ -71,7 +71,7 @@ export function compileRules(loaded: LoadedOntology, compiled: CompiledSchema = 
   return { ...compilation, assertions, individuals: [...individuals] };
 }
 
-/** Whether all that Dgraph keeps under a type is of a datatype, so that nothing has to be looked at. */
+/** Returns true if every value that Dgraph can store under a type belongs to the datatype: no test is needed. */
 const isAllOf = (type: ScalarType, datatype: Iri): boolean => ALL_OF[type]?.includes(datatype) ?? false;
 
 const { rdf, xsd, owl } = vocabulary;
@@ -84,17 +84,17 @@ const ALL_OF: Partial<Record<ScalarType, readonly Iri[]>> = {
   datetime: [xsd('dateTime'), xsd('dateTimeStamp'), xsd('date')],
 };
 
-/** A blank individual has a name as well, so that it is the same node when the document is loaded again. */
+/** Returns a stable IRI for a blank individual as well: it is the same node when the document is loaded again. */
 const individualIri = (individual: Individual): Iri =>
   individual.startsWith('_:') ? `urn:owlgate:individual:${individual.slice(2)}` : individual;
 
-/** Predicates of the ontology whose values are nodes, equality among them. */
+/** Returns the predicates of the ontology whose values are nodes, including those of equality. */
 export function edgesOf({ reduced, names, equality }: LoadedOntology): string[] {
   const equals = equality ? [owl.sameAs, owl.differentFrom] : [];
   return [...reduced.objectProperties, ...equals].map((iri) => names.property(iri)!);
 }
 
-/** Axioms that no rule was made of, as warnings. */
+/** Returns a warning for each axiom that yielded no rule. */
 export function leftOutWarnings({ leftOut }: Compilation): OntologyWarning[] {
   return leftOut.map(({ axiom, reason }) => ({
     code: 'not-inferred',

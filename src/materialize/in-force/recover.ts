@@ -1,4 +1,4 @@
-/** An ontology out of what the registry keeps of it. */
+/** Recovery of an ontology from its stored documents. */
 import { readDocument, vocabulary } from '../../ontology';
 import type { LoadedOntology } from '../../ontology';
 import type { Reading } from '../documents/tasks';
@@ -7,9 +7,9 @@ import type { NewOntology } from './registry';
 
 type Stored = Pick<NewOntology, 'documents' | 'profile' | 'names'>;
 
-/** The options with which a stored ontology is read as it was loaded. */
+/** Returns the options that read a stored ontology as it was loaded. */
 export function readingOf({ profile, names }: Pick<Stored, 'profile' | 'names'>): Reading {
-  // Only where equality is inferred has it a name.
+  // owl:sameAs has a name only if equality is inferred.
   const equality = Object.hasOwn(names.properties, vocabulary.owl.sameAs);
   return { profile, previousNames: names, equality };
 }

@@ -1,9 +1,9 @@
 /**
- * The check of a whole registry: one head, which leads to the latest version; versions each as it was written, and each
- * with the digest of the one before; one node for the GraphQL beside the ontology. Pure: nodes in, damages out.
+ * Check of a whole registry: one head, which leads to the latest version; versions with valid digests, each with the
+ * digest of its predecessor; one node for the GraphQL extension. Pure: nodes in, damages out.
  *
- * Without a key this finds damage, and forgery by those who do not compute digests. With one it finds everything but a
- * return of the whole registry to a state in which it once was (docs/security.md).
+ * Without a key this finds damage, and forgery without recomputed digests. With a key it finds everything except a
+ * return of the whole registry to an earlier state (docs/security.md).
  */
 import { damage, GRAPHQL_RECORD, quoted, type Damage } from './registry-damage';
 import type { RegistryNode } from './registry-rows';
@@ -12,8 +12,8 @@ import { readExtension, type StoredExtension } from './registry-graphql';
 import { readVersion, versionName, type StoredVersion } from './registry-versions';
 
 /**
- * Versions that are stored, with the one in force: the one before is needed where a materialization was cut off, the others
- * are for people. Older ones go in the transaction that makes a new one.
+ * Maximum stored versions, including the one in force. The previous version is needed after a materialization that was
+ * cut off; the others are for administrators. The transaction that creates a version removes older ones.
  */
 export const KEPT_VERSIONS = 10;
 
@@ -25,22 +25,22 @@ export interface StoredHead {
 }
 
 export interface Inspection {
-  /** Undefined where there is none, or none that can be followed. */
+  /** Undefined if there is none, or none that can be followed. */
   readonly head: StoredHead | undefined;
-  /** One node for each number, ascending; then damaged ones. */
+  /** One node per version number, ascending; then damaged ones. */
   readonly versions: readonly StoredVersion[];
   readonly extension: StoredExtension | undefined;
-  /** The gravest first; empty for a registry that is accepted. */
+  /** The gravest first; empty for a sound registry. */
   readonly damages: readonly Damage[];
-  /** Every node of the registry but parts, heads too. */
+  /** All nodes of the registry except parts, heads included. */
   readonly nodes: readonly RegistryNode[];
 }
 
 export interface CheckOptions {
   readonly seal: Seal;
-  /** Faults of the declarations of its predicates. */
+  /** Faults in the declarations of the registry's predicates. */
   readonly schemaProblems?: readonly string[];
-  /** More nodes are stored than were read. */
+  /** True if more nodes are stored than were read. */
   readonly isCut?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function checkRegistry(nodes: readonly RegistryNode[], options: CheckOpti
   const sound = accepted.filter(({ kind }) => kind !== 'damaged');
   const { head, damages: ofHead } = checkHead(heads, accepted, sound);
   const { extension, damages: ofExtension } = readExtension(graphqls, seal, owners);
-  // That of the version in force comes before those of others.
+  // Damage of the version in force comes first.
   const inForceFirst = [...accepted].sort((a, b) => Number(b.uid === currentUid) - Number(a.uid === currentUid));
   const problems = inForceFirst.flatMap(({ problem }) => (problem ? [problem] : []));
   const ofSchema = nodes.length === 0 ? [] : schemaProblems.map((reason) => damage('the schema', reason));
@@ -77,11 +77,11 @@ export function checkRegistry(nodes: readonly RegistryNode[], options: CheckOpti
   return { head, versions: accepted, extension, damages, nodes };
 }
 
-/** By its key, or by the edge that only a head has. */
+/** Recognizes a head by its key, or by the edge that only a head has. */
 export const isHead = ({ key, current }: RegistryNode): boolean =>
   key === 'head' || (current.length > 0 && key !== 'graphql' && key?.startsWith('version/') !== true);
 
-/** By its key, or by what only a version has. */
+/** Recognizes a version by its key, or by predicates that only a version has. */
 const isVersion = ({
   key,
   checksum,
@@ -104,8 +104,8 @@ const strayDamage = ({ uid, key }: RegistryNode): Damage =>
   );
 
 /**
- * One node for each number. Copies of a version (the same digest) are of no use, and harm nobody; two versions of one
- * number that both look right can't be told apart.
+ * Returns one node per version number. Copies of a version (the same digest) are harmless. Two different versions of
+ * one number that both look sound are ambiguous.
  */
 function distinct(
   all: readonly StoredVersion[],
@@ -130,10 +130,10 @@ function distinct(
   return { versions: versions.sort((a, b) => rank(a) - rank(b) || 0), copies };
 }
 
-/** A part belongs to one record: when that one is removed, its parts go with it. */
+/** Marks versions as damaged that share parts: removing a record removes its parts with it. */
 function withoutShared(versions: readonly StoredVersion[]): {
   readonly accepted: readonly StoredVersion[];
-  /** Names of the records by the uids of their parts. */
+  /** Names of the records, by the uids of their parts. */
   readonly owners: ReadonlyMap<string, string>;
 } {
   const owners = new Map<string, string>();
@@ -171,7 +171,7 @@ function checkHead(
   if (extra) return of(`it has an edge owlgate.${extra}`);
   const target = all.find((each) => each.uid === current[0]);
   if (!target) return of(`owlgate.current leads to ${current[0]!}, which is no version`);
-  // The damage of the version is told.
+  // The damage of the version is reported on its own.
   if (target.kind === 'damaged') return { head: undefined, damages: [] };
   if (target.version !== version) return of(`it names version ${version}, and leads to version ${target.version!}`);
   if (target.digest !== digest) return of(`its digest is not that of version ${version}`);
@@ -190,7 +190,7 @@ function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
   for (const [i, later] of versions.entries()) {
     const earlier = versions[i - 1];
     if (!earlier) {
-      // The version before was removed as too old, or by somebody else.
+      // The predecessor was removed: as too old, or by an outsider.
       if (later.previous === undefined || versions.length >= KEPT_VERSIONS) continue;
       return of(`the version before version ${later.version!} is missing`);
     }
@@ -204,7 +204,7 @@ function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
   return [];
 }
 
-/** GraphQL beside the ontology that a load has known does not go away, and does not go back. */
+/** Checks that the GraphQL extension is at least as recent as the version in force requires. */
 function checkBound(
   head: StoredHead | undefined,
   extension: StoredExtension | undefined,

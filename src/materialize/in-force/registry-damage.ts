@@ -1,11 +1,11 @@
-/** Damage of the registry: what is not as owlgate writes it, and the way out. */
+/** Damage of the registry: the record, the reason, and the remedy. */
 import { OwlgateError } from '../../errors';
 
-/** The way out of a damage. */
+/** Remedy of a damage. */
 export type Remedy = 'repair' | 'sign' | 'key' | 'update' | 'restart';
 
 export interface Damage {
-  /** The damaged record: `the head`, `version 3`. */
+  /** Damaged record: `the head`, `version 3`. */
   readonly what: string;
   readonly reason: string;
   readonly remedy: Remedy;
@@ -25,7 +25,7 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
 export const damage = (what: string, reason: string, remedy: Remedy = 'repair'): Damage => ({ what, reason, remedy });
 
 /**
- * The refusal of a damaged registry. The first damage is named; `extensions.damages` lists the first ten.
+ * Returns the refusal of a damaged registry. It names the first damage; `extensions.damages` lists the first ten.
  *
  * @param damages at least one
  */
@@ -42,7 +42,7 @@ export function damagedError(damages: readonly Damage[]): OwlgateError {
 
 const MOST_LISTED = 10;
 
-/** Text of others in a message: in quotes, cut, without control characters. */
+/** Quotes and truncates text from the registry for a message, without control characters. */
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text).replace(
     /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,

@@ -1,4 +1,4 @@
-/** Declarations of the registry's predicates in an engine, compared with those that the registry needs. */
+/** Declarations of the registry's predicates in an engine, compared with the required ones. */
 import { parseSchema, printPredicate } from '../../dql';
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import type { Credentials, Engine } from '../../dgraph';
@@ -8,9 +8,9 @@ import { printRegistrySchema, REGISTRY_PREDICATES } from './registry-schema';
 export interface Declarations {
   /** Predicates that the engine does not have. */
   readonly missing: readonly string[];
-  /** Predicates that the engine has otherwise. */
+  /** Predicates with another declaration in the engine. */
   readonly different: readonly { readonly predicate: string; readonly problem: string }[];
-  /** Tells whether nodes can be found by their key. */
+  /** True if nodes can be found by their key. */
   readonly hasKeyIndex: boolean;
 }
 
@@ -38,7 +38,10 @@ export async function readDeclarations(engine: Engine, credentials?: Credentials
   };
 }
 
-/** A value that was written without a schema makes its predicate of the type `default`, which holds the same texts. */
+/**
+ * Returns true if a declaration suffices. A value written without a schema gives its predicate the type `default`,
+ * which holds the same texts.
+ */
 function fits(found: PredicateDeclaration, needed: PredicateDeclaration): boolean {
   const isType = found.type === needed.type || (needed.type === 'string' && found.type === 'default');
   const isIndexed = needed.index.every(({ tokenizer }) => found.index.some((each) => each.tokenizer === tokenizer));

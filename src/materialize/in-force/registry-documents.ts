@@ -1,4 +1,4 @@
-/** Texts of a version: documents and table of names, as they are stored, and checked where they are read. */
+/** Texts of a version: documents and name table in their stored form, checked when read. */
 import type { NameTable } from '../../ontology';
 import type { Bundle, StoredDocument } from './bundle';
 import { sha256 } from './registry-seal';
@@ -6,23 +6,26 @@ import { DOCUMENTS_FORMAT } from './registry-versions';
 
 const TURTLE = 'text/turtle';
 
-/** A text that is not one that was written. `message` completes "its … ". */
+/** Text that differs from the one written. `message` completes "its … ". */
 export class TextDamage extends Error {}
 
 /**
- * SHA-256 of what was loaded, in UTF-8, hexadecimal: of the text of a single document, which is what a client has posted;
- * of several, of how they are stored.
+ * Returns the SHA-256 of the loaded documents, in UTF-8, hexadecimal. A single document is hashed as posted; several
+ * are hashed in their stored form.
  */
 export function checksumOf(documents: Bundle): string {
   return sha256(documents.length === 1 ? documents[0].source : JSON.stringify(documents));
 }
 
-/** Tells whether it is kept as its text, which versions of owlgate without other syntaxes can read, too. */
+/**
+ * Returns true if the bundle is stored as plain text. Versions of owlgate that read only Turtle can read this form,
+ * too.
+ */
 function isPlain([{ mediaType, name, iris }, ...others]: Bundle): boolean {
   return others.length === 0 && mediaType === TURTLE && name === undefined && iris === undefined;
 }
 
-/** @returns the format as well; undefined for the text of one Turtle document */
+/** @returns text and format; the format is undefined for a single Turtle document */
 export function printDocuments(documents: Bundle): { readonly text: string; readonly format: string | undefined } {
   return isPlain(documents)
     ? { text: documents[0].source, format: undefined }
@@ -69,7 +72,9 @@ function isStoredDocument(value: unknown, place: number): value is StoredDocumen
   );
 }
 
-/** Neither control characters nor what ends a name in `<…>`: names stand in queries and schemas. */
+/**
+ * Name without control characters and without characters that end a name in `<…>`: names occur in queries and schemas.
+ */
 // eslint-disable-next-line no-control-regex -- it is about these
 const NAME = /^[^\u0000-\u0020<>"{}|^`\\\u007f-\u009f]{1,1000}$/;
 
@@ -94,7 +99,7 @@ function isTable(value: unknown, form: RegExp): value is Readonly<Record<string,
   return Object.values(value).every((each) => typeof each === 'string' && form.test(each));
 }
 
-/** Undefined for what is no JSON. */
+/** Returns undefined if the text is not JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

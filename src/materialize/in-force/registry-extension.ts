@@ -1,6 +1,6 @@
 /**
- * The GraphQL that a user gives beside the ontology, kept as the ontology is: a node of its own (owlgate.key "graphql"),
- * whose text is in parts. Its version grows with each text; one without parts says that there is none any more.
+ * Stored GraphQL extension: a node of its own (owlgate.key "graphql"), whose text is in parts. Its version grows with
+ * each text. A version without parts records a removal.
  */
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -20,18 +20,18 @@ export interface Extension {
   readonly loadedAt: string;
 }
 
-/** Values as an engine gives them: of any type. */
+/** Values as received from an engine: of any type. */
 export interface ExtensionRow {
   readonly uid?: unknown;
   readonly version?: unknown;
   readonly digest?: unknown;
 }
 
-/** A block of a query: which version there is. */
+/** Block of a query for the stored version. */
 export const EXTENSION_BLOCK =
   'extension(func: eq(owlgate.key, "graphql"), first: 2) { uid version: owlgate.version digest: owlgate.digest }';
 
-/** The GraphQL beside the ontology as this gateway has read it. */
+/** GraphQL extension as last read by this gateway. */
 interface Followed {
   readonly uid: string;
   readonly version: number;
@@ -39,11 +39,11 @@ interface Followed {
   readonly extension: Extension | undefined;
 }
 
-/** Every call throws as Engine does. */
+/** Store of the GraphQL extension. Every call throws as Engine does. */
 export class ExtensionRegistry {
   private rows: readonly ExtensionRow[] = [];
   private followed: Followed | undefined;
-  /** The latest version that was followed: one that is stored again does not go back behind it. */
+  /** Latest version that was followed; a restored extension gets a later one. */
   private latest = 0;
 
   constructor(
@@ -53,26 +53,27 @@ export class ExtensionRegistry {
     private readonly seal: Seal,
   ) {}
 
-  /** As it was when it was last followed; undefined: there is none. */
+  /** Extension as last followed; undefined if there is none. */
   get current(): Extension | undefined {
     return this.followed?.extension;
   }
 
-  /** Of what is current, also of its absence; undefined before the first one. */
+  /** Version of the extension or of its removal; undefined before the first one. */
   get version(): number | undefined {
     return this.followed?.version;
   }
 
-  /** Takes note of what a query has shown. */
+  /** Takes over the rows of a query, for the next `follow`. */
   seen(rows: readonly ExtensionRow[]): void {
     this.rows = rows;
   }
 
   /**
-   * Makes current what was last seen.
+   * Reads the extension that was last seen, and makes it current.
    *
-   * @param isDataGone whether its node is gone because the data was dropped: then it is stored again
-   * @throws OwlgateError OntologyDamaged; what was current stays so
+   * @param isDataGone returns true if the node is missing because the data was dropped: the extension is then stored
+   *   again
+   * @throws OwlgateError OntologyDamaged; the current extension then stays
    */
   async follow(isDataGone: () => Promise<boolean>): Promise<void> {
     const { rows, followed } = this;
@@ -95,9 +96,9 @@ export class ExtensionRegistry {
   }
 
   /**
-   * Stores a text, or with undefined that there is none any more.
+   * Stores a text, or records its removal if `sdl` is undefined.
    *
-   * @throws OwlgateError OntologyBusy where another gateway was faster; nothing has been changed then
+   * @throws OwlgateError OntologyBusy if another gateway was faster; nothing has been changed then
    */
   async write(sdl: string | undefined, loadedAt: string, credentials?: Credentials): Promise<number> {
     const before = this.followed?.version;
@@ -129,7 +130,7 @@ export class ExtensionRegistry {
     return { uid, version, digest, extension: sdl === undefined ? undefined : { version, sdl, loadedAt } };
   }
 
-  /** Undefined where it was removed. @throws OwlgateError OntologyDamaged */
+  /** Returns undefined if the extension was removed. @throws OwlgateError OntologyDamaged */
   async textOf({ source }: StoredExtension, credentials?: Credentials): Promise<string | undefined> {
     if (!source) return undefined;
     try {
@@ -146,12 +147,15 @@ export class ExtensionRegistry {
       const version = await this.write(sdl, loadedAt);
       this.logger.warn('the data was dropped; the GraphQL beside the ontology was stored again', { version });
     } catch (error) {
-      // Another gateway was faster; what it has written is followed.
+      // If another gateway was faster, this one follows what that one wrote.
       if (!(error instanceof OwlgateError) || error.code !== 'OntologyBusy') throw error;
     }
   }
 
-  /** One transaction: the node with its new parts, and without the old ones; only where `before` is there. */
+  /**
+   * In one transaction, links the node to its new parts and deletes the old ones; only if `before` is the stored
+   * version.
+   */
   private async turn(
     record: ExtensionRecord,
     digest: string,
@@ -167,7 +171,7 @@ export class ExtensionRegistry {
     const links = parts.map((uid) => `${node} <owlgate.source> <${uid}> .`);
     const any = 'any(func: eq(owlgate.key, "graphql")) { a as uid version: owlgate.version }';
     const held = `var(func: uid(a)) @filter(eq(owlgate.version, ${before ?? 0})) { h as uid }`;
-    // An edge that is deleted and set in one mutation would be gone: old parts go in one of their own.
+    // An edge that is deleted and set in one mutation would be lost: a second mutation deletes the old parts.
     const old = 'var(func: uid(a)) { owlgate.source { o as uid } }';
     const condition = before === undefined ? 'eq(len(a), 0)' : 'eq(len(h), 1)';
     const deletes =

@@ -1,4 +1,4 @@
-/** The node of the GraphQL beside the ontology: is it as it was written, and by a holder of the key? */
+/** Check of the node of the GraphQL extension: its form, its digest and its signature. */
 import { damage, GRAPHQL_RECORD, type Damage } from './registry-damage';
 import type { RegistryNode } from './registry-rows';
 import { sha256, type Seal } from './registry-seal';
@@ -9,12 +9,12 @@ export interface StoredExtension {
   readonly version: number;
   readonly digest: string | undefined;
   readonly loadedAt: string;
-  /** Uids of the parts, in their order; undefined where it was removed. */
+  /** Uids of the parts, in order; undefined if the extension was removed. */
   readonly source: readonly string[] | undefined;
 }
 
 /**
- * Its digest is checked when its text is read (`checkText`), as far as it is one that can be checked here.
+ * Reads the node. Its digest is checked later, when its text is read (`checkText`).
  *
  * @param owners names of other records, by the uids of their parts
  */
@@ -47,10 +47,10 @@ export function readExtension(
 }
 
 /**
- * Checks the digest over a text that was read.
+ * Checks the digest of a text.
  *
- * @param sdl undefined where it was removed
- * @returns what is wrong; undefined: nothing
+ * @param sdl undefined if the extension was removed
+ * @returns the damage; undefined for a valid digest
  */
 export function checkText(
   { version, loadedAt, digest }: StoredExtension,

@@ -1,4 +1,4 @@
-/** The head of the registry, as gateways look at it again and again: cheap to read, and checked against its version. */
+/** Head of the registry: cheap to read, since gateways poll it; checked against its version. */
 import { damage, damagedError } from './registry-damage';
 import { MOST_VERSION } from './registry-rows';
 import { versionName } from './registry-versions';
@@ -6,20 +6,20 @@ import { versionName } from './registry-versions';
 export interface RegistryHead {
   readonly uid: string;
   readonly version: number;
-  /** Undefined where versions of owlgate before digests wrote it. */
+  /** Undefined in a registry from before digests. */
   readonly digest: string | undefined;
   /** Uid of the version. */
   readonly current: string;
-  /** Tells whether what this version entails has been written over all the data that was there before. */
+  /** True if the materialization of this version has ended. */
   readonly materialized: boolean;
 }
 
-/** Values as an engine gives them: of any type. */
+/** Values as received from an engine: of any type. */
 type Values = Readonly<Record<string, unknown>>;
 
 export interface HeadAnswer {
   readonly heads?: readonly Values[];
-  /** A version, whatever leads to it. */
+  /** Any version, with or without a head that leads to it. */
   readonly stored?: readonly unknown[];
   readonly extension?: readonly Values[];
 }

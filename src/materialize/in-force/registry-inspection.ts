@@ -1,23 +1,23 @@
-/** Reads the registry whole, but for the texts of its parts, and has it checked. */
+/** Read of the whole registry, except the texts of its parts, with a check. */
 import { EngineFailure, isTooLarge, type Credentials, type Engine } from '../../dgraph';
 import { checkRegistry, type Inspection } from './registry-check';
 import { readDeclarations, type Declarations } from './registry-declarations';
 import { NODE_FIELDS, readNode, unreadableNode, type RegistryNode } from './registry-rows';
 import type { Seal } from './registry-seal';
 
-/** Nodes that are read at most; a registry has a dozen. */
+/** Maximum nodes to read; a sound registry has about a dozen. */
 export const MOST_NODES = 10_000;
-/** Reads of declarations and nodes, while the schema keeps changing. */
+/** Maximum reads of declarations and nodes while the schema keeps changing. */
 const MOST_ATTEMPTS = 5;
-/** Bytes of an answer; the edges of the largest ontologies take 2 MiB. */
+/** Maximum bytes of an answer; the edges of the largest ontologies take 2 MiB. */
 const MOST_BYTES = 8 * 2 ** 20;
 
-/** Predicates by which the nodes of the registry are found; parts have none of them. */
+/** Predicates by which nodes of the registry are found; parts have none of them. */
 export const FINDING_PREDICATES = ['version', 'current', 'checksum', 'digest', 'source', 'names'].map(
   (name) => `owlgate.${name}`,
 );
 
-/** A transaction in which the registry was read, for a mutation in it. */
+/** Transaction in which the registry was read, for a mutation in it. */
 export interface ReadAt {
   readonly startTs: number;
   readonly hash?: string;
@@ -50,7 +50,7 @@ interface Both {
   readonly at: ReadAt | undefined;
 }
 
-/** Declarations and nodes are two questions: begins anew where the index was dropped, or was made, between them. */
+/** Reads declarations and nodes, in two queries. Starts again if the index was dropped or created between them. */
 async function readBoth(
   engine: Engine,
   credentials: Credentials | undefined,
@@ -71,7 +71,7 @@ async function readBoth(
 }
 
 /**
- * Reads nodes by their uids; those that an engine cannot answer for are among them as unreadable ones.
+ * Reads nodes by their uids. Nodes that the engine cannot answer for are included as unreadable ones.
  *
  * @throws as Engine does
  */
@@ -90,7 +90,7 @@ class NodeReader {
     private readonly isOpen: boolean,
   ) {}
 
-  /** @param hasKeyIndex without it nodes are found by having a key */
+  /** @param hasKeyIndex without the index, nodes are found by the presence of a key */
   async all(hasKeyIndex: boolean): Promise<readonly RegistryNode[]> {
     const first = MOST_NODES + 1;
     const roots = [
@@ -105,7 +105,7 @@ class NodeReader {
     return this.each((await this.read(nodes('uid'))).map(({ uid }) => String(uid)));
   }
 
-  /** In halves, until those that cannot be read stand alone. */
+  /** Splits the uids in halves, until each node that cannot be read stands alone. */
   async each(uids: readonly string[]): Promise<readonly RegistryNode[]> {
     if (uids.length === 0) return [];
     const rows = await this.tryRead(`nodes(func: uid(${uids.join(', ')})) { ${NODE_FIELDS} }`);
@@ -116,8 +116,8 @@ class NodeReader {
   }
 
   /**
-   * Undefined where the answer is too large, or the engine fails: a value that was written while its predicate was declared
-   * otherwise makes it refuse the whole query.
+   * Returns undefined if the answer is too large or the engine fails. A value that was written under another
+   * declaration of its predicate makes the engine refuse the whole query.
    */
   private async tryRead(blocks: string): Promise<readonly Readonly<Record<string, unknown>>[] | undefined> {
     try {
@@ -143,6 +143,6 @@ class NodeReader {
   }
 }
 
-/** A failure that may come from what is stored, and not from the moment or from who asks. */
+/** Returns true for a failure that stored values may cause, rather than the moment or the client. */
 export const isOfValues = (error: unknown): boolean =>
   error instanceof EngineFailure && !error.isAborted && !error.isPending && !error.isUnauthenticated;

@@ -1,24 +1,27 @@
-/** Long texts in a graph: compressed, in Base64, and cut into parts, each a node, that a cluster takes easily. */
+/**
+ * Long texts in a graph: compressed, in Base64, and cut into parts. Each part is a node of a size that a cluster
+ * handles easily.
+ */
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { isTooLarge, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import type { Logger } from '../../util/log';
 import { TextDamage } from './registry-documents';
 
-/** A part as a query for its place gives it. */
+/** Part as returned by a query for its position. */
 export interface PartRow {
   readonly uid: string;
-  /** From 0. */
+  /** Position, from 0. */
   readonly part?: number;
 }
 
-/** A multiple of four, so that a cut never goes through a group of Base64. */
+/** Multiple of four: a cut never splits a group of Base64. */
 const PART_CHARACTERS = 256 * 1024;
-/** Parts in one request. */
+/** Parts per request. */
 const BATCH = 16;
-/** Above a batch of parts with their names; an answer that is larger is not read. */
+/** Maximum bytes of an answer: more than a batch of parts with their names. A larger answer is not read. */
 const MAX_BATCH_BYTES = BATCH * (PART_CHARACTERS + 256) + 64 * 1024;
-/** Above every ontology, below what a string can hold: what a damaged or hostile part may grow to. */
+/** Limit for the expansion of a damaged or hostile part: above every ontology, below the maximum length of a string. */
 const MAX_TEXT_BYTES = 400 * 2 ** 20;
 
 const compress = promisify(gzip);
@@ -60,7 +63,7 @@ export class Parts {
   /**
    * @param places uids of the parts, in order
    * @param name of the text, for messages: `source`
-   * @throws TextDamage where they are not what `write` made: gzip has a CRC; as Engine does
+   * @throws TextDamage if `write` did not produce them: gzip has a CRC; as Engine does
    */
   async read(places: readonly string[], name: string, credentials?: Credentials): Promise<string> {
     const bytes: Buffer[] = [];
@@ -98,7 +101,7 @@ export class Parts {
     }
   }
 
-  /** What nothing leads to is only a waste: where deleting it fails, it stays. */
+  /** Deletes parts without references. A failure is only logged: unreferenced parts waste space, and do no harm. */
   async delete(uids: readonly string[], credentials?: Credentials): Promise<void> {
     if (uids.length === 0) return;
     const lines = uids.map((uid) => `<${uid}> <owlgate.part> * .\n<${uid}> <owlgate.text> * .`);

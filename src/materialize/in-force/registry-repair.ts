@@ -1,6 +1,6 @@
 /**
- * Repairs of the registry, which `owlgate ontology repair` makes straight at the engine: a gateway does not start on a damaged
- * one. What is there is looked at anew in the transaction that changes it; where nothing is to be done, nothing is changed.
+ * Repairs of the registry. `owlgate ontology repair` makes them at the engine itself, since a gateway does not start on
+ * a damaged registry. The transaction that changes the registry reads it again first; a sound registry stays unchanged.
  */
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import { EngineSchema } from '../store/engine-schema';
@@ -15,13 +15,13 @@ import { deletePart, deleteRecord, PART_PREDICATES, RECORD_PREDICATES } from './
 
 export { RepairRefused };
 
-/** A repair that was asked for. `remove`: no ontology is in force any more, and none is stored. */
+/** Requested repair. `remove` leaves no ontology in force, and none stored. */
 export type Repair = RestoreRepair | { readonly kind: 'sign' } | { readonly kind: 'remove' };
 
 /**
  * Repairs a registry.
  *
- * @returns what was done, a sentence each; empty where nothing was to be done
+ * @returns the steps taken, one sentence each; empty if nothing was to be done
  * @throws RepairRefused, with nothing changed; as Engine does
  */
 export async function repairRegistry(
@@ -37,7 +37,7 @@ export async function repairRegistry(
     repair.kind === 'remove'
       ? await remove(engine, seal, credentials)
       : await rewrite(engine, seal, repair, credentials);
-  // Writes that were begun under a head of before do not commit after this.
+  // Writes begun under a previous head can no longer commit after this.
   for (const headUid of heads) await takeFence({ engine, schema: new EngineSchema({}), headUid });
   return done;
 }
@@ -54,7 +54,7 @@ async function rewrite(
   return { done: [...mended, ...done], heads };
 }
 
-/** @throws RepairRefused where the engine does not change a declaration while there is data under it */
+/** @throws RepairRefused if the engine does not change a declaration while there is data under it */
 async function mendDeclarations(engine: Engine, credentials: Credentials | undefined): Promise<readonly string[]> {
   const { missing, different } = await readDeclarations(engine, credentials);
   const names = different.map(({ predicate }) => predicate);
@@ -70,8 +70,8 @@ async function mendDeclarations(engine: Engine, credentials: Credentials | undef
 }
 
 /**
- * Takes the registry away. The predicate of keys goes first: gateways that run tell by it that the ontology is gone, and that
- * it is not only data that was dropped, after which they would store it again.
+ * Removes the registry. The predicate of keys goes first: running gateways conclude from its absence that the ontology
+ * was removed. If it were still there, they would take the removal for a drop of data, and store the ontology again.
  */
 async function remove(engine: Engine, seal: Seal, credentials: Credentials | undefined): Promise<Rewritten> {
   const { nodes } = await inspectRegistry(engine, seal, { credentials });
@@ -86,7 +86,7 @@ async function remove(engine: Engine, seal: Seal, credentials: Credentials | und
     await retryAborted(() => engine.mutate(removing(), options));
     for (const name of names) await drop(name);
   } catch (error) {
-    // A value that its predicate does not take, an engine does not delete from an index.
+    // An engine cannot delete a value from an index if the predicate's type does not fit the value.
     if (!isOfValues(error)) throw error;
     for (const name of DROPPED.filter((each) => !missing.includes(each))) await drop(name);
   }

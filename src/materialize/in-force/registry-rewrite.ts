@@ -1,8 +1,8 @@
 /**
- * The registry written anew: versions that can be used stay, chained and sealed again; everything else goes.
+ * Rewrite of the registry: usable versions stay, with a new chain and new seals; everything else is removed.
  *
- * A version that is put in force again becomes the next version, with a head of its own: whatever a gateway that runs has in
- * force, it sees another head and follows it. It is not materialized: data may have been written meanwhile.
+ * A version that is put in force again becomes the next version, with a head of its own: every running gateway sees a
+ * new head and follows it. The version is not materialized, since data may have been written meanwhile.
  */
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
 import { silent } from '../../util/log';
@@ -36,21 +36,21 @@ import { versionName } from './registry-versions';
 
 export interface RestoreRepair {
   readonly kind: 'restore';
-  /** `latest`: the latest one that can be used. */
+  /** `latest`: the latest usable version. */
   readonly version: number | 'latest';
-  /** Unsigned versions can be used, too, and are signed. */
+  /** Permits unsigned versions as well, and signs them. */
   readonly sign: boolean;
-  /** Removes the GraphQL beside the ontology. */
+  /** Removes the GraphQL extension. */
   readonly withoutGraphql: boolean;
 }
 
-/** A repair that cannot be made, and why. Nothing has been changed. */
+/** Repair that is not possible, with the reason. Nothing has been changed. */
 export class RepairRefused extends Error {}
 
 export interface Rewritten {
-  /** Steps that were taken, a sentence each; empty where nothing was to be done. */
+  /** Steps taken, one sentence each; empty if nothing was to be done. */
   readonly done: readonly string[];
-  /** Heads that are no more. */
+  /** Former heads. */
   readonly heads: readonly string[];
 }
 
@@ -70,7 +70,7 @@ export class RegistryRewrite {
   }
 
   /**
-   * One attempt, in one transaction.
+   * Makes one attempt, in one transaction.
    *
    * @throws RepairRefused; as Engine does
    */
@@ -157,7 +157,7 @@ export class RegistryRewrite {
     return { done, heads: survey.nodes.filter(isHead).map(({ uid }) => uid) };
   }
 
-  /** The version to be put in force. @throws RepairRefused */
+  /** Returns the version to put in force. @throws RepairRefused */
   private async targetOf(
     { versions }: Survey,
     usable: readonly SurveyedVersion[],
@@ -179,7 +179,7 @@ export class RegistryRewrite {
     throw refused(`${there.problem!.reason}${there.kind === 'unsigned' && !sign ? '; --sign adopts it' : ''}`);
   }
 
-  /** Parts of their own: those of a version go with it. */
+  /** Writes new parts: those of the old version are removed with it. */
   private async writeTexts({ documents, names }: VersionTexts) {
     const { text, format } = printDocuments(documents);
     const namesText = JSON.stringify(names);
@@ -189,7 +189,7 @@ export class RegistryRewrite {
   }
 
   /**
-   * Statements that chain versions anew, as far as they are not.
+   * Returns statements that chain and seal versions, for those that need it.
    *
    * @param versions ascending
    * @param first digest of the version before the first one
@@ -210,10 +210,10 @@ export class RegistryRewrite {
   }
 
   /**
-   * A later version of the GraphQL beside the ontology, without a text: gateways that run follow it, and do not take the
-   * record for one that was lost with the data.
+   * Returns a later version of the GraphQL extension, without a text. Running gateways follow it; otherwise they would
+   * conclude that the record was lost with the data, and store it again.
    *
-   * @returns undefined where there never was one
+   * @returns undefined if there never was one
    */
   private graphqlRemoval(survey: Survey) {
     const before = Math.max(leastGraphql(survey), survey.extension?.version ?? 0);
@@ -248,14 +248,17 @@ const GRAPHQL_LOST =
   'the GraphQL beside the ontology is damaged, and rules of access may be in it; --without-graphql removes it, and a POST to ' +
   '/ontology/graphql brings another one';
 
-/** Tells whether a version, or another one of the same contents, is in force already. */
+/** Returns true if a version with the same contents is in force. */
 function isInForce(target: SurveyedVersion, { head, versions }: Survey): boolean {
   const current = versions.find(({ uid }) => uid === head?.current.uid);
   const contents = (each: SurveyedVersion) => JSON.stringify([each.profile, each.checksum, each.read]);
   return current !== undefined && contents(current) === contents(target);
 }
 
-/** Digests do not show that the documents are an ontology: anybody can make them where there is no key. */
+/**
+ * Compiles the documents. Without a key anyone can compute valid digests: they do not prove that the documents are an
+ * ontology.
+ */
 async function problemWith({ profile }: SurveyedVersion, texts: VersionTexts): Promise<string | undefined> {
   try {
     compileRules(await recoverOntology({ ...texts, profile }));
@@ -272,11 +275,11 @@ interface Replacement {
   readonly records: readonly string[];
   /** Uids of their parts. */
   readonly parts: readonly string[];
-  /** Versions whose keys nothing else has. */
+  /** Versions whose keys must be unique. */
   readonly numbers: readonly number[];
 }
 
-/** An upsert that sets, and deletes every record that does not stay, with its parts. */
+/** Returns an upsert that sets statements, and deletes every other record with its parts. */
 function replacing({ set, deletes, records, parts, numbers }: Replacement): string {
   const keys = ['head', 'graphql', ...numbers.map((number) => `version/${number}`)];
   const roots = [`eq(owlgate.key, ${JSON.stringify(keys)})`, ...FINDING_PREDICATES.map((name) => `has(${name})`)];

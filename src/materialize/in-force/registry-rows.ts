@@ -1,16 +1,13 @@
-/**
- * Nodes of the registry as an engine gives them, read strictly: whoever writes past the gateway may have put anything in
- * the place of a value.
- */
+/** Strict reader for nodes of the registry: a client of the engine may have written anything in place of a value. */
 import type { PartRow } from './registry-parts';
 import { quoted } from './registry-damage';
 import { isDigest } from './registry-seal';
 import type { Profile } from '../types';
 
-/** More loads no engine has seen; a number above is a forger's. */
+/** Maximum number of a version, above any possible count of loads; a greater one is forged. */
 export const MOST_VERSION = 2 ** 31 - 1;
 
-/** Parts of a text at most; above every text that is written. */
+/** Maximum parts of a text, above that of any text owlgate writes. */
 export const MOST_PARTS = 2_200;
 
 export interface RegistryNode {
@@ -32,11 +29,11 @@ export interface RegistryNode {
   readonly current: readonly string[];
   readonly source: readonly PartRow[];
   readonly names: readonly PartRow[];
-  /** Values that are not as they are written, in words. */
+  /** Invalid values, each described in a clause. */
   readonly problems: readonly string[];
 }
 
-/** Values of a node, each with its predicate and what it has to be. */
+/** Values of a node, each with its predicate and its required form. */
 const VALUES = {
   key: ['a text', isText],
   version: [`an integer from 1 to ${MOST_VERSION}`, isVersion],
@@ -68,7 +65,7 @@ function isChecksum(value: unknown): boolean {
   return isText(value) && /^[0-9a-f]{64}$/.test(value);
 }
 
-/** Fields of a query that reads a node, which `readNode` takes. */
+/** Fields of a query that reads a node, for `readNode`. */
 export const NODE_FIELDS = `uid ${Object.keys(VALUES)
   .map((name) => `${name}: owlgate.${name}`)
   .join(' ')}
@@ -95,7 +92,7 @@ export function readNode(raw: Readonly<Record<string, unknown>>): RegistryNode {
   };
 }
 
-/** A node that an engine gives no answer for, or one that is too large. */
+/** Returns a node that the engine cannot answer for, or that is too large. */
 export const unreadableNode = (uid: string): RegistryNode => ({
   uid,
   current: [],
@@ -104,7 +101,7 @@ export const unreadableNode = (uid: string): RegistryNode => ({
   problems: ['it holds values that cannot be read, or more than owlgate ever writes'],
 });
 
-/** An edge to a single node comes as an object, several as an array of them. */
+/** Reads edges. Dgraph returns an edge of a single-valued predicate as an object, others as an array of objects. */
 function edges(value: unknown, predicate: string, problems: string[]): readonly PartRow[] {
   const rows = value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
   if (rows.length > MOST_PARTS) problems.push(`${predicate} has more than ${MOST_PARTS} edges`);

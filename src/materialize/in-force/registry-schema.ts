@@ -1,10 +1,10 @@
-/** The predicates of the registry: what they are, and that nobody but the gateway changes them. */
+/** Predicates of the registry and of other records of the gateway; only the gateway changes them. */
 import { parseSchema, printPredicate } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { isOwnPredicate, OWN_PREFIX } from '../../mutation';
 import { EMBEDDING_PREFIX, printChatSchema, printDocumentSchema } from './document-schema';
 
-/** By name, as the schema language declares them. */
+/** Declarations in the schema language, by name. */
 export const REGISTRY_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.key': 'string @index(exact) @upsert',
   'owlgate.version': 'int @index(int)',
@@ -28,7 +28,7 @@ export const REGISTRY_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.receipt': 'string @noconflict',
 };
 
-/** Of records of writes with an `Idempotency-Key` (idempotency/records.ts): declared when the first one comes. */
+/** Predicates of idempotency records (idempotency/records.ts): declared with the first record. */
 const IDEMPOTENCY_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.idempotency.key': 'string @index(exact) @upsert',
   'owlgate.idempotency.request': 'string',
@@ -36,7 +36,7 @@ const IDEMPOTENCY_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.idempotency.answer': 'string',
 };
 
-/** Of deletes that are carried out in parts (write/hubs/journal.ts): declared when the first one comes. */
+/** Predicates of deletes in parts (write/hubs/journal.ts): declared with the first one. */
 const DELETION_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.deletion.key': 'string',
   'owlgate.deletion.edges': 'string',
@@ -45,14 +45,14 @@ const DELETION_SCHEMA: Readonly<Record<string, string>> = {
 
 export const DELETION_PREDICATES: readonly string[] = Object.keys(DELETION_SCHEMA);
 
-/** Declarations for /alter. */
+/** Returns declarations for /alter. */
 export const printDeletionSchema = (): string =>
   DELETION_PREDICATES.map((name) => `${name}: ${DELETION_SCHEMA[name]!} .`).join('\n');
 
-/** The key first. */
+/** The key comes first. */
 export const IDEMPOTENCY_PREDICATES: readonly string[] = Object.keys(IDEMPOTENCY_SCHEMA);
 
-/** Declarations for /alter. */
+/** Returns declarations for /alter. */
 export const printIdempotencySchema = (): string =>
   IDEMPOTENCY_PREDICATES.map((name) => `${name}: ${IDEMPOTENCY_SCHEMA[name]!} .`).join('\n');
 
@@ -61,15 +61,15 @@ export const REGISTRY_PREDICATES: readonly string[] = Object.keys(REGISTRY_SCHEM
 const declarations = (names: readonly string[]): string =>
   names.map((name) => `${name}: ${REGISTRY_SCHEMA[name]!} .`).join('\n');
 
-/** Declarations for /alter, of all or some. */
+/** Returns declarations for /alter, of all or some predicates. */
 export const printRegistrySchema = (names: readonly string[] = REGISTRY_PREDICATES): string => declarations(names);
 
 type Declaration = Parameters<typeof printPredicate>[0];
 
-/** Not every tool sends `@noconflict` back; it is put there again with the next document. */
+/** Prints without `@noconflict`, since not every tool sends it back; the next document restores it. */
 const printed = (predicate: Declaration): string => printPredicate({ ...predicate, noconflict: false });
 
-/** As a declaration that changes nothing prints. */
+/** Printed declarations that change nothing. */
 const UNCHANGED: ReadonlySet<string> = new Set(
   [
     declarations(REGISTRY_PREDICATES),
@@ -82,17 +82,20 @@ const UNCHANGED: ReadonlySet<string> = new Set(
     .map(printed),
 );
 
-/** Vectors' predicates are made as models are configured; all are declared alike. */
+/**
+ * Returns true for a declaration that changes nothing. Vector predicates are created per configured model, all with the
+ * same type.
+ */
 const isUnchanged = (predicate: Declaration): boolean =>
   UNCHANGED.has(printed(predicate)) ||
   (predicate.name.startsWith(EMBEDDING_PREFIX) &&
     printPredicate(predicate).replace(predicate.name, '').includes(': float32vector'));
 
 /**
- * Lets a schema text through that leaves the registry as it is. One that declares its predicates as they are does: tools
- * send a whole schema back.
+ * Accepts a schema text that leaves the registry as it is. It may repeat the registry's declarations: tools send a
+ * whole schema back.
  *
- * @throws OwlgateError ReservedPredicate; DqlSyntaxError for a text that speaks of the registry and cannot be read
+ * @throws OwlgateError ReservedPredicate; DqlSyntaxError for a text that mentions the registry and cannot be parsed
  */
 export function protectFromSchema(text: string): void {
   if (!text.includes(OWN_PREFIX)) return;

@@ -1,63 +1,64 @@
 /**
- * Digests of the registry: what makes a change of it by somebody else visible.
+ * Digests of the registry, which reveal changes by others.
  *
  * A digest is `sha256:` or `hmac-sha256:` and 64 hexadecimal digits, over the canonical form of a record. With a key
- * (OWLGATE_REGISTRY_KEY) it is an HMAC, which only holders of the key can make. Without one it is a plain hash: it shows
- * damage, and no forger who computes it as well.
+ * (OWLGATE_REGISTRY_KEY) it is an HMAC, which only holders of the key can compute. Without one it is a plain hash: it
+ * reveals damage, but not a forger who recomputes it.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Profile } from '../types';
 
-/** Contents of a version, as far as its digest covers them. */
+/** Contents of a version that its digest covers. */
 export interface VersionRecord {
   readonly version: number;
-  /** Undefined: the text of one Turtle document. */
+  /** Undefined for the text of a single Turtle document. */
   readonly format: string | undefined;
   readonly profile: Profile;
   /** ISO 8601. */
   readonly loadedAt: string;
-  /** Of what was loaded (`checksumOf`), SHA-256, hexadecimal. */
+  /** SHA-256 of the loaded documents (`checksumOf`), hexadecimal. */
   readonly checksum: string;
-  /** Of the source as it is stored, with the names and media types of the documents, likewise. */
+  /** SHA-256 of the stored source, with the names and media types of the documents. */
   readonly sourceChecksum: string;
-  /** Of the table of names, likewise. */
+  /** SHA-256 of the name table. */
   readonly namesChecksum: string;
-  /** Version of the GraphQL beside the ontology at the time of the load; undefined where there never was one. */
+  /** Version of the GraphQL extension at the time of the load; undefined if there never was one. */
   readonly graphql: number | undefined;
-  /** Digest of the version before; undefined for the first one of a chain. */
+  /** Digest of the previous version; undefined for the first one of a chain. */
   readonly previous: string | undefined;
 }
 
-/** Contents of the GraphQL beside the ontology, likewise. */
+/** Contents of the GraphQL extension that its digest covers. */
 export interface ExtensionRecord {
   readonly version: number;
   readonly loadedAt: string;
-  /** Of the SDL, SHA-256, hexadecimal; undefined where it was removed. */
+  /** SHA-256 of the SDL, hexadecimal; undefined if it was removed. */
   readonly checksum: string | undefined;
 }
 
 /**
- * `valid`: made of this record; with keys, by one of them. `unsigned`: made of this record, without the key that is set.
- * `locked`: made with a key, and none is set here. `wrong`: made of something else, or with another key.
+ * `valid`: computed from this record; with keys, by one of them. `unsigned`: computed from this record, without the key
+ * that is set. `locked`: computed with a key, but none is set here. `wrong`: computed from other contents, or with
+ * another key.
  */
 export type SealState = 'valid' | 'unsigned' | 'locked' | 'wrong';
 
 const PLAIN = 'sha256:';
 const KEYED = 'hmac-sha256:';
 const DIGEST = /^(?:hmac-)?sha256:[0-9a-f]{64}$/;
-/** Stands first in every form: no digest of another program, or of another format, is one of these. */
+/** First text of every canonical form: separates these digests from those of other programs and formats. */
 const DOMAIN = 'owlgate.registry/1';
 
 export const isDigest = (text: string): boolean => DIGEST.test(text);
 
-/** SHA-256 of a text in UTF-8, hexadecimal. */
+/** Returns the SHA-256 of a text in UTF-8, hexadecimal. */
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * Bytes of a list of texts: their number, then each one behind its length in bytes (32 bits, big-endian), or the single
- * byte 0 where it is absent. Two different lists never have the same bytes.
+ * Encodes a list of texts: their number, then for each the byte 1, its length in bytes (32 bits, big-endian) and its
+ * bytes, or the single byte 0 if it is absent. Different lists never have the same encoding.
  *
- * @throws TypeError for a text that UTF-8 cannot hold
+ * @throws TypeError for a text that UTF-8 cannot encode
  */
 export function canonicalForm(texts: readonly (string | undefined)[]): Buffer {
   const parts: Buffer[] = [integer(texts.length)];
@@ -94,14 +95,14 @@ const versionForm = (record: VersionRecord): Buffer =>
     record.previous,
   ]);
 
-/** Tells the contents of a version from others, whatever chain it stands in. */
+/** Returns a digest of the contents of a version, independent of its chain. */
 export const contentOf = (record: Omit<VersionRecord, 'graphql' | 'previous'>): string =>
   sha256(versionForm({ ...record, graphql: undefined, previous: undefined }).toString('hex'));
 
 const extensionForm = ({ version, loadedAt, checksum }: ExtensionRecord): Buffer =>
   canonicalForm([DOMAIN, 'graphql', String(version), loadedAt, checksum]);
 
-/** Makes and checks digests. The first key signs; all of them verify, so that a key can be replaced. */
+/** Computes and checks digests. The first key signs; all of them verify, so that a key can be replaced. */
 export class Seal {
   constructor(private readonly keys: readonly string[] = []) {}
 

@@ -1,4 +1,4 @@
-/** The registry as `owlgate ontology repair` sees it: every text is read, and what stands in the way of a start is told. */
+/** Survey of the registry for `owlgate ontology repair`: reads every text, and reports all that prevents a start. */
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { silent } from '../../util/log';
@@ -11,16 +11,16 @@ import { MOST_VERSION } from './registry-rows';
 import type { Seal } from './registry-seal';
 import { LOCKED, type StoredVersion } from './registry-versions';
 
-/** A version with the checksums of its texts as they were read; undefined where they could not be. */
+/** Version with the checksums of its texts as read; undefined if they could not be read. */
 export interface SurveyedVersion extends StoredVersion {
   readonly read: Pick<VersionTexts, 'sourceChecksum' | 'namesChecksum'> | undefined;
 }
 
 export interface Survey extends Omit<Inspection, 'versions'> {
   readonly versions: readonly SurveyedVersion[];
-  /** Of the SDL beside the ontology; undefined where there is none, or none that can be read. */
+  /** SDL of the extension; undefined if there is none, or none that can be read. */
   readonly sdl: string | undefined;
-  /** Tells whether there is GraphQL beside the ontology, or was, and it cannot be kept: damaged, gone, or turned back. */
+  /** True if there is or was a GraphQL extension that cannot be kept: damaged, missing, or an older version. */
   readonly isGraphqlLost: boolean;
   readonly at: ReadAt | undefined;
 }
@@ -64,7 +64,7 @@ export async function surveyRegistry(engine: Engine, seal: Seal, options: Survey
   return { ...inspection, damages, versions, sdl, isGraphqlLost };
 }
 
-/** Version of the GraphQL beside the ontology that loads have known; 0 where none has. */
+/** Returns the greatest version of the GraphQL extension at the time of any load; 0 if there is none. */
 export const leastGraphql = ({ versions }: Pick<Survey, 'versions'>): number =>
   Math.max(0, ...versions.map(({ kind, graphql = 0 }) => (kind === 'damaged' ? 0 : graphql)));
 
@@ -84,26 +84,26 @@ async function readable(
   }
 }
 
-/** @throws the error, where it is not about damage */
+/** @throws the error itself if it does not report damage */
 function damageOf(error: unknown): Damage {
   if (!(error instanceof OwlgateError) || error.code !== 'OntologyDamaged') throw error;
   const [first] = error.details['damages'] as readonly [{ readonly what: string; readonly reason: string }];
   return damage(first.what, first.reason);
 }
 
-/** Versions that can be put in force: with `sign`, unsigned ones too. Ascending. */
+/** Returns versions that can be put in force, ascending; with `sign`, unsigned ones too. */
 export const usableVersions = ({ versions }: Pick<Survey, 'versions'>, sign: boolean): readonly SurveyedVersion[] =>
   versions.filter(({ kind }) => kind === 'intact' || kind === 'unchained' || (sign && kind === 'unsigned'));
 
-/** Damages that stay where everything unsigned is signed. */
+/** Returns damages that remain after a signature of everything unsigned. */
 export const besidesUnsigned = ({ damages }: Pick<Survey, 'damages'>): readonly Damage[] =>
   damages.filter(({ remedy }) => remedy !== 'sign');
 
 /**
- * Number of the version that a repair makes: above every version that a gateway can have in force. A number far above all
- * that is sound is a forger's.
+ * Returns the number of the version that a repair creates: above every version that a gateway can have in force. A
+ * number far above all sound ones is forged.
  *
- * @returns undefined where there is none left
+ * @returns undefined if no number is left
  */
 export function nextVersion({ versions, nodes }: Pick<Survey, 'versions' | 'nodes'>): number | undefined {
   const sound = versions.filter(({ kind }) => kind !== 'damaged').map(({ version }) => version!);
@@ -117,7 +117,7 @@ export function nextVersion({ versions, nodes }: Pick<Survey, 'versions' | 'node
 
 const NEAR = 1_000;
 
-/** The way out, as options of `owlgate ontology repair`; undefined where nothing is to be done. */
+/** Recommended options of `owlgate ontology repair`; `key` if OWLGATE_REGISTRY_KEY has to be set first. */
 export type Advice = '--sign' | '--latest-intact' | '--sign --latest-intact' | '--remove' | 'key';
 
 export function adviceFor(survey: Survey, seal: Seal): Advice | undefined {

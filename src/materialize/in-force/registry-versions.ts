@@ -1,31 +1,32 @@
-/** Versions of the registry, each judged for itself: is it as it was written, and by a holder of the key? */
+/** Versions of the registry, each checked on its own: form, digest and signature. */
 import { damage, quoted, type Damage } from './registry-damage';
 import type { PartRow } from './registry-parts';
 import type { RegistryNode } from './registry-rows';
 import type { Seal, VersionRecord } from './registry-seal';
 import type { Profile } from '../types';
 
-/** Of a source that is more than the text of one Turtle document: a JSON array of documents. */
+/** Format of a source other than a single Turtle text: a JSON array of documents. */
 export const DOCUMENTS_FORMAT = 'documents/1';
 
 /**
- * `intact`: as its digest says. `unchained`: without a digest, as versions of owlgate before digests wrote it. `unsigned`:
- * consistent, but not signed with the key that is set here. `locked`: signed, and no key is set here. `damaged`: see `problem`.
+ * `intact`: its digest is valid. `unchained`: without a digest, from before owlgate had digests. `unsigned`:
+ * consistent, but not signed with the key that is set here. `locked`: signed, and no key is set here. `damaged`: see
+ * `problem`.
  */
 export type VersionKind = 'intact' | 'unchained' | 'unsigned' | 'locked' | 'damaged';
 
 export interface StoredVersion {
   readonly uid: string;
-  /** Undefined where the node does not say. */
+  /** Undefined if the node has no valid number. */
   readonly version: number | undefined;
   readonly kind: VersionKind;
-  /** Of a version that is not accepted as it is. */
+  /** Present for a version that is not accepted. */
   readonly problem?: Damage;
   readonly profile: Profile;
   readonly loadedAt: string;
   readonly checksum: string;
   readonly format: string | undefined;
-  /** Absent, as the next one, where the version has no digest. */
+  /** Undefined, like the next one, for a version without a digest. */
   readonly sourceChecksum: string | undefined;
   readonly namesChecksum: string | undefined;
   readonly graphql: number | undefined;
@@ -33,7 +34,7 @@ export interface StoredVersion {
   readonly previous: string | undefined;
   readonly materialized: boolean;
   readonly cursor: string | undefined;
-  /** Uids of the parts, in their order. */
+  /** Uids of the parts, in order. */
   readonly source: readonly string[];
   readonly names: readonly string[];
 }
@@ -41,7 +42,7 @@ export interface StoredVersion {
 export const versionName = (version: number | undefined): string =>
   version === undefined ? 'a version without a number' : `version ${version}`;
 
-/** A version as far as its own node says; its texts are checked when they are read. */
+/** Reads a version from its own node; its texts are checked when they are read. */
 export function readVersion(node: RegistryNode, seal: Seal): StoredVersion {
   const source = inOrder(node.source);
   const names = inOrder(node.names);
@@ -67,7 +68,7 @@ export function readVersion(node: RegistryNode, seal: Seal): StoredVersion {
   return { ...stored, ...judged(stored, seal) };
 }
 
-/** Digest of what is stored, where it is complete. */
+/** Returns the contents that the digest covers; undefined if incomplete. */
 export function recordOf(stored: StoredVersion): VersionRecord | undefined {
   const { version, sourceChecksum, namesChecksum } = stored;
   if (version === undefined || sourceChecksum === undefined || namesChecksum === undefined) return undefined;
@@ -75,7 +76,7 @@ export function recordOf(stored: StoredVersion): VersionRecord | undefined {
   return { version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, graphql, previous };
 }
 
-/** A digest that stands at no version, or the reason why a version is not accepted. */
+/** Checks the digest; returns the kind of the version, and the reason if it is not accepted. */
 function judged(
   stored: Omit<StoredVersion, 'kind' | 'problem'>,
   seal: Seal,
@@ -133,7 +134,7 @@ function problemOf(
   return undefined;
 }
 
-/** @returns undefined where the places are not 0, 1, 2 … */
+/** @returns the uids by position; undefined if the positions are not 0, 1, 2 … */
 export function inOrder(rows: readonly PartRow[]): readonly string[] | undefined {
   const uids: string[] = [];
   for (const { uid, part } of rows) {

@@ -1,21 +1,22 @@
 /**
- * The ontology as it is kept in the engine itself, so that any gateway recovers it (design "Loading an ontology").
+ * Registry: ontologies stored in the engine itself, so that any gateway recovers them (design "Loading an ontology").
  *
  *     head      owlgate.key "head", owlgate.version n, digest, owlgate.lock (the fence)  ─ owlgate.current →  version n
  *     version   owlgate.key "version/n", owlgate.version, checksum, namesChecksum, profile, loadedAt, format, graphql,
  *               digest, previous (the digest of the version before); materialized, cursor, which no digest covers
  *                                                           ─ owlgate.source, owlgate.names →  parts
  *     part      owlgate.part (its place, from 0), owlgate.text
- *     graphql   owlgate.key "graphql", owlgate.version n, loadedAt, digest  ─ owlgate.source →  parts; see registry-extension.ts
+ *     graphql   owlgate.key "graphql", owlgate.version n, loadedAt, digest  ─ owlgate.source →  parts
+ *               (see registry-extension.ts)
  *
- * The source is the text of a Turtle document, or, where the format says so, its documents as JSON.
- * None of these nodes has a type, so that queries over types do not meet them. Parts are written first and belong to nobody
- * until one transaction makes the version, turns the head to it and removes what is too old; that transaction reads the whole
- * registry, and fails where the head has been turned meanwhile. A gateway that dies in between leaves parts that nothing
- * leads to, and no harm.
+ * The source is the text of a Turtle document or, if the format says so, the documents as JSON.
+ * These nodes have no type: queries over types do not return them. Parts are written first, without references, until
+ * one transaction creates the version, turns the head to it and removes outdated versions. That transaction reads the
+ * whole registry, and fails if the head has been turned meanwhile. A gateway that dies in between leaves parts without
+ * references, which do no harm.
  *
- * Others may write to these nodes past the gateway. What is read is checked (registry-check.ts), and nothing is written over
- * a registry that is damaged; `owlgate ontology repair` mends it (registry-repair.ts).
+ * Clients of the engine may write to these nodes. All reads are checked (registry-check.ts), and nothing is written to
+ * a damaged registry; `owlgate ontology repair` repairs it (registry-repair.ts).
  */
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -49,7 +50,7 @@ export interface NewOntology {
   readonly documents: Bundle;
   readonly profile: Profile;
   readonly names: NameTable;
-  /** As checksumOf gives it. */
+  /** Result of `checksumOf`. */
   readonly checksum: string;
   /** ISO 8601. */
   readonly loadedAt: string;
@@ -58,13 +59,13 @@ export interface NewOntology {
 export interface StoredOntology extends NewOntology {
   readonly version: number;
   readonly materialized: boolean;
-  /** Where the materialization of this version stands, in the words of whoever runs it. */
+  /** Progress of the materialization of this version, in a form that only the materialization reads. */
   readonly cursor?: string;
-  /** Tells its contents from others. */
+  /** Digest of the contents (`contentOf`). */
   readonly content: string;
 }
 
-/** A version without its document. */
+/** Version without its documents. */
 export interface HistoryEntry {
   readonly version: number;
   readonly profile: Profile;
@@ -74,15 +75,15 @@ export interface HistoryEntry {
   readonly cursor?: string;
 }
 
-/** Texts of a version, with their checksums as they are stored. */
+/** Texts of a version, with their checksums as stored. */
 export interface VersionTexts extends Pick<NewOntology, 'documents' | 'names'> {
   readonly sourceChecksum: string;
   readonly namesChecksum: string;
 }
 
-/** Every call throws as Engine does. */
+/** Store of the ontologies. Every call throws as Engine does. */
 export class Registry {
-  /** The GraphQL that a user gives beside the ontology. */
+  /** Store of the GraphQL extension. */
   readonly extension: ExtensionRegistry;
   private readonly parts: Parts;
 
@@ -96,7 +97,7 @@ export class Registry {
     this.extension = new ExtensionRegistry(engine, this.parts, logger, seal);
   }
 
-  /** Makes the predicates that are missing, or not as they should be; asks for no schema change where there are none. */
+  /** Declares predicates that are missing or have another declaration; requests no schema change if there are none. */
   async ensureSchema(credentials?: Credentials): Promise<void> {
     const { missing, different } = await readDeclarations(this.engine, credentials);
     const names = [...missing, ...different.map(({ predicate }) => predicate)];
@@ -104,8 +105,8 @@ export class Registry {
   }
 
   /**
-   * Which version is in force; undefined where none is. Cheap, and read-only: it meets no transaction. Checks the head and
-   * the version that it leads to against each other; `read` checks the rest.
+   * Reads the version in force; undefined if there is none. Cheap and read-only: it conflicts with no transaction.
+   * Checks the head and its version against each other; `read` checks the rest.
    *
    * @throws OwlgateError OntologyDamaged
    */
@@ -133,17 +134,17 @@ export class Registry {
       if (!isOfValues(error)) throw error;
       const { damages } = await inspectRegistry(this.engine, this.seal, { credentials });
       if (damages.length > 0) throw damagedError(damages);
-      // A predicate that was dropped with all others is not as one that has never been: functions refuse it.
+      // After a drop of everything, functions on a predicate fail; on one that never existed they return nothing.
+      // The registry is empty in both cases.
       if (/Schema not defined for predicate|is not indexed/i.test((error as Error).message)) return {};
       throw error;
     }
   }
 
   /**
-   * A version with its document, of a registry that is as it was written.
+   * Reads a version with its documents, from a sound registry.
    *
-   * @throws OwlgateError EngineError where it is not there, OntologyDamaged where something of the registry is not as it was
-   *   written
+   * @throws OwlgateError EngineError if the version is not stored, OntologyDamaged for damage anywhere in the registry
    */
   async read(version: number, credentials?: Credentials): Promise<StoredOntology> {
     const { damages, versions } = await inspectRegistry(this.engine, this.seal, { credentials });
@@ -159,7 +160,7 @@ export class Registry {
     return cursor === undefined ? entry : { ...entry, cursor };
   }
 
-  /** The texts of a version. @throws OwlgateError OntologyDamaged */
+  /** Reads the texts of a version. @throws OwlgateError OntologyDamaged */
   async readTexts(
     { version, source, names, format, namesChecksum, ...checksums }: StoredVersion,
     credentials?: Credentials,
@@ -184,7 +185,7 @@ export class Registry {
    *
    * @param expected the version that the caller believes to be in force; undefined for none
    * @returns the head, which leads to the new version
-   * @throws OwlgateError OntologyBusy where another version is in force, OntologyDamaged; nothing has been changed then
+   * @throws OwlgateError OntologyBusy if another version is in force, OntologyDamaged; nothing has been changed then
    */
   async write(
     ontology: NewOntology,
@@ -201,7 +202,7 @@ export class Registry {
       const made = { ...ontology, format, ...checksums, source, parts: names };
       return await retryAborted(() => this.turnHead(made, expected, credentials));
     } catch (error) {
-      // Only where it is certain that the version was not made: an answer that never came may have been a success.
+      // Deletes the parts only if the version was certainly not created: a lost answer may have been a success.
       const { code } = error as Partial<OwlgateError>;
       if (error instanceof EngineFailure || code === 'OntologyBusy' || code === 'OntologyDamaged') {
         await this.parts.delete([...source, ...names], credentials);
@@ -211,10 +212,10 @@ export class Registry {
   }
 
   /**
-   * Notes how far the materialization of a version has come.
+   * Records the progress of the materialization of a version.
    *
-   * @param cursor where to resume; left out, there is none any more
-   * @returns false where that version is not stored (any more)
+   * @param cursor position at which to resume; if absent, the stored one is removed
+   * @returns false if that version is not stored
    */
   async markMaterialized(version: number, done: boolean, cursor?: string, credentials?: Credentials): Promise<boolean> {
     const set = [`uid(v) <owlgate.materialized> "${done}"^^<xs:boolean> .`];
@@ -235,9 +236,9 @@ export class Registry {
     return Array.isArray(rows) && rows.length === 1;
   }
 
-  /** Every version that is stored and can be used, the latest first. */
+  /** Returns all usable stored versions, the latest first. */
   async history(credentials?: Credentials): Promise<readonly HistoryEntry[]> {
-    // Several queries on one state, which an engine may give up when the schema changes or everything is dropped.
+    // Several queries on one snapshot; an engine may abort them when the schema changes or everything is dropped.
     const { versions } = await retryAborted(() => inspectRegistry(this.engine, this.seal, { credentials }));
     const usable = versions.filter(({ kind }) => kind !== 'damaged');
     return usable
@@ -248,7 +249,7 @@ export class Registry {
       .reverse();
   }
 
-  /** One transaction: makes the version and turns the head to it, only where `expected` is in force. */
+  /** In one transaction, creates the version and turns the head to it, only if `expected` is in force. */
   private async turnHead(
     made: Omit<NewOntology, 'names' | 'documents'> & {
       readonly format: string | undefined;

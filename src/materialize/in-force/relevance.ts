@@ -1,4 +1,4 @@
-/** Which predicates and classes the rules speak of: facts of any other are the engine's business alone. */
+/** Predicates and classes that occur in rules. Facts of any other concern the engine alone. */
 import { TYPE_PREDICATE } from '../../mutation';
 import type { Plan, Rule } from '../../reasoner';
 
@@ -40,7 +40,7 @@ export class Relevance {
     return this.classes.has(name);
   }
 
-  /** Whether a rule joins a fact's subject (or object) with another fact: another write may meet this one there. */
+  /** Returns true if a rule joins a fact's subject (or object) with another fact, perhaps one of a concurrent write. */
   joins(end: 'subject' | 'object', p: string, o: string): boolean {
     return this.joined[end].has(joinKey(p, p === TYPE_PREDICATE ? o : ''));
   }

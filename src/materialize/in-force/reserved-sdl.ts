@@ -1,4 +1,6 @@
-/** GraphQL schemas that would map the predicates of the registry: what is written by GraphQL passes the gateway by. */
+/**
+ * Protection of the registry's predicates from GraphQL schemas: writes by Dgraph's GraphQL would bypass the gateway.
+ */
 import { OWN_PREFIX } from '../../mutation';
 import { OwlgateError } from '../../errors';
 
@@ -9,16 +11,16 @@ const NAME = '[_A-Za-z][_0-9A-Za-z]*';
 /** Commas are white space in GraphQL. */
 const TOKEN = new RegExp(`${COMMENT}|(${BLOCK}|${STRING})|(${NAME})|[^\\s,\\ufeff]`, 'g');
 
-/** Arguments of directives that name a predicate, or what stands before the names of predicates. */
+/** Arguments of directives that name a predicate or the prefix of predicates. */
 const NAMING: ReadonlySet<string> = new Set(['pred', 'type']);
 /** Definitions whose fields are stored as `Name.field`. */
 const DEFINING: ReadonlySet<string> = new Set(['type', 'interface']);
 
 /**
- * Lets a GraphQL schema through that maps no field to a predicate of the registry: by `@dgraph(pred:)`, `@dgraph(type:)`,
- * `@secret(pred:)`, or by the name of a type. It need not be one that an engine takes.
+ * Accepts a GraphQL schema that maps no field to a predicate of the registry: by `@dgraph(pred:)`, `@dgraph(type:)`,
+ * `@secret(pred:)`, or by the name of a type. The schema need not be valid.
  *
- * @param text SDL, without the escapes of what it was sent in
+ * @param text SDL, without the escapes of its transport
  * @throws OwlgateError ReservedPredicate
  */
 export function protectFromGraphql(text: string): void {
@@ -30,7 +32,7 @@ export function protectFromGraphql(text: string): void {
       const named = nameIn(string);
       if (isReserved(named)) throw reserved(named, 'mapped to a field');
     }
-    // Without a mapping a field's predicate is `Type.field`.
+    // Without a mapping, the predicate of a field is `Type.field`.
     if (DEFINING.has(before) && name !== undefined && isReserved(name)) {
       throw reserved(`${name}.…`, 'those of a GraphQL type');
     }
@@ -39,7 +41,9 @@ export function protectFromGraphql(text: string): void {
   }
 }
 
-/** The name in a string: Dgraph takes it with white space around it, in angle brackets, and with the sign of reverse edges. */
+/**
+ * Returns the name in a string. Dgraph accepts white space around it, angle brackets, and the sign of reverse edges.
+ */
 function nameIn(string: string): string {
   const content = string.replace(/^"(?:"")?|"(?:"")?$/g, '');
   const plain = content.replace(/\\u(?:\{([0-9a-f]{1,6})\}|([0-9a-f]{4}))/gi, (whole, long: string, short: string) => {

@@ -1,4 +1,4 @@
-/** Whether an ontology agrees with itself: what it states of individuals, against what it says of their classes. */
+/** Consistency check of an ontology document: its assertions against its own axioms. */
 import { OwlgateError } from '../../errors';
 import { languageOf } from '../../mutation';
 import type { LoadedOntology } from '../../ontology';
@@ -47,7 +47,10 @@ function contradictionOf(contradiction: Contradiction, graph: MemoryGraph, plan:
   return { message, rule: rule.name, axiom: text, ...position, ...(explanation !== undefined && { explanation }) };
 }
 
-/** Two values of a functional data property: a write would replace the first, a document means both. */
+/**
+ * Finds second values of functional data properties. In a write the second value would replace the first; a document
+ * asserts both.
+ */
 function secondValues(graph: MemoryGraph, { reduced, names, taxonomy }: LoadedOntology): Told[] {
   const told: Told[] = [];
   const { table, terms } = graph;

@@ -1,11 +1,11 @@
 /**
- * What in an ontology may explode: patterns of axioms whose consequences grow faster than the data. Some are told in any
- * case; others are harmless on most data, and told only where the stored data makes them large (see cost.ts).
+ * Patterns of axioms whose consequences grow faster than the data. Some are reported in any case; others are harmless
+ * on most data, and reported only if the stored data makes them large (see cost.ts).
  */
 import type { Iri, LoadedOntology, RlAxiom, RlProperty } from '../../ontology';
 import type { Plan, Rule } from '../../reasoner';
 
-/** A property, followed forward, or back. */
+/** Property, followed forward or backward. */
 export interface Direction {
   readonly iri: Iri;
   readonly inverse: boolean;
@@ -18,10 +18,10 @@ interface Place {
 export type Pattern = Place &
   (
     | {
-        /** Edges of `sources` lead both ways along a transitive property: each connected part becomes a clique. */
+        /** Edges of `sources` lead both ways along a transitive property: each connected component becomes a clique. */
         readonly kind: 'clique';
         readonly property: Iri;
-        /** Properties whose edges are edges of it. */
+        /** Properties whose edges entail edges of `property`. */
         readonly sources: readonly Direction[];
       }
     | { readonly kind: 'transitive'; readonly property: Iri; readonly sources: readonly Direction[] }
@@ -32,21 +32,21 @@ export type Pattern = Place &
         readonly isCyclic: boolean;
       }
     | { readonly kind: 'reflexive'; readonly property: Iri }
-    /** Each edge is written a second time, at its end; many may end at one node. */
+    /** Each edge is written a second time, at its object; one node may be the object of many. */
     | { readonly kind: 'turned'; readonly property: Iri }
-    /** As facts name the class. */
+    /** `name` is the class as in facts. */
     | { readonly kind: 'depth'; readonly name: string; readonly superclasses: number; readonly isMore: boolean }
     | { readonly kind: 'join'; readonly parts: number }
-    /** Values of it are taken to be the same node; `inverse`: those that have a value in common are. */
+    /** Values of the property on one node become equal; `inverse`: nodes with a common value become equal. */
     | { readonly kind: 'same'; readonly property: Iri; readonly inverse: boolean }
   );
 
-/** A member of a class with more superclasses than this is told of: each is a fact. */
+/** Superclasses above which a class is reported. Each superclass is one fact per member. */
 const MANY_SUPERCLASSES = 50;
-/** Counting of superclasses ends here. */
+/** Limit at which the count of superclasses stops. */
 const MOST_COUNTED = 1000;
 const MOST_CLASSES_TOLD = 10;
-/** Axioms that are looked into, in the order of the document. */
+/** Maximum axioms that are examined, in the order of the document. */
 const MOST_PATTERNS = 500;
 
 export function findPatterns({ reduced, equality }: LoadedOntology, plan: Plan): Pattern[] {
@@ -54,7 +54,7 @@ export function findPatterns({ reduced, equality }: LoadedOntology, plan: Plan):
   const hierarchy = new Hierarchy(axioms);
   const found: Pattern[] = [];
   for (const axiom of axioms) {
-    // Each is asked about in the engine; nobody reads more.
+    // Each pattern costs queries to the engine, and a longer list has no readers.
     if (found.length >= MOST_PATTERNS) break;
     switch (axiom.kind) {
       case 'TransitiveObjectProperty': {
@@ -93,7 +93,7 @@ export function findPatterns({ reduced, equality }: LoadedOntology, plan: Plan):
   return [...found, ...unconnected(plan), ...deepClasses(plan)];
 }
 
-/** Sub-properties and inverses, as a graph of directions: an edge of one is an edge of those that it leads to. */
+/** Graph of directions by sub-properties and inverses: an edge of one entails an edge of each that it leads to. */
 class Hierarchy {
   private readonly up = new Map<string, Set<string>>();
   private readonly down = new Map<string, Direction[]>();
@@ -110,14 +110,14 @@ class Hierarchy {
     }
   }
 
-  /** The directions that hold where one does, itself among them. */
+  /** Returns the directions entailed by one, itself included. */
   above(direction: Direction): ReadonlySet<string> {
     const reached = new Set([keyOf(direction)]);
     for (const key of reached) for (const next of this.up.get(key) ?? []) reached.add(next);
     return reached;
   }
 
-  /** The directions whose edges are edges of a property, or of its inverse; the property's own first. */
+  /** Returns the directions whose edges entail edges of a property, or of its inverse; the property's own first. */
   below(property: Iri, inverse = false): Direction[] {
     const start = { iri: property, inverse };
     const reached = new Map([[keyOf(start), start]]);
@@ -146,7 +146,10 @@ const forward = (iri: Iri): Direction => ({ iri, inverse: false });
 const turned = ({ iri, inverse }: Direction): Direction => ({ iri, inverse: !inverse });
 const keyOf = ({ iri, inverse }: Direction): string => `${inverse ? '~' : ''}${iri}`;
 
-/** Rules whose atoms fall into parts that share no variable: each match of one goes with each match of the others. */
+/**
+ * Finds rules whose atoms fall into parts without a common variable: each match of one part joins each match of the
+ * others.
+ */
 function unconnected({ rules }: Plan): Pattern[] {
   return rules.flatMap((rule): Pattern[] => {
     const parts = partsOf(rule);
@@ -169,7 +172,7 @@ function partsOf({ body }: Rule): number {
   return parts.length;
 }
 
-/** Classes whose members are members of very many others; the deepest. */
+/** Finds the classes with the most superclasses. */
 function deepClasses(plan: Plan): Pattern[] {
   const up = new Map<number, { readonly above: number; readonly rule: Rule }[]>();
   for (const rule of plan.rules) {

@@ -1,10 +1,9 @@
 /**
- * A linter for cost: warns of axioms whose consequences explode, with an estimate on the stored data.
+ * Linter for cost: warns of axioms whose consequences explode, with an estimate on the stored data.
  *
- * Estimates come from counts: of a predicate's edges, of the nodes that have it, of those that it leads to (where it has a
- * reverse index), the most edges of one node; for transitive properties from walks of a few steps from nodes picked at
- * even distances. They are orders of magnitude. Where the ontology has been materialized already, inferred edges are among
- * those counted.
+ * Estimates use counts: edges of a predicate, its subjects, its objects (with a reverse index), the maximum edges of
+ * one node. For transitive properties, they use walks of a few steps from nodes at even distances. They are orders of
+ * magnitude. After an earlier materialization, the counts include inferred edges.
  */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
@@ -16,16 +15,16 @@ import type { Direction, Pattern } from './cost-patterns';
 import type { EngineSchema } from '../store/engine-schema';
 import { printPredicate } from '../store/reads';
 
-/** Patterns that are harmless on most data are told of where they would come to more facts than this. */
+/** Facts above which a pattern is reported that is harmless on most data. */
 const MANY = 100_000;
-/** And to more times the facts that they come from than this. */
+/** Minimum ratio of these facts to the facts that they derive from. */
 const FACTOR = 10;
 /**
- * Edges at one node that are worth a word. A list of so many inferred edges is over half a megabyte, which Dgraph divides;
- * of a predicate with `@count` it reads all of a divided list for each edge that is written there.
+ * Edges at one node that are worth a warning. A posting list of so many inferred edges exceeds half a megabyte, and
+ * Dgraph splits it. For a predicate with `@count`, Dgraph reads the whole split list for each edge written there.
  */
 const HUB = 20_000;
-/** So many nodes at one place become one by equality. */
+/** Nodes merged by equality at one place that are worth a warning. */
 const MANY_SAME = 30;
 const SAMPLE = 8;
 const DEPTH = 12;
@@ -39,7 +38,10 @@ export interface CostOptions {
   readonly credentials?: Credentials | undefined;
 }
 
-/** Never fails for what the engine says: then there are no estimates. @throws OwlgateError EngineUnreachable */
+/**
+ * Returns warnings with estimates; without estimates if the engine refuses the queries. @throws OwlgateError
+ * EngineUnreachable
+ */
 export async function costWarnings(options: CostOptions): Promise<OntologyWarning[]> {
   const { loaded, plan } = options;
   const patterns = findPatterns(loaded, plan);
@@ -85,11 +87,11 @@ function propertiesOf(pattern: Pattern): Iri[] {
 
 interface Counted {
   readonly edges: number;
-  /** Nodes that have one. */
+  /** Nodes with at least one edge. */
   readonly subjects: number;
-  /** The most of one node. */
+  /** Maximum edges of one node. */
   readonly mostOut: number;
-  /** Nodes that one leads to, and the most that lead to one; undefined without a reverse index. */
+  /** Nodes with an incoming edge, and the maximum of incoming edges; undefined without a reverse index. */
   readonly objects?: number | undefined;
   readonly mostIn?: number | undefined;
 }
@@ -108,7 +110,7 @@ class Estimates {
     }
   }
 
-  /** What there is to say of a pattern, on this data; undefined for nothing. */
+  /** Returns the warning for a pattern on the stored data; undefined if there is none. */
   async say(pattern: Pattern): Promise<string | undefined> {
     switch (pattern.kind) {
       case 'clique':
@@ -186,14 +188,16 @@ class Estimates {
     return `the chain goes through nodes with many edges${told}`;
   }
 
-  /** Edges that are, or become, those of a property, and how many nodes they can connect. */
+  /**
+   * Returns the number of edges that are or become edges of a property, and the number of nodes that they can connect.
+   */
   private extent(property: Iri, sources: readonly Direction[]): { readonly edges: number; readonly nodes: number } {
     const own = this.of(property);
     const others = [...new Set(sources.map(({ iri }) => iri))]
       .filter((iri) => iri !== property)
       .map((iri) => this.of(iri));
     const sum = others.reduce((n, { edges }) => n + edges, 0);
-    // Where they have been inferred, its own edges have the others' among them.
+    // After a materialization, the property's own edges include those of the others.
     const edges = Math.max(own.edges, sum);
     const ends = [own, ...others].reduce((n, { subjects, objects, edges: all }) => n + subjects + (objects ?? all), 0);
     return { edges, nodes: Math.min(edges + 1, ends) };
@@ -285,7 +289,7 @@ class Estimates {
     return this.counted.get(iri) ?? NONE;
   }
 
-  /** The predicate of a property, where the engine has edges under it. */
+  /** Returns the predicate of a property, if the engine has edges under it. */
   private nameOf(iri: Iri): string | undefined {
     const name = this.options.loaded.names.property(iri);
     return name !== undefined && this.options.schema.get(name)?.type === 'uid' ? name : undefined;
@@ -299,14 +303,14 @@ class Estimates {
 const variables = (level: number, fields: number): string =>
   level === 0 ? 'l0x0' : Array.from({ length: fields }, (_, f) => `l${level}x${f}`).join(', ');
 
-/** A number of a block's answer: fields of one block may come in several objects. */
+/** Returns a number of a block's answer. Fields of one block may come in several objects. */
 function numberOf(rows: unknown, field: string): number {
   if (!Array.isArray(rows)) return 0;
   for (const row of rows as readonly Record<string, unknown>[]) if (field in row) return Number(row[field]) || 0;
   return 0;
 }
 
-/** Two digits say enough of an estimate. */
+/** Rounds to two significant digits, the precision of an estimate. */
 function rounded(value: number): string {
   const digits = Math.max(0, Math.floor(Math.log10(Math.max(1, value))) - 1);
   return (Math.round(value / 10 ** digits) * 10 ** digits).toLocaleString('en-US');

@@ -1,4 +1,4 @@
-/** What a load reads: an ontology, and what it imports, sent along with it or found as the configuration has it. */
+/** Input of a load: an ontology and its imports, either sent along or found in the configured places. */
 import { OwlgateError } from '../../errors';
 import type { OntologyWarning } from '../../ontology';
 import { detectSyntax, isIri, owl, readRdf } from '../../rdf';
@@ -12,26 +12,26 @@ import type { OntologyDocument, Profile } from '../types';
 
 export interface Gathered {
   readonly bundle: Bundle;
-  /** The statements of all documents. */
+  /** Statements of all documents. */
   readonly document: QuadDocument;
   readonly warnings: readonly OntologyWarning[];
 }
 
 const MAX_DOCUMENTS = 100;
-/** Characters of all documents together: what the registry can keep. */
+/** Maximum characters of all documents together, as many as the registry can store. */
 const MAX_CHARACTERS = 256 * 2 ** 20;
 const CONTEXT_TYPE = 'application/json';
 
-/** How an import may be given, for those who have not. */
+/** Advice for an import that was not found. */
 const ADVICE =
   'send it along with the ontology (multipart/form-data), name a folder or a mapping with it in OWLGATE_IMPORTS, ' +
   'or load with ?profile=lenient to go without it';
 
 /**
- * Reads an ontology and what it imports: out of the documents that were sent along, then as `imports` has it.
+ * Reads an ontology and its imports: first from the documents sent along, then from `imports`.
  *
- * @param mayFetch whether whoever loads may have documents fetched from the network
- * @param profile with `lenient` an import that is not to be had is logged, and the ontology goes without it
+ * @param mayFetch True if this client may have documents fetched from the network
+ * @param profile with `lenient`, a missing import is logged and left out
  * @throws OwlgateError OntologySyntax, OntologyImport
  */
 export async function gatherDocuments(
@@ -43,13 +43,13 @@ export async function gatherDocuments(
   return new Gathering(profile, imports.open({ mayFetch }), logger).run(main, main.along ?? []);
 }
 
-/** An IRI as importing takes it: what follows a last # or / says nothing. */
+/** Returns an IRI in the form in which imports are compared: without a # or / at its end. */
 const plain = (iri: Iri): Iri => iri.replace(/[#/]$/, '');
 
 class Gathering {
   private readonly read: Read[] = [];
   private readonly contexts = new Map<string, string>();
-  /** By plain IRI; null for what is not to be had. */
+  /** Documents by plain IRI; null for an import that is not available. */
   private readonly known = new Map<Iri, Read | null>();
   private characters = 0;
 
@@ -67,7 +67,7 @@ class Gathering {
       const iris = [...ontologyIris(read.quads).map(plain), ...(document.name === undefined ? [] : [document.name])];
       for (const iri of iris) if (!given.has(iri)) given.set(iri, read);
     }
-    // The list grows while it is gone through.
+    // `follow` appends to the list during the loop.
     for (let i = 0; i < this.read.length; i++) await this.follow(this.read[i]!, given, i > 0);
     const contexts = [...this.contexts].map(([url, source]): StoredDocument => ({
       role: 'context',
@@ -81,7 +81,7 @@ class Gathering {
     return { bundle: [first!, ...others, ...contexts], document: mergeRead(this.read), warnings: this.unused(along) };
   }
 
-  /** The imports of one document. */
+  /** Reads the imports of one document. */
   private async follow({ stored, quads }: Read, given: ReadonlyMap<Iri, Read>, isImported: boolean): Promise<void> {
     for (const { predicate, object, position } of quads.quads) {
       if (predicate !== owl.imports || typeof object !== 'string' || !isIri(object)) continue;
@@ -136,7 +136,7 @@ class Gathering {
     if (this.characters > MAX_CHARACTERS) throw new OwlgateError('BodyTooLarge', { limit: MAX_CHARACTERS });
   }
 
-  /** Two IRIs may lead to one document. */
+  /** Returns the document with the same text, if read before. Two IRIs may lead to one document. */
   private same({ stored }: Read): Read | undefined {
     return this.read.find((read) => read.stored.source === stored.source && read.stored.mediaType === stored.mediaType);
   }
@@ -151,7 +151,7 @@ class Gathering {
     return context;
   };
 
-  /** @param name by which it is told from the others; changed where another has it */
+  /** @param name Name of the document; gets a number if another document has it */
   private add(read: Read, name: string | undefined): Read {
     const stored = name === undefined ? read.stored : { ...read.stored, name: this.freeName(name) };
     const added = { ...read, stored };

@@ -1,4 +1,4 @@
-/** The GraphQL schema that a load puts in force. */
+/** GraphQL schema that a load puts in force. */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import type { OntologyWarning } from '../../ontology';
@@ -6,13 +6,13 @@ import { isGeneratedSdl } from '../../schema';
 import type { CompiledGraphql } from '../../schema';
 
 export interface GraphqlChange {
-  /** What to put in force; undefined where the schema stays as it is. */
+  /** SDL to put in force; undefined if the schema stays as it is. */
   readonly sdl?: string;
   readonly warnings: readonly OntologyWarning[];
 }
 
 /**
- * Decides. A schema that somebody else has made is left alone.
+ * Compares the generated schema with the engine's. Leaves alone a schema that owlgate did not generate.
  *
  * @throws EngineFailure
  */
@@ -30,9 +30,9 @@ export async function graphqlChange(
 }
 
 /**
- * Puts it in force.
+ * Puts the schema in force.
  *
- * @returns a warning where the engine refuses it: the ontology is loaded without
+ * @returns a warning if the engine refuses it; the load goes on without
  */
 export async function setGraphql(
   engine: Engine,

@@ -1,4 +1,4 @@
-/** Nodes for the individuals that an ontology speaks of: found by their IRIs, and made where there are none. */
+/** Nodes of the individuals in an ontology, found by IRI and created if missing. */
 import { retryAborted } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { printMutation, printPredicate } from '../../dql';
@@ -11,11 +11,11 @@ import { IRI_LABEL } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { TransactionEngine } from '../store/transaction';
 
-/** Individuals in one transaction. */
+/** Individuals per transaction. */
 const BATCH = 1000;
 
 /**
- * @param iris as `<iri>`
+ * @param iris in the form `<iri>`
  * @throws EngineFailure, OwlgateError EngineUnreachable
  */
 export async function ensureIndividuals(
@@ -35,7 +35,7 @@ export async function ensureIndividuals(
   return nodes;
 }
 
-/** Those that have a node already. */
+/** Returns the individuals that have a node. */
 export async function findIndividuals(
   engine: TransactionEngine,
   schema: EngineSchema,

@@ -1,4 +1,4 @@
-/** The step of a load that changes the engine's schema. */
+/** Schema step of a load. */
 import type { Credentials, Engine } from '../../dgraph';
 import type { OntologyWarning } from '../../ontology';
 import { alterSchema } from './alter';
@@ -8,11 +8,11 @@ import type { SchemaDiff } from '../../schema';
 import { printPredicate } from '../store/reads';
 
 /**
- * Step 4: the compiled schema put in force, unless stored data stands against it; then nothing is applied.
+ * Step 4: puts the compiled schema in force, or changes nothing if stored data conflicts with it.
  *
- * @param sdl of the GraphQL schema; undefined where that is to stay as it is. It comes before the Dgraph schema, since it
- *   takes away from predicates what it does not know, indexes and `@reverse` among it
- * @returns what there is to say of the GraphQL schema
+ * @param sdl of the GraphQL schema; undefined leaves it as it is. It is set before the Dgraph schema, since it removes
+ *   from predicates all that it does not define, indexes and `@reverse` included
+ * @returns warnings about the GraphQL schema
  * @throws OwlgateError OntologySchemaConflict, EngineFailure
  */
 export async function applySchema(
@@ -29,12 +29,13 @@ export async function applySchema(
     return [];
   }
   const warnings = await setGraphql(engine, sdl, credentials);
-  // The schema may have given fields to classes that are not the ontology's: types keep them.
+  // The GraphQL schema may have added fields to classes outside the ontology; the new difference keeps them in their
+  // types.
   await alterSchema(engine, diffSchema(diff.merged, await engine.schema()), credentials);
   return warnings;
 }
 
-/** @returns the predicates to be dropped first, none of which has data */
+/** @returns the predicates to drop first; none of them has data */
 async function refusedWithData(
   engine: Engine,
   diff: SchemaDiff,
@@ -44,7 +45,7 @@ async function refusedWithData(
   return refuseConflicts(diff, (name) => withData.has(name));
 }
 
-/** Predicates that stand against a load: they would change in a way that their data does not take. */
+/** Returns the predicates with data among those whose change their data would not permit. */
 export async function conflictsWithData(
   engine: Pick<Engine, 'query'>,
   diff: SchemaDiff,

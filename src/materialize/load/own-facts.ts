@@ -1,8 +1,9 @@
 /**
- * What an ontology states of individuals, and what holds by an axiom alone: written when it comes into force.
+ * Assertions of an ontology about individuals, and facts that an axiom alone entails; written when it comes into force.
  *
- * Assertions are asserted facts like any client's, with a facet that tells whose they are: those of the version before that
- * this one does not make go again, unless a client has asserted them as well, which clears facets in Dgraph.
+ * Assertions are asserted facts like those of clients, with a facet that marks them as the ontology's. Assertions that
+ * only the previous version made are removed, unless a client has asserted them as well: such a write clears the facet
+ * in Dgraph.
  */
 import { retryAborted } from '../../dgraph';
 import type { NQuad } from '../../dql/mutation/ast';
@@ -28,25 +29,25 @@ import { send } from '../write/deliver';
 import { makeDraftContext } from '../write/write';
 import type { RuledContext, WriteContext } from '../write/write';
 
-/** Facts in one transaction. */
+/** Facts per transaction. */
 const BATCH = 500;
 
 export interface OwnFactsOptions {
   readonly context: WriteContext;
-  /** What the version before stated. */
+  /** Assertions of the previous version. */
   readonly before: readonly Fact[];
   readonly tally: Tally;
   readonly signal?: AbortSignal;
-  /** Who works out what would be written, and does not write it. */
+  /** Recorder for dry runs: collects the statements that would be written. */
   readonly rehearsal?: Rehearsal;
 }
 
-/** In place of the store. */
+/** Replacement of the store in a dry run. */
 export interface Rehearsal {
   readonly head: Head | undefined;
   makeWindow(facts: number): Window;
   settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'>;
-  /** @param asserted what would be set */
+  /** @param asserted facts that would be set */
   finish(settled: Settled, asserted: readonly Fact[]): void;
 }
 
@@ -56,7 +57,7 @@ interface Batch {
   readonly seed: boolean;
 }
 
-/** Writes them, with all that follows. It may be done again at any time. @throws VersionChanged; the signal's reason */
+/** Writes the facts with all that they entail. Idempotent. @throws VersionChanged; the signal's reason */
 export async function writeOwnFacts(options: OwnFactsOptions): Promise<void> {
   const { context, before, signal } = options;
   const { assertions, plan } = context.reasoning!;
@@ -87,7 +88,7 @@ async function writeBatch(
   const transaction = new ReadTransaction(context.engine, head);
   const { schema } = context;
   const retract = await ownedOnly(batch.retract, transaction);
-  // As the last round of settling found them.
+  // Result of the last round of settling.
   let placed: Placed = { asserted: [], errors: [] };
   const collisions = new Collisions(rules);
   const settled = await settle({
@@ -140,7 +141,7 @@ async function writeSettled(
 }
 
 interface Placed {
-  /** Those that are not stored as asserted already, and that another asserted value does not stand in the way of. */
+  /** Facts not yet stored as asserted, and not in conflict with another asserted value. */
   readonly asserted: readonly Fact[];
   readonly errors: readonly OwlgateError[];
 }
@@ -190,7 +191,7 @@ function ownStatement(fact: Fact): NQuad {
   return { ...statementOf(fact, false), facets: [{ key: ONTOLOGY_FACET, value: 'true', type: 'bool' }] };
 }
 
-/** Of the facts, those whose facet says that they are an ontology's. */
+/** Returns the facts whose facet marks them as an ontology's. */
 async function ownedOnly(facts: readonly Fact[], transaction: ReadTransaction): Promise<readonly Fact[]> {
   if (facts.length === 0) return [];
   const fields = facts.map(({ p }, i) => (p === TYPE_PREDICATE ? `t${i}: ${p}` : `t${i}: ${printPredicate(p)}`));
@@ -219,7 +220,7 @@ function hasFacet(node: Record<string, unknown>, alias: string, { p, o }: Fact):
   return isMarked(value);
 }
 
-/** An end of an edge has the facet among its own fields. */
+/** Returns true if an end of an edge has the facet among its own fields. */
 function isMarked(end: unknown): boolean {
   if (end === null || typeof end !== 'object') return false;
   return Object.entries(end).some(([key, value]) => key.endsWith(`|${ONTOLOGY_FACET}`) && value === true);

@@ -1,4 +1,4 @@
-/** Mappings from ontology IRIs to where they are: a JSON object, or an OASIS XML catalog as Protégé writes it. */
+/** Mappings from ontology IRIs to locations: a JSON object, or an OASIS XML catalog in the form of Protégé. */
 import { readFile } from 'node:fs/promises';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,10 +9,12 @@ import { SaxesParser } from '@rubensworks/saxes';
  *
  *     { "http://example.org/upper": "upper.ttl", "http://example.org/core": "https://mirror.example/core.owl" }
  *
- *     <catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog"><uri name="http://example.org/upper" uri="upper.ttl"/></catalog>
+ *     <catalog xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">
+ *       <uri name="http://example.org/upper" uri="upper.ttl"/>
+ *     </catalog>
  *
- * @returns IRIs, without a # or / at their end, to absolute files or http(s) addresses
- * @throws Error in one line where it cannot be read or is none
+ * @returns IRIs, without a # or / at their end, mapped to absolute paths or http(s) addresses
+ * @throws Error of one line if it cannot be read or is no mapping
  */
 export async function readCatalog(file: string): Promise<ReadonlyMap<string, string>> {
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
@@ -40,7 +42,7 @@ function jsonEntries(text: string): Entry[] {
   return entries as Entry[];
 }
 
-/** `uri` elements wherever they stand, relative to the nearest `xml:base`. */
+/** Returns the `uri` elements at any depth, relative to the nearest `xml:base`. */
 function catalogEntries(text: string): Entry[] {
   const entries: Entry[] = [];
   const bases: string[] = [];

@@ -1,4 +1,4 @@
-/** Documents from the network: of hosts that are allowed, bounded in size, time and redirections. */
+/** Documents from the network: only from permitted hosts, with limits of size, time and redirections. */
 import { lookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
 import { request as requestHttp } from 'node:http';
@@ -10,7 +10,7 @@ import type { OntologyDocument } from '../../types';
 import { ImportFailure } from './file';
 import type { FetchHosts } from '../../../util/fetchHosts';
 
-/** A document takes no longer. */
+/** Default time limit per document. */
 export const FETCH_TIMEOUT_MS = 30_000;
 const MAX_REDIRECTIONS = 5;
 
@@ -42,7 +42,7 @@ export async function fetchDocument(address: string, options: FetchOptions): Pro
   }
 }
 
-/** Redirections by hand: each goes to a host that is allowed, and their number is bounded. */
+/** Follows redirections itself, to check the host of each and to bound their number. */
 async function follow(
   address: string,
   { hosts, accept = ACCEPT }: FetchOptions,
@@ -91,8 +91,8 @@ function ask(url: URL, hosts: FetchHosts, accept: string, signal: AbortSignal): 
 }
 
 /**
- * Looks a host up, and gives the connection the addresses that are allowed and no others: what the name resolves to at
- * another moment does not count.
+ * Returns a lookup function that gives the connection only permitted addresses. The connection uses the addresses that
+ * were checked: a later answer of DNS has no effect.
  */
 function allowedAddresses(url: URL, hosts: FetchHosts): LookupFunction {
   return (host, options, callback) => {

@@ -1,15 +1,15 @@
-/** Documents in files, and how it is said that one cannot be had. */
+/** Documents in files, and the error for imports that are not available. */
 import { readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { decodeText } from '../../../rdf';
 import type { OntologyDocument } from '../../types';
 
-/** Why an import cannot be had, for people. */
+/** Failure to read an import; the message is for users. */
 export class ImportFailure extends Error {
   override readonly name = 'ImportFailure';
 }
 
-/** Largest document that is read or fetched. */
+/** Largest document that is read or fetched, in bytes. */
 export const MAX_IMPORT_BYTES = 64 * 2 ** 20;
 
 /** @throws ImportFailure */

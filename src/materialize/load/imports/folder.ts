@@ -1,4 +1,4 @@
-/** A folder of ontologies: which file holds which, by the ontology IRI in it, or by its name. */
+/** Folder of ontologies: finds the file of an import by the ontology IRI in the file, or by its name. */
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { FILE_EXTENSIONS, isIri, owl, rdf, readRdf } from '../../../rdf';
@@ -7,7 +7,7 @@ import { readCatalog } from './catalog';
 import { ImportFailure, readDocumentFile } from './file';
 
 const MAX_FILES = 1_000;
-/** As Protégé and the OWL API call the mapping that they keep in a folder. */
+/** Name of the mapping that Protégé and the OWL API keep in a folder. */
 const CATALOG = 'catalog-v001.xml';
 
 export class Folder {
@@ -16,13 +16,13 @@ export class Folder {
 
   constructor(private readonly folder: string) {}
 
-  /** The mapping that lies in the folder. */
+  /** Returns the mapping of the folder; empty if there is none. */
   async catalog(): Promise<ReadonlyMap<string, string>> {
     const names = await this.files().then(() => readdir(this.folder));
     return names.includes(CATALOG) ? readCatalog(path.join(this.folder, CATALOG)) : new Map<string, string>();
   }
 
-  /** First the files whose name speaks for it, then all. @throws ImportFailure */
+  /** Finds a document; reads files whose name matches first, then the others. @throws ImportFailure */
   async find(iri: string): Promise<OntologyDocument | undefined> {
     const wanted = plain(iri);
     const stem = wanted.slice(Math.max(wanted.lastIndexOf('/'), wanted.lastIndexOf('#'), wanted.lastIndexOf(':')) + 1);
@@ -33,7 +33,7 @@ export class Folder {
     for (const name of [...alike, ...names.filter((other) => !alike.includes(other))]) {
       if ((await this.irisOf(name)).includes(wanted)) return this.read(name, iri);
     }
-    // A file of another ontology that happens to have the name is not meant.
+    // A file with a matching name counts only if it declares no ontology IRI of its own.
     for (const name of alike) if ((await this.irisOf(name)).length === 0) return this.read(name, iri);
     return undefined;
   }
@@ -58,7 +58,7 @@ export class Folder {
     return this.listed;
   }
 
-  /** What a file's ontology is called; none for a file that cannot be read. */
+  /** Returns the ontology IRI and version IRI of a file; none for a file that cannot be read. */
   private irisOf(name: string): Promise<readonly string[]> {
     let iris = this.indexed.get(name);
     if (!iris) this.indexed.set(name, (iris = this.index(name).catch(() => [])));

@@ -1,4 +1,4 @@
-/** Places of imported ontologies: a folder, a mapping, and, where that is allowed, the network. */
+/** Sources of imported ontologies: a folder, a mapping, and, if permitted, the network. */
 import { stat } from 'node:fs/promises';
 import { FetchHosts } from '../../../util/fetchHosts';
 import type { OntologyDocument } from '../../types';
@@ -10,29 +10,29 @@ import { Folder } from './folder';
 export { ImportFailure };
 
 export interface ImportSource {
-  /** Settings that it was opened with; a source without them cannot be opened in another process. */
+  /** Settings of the source; a source without them cannot be opened in another process. */
   readonly settings?: ImportSettings;
   /**
-   * Opens it for one load: what is read of a folder is read once.
+   * Opens the source for one load, which reads each file of a folder once.
    *
-   * @param mayFetch whether this load may fetch what the settings allow
+   * @param mayFetch True if this load may fetch from the hosts in the settings
    */
   open(options: { readonly mayFetch: boolean }): ImportSession;
 }
 
 export interface ImportSession {
-  /** True where there is any place to look in. */
+  /** True if there is any place to look in. */
   readonly isConfigured: boolean;
-  /** @returns undefined where no place knows it @throws ImportFailure where one does, and it cannot be had */
+  /** @returns undefined if no place has it @throws ImportFailure if a place has it, but it cannot be read */
   find(iri: string): Promise<OntologyDocument | undefined>;
-  /** The JSON text of a remote `@context`; absent where there is no place to look in. @throws ImportFailure */
+  /** Returns the JSON text of a remote `@context`; absent if there is no place to look in. @throws ImportFailure */
   readonly context?: (url: string) => Promise<string>;
 }
 
 export interface ImportSettings {
-  /** A folder, or the file of a mapping: JSON (IRI → file or address) or an XML catalog. */
+  /** Folder, or file of a mapping: JSON (IRI → file or address) or an XML catalog. */
   readonly location?: string | undefined;
-  /** Hosts that may be fetched from: see FetchHosts. */
+  /** Hosts that documents may be fetched from: see FetchHosts. */
   readonly fetch?: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export const NO_IMPORTS: ImportSource = {
   open: () => ({ isConfigured: false, find: () => Promise.resolve(undefined) }),
 };
 
-/** @throws Error in one line where the location is not there, or is no mapping, or an entry is no host */
+/** @throws Error of one line if the location does not exist, is no mapping, or an entry is no host */
 export async function openImports(settings: ImportSettings): Promise<ImportSource> {
   const { location, fetch = [] } = settings;
   const hosts = new FetchHosts(fetch);
@@ -50,7 +50,7 @@ export async function openImports(settings: ImportSettings): Promise<ImportSourc
   let isFolder = false;
   if (location !== undefined) {
     isFolder = (await stat(location)).isDirectory();
-    // A wrong mapping is reported at the start.
+    // Reports an invalid mapping at the start of the gateway.
     if (!isFolder) await readCatalog(location);
   }
   const [folder, file] = isFolder ? [location, undefined] : [undefined, location];
@@ -62,7 +62,7 @@ export async function openImports(settings: ImportSettings): Promise<ImportSourc
 
 const CONTEXT_TYPES = 'application/ld+json, application/json;q=0.9';
 const NO_CONTEXT = 'map it to a file in OWLGATE_IMPORTS, or write the context out in the document';
-/** Requests of one load to the network, and how long they may take together. */
+/** Maximum requests of one load to the network, and their total time. */
 const MOST_FETCHES = 50;
 const FETCHING_MS = 120_000;
 const MAX_CONTEXT_BYTES = 4 * 2 ** 20;
@@ -76,7 +76,7 @@ class Session implements ImportSession {
   private fetches = 0;
   private fetchingMs = 0;
 
-  /** @param isOff whether the settings allow nothing to be fetched, whoever asks */
+  /** @param isOff True if the settings permit no host, for any caller */
   constructor(
     folder: string | undefined,
     private readonly file: string | undefined,
@@ -96,7 +96,7 @@ class Session implements ImportSession {
 
   readonly context = async (url: string): Promise<string> => {
     const mapped = (await this.mapped()).get(url.replace(/[#/]$/, ''));
-    // A file is read where the mapping says so, and never because a document does.
+    // Only the mapping may lead to a file; an address in a document may not.
     if (mapped !== undefined && !isAddress(mapped))
       return (await readDocumentFile(mapped, url, MAX_CONTEXT_BYTES)).source;
     const address = mapped ?? url;
@@ -112,7 +112,7 @@ class Session implements ImportSession {
       : 'only a load, or a validation by those who may load, fetches from the network';
   }
 
-  /** IRIs, without a # or / at their end, and the files or addresses that hold them. */
+  /** Returns the mapping: IRIs, without a # or / at their end, to files or addresses. */
   private mapped(): Promise<ReadonlyMap<string, string>> {
     this.mapping ??= this.readMapping().catch((error: unknown) => {
       if (error instanceof ImportFailure) throw error;
