@@ -135,6 +135,8 @@ export class DocumentProcess {
   ): Promise<unknown> {
     signal?.throwIfAborted();
     await this.isReady;
+    // The wait may have outlasted the client.
+    signal?.throwIfAborted();
     const leave = (): void => this.end(signal!.reason as Error);
     signal?.addEventListener('abort', leave);
     const clock = new Clock(seconds, () => this.end(new ProcessEnded('time')));
