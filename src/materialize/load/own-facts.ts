@@ -194,7 +194,7 @@ function ownStatement(fact: Fact): NQuad {
 /** Returns the facts whose facet marks them as an ontology's. */
 async function ownedOnly(facts: readonly Fact[], transaction: ReadTransaction): Promise<readonly Fact[]> {
   if (facts.length === 0) return [];
-  const fields = facts.map(({ p }, i) => (p === TYPE_PREDICATE ? `t${i}: ${p}` : `t${i}: ${printPredicate(p)}`));
+  const fields = facts.map((fact, i) => `t${i}: ${fieldOf(fact)}`);
   const isEdge = ({ p, o }: Fact) => p !== TYPE_PREDICATE && !o.startsWith('"');
   const blocks = facts.map((fact, i) => {
     const end = isEdge(fact) ? ` @filter(uid(${fact.o}))` : '';
@@ -205,6 +205,13 @@ async function ownedOnly(facts: readonly Fact[], transaction: ReadTransaction): 
     const [node] = (data[`b${i}`] ?? []) as Record<string, unknown>[];
     return node !== undefined && hasFacet(node, `t${i}`, fact);
   });
+}
+
+/** Field that reads the values of a fact's predicate, in the language of its value. */
+function fieldOf({ p, o }: Fact): string {
+  if (p === TYPE_PREDICATE) return p;
+  const language = o.startsWith('"') ? languageOf(o) : undefined;
+  return language === undefined ? printPredicate(p) : `${printPredicate(p)}@${language}`;
 }
 
 function hasFacet(node: Record<string, unknown>, alias: string, { p, o }: Fact): boolean {
