@@ -20,9 +20,11 @@ it('the README has a tour', () => {
   expect(pages.find(({ page }) => page === 'README.md')!.steps.length).toBeGreaterThanOrEqual(7);
 });
 
-describe.each(pages)('$page', ({ steps }) => {
+describe.each(pages)('$page', ({ page, steps }) => {
   underGateway(
     (stand) => {
+      // How-to pages show owlgate's own part, which other conformance tests run on a real Dgraph.
+      if (stand.engine.name === 'dgraph' && page.startsWith('docs/how-to/')) return;
       // Pages write files, and read the examples of the project.
       let directory: string;
       beforeAll(() => {

@@ -169,10 +169,10 @@ const CASES: readonly Case[] = [
 ];
 
 forEachEngine((engine) => {
-  // Digests are checked by the gateway: each engine has its half of the values, and a real Dgraph all declarations.
-  const share = engine.name === 'embedded' ? 0 : 1;
+  // The gateway checks digests, whichever engine stores them: a sample of the cases runs on each engine.
+  const isReal = engine.name !== 'embedded';
   const cases = CASES.filter(({ redeclared }, i) =>
-    redeclared === undefined ? i % 2 === share : share === 1 || i % 4 === 0,
+    redeclared === undefined ? (isReal ? i % 4 === 1 : i % 2 === 0) : isReal ? i % 2 === 1 : i % 4 === 0,
   );
   let registry: StoredRegistry;
   let client: Engine;

@@ -11,6 +11,8 @@ import { ask, exchangeBytes } from '../support/http/client';
 import { build, cleanUp, start } from '../support/program/program';
 
 const BYTES = 256 * 1024;
+/** One clause in so many is measured; all of them with OWLGATE_ALL_CLAUSES=1. */
+const SHARE = process.env['OWLGATE_ALL_CLAUSES'] ? 1 : 4;
 /** Milliseconds of one thread. */
 const MOST_MS = 500;
 /** A request that takes longer is left: threads for long work have it by then. */
@@ -84,7 +86,7 @@ describeIf(existsSync('/proc/self/schedstat'), 'needs /proc')('a clause, repeate
     expect(await exchangeBytes(url, head)).toMatch(/^HTTP\/1.1 (?:200 |431 [^]*"code":"HeadTooLarge")/);
   });
 
-  it.each(Object.entries(CLAUSES))('%s', async (_, make) => {
+  it.each(Object.entries(CLAUSES).filter((_, i) => i % SHARE === 0))('%s', async (_, make) => {
     const before = threadTimes();
     const status = await send(make(BYTES));
     expect(status).not.toBe(500);
