@@ -57,7 +57,12 @@ const TOO_FAR =
   'the fact is inferred, but there is more to go through than one answer allows, and no proof was found in it';
 const FURTHER = 'there may be shorter proofs, and more of them: not everything has been gone through';
 
-/** @throws OwlgateError NoOntology, InvalidRequest, UnknownPredicate, UnknownNode, FactUnknown; VersionChanged, EngineFailure */
+/**
+ * Explains a fact.
+ *
+ * @throws OwlgateError NoOntology, InvalidRequest, UnknownPredicate, UnknownNode, FactUnknown; VersionChanged,
+ *   EngineFailure
+ */
 export async function explain(question: ExplainQuestion, context: WriteContext): Promise<ExplainAnswer> {
   const { engine, schema, reasoning } = context;
   const { max, credentials } = question;
