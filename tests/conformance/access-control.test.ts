@@ -186,7 +186,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(message(await send(undefined, body))).toMatch(/no accessJwt available/);
     expect(message(await send(undefined, json({ set: { title: 'Forged' } })))).toMatch(/no accessJwt available/);
     expect((await ok('groot', query('{ q(func: eq(title, "Forged")) { uid } }'))).data.q).toEqual([]);
-    // Where there is nothing to be deleted, too.
+    // Also for a delete without a stored edge.
     const { data } = await ok('clerk', json({ set: { uid: '_:p', 'graph.type': 'Novel', title: 'Permitted' } }));
     const deletion = json({ delete: { uid: data.uids.p as string, wrote: null } });
     expect(message(await send('clerk', deletion))).toMatch(/unauthorized to mutate following predicates: wrote/);

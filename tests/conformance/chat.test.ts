@@ -42,7 +42,7 @@ forEachEngine((under) => {
   let chats: Chats;
   let server: HttpServer;
   let url: string;
-  /** How the next question is answered. */
+  /** Script of the next answer. */
   let answer: Answer;
   const asked: RetrievalQuestion[] = [];
 
@@ -359,7 +359,7 @@ forEachEngine((under) => {
       const reader = await say('c11', 'One?');
       const last = (await reader.until(4)).at(-1)!;
       await get('/c11/messages');
-      // Another gateway has come; this one is not asked any more, as if it had been killed.
+      // A second gateway takes over; this one gets no more requests, as if it had been killed.
       const [oldServer, oldChats, oldEngine] = [server, chats, engine];
       await open();
       const path = `${ROOT}/c11/messages/${last.id.split(':')[0]!}/events`;

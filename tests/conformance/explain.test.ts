@@ -1,4 +1,4 @@
-/** Why facts hold (GET /ontology/explain). */
+/** Proofs of facts (GET /ontology/explain). */
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
 import { ask, json, post, rdf, type Answer } from '../support/engines/wire';

@@ -57,7 +57,7 @@ const connect = async (url: string, options: object = {}) => {
 /** Dgraph says of what is not described that its description is empty. */
 const described = (text: string): string => text.replace(/^ *""""""\n/gm, '').replace(/\n{2,}/g, '\n');
 
-/** What getIntrospectionQuery can ask for. */
+/** All options of getIntrospectionQuery. */
 const ALL = {
   descriptions: true,
   specifiedByUrl: true,

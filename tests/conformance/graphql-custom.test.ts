@@ -69,7 +69,7 @@ type Mutation {
 
 const nameOf = (iri: string | null): string => iri?.split('#')[1] ?? '?';
 
-/** What the service answers. */
+/** Answers of the service. */
 function answerOf({ method, target, body }: Received): Reply {
   const { pathname, searchParams } = new URL(target, 'http://service');
   const of = nameOf(searchParams.get('of'));
@@ -239,7 +239,7 @@ const QUERIES: readonly Case[] = [
   { text: '{ codes(like: "B") { code shelf } }', data: { codes: [{ code: 'B', shelf: null }] }, asked: [] },
 ];
 
-/** What the gateway carries out: questions by class, and mutations. */
+/** Requests that the gateway carries out: questions by class, and mutations. */
 const CARRIED_OUT: readonly Case[] = [
   {
     text: '{ queryBook(order: { asc: iri }) { iri ... on Novel { plot } } }',

@@ -67,7 +67,7 @@ describe('with a lambda server', () => {
     const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
     return response.json();
   };
-  /** What the server is asked, when all of it has come. */
+  /** Waits for a number of requests to the server and returns them. */
   const told = async (count: number): Promise<Answer[]> => {
     await until(() => lambda.received.length >= count);
     return lambda.received

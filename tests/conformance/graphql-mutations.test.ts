@@ -124,7 +124,7 @@ forEachEngine((engine) => {
     await graphql(
       `mutation { updateDog(input: { filter: { name: { eq: "Ace" } }, remove: { friend: [{ id: "${ivy}" }] } }) { numUids } }`,
     );
-    // What the symmetry entails of the other side holds as long as that side is asserted: it was not.
+    // The symmetric edge would remain if the other side were asserted: it was not.
     expect((await node('Ace')).friend).toBeUndefined();
     expect((await node('Ivy')).friend).toBeUndefined();
   });

@@ -94,7 +94,7 @@ forEachEngine((engine) => {
       queryNote: [{ about: { name: 'Rex' } }],
       dogNames: [{ name: 'Rex' }],
     });
-    // What rules entail is written with it, and the Dgraph schema is whole.
+    // Entailed facts are written with it, and the Dgraph schema is complete.
     const { data } = await ask(engine.url, query('{ q(func: eq(name, "Rex")) { dgraph.type expand(Dog) { uid } } }'));
     expect([...data.q[0]['dgraph.type']].sort()).toEqual(['Animal', 'Dog']);
     // A field of the user's own is one of the type's, in Dgraph too.

@@ -307,7 +307,7 @@ forEachEngine((target) => {
         const rex = await ask(gateway.url, query('{ q(func: eq(name, "Rex")) { dgraph.type @facets } }'));
         expect(rex.data.q).toHaveLength(2);
         expect(rex.data.q[1]).toEqual(rex.data.q[0]);
-        // What has an IRI is one node, whoever speaks of it.
+        // A node with an IRI is one node, whoever refers to it.
         const it = await ask(gateway.url, query('{ q(func: eq(name, "It")) { iri } }'));
         expect(it.data.q).toEqual([{ iri: 'https://example.org/it' }]);
       } finally {
@@ -344,7 +344,7 @@ describeIf(realDgraph(), 'needs a Dgraph')("Dgraph's own tools", () => {
     await dgraph.reset();
     await fill(url);
     const files = await ownExport(url);
-    // Where Dgraph is on another machine, so are its files.
+    // A Dgraph on another machine writes its exports there.
     if (!files) return console.warn(`skipped: ${url} writes its exports elsewhere`);
     const home = await new Home().start();
     try {

@@ -67,7 +67,7 @@ forEachEngine((engine) => {
       return answer;
     };
     /**
-     * Whether an ontology can be held against the oracle: not where it contradicts itself, which a load refuses, nor where a
+     * Returns true if the oracle can check an ontology. False if it contradicts itself, which a load refuses, or if a
      * predicate takes one value, which a write then replaces.
      */
     const isPlain = async (ontology: Statement): Promise<boolean> => {
@@ -107,7 +107,8 @@ forEachEngine((engine) => {
               state = after ?? state;
               expect(keys(await stored())).toEqual(keys(state));
             }
-            // Another ontology over the same data: what only the first entailed goes, what the second entails comes.
+            // The other ontology over the same data: facts that only the first entailed are retracted, facts that the
+            // second entails are added.
             const closure = closureOf(other.axioms, [...state.asserted].map(factOf), names);
             const { materialization } = await load(other);
             expect(keys(await stored())).toEqual(

@@ -71,7 +71,7 @@ underGateway((stand) => {
     });
   }
 
-  /** What is stored agrees with the ontology: a materialization of everything finds nothing to do. */
+  /** Checks that stored facts agree with the ontology: a full materialization changes nothing. */
   async function expectSettled(): Promise<void> {
     expect(await disagreements()).toEqual([]);
     const before = await dump(stand.engine.url);
@@ -130,7 +130,7 @@ underGateway((stand) => {
       const { extensions } = await ask(stand.url, rdf(`{ delete { <${hub}> <near> * . } }`));
       const isMutual = retracted === 0;
       expect(extensions.ontology.retracted).toBe(retracted);
-      // What is stated the other way stays, and holds both ways.
+      // Edges asserted in the other direction stay, and hold in both.
       expect((extensions.ontology.stillEntailed ?? []).length).toBe(isMutual ? EDGES : 0);
       const edges = isMutual ? { near: EDGES, r_near: EDGES } : {};
       expect(await left(hub)).toEqual({ 'dgraph.type': ['Named'], label: 'hub', ...edges });

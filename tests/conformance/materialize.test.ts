@@ -151,7 +151,7 @@ underGateway((stand) => {
           const { last } = await until(second.url, ({ state }) => state === 'idle');
           expect(await count('eq(dgraph.type, "Being")')).toBe(12_000);
           expect(last).toMatchObject({ cause: 'request', startedAt: left.startedAt, retracted: 0 });
-          // What was done between the last mark and the end was not counted, and is not done again.
+          // Work between the last mark and the end was not counted, and is not repeated.
           expect(last.inferred).toBeGreaterThan(left.inferred);
           expect(last.inferred).toBeLessThanOrEqual(24_000);
         } finally {

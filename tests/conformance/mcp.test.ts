@@ -291,7 +291,7 @@ underGateway(
       expect(valid.value).toMatchObject({ status: 'valid', classes: 4, diff: { types: { added: ['Bird'] } } });
       expect((await call(read, 'list_classes')).text).not.toContain('Bird');
       expect(valid.value.materialization).toMatchObject({ exact: true, inferred: 0, violationCount: 0 });
-      // What is stored already would be of more classes: Rex is a dog.
+      // Stored nodes would get further classes: Rex is a dog.
       const more = { document: `${ZOO} :Beast a owl:Class . :Dog rdfs:subClassOf :Beast .` };
       const preview = await call(validate, 'validate_ontology', more);
       expect(preview.value.materialization.inferred).toBeGreaterThan(0);

@@ -24,7 +24,7 @@ const DOCUMENTS: readonly [type: string, document: string][] = [
   ['application/owl+xml', ZOO_OWL_XML],
 ];
 
-/** What is in another document; its class is one of the zoo's, so that a write shows whether it is known. */
+/** Content of another document; its class is a subclass of one of the zoo's, so that a write shows if it is known. */
 const PARK = `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 <https://example.org/park> a owl:Ontology ; owl:imports <${ONTOLOGY}> .
 :Lion a owl:Class ; rdfs:subClassOf :Cat .`;
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     return data;
   };
 
-  /** What clients are told of the ontology in force. */
+  /** Returns the answers that clients get about the ontology in force. */
   const told = async (): Promise<unknown[]> => {
     const names = ['Animal', 'Person', 'Keeper', 'Dog', 'Cage'];
     const answers = [introspect(gateway.url), ...names.map((name) => introspect(gateway.url, `?class=${name}`))];

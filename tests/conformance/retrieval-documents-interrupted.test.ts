@@ -57,7 +57,7 @@ forEachEngine((stand) => {
       logger: silent,
     });
 
-  /** How many nodes have anything of a document. */
+  /** Counts the nodes left of a document. */
   const left = async (model: string): Promise<Record<string, number>> => {
     const { data } = await ask(
       stand.url,

@@ -1,6 +1,6 @@
 /**
- * What the modules are worth without a model, by the program that measures it: those that know the ontology are worth far more than
- * one that does not, and over Dgraph the answers are those of the embedded engine.
+ * Scores of the modules without a model, measured by the benchmark program: modules that know the ontology score far
+ * higher than one that does not, and answers over Dgraph equal those of the embedded engine.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';

@@ -184,7 +184,7 @@ underGateway((stand) => {
     await ask(stand.url, set('_:a <graph.type> "Novel" .\n_:a <title> "bystander" .'));
   });
 
-  /** What is stored, where nothing has been taken since it was read. */
+  /** Snapshot after the last refused write; undefined after an accepted one. */
   let known: string | undefined;
 
   it.each(CASES)('%s', async (_, request, expected) => {

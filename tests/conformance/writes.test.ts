@@ -17,7 +17,7 @@ interface Case {
   readonly request: (uids: Uids) => Posted;
   /** Every fact of the nodes of `stored` and of the answer. */
   readonly then: readonly string[];
-  /** What `extensions.ontology` has at least. */
+  /** Minimum content of `extensions.ontology`. */
   readonly told?: object;
 }
 

@@ -1,4 +1,4 @@
-/** How long work takes of the processor's time, whatever else the machine is doing. */
+/** CPU time of a piece of work, whatever else the machine is doing. */
 
 /** Milliseconds of this process's threads, user and system. */
 export async function cpuTime(work: () => unknown): Promise<number> {

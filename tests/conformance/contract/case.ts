@@ -1,4 +1,4 @@
-/** What a case of Dgraph's HTTP contract is, and how it is run. */
+/** Cases of Dgraph's HTTP contract, with the function that runs one. */
 import { get, post, type Answer, type Posted } from '../../support/engines/wire';
 
 export interface ContractCase {

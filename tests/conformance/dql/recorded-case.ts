@@ -1,4 +1,4 @@
-/** What a recorded case is, how it is asked, and in what form its answer is kept. */
+/** Recorded cases: their requests, and the form in which answers are recorded. */
 import { alter, alterJson, json, query, queryJson, rdf, type Answer, type Posted } from '../../support/engines/wire';
 
 /** One of `query`, `alter`, `rdf` and `json` says what is asked. */
@@ -15,7 +15,7 @@ export interface RecordedCase {
   readonly rdf?: string;
   /** A mutation in JSON, committed at once. */
   readonly json?: object;
-  /** What Dgraph answered: `{ data }`, or `{ error, code }` with the reason that it gave. */
+  /** Dgraph's answer: `{ data }`, or `{ error, code }` with the reason that it gave. */
   readonly answer?: unknown;
 }
 
@@ -39,8 +39,8 @@ export function requestOf({ query: text, vars, params, alter: schema, rdf: lines
 const FIRST_GIVEN = 0x3e9n;
 
 /**
- * What an answer says beside latencies and timestamps: uids that the engine has given out as `new`, the labels that it has
- * made up without their numbers, and of a refusal the reason and the code.
+ * Returns the content of an answer without latencies and timestamps. Uids that the engine assigned become `new`,
+ * generated labels lose their numbers, and refusals are reduced to reason and code.
  */
 export function essence(answer: Answer): unknown {
   const { data, errors } = answer as { data?: unknown; errors?: { message: string; extensions: { code: string } }[] };
@@ -66,7 +66,10 @@ function reasonOf(message: string): string {
     .replace(/ {2,}/g, ' ');
 }
 
-/** Whether an answer is the recorded one. Of some mistakes the embedded engine says more, after the reason that Dgraph gives. */
+/**
+ * Returns true if an answer agrees with the recorded one. For some mistakes the embedded engine adds to the reason that
+ * Dgraph gives.
+ */
 export function agrees(answer: unknown, recorded: unknown): boolean {
   const [said, expected] = [answer, recorded] as { error?: string; code?: string }[];
   if (expected?.error === undefined || said?.error === undefined) return false;

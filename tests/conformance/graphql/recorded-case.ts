@@ -1,4 +1,4 @@
-/** What a recorded case of GraphQL is, and in what form its answer is kept. */
+/** Recorded cases of GraphQL, and the form in which answers are recorded. */
 import { isLosslessNumber } from 'lossless-json';
 
 export interface RecordedCase {
@@ -9,9 +9,9 @@ export interface RecordedCase {
   readonly operationName?: string;
   /** Name → path in the answer's data: ids that the engine gives out. */
   readonly save?: Readonly<Record<string, string>>;
-  /** What Dgraph answered: `errors` and `data`. */
+  /** Dgraph's answer: `errors` and `data`. */
   readonly answer?: unknown;
-  /** Where Dgraph answers what can not be meant: why, and what is answered instead. */
+  /** Deviation from an answer of Dgraph's that cannot be intended: the reason, and the expected answer. */
   readonly differs?: { readonly why: string; readonly answer: unknown };
   /** Of the embedded engine, whose DQL is refused in words of its own. */
   readonly embedded?: unknown;
@@ -52,7 +52,7 @@ export function saveFrom({ save = {} }: RecordedCase, { data }: Response, saved:
 /** Nodes that the data names itself have uids below this; others are given out by the engine, and differ. */
 const FIRST_GIVEN = 0x3e9n;
 
-/** What an answer says beside its extensions; uids that the engine has given out as `new`. */
+/** Returns the content of an answer without its extensions; uids that the engine assigned become `new`. */
 export const essence = ({ errors, data }: Response): unknown => ({
   ...(errors !== undefined && { errors: plain(errors) }),
   ...(data !== undefined && { data: plain(data) }),

@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly columns?: number;
 }
 
-/** What `owlgate ARGS` does. */
+/** Runs `owlgate ARGS` and returns its result. */
 export async function run(
   args: readonly string[],
   { input = '', env = {}, columns, isTyped = false }: RunOptions = {},

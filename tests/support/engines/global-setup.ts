@@ -16,7 +16,7 @@ interface Shared {
 const DOCKER_IMAGE = 'dgraph/standalone:v25.4.0';
 let shared: Shared | undefined;
 
-/** What jest says of the run. */
+/** Part of jest's description of the run. */
 interface Run {
   readonly nonFlagArgs?: readonly string[];
   readonly testNamePattern?: string;

@@ -1,4 +1,4 @@
-/** What a graph holds, read from the engine itself: as a whole, and node by node with what was inferred told apart. */
+/** Content of a graph, read from the engine itself: as a whole, and by node with inferred facts marked. */
 import { ask, query, type Answer } from './wire';
 
 /**

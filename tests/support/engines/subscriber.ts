@@ -6,7 +6,7 @@ import type { Answer } from './wire';
 
 const PATIENCE_MS = 60_000;
 
-/** What comes, one after another. */
+/** Queue of received messages. */
 export class Inbox {
   private readonly arrived: Answer[] = [];
   private wake: () => void = () => undefined;

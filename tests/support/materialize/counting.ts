@@ -48,12 +48,12 @@ export function counting(engine: Engine): {
   return { engine: passed, counts, texts };
 }
 
-/** Where the engine is asked for the ontology in force only when a test wants it. */
+/** Interval for stands that check the ontology in force only when a test requests it. */
 const NEVER_MS = 3_600_000;
 
 export class CountedStand {
   readonly counts: Counts;
-  /** What was sent, in order. */
+  /** Requests sent, in order. */
   readonly texts: string[];
   readonly engine: Engine;
   readonly materializer: Materializer;
@@ -95,7 +95,7 @@ export class CountedStand {
     return JSON.parse(String(reply.body));
   }
 
-  /** What the engine is asked while something runs. */
+  /** Runs a function and counts the engine's requests meanwhile. */
   async counted<T>(run: () => Promise<T>): Promise<{ readonly result: T; readonly asked: Partial<Counts> }> {
     const before = { ...this.counts };
     const result = await run();

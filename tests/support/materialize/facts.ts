@@ -6,10 +6,10 @@ import { ask, query, type Answer } from '../engines/wire';
 const LANGUAGES = ['en', 'de'];
 
 /**
- * What the engine stores of some nodes, a fact a line, in order: `ann type Author*`, `ann wrote emma (since=1815)`,
- * `emma pages 474`. A star is on what was inferred.
+ * Returns the stored facts of some nodes, one per line, sorted: `ann type Author*`, `ann wrote emma (since=1815)`,
+ * `emma pages 474`. A star marks inferred facts.
  *
- * @param nodes their uids by the name that they have in the lines
+ * @param nodes uids by the names that the lines use
  */
 export async function factLines(url: string, nodes: Readonly<Record<string, string>>): Promise<string[]> {
   const names = new Map(Object.entries(nodes).map(([name, uid]) => [uid, name]));

@@ -39,7 +39,7 @@ export function schemaOf(text: string, types: Readonly<Record<string, readonly s
 
 export const ontologyOf = (turtle: string): LoadedOntology => readOntology(PREFIXES + turtle, { profile: 'lenient' });
 
-/** What drafts stand on. */
+/** Returns the context for drafts. */
 export function contextOf(turtle: string, schema: EngineSchema): RuledContext {
   const loaded = ontologyOf(turtle);
   const { plan, assertions } = compileRules(loaded);

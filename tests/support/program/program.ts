@@ -25,7 +25,7 @@ export interface Ended {
 export interface Program {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** What it has printed so far, both streams. */
+  /** Output so far, of both streams. */
   output(): string;
   /** Waits until the output matches. Fails where the program ends first. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;

@@ -5,7 +5,7 @@
 import * as http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What a line of the script may say. */
+/** Line of the script. */
 export type Line =
   /** Calls of tools. Arguments that are text are sent as they are: they need not be JSON. */
   | {
@@ -43,7 +43,7 @@ export interface Asked {
     readonly input?: readonly string[];
     readonly [key: string]: any;
   };
-  /** Whether the client left before it was answered. */
+  /** True if the client left before the answer. */
   left: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface ModelServer {
   readonly url: string;
   /** Oldest first. */
   readonly asked: Asked[];
-  /** What is said from now on, a line for each request; after the last one it answers 500. */
+  /** Sets the script: one line per request; after the last line the server answers 500. */
   play(script: Script): void;
   close(): Promise<void>;
 }
