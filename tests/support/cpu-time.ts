@@ -1,4 +1,4 @@
-/** CPU time of a piece of work, whatever else the machine is doing. */
+/** CPU time of work, independent of the load of the machine. */
 
 /** Milliseconds of this process's threads, user and system. */
 export async function cpuTime(work: () => unknown): Promise<number> {
