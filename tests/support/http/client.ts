@@ -17,7 +17,7 @@ export interface Ask {
   readonly method?: string;
   readonly headers?: http.OutgoingHttpHeaders;
   readonly body?: string | Buffer;
-  /** The request target as it is, where it differs from the path. */
+  /** Local address that the connection is made from. */
   readonly localAddress?: string;
 }
 

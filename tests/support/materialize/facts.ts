@@ -1,8 +1,8 @@
-/** A stored graph as lines that people read and tests compare. */
+/** Stored graph as readable, comparable lines. */
 import { dump } from '../engines/graph';
 import { ask, query, type Answer } from '../engines/wire';
 
-/** Of values, those that tests write. */
+/** Languages of values in tests. */
 const LANGUAGES = ['en', 'de'];
 
 /**
@@ -52,7 +52,7 @@ function facetsOf(at: Answer, key: string, index: number | undefined): string {
   return `${isInferred ? '*' : ''}${shown.length > 0 ? ` (${shown.join(', ')})` : ''}`;
 }
 
-/** Everything that an engine stores, tagged values too: equal exactly when the graphs are. */
+/** Returns everything that an engine stores, including tagged values: equal exactly when the graphs are. */
 export async function snapshot(url: string): Promise<string> {
   const { data } = await ask(url, query('schema {}'));
   const tagged = (data.schema as { predicate: string; lang?: boolean }[]).filter(({ lang }) => lang);
