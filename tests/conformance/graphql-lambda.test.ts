@@ -1,6 +1,6 @@
 /**
- * @lambda and @lambdaOnMutate, in the form that lambda servers of Dgraph v25 know (held against a Dgraph with
- * `--graphql lambda-url`): by the embedded engine, and by a gateway in front of it for what it carries out.
+ * @lambda and @lambdaOnMutate, in the form that lambda servers of Dgraph v25 expect (checked against a Dgraph with
+ *   `--graphql lambda-url`): on the embedded engine, and through a gateway for requests that it carries out.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';

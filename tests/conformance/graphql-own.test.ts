@@ -1,4 +1,7 @@
-/** GraphQL of a user's own stands beside the ontology: posted, merged, kept, followed, and merged again by every load. */
+/**
+ * The GraphQL extension beside the ontology: posted, merged, stored, applied by all gateways, and merged again by every
+ * load.
+ */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';
@@ -97,7 +100,7 @@ forEachEngine((engine) => {
     // Entailed facts are written with it, and the Dgraph schema is complete.
     const { data } = await ask(engine.url, query('{ q(func: eq(name, "Rex")) { dgraph.type expand(Dog) { uid } } }'));
     expect([...data.q[0]['dgraph.type']].sort()).toEqual(['Animal', 'Dog']);
-    // A field of the user's own is one of the type's, in Dgraph too.
+    // A field of the extension belongs to the type, also in Dgraph.
     expect(data.q[0]['Dog.tricks'].sort()).toEqual(['roll over', 'sit']);
     const { data: schema } = await ask(engine.url, query('schema(pred: [chases]) { reverse count }'));
     expect(schema.schema[0]).toMatchObject({ reverse: true, count: true });
