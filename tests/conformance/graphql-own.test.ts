@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     }
     const none = await fetch(`${gateway.url}/ontology/graphql`, { headers: { accept: 'application/graphql' } });
     expect(none.status).toBe(404);
-    // The next one is a version further, not the first again.
+    // The next extension gets the next version number.
     expect((await post(OWN)).body.version).toBe(3);
   });
 
@@ -207,7 +207,7 @@ forEachEngine((engine) => {
       { line: 2, column: 1, message: expect.stringContaining('no type Dgo') },
       { line: 4, column: 3, message: expect.stringContaining('Dog.name is there already') },
     ]);
-    // Also of what the engine refuses, and of what stands in a type that is made.
+    // Also for SDL that the engine refuses, and for extensions of generated types.
     for (const [sdl, line, column, reason] of [
       ['\ntype Note { text: String @search(by: [hash, exact]) }', 2, 26, /hash.*exact/],
       ['type Query {\n  notes: String\n}', 2, 3, /Found Query notes without @custom/],

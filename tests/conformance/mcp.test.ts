@@ -1,4 +1,6 @@
-/** The Model Context Protocol, as the official clients speak it: that of its versions up to 2025-11-25, and that of 2026-07-28. */
+/**
+ * The Model Context Protocol with the official clients: that of its versions up to 2025-11-25, and that of 2026-07-28.
+ */
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -128,7 +130,7 @@ underGateway(
         expect(resources).toHaveLength(3);
         const { contents } = await client.readResource({ uri: 'owlgate://default/ontology' });
         expect(contents).toMatchObject([{ mimeType: 'text/turtle', text: ZOO }]);
-        // -32602 with the URI is a resource that is not there.
+        // -32602 with the URI means an unknown resource.
         await expect(client.readResource({ uri: 'owlgate://default/classes/Bird' })).rejects.toMatchObject({
           code: -32602,
           data: { uri: 'owlgate://default/classes/Bird' },
@@ -311,7 +313,7 @@ underGateway(
         (_, i) => `:p${i + 1} a owl:ObjectProperty ; rdfs:subPropertyOf :p${i} .`,
       );
       const document = `${ZOO} :p0 a owl:ObjectProperty .\n${chain.join('\n')}`;
-      // The chain is worked out; what it compiles to is too long for the client of a tool.
+      // The chain is compiled; the result is too long for the client of a tool.
       const { text } = await call(validate, 'validate_ontology', { document, data: false });
       expect(text).toMatch(/the answer has \d{6} characters/);
       const nodes = Array.from({ length: 4_000 }, (_, i) => ({

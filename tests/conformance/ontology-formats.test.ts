@@ -1,4 +1,6 @@
-/** Ontologies in every syntax and of several documents: the same ontology is in force, whoever recovers it. */
+/**
+ * Ontologies in every syntax and of several documents: the same ontology is in force, whichever gateway restores it.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -92,12 +94,12 @@ forEachEngine((engine) => {
       const now = { told: await told(), schema: body.compiledSchema as string };
       before ??= now;
       expect(now).toEqual(before);
-      // In the syntax it came in, and as statements to who wants those.
+      // In the posted syntax, and as statements on request.
       const given = await fetch(`${gateway.url}/ontology`);
       expect(given.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
       expect(await given.text()).toBe(document);
       const asTriples = await fetch(`${gateway.url}/ontology`, { headers: { Accept: 'application/n-triples' } });
-      // OWL/XML says of every name what it is, of owlgate:list too.
+      // OWL/XML declares every name, including owlgate:list.
       const triples = parseTurtle(await asTriples.text()).quads.filter(({ object }) => object !== ANNOTATION_PROPERTY);
       expect(triples).toHaveLength(quads.length);
     }
@@ -150,10 +152,10 @@ forEachEngine((engine) => {
     const configured = await start({ OWLGATE_IMPORTS: imports });
     expect((await load(PARK, 'text/turtle', '', configured)).body).toMatchObject({ status: 'success', classes: 11 });
     rmSync(imports, { recursive: true });
-    // Neither a gateway without the folder nor one that starts later asks for it.
+    // Neither a gateway without the folder nor one that starts later needs it.
     const later = await start();
     expect(await typesOfNew('Lion', later)).toEqual(['Animal', 'Cat', 'Lion', 'Mammal']);
-    // The next load does.
+    // The next load needs the folder.
     expect((await load(PARK, 'text/turtle', '', configured)).body.errors[0].message).toMatch(
       /folder of OWLGATE_IMPORTS cannot be read/,
     );
