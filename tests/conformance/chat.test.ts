@@ -249,7 +249,7 @@ forEachEngine((under) => {
     const database = { id: 'default', engine: { ...bound(engine), kind: 'cluster' } } as unknown as Database;
     const name = { owner: 'key:ann', id: 'c7' };
     await expect(other.ask(database, name, { question: 'Two?' })).rejects.toMatchObject({ code: 'ConversationBusy' });
-    // Another gateway follows the answer.
+    // The other gateway follows the answer.
     const followed = await other.events(database, name, start!.data.message, 0, new AbortController().signal);
     held.open();
     const told: string[] = [];

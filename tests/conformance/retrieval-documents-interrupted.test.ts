@@ -208,7 +208,7 @@ forEachEngine((stand) => {
     expect(again).toEqual({ source: 'half', status: 'unchanged', embedded: 172 });
     expect(await entry()).toEqual([300, 300, 300]);
     expect((await open(engine).list(10)).documents[0]).not.toHaveProperty('embedded');
-    // Another model has no vectors, and the engine has no predicate for it.
+    // Other models have no vectors, and the engine has no predicate for them.
     expect((await open(engine, embedder('never')).list(10)).documents[0]).toMatchObject({ embedded: 0 });
   });
 });
