@@ -1,12 +1,12 @@
 /**
- * One table of everything that owlgate refuses: code, HTTP status, message template. `docs/errors.md` lists it, and a
- * test holds the two together. Dgraph's own endpoints (/query, /mutate, /alter, /commit) answer as Dgraph does, with
- * HTTP 200 and `errors[]`; there the status below is not used.
+ * Table of all refusals of owlgate: code, HTTP status, message template. `docs/errors.md` lists them, and a test keeps
+ * the two equal. Dgraph's own endpoints (/query, /mutate, /alter, /commit) answer as Dgraph does, with HTTP 200 and
+ * `errors[]`; there the status below is not used.
  */
 
 interface ErrorEntry {
   readonly status: number;
-  /** `{name}` is replaced by the parameter of that name. */
+  /** Template; `{name}` stands for the parameter of that name. */
   readonly message: string;
 }
 
@@ -67,7 +67,7 @@ export const ERRORS = {
   QuotaExhausted: entry(429, 'the quota of the API key {name} ({quota}) is used up; retry in {seconds} s'),
   TooManyAttempts: entry(429, 'too many requests without a valid API key from this address; retry in {seconds} s'),
 
-  // Limits of what the gateway does at once
+  // Limits of concurrent work
   TooManyRequests: entry(429, 'too many requests at once: {reason}; retry in {seconds} s'),
   Busy: entry(503, 'the bodies of the requests in progress take {used} of {limit} bytes; retry in a moment'),
   // Idempotency-Key; with this status on every route, Dgraph's too
@@ -237,7 +237,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** A refusal with its place in the table. `details` travels in the answer's `extensions`. */
+/** Refusal with its code and status. `details` becomes part of the answer's `extensions`. */
 export class OwlgateError extends Error {
   override readonly name = 'OwlgateError';
   readonly status: number;
@@ -252,12 +252,12 @@ export class OwlgateError extends Error {
     this.status = ERRORS[code].status;
   }
 
-  /** The same refusal, with more in its details. */
+  /** Returns a copy with additional details. */
   with(details: Readonly<Record<string, unknown>>): OwlgateError {
     return this.withDetails({ ...this.details, ...details });
   }
 
-  /** The same refusal, with less in its details. */
+  /** Returns a copy without some details. */
   without(names: readonly string[]): OwlgateError {
     return this.withDetails(Object.fromEntries(Object.entries(this.details).filter(([name]) => !names.includes(name))));
   }
@@ -266,7 +266,7 @@ export class OwlgateError extends Error {
     return OwlgateError.worded(this.code, this.message, details, { cause: this.cause });
   }
 
-  /** A refusal whose message is composed already. */
+  /** Creates a refusal with a complete message. */
   static worded(
     code: ErrorCode,
     message: string,

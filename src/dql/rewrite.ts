@@ -1,4 +1,4 @@
-/** The gateway's word for a node's types, `graph.type`, made into Dgraph's, `dgraph.type`: by token, never by text. */
+/** Rewrites the gateway's predicate for node types, `graph.type`, to Dgraph's `dgraph.type`, by token. */
 import type { Document, Node, Predicate, Selection } from './ast';
 import { DqlSyntaxError } from './errors';
 import { tokenize } from './lexer';
@@ -11,12 +11,13 @@ const WORD = 'graph.type';
 /**
  * Rewrites the predicate `graph.type` of a query.
  *
- * Selected without an alias it becomes `graph.type: dgraph.type`, so that the answer has the client's word; with an alias, and
- * as an argument (`eq`, `has`, ordering, `@groupby`, `@cascade`, `count` …), `dgraph.type`. Under `@normalize`, which
- * shows aliased fields alone, none is added. Strings, comments, regular expressions, aliases, variables, facets and values
- * are left alone, and no line is added or taken. A text without the word is returned as it is.
+ * Selected without an alias it becomes `graph.type: dgraph.type`, so that the answer keeps the client's name. With an
+ * alias, and as an argument (`eq`, `has`, ordering, `@groupby`, `@cascade`, `count` …), it becomes `dgraph.type`. Under
+ * `@normalize`, which shows aliased fields alone, no alias is added. Strings, comments, regular expressions, aliases,
+ * variables, facets and values stay as they are, and so do line numbers. A text without the predicate is returned
+ * unchanged.
  *
- * A text that cannot be parsed is rewritten as far as its tokens tell, for the engine to say what is wrong with it.
+ * A text that cannot be parsed is rewritten as far as its tokens allow; the engine reports the error.
  */
 export function rewriteTypePredicate(query: string): string {
   if (!mentions(query)) return query;
@@ -30,7 +31,7 @@ export function rewriteTypePredicate(query: string): string {
   return insert(query, placesByTree(query, document));
 }
 
-/** Does the word occur, other than within `dgraph.type`? */
+/** Returns true if the name occurs outside `dgraph.type`. */
 function mentions(query: string): boolean {
   for (let at = query.indexOf(WORD); at >= 0; at = query.indexOf(WORD, at + 1)) {
     if (query[at - 1] !== 'd') return true;
@@ -38,13 +39,13 @@ function mentions(query: string): boolean {
   return false;
 }
 
-/** Where the word stands for the predicate; `alias` is where an alias has to go in front. */
+/** Occurrence of the predicate; `alias` is the offset to insert an alias at. */
 interface Place {
   readonly word: number;
   readonly alias?: number;
 }
 
-/** The word needs one letter more; the rest of the text stays. */
+/** Inserts the letter `d` before each occurrence, and aliases where needed. */
 function insert(query: string, places: readonly Place[]): string {
   let text = '';
   let at = 0;
@@ -70,7 +71,7 @@ function placesByTree(query: string, document: Document): Place[] {
     const { start } = predicate.span;
     places.push({ word: query.indexOf(WORD, start), alias: unaliased.has(predicate) ? start : undefined });
   };
-  // A facet may have the word for a name; it is not the predicate.
+  // A facet may have the same name as the predicate.
   const facets = new Set<Node>();
   visit(document, {
     Field: ({ directives }) => directives.facetsFilter && facets.add(directives.facetsFilter),
@@ -88,8 +89,8 @@ function placesByTree(query: string, document: Document): Place[] {
 }
 
 /**
- * The fields whose names the answer shows as they are: not those under `@normalize`, nor those of fragments that are spread
- * under it alone.
+ * Returns the fields that the answer shows under their own names: without those under `@normalize` and those of
+ * fragments spread only there.
  */
 function shownFields(document: Document): Selection[] {
   const fragments = new Map(document.fragments.map((f) => [f.name, f.selection]));
@@ -117,18 +118,18 @@ function shownFields(document: Document): Selection[] {
   return shown;
 }
 
-/** Calls whose brackets hold variables or types, and never a predicate. */
+/** Calls whose brackets hold variables or types, never predicates. */
 const NO_PREDICATE: ReadonlySet<string> = new Set(['uid', 'val', 'len', 'type', 'math', 'expand']);
 /** Brackets in which every name is a predicate. */
 const PREDICATES: ReadonlySet<string> = new Set(['count', 'min', 'max', 'sum', 'avg', '@cascade', '@groupby']);
 const FACETS = '@facets';
 const ORDER: ReadonlySet<string> = new Set(['orderasc', 'orderdesc', 'pred']);
 
-/** As the tokens tell: what opened the brackets that the word stands in, and what stands next to it. */
+/** Finds occurrences by the surrounding brackets and adjacent tokens. */
 function placesByToken(query: string): Place[] {
   const tokens = tokenize(query, { tolerant: true });
   const places: Place[] = [];
-  /** For each open brace `{`, for each open bracket the word before it, `@facets` with its `@`. */
+  /** Stack of open brackets: `{` for a brace, else the word before the bracket, `@facets` with its `@`. */
   const open: string[] = [];
   let facets = 0;
   let run = 0;
@@ -189,9 +190,9 @@ function placeOf(
 }
 
 /**
- * Tells if a token is the value, or one of the values in a list, of a key that takes predicates.
+ * Returns true if a token is the value, or one of the values in a list, of a key that takes predicates.
  *
- * @param run index of the first of the names and commas that stand before the token without a break
+ * @param run index of the first of the consecutive names and commas before the token
  */
 function isKeyed(tokens: readonly Token[], i: number, run: number): boolean {
   const k = tokens[run - 1]?.kind === '[' ? run - 2 : i - 1;

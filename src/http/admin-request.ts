@@ -1,4 +1,4 @@
-/** A request to /admin, read as Dgraph reads it: the operation, and every text in it that may be a schema. */
+/** Parser of requests to /admin, as Dgraph parses them: the operation, and all strings that may be a schema. */
 import { Kind, OperationTypeNode, visit } from 'graphql';
 import { printRequest, readHttpRequest, type HttpRequest } from '../graphql/http';
 import { isMembers } from '../graphql/members';
@@ -8,16 +8,16 @@ import { parseDocument } from '../graphql/request/parse';
 export interface AdminRequest {
   /** The same request as the JSON body of a POST. */
   readonly body: string;
-  /** Tells whether any of its operations is a mutation, whichever is asked for. */
+  /** True if any operation is a mutation, whichever one is selected. */
   readonly hasMutation: boolean;
-  /** Values of all strings, in the document and in its variables, without their escapes. */
+  /** Values of all strings in the document and its variables, unescaped. */
   readonly texts: readonly string[];
 }
 
 /**
- * Reads a request. The hash of a persisted document is left out: what stands behind it is known to the engine alone.
+ * Parses a request. Leaves out the hash of a persisted document, which the engine alone can resolve.
  *
- * @throws RequestFailure for what is no request, or no document: another reader might find a mutation there
+ * @throws RequestFailure for an invalid request or document: another parser might find a mutation in it
  */
 export function readAdminRequest(http: HttpRequest): AdminRequest {
   const { query, operationName, variables } = readHttpRequest(http);
@@ -30,7 +30,7 @@ export function readAdminRequest(http: HttpRequest): AdminRequest {
   return { body: printRequest({ query, operationName, variables }), hasMutation, texts };
 }
 
-/** Without recursion: clients say how deep their variables are. */
+/** Collects strings without recursion: clients choose the depth of their variables. */
 function textsIn(variables: unknown): string[] {
   const texts: string[] = [];
   const open = [variables];

@@ -10,7 +10,7 @@ import { workOf } from './limits/work';
 import { needsAdmin, OWN_ROUTES, type OwnRoute } from './routes';
 import type { Services } from './services';
 
-/** @param requestIdOf the id that a request was given */
+/** @param requestIdOf returns the id of a request */
 export function createApplication(
   services: Services,
   whitelist: Whitelist,
@@ -22,11 +22,11 @@ export function createApplication(
   application.disable('etag');
   application.enable('case sensitive routing');
   application.enable('strict routing');
-  // Handlers read the query string themselves, strictly.
+  // Handlers parse the query string themselves, strictly.
   application.set('query parser', false);
   for (const route of OWN_ROUTES) mount(application, route, services, whitelist, gate);
   application.use((thrown: unknown, request: Request, response: Response, _next: NextFunction) => {
-    // A segment of the path that is percent-encoded and not UTF-8.
+    // A path segment that is percent-encoded and not UTF-8.
     const error =
       thrown instanceof URIError
         ? new OwlgateError('InvalidRequest', { reason: `the path: ${thrown.message}` })

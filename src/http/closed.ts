@@ -1,8 +1,8 @@
-/** The end of an exchange: its answer has been sent, or its client has gone. */
+/** End of an exchange: its answer was sent, or its client left. */
 import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Calls back when an answer or a connection has been closed; at once where it is closed already. */
+/** Calls back when an answer or connection is closed; at once if it is closed already. */
 export function onceClosed(stream: ServerResponse | Duplex, callback: () => void): void {
   if (stream.destroyed || stream.closed) callback();
   else stream.once('close', callback);

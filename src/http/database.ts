@@ -1,4 +1,4 @@
-/** The database that a request's path names. */
+/** Database named by a request's path. */
 import type { Request } from 'express';
 import { clientOf } from '../dgraph';
 import { requireGuardian } from '../materialize';
@@ -6,10 +6,10 @@ import type { Database } from '../retrieval';
 import type { Services } from './services';
 
 /**
- * The database of `/api/v1/databases/{id}/…`.
+ * Returns the database of `/api/v1/databases/{id}/…`.
  *
- * @param what is about to be done, for the refusal: `ask questions`. On a cluster with access control the gateway reads in
- *   its own name, and what it reads is for guardians.
+ * @param what intended operation, for the refusal: `ask questions`. On a cluster with access control the gateway reads
+ *   with its own credentials, and only guardians may see the result.
  * @throws OwlgateError UnknownDatabase, AccessDenied, EngineUnreachable
  */
 export async function openDatabase(request: Request, { retrieval }: Services, what: string): Promise<Database> {

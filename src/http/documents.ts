@@ -1,4 +1,4 @@
-/** The documents in the body of a load: one in any RDF syntax, or several as the parts of a form (RFC 7578). */
+/** Documents in the body of a load: one in any RDF syntax, or several as the parts of a form (RFC 7578). */
 import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import type { BusboyHeaders } from '@fastify/busboy';
@@ -9,30 +9,31 @@ import { mediaType } from './exchange';
 import { leaseOf } from './limits/body-budget';
 import { OWN_ENCODINGS, readBody } from './middleware/body';
 
-/** The ontology, and what was sent along with it for its imports. */
+/** Ontology with the documents sent for its imports. */
 export interface PostedDocuments extends OntologyDocument {
   readonly along: readonly OntologyDocument[];
-  /** SDL to be kept beside the ontology. */
+  /** SDL to keep beside the ontology. */
   readonly extension?: string;
 }
 
 const FORM = 'multipart/form-data';
-/** They leave the syntax open; the text itself tells it. */
+/** Media types that leave the syntax open; it is detected from the text. */
 const OPEN = ['application/octet-stream', 'application/xml', 'text/xml'];
 const ACCEPTED: readonly string[] = [...RDF_MEDIA_TYPES, ...OPEN, FORM];
-/** What is XML says itself how it is encoded; everything else is UTF-8. */
+/** XML declares its own encoding; everything else is UTF-8. */
 const MAY_SAY_CHARSET = /xml/;
-/** The part that is the ontology, where it is not the first. */
+/** Name of the form part with the ontology, if it is not the first part. */
 const MAIN_PART = 'ontology';
 const MAX_PARTS = 100;
-/** Of the part that is no document: SDL of the user's own. */
+/** Media type of a form part with the user's own SDL. */
 const SDL_TYPE = 'application/graphql';
 
 /**
- * Reads the body of a request. Without a `Content-Type` it is taken for what it looks like, Turtle last of all.
+ * Reads the body of a request. Without a `Content-Type` the syntax is detected, Turtle last.
  *
- * @param maxBytes of the body, before and after decompression
- * @throws OwlgateError UnsupportedMediaType, UnsupportedEncoding, InvalidRequest, BodyTooLarge, OntologySyntax for what is not in its encoding
+ * @param maxBytes limit of the body, before and after decompression
+ * @throws OwlgateError UnsupportedMediaType, UnsupportedEncoding, InvalidRequest, BodyTooLarge, OntologySyntax for
+ *   bytes that are invalid in their encoding
  */
 export async function readDocuments(request: IncomingMessage, maxBytes: number): Promise<PostedDocuments> {
   const header = request.headers['content-type'];
@@ -45,7 +46,7 @@ export async function readDocuments(request: IncomingMessage, maxBytes: number):
   }
   const bytes = await readBody(request, OWN_ENCODINGS, maxBytes);
   if (type === FORM) {
-    // Its parts are copies.
+    // The parts are copies.
     leaseOf(request).take(bytes.length);
     return ofParts(await readForm(request.headers as BusboyHeaders, bytes));
   }
@@ -102,7 +103,7 @@ function readForm(headers: BusboyHeaders, bytes: Buffer): Promise<readonly Part[
       form.on('filesLimit', () => fail(new Error(`it has more than ${MAX_PARTS} parts`)));
       form.on('error', fail);
       form.on('finish', () => resolve(parts));
-      // In portions: what is refused is read no further.
+      // In portions, so that reading stops at a refusal.
       for (let at = 0; at < bytes.length && !hasFailed; at += PORTION) form.write(bytes.subarray(at, at + PORTION));
       if (!hasFailed) form.end();
     } catch (error) {

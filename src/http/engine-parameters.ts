@@ -1,22 +1,22 @@
-/** Query parameters of Dgraph's routes: read here as Dgraph reads them, and sent on in one spelling. */
+/** Query parameters of Dgraph's routes: parsed as Dgraph parses them, and sent in one spelling. */
 import { OwlgateError } from '../errors';
 import { boolean, duration, unsignedExactly } from '../util/go-parameters';
 
-/** `present` counts without a value, too. */
+/** Kind of a parameter; `present` counts even without a value. */
 export type ParameterKind = 'unsigned' | 'boolean' | 'duration' | 'text' | 'present';
 
-/** Parameters of a route by name; `any`: the route is the engine's alone, and its parameters are unknown here. */
+/** Parameters of a route by name; `any` for routes that the engine alone interprets. */
 export type ParameterTable = Readonly<Record<string, ParameterKind>> | 'any';
 
-/** Of a request without any. */
+/** Parameters of a request that has none. */
 export const NO_PARAMETERS = new URLSearchParams();
 
 /**
- * Reads the parameters of a request. Others than those of the table are left out: Dgraph ignores them.
+ * Reads the parameters of a request. Drops those not in the table: Dgraph ignores them.
  *
  * @param search query string without its question mark
- * @throws ParameterError in Go's words; OwlgateError InvalidRequest where another reader could see other parameters: a
- *   semicolon, a broken escape, a name given twice
+ * @throws ParameterError in Go's words; OwlgateError InvalidRequest where another parser could see other parameters: a
+ *   semicolon, a broken escape, a repeated name
  */
 export function readEngineParameters(search: string, table: ParameterTable): URLSearchParams {
   if (search === '') return NO_PARAMETERS;
@@ -34,14 +34,14 @@ export function readEngineParameters(search: string, table: ParameterTable): URL
   return read;
 }
 
-/** Replaces a value by the spelling in which it is sent. @throws ParameterError */
+/** Replaces a value by its canonical spelling. @throws ParameterError */
 function canonicalize(read: URLSearchParams, name: string, kind: ParameterKind): void {
   if (kind === 'unsigned') read.set(name, String(unsignedExactly(read, name)));
   else if (kind === 'boolean') read.set(name, String(boolean(read, name)));
   else if (kind === 'duration') duration(read, name);
 }
 
-/** The query string with its question mark; '' for no parameters. */
+/** Returns the query string with its question mark; '' for no parameters. */
 export function printEngineParameters(parameters: URLSearchParams, table: ParameterTable): string {
   if (parameters.size === 0) return '';
   const parts = [...parameters].map(([name, value]) =>

@@ -1,14 +1,14 @@
-/** One request and its answer, on the routes of Dgraph. */
+/** Request and answer on one of Dgraph's routes. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NO_PARAMETERS, printEngineParameters, readEngineParameters, type ParameterTable } from './engine-parameters';
 import { printPath, readTarget } from './target';
 
 export class Exchange {
-  /** Percent-decoded and clean: the path that routing, roles and the engine have in common. */
+  /** Path, percent-decoded and cleaned: the one that routing, roles and the engine share. */
   readonly path: string;
-  /** The query string without its question mark, as it came. */
+  /** Query string as received, without its question mark. */
   readonly search: string;
-  /** Those that the route has, each once and in one spelling. */
+  /** Parameters of the route, each once and in one spelling. */
   parameters = NO_PARAMETERS;
   private sentTo: string;
 
@@ -23,9 +23,9 @@ export class Exchange {
   }
 
   /**
-   * Settles what an engine is asked for.
+   * Sets the path and parameters to request from the engine.
    *
-   * @param path the route's own, for one that stands for everything below it too
+   * @param path path of the route, if it stands for everything below it
    * @throws OwlgateError InvalidRequest, ParameterError
    */
   settle(path: string, table: ParameterTable): void {
@@ -33,7 +33,7 @@ export class Exchange {
     this.sentTo = printPath(path) + printEngineParameters(this.parameters, table);
   }
 
-  /** Path and query string that an engine is asked for: composed, whatever the client's spelling. */
+  /** Path and query string for the engine, composed regardless of the client's spelling. */
   get target(): string {
     return this.sentTo;
   }
@@ -43,5 +43,5 @@ export class Exchange {
   }
 }
 
-/** The media type in lower case, without parameters; '' for none. */
+/** Returns the media type in lower case, without parameters; '' for none. */
 export const mediaType = (header: string | undefined): string => (header ?? '').split(';', 1)[0]!.trim().toLowerCase();

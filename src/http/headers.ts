@@ -1,11 +1,10 @@
 /**
- * Headers of requests: those that may stand once, and those that an engine is sent. Nothing is sent on because nobody
- * removed it: a header that is not named here stays with the gateway.
+ * Request headers: those that must not repeat, and those passed to the engine. Only headers named here are passed on.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { OwlgateError } from '../errors';
 
-/** Headers with one value: of two, one reader takes the first and another the last. */
+/** Headers with one value: of two values, one reader takes the first and another the last. */
 const SINGLE: ReadonlySet<string> = new Set([
   'access-control-request-headers',
   'access-control-request-method',
@@ -35,8 +34,8 @@ const SINGLE: ReadonlySet<string> = new Set([
 const SINGLE_FAMILIES = /^x-(?:dgraph|owlgate)-|^sec-fetch-/;
 
 /**
- * Headers that an engine is sent as they came. Dgraph reads those of access and `Accept-Encoding` everywhere, and `Origin`
- * at /graphql; the others are for what stands before a cluster.
+ * Headers passed to the engine unchanged. Dgraph reads the access headers and `Accept-Encoding` on all routes, and
+ * `Origin` at /graphql; the others are for proxies before a cluster.
  */
 const SENT: readonly string[] = [
   'accept',
@@ -53,13 +52,16 @@ const SENT: readonly string[] = [
   'x-dgraph-authtoken',
 ];
 
-/** Headers that no GraphQL schema can have the engine read: of the connection, of the body, of the gateway's own keys. */
+/**
+ * Headers that no GraphQL schema can have the engine read: those of the connection, of the body, and of the gateway's
+ * API keys.
+ */
 const NEVER_SENT =
   /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*|content-.*|sec-websocket-.*|x-owlgate-.*|x-request-id)$/;
 
 /** @throws OwlgateError RepeatedHeader */
 export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): void {
-  // As many names as fields: none is repeated.
+  // As many names as fields: none repeats.
   if (Object.keys(headers).length * 2 === rawHeaders.length) return;
   const seen = new Set<string>();
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -70,18 +72,18 @@ export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): 
   }
 }
 
-/** Headers of a request, or of what stands for one. */
+/** Request headers, real or composed. */
 export interface Headed {
   readonly headers: IncomingHttpHeaders;
-  /** Name, value, name, value …; left out where each of `headers` has one value. */
+  /** Name, value, name, value …; absent if each of `headers` has one value. */
   readonly rawHeaders?: readonly string[];
 }
 
 /**
- * Composes the headers of a request to an engine, but for those of its body.
+ * Composes the headers of a request to the engine, except those of its body.
  *
- * @param named further names in lower case, which the GraphQL schema in force has the engine read
- * @throws OwlgateError RepeatedHeader for one of these that has several values
+ * @param named further lower-case names that the GraphQL schema in force has the engine read
+ * @throws OwlgateError RepeatedHeader for one of these with several values
  */
 export function engineHeaders(
   { headers, rawHeaders = [] }: Headed,

@@ -1,4 +1,4 @@
-/** The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header): whose it is, and what it stands for. */
+/** The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header): its owner and its digest. */
 import { namespaceOf, userOf, type Credentials } from '../dgraph';
 import { OwlgateError } from '../errors';
 import type { Idempotent } from '../materialize/types';
@@ -10,10 +10,11 @@ const HEADER = 'idempotency-key';
 const MOST_CHARACTERS = 255;
 
 /**
- * The key is the caller's own: another API key, or another user of a cluster with access control, may use the same one.
+ * Reads the key, which belongs to the caller: another API key, or another user of a cluster with access control, may
+ * use the same one.
  *
- * @param asked what the request asks, besides its path, parameters and media type
- * @returns undefined for a request without one
+ * @param asked content of the request, besides its path, parameters and media type
+ * @returns undefined for a request without a key
  * @throws OwlgateError IdempotencyKeyInvalid
  */
 export function readIdempotency(
@@ -21,7 +22,7 @@ export function readIdempotency(
   credentials: Credentials | undefined,
   asked: Buffer | string,
 ): Idempotent | undefined {
-  // One value: requireSingleHeaders has refused others.
+  // One value: requireSingleHeaders has refused repeated headers.
   const given = request.headers[HEADER];
   if (typeof given !== 'string') return undefined;
   const key = readKey(given);
@@ -32,7 +33,7 @@ export function readIdempotency(
   return { key: digest([name, ...user, key]), request: digest([path, contentType, ...pairs, asked]) };
 }
 
-/** A string in quotation marks (RFC 9651, section 3.3.3), or the same without them, as most clients send it. */
+/** Reads a string in quotation marks (RFC 9651, section 3.3.3), or without them, as most clients send it. */
 function readKey(given: string): string {
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(given)?.[1];
   const key = quoted === undefined ? given : quoted.replace(/\\(.)/g, '$1');

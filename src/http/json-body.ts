@@ -10,8 +10,8 @@ const JSON_TYPE = 'application/json';
 /**
  * Reads and checks a body.
  *
- * @param maxBytes of the body, before and after decompression
- * @throws OwlgateError UnsupportedMediaType, InvalidRequest with every problem and its place, BodyTooLarge
+ * @param maxBytes limit of the body, before and after decompression
+ * @throws OwlgateError UnsupportedMediaType, InvalidRequest with every problem and its position, BodyTooLarge
  */
 export async function readJson<T>(request: Request, validate: ValidateFunction<T>, maxBytes: number): Promise<T> {
   const header = request.headers['content-type'];
@@ -21,12 +21,12 @@ export async function readJson<T>(request: Request, validate: ValidateFunction<T
   return parseJson((await readBytes(request, maxBytes)).toString(), validate);
 }
 
-/** The body, decompressed. @throws OwlgateError InvalidRequest, BodyTooLarge */
+/** Returns the decompressed body. @throws OwlgateError InvalidRequest, BodyTooLarge */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   return readBody(request, OWN_ENCODINGS, maxBytes);
 }
 
-/** @param what it is, for messages @throws OwlgateError InvalidRequest */
+/** @param what name of the text, for messages @throws OwlgateError InvalidRequest */
 export function parseJson<T>(text: string, validate: ValidateFunction<T>, what = 'the body'): T {
   let value: unknown;
   try {

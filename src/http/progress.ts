@@ -1,4 +1,7 @@
-/** Progress of long requests, as whoever asks wants it: lines of JSON (https://jsonlines.org), or server-sent events. */
+/**
+ * Progress of long requests, in the form that the client accepts: lines of JSON (https://jsonlines.org), or server-sent
+ * events.
+ */
 import type { Request, Response } from 'express';
 import { once } from 'node:events';
 
@@ -6,21 +9,21 @@ const NDJSON = 'application/x-ndjson';
 const EVENTS = 'text/event-stream';
 
 export interface Progress {
-  /** Is not waited for: where a client reads slowly, it is left out. */
+  /** Sends without waiting; the event is dropped while a client reads slowly. */
   tell(event: string, data: object): void;
-  /** Waits for a client that reads slowly. */
+  /** Sends an event; waits for slow clients. */
   send(event: string, data: object): Promise<void>;
   end(event: string, data: object): Promise<void>;
 }
 
-/** @returns undefined where one answer at the end is wanted. The head of the answer is sent with the first event. */
+/** @returns undefined if the client wants a single answer. The head of the answer is sent with the first event. */
 export function progressOf(request: Request, response: Response): Progress | undefined {
   response.vary('Accept');
   const type = request.accepts(['application/json', NDJSON, EVENTS]);
   if (type !== NDJSON && type !== EVENTS) return undefined;
   const write = (event: string, data: object): boolean => {
     if (!response.headersSent) {
-      // nginx, and what takes after it, would hold events back.
+      // nginx and its derivatives would buffer the events.
       const headers = { 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' };
       response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, ...headers });
     }

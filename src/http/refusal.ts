@@ -1,7 +1,7 @@
-/** Refusals in Dgraph's own words, for requests that do not go on to it. */
+/** Refusals in Dgraph's own words, for requests that are not forwarded. */
 import { parseMediaType } from '../util/media-type';
 
-/** Answered as Dgraph answers: `{"errors":[…]}`, with 200 for most. */
+/** Refusal answered as in Dgraph: `{"errors":[…]}`, mostly with status 200. */
 export class DgraphRefusal extends Error {
   override readonly name = 'DgraphRefusal';
 
@@ -17,10 +17,10 @@ export class DgraphRefusal extends Error {
 export const invalidMethod = (): DgraphRefusal => new DgraphRefusal('Invalid method', 'ErrorInvalidMethod', 400);
 
 /**
- * The media type of a body, as Dgraph's /query and /mutate read it.
+ * Returns the media type of a body, parsed as Dgraph's /query and /mutate do.
  *
- * @param accepted types
- * @param listed the types that the refusal lists, in Dgraph's order
+ * @param accepted accepted media types
+ * @param listed media types that the refusal lists, in Dgraph's order
  * @throws DgraphRefusal
  */
 export function requireMediaType<Type extends string>(

@@ -1,8 +1,8 @@
 /**
- * The table of routes: those that owlgate answers itself, and every path of an engine. Routing and roles read this table
- * alone; docs/security.md has it in words.
+ * Route table: owlgate's own routes, and every path of an engine. Routing and roles depend on this table alone;
+ * docs/security.md describes it.
  *
- * Dgraph's routes are dispatched without a framework; owlgate's own are an express application (application.ts).
+ * Dgraph's routes are dispatched without a framework; owlgate's own form an express application (application.ts).
  */
 import type { Request, Response } from 'express';
 import type { Exchange } from './exchange';
@@ -34,38 +34,41 @@ export type DgraphHandler = (exchange: Exchange, services: Services) => Promise<
 export type OwnHandler = (request: Request, response: Response, services: Services) => Promise<void>;
 
 interface Reach {
-  /** Open only to those who may administer; a list names the methods of which this is true. */
+  /** Restricted to clients that may administer; a list restricts these methods only. */
   readonly admin?: true | readonly string[];
-  /** Methods besides GET that change nothing but what the gateway keeps of its own: a key that may read will do. */
+  /** Methods besides GET that change only the gateway's own records: the role to read suffices. */
   readonly reads?: readonly string[];
-  /** Methods that with `validate=true` change nothing: a key that may validate will do. */
+  /** Methods that change nothing with `validate=true`: the role to validate suffices. */
   readonly validates?: readonly string[];
 }
 
-/** A route of Dgraph's. */
+/** Route of Dgraph. */
 export interface DgraphRoute extends Reach {
   readonly path: string;
-  /** `alias`: everything below the path is the same to the engine. `below`: paths of their own. */
+  /** `alias`: the engine treats every path below like this one. `below`: paths below are paths of their own. */
   readonly subtree?: 'alias' | 'below';
-  /** Others are refused in Dgraph's words, and do not reach the engine. OPTIONS is answered for every route. */
+  /**
+   * Accepted methods. Others are refused in Dgraph's words and do not reach the engine. OPTIONS is answered on every
+   * route.
+   */
   readonly methods: readonly string[];
   /**
-   * Role of the API key that a request takes. Without keys, `admin` takes an address that may administer. A GraphQL mutation
-   * takes more than its path does: see auth/graphqlRole.ts.
+   * Role of the API key that a request needs. Without keys, `admin` needs an administering address. A GraphQL mutation
+   * needs more than its path: see auth/graphqlRole.ts.
    */
   readonly role: Needed;
   readonly handler: DgraphHandler;
-  /** Query parameters that are sent on; none by default. */
+  /** Query parameters passed to the engine; none by default. */
   readonly parameters?: ParameterTable;
-  /** A refused address is told so with its real status: no client of Dgraph's asks here, which would want 200. */
+  /** Address refusals use the real status: no Dgraph client, which would expect 200, calls this route. */
   readonly realStatus?: true;
-  /** The engine answers OPTIONS: its GraphQL schema may name the origins that it allows. */
+  /** The engine answers OPTIONS, since its GraphQL schema may name allowed origins. */
   readonly preflight?: 'engine';
 }
 
-/** A route of owlgate's own. */
+/** Route of owlgate's own. */
 export interface OwnRoute extends Reach {
-  /** A segment that begins with `:` stands for any; handlers find it in `request.params`. */
+  /** Path; a segment that begins with `:` matches any and is available in `request.params`. */
   readonly path: string;
   readonly handlers: { readonly GET?: OwnHandler; readonly POST?: OwnHandler; readonly DELETE?: OwnHandler };
 }
@@ -74,7 +77,7 @@ const READ = ['GET', 'HEAD'];
 const POSTED = ['POST', 'PUT'];
 const EVERY = [...READ, ...POSTED, 'PATCH', 'DELETE'];
 const SDL_TYPE = 'application/graphql';
-/** Alters and mutates. */
+/** Dgraph's MCP server, whose tools alter and mutate. */
 const MCP = {
   subtree: 'below',
   methods: EVERY,
@@ -123,11 +126,12 @@ const TRANSACTION = { startTs: 'unsigned', hash: 'text' } as const;
 const GRAPHQL = { query: 'text', operationName: 'text', variables: 'text', extensions: 'text' } as const;
 
 /**
- * Every path of an engine; the first that fits. The last one stands for paths that are not known here: a later Dgraph may
- * do anything at them.
+ * All paths of an engine; the first match counts. The last entry covers unknown paths: a later Dgraph may do anything
+ * there.
  */
 export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
-  // For load balancers and orchestrators, which have no key. With a parameter, /health names the members of the cluster.
+  // For load balancers and orchestrators, which have no key. With a parameter, /health lists the members of the
+  // cluster.
   { path: '/health', methods: READ, role: 'none', handler: forward, parameters: { all: 'present', live: 'present' } },
   { path: '/probe/graphql', methods: READ, role: 'none', handler: forward },
   { path: '/login', methods: POSTED, role: 'read', handler: forwardAs(JSON_TYPE) },
@@ -191,7 +195,7 @@ export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
   },
   { path: '/admin/config/cache_mb', methods: ['GET', 'PUT'], role: 'admin', handler: forward, admin: true },
   { path: '/admin', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, admin: true, parameters: 'any' },
-  // Of an alpha that is started with --mcp. POST /mcp itself is owlgate's own.
+  // For an alpha started with --mcp. POST /mcp itself is owlgate's own.
   { path: '/mcp', ...MCP },
   { path: '/mcp-ro', ...MCP },
   { path: '/', methods: READ, role: 'read', handler: forward },
@@ -202,28 +206,28 @@ export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
   { path: '/', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, parameters: 'any' },
 ];
 
-/** Whether a request has to come from someone who may administer. */
+/** Returns true if a request needs a client that may administer. */
 export function needsAdmin({ admin }: Reach, method: string): boolean {
   return admin === true || (admin?.includes(method) ?? false);
 }
 
-/** The route of a path that target.ts has read. */
+/** Returns the route of a path that target.ts has parsed. */
 export function findDgraphRoute(path: string): DgraphRoute {
   return DGRAPH_ROUTES.find(
     (route) => path === route.path || (route.subtree !== undefined && path.startsWith(withSlash(route.path))),
   )!;
 }
 
-/** The role that a request to a route of Dgraph's takes, where its query string has been read. */
+/** Returns the role that a request to one of Dgraph's routes needs, given its parsed query string. */
 export function dgraphRole({ role }: DgraphRoute, method: string, parameters: URLSearchParams): Needed {
   if (method === 'OPTIONS') return 'none';
   return role === 'none' && parameters.size > 0 ? 'read' : role;
 }
 
-/** The path that an engine is asked for. */
+/** Returns the path to request from the engine. */
 export const sentPath = ({ path, subtree }: DgraphRoute, asked: string): string => (subtree === 'alias' ? path : asked);
 
-/** By a path without percent-encoding. */
+/** Returns the route of a path without percent-encoding. */
 export function findOwnRoute(path: string): OwnRoute | undefined {
   const segments = path.split('/');
   return OWN_ROUTES.find(({ path: pattern }) => pattern === path || fits(pattern.split('/'), segments));

@@ -1,11 +1,11 @@
-/** Answers of owlgate's own routes, compressed for clients that take it. */
+/** Answers of owlgate's own routes, compressed for clients that accept it. */
 import type { Request, Response } from 'express';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 
 const compress = promisify<Buffer, { level: number }, Buffer>(gzip);
 
-/** Smaller answers are not worth it. */
+/** Bytes above which answers are compressed. */
 const COMPRESS_ABOVE = 4096;
 
 /** Answers with JSON. */
@@ -13,7 +13,7 @@ export function sendJson(request: Request, response: Response, body: unknown): P
   return sendText(request, response, 'application/json', JSON.stringify(body));
 }
 
-/** Answers with a text, or with 304 where the client has it already (`ETag` and `Last-Modified` have been set). */
+/** Answers with a text, or with 304 if the client has it (`ETag` and `Last-Modified` are already set). */
 export async function sendText(request: Request, response: Response, type: string, text: string): Promise<void> {
   response.vary('Accept-Encoding');
   if (request.fresh) return void response.status(304).end();

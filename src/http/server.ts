@@ -1,4 +1,4 @@
-/** The gateway's HTTP address: listens, dispatches by the table of routes, and ends with running requests answered. */
+/** HTTP server of the gateway: listens, dispatches by the route table, and completes running requests at shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Express } from 'express';
@@ -38,39 +38,39 @@ export interface HttpServerOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;
-  /** Who may administer besides loopback, as OWLGATE_WHITELIST has it. */
+  /** Addresses that may administer besides loopback, in the syntax of OWLGATE_WHITELIST. */
   readonly whitelist: readonly string[];
-  /** The API keys that are valid; left out where none are asked for. */
+  /** Valid API keys; absent if none are required. */
   readonly keyring?: Keyring;
-  /** Reverse proxies whose word on a client's address counts; left out for none. */
+  /** Reverse proxies trusted to state a client's address; absent for none. */
   readonly trustedProxies?: TrustedProxies;
-  /** Origins of web pages that may change something, besides those of this machine. */
+  /** Origins of web pages that may make changes, besides those of this machine. */
   readonly origins?: readonly string[];
-  /** Names of the gateway, in lower case, as OWLGATE_HOSTS has them. */
+  /** Host names of the gateway, in lower case, from OWLGATE_HOSTS. */
   readonly hosts?: readonly string[];
   /** True in front of a cluster with access control, which checks access tokens. */
   readonly checksTokens?: boolean;
   readonly concurrency?: ConcurrencyLimits;
-  /** Time that a request waits for one of its places. */
+  /** Milliseconds that a request waits for a place. */
   readonly queueMs?: number | undefined;
-  /** Bytes of all request bodies in flight; left out for no limit. */
+  /** Maximum bytes of all request bodies in flight; absent for no limit. */
   readonly bodyBudget?: number;
-  /** Pace that each body has to keep. */
+  /** Minimum pace of each body. */
   readonly bodyPace?: Pace | undefined;
-  /** Time after which a client that takes nothing of its answer loses its connection. */
+  /** Milliseconds after which a client that reads nothing of its answer is disconnected. */
   readonly unreadMs?: number | undefined;
   readonly logger: Logger;
-  /** A request that comes before the gateway is ready waits for so long. */
+  /** Milliseconds that a request waits for the gateway to get ready. */
   readonly patienceMs?: number;
 }
 
-/** Time within which a client takes some of its answer. */
+/** Default milliseconds within which a client must read some of its answer. */
 const UNREAD_MS = 120_000;
-/** Clients with a pool of connections keep them for about a minute. */
+/** Idle connections stay open longer than in clients with a pool, which keep them for about a minute. */
 const KEEP_ALIVE_MS = 70_000;
 const PATIENCE_MS = 10_000;
 
-/** What is there once the gateway is ready. */
+/** State of a gateway that is ready. */
 interface Ready {
   readonly services: Services;
   readonly application: Express;
@@ -118,7 +118,7 @@ export class HttpServer {
       },
     );
     this.server.maxHeadersCount = NO_FIELD_DROPPED;
-    // Answers that are not read would keep their places, and the engine's connection, for good.
+    // Unread answers would keep their places, and the engine's connection, forever.
     this.server.timeout = options.unreadMs ?? UNREAD_MS;
     this.server.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0 || !this.unanswered.has(socket)) socket.destroy();
@@ -138,10 +138,10 @@ export class HttpServer {
   }
 
   /**
-   * Takes the port. Requests wait until `serve` is called.
+   * Listens on the port. Requests wait until `serve` is called.
    *
    * @returns the address, as `http://127.0.0.1:8080`
-   * @throws the errors of `listen` where the port cannot be taken
+   * @throws errors of `listen` if the port cannot be opened
    */
   listen(): Promise<string> {
     const { host, port } = this.options;
@@ -156,7 +156,7 @@ export class HttpServer {
     });
   }
 
-  /** Begins to answer. */
+  /** Starts answering requests. */
   serve(given: Omit<Services, 'closing'>): void {
     const services: Services = { ...given, closing: this.closing.signal };
     const application = createApplication(
@@ -169,7 +169,7 @@ export class HttpServer {
     this.begin(this.ready);
   }
 
-  /** Takes no more requests, and waits for those that run; after `patienceMs` they are cut off. */
+  /** Stops accepting requests and waits for the running ones, which are cut off after `patienceMs`. */
   async close(patienceMs: number): Promise<void> {
     const drained = this.drain();
     this.closing.abort();

@@ -1,4 +1,4 @@
-/** What handlers work with. */
+/** Services available to handlers. */
 import type { Engine } from '../dgraph';
 import type { Documents, GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize/types';
@@ -10,13 +10,13 @@ export interface Services {
   readonly engine: Engine;
   readonly materializer: Materializer;
   readonly graphql: GraphqlGateway;
-  /** Work on long texts. */
+  /** Document processes, for work on long texts. */
   readonly documents: Documents;
   readonly retrieval: Retrieval;
   readonly chats: Chats;
   readonly logger: Logger;
-  /** Most bytes of a request body, before and after decompression. */
+  /** Maximum bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
-  /** Aborted when the gateway stops taking requests: answers that have no end of their own end then. */
+  /** Aborted when the gateway stops accepting requests: ends answers that have no end of their own. */
   readonly closing: AbortSignal;
 }

@@ -6,19 +6,19 @@ import type { Services } from './services';
 export interface ServerSentEvent {
   readonly id: string;
   readonly event: string;
-  /** Told as JSON, which has no line breaks. */
+  /** Sent as JSON, which contains no line breaks. */
   readonly data: object;
 }
 
-/** Proxies and balancers end connections on which nothing is said for a minute, some earlier. */
+/** Interval of keep-alive comments. Proxies and load balancers end idle connections after a minute, some earlier. */
 const KEEP_ALIVE_MS = 15_000;
-/** How soon a client that was cut off comes again. */
+/** Delay after which a client reconnects. */
 const RETRY_MS = 1_000;
 
 /**
- * Answers with events until there are no more, the client leaves, or the gateway ends.
+ * Streams events until they end, the client leaves, or the gateway stops.
  *
- * @param open the events; the signal says that nobody listens any more
+ * @param open opens the events; the signal aborts when nobody listens any more
  */
 export async function streamEvents(
   response: Response,
@@ -32,7 +32,7 @@ export async function streamEvents(
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-cache, no-transform',
-    // nginx would collect the answer before it passes it on.
+    // nginx would buffer the answer.
     'X-Accel-Buffering': 'no',
   });
   response.write(`retry: ${RETRY_MS}\n\n`);

@@ -1,21 +1,24 @@
 /**
- * The target of a request: one path for routing, for roles and for the engine. Whatever two readers could take for two
- * paths is resolved here as Go's ServeMux resolves it, or refused.
+ * Request target: one path for routing, roles and the engine. Resolves ambiguous paths as Go's ServeMux does, or
+ * refuses them.
  */
 import { OwlgateError } from '../errors';
 
 export interface Target {
-  /** Percent-decoded, byte for byte, without empty segments and dots. */
+  /** Path, percent-decoded byte for byte, without empty segments and dots. */
   readonly path: string;
-  /** The query string without its question mark, as it came. */
+  /** Query string as received, without its question mark. */
   readonly search: string;
 }
 
-/** Needs more than a look: an escape, a dot or an empty segment, or what no path has. */
+/**
+ * Characters of a path that needs decoding or cleaning: an escape, a dot or an empty segment, or a character not
+ * allowed in paths.
+ */
 const UNUSUAL = /[%\\\s]|\/\/|\/\.|[^\x21-\x7e\x80-\xff]/;
 
 /**
- * Reads a request target: a path, or a whole address, as a proxy is asked (RFC 9112, section 3.2.2).
+ * Reads a request target in origin form or absolute form (RFC 9112, section 3.2).
  *
  * @throws OwlgateError InvalidPath
  */
@@ -35,7 +38,7 @@ function originForm(target: string): string {
   return path.startsWith('?') ? `/${path}` : path;
 }
 
-/** @throws OwlgateError InvalidPath for an escape that changes where segments end, or that none is */
+/** @throws OwlgateError InvalidPath for an invalid escape, or one that changes segment boundaries */
 function decoded(raw: string): string {
   if (/%(?![0-9a-f]{2})/i.test(raw)) throw refuse('has a % that no two hexadecimal digits follow');
   if (/%(?:2f|5c)|\\/i.test(raw)) throw refuse('has a backslash, or a slash that is percent-encoded');
@@ -46,7 +49,7 @@ function decoded(raw: string): string {
   return path;
 }
 
-/** Without empty segments, `.` and `..`; a slash at the end stays. */
+/** Removes empty segments, `.` and `..`; keeps a slash at the end. */
 function cleaned(path: string): string {
   const segments: string[] = [];
   for (const segment of path.split('/')) {
@@ -56,7 +59,7 @@ function cleaned(path: string): string {
   return segments.length === 0 ? '/' : `/${segments.join('/')}${path.endsWith('/') ? '/' : ''}`;
 }
 
-/** A path as it is written in a request: every byte but the plain ones percent-encoded. */
+/** Prints a path for a request: percent-encodes all but the plain characters. */
 export const printPath = (path: string): string =>
   path.replace(/[^\w./:~!$&'()*+,;=@-]/g, (byte) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`);
 

@@ -1,7 +1,7 @@
 /**
- * Clients that want another protocol on their connection: a WebSocket at /graphql, in a sub-protocol of GraphQL's, is for
- * subscriptions; whatever else asks for an upgrade (HTTP/2 over cleartext, as Java's client does with every request) is
- * answered without one. No connection is tied to one of the engine's: what came over it, nobody would have looked at.
+ * Upgrades of connections. A WebSocket at /graphql in a GraphQL sub-protocol serves subscriptions; other upgrade
+ * requests (HTTP/2 over cleartext, as Java's client sends with every request) are answered without an upgrade. No
+ * connection is tied to one of the engine's: its messages would be unchecked.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -20,7 +20,7 @@ import { headProblem } from './middleware/head';
 import type { Services } from './services';
 import { handleSubscriptions } from './subscriptions';
 
-/** Headers with which an upgrade is asked for, and their names in `Connection` (RFC 9110, section 7.8; RFC 7540, 3.2). */
+/** Headers of an upgrade request, and their names in `Connection` (RFC 9110, section 7.8; RFC 7540, section 3.2). */
 const ASKING = new Set(['upgrade', 'http2-settings']);
 
 export class Upgrades {
@@ -35,13 +35,13 @@ export class Upgrades {
     unanswered: Unanswered,
   ) {
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      // Node hands a connection over at once: its requests before this one may not have been answered yet.
+      // Node hands a connection over at once: earlier requests on it may still be unanswered.
       const destroy = (): void => void socket.destroy();
       socket.on('error', destroy);
       unanswered.onceAnswered(socket, () => {
         socket.off('error', destroy);
         if (socket.destroyed) return;
-        // That of an idle connection.
+        // Removes the timeout of idle connections.
         socket.setTimeout(0);
         if (isSubscription(request)) void this.subscribe(request, socket, head);
         else this.withoutUpgrade(request, socket, head);
@@ -72,7 +72,7 @@ export class Upgrades {
     }
   }
 
-  /** Gives the connection back to the server, with the request as if it had not asked. */
+  /** Returns the connection to the server, with the request as if it had not asked for an upgrade. */
   private withoutUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { method, url, httpVersion, rawHeaders } = request;
     let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
@@ -92,7 +92,7 @@ function withoutAsking(connection: string): string {
   return kept.join(',').trim() || 'keep-alive';
 }
 
-/** Without a sub-protocol that it speaks, Dgraph answers the request as if it had not asked. */
+/** Dgraph answers a request without a sub-protocol it supports as if it had not asked for an upgrade. */
 const isSubscription = (request: IncomingMessage): boolean =>
   /^\/graphql(\?|$)/.test(request.url ?? '') && isWebSocket(request, SUB_PROTOCOLS);
 

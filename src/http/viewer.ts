@@ -1,10 +1,10 @@
-/** The client of a request, as views of the ontology in force are made for it. */
+/** Client of a request, for whom views of the ontology in force are made. */
 import type { Request, Response } from 'express';
 import { clientOf } from '../dgraph';
 import type { Viewer } from '../materialize';
 import type { Services } from './services';
 
-/** On a cluster with access control no cache may give one client's answer to another. */
+/** Returns the viewer. On a cluster with access control no cache may give one client's answer to another. */
 export function viewerOf(request: Request, response: Response, { engine, materializer }: Services): Viewer {
   if (engine.identity) {
     response.setHeader('Cache-Control', 'private, no-store');

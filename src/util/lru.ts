@@ -30,7 +30,7 @@ export class LRUCache<Key, Value> {
     return value;
   }
 
-  /** An entry that is heavier than all may be together is not kept. */
+  /** Adds an entry. One that is heavier than the bound of all is not kept. */
   set(key: Key, value: Value): void {
     const { most, weight } = this.bounds;
     this.delete(key);

@@ -21,8 +21,8 @@ export const afterLast = (text: string, separators: string): string =>
   text.slice(Math.max(...Array.from(separators, (separator) => text.lastIndexOf(separator))) + 1);
 
 /**
- * A copy in memory of its own. V8 makes a text that was cut out of another a reference into that one, which then lives as
- * long as its part: whatever is kept beyond a request, such as the key of a cache, has to be detached from it.
+ * Returns a copy with its own memory. V8 represents a part of a text as a reference to the whole, which then lives as
+ * long as the part: detach texts kept beyond a request, such as cache keys.
  */
 export function detached(text: string): string {
   const encoding = BEYOND_LATIN.test(text) ? 'utf16le' : 'latin1';

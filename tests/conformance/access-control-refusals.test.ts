@@ -1,7 +1,7 @@
 /**
- * Refusals on a cluster with access control are no oracle: every kind of contradiction, through every door, for every kind of
- * right. An answer has no name, value or node in it that its client could not read, and what is refused for reasons that the
- * client may not read is refused in one and the same way.
+ * Refusals on a cluster with access control are no oracle, for every kind of contradiction, form of request and set of
+ * rights. An answer contains no name, value or node that its client could not read, and refusals for reasons that the
+ * client may not read are all alike.
  */
 import { randomBytes } from 'node:crypto';
 import type { Gateway } from '../../src/app';
@@ -26,11 +26,11 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
   const requested = [...new Set(kinds.flatMap(({ request }) => request.map(({ predicate }) => predicate)))];
   const each = (names: readonly string[], permission: number): Rules =>
     Object.fromEntries(names.map((name) => [name, permission]));
-  /** Names of predicates that no request has. */
+  /** Names of predicates outside all requests. */
   const others = kinds.flatMap(({ markers }) => markers.filter((marker) => /^[fhipq]\d/.test(marker)));
   const everything = [...new Set([TYPE, 'iri', ...kinds.flatMap(({ markers }) => markers), ...requested])];
 
-  /** Users by what they may do. */
+  /** Users by their rights. */
   const RIGHTS: Readonly<Record<string, Rules>> = {
     none: {},
     reader: each(everything, READ),
@@ -83,7 +83,7 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
     await dgraph?.stop();
   });
 
-  /** Names, values and nodes of a kind that are not in the request. */
+  /** Returns a pattern of the names, values and nodes of a kind that are not in the request. */
   function secretsOf(kind: ContradictionKind): RegExp {
     const { markers, request } = kind;
     const own = new Set(request.flatMap(({ node, object }) => [node, 'node' in object ? object.node : '']));
@@ -93,12 +93,12 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
 
   const told = ({ body }: Seen): Answer[] => body.errors ?? [];
 
-  /** The answer without what is the request's own, and what takes its time. */
+  /** Returns the answer without the request's own names and without latencies. */
   function normalized({ status, body, headers }: Seen, kind: ContradictionKind): string {
     const { extensions: _, ...rest } = body;
     const own = [...new Set(kind.request.map(({ predicate }) => predicate))];
     const named = own.reduce((all, name) => all.replaceAll(name, 'W'), JSON.stringify(rest));
-    // In GraphQL new nodes are given their types by the request as well.
+    // In GraphQL the request also gives new nodes their types.
     const text = named.replaceAll('graph.type, ', '').replaceAll('"graph.type",', '').replaceAll('addN', 'updateN');
     const head = [...headers].filter(([name]) => !/^(date|content-length|x-request-id)$/.test(name));
     return `${status} ${JSON.stringify(head)} ${text}`;
@@ -136,7 +136,7 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
     '%s is told what can be read, and nothing else',
     async (user) => {
       const token = await cluster.token(user);
-      /** By door: what is refused without a reason is refused in one way. */
+      /** Forms of refusals by form of request: those without a reason are all alike. */
       const forms = new Map<string, string>();
       const unreadable = namesUnreadBy(user);
       const problems = await inEach(async ({ kind, door, open }) => {
@@ -206,7 +206,7 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
   }
 });
 
-/** A few at a time. */
+/** Runs items concurrently, a few at a time. */
 async function together<T>(list: readonly T[], run: (each: T) => Promise<void>): Promise<void> {
   const left = [...list];
   const next = async (): Promise<void> => {

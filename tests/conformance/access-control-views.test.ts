@@ -1,6 +1,6 @@
 /**
- * The ontology on a cluster with access control: the document, introspection over HTTP, MCP and GraphQL, and reports are shown
- * by the rights of the cluster, and rules that widen rights are listed.
+ * Views of the ontology on a cluster with access control: the document, introspection over HTTP, MCP and GraphQL, and
+ * reports show what the client may read; rules that widen rights are listed.
  */
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -29,7 +29,7 @@ const ONTOLOGY = `
 :qxreports a owl:ObjectProperty ; rdfs:domain :Person ; rdfs:range :Manager ; owl:inverseOf :leads .
 :leads a owl:ObjectProperty ; rdfs:domain :Manager ; rdfs:range :Person .
 `;
-/** Of what clerks may not read. */
+/** Names that clerks may not read. */
 const HIDDEN = /qx/i;
 const TYPE = 'dgraph.type';
 
@@ -63,11 +63,11 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     await dgraph?.stop();
   });
 
-  /** Tokens that the engine does not accept. */
+  /** Returns tokens that the engine rejects. */
   const refused = async (): Promise<readonly (string | undefined)[]> => {
     const claims = { userid: 'groot', groups: ['guardians'] };
     const forged = (await cluster.signed({ ...claims, namespace: 0 }, 600)).slice(0, -4);
-    // A token that says that it is of another namespace, and is not signed.
+    // Unsigned token that names another namespace.
     const foreign = `${Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url')}.${Buffer.from(
       JSON.stringify({ ...claims, namespace: 7, exp: 9_999_999_999 }),
     ).toString('base64url')}.AAAA`;
@@ -129,10 +129,10 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     for (const user of ['auditor', 'groot']) {
       const { status, body, headers } = await get('/ontology', user);
       expect([status, body]).toEqual([200, ONTOLOGY]);
-      // No cache may give it to another client.
+      // No cache may give the answer to another client.
       expect(headers.get('cache-control')).toBe('private, no-store');
       expect(headers.get('vary')).toMatch(/X-Dgraph-AccessToken/);
-      // Without a head of its own fetch asks for an answer that is no 304.
+      // Without this header fetch requests an answer other than 304.
       const conditional = { 'If-None-Match': headers.get('etag')!, 'Cache-Control': 'max-age=0' };
       const again = await get('/ontology', user, { headers: conditional });
       expect(again.status).toBe(304);
@@ -191,7 +191,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       expect((await post(graphql(fields), user)).text).toMatch(/qxsalary/);
       expect((await post(graphql('{ queryPerson { qsalary } }'), user)).text).toMatch(/Did you mean \\"qxsalary\\"/);
     }
-    // A field that cannot be read is null, as on Dgraph.
+    // An unreadable field is null, as on Dgraph.
     const { body } = await post(graphql('{ queryPerson { called qxsalary } }'), 'clerk');
     expect(body).toMatchObject({ data: { queryPerson: [] } });
   });

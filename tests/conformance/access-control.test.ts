@@ -1,6 +1,6 @@
 /**
- * A cluster with access control (ACL): the gateway has a login of its own for what rules ask for and add, and what a client
- * may not read or write it neither learns nor gets done through the gateway.
+ * Cluster with access control (ACL): the gateway reads and writes for rules with its own login, and a client neither
+ * learns nor changes through it what it may not read or write.
  */
 import type { Gateway } from '../../src/app';
 import { describeIf } from '../support/conditional';
@@ -12,7 +12,7 @@ import { httpServer } from '../unit/dgraph/servers';
 import { until } from '../support/until';
 
 const version = dgraphVersion();
-/** Short, so that tokens are renewed while the tests run. */
+/** Lifetimes of tokens: short, so that tokens are renewed during the tests. */
 const LIVES = { accessSeconds: 8, refreshSeconds: 12 };
 const LOGIN = { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'password' };
 const PASSWORD = 'a long password';
@@ -67,7 +67,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
 
   const load = async (who: string | undefined, parameters = ''): Promise<Answer> =>
     send(who, { path: `/ontology${parameters}`, type: 'text/turtle', body: LIBRARY });
-  /** Of a node, read by who may read everything. */
+  /** Returns the types of a node, read with all rights. */
   const typesOf = async (uid: string): Promise<Answer> =>
     (await ok('groot', query(`{ q(func: uid(${uid})) { dgraph.type @facets(owl.inferred) title } }`))).data.q[0];
   const message = (answer: Answer): string => answer.errors?.[0]?.message;
@@ -75,7 +75,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
   beforeAll(async () => {
     dgraph = await startDgraph(version!, LIVES);
     gateway = await startGatewayOver(dgraph, { ...LOGIN, OWLGATE_IMPORTS_FETCH: '127.0.0.1:*' });
-    // May write books and read titles; not who wrote them.
+    // The clerk may write books and read titles, but not their authors.
     await admin(
       `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) { user { name } } }`,
     ).catch(async () => {
@@ -104,7 +104,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     }
     expect((await load('groot', '?validate=true')).status).toBe('valid');
     expect(await load('groot')).toMatchObject({ status: 'success', version: 1 });
-    // To read and to write.
+    // Permissions to read and write.
     const rules = ['title', 'dgraph.type', 'isbn', 'iri']
       .map((predicate) => `{ predicate: "${predicate}", permission: 6 }`)
       .join(', ');
@@ -112,7 +112,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       `mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: [${rules}] } }) { group { name } } }`,
     );
     await ok('groot', alter('note: string .'));
-    // Dgraph notices within seconds what its users may do.
+    // Dgraph applies changed permissions within seconds.
     await until(async () => !(await send('clerk', rdf('{ set { _:probe <title> "probe" . } }', {}))).errors);
   });
 
@@ -170,7 +170,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
         rdf(`upsert { query { q(func: eq(title, "Lady Susan")) { v as uid note } }
           mutation @if(gt(len(v), 0)) { set { uid(v) <graph.type> "Novel" . } } }`),
       );
-    // The engine leaves out what the client may not read.
+    // The engine omits what the client may not read.
     const clerks = await upsert('clerk');
     expect(clerks.data.queries.q).toEqual([{ uid: expect.any(String) }]);
     expect(clerks.extensions.ontology).toMatchObject({ inferred: 2 });
@@ -186,7 +186,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(message(await send(undefined, body))).toMatch(/no accessJwt available/);
     expect(message(await send(undefined, json({ set: { title: 'Forged' } })))).toMatch(/no accessJwt available/);
     expect((await ok('groot', query('{ q(func: eq(title, "Forged")) { uid } }'))).data.q).toEqual([]);
-    // Where there is nothing to be deleted, too.
+    // Also for a delete without a stored edge.
     const { data } = await ok('clerk', json({ set: { uid: '_:p', 'graph.type': 'Novel', title: 'Permitted' } }));
     const deletion = json({ delete: { uid: data.uids.p as string, wrote: null } });
     expect(message(await send('clerk', deletion))).toMatch(/unauthorized to mutate following predicates: wrote/);
@@ -201,7 +201,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(told.message).toMatch(/disjointness violation/);
     expect(untold.message).toBe(told.message);
     expect(told.extensions.explanation).toBeDefined();
-    // The clerk may read types, and nothing else is told.
+    // The clerk may read types; the answer contains nothing else.
     expect(untold.extensions).toEqual(told.extensions);
 
     const paths = ['/ontology/violations', `/ontology/explain?subject=${uid}&predicate=graph.type&object=Agent`];

@@ -1,6 +1,6 @@
 /**
- * GraphQL schemas over the predicates of the ontology in force: none changes their types, and directives that one takes
- * away come back.
+ * GraphQL schemas over the predicates of the ontology in force: none changes their types, and removed directives are
+ * restored.
  */
 import { readSchemaAnswer } from '../../src/schema';
 import { loadOntology } from '../support/engines/ontology';
@@ -8,7 +8,7 @@ import { underGateway } from '../support/engines/under-gateway';
 import { ask, json, post, query, type Posted } from '../support/engines/wire';
 import { zoo } from '../support/engines/zoo';
 
-/** A schema in every form that Dgraph takes. */
+/** Returns a schema in every form that Dgraph accepts. */
 function formsOf(sdl: string): readonly Posted[] {
   const updating = (schema: string): string =>
     `updateGQLSchema(input: {set: {schema: ${schema}}}) { gqlSchema { id } }`;

@@ -1,7 +1,4 @@
-/**
- * Changes of the schema against the ontology in force: no change takes from it, and afterwards it can always be loaded
- * again.
- */
+/** Schema changes against the ontology in force: none breaks it, and afterwards it can always be loaded again. */
 import fc from 'fast-check';
 import { parseSchema, printPredicate, printSchema, printType } from '../../src/dql';
 import type { PredicateDeclaration, ScalarType, SchemaDocument } from '../../src/dql/schema/ast';
@@ -13,7 +10,7 @@ import { underGateway } from '../support/engines/under-gateway';
 import { alter, alterJson, alterPatiently, ask, json, post, query, type Posted } from '../support/engines/wire';
 import { zoo } from '../support/engines/zoo';
 
-/** A body that is sent as it is. */
+/** Returns a request with a verbatim body. */
 const raw = (body: string): Posted => ({ path: '/alter', type: 'application/json', body });
 
 const dropsOf = (name: string): readonly Posted[] => [
@@ -28,7 +25,7 @@ const dropsOf = (name: string): readonly Posted[] => [
   raw(` \n{"drop\\u005fattr" : "${escaped(name)}", "schema": null}`),
 ];
 
-/** Bodies of which Dgraph carries out the part before the fault. */
+/** Bodies of which Dgraph carries out the part before the error. */
 const faultyDropsOf = (name: string): readonly Posted[] => [
   raw(`{"drop_attr":"${name}","more":1}`),
   raw(`{"drop_attr":"${escaped(name)}"`),
@@ -55,7 +52,7 @@ const TYPES: readonly ScalarType[] = [
   'password',
 ];
 
-/** Declarations that take from a compiled one, or change how its values are written. */
+/** Returns declarations that remove part of a compiled one, or change the spelling of its values. */
 function lossesOf(declared: PredicateDeclaration): readonly PredicateDeclaration[] {
   const plain = { ...declared, index: [], reverse: false, count: false, lang: false, upsert: false };
   const losses: PredicateDeclaration[] = TYPES.filter((type) => type !== declared.type).map((type) => ({
@@ -88,7 +85,7 @@ underGateway((stand) => {
     (await post(stand.url, request)).body.errors?.[0]?.extensions?.code;
   const byName = (document: SchemaDocument): string => printSchema(document).split('\n').sort().join('\n');
 
-  /** Loads the ontology again, and writes what is inferred from. */
+  /** Loads the ontology again, and writes facts that trigger rules. */
   const expectWorking = async (): Promise<void> => {
     const { status, body } = await postOntology(stand.url, zoo());
     expect([status, body.errors]).toEqual([200, undefined]);
@@ -147,7 +144,7 @@ underGateway((stand) => {
         try {
           parseSchema(text);
         } catch {
-          // Not in the schema language; another one is generated beside it.
+          // Not expressible in the schema language; another one is generated with it.
           continue;
         }
         sent.push(text);
@@ -193,7 +190,7 @@ underGateway((stand) => {
     const added = `yours: [string] .\n${printPredicate(more)}\n${printType({ ...lion, fields })}`;
     await alterPatiently(stand.url, alter(added));
     expect((await schema()).predicates.find(({ name }) => name === 'tag')).toMatchObject({ count: true });
-    // Without what was added, it is as the ontology needs it.
+    // Reset to the declarations that the ontology needs.
     await alterPatiently(stand.url, alter(`${printPredicate(tag)}\n${printType(lion)}`));
     for (const operation of [{ drop_attr: 'yours' }, { drop_op: 'TYPE', drop_value: 'Mine' }, { drop_op: 'DATA' }]) {
       await alterPatiently(stand.url, alterJson(operation));

@@ -1,4 +1,4 @@
-/** Requests that are large for their size: long lists of disjoint classes, many new predicates, deletes at a hub. */
+/** Requests with large effects: long lists of disjoint classes, many new predicates, deletes at a hub. */
 import { loadOntology, postOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
 import { ask, graph, json, post, query, rdf } from '../support/engines/wire';

@@ -1,4 +1,4 @@
-/** Conversations: answers as they are given, kept in the graph, told again from any place on. */
+/** Conversations: streamed answers, stored in the graph and resumed at any event. */
 import { connectEngine, type Engine } from '../../src/dgraph';
 import { OwlgateError } from '../../src/errors';
 import { HttpServer, Keyring } from '../../src/http';
@@ -42,7 +42,7 @@ forEachEngine((under) => {
   let chats: Chats;
   let server: HttpServer;
   let url: string;
-  /** How the next question is answered. */
+  /** Script of the next answer. */
   let answer: Answer;
   const asked: RetrievalQuestion[] = [];
 
@@ -99,7 +99,7 @@ forEachEngine((under) => {
     });
   const get = async (path: string, who: Who = 'ann') => ask(url, ROOT + path, { headers: as(who) });
   const names = (events: readonly { event: string }[]) => events.map(({ event }) => event);
-  /** A promise that is resolved from outside. */
+  /** Creates a promise that is resolved from outside. */
   function gate(): { readonly opened: Promise<void>; open(): void } {
     let open = (): void => {};
     const opened = new Promise<void>((resolve) => (open = resolve));
@@ -147,7 +147,7 @@ forEachEngine((under) => {
     expect(await again.all).toEqual(events);
   });
 
-  /** When nothing runs in it any more. */
+  /** Returns the stored conversation once no answer runs in it. */
   async function kept(conversation: string, who: Who = 'ann') {
     for (;;) {
       const found = await get(`/${conversation}/messages`, who);
@@ -207,7 +207,7 @@ forEachEngine((under) => {
     await kept('c4');
     const later = await say('c4', '', 'ann', { 'Last-Event-ID': rest[0]!.id });
     expect(await later.all).toEqual(rest.slice(1));
-    // By which a browser's EventSource knows not to come again.
+    // A browser's EventSource does not reconnect after 204.
     const all = { headers: { ...as('ann'), 'Last-Event-ID': rest.at(-1)!.id } };
     expect((await ask(url, `${ROOT}/c4/messages/${start!.data.message}/events`, all)).status).toBe(204);
   });
@@ -243,13 +243,13 @@ forEachEngine((under) => {
     };
     const here = await say('c7', 'One?');
     const [start] = await here.until(1);
-    // It is stored by then.
+    // The message is stored once this request is answered.
     await get('/c7/messages');
     const other = new Chats({ retrieve: () => Promise.resolve(result('x')) } as unknown as Retrieval, silent);
     const database = { id: 'default', engine: { ...bound(engine), kind: 'cluster' } } as unknown as Database;
     const name = { owner: 'key:ann', id: 'c7' };
     await expect(other.ask(database, name, { question: 'Two?' })).rejects.toMatchObject({ code: 'ConversationBusy' });
-    // And is listened to there.
+    // The other gateway follows the answer.
     const followed = await other.events(database, name, start!.data.message, 0, new AbortController().signal);
     held.open();
     const told: string[] = [];
@@ -306,7 +306,7 @@ forEachEngine((under) => {
     const reader = await say('c9', 'One?');
     await reader.until(1);
     const remove = () => ask(url, `${ROOT}/c9`, { method: 'DELETE', headers: as('ann') });
-    // The module has been asked by then.
+    // The module has been called once this request is answered.
     await get('/c9/messages');
     expect((await remove()).status).toBe(204);
     expect((await reader.all).at(-1)!.data).toMatchObject({ code: 'ChatInterrupted' });
@@ -359,7 +359,7 @@ forEachEngine((under) => {
       const reader = await say('c11', 'One?');
       const last = (await reader.until(4)).at(-1)!;
       await get('/c11/messages');
-      // Another gateway has come; this one is not asked any more, as if it had been killed.
+      // A second gateway takes over; this one gets no more requests, as if it had been killed.
       const [oldServer, oldChats, oldEngine] = [server, chats, engine];
       await open();
       const path = `${ROOT}/c11/messages/${last.id.split(':')[0]!}/events`;
@@ -374,7 +374,7 @@ forEachEngine((under) => {
   );
 });
 
-/** Methods that may be spread. */
+/** Returns the methods as own, bound properties, which a spread copies. */
 function bound(engine: Engine): Record<string, unknown> {
   const methods = ['query', 'mutate', 'commit', 'alter'] as const;
   return Object.fromEntries(
@@ -412,7 +412,7 @@ underGateway((stand) => {
       expect(events.find(({ event }) => event === 'citations')!.data.passages[0].source).toBe('zoo');
     }
     times.sort((a, b) => a - b);
-    // The median, and by what the machine has left beside other tests: 30 of what the smallest question takes, if that is more.
+    // Limit of the median, relative to the load of the machine: 30 times the smallest question, if that is more.
     plain.sort((a, b) => a - b);
     expect(times[times.length >> 1]).toBeLessThan(Math.max(100, 30 * plain[plain.length >> 1]!));
     console.log(`first event: median ${times[6]!.toFixed(1)} ms, worst ${times.at(-1)!.toFixed(1)} ms`);

@@ -1,4 +1,4 @@
-/** The commands that ask a gateway, over each engine: an ontology, writes, queries, proofs, questions, conversations. */
+/** Commands that call a gateway, over each engine: an ontology, writes, queries, proofs, questions, conversations. */
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -234,7 +234,7 @@ underGateway((stand) => {
     );
     const told = JSON.parse(await done(['chat', '-c', 'talk', '--json', question]));
     expect(told).toMatchObject({ conversation: 'talk', result: { answer: 'Rex' } });
-    // An answer is told a moment before it is kept.
+    // An answer is streamed shortly before it is stored.
     const history = () => done(['chat', '--history', '-c', 'talk']);
     while ((await history()).includes('answer in progress'));
     expect(await history()).toBe(`> ${question}\nRex\n\n> ${question}\nRex\n`);
@@ -272,7 +272,7 @@ underGateway(
       const exported = path.join(folder, `export-${stand.engine.name}`);
       expect((await withKey(['export', exported])).stderr).toMatch(/^owlgate export: \d+ statements/);
       const loaded = JSON.parse((await withKey(['load', '--json', '--uids', 'new', exported])).stdout);
-      // As through a gateway: what was asserted; the rest follows.
+      // As through a gateway: asserted facts are written, and the rest is inferred.
       expect(loaded).toMatchObject({ written: 1, refusedCount: 0 });
       const counted = await withKey(['query', '{ q(func: eq(graph.type, "Animal")) { count(uid) } }']);
       expect(counted.stdout).toBe('q  1 row\ncount\n    2\n');

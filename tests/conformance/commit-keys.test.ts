@@ -1,6 +1,6 @@
 /**
- * The commit of a client's open transaction is checked with the cluster's conflict keys, whichever the client sends, through
- * whichever gateway, and by whichever request it commits.
+ * Commits of clients' open transactions are checked with the cluster's conflict keys, whichever keys the client sends,
+ * through any gateway and with any committing request.
  */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
@@ -24,7 +24,7 @@ const ONTOLOGY = `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/ow
 :feeds a owl:ObjectProperty ; rdfs:domain :Animal .
 :note a owl:DatatypeProperty ; rdfs:range xsd:string .`;
 
-/** Two writes that are each allowed, and not both; `<a>` and `<b>` are nodes. */
+/** Pairs of writes that are each allowed, but contradict each other; `<a>` and `<b>` are nodes. */
 const CONTRADICTIONS: readonly (readonly [string, string, string])[] = [
   ['types that are disjoint', 'set { <a> <graph.type> "Cat" . }', 'set { <a> <graph.type> "Dog" . }'],
   ['an asymmetric edge and its reverse', 'set { <a> <parentOf> <b> . }', 'set { <b> <parentOf> <a> . }'],
@@ -40,7 +40,7 @@ const CONTRADICTIONS: readonly (readonly [string, string, string])[] = [
   ['the two reasons of one fact, taken back', 'delete { <d> <graph.type> "Cat" . }', 'delete { <d> <feeds> <b> . }'],
 ];
 
-/** The ways in which a client ends a transaction. */
+/** Requests that end a transaction. */
 const WAYS: readonly (readonly [string, (txn: Answer) => Posted])[] = [
   ['no keys', (txn) => commit(at(txn), {})],
   ['an empty list', (txn) => commit(at(txn), [])],
@@ -78,7 +78,7 @@ forEachEngine((engine) => {
 
   const url = (i: number): string => gateways[i % 2]!.url;
   let count = 0;
-  /** Stored nodes, and the write with their uids. */
+  /** Stores nodes and returns a function that inserts their uids into a write. */
   const nodes = async (): Promise<(text: string) => string> => {
     const mark = `n${++count}`;
     const { data } = await ask(
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
   describe.each(CONTRADICTIONS)('%s', (_, one, two) => {
     it.each(WAYS)('never both, committed with %s', async (_way, end) => {
       const placed = await nodes();
-      // Begun through either gateway, ended through either.
+      // Both gateways begin and end transactions.
       const [first, second] = [await begin(count, placed(one)), await begin(count + 1, placed(two))];
       const [earlier, later] = count % 3 === 0 ? [second, first] : [first, second];
       expect(await errorOf(count + (count >> 1), end(earlier))).toBeUndefined();
@@ -113,13 +113,14 @@ forEachEngine((engine) => {
     const bodies = ['<a> <graph.type> "Cat" .', '<b> <likes> <c> .', '<a> <note> "x" .', '<d> <graph.type> "Animal" .'];
     const attempt = async (): Promise<(string | undefined)[]> => {
       const open = await Promise.all(bodies.map((body, i) => begin(i, placed(`set { ${body} }`))));
-      // Commits of others take conflict keys of their own meanwhile.
+      // Meanwhile commits of others take conflict keys of their own.
       for (let i = 0; i < 20; i++) await ask(url(i), json({ set: { note: 'between' } }));
       const errors: (string | undefined)[] = [];
       for (const [i, txn] of open.entries()) errors.push(await errorOf(i, commit(at(txn), {})));
       return errors;
     };
-    // Each takes one of 1,024 values of the fence at random: two may take the same one, and then one of them is aborted.
+    // Each write takes one of 1,024 values of the fence at random: two may take the same one, and then one of them is
+    // aborted.
     let errors = await attempt();
     for (let again = 0; again < 4 && errors.some((error) => error !== undefined); again++) errors = await attempt();
     expect(errors).toEqual(bodies.map(() => undefined));
@@ -195,7 +196,7 @@ forEachEngine((engine) => {
       const first = await ask(url(0), commit(at(txn), { keys: txn.keys as unknown }));
       const again = await ask(url(1), commit(at(txn), { keys: txn.keys as unknown }));
       expect(again.extensions.txn).toMatchObject({ commit_ts: first.extensions.txn.commit_ts as number });
-      // Statements after the end are never committed, and the commit says so.
+      // Statements after the end are never committed, and the commit reports that.
       await ask(url(0), rdf(placed('{ set { <b> <graph.type> "Cat" . } }'), at(txn)));
       expect(await errorOf(1, commit(at(txn), {}))).toMatch(ABORTED);
     });

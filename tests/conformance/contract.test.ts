@@ -1,4 +1,4 @@
-/** Dgraph's HTTP contract, case by case: on every engine, asked directly and through a gateway without an ontology. */
+/** Dgraph's HTTP contract, case by case, on every engine: directly, and through a gateway without an ontology. */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';
@@ -26,7 +26,7 @@ const QUERIES: Readonly<Record<string, readonly ContractCase[]>> = {
   'refused queries': REFUSED_QUERIES,
 };
 
-/** In order: a case may stand on what the one before has written. */
+/** Ordered: a case may depend on the writes of earlier ones. */
 const MUTATIONS: Readonly<Record<string, readonly ContractCase[]>> = {
   sets: SETS,
   deletes: DELETES,
@@ -44,7 +44,7 @@ forEachEngine((engine) => {
     beforeAll(async () => {
       if (way === 'through the gateway') gateway = await startGatewayOver(engine);
       url = (gateway ?? engine).url;
-      // Dgraph gives the nodes of one mutation their uids in any order; the cases are of nodes in that of their labels.
+      // Dgraph assigns uids to the nodes of one mutation in any order; the cases assume the order of their labels.
       for (let attempt = 0; attempt < 20; attempt++) {
         await engine.reset();
         await alterPatiently(engine.url, alter(SCHEMA));

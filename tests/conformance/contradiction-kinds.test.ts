@@ -1,4 +1,4 @@
-/** Every kind of contradiction without access control: the whole reason is told, on every engine. */
+/** Every kind of contradiction without access control: the message gives the whole reason, on every engine. */
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
 import { ask, post, type Answer } from '../support/engines/wire';

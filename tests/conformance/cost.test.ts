@@ -1,4 +1,4 @@
-/** What loads warn of as costly, with estimates from the counts of stored data: the same on every engine. */
+/** Warnings of loads about costly rules, with estimates from the counts of stored data: equal on every engine. */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';

@@ -1,4 +1,7 @@
-/** Deletion as truth maintenance: what loses its last derivation goes, what is still entailed stays, and is told. */
+/**
+ * Deletion as truth maintenance: facts without a remaining derivation are retracted, entailed ones stay and are
+ * reported.
+ */
 import { factsOf, type NodeFacts } from '../support/engines/graph';
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
@@ -15,7 +18,7 @@ underGateway((stand) => {
     (await ask(stand.url, rdf(`{ set { ${statements} } }`))).data.uids as Record<string, string>;
   const facts = (uid: string | undefined, edges: readonly string[] = []): Promise<NodeFacts> =>
     factsOf(stand.engine.url, uid!, edges);
-  /** The same delete in both formats: for each test that follows. */
+  /** The same delete in both formats, for each test below. */
   const FORMS: readonly (readonly [string, (uid: string, property: string, object: string) => Promise<Answer>])[] = [
     [
       'JSON',

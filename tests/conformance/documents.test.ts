@@ -1,4 +1,6 @@
-/** Commands of the documents, run by bash in order as a reader would, each output compared with the one shown. */
+/**
+ * Commands of the documentation, run by bash in order, as a reader would; each output is compared with the one shown.
+ */
 import { execFile, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -105,7 +105,7 @@ describeIf(present, `no ${path.basename(folder)}/cases.json in the shared folder
         if (errors) throw new Error(`setup: ${JSON.stringify(errors)}`);
       };
 
-      /** What the engine holds: a base and the operations on it; undefined once a case has written. */
+      /** State of the engine: a base and the operations on it; undefined after a case has written. */
       let state: string | undefined;
       const reach = async ({ base, pre = [] }: Case): Promise<void> => {
         const wanted = [base, ...pre].join(' ');

@@ -1,4 +1,4 @@
-/** What a write would do (POST /mutate?dryRun=true): told, and not done. */
+/** Dry runs of writes (POST /mutate?dryRun=true): reported, not written. */
 import { dump } from '../support/engines/graph';
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';

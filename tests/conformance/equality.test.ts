@@ -1,4 +1,4 @@
-/** OWL_EQUALITY=sameAs through the gateway: what is one individual under several names, and what follows from that. */
+/** OWL_EQUALITY=sameAs through the gateway: one individual under several names, and the facts that follow. */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';
@@ -58,7 +58,7 @@ forEachEngine((engine) => {
     expect((await facts(b)).types).toEqual({ Spy: inferred, Person: inferred });
     expect(Object.values((await facts(a, 'knows')).edges['knows']!)).toEqual([inferred]);
     await remove(`<${child!}> <hasMother> <${b!}> .`);
-    // By a sameAs b, which is what has gone, the child would have that mother still: it supports itself no longer.
+    // With the retracted `a sameAs b` the child would still have that mother: a fact no longer supports itself.
     expect((await facts(child, 'hasMother')).edges['hasMother']).toEqual({ [a!]: asserted });
     expect(await facts(b, 'sameAs')).toEqual({ types: {}, edges: { sameAs: {} } });
     expect((await facts(a, 'knows')).edges['knows']).toEqual({});

@@ -1,4 +1,4 @@
-/** The example ontologies of this project, loaded strictly, with their sample data written through them. */
+/** The project's example ontologies, loaded with the strict profile, with their sample data. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { dump } from '../support/engines/graph';

@@ -1,4 +1,4 @@
-/** Why facts hold (GET /ontology/explain). */
+/** Proofs of facts (GET /ontology/explain). */
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
 import { ask, json, post, rdf, type Answer } from '../support/engines/wire';
@@ -51,7 +51,7 @@ underGateway((stand) => {
       } }`),
     );
     uid = data.uids as typeof uid;
-    // In a write of its own: what follows joins with what is stored.
+    // In a separate write: the inferred facts join with stored ones.
     const { data: more } = await ask(stand.url, rdf(`{ set { <${uid.house}> <partOf> _:street . } }`));
     uid.street = more.uids.street;
   });
@@ -81,7 +81,7 @@ underGateway((stand) => {
       nodes: { [uid.rex]: REX },
       proofs: [
         {
-          // Of two ways to be a living thing, the domain of its age is the shorter one.
+          // Of two derivations of the class, that from the domain of its age is the shorter one.
           steps: 1,
           proof: {
             fact: { subject: uid.rex, predicate: 'graph.type', object: 'LivingThing' },
@@ -318,7 +318,7 @@ underGateway((stand) => {
     });
 
     it('with what it rests on, read from the store where the write had no need of it', async () => {
-      // A person by what it keeps, which was inferred long ago: only the proof asks why.
+      // A person by an inference made long ago: only the proof asks for its reason.
       await loadOntology(stand.url, `${HOUSE}\n:Animal owl:disjointWith :Person .`);
       const { body } = await post(stand.url, rdf(`{ set { _:x <keeps> <${stored.ann}> . } }`));
       const explanations = body.errors.map(({ extensions }: Answer) => extensions.explanation);

@@ -1,4 +1,7 @@
-/** Several gateways on one engine: what one loads holds for writes through another, however rarely that one looks. */
+/**
+ * Several gateways on one engine: an ontology loaded through one applies to writes through another at once, however
+ * rarely that one checks.
+ */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';
@@ -32,7 +35,7 @@ forEachEngine((engine) => {
     return data.q;
   };
 
-  /** Writes through the other gateway until told to stop; gives how many were taken. */
+  /** Writes through the other gateway until the callback says so; returns the number of accepted writes. */
   const keepWriting = (isOver: () => boolean) =>
     Promise.all(
       Array.from({ length: 4 }, async () => {

@@ -1,6 +1,6 @@
 /**
- * GraphQL on a cluster with access control (ACL), under rules of @auth: whatever way a request takes through the gateway,
- * its client sees and writes what both let through, and nothing by the gateway's own login.
+ * GraphQL on a cluster with access control (ACL), under @auth rules: in every form of a request the client sees and
+ * writes what both permit, and nothing by the gateway's own login.
  */
 import { SignJWT } from 'jose';
 import type { Gateway } from '../../src/app';
@@ -49,7 +49,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
   const login = async (userid: string, password: string, namespace = 0, as = userid): Promise<void> => {
     const headers = { 'Content-Type': 'application/json' };
     const body = JSON.stringify({ userid, password, namespace });
-    // Dgraph notices within seconds who its users are.
+    // Dgraph knows new users after some seconds.
     await until(async () => {
       const answer = (await (await fetch(`${dgraph.url}/login`, { method: 'POST', headers, body })).json()) as Answer;
       const token = answer.data?.accessJWT as string | undefined;
@@ -57,7 +57,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       return token !== undefined;
     });
   };
-  /** @param who of access control @param user of `@auth` */
+  /** @param who user of access control @param user user of `@auth` */
   const send = async (url: string, type: string, body: string, who?: string, user?: string): Promise<Answer> => {
     const key = new TextEncoder().encode(SECRET);
     const signed =
@@ -101,7 +101,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     await admin(
       `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) { user { name } } }`,
     );
-    // Clerks read and write documents, and not what somebody earns.
+    // Clerks read and write documents, but not salaries.
     const rules = ['title', 'owner', 'iri', 'dgraph.type'].map(
       (predicate) => `{ predicate: "${predicate}", permission: 6 }`,
     );
@@ -223,7 +223,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       /./,
       BEFORE,
     ],
-    // As Dgraph has it: the clerk's part of the node goes, what the clerk may not write stays.
+    // As in Dgraph: the clerk's part of the node is deleted, the rest stays.
     ['mutation { deleteReport(filter: { title: { eq: "a" } }) { numUids } }', 'clerk', 'ann', undefined, 'b ben 2'],
   ])('writes what both let through: %s as %s/%s', async (text, who, user, message, after) => {
     const { data, messages } = await graphql(text, who, user);
@@ -254,7 +254,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     });
     const text = 'mutation { addDoc(input: [{ title: "theirs", other: 1 }]) { doc { __typename title other } } }';
     let written: Answer;
-    // Dgraph notices its new schema in a moment.
+    // Dgraph applies its new schema after a moment.
     await until(async () => Boolean((written = await graphql(text, 'foreign')).data));
     const all = [{ __typename: 'Doc', title: 'theirs', other: 1 }];
     expect(written).toEqual({ data: { addDoc: { doc: all } }, messages: [] });

@@ -1,6 +1,6 @@
 /**
- * Fragments on a class whose @auth rule is asked of the graph: everybody sees of a node under a fragment what they may see
- * where they ask for that class.
+ * Fragments on a class with an @auth rule on the graph: under a fragment a client sees of a node what it may see when
+ * it queries that class.
  */
 import { SignJWT } from 'jose';
 import type { Gateway } from '../../src/app';

@@ -1,6 +1,6 @@
 /**
- * @auth where types meet: interfaces, passwords, inverse edges, nested input. The schema is one of Dgraph's own, so that the
- * engine under test answers alone: a real Dgraph holds what the embedded engine is held to.
+ * @auth across types: interfaces, passwords, inverse edges, nested input. The schema is one of Dgraph's own, so that
+ *   the engine under test answers alone: a real Dgraph confirms the expectations on the embedded engine.
  */
 import { SignJWT } from 'jose';
 import { forEachEngine } from '../support/engines';
@@ -103,7 +103,7 @@ forEachEngine((engine) => {
     const text = '{ getAuthor(name: "ann") { name posts { text __typename } } }';
     const { data } = await graphql(text, { USER: 'ann', LEVEL: 1 });
     expect(data.getAuthor.posts.map((each: Answer) => each.text).sort()).toEqual(['a1', 'q1']);
-    // Dgraph asks no rules of interfaces behind edges, nor of unions: there they can be read past.
+    // Dgraph ignores rules of interfaces behind edges, and of unions: there they can be bypassed.
     const posts = engine.name === 'dgraph' ? data.getAuthor.posts : [];
     expect((await graphql(text, { USER: 'ben', LEVEL: 1 })).data.getAuthor).toEqual({ name: 'ann', posts });
   });
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
   });
 
   it('an edge is taken from a node only by those who may update it', async () => {
-    // q1 would go from ann to ben: ann has to be open to updates.
+    // q1 would move from ann to ben: ann must permit updates.
     const text =
       'mutation { updateQuestion(input: { filter: { text: { eq: "q1" } }, set: { author: { name: "ben" } } }) { numUids } }';
     const authors = async () =>
@@ -134,12 +134,12 @@ forEachEngine((engine) => {
     expect((await graphql(nested, { ROLE: 'x' })).data).toEqual({ addBoard: null });
     expect((await graphql('{ queryBoard(filter: { name: { eq: "b3" } }) { name } }')).data).toEqual({ queryBoard: [] });
     expect((await graphql(nested, { ROLE: 'ADMIN' })).data).toEqual({ addBoard: { numUids: 2 } });
-    // A rule that is the contrary of one: what is closed can not be added.
+    // The negation of a rule: closed boards cannot be added.
     const closed = 'mutation { addBoard(input: [{ name: "b4", closed: true }]) { numUids } }';
     expect((await graphql(closed, { ROLE: 'ADMIN' })).data).toEqual({ addBoard: null });
     const open = 'mutation { addBoard(input: [{ name: "b5", closed: false }]) { numUids } }';
     expect((await graphql(open, { ROLE: 'x' })).data).toEqual({ addBoard: { numUids: 1 } });
-    // m1 would go from b1 to b6, which updates no board; what is there already is no new member.
+    // m1 would move from b1 to b6, which updates no board; existing members are not new ones.
     const taking =
       'mutation { addBoard(input: [{ name: "b6", head: { name: "m1" } }]) { numUids board { head { name } } } }';
     expect((await graphql(taking, { ROLE: 'x' })).data).toEqual({

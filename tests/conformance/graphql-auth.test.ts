@@ -1,6 +1,6 @@
 /**
- * @auth, as Dgraph has it: every question and every mutation is put to the engine itself and to the gateway, which carries
- * out mutations and questions by class on its own; both have to give the answers written here, and leave the same behind.
+ * @auth as in Dgraph: every query and mutation runs on the engine itself and through the gateway, which carries out
+ *   mutations and queries by class itself. Both must give the answers below and leave the same data.
  */
 import { SignJWT } from 'jose';
 import type { Gateway } from '../../src/app';
@@ -82,11 +82,11 @@ const editor = as({ USER: 'eve', ROLE: ['READER', 'EDITOR'] });
 type Who = () => Promise<string | undefined>;
 
 const DOCS = '{ queryDoc(order: { asc: title }) { title owner { name } } }';
-/** Longer than a subscription to a Dgraph may be. */
+/** Filter longer than Dgraph accepts in a subscription. */
 const LONG = '"no title", '.repeat(400);
 const titles = (...names: string[]) => names.map((title) => ({ title }));
 
-/** A question, who asks it, and its data. */
+/** Query, user, and data. */
 const QUESTIONS: readonly (readonly [string, Who, unknown])[] = [
   [DOCS, nobody, { queryDoc: [{ title: 'a2', owner: null }] }],
   [
@@ -166,7 +166,7 @@ const QUESTIONS: readonly (readonly [string, Who, unknown])[] = [
   ['{ queryUser { name } }', nobody, { queryUser: [] }],
 ];
 
-/** A mutation, who sends it, its data, the messages of its errors, and the titles (and owners) that there are afterwards. */
+/** Mutation, user, data, messages of errors, and the titles (and owners) stored afterwards. */
 const MUTATIONS: readonly (readonly [string, Who, unknown, readonly string[], string])[] = [
   [
     `mutation { addDoc(input: [{ title: "n", owner: { iri: "${iri('alice')}" } }]) { numUids doc { title owner { name } } } }`,
@@ -337,7 +337,7 @@ forEachEngine((engine) => {
     const report = { __typename: 'Report', title: 'r1' };
     const all = (await graphql(gateway.url, text, await admin())).data.queryDoc;
     expect(all.at(-1)).toEqual({ ...report, pages: 7 });
-    // A reader of documents sees that there is a report of theirs, and nothing that only reports have.
+    // A reader of documents sees the existence of a report of theirs, and no fields that only reports have.
     const own = (await graphql(gateway.url, text, await bob())).data.queryDoc;
     expect(own.at(-1)).toEqual({ ...report, pages: null });
     const { data, messages } = await graphql(gateway.url, '{ queryReport { ... on Doc { title } } }', await bob());
@@ -407,7 +407,7 @@ forEachEngine((engine) => {
     it.each(MUTATIONS)('%s', async (text, who, data, messages, after) => {
       const token = await who();
       for (const url of [engine.url, gateway.url]) {
-        // Dgraph does not say that it is for want of authorization, but when it runs with its debug option.
+        // Dgraph reports the lack of authorization only with its debug option.
         const isSilent = engine.name === 'dgraph' && url === engine.url;
         const said = messages.filter((message) => !isSilent || !message.includes('authorization failed'));
         expect({ url, ...(await graphql(url, text, token)) }).toEqual({ url, data, messages: said });
@@ -442,7 +442,7 @@ forEachEngine((engine) => {
           undefined,
         );
         expect(data).toEqual({ addSecret: null });
-        // Dgraph says it as one more failure of authorization, of which it is silent.
+        // Dgraph treats it as another failure of authorization, which it does not report.
         const reason = "couldn't rewrite mutation addSecret because a valid JWT is required but was not provided";
         expect(messages).toEqual(engine.name === 'dgraph' && url === engine.url ? [] : [reason]);
       }

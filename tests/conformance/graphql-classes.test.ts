@@ -1,4 +1,4 @@
-/** A node in GraphQL is of its classes: fragments on any of them, and the most specific one's name. */
+/** Nodes in several classes in GraphQL: fragments on any of them, and `__typename` of the most specific one. */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';
@@ -182,7 +182,7 @@ forEachEngine((engine) => {
       }
     `);
     await graphql('mutation { deleteAnimal(filter: { name: { in: ["hen", "fay"] } }) { numUids } }');
-    // Nodes that come with one mutation are in no order that could be told.
+    // Nodes of one mutation have no defined order.
     const { meets } = met.data.queryBird[0] as { meets: { __typename: string }[] };
     expect(meets.sort((a, b) => a.__typename.localeCompare(b.__typename))).toEqual([
       { __typename: 'Mammal', iri: `${EX}fay`, barks: true },

@@ -1,4 +1,4 @@
-/** Standard clients of GraphQL, unchanged, in front of each engine: what they send, and what they make of the answers. */
+/** Standard GraphQL clients, unchanged, before each engine: their requests, and their results. */
 import { createHash } from 'node:crypto';
 import { cacheExchange, Client, fetchExchange, gql, type AnyVariables, type DocumentInput } from '@urql/core';
 import {
@@ -48,16 +48,16 @@ const FIND = `
   }`;
 const BOTH = 'application/graphql-response+json, application/json;q=0.9';
 const ALONE = 'application/graphql-response+json';
-/** Its types are those of an ES module. */
+/** The package's types are those of an ES module. */
 const connect = async (url: string, options: object = {}) => {
   const { GraphQLClient } = await import('graphql-request');
   return new GraphQLClient(url, options);
 };
 
-/** Dgraph says of what is not described that its description is empty. */
+/** Dgraph returns empty descriptions where none exist. */
 const described = (text: string): string => text.replace(/^ *""""""\n/gm, '').replace(/\n{2,}/g, '\n');
 
-/** What getIntrospectionQuery can ask for. */
+/** All options of getIntrospectionQuery. */
 const ALL = {
   descriptions: true,
   specifiedByUrl: true,

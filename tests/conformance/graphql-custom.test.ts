@@ -1,6 +1,6 @@
 /**
- * @custom: the services that a schema names are asked by the engine for what goes to it, and by the gateway for what it
- * carries out. Both have to ask the same, and to answer the same.
+ * @custom: the engine and the gateway each call the services of a schema for the fields that they carry out. Both must
+ *   send the same requests and give the same answers.
  */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
@@ -69,7 +69,7 @@ type Mutation {
 
 const nameOf = (iri: string | null): string => iri?.split('#')[1] ?? '?';
 
-/** What the service answers. */
+/** Answers of the service. */
 function answerOf({ method, target, body }: Received): Reply {
   const { pathname, searchParams } = new URL(target, 'http://service');
   const of = nameOf(searchParams.get('of'));
@@ -151,7 +151,7 @@ const QUERIES: readonly Case[] = [
     asked: ['a', 'b', 'c'].map(score),
   },
   {
-    // Nodes that stand in the answer several times are asked for once in each place of the document.
+    // A node that occurs several times is requested once per place of the document.
     text: '{ queryBook(filter: { code: { eq: "B" } }) { next(filter: { has: code }) { score next { code score } } } }',
     data: { queryBook: [{ next: [{ score: 97, next: [{ code: 'B', score: null }] }] }] },
     asked: [score('a'), score('b')],
@@ -239,7 +239,7 @@ const QUERIES: readonly Case[] = [
   { text: '{ codes(like: "B") { code shelf } }', data: { codes: [{ code: 'B', shelf: null }] }, asked: [] },
 ];
 
-/** What the gateway carries out: questions by class, and mutations. */
+/** Requests that the gateway carries out: questions by class, and mutations. */
 const CARRIED_OUT: readonly Case[] = [
   {
     text: '{ queryBook(order: { asc: iri }) { iri ... on Novel { plot } } }',
@@ -301,7 +301,7 @@ forEachEngine((engine) => {
     await service.close();
   });
 
-  /** JSON with its members in alphabetical order, as Go writes it. */
+  /** Prints JSON with sorted members, as Go does. */
   const sorted = (text: string): string => {
     const order = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(order);
@@ -340,7 +340,7 @@ forEachEngine((engine) => {
 
   it.each(QUERIES)('$text', async (each) => {
     expect(await graphql(engine.url, each)).toEqual(expected(each));
-    // The same, carried out by the gateway: a fragment on a class makes it the gateway's.
+    // The same request, carried out by the gateway because of a fragment on a class.
     const text = each.text.replace(
       /^(query\([^)]*\) )?\{/,
       (head) => `${head} byClass: queryBook(first: 1, order: { asc: iri }) { __typename } `,

@@ -1,4 +1,4 @@
-/** OWL_EQUALITY=sameAs seen through GraphQL: each name is a node of its own, with all that is known of the individual. */
+/** OWL_EQUALITY=sameAs in GraphQL: each name is a node of its own, with all facts of the individual. */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';

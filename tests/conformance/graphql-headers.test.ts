@@ -1,4 +1,4 @@
-/** Headers that a GraphQL schema has the engine read: these go on, over HTTP and WebSockets, and no others. */
+/** Headers that a GraphQL schema has the engine read: the gateway passes on these only, over HTTP and WebSockets. */
 import { createHmac } from 'node:crypto';
 import { openSocket } from '../support/engines/subscriber';
 import { underGateway } from '../support/engines/under-gateway';
@@ -10,7 +10,7 @@ import { until } from '../support/until';
 const KEY = 'a key of thirty-two characters ..';
 const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token (JWT, HS256) that says who its bearer is. */
+/** Creates a token (JWT, HS256) that names its bearer. */
 function token(user: string): string {
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ ns: { USER: user } })}`;
   return `${signed}.${createHmac('sha256', KEY).update(signed).digest('base64url')}`;
@@ -53,7 +53,7 @@ underGateway((stand) => {
     const typed = { ...headers, ...(isPost && { 'Content-Type': 'application/json' }) };
     return request(stand.url, target, { method, headers: typed, ...(isPost && { body: JSON.stringify({ query }) }) });
   };
-  /** Headers that the service was asked with. */
+  /** Returns the headers that the service received. */
   const forwarded = async (headers: Record<string, string | string[]>, method?: string): Promise<Answer> => {
     service.forget();
     const { json: answer } = await graphql('{ echo }', headers, method);
@@ -124,7 +124,7 @@ underGateway((stand) => {
     const got = await forwarded({ 'X-Tenant': 't', 'X-Other': 'o' });
     expect([got['x-tenant'], got['x-other']]).toEqual([undefined, 'o']);
     await put('type Note { id: ID! text: String }');
-    // A change behind the gateway is seen after a moment.
+    // The gateway sees a change behind it after a moment.
     await alterPatiently(stand.engine.url, {
       path: '/admin/schema',
       type: 'application/graphql',

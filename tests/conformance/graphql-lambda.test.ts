@@ -1,6 +1,6 @@
 /**
- * @lambda and @lambdaOnMutate, in the form that lambda servers of Dgraph v25 know (held against a Dgraph with
- * `--graphql lambda-url`): by the embedded engine, and by a gateway in front of it for what it carries out.
+ * @lambda and @lambdaOnMutate, in the form that lambda servers of Dgraph v25 expect (checked against a Dgraph with
+ *   `--graphql lambda-url`): on the embedded engine, and through a gateway for requests that it carries out.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';
@@ -67,7 +67,7 @@ describe('with a lambda server', () => {
     const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
     return response.json();
   };
-  /** What the server is asked, when all of it has come. */
+  /** Waits for a number of requests to the server and returns them. */
   const told = async (count: number): Promise<Answer[]> => {
     await until(() => lambda.received.length >= count);
     return lambda.received

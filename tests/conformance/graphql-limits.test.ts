@@ -1,4 +1,4 @@
-/** What one GraphQL document may ask: limits that the gateway holds every form of a request to, whoever answers it. */
+/** Limits of one GraphQL document, which hold for every form of a request, whoever answers it. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { getIntrospectionQuery } from 'graphql';

@@ -1,4 +1,4 @@
-/** With an ontology in force a mutation of GraphQL is a write like any other, in whatever form it comes. */
+/** With an ontology in force, a GraphQL mutation in any form is a write like others. */
 import { createHash } from 'node:crypto';
 import { request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
@@ -124,7 +124,7 @@ forEachEngine((engine) => {
     await graphql(
       `mutation { updateDog(input: { filter: { name: { eq: "Ace" } }, remove: { friend: [{ id: "${ivy}" }] } }) { numUids } }`,
     );
-    // What the symmetry entails of the other side holds as long as that side is asserted: it was not.
+    // The symmetric edge would remain if the other side were asserted: it was not.
     expect((await node('Ace')).friend).toBeUndefined();
     expect((await node('Ivy')).friend).toBeUndefined();
   });
@@ -152,7 +152,7 @@ forEachEngine((engine) => {
         deleteCat: { numUids: 1, cat: [{ name: 'Mew', chasedBy: [{ name: 'Leo' }] }] },
         deleteAnimal: { numUids: 2 },
       },
-      // To Mew and Mat from Leo, and to Olaf's pet; the types of none of them, and no edge of theirs.
+      // Incoming edges: to Mew and Mat from Leo, and to Olaf's pet; none of their types or outgoing edges.
       extensions: { ontology: { deleted: { nodes: 3, incoming: 3, edges: expect.anything() } } },
     });
     const { edges } = gone.extensions.ontology.deleted;
@@ -180,9 +180,9 @@ forEachEngine((engine) => {
       graphql(
         `mutation { addOwner(input: [${text}], upsert: ${upsert}) { numUids owner { owns { __typename iri } } } }`,
       );
-    // Twice in one mutation: as an animal, and as an owner.
+    // One node twice in one mutation: as an animal, and as an owner.
     const made = await add(`{ iri: "${EX}ed", owns: [{ iri: "${EX}kit" }] }, { iri: "${EX}kit" }`);
-    // A cluster numbers new nodes in an order of its own, and answers in that of their uids.
+    // A cluster numbers new nodes in its own order, and answers in order of uid.
     expect(made.data.addOwner.numUids).toBe(2);
     expect(made.data.addOwner.owner).toHaveLength(2);
     expect(made.data.addOwner.owner).toEqual(
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     );
     const kit = await graphql(`{ getAnimal(iri: "${EX}kit") { id } getOwner(iri: "${EX}kit") { id } }`);
     expect(kit.data.getAnimal.id).toBe(kit.data.getOwner.id);
-    // That is there: a reference puts it where the edge leads, an upsert in the class that is added to.
+    // An existing node: a reference adds the class at the end of the edge, an upsert the class of the mutation.
     await graphql(`mutation { addOwner(input: [{ iri: "${EX}una" }]) { numUids } }`);
     const owned = await add(`{ iri: "${EX}ivy", owns: [{ iri: "${EX}una" }] }`);
     expect(owned.data.addOwner.owner).toEqual([{ owns: [{ __typename: 'Animal', iri: `${EX}una` }] }]);
@@ -224,12 +224,12 @@ forEachEngine((engine) => {
   });
 
   describe('what could slip by', () => {
-    // Bare, the engine would write it: there, nothing is disjoint.
+    // Without the gateway the engine would write it: the engine knows no disjointness.
     const document = (name: string): string =>
       `mutation { addDog(input: [{ name: "${name}", legs: 1000 }]) { numUids } }`;
     const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
       send({ method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body: body as string });
-    /** Without a sub-protocol, Dgraph answers what is in the address. */
+    /** Without a sub-protocol, Dgraph answers the request in the URL. */
     const asWebSocket = (target: string): Promise<Answer> =>
       new Promise((resolve, reject) => {
         const headers = {

@@ -1,4 +1,7 @@
-/** GraphQL of a user's own stands beside the ontology: posted, merged, kept, followed, and merged again by every load. */
+/**
+ * The GraphQL extension beside the ontology: posted, merged, stored, applied by all gateways, and merged again by every
+ * load.
+ */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';
@@ -94,10 +97,10 @@ forEachEngine((engine) => {
       queryNote: [{ about: { name: 'Rex' } }],
       dogNames: [{ name: 'Rex' }],
     });
-    // What rules entail is written with it, and the Dgraph schema is whole.
+    // Entailed facts are written with it, and the Dgraph schema is complete.
     const { data } = await ask(engine.url, query('{ q(func: eq(name, "Rex")) { dgraph.type expand(Dog) { uid } } }'));
     expect([...data.q[0]['dgraph.type']].sort()).toEqual(['Animal', 'Dog']);
-    // A field of the user's own is one of the type's, in Dgraph too.
+    // A field of the extension belongs to the type, also in Dgraph.
     expect(data.q[0]['Dog.tricks'].sort()).toEqual(['roll over', 'sit']);
     const { data: schema } = await ask(engine.url, query('schema(pred: [chases]) { reverse count }'));
     expect(schema.schema[0]).toMatchObject({ reverse: true, count: true });
@@ -147,7 +150,7 @@ forEachEngine((engine) => {
     }
     const none = await fetch(`${gateway.url}/ontology/graphql`, { headers: { accept: 'application/graphql' } });
     expect(none.status).toBe(404);
-    // The next one is a version further, not the first again.
+    // The next extension gets the next version number.
     expect((await post(OWN)).body.version).toBe(3);
   });
 
@@ -204,7 +207,7 @@ forEachEngine((engine) => {
       { line: 2, column: 1, message: expect.stringContaining('no type Dgo') },
       { line: 4, column: 3, message: expect.stringContaining('Dog.name is there already') },
     ]);
-    // Also of what the engine refuses, and of what stands in a type that is made.
+    // Also for SDL that the engine refuses, and for extensions of generated types.
     for (const [sdl, line, column, reason] of [
       ['\ntype Note { text: String @search(by: [hash, exact]) }', 2, 26, /hash.*exact/],
       ['type Query {\n  notes: String\n}', 2, 3, /Found Query notes without @custom/],

@@ -1,6 +1,6 @@
 /**
- * SDL that Dgraph refuses: each case is put to a real Dgraph where there is one, and to the embedded engine, which has to
- * refuse it for the same reason; and SDL that is close to it and good, which neither may refuse.
+ * SDL that Dgraph refuses. Each case runs on a real Dgraph, if there is one, and on the embedded engine, which must
+ * refuse it for the same reason. Similar valid SDL must be accepted by both.
  */
 import { forEachEngine } from '../support/engines';
 import { post } from '../support/engines/wire';
@@ -14,7 +14,7 @@ const query = (http: string, args = '(id: ID!, n: Int)'): string =>
 const address = (path: string) => `url: "http://shop.example/${path}"`;
 const remote = (document: string, more = ''): string =>
   custom(`skipIntrospection: true, ${more} graphql: "${document}"`);
-/** Only with a key somewhere Dgraph knows the directives of federation. */
+/** Dgraph knows the directives of federation only if some type has a key. */
 const KEYED = 'type K @key(fields: "id") { id: ID! k: String }';
 
 const FAULTS: Readonly<Record<string, readonly (readonly [string, RegExp])[]>> = {

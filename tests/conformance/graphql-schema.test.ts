@@ -1,4 +1,4 @@
-/** A load puts a GraphQL schema of the ontology in force, and takes nothing from the Dgraph schema. */
+/** A load sets the ontology's GraphQL schema, and removes nothing from the Dgraph schema. */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Gateway } from '../../src/app';

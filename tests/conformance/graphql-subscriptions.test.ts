@@ -1,4 +1,4 @@
-/** Subscriptions over WebSockets: both sub-protocols, on both engines, and nothing that slips by the gateway. */
+/** Subscriptions over WebSockets: both sub-protocols, on both engines, with no request that bypasses the gateway. */
 import { connect } from 'node:net';
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
       const target = `/graphql?query=${encodeURIComponent('mutation { addDog(input: [{ name: "x2" }]) { numUids } }')}`;
       const head = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
       const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
-      // Dgraph refuses the key, and would go on to read HTTP.
+      // Dgraph refuses the key, and would continue to parse HTTP.
       socket.write(
         `GET ${target} HTTP/1.1\r\n${head}Sec-WebSocket-Key: no\r\nSec-WebSocket-Protocol: graphql-ws\r\n\r\n` +
           `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
@@ -222,7 +222,7 @@ forEachEngine((engine) => {
     });
     expect((await long.inbox.next()).data).toEqual({ queryDog: [] });
     await loadOntology(gateway.url, `${ZOO} :tail a owl:DatatypeProperty ; rdfs:domain :Dog ; rdfs:range xsd:string .`);
-    // Several come at once, and none ends another.
+    // Several subscriptions run at once, and none ends another.
     const again = ['Dog', 'Cat', 'Dog'].map((name) =>
       subscribe(client, {
         query: `subscription { queryAnimal(filter: { name: { eq: "pat" } }) { ... on ${name} { name } } }`,

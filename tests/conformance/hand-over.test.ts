@@ -1,6 +1,6 @@
 /**
- * `owlgate export` and `owlgate load` between engines: what is asked of the one is answered by the other, with every type,
- * language and facet, and a gateway on the other has the same ontology in force and the same marks.
+ * `owlgate export` and `owlgate load` between engines: both give the same answers, with every type, language and facet,
+ * and a gateway over the second has the same ontology in force and the same inferred facts.
  */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
@@ -30,7 +30,7 @@ const directoryOf = (name: string): string => {
 };
 afterAll(() => temporary.forEach((each) => fs.rmSync(each, { recursive: true, force: true })));
 
-/** An embedded engine whose directory is known. */
+/** Embedded engine with a known directory. */
 class Home {
   server!: EngineOnPort;
   readonly directory = directoryOf('home');
@@ -45,7 +45,7 @@ class Home {
   }
 }
 
-/** The files of an export, made from an engine's directory or from its address. */
+/** Exports from an engine's directory or URL, and returns the files. */
 async function exportFrom(from: { readonly directory: string } | { readonly url: string }) {
   const directory = directoryOf('export');
   const source =
@@ -82,7 +82,7 @@ async function linesOf(file: string): Promise<string[]> {
   return all.sort();
 }
 
-/** Answers, with uids as they are in the files. */
+/** Returns the answers, with uids as in the files. */
 async function answers(url: string, shift = 0): Promise<unknown[]> {
   const own = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(own);
@@ -106,7 +106,7 @@ async function answers(url: string, shift = 0): Promise<unknown[]> {
 
 const shiftOf = ({ uids }: LoadSummary): number => (uids === 'kept' ? 0 : Number(uids));
 
-/** An engine as it is when it is given to users: what an ontology needs besides is theirs. */
+/** Fills an engine with the schema and data of the tests, without an ontology. */
 async function fill(url: string): Promise<void> {
   await ask(url, alter(SCHEMA));
   await ask(url, rdf(DATA));
@@ -148,7 +148,7 @@ forEachEngine((target) => {
       const plain = (line: string): string =>
         line
           .replace('whole=3.0', 'whole=3')
-          // Go's notations of a number.
+          // Go's notation of numbers.
           .replace(/(?<=<score> |<money> )"[-+\d.e]+"/gi, (number) => `"${Number(number.slice(1, -1))}"`)
           .replace(/"\[.*\]"/, (list) => `"${JSON.stringify(JSON.parse(list.slice(1, -1).replace(/E\+?/g, 'e')))}"`);
       const expected = (await linesOf(files.rdf)).filter((line) => !line.includes('xs:password')).map(plain);
@@ -277,7 +277,7 @@ forEachEngine((target) => {
         const { data } = await ask(there.url, query('{ q(func: eq(name, "Rex")) { uid dgraph.type } }'));
         const [rex] = data.q;
         expect(rex['dgraph.type']).toEqual(expect.arrayContaining(['Dog', 'Animal']));
-        // Inferred types go with the one that they follow from, which only their marks tell.
+        // Inferred types are retracted with their support; only their facets identify them.
         await ask(there.url, rdf(`{ delete { <${rex.uid}> <graph.type> "Dog" . } }`));
         const left = await ask(there.url, query('{ q(func: eq(name, "Rex")) { name dgraph.type } }'));
         expect(left.data.q[0]['dgraph.type'] ?? []).not.toContain('Dog');
@@ -307,7 +307,7 @@ forEachEngine((target) => {
         const rex = await ask(gateway.url, query('{ q(func: eq(name, "Rex")) { dgraph.type @facets } }'));
         expect(rex.data.q).toHaveLength(2);
         expect(rex.data.q[1]).toEqual(rex.data.q[0]);
-        // What has an IRI is one node, whoever speaks of it.
+        // A node with an IRI is one node, whoever refers to it.
         const it = await ask(gateway.url, query('{ q(func: eq(name, "It")) { iri } }'));
         expect(it.data.q).toEqual([{ iri: 'https://example.org/it' }]);
       } finally {
@@ -344,13 +344,13 @@ describeIf(realDgraph(), 'needs a Dgraph')("Dgraph's own tools", () => {
     await dgraph.reset();
     await fill(url);
     const files = await ownExport(url);
-    // Where Dgraph is on another machine, so are its files.
+    // A Dgraph on another machine writes its exports there.
     if (!files) return console.warn(`skipped: ${url} writes its exports elsewhere`);
     const home = await new Home().start();
     try {
       const summary = await loadInto(home.url, files);
       expect(summary).toMatchObject({ refusedCount: 0, uids: 'kept' });
-      // Its export has ten digits of a bigfloat, and takes a float that is whole for an integer.
+      // Dgraph's export has ten digits of a bigfloat, and writes a whole float as an integer.
       const plain = (all: unknown[]): unknown =>
         JSON.parse(JSON.stringify(all).replaceAll('12345678901234567000', '12345678900000000000'));
       expect(plain(await answers(home.url))).toEqual(plain(await answers(url)));
@@ -392,7 +392,7 @@ describeIf(realDgraph(), 'needs a Dgraph')("Dgraph's own tools", () => {
   });
 });
 
-/** @returns the files that Dgraph writes; undefined where they are not on this machine */
+/** @returns the files that Dgraph writes; undefined if they are on another machine */
 async function ownExport(url: string): Promise<Files | undefined> {
   const destination = directoryOf('dgraph');
   fs.chmodSync(destination, 0o777);

@@ -1,7 +1,7 @@
 /**
- * Random ontologies and random histories of writes through the gateway: after each, the engine holds exactly what the plain
- * fixpoint finds over what is asserted, and what contradicts the ontology has been refused and left no trace.
- * OWLGATE_HISTORIES sets how many are tried (default 6), OWLGATE_MINUTES for how long.
+ * Random ontologies and random histories of writes through the gateway. After each write the engine holds exactly the
+ * plain fixpoint over the asserted facts; contradicting writes are refused and leave no trace. OWLGATE_HISTORIES sets
+ * the number of histories (default 6), OWLGATE_MINUTES the time.
  */
 import * as fc from 'fast-check';
 import type { Gateway } from '../../src/app';
@@ -27,7 +27,7 @@ const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 3);
 const NS = 'http://ex.org/';
 const LISTS = `@prefix owlgate: <https://owlgate.dev/ns#> .\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
 
-/** The readings of equality, each with the predicates that lead to nodes. */
+/** Modes of equality, each with the predicates that lead to nodes. */
 const MODES = [
   { mode: 'off', names: NAMES, writes: histories, edges: OBJECT_PROPERTIES },
   {
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
       return answer;
     };
     /**
-     * Whether an ontology can be held against the oracle: not where it contradicts itself, which a load refuses, nor where a
+     * Returns true if the oracle can check an ontology. False if it contradicts itself, which a load refuses, or if a
      * predicate takes one value, which a write then replaces.
      */
     const isPlain = async (ontology: Statement): Promise<boolean> => {
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     const write = async (assert: readonly Triple[], retract: readonly Triple[]) =>
       (await post(url(), rdf(bodyOf(assert, retract)))).body;
     const stored = async () => readState((await post(url(), query(STATE))).body, edges);
-    /** Everything is taken back by its own statements: what is left holds by axioms alone. */
+    /** Retracts everything by its own statements: the remaining facts hold by axioms alone. */
     const empty = async ({ axioms }: Statement): Promise<State> => {
       const { asserted } = await stored();
       if (asserted.size > 0) expect((await write([], [...asserted].map(factOf))).errors).toBeUndefined();
@@ -107,7 +107,8 @@ forEachEngine((engine) => {
               state = after ?? state;
               expect(keys(await stored())).toEqual(keys(state));
             }
-            // Another ontology over the same data: what only the first entailed goes, what the second entails comes.
+            // The other ontology over the same data: facts that only the first entailed are retracted, facts that the
+            // second entails are added.
             const closure = closureOf(other.axioms, [...state.asserted].map(factOf), names);
             const { materialization } = await load(other);
             expect(keys(await stored())).toEqual(

@@ -1,6 +1,6 @@
 /**
- * Deletes at a node with thousands of edges, which a cluster is sent in parts: all goes, both directions and what followed
- * agree after each part and in the end, and what is added meanwhile stays.
+ * Deletes at a node with thousands of edges, which a cluster gets in parts: everything is deleted, both directions and
+ * their consequences agree after each part and at the end, and concurrent additions stay.
  */
 import { connectEngine } from '../../src/dgraph';
 import type { Engine, MutateAnswer } from '../../src/dgraph';
@@ -19,13 +19,13 @@ const ONTOLOGY = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/0
 :near a owl:ObjectProperty , owl:SymmetricProperty .
 :above a owl:ObjectProperty . :below a owl:ObjectProperty ; rdfs:subPropertyOf :above .`;
 
-/** More than are deleted in one transaction. */
+/** More than one transaction deletes. */
 const EDGES = 5_100;
 const AT_ONCE = 1_700;
 const IRI = 'http://e/hub';
 const MARK = '(owl.inferred=true)';
 
-/** Facts of an edge between the hub and another node, what follows from it with its mark. */
+/** Facts of an edge between the hub and another node, with inferred facts marked. */
 const INCOMING = (o: string): string[] => [
   `${o} <p> <hub> .`,
   `<hub> <q> ${o} ${MARK} .`,
@@ -33,7 +33,7 @@ const INCOMING = (o: string): string[] => [
 ];
 const SYMMETRIC = (o: string): string[] => [`<hub> <near> ${o} .`, `${o} <near> <hub> ${MARK} .`];
 const TYPE_OF_HUB = [`<hub> <dgraph.type> "To" ${MARK} .`];
-/** Both are asserted, and each follows from the other. */
+/** Two asserted facts, each of which also entails the other. */
 const MUTUAL = (o: string): string[] => [`<hub> <near> ${o} .`, `${o} <near> <hub> .`];
 const SUBPROPERTY = (o: string): string[] => [`${o} <below> <hub> .`, `${o} <above> <hub> ${MARK} .`];
 
@@ -42,7 +42,7 @@ const PREDICATES = ['p', 'q', 'near', 'above', 'below'];
 underGateway((stand) => {
   beforeAll(() => loadOntology(stand.url, ONTOLOGY));
 
-  /** Stores the hub, past the gateway, and its edges. */
+  /** Stores the hub and its edges, behind the gateway. */
   async function given(factsOf: (other: string) => string[], facts: readonly string[] = []): Promise<string> {
     const nodes = [`_:hub <iri> "${IRI}" .`, '_:hub <dgraph.type> "Named" .', '_:hub <label> "hub" .'];
     const { hub } = (await ask(stand.engine.url, rdf(`{ set { ${nodes.join('\n')} } }`))).data.uids;
@@ -55,7 +55,7 @@ underGateway((stand) => {
     return hub as string;
   }
 
-  /** Edges that one direction has and the other has not. */
+  /** Returns edges that exist in one direction only. */
   async function disagreements(): Promise<string[]> {
     const blocks = PREDICATES.map(
       (p) => `f_${p}(func: has(<${p}>)) { uid e: ${p} { uid } } r_${p}(func: has(<~${p}>)) { uid e: <~${p}> { uid } }`,
@@ -71,13 +71,13 @@ underGateway((stand) => {
     });
   }
 
-  /** What is stored agrees with the ontology: a materialization of everything finds nothing to do. */
+  /** Checks that stored facts agree with the ontology: a full materialization changes nothing. */
   async function expectSettled(): Promise<void> {
     expect(await disagreements()).toEqual([]);
     const before = await dump(stand.engine.url);
     const response = await fetch(`${stand.url}/ontology/materialize?wait=true`, { method: 'POST' });
     expect(response.status).toBe(200);
-    // Compared here: the texts are too long for a message.
+    // Compared as a boolean: the texts are too long for a message.
     const isSame = withoutRegistry(await dump(stand.engine.url)) === withoutRegistry(before);
     expect(isSame).toBe(true);
   }
@@ -131,7 +131,7 @@ underGateway((stand) => {
       const { extensions } = await ask(stand.url, rdf(`{ delete { <${hub}> <near> * . } }`));
       const isMutual = retracted === 0;
       expect(extensions.ontology.retracted).toBe(retracted);
-      // What is stated the other way stays, and holds both ways.
+      // Edges asserted in the other direction stay, and hold in both.
       expect((extensions.ontology.stillEntailed ?? []).length).toBe(isMutual ? EDGES : 0);
       const edges = isMutual ? { near: EDGES, r_near: EDGES } : {};
       expect(await left(hub)).toEqual({ 'dgraph.type': ['Named'], label: 'hub', ...edges });
@@ -201,13 +201,13 @@ async function using(materializer: Materializer, run: (materializer: Materialize
   }
 }
 
-/** The engine, which takes no mutation any more after some parts of a delete. */
+/** Wraps an engine so that it refuses mutations after some parts of a delete. */
 function cutAfterParts(engine: Engine, parts: number): Engine {
   let seen = 0;
   const mutate = async (...[body, options]: Parameters<Engine['mutate']>): Promise<MutateAnswer> => {
     if (seen > parts) throw new Error('cut off');
     const answer = await engine.mutate(body, options);
-    // The first write has the record, and each part its progress.
+    // The first write contains the record, and each part its progress.
     if (body.includes('owlgate.deletion.done')) seen++;
     return answer;
   };
@@ -220,7 +220,7 @@ function cutAfterParts(engine: Engine, parts: number): Engine {
   });
 }
 
-/** Marks of a materialization change. */
+/** Removes the registry: marks of a materialization change. */
 const withoutRegistry = (text: string): string =>
   text
     .split('\n')

@@ -1,4 +1,7 @@
-/** Requests with an `Idempotency-Key`: carried out once, whatever happens to their answers, and answered as the first time. */
+/**
+ * Requests with an `Idempotency-Key`: carried out once, whatever happens to their answers, and answered alike each
+ * time.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
@@ -74,7 +77,7 @@ forEachEngine((engine) => {
   let count = 0;
   const fresh = (): string => `note${++count}`;
   const stored = async (note: string): Promise<number> => {
-    // Without an ontology Turtle's predicates keep their whole names.
+    // Without an ontology the predicates of Turtle keep their full names.
     const blocks = ['note', '<https://example.org/once#note>'].map(
       (name, i) => `q${i}(func: has(${name})) { uid value: ${name} }`,
     );
@@ -114,7 +117,7 @@ forEachEngine((engine) => {
       const { txn } = first.body.extensions;
       const second = rdf(set(`_:b <note> "${note}" .`), at(txn));
       const { body } = await send(url(1), second, keys[1]);
-      // Within the transaction the answer is repeated too.
+      // Within the transaction the answer is repeated, too.
       const again = await send(url(), second, keys[1]);
       expect(again.body.data.uids).toEqual(body.data.uids);
       const end = commit(at(txn), { keys: [...txn.keys, ...body.extensions.txn.keys] });

@@ -1,4 +1,4 @@
-/** POST /mutate with an ontology in force (service specification 4.4): what a write brings with it, in every format. */
+/** POST /mutate with an ontology in force (service specification 4.4): facts that a write entails, in every format. */
 import { factsOf } from '../support/engines/graph';
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';

@@ -1,4 +1,4 @@
-/** A Dgraph that is killed in the middle of writes, and comes back: what clients were told of them is true. */
+/** Dgraph killed during writes and restarted: the answers that clients got are true. */
 import type { Gateway } from '../../src/app';
 import { describeIf } from '../support/conditional';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../support/engines/dgraph';
@@ -66,7 +66,7 @@ describeIf(version, 'needs a dgraph program')('a Dgraph that is killed', () => {
     expect(lies).toEqual([]);
     const codes = new Set(told.values());
     expect(codes).toContain('Success');
-    // The kills were felt.
+    // The kills affected some writes.
     expect(codes.size).toBeGreaterThan(1);
   });
 });

@@ -7,7 +7,7 @@ const ONTOLOGY = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/0
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . <http://e/> a owl:Ontology . :Thing1 a owl:Class .
 :plain a owl:ObjectProperty . :ruled a owl:ObjectProperty ; rdfs:domain :Thing1 .`;
 
-/** More than the gateway deletes by name. */
+/** More edges than the gateway deletes by name. */
 const EDGES = 2_100;
 const ADDS = { 'of a new edge': '<s> <p> <n> .', 'of an edge that is stored': '<s> <p> <o> .' } as const;
 

@@ -1,6 +1,6 @@
 /**
- * Answers to writes are true, wherever the exchange between gateway and engine is cut off: what is told as
- * written is stored, once; what is told as not written is not, and never will be.
+ * Answers to writes are true, wherever the exchange between gateway and engine is cut: a write reported as written is
+ * stored once; one reported as not written is not stored, and never will be.
  */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
@@ -27,7 +27,7 @@ const ONTOLOGY = `@prefix : <https://example.org/lost#> . @prefix owl: <http://w
 :feeds a owl:ObjectProperty ; rdfs:range :Animal .
 :note a owl:DatatypeProperty ; rdfs:range xsd:string .`;
 
-/** Answer that the client got. */
+/** Outcome that the client was told. */
 type Told = 'written' | 'not written' | 'unknown';
 
 interface Outcome {
@@ -36,13 +36,13 @@ interface Outcome {
   readonly body: Answer;
 }
 
-/** Reads an answer as a client does that can count on every word of it. */
+/** Reads an answer as a client that relies on every word of it. */
 function told({ status, body }: { status: number; body: Answer }): Outcome {
   const code = (body.errors?.[0]?.extensions?.code ?? 'Success') as string;
   if (code === 'Success' || code === 'AnswerLost') return { told: 'written', code, body };
   if (code === 'OutcomeUnknown') return { told: 'unknown', code, body };
   const message = body.errors[0].message as string;
-  // A plain error that may be answered by sending the request again.
+  // Plain error, after which the client may repeat the request.
   expect([message, status]).toEqual(
     code === 'EngineUnreachable'
       ? [expect.stringContaining('does not answer'), 503]
@@ -51,7 +51,7 @@ function told({ status, body }: { status: number; body: Answer }): Outcome {
   return { told: 'not written', code, body };
 }
 
-/** A write of one value that occurs nowhere else; its requests in order, of which each is given the answers before. */
+/** Write of one unique value; its requests in order, each created from the earlier answers. */
 interface Kind {
   readonly name: string;
   readonly requests: readonly ((mark: string, node: string, txn: Answer) => Posted)[];
@@ -104,7 +104,7 @@ const KINDS: readonly Kind[] = [
   },
 ];
 
-/** Requests that change something; what the gateway asks to find out goes through. */
+/** True for requests that change something; the gateway's look-ups are never cut. */
 const isChange = (path: string): boolean => /^\/(mutate|commit)\b/.test(path) && !path.includes('abort=true');
 
 forEachEngine((engine) => {
@@ -124,7 +124,7 @@ forEachEngine((engine) => {
 
   const outcomes: Outcome[] = [];
   let count = 0;
-  /** Writes once, with one exchange cut: the `nth` change of all that the write comes to. */
+  /** Writes once, and cuts one exchange: the `nth` change among all of the write. */
   async function write(
     kind: Kind,
     cut: Cut,
@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     return { mark, outcome, wasCut };
   }
 
-  /** Sends the requests of a write, as far as they are answered. */
+  /** Sends the requests of a write, as long as they are answered. */
   async function carryOut({ requests }: Kind, mark: string, node: string): Promise<Outcome> {
     let txn: Answer = {};
     let outcome: Outcome | undefined;
@@ -176,7 +176,7 @@ forEachEngine((engine) => {
         seen.push(one);
         outcomes.push(one.outcome);
         if (!wasCut) break;
-        // Every change of the request has its turn; what comes of a lost answer has them too.
+        // Cuts every change of the request in turn, including those that follow a lost answer.
         if (nth > 6) throw new Error('the write does not come to an end');
       }
       await proxy.settle();
@@ -185,7 +185,7 @@ forEachEngine((engine) => {
   });
 
   it('many writes at once, of which any exchange may be cut', async () => {
-    // The same sequence in every run (mulberry32).
+    // Equal sequence in every run (mulberry32).
     let seed = 20_250_301;
     const random = (): number => {
       seed = (seed + 0x6d2b79f5) | 0;

@@ -1,7 +1,7 @@
 /**
- * The Lehigh University Benchmark, one university, where the shared folder has it (`OWLGATE_SHARED`, default `../shared`):
- * the ontology loaded leniently, triples written through /mutate in batches, and the closure counted: of the first 27,000
- * triples, four departments; with OWLGATE_LUBM=whole of all 100,543.
+ * The Lehigh University Benchmark, one university, if the shared folder has it (`OWLGATE_SHARED`, default `../shared`):
+ * loads the ontology with the lenient profile, writes triples through /mutate in batches, and counts the closure: of
+ * the first 27,000 triples, four departments; with OWLGATE_LUBM=whole of all 100,543.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -14,7 +14,7 @@ import { ask, query, post } from '../support/engines/wire';
 const folder = path.join(process.env['OWLGATE_SHARED'] ?? path.join(__dirname, '../../../shared'), 'data/lubm');
 const present = existsSync(path.join(folder, 'lubm1.nt.gz'));
 
-/** Statements in one request: well under what may be inferred from one. */
+/** Statements per request: well within the limit of inferred facts. */
 const BATCH = 4_000;
 const MINUTES = 60_000;
 
@@ -26,7 +26,7 @@ interface Closure {
   readonly edges: Readonly<Record<string, number>>;
 }
 
-/** The closure under OWL 2 RL, as two independent engines have it, for what this ontology's axioms of today entail. */
+/** Closure under OWL 2 RL according to two independent engines, for the axioms that this ontology has today. */
 const PART: Closure = {
   triples: 27_000,
   types: {
@@ -124,7 +124,7 @@ underGateway((stand) => {
         }
         expect(edges).toEqual(EXPECTED.edges);
 
-        // Query 13 of the benchmark: who has a degree from University0, by whichever property.
+        // Query 13 of the benchmark: persons with a degree from University0, by any property.
         const alumni = await ask(
           stand.url,
           query('{ q(func: eq(iri, "http://www.University0.edu")) { hasAlumnus @filter(type(Person)) { uid } } }'),

@@ -1,6 +1,6 @@
 /**
- * POST /ontology/materialize and GET /ontology/materialization: data written straight to the engine is completed, what
- * nothing entails goes, a run that is cut off goes on where it stood, and progress is told on every gateway.
+ * POST /ontology/materialize and GET /ontology/materialization: data written directly to the engine is completed, facts
+ * without a derivation are retracted, a run that was cut off resumes, and every gateway reports the progress.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Gateway } from '../../src/app';
@@ -41,7 +41,7 @@ underGateway((stand) => {
       await write(lines.join('\n'));
     }
   };
-  /** Waits until a gateway tells what is wanted. */
+  /** Waits until a gateway reports the wanted status. */
   const until = async (url: string, isSo: (status: Answer) => boolean): Promise<Answer> => {
     for (let told: Answer, i = 0; ; i++) {
       told = await status(url);
@@ -72,7 +72,7 @@ underGateway((stand) => {
     it('adds what is missing, takes back what nothing entails, and tells what contradicts', async () => {
       const { data } = await ask(stand.url, rdf('{ set { _:a <chases> _:b .\n_:c <graph.type> "Dog" . } }'));
       const { a, b, c } = data.uids as Record<string, string>;
-      // Behind the gateway: an edge goes, one comes, a type goes, a node gets two kinds.
+      // Behind the gateway: deletes an edge and a type, adds an edge, and gives a node two types.
       await ask(stand.engine.url, rdf(`{ delete { <${a}> <chases> <${b}> .\n<${c}> <dgraph.type> "Dog" . } }`));
       const n = await write(`_:x <chases> <${c}> .\n_:y <dgraph.type> "Plant" .\n_:y <dgraph.type> "Animal" .`);
       const { status: code, body } = await request(stand.url, '?wait=true');
@@ -109,7 +109,7 @@ underGateway((stand) => {
           expect(headers.get('location')).toBe('/ontology/materialization');
           const [here, there] = [events(stand.url), events(other.url)];
           expect(await status(stand.url)).toMatchObject({ state: 'running', cause: 'request', version: 1 });
-          // All at once: it does not run for long.
+          // Concurrently: the materialization does not run for long.
           await Promise.all([
             expect(loadOntology(stand.url, ONTOLOGY)).rejects.toThrow('OntologyBusy'),
             ...[stand.url, other.url].map(async (url) => expect((await request(url)).status).toBe(409)),
@@ -139,7 +139,7 @@ underGateway((stand) => {
         await manyDogs(12_000);
         const first = await startGatewayOver(stand.engine);
         await request(first.url);
-        // The mark of the engine, not of the gateway that runs it.
+        // The mark in the engine, not in the gateway that runs it.
         await until(stand.url, ({ state, inferred }) => state === 'running' && inferred > 0);
         await first.close(0);
         const left = await until(stand.url, ({ state }) => state !== 'running');
@@ -151,7 +151,7 @@ underGateway((stand) => {
           const { last } = await until(second.url, ({ state }) => state === 'idle');
           expect(await count('eq(dgraph.type, "Being")')).toBe(12_000);
           expect(last).toMatchObject({ cause: 'request', startedAt: left.startedAt, retracted: 0 });
-          // What was done between the last mark and the end was not counted, and is not done again.
+          // Work between the last mark and the end was not counted, and is not repeated.
           expect(last.inferred).toBeGreaterThan(left.inferred);
           expect(last.inferred).toBeLessThanOrEqual(24_000);
         } finally {
@@ -178,7 +178,7 @@ underGateway((stand) => {
     });
   });
 
-  /** All events of a stream, until it ends. */
+  /** Returns all events of a stream until its end. */
   async function events(url: string): Promise<Event[]> {
     const response = await fetch(`${url}/ontology/materialization`, { headers: { Accept: 'text/event-stream' } });
     expect(response.status).toBe(200);

@@ -1,4 +1,6 @@
-/** The Model Context Protocol, as the official clients speak it: that of its versions up to 2025-11-25, and that of 2026-07-28. */
+/**
+ * The Model Context Protocol with the official clients: that of its versions up to 2025-11-25, and that of 2026-07-28.
+ */
 import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -128,7 +130,7 @@ underGateway(
         expect(resources).toHaveLength(3);
         const { contents } = await client.readResource({ uri: 'owlgate://default/ontology' });
         expect(contents).toMatchObject([{ mimeType: 'text/turtle', text: ZOO }]);
-        // -32602 with the URI is a resource that is not there.
+        // -32602 with the URI means an unknown resource.
         await expect(client.readResource({ uri: 'owlgate://default/classes/Bird' })).rejects.toMatchObject({
           code: -32602,
           data: { uri: 'owlgate://default/classes/Bird' },
@@ -291,7 +293,7 @@ underGateway(
       expect(valid.value).toMatchObject({ status: 'valid', classes: 4, diff: { types: { added: ['Bird'] } } });
       expect((await call(read, 'list_classes')).text).not.toContain('Bird');
       expect(valid.value.materialization).toMatchObject({ exact: true, inferred: 0, violationCount: 0 });
-      // What is stored already would be of more classes: Rex is a dog.
+      // Stored nodes would get further classes: Rex is a dog.
       const more = { document: `${ZOO} :Beast a owl:Class . :Dog rdfs:subClassOf :Beast .` };
       const preview = await call(validate, 'validate_ontology', more);
       expect(preview.value.materialization.inferred).toBeGreaterThan(0);
@@ -311,7 +313,7 @@ underGateway(
         (_, i) => `:p${i + 1} a owl:ObjectProperty ; rdfs:subPropertyOf :p${i} .`,
       );
       const document = `${ZOO} :p0 a owl:ObjectProperty .\n${chain.join('\n')}`;
-      // The chain is worked out; what it compiles to is too long for the client of a tool.
+      // The chain is compiled; the result is too long for the client of a tool.
       const { text } = await call(validate, 'validate_ontology', { document, data: false });
       expect(text).toMatch(/the answer has \d{6} characters/);
       const nodes = Array.from({ length: 4_000 }, (_, i) => ({

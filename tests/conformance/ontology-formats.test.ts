@@ -1,4 +1,6 @@
-/** Ontologies in every syntax and of several documents: the same ontology is in force, whoever recovers it. */
+/**
+ * Ontologies in every syntax and of several documents: the same ontology is in force, whichever gateway restores it.
+ */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -24,7 +26,7 @@ const DOCUMENTS: readonly [type: string, document: string][] = [
   ['application/owl+xml', ZOO_OWL_XML],
 ];
 
-/** What is in another document; its class is one of the zoo's, so that a write shows whether it is known. */
+/** Content of another document; its class is a subclass of one of the zoo's, so that a write shows if it is known. */
 const PARK = `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 <https://example.org/park> a owl:Ontology ; owl:imports <${ONTOLOGY}> .
 :Lion a owl:Class ; rdfs:subClassOf :Cat .`;
@@ -66,7 +68,7 @@ forEachEngine((engine) => {
     return data;
   };
 
-  /** What clients are told of the ontology in force. */
+  /** Returns the answers that clients get about the ontology in force. */
   const told = async (): Promise<unknown[]> => {
     const names = ['Animal', 'Person', 'Keeper', 'Dog', 'Cage'];
     const answers = [introspect(gateway.url), ...names.map((name) => introspect(gateway.url, `?class=${name}`))];
@@ -92,12 +94,12 @@ forEachEngine((engine) => {
       const now = { told: await told(), schema: body.compiledSchema as string };
       before ??= now;
       expect(now).toEqual(before);
-      // In the syntax it came in, and as statements to who wants those.
+      // In the posted syntax, and as statements on request.
       const given = await fetch(`${gateway.url}/ontology`);
       expect(given.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
       expect(await given.text()).toBe(document);
       const asTriples = await fetch(`${gateway.url}/ontology`, { headers: { Accept: 'application/n-triples' } });
-      // OWL/XML says of every name what it is, of owlgate:list too.
+      // OWL/XML declares every name, including owlgate:list.
       const triples = parseTurtle(await asTriples.text()).quads.filter(({ object }) => object !== ANNOTATION_PROPERTY);
       expect(triples).toHaveLength(quads.length);
     }
@@ -150,10 +152,10 @@ forEachEngine((engine) => {
     const configured = await start({ OWLGATE_IMPORTS: imports });
     expect((await load(PARK, 'text/turtle', '', configured)).body).toMatchObject({ status: 'success', classes: 11 });
     rmSync(imports, { recursive: true });
-    // Neither a gateway without the folder nor one that starts later asks for it.
+    // Neither a gateway without the folder nor one that starts later needs it.
     const later = await start();
     expect(await typesOfNew('Lion', later)).toEqual(['Animal', 'Cat', 'Lion', 'Mammal']);
-    // The next load does.
+    // The next load needs the folder.
     expect((await load(PARK, 'text/turtle', '', configured)).body.errors[0].message).toMatch(
       /folder of OWLGATE_IMPORTS cannot be read/,
     );

@@ -117,7 +117,7 @@ underGateway((stand) => {
     let report: Answer;
     let old: Record<string, string>;
     beforeAll(async () => {
-      // Data that is there before: types, edges and values that the ontology will know.
+      // Existing data: types, edges and values in terms of the ontology.
       await ask(
         stand.engine.url,
         alter('name: string @index(exact) .\nkeeps: [uid] @reverse .\nunrelated: string @index(hash) .'),
@@ -285,7 +285,7 @@ underGateway((stand) => {
       const extended = `${ZOO}\n:Puppy a owl:Class ; rdfs:subClassOf :Dog .`;
       const { version } = await loadOntology(other.url, extended);
       expect(version).toBe(2);
-      // The write is fenced: it is reasoned under the ontology in force, however late the gateway hears of it.
+      // The write is fenced: it is reasoned under the ontology in force, however late the gateway learns of it.
       const { data, extensions } = await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Puppy' } }));
       expect(extensions.ontology.version).toBe(2);
       expect((await facts(data.uids.a as string)).types).toEqual({
@@ -311,7 +311,7 @@ underGateway((stand) => {
       const write = async (url: string): Promise<void> => {
         while (loading) {
           const { body } = await post(url, json({ set: { uid: '_:a', 'graph.type': 'Level1', name: 'racer' } }));
-          // Fenced off: to be tried again.
+          // Refused by the fence: retry.
           if (body.errors) {
             expect(body.errors[0].message).toMatch(/retry|aborted/i);
             continue;

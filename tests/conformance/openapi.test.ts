@@ -20,7 +20,7 @@ interface Call {
   readonly type?: string;
   readonly body?: string;
 }
-/** In the order in which they are sent. */
+/** Calls, in order. */
 const CALLS: readonly Call[] = [
   { method: 'POST', route: '/ontology', query: 'validate=true', ...turtle },
   { method: 'POST', route: '/ontology', ...turtle },

@@ -1,7 +1,7 @@
 /**
- * POST /ontology?validate=true over stored data: what it says is what the load then does, for random ontologies over random
- * data, whether or not the engine has a schema for it yet; and nothing is written. OWLGATE_HISTORIES sets how many are
- * tried (half of it; default 6).
+ * POST /ontology?validate=true over stored data: the preview equals the load that follows, for random ontologies over
+ * random data, with or without a schema in the engine; and nothing is written. OWLGATE_HISTORIES sets the number of
+ * runs (half of it; default 6).
  */
 import * as fc from 'fast-check';
 import { dump } from '../support/engines/graph';
@@ -36,7 +36,7 @@ const data = fc.array(statement, { minLength: 3, maxLength: 25 }).map((lines) =>
 const SCHEMA = [...OBJECT_PROPERTIES.map((p) => `${p}: [uid] .`), ...DATA_PROPERTIES.map((p) => `${p}: [string] .`)];
 
 underGateway((stand) => {
-  /** Past the gateway. */
+  /** Writes behind the gateway. */
   const write = async (lines: readonly string[]): Promise<Record<string, string>> =>
     (await ask(stand.engine.url, rdf(`{ set {\n${lines.join('\n')}\n} }`))).data.uids;
   const clear = async () => {
@@ -51,12 +51,12 @@ underGateway((stand) => {
     expect([status, body.errors]).toEqual([200, undefined]);
     return body;
   };
-  /** Says what a load would do, loads, and compares. */
+  /** Previews a load, loads, and compares. */
   const compare = async (turtle: string): Promise<Answer> => {
     const before = await dump(stand.engine.url);
     const { status, body: said } = await postOntology(stand.url, turtle, '?profile=lenient&validate=true');
     expect(await dump(stand.engine.url)).toBe(before);
-    // It contradicts itself, or what is stored does not fit its schema.
+    // The ontology contradicts itself, or stored data does not fit its schema.
     if (status !== 200 || !said.materialization) {
       expect((await postOntology(stand.url, turtle, '?profile=lenient')).status).not.toBe(200);
       return said;
@@ -110,7 +110,7 @@ underGateway((stand) => {
     );
     // Chains of five: each has 4 edges, and 6 more that they lead to.
     expect(said.materialization).toMatchObject({ nodes: 1100, inferred: 1100 + 220 * 6 + 220 * 10, retracted: 0 });
-    // The ends of chains lose B, which comes again when the edges turn out to lead back.
+    // The ends of chains lose B, and regain it when the edges turn out to lead back.
     const next = await compare(`${terms} :p a owl:TransitiveProperty , owl:SymmetricProperty . :A owl:disjointWith :B .
       :p rdfs:domain :B .`);
     expect(next.materialization).toMatchObject({ retracted: 220 * 10 + 220, violationCount: 1100 });

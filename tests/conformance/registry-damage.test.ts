@@ -1,6 +1,6 @@
 /**
- * The registry of ontologies, damaged past the gateway: each value of each of its nodes deleted, changed, exchanged, of
- * another type, each node doubled. A gateway starts as if nothing were, or says what is damaged; a repair brings it up again.
+ * Registry damaged behind the gateway: each value of each node deleted, changed, exchanged, or of another type, and
+ * each node doubled. A gateway starts normally or reports the damage; a repair restores it.
  */
 import { connectEngine, type Engine } from '../../src/dgraph';
 import { repairRegistry, RepairRefused, Seal, surveyRegistry } from '../../src/materialize';
@@ -16,7 +16,9 @@ const ONTOLOGY = (more = '') => `@prefix : <${NS}> . @prefix owl: <http://www.w3
 :Dog a owl:Class ; rdfs:subClassOf :Animal . :Animal a owl:Class . ${more}`;
 const SDL = 'type Note { text: String }';
 
-/** Values of the nodes that a gateway has written: two versions, and GraphQL that was there when the second was loaded. */
+/**
+ * Values of the nodes that a gateway has written: two versions, and the GraphQL extension present at the second load.
+ */
 const RECORDS: Readonly<Record<string, readonly string[]>> = {
   head: ['key', 'version', 'digest', 'current'],
   'version/1': [
@@ -37,7 +39,7 @@ const PARTS = [
   'graphql source 0',
 ];
 
-/** A different value, as a forger might write it. */
+/** Different values, as a forger might write them. */
 const OTHERS: Readonly<Record<string, string>> = {
   key: literal('version/3'),
   version: literal(7),
@@ -55,19 +57,19 @@ const OTHERS: Readonly<Record<string, string>> = {
   cursor: literal('{"startedAt":"x","position":{"step":1e9,"after":"0x1"}}'),
 };
 
-/** No digest covers these, and a forger of them forges no ontology. */
+/** Predicates without a digest; forging them forges no ontology. */
 const COVERS_NOTHING = ['materialized', 'cursor'];
-/** Texts of a version that is not in force are not read at a start. */
+/** True for damage without effect: a start does not read texts of a version not in force. */
 const isUnaffected = (node: string, predicate: string, change = ''): boolean =>
   COVERS_NOTHING.includes(predicate) ||
   (node.startsWith('version/1 ') && predicate === 'text') ||
-  // Without a key, a text without a digest is one of before digests.
+  // Without a key, a text without a digest counts as older than digests.
   (node === 'graphql' && predicate === 'digest' && change === 'deleted');
 
 interface Case {
   readonly name: string;
   readonly isUnaffected: boolean;
-  /** The predicate is declared otherwise. */
+  /** Type with which the predicate is declared instead. */
   readonly redeclared?: string;
   readonly damage: (registry: StoredRegistry) => Promise<void>;
 }
@@ -81,7 +83,7 @@ function casesOf(node: string, predicates: readonly string[]): Case[] {
     const unaffected = { isUnaffected: isUnaffected(node, predicate) };
     const remove = (registry: StoredRegistry) => registry.change({ remove: valuesOf(registry, node, predicate) });
     const other = (registry: StoredRegistry): string =>
-      // An edge that leads to the node itself.
+      // An edge to the node itself.
       OTHERS[predicate] ?? registry.node(node).uid;
     const made: Case[] = [
       { name: 'deleted', isUnaffected: isUnaffected(node, predicate, 'deleted'), damage: remove },
@@ -113,7 +115,7 @@ function casesOf(node: string, predicates: readonly string[]): Case[] {
   });
   const doubled: Case = {
     name: `${node} doubled`,
-    // Nothing leads to the second one.
+    // No edge leads to the second one.
     isUnaffected: isPart,
     damage: (registry) =>
       registry.change({ set: registry.node(node).statements.map((each) => ({ ...each, uid: '_:twin' })) }),
@@ -126,7 +128,7 @@ function casesOf(node: string, predicates: readonly string[]): Case[] {
   return [...cases, doubled, removed];
 }
 
-/** Declared otherwise, with values that the predicate would not take. */
+/** Predicates declared with other types, with values that the original would refuse. */
 const REDECLARED = [
   ['version', 'string', 'head', '"abc"'],
   ['version', 'string', 'version/2', '"2"'],
@@ -194,7 +196,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => client.close());
 
-  /** Starts a gateway, which infers. @throws what it does not start for */
+  /** Starts a gateway and checks that it infers. @throws the reason why it does not start */
   const starts = async (): Promise<void> => {
     const gateway = await startGatewayOver(engine);
     try {
@@ -253,7 +255,7 @@ forEachEngine((engine) => {
         const [done] = await repair();
         expect((await surveyRegistry(client, seal)).damages).toEqual([]);
         if (done!.includes('registry is removed')) {
-          // Both versions are damaged then.
+          // Both versions are damaged.
           expect(redeclared !== undefined || name.includes('exchanged')).toBe(true);
           const gateway = await startGatewayOver(engine);
           await loadOntology(gateway.url, ONTOLOGY());

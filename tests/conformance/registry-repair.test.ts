@@ -31,7 +31,7 @@ forEachEngine((engine) => {
   afterAll(() => client.close());
   beforeEach(() => engine.reset());
 
-  /** Starts a gateway, has something done through it, and ends it. */
+  /** Starts a gateway, runs a function on it, and stops it. */
   async function through(environment: Readonly<Record<string, string>>, act: (url: string) => Promise<unknown>) {
     const gateway = await startGatewayOver(engine, environment);
     try {
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     await through({}, loads(':Bird a owl:Class .'));
     expect(await digests()).toHaveLength(2);
     await through({}, infers);
-    // From there on nothing without a digest comes later.
+    // From now on every later record has a digest.
     await registry.keep();
     const { uid, statements } = registry.node('version/3');
     const head = registry.node('head');
@@ -129,7 +129,7 @@ forEachEngine((engine) => {
     await through(keyed(FIRST), loads());
     await through(keyed(FIRST), loads(':Cat a owl:Class .'));
     await registry.keep();
-    // All of it as it would be without a key, or with another one: a store that is consistent in itself.
+    // Everything as without a key, or with another one: a store that is consistent in itself.
     const others = [new Seal(), new Seal([SECOND])];
     for (const seal of others) {
       await stripped();
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
       await registry.putBack();
     }
     await through(keyed(FIRST), infers);
-    // Both are signed: one in the place of the other is found all the same.
+    // Both are signed: exchanging them is detected all the same.
     const first = registry.node('version/1');
     const uid = registry.node('head').uid;
     const digest = first.statements.find(({ predicate }) => predicate === 'digest')!.object;
@@ -213,7 +213,7 @@ forEachEngine((engine) => {
     });
     await through({}, async (url) => {
       await infers(url);
-      // Written past the gateway meanwhile.
+      // Written behind the gateway meanwhile.
       for (let waited = 0; waited < 600; waited++) {
         const { data } = await ask(
           engine.url,
@@ -237,7 +237,7 @@ forEachEngine((engine) => {
       status: 0,
       stdout: expect.stringMatching(/^nothing to repair\n/),
     });
-    // Receipts are of the gateways that ran.
+    // Receipts come from the gateways that ran.
     const left = await registry.statements();
     expect(left.filter(({ predicate }) => predicate !== 'receipt')).toEqual([]);
     const { data } = await ask(engine.url, query('{ q(func: eq(dgraph.type, "Animal")) { uid } }'));
@@ -288,7 +288,7 @@ forEachEngine((engine) => {
     await through({}, loads());
     await through({}, loads(':Cat a owl:Class .'));
     await registry.keep();
-    // A forger's: digests without a key are anybody's to compute.
+    // Forged: anybody can compute digests without a key.
     const source = '@prefix : <http://x/> . :a :b';
     await new Registry(client, silent).write(
       {
@@ -325,7 +325,7 @@ forEachEngine((engine) => {
     expect(away).toMatchObject({ status: 1, stderr: expect.stringContaining('does not answer') });
     const nowhere = await run(['ontology', 'repair', '--data', '/nowhere/at/all']);
     expect(nowhere).toMatchObject({ status: 1, stderr: expect.stringContaining('there is no data directory') });
-    // As the gateway's environment has it: several alphas, and more settings.
+    // As in the gateway's environment: several alphas, and further settings.
     const env = { DGRAPH_URL: `${engine.url},${engine.url}`, ...keyed(FIRST) };
     expect(await run(['ontology', 'repair'], { env })).toMatchObject({
       status: 1,

@@ -1,4 +1,4 @@
-/** Gateways that run while the registry of ontologies is damaged under them, and while it is repaired. */
+/** Running gateways while the registry is damaged and repaired. */
 import type { Gateway } from '../../src/app';
 import { connectEngine, type Engine } from '../../src/dgraph';
 import { repairRegistry, Seal, surveyRegistry } from '../../src/materialize';
@@ -27,12 +27,12 @@ const set =
     await registry.change({ set: [{ uid, predicate, object }] });
   };
 
-/** Damage of the head by a writer past the gateway, each seen by whoever looks at it. */
+/** Damage of the head by a writer behind the gateway, visible to any check. */
 interface Damaging {
   readonly name: string;
   readonly words: RegExp;
   readonly damage: Change;
-  /** Nothing that is stored tells of it, only what a gateway that runs remembers. */
+  /** True if stored data does not show the damage; only a running gateway remembers. */
   readonly isOfMemory?: true;
 }
 
@@ -152,7 +152,7 @@ forEachEngine((engine) => {
     await damage(registry);
     await until(async () => words.test((await post(gateway.url, DOG)).body.errors?.[0].message ?? ''));
 
-    // Whatever reasons is refused, with what to do.
+    // Reasoning requests are refused, with advice.
     const { status, body } = await post(gateway.url, DOG);
     expect([status, body.errors[0].extensions.code]).toEqual([503, 'OntologyDamaged']);
     expect(body.errors[0].message).toMatch(words);
@@ -167,7 +167,7 @@ forEachEngine((engine) => {
     const materialized = await fetch(`${gateway.url}/ontology/materialize`, { method: 'POST' });
     expect(materialized.status).toBe(503);
 
-    // Reads go on, and what the ontology has nothing to do with.
+    // Reads continue, and so do writes outside the ontology.
     expect((await introspect(gateway.url, '?class=Cat')).status).toBe(200);
     const asked = await ask(gateway.url, query(`{ q(func: uid(${uid!})) { graph.type } }`));
     expect(asked.data.q[0]['graph.type'].sort()).toEqual(['Animal', 'Dog']);
@@ -180,7 +180,7 @@ forEachEngine((engine) => {
     expect(errors).toEqual([expect.stringContaining('has to do with, are refused')]);
 
     if (isOfMemory) {
-      // Nothing that is stored tells of it.
+      // Stored data does not show the damage.
       expect((await surveyRegistry(client, PLAIN)).damages).toEqual([]);
       await gateway.close();
       gateway = await start();
@@ -212,7 +212,7 @@ forEachEngine((engine) => {
     await until(async () => (await introspect(gateway.url)).status === 409);
     const plain = json({ set: { note: 'plain' } });
     await ask(gateway.url, plain);
-    // The declarations are gone with it: the forger brings his own.
+    // The declarations are lost with it: the forger adds his own.
     await client.alter('owlgate.key: string @index(exact) @upsert .');
     await registry.change({ set: [{ uid: '_:x', predicate: 'key', object: literal('head') }] });
     await until(() => isRefused(plain));

@@ -1,6 +1,6 @@
 /**
- * The registry of ontologies is the gateway's: clients read it, and neither writes nor the schema's changes reach it. What
- * drops everything takes it along.
+ * The registry belongs to the gateway: clients read it, but neither writes nor schema changes affect it. Dropping all
+ * data drops it too.
  */
 import { startGatewayOver } from '../support/engines/gateway';
 import { introspect, loadOntology } from '../support/engines/ontology';
@@ -73,7 +73,7 @@ underGateway((stand) => {
       ['set in Turtle', graph('text/turtle', '<https://example.org/x> <owlgate.key> "head" .')],
     ])('are not %s', async (how, request) => {
       if (how === 'set in Turtle') {
-        // There the name is a relative IRI.
+        // In this format the name is a relative IRI.
         expect((await post(stand.url, request)).body.errors[0].message).toMatch(/relative/);
         return;
       }
@@ -123,7 +123,7 @@ underGateway((stand) => {
       await ask(stand.url, alterJson({ drop_op: 'DATA' }));
       expect((await introspect(stand.url, '?class=Novel')).status).toBe(200);
       expect((await registry()).some((node: Answer) => node['owlgate.key'] === 'head')).toBe(true);
-      // The other one has followed, and is storing nothing, once a write through it is reasoned about.
+      // The other gateway has followed, and is not storing anything, once it reasons about a write.
       const written = await ask(other.url, json({ set: { 'graph.type': 'Novel' } }));
       expect(written.extensions.ontology).toMatchObject({ inferred: 2 });
       await ask(stand.url, alterJson({ drop_all: true }));

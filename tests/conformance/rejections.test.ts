@@ -1,4 +1,4 @@
-/** Writes that the ontology refuses (service specification 7.1 and 8): the message, and that nothing is left behind. */
+/** Writes that the ontology refuses (service specification 7.1 and 8): the message, and no trace in the store. */
 import { dump } from '../support/engines/graph';
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
@@ -6,7 +6,7 @@ import { ask, json, post, query, rdf, type Posted } from '../support/engines/wir
 import { FORMATS, NS, UID_FORMATS, ZOO, type Format, type Statement } from './ontology/zoo';
 
 underGateway((stand) => {
-  /** Stored beforehand: a cat, a dog, a bird. */
+  /** Nodes stored beforehand: a cat, a dog, a bird. */
   let stored: Record<'cat' | 'dog' | 'bird', string>;
   let before: string;
 
@@ -157,7 +157,7 @@ underGateway((stand) => {
   });
 
   it('more than 10,000 inferred edges', async () => {
-    // Each Dog brings two types.
+    // Each Dog entails two types.
     const dogs = Array.from({ length: 5_001 }, (_, i) => ({ uid: `_:d${i}`, 'graph.type': 'Dog' }));
     expect(await rejected(json({ set: dogs }))).toBe(
       'owl/materializer: inference overflow: the mutation generates more than 10000 inferred edges',

@@ -1,4 +1,4 @@
-/** Modules arag and aragog over the HTTP address: with a recorded model, and without one. */
+/** Modules arag and aragog over HTTP: with a recorded model, and without one. */
 import type { Gateway } from '../../src/app';
 import { startGatewayOver } from '../support/engines/gateway';
 import { loadOntology } from '../support/engines/ontology';
@@ -143,7 +143,7 @@ underGateway((stand) => {
         OWLGATE_MODEL_KEY: 'sk-secret-of-the-tests',
         OWLGATE_MODEL_PRICES: '2.5,10',
       });
-      // A gateway reads what documents there are at the first question; this module asks no model.
+      // A gateway reads the documents at the first question; this module uses no model.
       const ready = async (): Promise<boolean> =>
         (await documentsOf(() => gateway.url).retrieve('Who is Otto Maier?', { module: 'owl' })).body.passages?.length >
         0;
@@ -181,7 +181,7 @@ underGateway((stand) => {
       expect(result.cost_usd).toBeCloseTo((600 * 2.5 + 120 * 10) / 1e6, 10);
       expect(result.metadata.statements).toMatchObject([{ predicate: 'taughtBy', status: 'asserted' }]);
       expect(result.metadata.queries).toHaveLength(1);
-      // Works cannot be persons: the model has not been shown them.
+      // Works cannot be persons: the model was not shown them.
       expect(result.metadata.pruned_by_disjointness_total).toBeGreaterThanOrEqual(2);
       const neighbours = result.trajectory.find((step: { tool: string }) => step.tool === 'neighbours');
       expect(neighbours.result_summary).toMatch(/left out 2/);

@@ -1,4 +1,4 @@
-/** Documents that are replaced or taken out while their vectors are still being made, and what is left of them. */
+/** Documents replaced or deleted while their vectors are being made, and the remains of them. */
 import { connectEngine, type Engine } from '../../src/dgraph';
 import type { Materializer } from '../../src/materialize';
 import { OwlgateError } from '../../src/errors';
@@ -10,13 +10,16 @@ import { forEachEngine } from '../support/engines';
 import { ask, query } from '../support/engines/wire';
 
 const { signal } = new AbortController();
-/** Of a document below: each is a section of its own. At 64 vectors a transaction more of these than attempts are made. */
+/**
+ * Passages of a document below, each a section of its own. At 64 vectors per transaction, there are more transactions
+ * than attempts.
+ */
 const CHUNKS = 900;
 const bodyOf = (word: string, chunks = CHUNKS): string =>
   Array.from({ length: chunks }, (_, i) => `# Part ${i}\n\nThe ${word} of part ${i}.\n`).join('\n');
 const markdown = (source: string, content: string): SentDocument => ({ source, content, mediaType: 'text/markdown' });
 
-/** Vectors of two numbers, told after each request. */
+/** Embedder with vectors of two numbers; calls back after each request. */
 function embedder(model: string, answered: () => void = () => undefined): Embedder {
   const embed = (texts: readonly string[]): Promise<number[][]> => {
     answered();
@@ -25,7 +28,7 @@ function embedder(model: string, answered: () => void = () => undefined): Embedd
   return { model, embed };
 }
 
-/** The engine as one sees it that others are faster than: before each commit that is none of an abort, something else happens. */
+/** Wraps an engine for a writer that is always overtaken: other work runs before each of its commits except aborts. */
 const behind = (engine: Engine, before: () => Promise<void>): Engine =>
   new Proxy(engine, {
     get: (target, name) => {
@@ -57,7 +60,7 @@ forEachEngine((stand) => {
       logger: silent,
     });
 
-  /** How many nodes have anything of a document. */
+  /** Counts the nodes left of a document. */
   const left = async (model: string): Promise<Record<string, number>> => {
     const { data } = await ask(
       stand.url,
@@ -72,7 +75,7 @@ forEachEngine((stand) => {
   };
   const NOTHING = { documents: 0, checksums: 0, counts: 0, texts: 0, terms: 0, links: 0, vectors: 0 };
 
-  /** Vectors under way, and an engine whose commits each come after one batch of them more. */
+  /** Starts making vectors; before each commit of the returned engine one more batch of them is written. */
   function race(model: string): { readonly begun: Promise<void>; readonly making: Documents; readonly slow: Engine } {
     let batches = 0;
     let tell = (): void => undefined;
@@ -85,7 +88,7 @@ forEachEngine((stand) => {
       }),
     );
     const slow = behind(engine, async () => {
-      // A batch that has been asked for twice further on has been written once; at the end no more come.
+      // Two more requests mean that one batch has been written; at the end no more requests come.
       const until = batches + 2;
       for (let waited = 0; batches < until && waited < 200; waited++) await new Promise((r) => setTimeout(r, 10));
     });
@@ -165,7 +168,7 @@ forEachEngine((stand) => {
     const gone = new AbortController();
     let commits = 0;
     const cut = behind(engine, async () => {
-      // The first attempt is too slow for somebody else's; the second one says that it comes, and is left then.
+      // The first attempt loses against another writer; the second one announces itself, and is then interrupted.
       if (++commits === 1) await open(engine, embedder('cut')).put(document, signal);
       if (commits === 3) gone.abort(new Error('gone'));
       gone.signal.throwIfAborted();
@@ -205,7 +208,7 @@ forEachEngine((stand) => {
     expect(again).toEqual({ source: 'half', status: 'unchanged', embedded: 172 });
     expect(await entry()).toEqual([300, 300, 300]);
     expect((await open(engine).list(10)).documents[0]).not.toHaveProperty('embedded');
-    // Of another model there are none, nor has the engine heard of it.
+    // Other models have no vectors, and the engine has no predicate for them.
     expect((await open(engine, embedder('never')).list(10)).documents[0]).toMatchObject({ embedded: 0 });
   });
 });

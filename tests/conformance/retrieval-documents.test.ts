@@ -1,4 +1,4 @@
-/** Documents in the graph (/api/v1/databases/{id}/documents): in, out, replaced, linked; and what they leave alone. */
+/** Documents in the graph (/api/v1/databases/{id}/documents): stored, deleted, replaced, linked; other data stays. */
 import type { Gateway } from '../../src/app';
 import { connectEngine } from '../../src/dgraph';
 import type { Materializer } from '../../src/materialize';
@@ -258,7 +258,7 @@ underGateway((stand) => {
   it('looks for no conflicts over words, which an engine would name one by one, and goes back to that by itself', async () => {
     const declared = async () =>
       (await ask(stand.url, query('schema(pred: [owlgate.chunk.terms]) { noconflict }'))).data.schema[0].no_conflict;
-    // A tool that does not know of it sends the schema back without.
+    // A tool unaware of the index writes the schema back without it.
     await alterPatiently(stand.url, alter('owlgate.chunk.terms: string @index(term) .'));
     expect(await declared()).toBeUndefined();
     await documents.put('words', 'One word after another.', 'text/plain');

@@ -1,4 +1,4 @@
-/** Links of documents that a model finds: kept beside those of labels, asked for once, resumed, and taken back. */
+/** Links of documents found by a model: stored beside those of labels, requested once, resumed, and deleted. */
 import type { Gateway } from '../../src/app';
 import { startGatewayOver } from '../support/engines/gateway';
 import { loadOntology } from '../support/engines/ontology';
@@ -49,7 +49,7 @@ underGateway((stand) => {
     await server?.close();
   });
 
-  /** Says that the ship is meant, by name and by pronoun. */
+  /** Answers that the ship is meant, by name and by pronoun. */
   const reader = ({ body }: Asked): Line => {
     const text = body.messages[1]!.content!;
     const ship = /^(c\d+): Mercury \(Ship\)/m.exec(text)?.[1] ?? 'none';
@@ -107,7 +107,7 @@ underGateway((stand) => {
     expect(server.asked).toHaveLength(0);
     const { data } = await ask(stand.url, json({ set: [{ 'graph.type': 'Ship', name: 'Fog Queen' }] }));
     expect(Object.keys(data.uids)).toHaveLength(1);
-    // The second passage speaks of fog: there is a new candidate for it, and it alone is asked about.
+    // The second passage mentions fog: it has a new candidate, and it alone is sent to the model.
     const more = await documents.relink();
     expect(more.body).toMatchObject({ chunks: 2, relinked: 0, linked_by_model: 0 });
     expect(server.asked).toHaveLength(1);

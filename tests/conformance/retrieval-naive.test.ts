@@ -1,4 +1,7 @@
-/** POST /api/v1/databases/{id}/retrieve with module naive: ranking held against BM25 as it is defined, extracts, refusals. */
+/**
+ * POST /api/v1/databases/{id}/retrieve with module naive: ranking compared with the definition of BM25, extracts,
+ * refusals.
+ */
 import type { Gateway } from '../../src/app';
 import { startGatewayOver } from '../support/engines/gateway';
 import { underGateway } from '../support/engines/under-gateway';
@@ -14,7 +17,7 @@ const TEXTS: Readonly<Record<string, string>> = {
   weather: 'Fog comes with the southern wind in spring.',
 };
 
-/** BM25 as docs/retrieval.md defines it, over words that stemming leaves alone. */
+/** BM25 as defined in docs/retrieval.md, over words that stemming does not change. */
 function bm25(wanted: readonly string[], texts: Readonly<Record<string, readonly string[]>>): [string, number][] {
   const all = Object.values(texts);
   const average = all.reduce((sum, words) => sum + words.length, 0) / all.length;

@@ -1,4 +1,7 @@
-/** POST /api/v1/databases/{id}/retrieve with module owl: two domains, what follows by the ontology, and what cannot be. */
+/**
+ * POST /api/v1/databases/{id}/retrieve with module owl: two domains, answers that follow from the ontology, and
+ * impossible ones.
+ */
 import { graph, post, type Answer } from '../support/engines/wire';
 import { underGateway } from '../support/engines/under-gateway';
 import { documentsOf } from '../support/retrieval/documents';
@@ -84,7 +87,7 @@ ex:lyr a :City ; rdfs:label "Lyrton" . ex:mar a :City ; rdfs:label "Marsby" .
   documents: { ferryman: 'The Ferryman is an opera in three acts. The libretto of The Ferryman is by Theo Quist.' },
 };
 
-/** More than one answer names, and than one page reads. */
+/** More than one answer lists, and more than one page reads. */
 const PARCELS = Array.from({ length: 450 }, (_, i) => i + 1);
 const DEPOTS: World = {
   ontology: `${PREFIXES}
@@ -145,7 +148,8 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     ['What is the heaviest animal?', ['Bella']],
     ['Which animals were born after 2016?', ['Rex', 'Tiger']],
     ['Does Rex live in the kennel or in the attic?', ['the kennel']],
-    // Whom a relative clause without its pronoun is about; passives that the ontology has itself; no place is a person or a date.
+    // Subjects of relative clauses without a pronoun; passives that the ontology declares; no place is a person or a
+    // date.
     ['Who were the animals Odd Berg treated?', ['Luna', 'Tiger']],
     ['Which food is Rex fed?', ['Liver']],
     ['Which animals are fed liver?', ['Rex']],
@@ -335,7 +339,7 @@ inWorld('depots with hundreds of parcels', DEPOTS, (ask) => {
     ['How many parcels are stored in the North Depot?', '300'],
     ['How many parcels does the South Depot have?', '150'],
     ['How many couriers are based in the North Depot?', '1: Kim Park'],
-    // Based there, or hired there: nobody can say.
+    // Ambiguous: based there, or hired there.
     ['How many couriers does the North Depot have?', null],
     ['Which parcels are heavier than 447?', 'Parcel Q448, Parcel Q449, Parcel Q450'],
     ['What is the heaviest parcel?', 'Parcel Q450'],

@@ -1,6 +1,6 @@
 /**
- * What the modules are worth without a model, by the program that measures it: those that know the ontology are worth far more than
- * one that does not, and over Dgraph the answers are those of the embedded engine.
+ * Scores of the modules without a model, measured by the benchmark program: modules that know the ontology score far
+ * higher than one that does not, and answers over Dgraph equal those of the embedded engine.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -29,7 +29,7 @@ function rowsIn(file: string): readonly Row[] {
   return worlds[0]!.rows;
 }
 
-/** Asks about the garden. This process answers meanwhile. */
+/** Runs the benchmark about the garden in another process, while this one answers. */
 async function evaluate(url: string, ...more: string[]): Promise<string> {
   const { stdout } = await run(process.execPath, [program, '--world', 'garden', '--url', url, ...more]);
   return stdout;
@@ -50,7 +50,7 @@ describe('the world of the garden', () => {
 
     beforeAll(async () => {
       await evaluate(stand.url, 'naive', 'owl', '--json', onEmbedded);
-      // An agent takes its time: of the questions that need the ontology, one kind.
+      // An agent is slow: one kind of the questions that need the ontology.
       const ofAgent = path.join(folder, 'agent.json');
       await evaluate(stand.url, 'aragog', '--kind', 'hierarchy', '--loaded', '--json', ofAgent);
       rows = [...rowsIn(onEmbedded), ...rowsIn(ofAgent)];

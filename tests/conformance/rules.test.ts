@@ -1,4 +1,7 @@
-/** Every kind of rule through the gateway, over stored data: constants, values, keys, ranges, and what an ontology states itself. */
+/**
+ * Every kind of rule through the gateway, over stored data: constants, values, keys, ranges, and facts that the
+ * ontology states.
+ */
 import { factsOf } from '../support/engines/graph';
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
@@ -44,7 +47,7 @@ underGateway((stand) => {
 
   const body = (statements: string) => rdf(`{ set { ${statements.replace(/ \. (?=[_<])/g, ' .\n')} } }`);
   const set = async (statements: string): Promise<Answer> => ask(stand.url, body(statements));
-  /** The messages of a refusal; none where it is written. */
+  /** Returns the messages of a refusal; '' for an accepted write. */
   const refusals = async (statements: string): Promise<string> => {
     const { body: answer } = await post(stand.url, body(statements));
     return (answer.errors ?? []).map(({ message }: { message: string }) => message).join('\n');

@@ -1,4 +1,4 @@
-/** Introspection answers from the schema closed under table 9, and what is written of a member agrees with it. */
+/** Introspection answers from the schema closed under table 9, and inferred classes of members agree with it. */
 import { factsOf } from '../support/engines/graph';
 import { introspect, loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';

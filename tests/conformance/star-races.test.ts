@@ -1,6 +1,6 @@
 /**
  * Star deletes against concurrent adds of the same subject and predicate: edges and their reverse, and values and their
- * index, agree ever after, whichever commits first.
+ * index, agree afterwards, whichever commits first.
  */
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway, type Stand } from '../support/engines/under-gateway';
@@ -21,7 +21,7 @@ const ONTOLOGY = `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/ow
 
 const EDGES = ['ruled', 'ruledBy', 'plain', 'one'];
 
-/** A star delete of `<s>`, and an add of `<s>` and `<o>` that it may meet. */
+/** Pairs of a star delete of `<s>` and an add of `<s>` and `<o>` that may conflict with it. */
 const PAIRS: readonly (readonly [star: string, add: string])[] = [
   ...EDGES.flatMap((p): (readonly [string, string])[] => [
     [`<s> <${p}> * .`, `<s> <${p}> <o> .`],
@@ -36,10 +36,10 @@ const PAIRS: readonly (readonly [star: string, add: string])[] = [
   ['<s> <dgraph.type> * .', '<s> <dgraph.type> "Thing1" .'],
 ];
 
-/** Of the subject before the race: nothing, something else, or the same. */
+/** Facts of the subject before the race: none, others, or the same. */
 const STORED = ['', '<s> <ruled> <x> .\n<s> <plain> <x> .\n<s> <tag> "old" .', 'the same'] as const;
 
-/** Everything at both ends of every edge, and what every index has: as pairs that have to be the same. */
+/** Returns the differences between the two ends of edges, and between values and indexes. */
 async function disagreements({ engine }: Stand): Promise<string[]> {
   const blocks = EDGES.flatMap((p) => [
     `f_${p}(func: has(<${p}>)) { uid ${p} { uid } }`,

@@ -1,4 +1,4 @@
-/** A star deletes every value of a list, in whichever form it is stored, with and without rules that speak of it. */
+/** A star delete removes every value of a list, in any stored form, with and without rules on the predicate. */
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
 import { ask, query, rdf } from '../support/engines/wire';

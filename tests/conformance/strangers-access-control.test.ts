@@ -1,4 +1,4 @@
-/** Web pages of strangers before a cluster with access control: a token opens what the cluster lets its bearer do. */
+/** Foreign web pages before a cluster with access control: a token permits what the cluster permits to its bearer. */
 import type { Gateway } from '../../src/app';
 import { describeIf } from '../support/conditional';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../support/engines/dgraph';
@@ -9,7 +9,7 @@ const version = dgraphVersion();
 const LOGIN = { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'password' };
 const STRANGER = 'https://evil.example';
 const JSON_TYPE = { 'Content-Type': 'application/json' };
-/** Neither signed by the cluster, nor to be read by it. */
+/** Tokens that the cluster neither signed nor can read. */
 const FORGED = [
   'x',
   'eyJhbGciOiJub25lIn0.eyJ1c2VyaWQiOiJncm9vdCIsIm5hbWVzcGFjZSI6MH0.',

@@ -1,4 +1,4 @@
-/** Web pages of strangers, names that they make up, and clients that hide who they are: nothing that is stored changes. */
+/** Foreign web pages, forged host names, and clients that hide their address: no stored data changes. */
 import { ask as askRaw, exchangeBytes } from '../support/http/client';
 import { alterPatiently, alter, ask, json, query, type Answer } from '../support/engines/wire';
 import { underGateway } from '../support/engines/under-gateway';
@@ -10,7 +10,7 @@ const OTHER =
 interface Change {
   readonly path: string;
   readonly body: string;
-  /** As clients send it; a form sends one of the others. */
+  /** Media type that clients use; forms use others. */
   readonly type: string;
 }
 
@@ -43,7 +43,7 @@ const CHANGES: readonly Change[] = [
   { path: '/api/v1/databases/default/documents/relink', type: '', body: '' },
   { path: '/mcp', type: 'application/json', body: JSON.stringify(CALL) },
 ];
-/** Types that a page may send to anybody without asking first. */
+/** Media types that a page may send anywhere without a preflight. */
 const SIMPLE = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
 
 const PAGES: readonly [string, Record<string, string>][] = [
@@ -87,12 +87,12 @@ underGateway((stand) => {
   it.each(PAGES)('a page of %s changes nothing, whatever it sends it as', async (_, page) => {
     for (const change of CHANGES) {
       for (const type of [change.type, ...SIMPLE]) {
-        // The document of a page may be a question: only a mutation is refused.
+        // A page's document may be a query: only a mutation is refused.
         if (change.path === '/graphql' && type === SIMPLE[1]) continue;
         const { status, json: answer } = await send(change, page, type);
         const place = [change.path, type];
         const codes = (answer?.errors as { extensions?: { code?: string } }[]).map((error) => error.extensions?.code);
-        // From a type that GraphQL does not take, no document is read.
+        // Of a media type that GraphQL does not accept, no document is read.
         const isUnread = change.path === '/graphql' && type !== change.type;
         expect([...place, status, codes]).toEqual([
           ...place,
@@ -112,7 +112,7 @@ underGateway((stand) => {
       for (const [, page] of PAGES) {
         for (const method of ['GET', 'HEAD']) {
           const { status } = await askRaw(stand.url, path, { method, headers: page });
-          // No document is read from HEAD.
+          // HEAD requests have no document.
           const expected = method === 'HEAD' && path.startsWith('/graphql') ? 200 : 403;
           expect([method, path, status]).toEqual([method, path, expected]);
         }

@@ -1,4 +1,4 @@
-/** Transactions over HTTP: open ones, what they see, commit, abort, conflicts. Directly and through the gateway. */
+/** Transactions over HTTP: open ones, their snapshots, commit, abort, conflicts. Directly and through the gateway. */
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';
@@ -6,7 +6,7 @@ import { alter, alterPatiently, ask, commit, post, query, rdf, refusal, type Ans
 
 const ABORTED = /Transaction has been aborted. Please retry/;
 
-/** Parameters of a request in a transaction, or in none. */
+/** Returns the parameters of a request in a transaction, or outside of any. */
 const within = (txn: Answer): Record<string, string | number> =>
   txn ? { startTs: txn.start_ts, hash: txn.hash ?? '' } : {};
 
@@ -23,7 +23,7 @@ forEachEngine((engine) => {
     afterAll(async () => {
       const began = Date.now();
       await gateway?.close();
-      // Nothing that was refused is still waited for.
+      // No refused request still waits.
       expect(Date.now() - began).toBeLessThan(20_000);
     });
 
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
         }),
       ],
     ];
-    // Directly it is held, by a real one.
+    // A real engine holds the request if it comes directly.
     const refusing = way === 'directly' ? undefined : it.each(held);
     refusing?.(
       'a %s in a transaction that never began is refused, not held (Dgraph itself waits for ever)',

@@ -1,6 +1,7 @@
 /**
- * Bodies that only the engine would read, headers that two readers read in two ways, and paths of two spellings: whatever
- * comes of them, nothing is stored that the ontology forbids, nothing of the registry, and no fact with a forged mark.
+ * Bodies that only the engine would read, headers that two readers read differently, and paths of two spellings:
+ * whatever happens to them, the store gets nothing that the ontology forbids, nothing of the registry, and no fact with
+ * a forged facet.
  */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { exchangeBytes } from '../support/http/client';
@@ -19,7 +20,7 @@ interface Forbidden {
 
 const CONTRADICTION = '{ set {\n_:x <graph.type> "Dog" .\n_:x <graph.type> "Cat" .\n_:x <name> "Unread" .\n} }';
 const MAPPED = 'type Forged { id: ID! key: String @dgraph(pred: "owlgate.key") }';
-/** Through the gateway, each of them is refused when it is read. */
+/** Bodies that the gateway refuses when it reads them. */
 const FORBIDDEN: readonly Forbidden[] = [
   { name: 'a contradiction in RDF', path: '/mutate?commitNow=true', type: 'application/rdf', body: CONTRADICTION },
   {
@@ -53,7 +54,7 @@ const FORBIDDEN: readonly Forbidden[] = [
   },
 ];
 
-/** Ways to spoil a request: lines of its head, its path, its method, and its bytes. */
+/** Modification of a request: lines of its head, its path, its method, and its bytes. */
 interface Spoilt {
   readonly lines?: readonly string[];
   readonly method?: string;
@@ -142,7 +143,7 @@ underGateway((stand) => {
       for (const forbidden of FORBIDDEN) {
         const answer = await send(forbidden, spoilt);
         const what = `${forbidden.name}: ${answer.slice(0, 400)}`;
-        // Dgraph's form is a refusal with 200; whatever else there is has a status of its own.
+        // Dgraph's form is a refusal with 200; other refusals have a status of their own.
         expect([what, /^HTTP\/1\.1 (200 OK[^]*"errors":\[\{|4\d\d )/.test(answer)]).toEqual([what, true]);
         expect([what, /"Success"|"uids"/.test(answer)]).toEqual([what, false]);
         if (spoilt.lines?.some((line) => /content-encoding: (br|identity)/i.test(line))) {

@@ -1,4 +1,7 @@
-/** Values under a property above their own: those that the engine keeps otherwise there, and those that find another there. */
+/**
+ * Values under a superproperty: those that the engine stores differently there, and those that conflict with another
+ * value there.
+ */
 import { dump } from '../support/engines/graph';
 import { loadOntology, postOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
@@ -15,7 +18,7 @@ const ONTOLOGY = `${PREFIXES}
 :size a owl:DatatypeProperty ; rdfs:range xsd:decimal .
 :pages a owl:DatatypeProperty ; rdfs:range xsd:integer ; rdfs:subPropertyOf :size .
 `;
-/** `below` gives a value to `middle`, and that to `top`; one value of `middle` makes a class. */
+/** `below` entails a value of `middle`, and that one of `top`; one value of `middle` entails a class. */
 const COLLIDING = `${PREFIXES}
 :top a owl:DatatypeProperty ; rdfs:range xsd:string ; owlgate:list true .
 :middle a owl:DatatypeProperty ; rdfs:range xsd:string ; rdfs:subPropertyOf :top .
@@ -101,7 +104,7 @@ underGateway((stand) => {
     expect(a).toEqual([{ below: 'mark', middle: 'other', top: ['other'] }]);
     expect(b[0]['dgraph.type'].sort()).toEqual(['Marked', 'Noted']);
     expect(b[0]).toMatchObject({ below: 'mark', middle: 'mark', top: ['mark'] });
-    // Nor by a run that goes over all of it again.
+    // Nor does a full materialization change anything.
     const before = await dump(stand.engine.url);
     const again = await post(stand.url, {
       path: '/ontology/materialize?wait=true',

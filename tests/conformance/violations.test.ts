@@ -1,4 +1,4 @@
-/** GET /ontology/violations: every contradiction among the stored facts, once, with its proof, a part at a time. */
+/** GET /ontology/violations: every contradiction among the stored facts, once, with its proof, in parts. */
 import { dump } from '../support/engines/graph';
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
@@ -16,14 +16,14 @@ const ONTOLOGY = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2
 `;
 
 underGateway((stand) => {
-  /** Past the gateway. */
+  /** Writes behind the gateway. */
   const write = async (statements: string): Promise<Record<string, string>> =>
     (await ask(stand.engine.url, rdf(`{ set {\n${statements}\n} }`))).data.uids;
   const part = async (parameters = ''): Promise<{ status: number; body: Answer }> => {
     const response = await fetch(`${stand.url}/ontology/violations${parameters}`);
     return { status: response.status, body: await response.json() };
   };
-  /** All parts, one after the other. */
+  /** Requests all parts in sequence. */
   const all = async (first: number): Promise<{ violations: Answer[]; parts: Answer[] }> => {
     const parts: Answer[] = [];
     for (let after: string | undefined; parts.length < 10_000;) {
@@ -113,7 +113,7 @@ underGateway((stand) => {
     it('many, in parts of any size: every one once, in the same order', async () => {
       await clear();
       const count = 1234;
-      // Each eats the next and is eaten by it; some are of two kinds besides; one hub has many at once.
+      // Each eats the next and is eaten by it; some have two disjoint classes besides; one hub has many contradictions.
       const lines: string[] = [];
       for (let i = 0; i < count; i++) {
         lines.push(`_:n${i} <dgraph.type> "Animal" .`);

@@ -1,6 +1,6 @@
 /**
- * Real vocabularies, where the shared folder has them (`OWLGATE_SHARED`, default `../shared`): PROV-O with a graph written
- * through it, FOAF and SKOS.
+ * Real vocabularies, if the shared folder has them (`OWLGATE_SHARED`, default `../shared`): PROV-O with a graph written
+ * through the gateway, FOAF and SKOS.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -17,7 +17,10 @@ const PROV = 'http://www.w3.org/ns/prov#';
 const EX = 'https://example.org/newsroom/';
 const CHAIN = 100;
 
-/** A chain of drafts: each activity uses a draft and makes the next, with an editor in charge; every tenth is a revision. */
+/**
+ * Returns a chain of drafts: each activity uses a draft and generates the next, with an editor in charge; every tenth
+ * is a revision.
+ */
 function newsroom(): string {
   const lines = [
     `@prefix prov: <${PROV}> .`,
@@ -62,7 +65,7 @@ underGateway((stand) => {
       const lines = turtle.split('\n');
       const unions = violations.filter(({ axiom }) => /ObjectUnionOf/.test(axiom as string));
       expect(unions).toHaveLength(6);
-      // Each is told where it stands: at the domain or range, or at the union that is its value.
+      // Each is reported at its position: the domain or range, or the union that is its value.
       for (const { line } of unions) {
         const around = lines.slice(Math.max(0, (line as number) - 8), (line as number) + 4).join('\n');
         expect(around).toMatch(/unionOf|rdfs:domain|rdfs:range/);
@@ -90,7 +93,7 @@ underGateway((stand) => {
         body: newsroom(),
       });
       expect(extensions.ontology.asserted).toBeGreaterThan(5 * CHAIN);
-      // Entities: draft0 … draft100, and what is one by its class: the plan, the bundle.
+      // Entities: draft0 … draft100, and those by class: the plan, the bundle.
       expect(await count('type(Entity)')).toBe(CHAIN + 1 + 2);
       expect(await count('type(Activity)')).toBe(CHAIN);
       // Three editors and the press.

@@ -1,4 +1,6 @@
-/** A node deleted whole takes the ontology's edges along, and the answer says which; all ways of deleting one agree. */
+/**
+ * Whole-node deletes: edges of the ontology are deleted too and listed in the answer; all forms of the delete agree.
+ */
 import { dump } from '../support/engines/graph';
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
@@ -23,7 +25,7 @@ const PLAIN = `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#>
 const EDGES = ['wrote', 'penned', 'cites', 'citedBy', 'near', 'sequel', 'mentions'];
 const IRI = `${NS}target`;
 
-/** All ways in which a request deletes the target whole. */
+/** Requests that delete the whole target, in every form. */
 const WAYS: readonly (readonly [string, (uid: string) => Posted])[] = [
   ['JSON', (uid) => json({ delete: [{ uid }] })],
   ['JSON, an object', (uid) => json({ delete: { uid } })],
@@ -46,7 +48,7 @@ const WAYS: readonly (readonly [string, (uid: string) => Posted])[] = [
   ['an upsert of JSON', () => json({ query: `{ v as var(func: eq(iri, "${IRI}")) }`, delete: [{ uid: 'uid(v)' }] })],
 ];
 
-/** Edges to the target `<t>`, and the number of edges that others state of it. */
+/** Edges to the target `<t>`, with the number of those asserted at other nodes. */
 const INCOMING: readonly (readonly [string, number])[] = [
   ['<a> <penned> <t> .', 1],
   ['<a> <wrote> <t> .', 1],
@@ -63,7 +65,7 @@ const INCOMING: readonly (readonly [string, number])[] = [
 underGateway((stand) => {
   const write = (body: string): Promise<Answer> => ask(stand.url, rdf(body));
 
-  /** Stores the target, two nodes beside it, and what leads to it. */
+  /** Stores the target, two nodes beside it, and edges to it. */
   async function given(incoming: string): Promise<{ uid: string; other: string; place: (text: string) => string }> {
     const nodes = `_:t <iri> "${IRI}" .\n_:t <graph.type> "Book" .\n_:t <title> "T" .\n_:a <title> "A" .\n_:b <title> "B" .`;
     const { t, a, b } = (await write(`{ set { ${nodes} } }`)).data.uids as Record<string, string>;

@@ -1,6 +1,6 @@
 /**
- * Bodies that nobody sends in good faith: each is taken or refused in words, with Dgraph's status 200, and what is refused
- * leaves nothing behind.
+ * Hostile bodies: each is accepted, or refused with a message and Dgraph's status 200, and a refused one leaves no
+ * trace.
  */
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
@@ -22,7 +22,7 @@ const deep = (open: string, inner: string, close: string, depth: number): string
 
 const TAKEN = undefined;
 
-/** The request, and what a refusal says; `undefined` where it is taken. */
+/** Request and message of its refusal; `undefined` if it is accepted. */
 const CASES: readonly (readonly [string, Posted, RegExp | undefined])[] = [
   ['no body, JSON', jsonText(''), /^JSON: line 1, column 1: /],
   ['no body, RDF', rdf(''), /^RDF: line 1, column 1: /],
@@ -184,7 +184,7 @@ underGateway((stand) => {
     await ask(stand.url, set('_:a <graph.type> "Novel" .\n_:a <title> "bystander" .'));
   });
 
-  /** What is stored, where nothing has been taken since it was read. */
+  /** Snapshot after the last refused write; undefined after an accepted one. */
   let known: string | undefined;
 
   it.each(CASES)('%s', async (_, request, expected) => {

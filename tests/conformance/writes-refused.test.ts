@@ -1,6 +1,6 @@
 /**
- * Writes that the ontology refuses (service specification 7.1 and 8), as a table of cases: the exact messages, and that the
- * graph is afterwards what it was before, every fact, facet and node of it.
+ * Writes that the ontology refuses (service specification 7.1 and 8), as a table of cases: the exact messages, and the
+ * graph unchanged afterwards, with every fact, facet and node.
  */
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
@@ -29,7 +29,7 @@ type Uids = Readonly<Record<'ann' | 'acme' | 'emma' | 'house', string>>;
 interface Case {
   readonly name: string;
   readonly request: (uids: Uids) => Posted;
-  /** Of `errors`, in order. */
+  /** Messages of `errors`, in order. */
   readonly messages: (uids: Uids) => readonly string[];
 }
 
@@ -41,7 +41,7 @@ const functional = (entity: string, property: string, a: string, b: string): str
 const single = (entity: string, property: string, a: string, b: string): string =>
   `owl/materializer: single value violation on entity ${entity}: "${property}" takes one value and would have ${a} and ${b}; annotate the property with owlgate:list true to keep several`;
 
-/** The same contradiction, a type against one that is stored, in every format. What is stored is named first. */
+/** The same contradiction of a type with a stored one, in every format. The message names the stored one first. */
 const AGAINST_A_STORED_TYPE: readonly Case[] = [
   ['JSON', ({ ann }: Uids) => json({ set: [{ title: 'left behind' }, { uid: ann, 'graph.type': 'Company' }] })],
   ['JSON, by IRI', () => json({ set: [{ title: 'left behind' }, { uid: `${DATA}ann`, 'graph.type': 'Company' }] })],

@@ -1,4 +1,4 @@
-/** Writes in transactions that a client has open, with an ontology in force: what Dgraph's clients rely on. */
+/** Writes in clients' open transactions, with an ontology in force: behaviour that Dgraph's clients rely on. */
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
 import { ask, commit, json, post, query, rdf, refusal, type Answer } from '../support/engines/wire';
@@ -15,7 +15,7 @@ underGateway((stand) => {
     (await ask(stand.url, rdf(set(body)))).data.uids as Record<string, string>;
   const lines = (nodes: Readonly<Record<string, string>>): Promise<string[]> => factLines(stand.engine.url, nodes);
 
-  /** A transaction as clients keep it: where it began, and the keys and predicates that it has to commit. */
+  /** Transaction as clients keep it: its start timestamp, and the keys and predicates to commit. */
   class Transaction {
     private txn: Answer;
     private readonly keys: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Every form of POST /mutate (service specification 4.4) and what each leaves in the graph, as a table of cases: what is
- * stored before, the request, and every fact of the nodes concerned afterwards. Inferred facts have a star.
+ * Every form of POST /mutate (service specification 4.4) and its effect, as a table of cases: facts stored before, the
+ * request, and every fact of the nodes concerned afterwards. A star marks inferred facts.
  */
 import { loadOntology } from '../support/engines/ontology';
 import { underGateway } from '../support/engines/under-gateway';
@@ -12,12 +12,12 @@ type Uids = Readonly<Record<string, string>>;
 
 interface Case {
   readonly name: string;
-  /** RDF statements; the labels name the nodes in what follows. */
+  /** RDF statements; the labels name the nodes in the expectations. */
   readonly stored?: string;
   readonly request: (uids: Uids) => Posted;
   /** Every fact of the nodes of `stored` and of the answer. */
   readonly then: readonly string[];
-  /** What `extensions.ontology` has at least. */
+  /** Minimum content of `extensions.ontology`. */
   readonly told?: object;
 }
 

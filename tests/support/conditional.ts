@@ -1,7 +1,7 @@
-/** Tests that need something of the machine. */
+/** Tests with requirements on the machine. */
 
 /**
- * `it` where `condition` holds; otherwise the test is skipped and its name says why.
+ * Returns `it` if `condition` holds. Otherwise the test is skipped and its name gives the reason.
  *
  *     itIf(dgraph, 'needs a dgraph program')('has the flags', () => …)
  */
@@ -16,7 +16,7 @@ export function describeIf(condition: unknown, reason: string): jest.Describe {
   return withReason(describe.skip, reason);
 }
 
-/** Adds the reason to every name that is given. */
+/** Adds the reason to every test name. */
 function withReason<Register extends (...args: never[]) => unknown>(register: Register, reason: string): Register {
   return new Proxy(register, {
     apply: (target, self, [name, ...rest]: [string, ...never[]]) =>

@@ -1,6 +1,6 @@
-/** How long work takes of the processor's time, whatever else the machine is doing. */
+/** CPU time of work, independent of the load of the machine. */
 
-/** Milliseconds of this process's threads, user and system. */
+/** Returns the CPU milliseconds that work takes in this process's threads, user and system. */
 export async function cpuTime(work: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await work();

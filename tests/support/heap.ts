@@ -1,11 +1,11 @@
-/** Heap of this process after a collection. */
+/** Measures the heap of this process after a collection. */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** Bytes that are alive. */
+/** Returns the live bytes. */
 export async function liveBytes(): Promise<number> {
   // Promises and finalizers release memory only after a turn of the event loop.
   for (let turn = 0; turn < 3; turn++) {
@@ -16,7 +16,7 @@ export async function liveBytes(): Promise<number> {
   return heapUsed + external;
 }
 
-/** Bytes by which the heap has grown for good when `work` is done. */
+/** Returns the bytes by which `work` grows the heap permanently. */
 export async function growthBy(work: () => unknown): Promise<number> {
   const before = await liveBytes();
   await work();

@@ -1,4 +1,4 @@
-/** The Lehigh University Benchmark, where the shared folder has it (`OWLGATE_SHARED`, default ../shared). */
+/** The Lehigh University Benchmark, if the shared folder has it (`OWLGATE_SHARED`, default ../shared). */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -11,7 +11,7 @@ export const univBench = (): string => readFileSync(join(folder, 'univ-bench.ttl
 
 const STATEMENT = /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|("(?:[^"\\]|\\.)*")) \.$/;
 
-/** LUBM(1) as triples of IRIs without brackets; literals with their quotation marks. */
+/** Yields LUBM(1) as triples of IRIs without brackets; literals with their quotation marks. */
 export function* lubm1(): Generator<readonly [string, string, string]> {
   for (const line of gunzipSync(readFileSync(join(folder, 'lubm1.nt.gz')))
     .toString('utf8')
@@ -23,13 +23,13 @@ export function* lubm1(): Generator<readonly [string, string, string]> {
   }
 }
 
-/** The text of one of the benchmark's queries, 1 to 14. */
+/** Returns the text of a benchmark query, 1 to 14. */
 export const lubmQuery = (number: number): string => readFileSync(join(folder, 'queries', `q${number}.rq`), 'utf8');
 
-/** How many answers queries 1 to 14 have over the closure of LUBM(1): its README. */
+/** Numbers of answers of queries 1 to 14 over the closure of LUBM(1), from its README. */
 export const LUBM1_ANSWERS: readonly number[] = [4, 0, 6, 34, 719, 7790, 67, 7790, 208, 4, 224, 15, 1, 5916];
 
-/** How many members and how many facts the closure of LUBM(1) has: its README, where two independent engines agree. */
+/** Numbers of members and facts in the closure of LUBM(1), from its README, where two independent engines agree. */
 export const LUBM1_TYPES: Readonly<Record<string, number>> = {
   Person: 8330,
   Student: 7790,

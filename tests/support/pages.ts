@@ -4,7 +4,7 @@ import * as path from 'node:path';
 
 export const root = path.join(__dirname, '../..');
 
-/** Paths of all Markdown pages from the root: the README, CONTRIBUTING, the changelog and everything below docs/. */
+/** Paths of all Markdown pages from the root: the README, CONTRIBUTING, the changelog and the pages below docs/. */
 export const PAGES: readonly string[] = [
   'README.md',
   'CONTRIBUTING.md',

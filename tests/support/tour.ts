@@ -1,10 +1,10 @@
 /**
- * Commands of a document: its `sh` blocks, each with the `json` or `text` block below it as the expected output.
- * Blocks of the language `shell` show commands that are not run.
+ * Commands of a document: its `sh` blocks, each with the `json` or `text` block below it as the expected output. Blocks
+ * of the language `shell` show commands that are not run.
  *
- * In shown JSON `"…"` stands for any value, `0x…` within a string for any uid, and a property named `…` for properties that
- * are not shown. In shown text uids may differ consistently, `…` within a line stands for any characters, and a line `…` for
- * any lines. Everything else has to be as shown.
+ * In shown JSON `"…"` stands for any value, `0x…` within a string for any uid, and a property named `…` for properties
+ * that are not shown. In shown text uids may differ consistently, `…` within a line stands for any characters, and a
+ * line `…` for any lines. All else must be equal.
  */
 
 export interface Step {
@@ -47,7 +47,7 @@ export function readTour(markdown: string): Step[] {
   return steps;
 }
 
-/** JSON documents one after another. */
+/** Parses consecutive JSON documents. */
 export function readDocuments(text: string): unknown[] {
   const documents: unknown[] = [];
   let depth = 0;
@@ -69,7 +69,9 @@ export function readDocuments(text: string): unknown[] {
   return documents;
 }
 
-/** Difference of an answer from the one shown, or undefined: `data.q[0].name: "Rex" is shown, "Tom" came`. */
+/**
+ * Returns the difference of an answer from the one shown, or undefined: `data.q[0].name: "Rex" is shown, "Tom" came`.
+ */
 export function difference(shown: unknown, came: unknown, at = 'the answer'): string | undefined {
   const differs = (): string => `${at}: ${JSON.stringify(shown)} is shown, ${JSON.stringify(came)} came`;
   if (shown === '…') return came === undefined ? differs() : undefined;
@@ -87,7 +89,7 @@ export function difference(shown: unknown, came: unknown, at = 'the answer'): st
   return first(Object.entries(properties).map(([key, value]) => difference(value, members[key], `${at}.${key}`)));
 }
 
-/** Presence of a shown text in the output of a command; see the head of this file. */
+/** Returns true if a shown text occurs in the output of a command; see the head of this file. */
 export function isShownText(shown: string, came: string): boolean {
   const lines = withNumberedUids(shown).trimEnd().split('\n');
   const pattern = lines

@@ -1,8 +1,8 @@
-/** Waiting for what something else brings about. */
+/** Waiting for a condition. */
 
 const PATIENCE_MS = 60_000;
 
-/** Ends as soon as it is so; fails after a minute, which is long for any machine. */
+/** Waits until a condition holds; fails after a minute, which suffices on any machine. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE_MS;
   while (!(await holds())) {

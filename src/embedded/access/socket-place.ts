@@ -82,7 +82,7 @@ export function stalePlace(directory: string): SocketPlace | undefined {
   const directoryMade = fs.readFileSync(path.join(directory, PLACE_FILE), 'utf8');
   if (!path.isAbsolute(directoryMade) || !TEMPORARY_NAME.test(path.basename(directoryMade))) return undefined;
   const stats = fs.lstatSync(directoryMade, { throwIfNoEntry: false });
-  // Another user may have taken the name since.
+  // The name may have been taken by another user since.
   const isOurs = stats?.isDirectory() === true && stats.uid === USER && (stats.mode & 0o777) === PRIVATE_DIRECTORY;
   return isOurs ? { path: path.join(directoryMade, SHORT_NAME), temporaryDirectory: directoryMade } : undefined;
 }

@@ -1,6 +1,6 @@
 /**
  * GET and HEAD /ontology/access: the rules of the ontology in force that widen what the groups of a cluster with access
- * control may read or write, held against the groups as they are now.
+ * control may read or write, compared with the current groups.
  *
  *     { "version": 1, "accessControl": true, "warnings": [{ "code": "rule-widens-read", "message", "line", "column",
  *         "rule": "prp-spo1", "axiom", "axioms": 1, "from": "salary", "to": "pay", "groups": ["clerks"] }] }

@@ -1,7 +1,7 @@
 /**
- * /admin and /admin/schema: to the engine, unless they would map the predicates of the registry. Their mutations may change
- * the GraphQL schema, and with it the engine's, or bring back a backup: the materializer hears of it before the client has
- * its answer.
+ * /admin and /admin/schema: forwarded to the engine, unless they would map predicates of the registry. Their mutations
+ * may change the GraphQL schema, and with it the engine's schema, or restore a backup: the materializer is notified
+ * before the client gets the answer.
  */
 import { clientOf } from '../../dgraph';
 import { RequestFailure } from '../../graphql/request/failure';
@@ -41,7 +41,7 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
   );
 }
 
-/** POST of SDL. */
+/** Handles POST of SDL. */
 export async function handleAdminSchema(exchange: Exchange, services: Services): Promise<void> {
   const body = await bodyOf(exchange, services);
   const sdl = body.toString('utf8');
@@ -49,7 +49,7 @@ export async function handleAdminSchema(exchange: Exchange, services: Services):
   await relay(exchange, services, { body, type: 'application/graphql' }, [sdl], true);
 }
 
-/** @param texts that may be the GraphQL schema to be set */
+/** @param texts candidates for the new GraphQL schema */
 async function relay(
   exchange: Exchange,
   services: Services,

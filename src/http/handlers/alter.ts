@@ -1,6 +1,6 @@
 /**
- * POST /alter (service specification 4.5): to the engine, unless it would change the registry of ontologies or take from the
- * ontology in force. The materializer knows of the change before the client has an answer.
+ * POST /alter (service specification 4.5): forwarded to the engine, unless it would change the registry or take from
+ * the ontology in force. The materializer is notified before the client gets the answer.
  */
 import { clientOf } from '../../dgraph';
 import { readAlter } from '../../dql';
@@ -22,7 +22,10 @@ export async function handleAlter(exchange: Exchange, services: Services): Promi
   answerWith(exchange.response, await materializer.changeSchema({ kind: 'alter', body }, credentials, send));
 }
 
-/** The engine has done it already, so that a failure here cannot be the client's. */
+/**
+ * Notifies the materializer. The engine has carried out the change, so that a failure here is not reported to the
+ * client.
+ */
 export async function notify(
   notice: AlterNotice,
   { engine, materializer, graphql, retrieval, logger }: Services,
@@ -42,5 +45,5 @@ const NOTICES: Readonly<Partial<Record<string, AlterNotice>>> = {
   dropPredicate: 'drop_attr',
 };
 
-/** Names the effect of an operation that the engine has carried out. */
+/** Returns the effect of an operation that the engine has carried out. */
 export const noticeOf = (body: string): AlterNotice => NOTICES[readAlter(body).kind] ?? 'schema';

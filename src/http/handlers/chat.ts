@@ -1,20 +1,20 @@
 /**
  * Conversations (service specification 4.8; docs/chat.md), below /api/v1/databases/{id}/chat/conversations:
  *
- * | request                                             | answer                                                       |
- * |-----------------------------------------------------|--------------------------------------------------------------|
- * | POST …/{conversation}/messages                      | server-sent events of the answer; `{question, module?, trace?}` |
- * | the same with `Last-Event-ID`                       | the events after that one; the body is not read               |
- * | GET …/{conversation}/messages/{message}/events      | all events, or those after `Last-Event-ID`; 204 after the last |
- * | GET …/{conversation}/messages                       | `{conversation, messages: [{id, number, question, state, …}]}` |
- * | GET …                                               | `{conversations: [{id, createdAt, updatedAt, messages}]}`; `first`, `offset` |
- * | DELETE …/{conversation}                             | 204                                                            |
+ * | request                                        | answer                                                          |
+ * |------------------------------------------------|-----------------------------------------------------------------|
+ * | POST …/{conversation}/messages                 | server-sent events of the answer; `{question, module?, trace?}` |
+ * | the same with `Last-Event-ID`                  | the events after that one; the body is not read                 |
+ * | GET …/{conversation}/messages/{message}/events | all events, or those after `Last-Event-ID`; 204 after the last  |
+ * | GET …/{conversation}/messages                  | `{conversation, messages: [{id, number, question, state, …}]}`  |
+ * | GET … (`first`, `offset`)                      | `{conversations: [{id, createdAt, updatedAt, messages}]}`       |
+ * | DELETE …/{conversation}                        | 204                                                             |
  *
- * A conversation begins with its first message, under an id of the client's choice, and belongs to the API key that began it;
- * a key that may administer names another's with `owner=<name>`.
+ * A conversation begins with its first message, under an id of the client's choice, and belongs to the API key that
+ * began it; a key that may administer names another owner with `owner=<name>`.
  *
  * Errors: 400 InvalidRequest; 404 UnknownDatabase, UnknownConversation, UnknownMessage; 409 ConversationBusy,
- * ConversationFull; 503 TooManyChats. What goes wrong later is the event `error`.
+ * ConversationFull; 503 TooManyChats. Later failures are sent as the event `error`.
  */
 import { createAjv } from '../../util/ajv';
 import type { Request, Response } from 'express';
@@ -48,7 +48,7 @@ const validate = createAjv({ allErrors: true }).compile<ChatQuestion>(QUESTION);
 
 const refuse = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });
 
-/** Answers a question, or goes on telling an answer that has begun. */
+/** Answers a question, or resumes an answer that has begun. */
 export async function postMessage(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, POST_MESSAGE);
   const database = await openDatabase(request, services, 'ask questions');
@@ -85,12 +85,12 @@ async function resume(
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const found = await services.chats.events(database, name, message, after, gone.signal);
-  // By which a browser's EventSource knows not to come again.
+  // 204 tells a browser's EventSource not to reconnect.
   if (!found) return void response.status(204).end();
   await streamEvents(response, services, () => events(message, found));
 }
 
-/** With the ids by which a client that was cut off goes on. */
+/** Adds ids, by which a client that was cut off resumes. */
 async function* events(message: string, all: AsyncIterable<NumberedEvent>) {
   for await (const { number, chatEvent } of all) yield { id: `${message}:${number}`, ...chatEvent };
 }
@@ -124,7 +124,7 @@ function nameOf(request: Request, owner: string | undefined): ConversationName {
   return { owner: ownerOf(request, owner), id };
 }
 
-/** Without keys all conversations are everybody's. */
+/** Returns the owner of the conversations. Without API keys everyone shares all conversations. */
 function ownerOf(request: Request, wanted: string | undefined): string {
   const caller = callerOf(request);
   if (wanted !== undefined && wanted !== caller.name) demand(caller, 'admin', `the owner ${wanted.slice(0, 100)}`);

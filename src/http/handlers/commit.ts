@@ -1,4 +1,4 @@
-/** POST /commit: the end of a transaction that a client has open, through the materializer. */
+/** POST /commit: ends a client's open transaction, through the materializer. */
 import { clientOf } from '../../dgraph';
 import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';

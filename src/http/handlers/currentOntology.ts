@@ -1,8 +1,8 @@
 /**
- * GET and HEAD /ontology: the ontology in force, as it was posted, with its own `Content-Type`; `ETag`, `Last-Modified` and
- * `X-Owlgate-Version`. What it imports is not in it.
+ * GET and HEAD /ontology: the ontology in force, as it was posted, with its own `Content-Type`; `ETag`, `Last-Modified`
+ * and `X-Owlgate-Version`. Imports are not included.
  *
- * For `Accept: text/turtle` or `application/n-triples` an ontology of another syntax is written in that one. For
+ * For `Accept: text/turtle` or `application/n-triples` an ontology of another syntax is converted. For
  * `Accept: application/json`
  *
  *     { "version": 1, "profile": "strict", "loadedAt": "2025-01-31T12:00:00.000Z", "checksum": "<SHA-256>",
@@ -35,7 +35,7 @@ export async function currentOntology(request: Request, response: Response, serv
   const variant = accepted === mediaType ? '' : `-${accepted.slice(accepted.indexOf('/') + 1)}`;
   response.setHeader('ETag', `W/"${version}-${checksum.slice(0, 16)}${variant}"`);
   response.setHeader('Last-Modified', new Date(loadedAt).toUTCString());
-  // It may change at any moment: ask again, and be told 304.
+  // The ontology may change at any moment: clients revalidate and get 304.
   if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-cache');
   if (accepted === JSON_TYPE) {
     const imports = importsOf(inForce);

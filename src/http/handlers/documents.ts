@@ -1,18 +1,19 @@
 /**
  * Documents of a database: `/api/v1/databases/{id}/documents`.
  *
- * POST brings documents in: one as the body (`text/plain`, `text/markdown`, `text/html`, `application/pdf`) with `?source=…`,
- * and optionally `title` and `metadata` (a JSON object); or several as `application/json`
- * `{ "documents": [{ "source", "text", "media_type"?, "title"?, "metadata"? }] }`. One of a source that is there replaces it.
- * Answers `{ "documents": [{ "source", "status": "created" | "replaced" | "unchanged" | "failed", … }], "failed": 0 }`; with
- * `Accept: application/x-ndjson` or `text/event-stream`, how far each has come (`progress`: `source`, `stage`, `done`, `of`),
- * what became of it (`document`), and `done` at the end.
+ * POST stores documents: one as the body (`text/plain`, `text/markdown`, `text/html`, `application/pdf`) with
+ * `?source=…`, and optionally `title` and `metadata` (a JSON object); or several as `application/json`
+ * `{ "documents": [{ "source", "text", "media_type"?, "title"?, "metadata"? }] }`. A document replaces the stored one
+ * of the same source. Answers
+ * `{ "documents": [{ "source", "status": "created" | "replaced" | "unchanged" | "failed", … }], "failed": 0 }`; with
+ * `Accept: application/x-ndjson` or `text/event-stream`, the progress of each (`progress`: `source`, `stage`, `done`,
+ * `of`), its result (`document`), and `done` at the end.
  *
- * GET lists them (`?first=`, `?after=`), or with `?source=…` shows one with its chunks. DELETE `?source=…` takes one out.
- * POST …/documents/relink links all of them anew with the graph's nodes and classes.
+ * GET lists documents (`?first=`, `?after=`), or with `?source=…` shows one with its passages. DELETE `?source=…`
+ * deletes one. POST …/documents/relink links all of them anew to the graph's nodes and classes.
  *
  * Errors: 400 InvalidRequest; 403; 404 UnknownDatabase, UnknownDocument; 409 TransactionAborted; 413; 415; 422
- * DocumentUnreadable; 503 EngineUnreachable. Of several documents sent at once, each tells its own.
+ * DocumentUnreadable; 503 EngineUnreachable. Of several documents, each reports its own error.
  */
 import type { Request, Response } from 'express';
 import { createAjv } from '../../util/ajv';
@@ -79,7 +80,7 @@ export async function postDocuments(request: Request, response: Response, servic
   });
 }
 
-/** Runs what takes long, until the client leaves or the gateway stops; what has been done by then is done. */
+/** Runs a long operation until the client leaves or the gateway stops. Work done by then is kept. */
 async function reporting(
   request: Request,
   response: Response,
@@ -100,7 +101,7 @@ async function reporting(
   }
 }
 
-/** What became of a document; of one among several, or where progress is told, its failure too. */
+/** Stores a document. The result includes a failure if the request has several documents or wants progress. */
 async function put(
   documents: Documents,
   document: SentDocument,
@@ -113,7 +114,7 @@ async function put(
   } catch (error) {
     if ((isOne && !progress) || !(error instanceof OwlgateError || error instanceof EngineFailure)) throw error;
     const code = error instanceof OwlgateError ? error.code : 'EngineError';
-    // Without an engine the next one fares no better.
+    // Without an engine the next document fails too.
     if (code === 'EngineUnreachable') throw error;
     const { source } = document;
     return { source, status: 'failed', error: { message: error.message, extensions: { code } } } as { status: string };

@@ -1,17 +1,17 @@
 /**
- * GET and HEAD /ontology/explain: why a stored fact holds.
+ * GET and HEAD /ontology/explain: proofs of a stored fact.
  *
  * | parameter   | value                                                                                             |
  * |-------------|---------------------------------------------------------------------------------------------------|
  * | `subject`   | a uid (`0x1`), an IRI with or without `<>`, or `prefix:name` with a prefix of the ontology          |
  * | `predicate` | a Dgraph name, an IRI, or `prefix:name`; `graph.type` for types                                    |
  * | `object`    | a node as `subject`; a class as `predicate`; or a value: plain text, `"text"@en`, `"5"^^<datatype>` |
- * | `max`       | how many proofs at most, the shortest first; 1 to 100, default 1                                   |
+ * | `max`       | maximum number of proofs, shortest first; 1 to 100, default 1                                       |
  *
  * Answers with JSON, or with a text where `Accept` prefers `text/plain`.
  *
- * Errors: 400 InvalidRequest; 404 FactUnknown with what is stored instead in `extensions.near`, UnknownPredicate with near
- * misses in `extensions.suggestions`, UnknownNode; 409 NoOntology.
+ * Errors: 400 InvalidRequest; 404 FactUnknown with the facts stored instead in `extensions.near`, UnknownPredicate with
+ * near misses in `extensions.suggestions`, UnknownNode; 409 NoOntology.
  */
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';

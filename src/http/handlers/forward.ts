@@ -1,14 +1,14 @@
-/** Routes of which the engine knows all there is to know. Their bodies are read here all the same. */
+/** Routes that the engine alone interprets. The gateway reads their bodies all the same. */
 import { parseMediaType } from '../../util/media-type';
 import type { Exchange } from '../exchange';
 import { DgraphRefusal } from '../refusal';
 import type { Services } from '../services';
 import { bodyOf, onward } from './passOn';
 
-/** Methods without a body: one that a client sends is left unread. */
+/** Methods without a body; one that a client sends stays unread. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A route whose body is of one type, whatever type it is said to have: Dgraph does not look. */
+/** Returns a handler for a body of one media type, whatever its `Content-Type`: Dgraph does not check. */
 export const forwardAs =
   (type: string) =>
   async (exchange: Exchange, services: Services): Promise<void> => {
@@ -16,7 +16,7 @@ export const forwardAs =
     await services.engine.forward(onward(exchange, { body, type }), exchange.response);
   };
 
-/** A route whose body is of the type that it is said to have. @throws DgraphRefusal, as bodyOf */
+/** Forwards a body with its own `Content-Type`. @throws DgraphRefusal, as bodyOf */
 export async function forward(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, method } = exchange;
   if (WITHOUT_BODY.has(method)) return services.engine.forward(onward(exchange), response);

@@ -1,6 +1,6 @@
 /**
- * /graphql: the engine answers, but for mutations once an ontology is in force, which go through the materializer, and what
- * is over a limit. A request is read here and composed anew: the engine finds the document that the gateway has found.
+ * /graphql: the engine answers, except mutations while an ontology is in force, which go through the materializer, and
+ * requests over a limit. The gateway parses a request and composes it anew, so that the engine sees the same document.
  */
 import { clientOf, type Credentials } from '../../dgraph';
 import { printRequest, readHttpRequest, responseHead, type HttpRequest } from '../../graphql/http';
@@ -19,10 +19,10 @@ import { bodyOf, onward } from './passOn';
 export async function handleGraphql(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, parameters, method } = exchange;
   const { engine, graphql } = services;
-  // The schema says which pages may ask.
+  // The GraphQL schema may name the allowed origins.
   if (method === 'OPTIONS') return engine.forward(onward(exchange), response);
   const caller = callerOf(request);
-  // A role that allows mutations spares the look for one: the request counts as such, should the key lose the role.
+  // A role that allows mutations needs no search for one: the request counts as a mutation if the key loses the role.
   if (allows(caller.role, 'write')) demand(caller, 'write', 'a GraphQL request');
   const body = method === 'POST' ? (await bodyOf(exchange, services)).toString('utf8') : '';
   const { headers } = request;
@@ -43,7 +43,7 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
   response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': bytes.length }).end(bytes);
 }
 
-/** The gateway's answer, or the body of the request that the engine is to answer. @throws OwlgateError RoleMissing */
+/** Returns the gateway's answer, or the body of the request to the engine. @throws OwlgateError RoleMissing */
 async function answered(
   http: HttpRequest,
   credentials: Credentials | undefined,
@@ -53,7 +53,7 @@ async function answered(
   try {
     const read = readHttpRequest(http);
     const hash = persistedHash(read);
-    // With the hash of another text, the engine may find another document than this one.
+    // A hash of another text could make the engine find another document.
     if (hash !== undefined && read.query !== '') checkHash(read.query, hash);
     const caller = callerOf(exchange.request);
     if (!allows(caller.role, 'write'))
@@ -66,5 +66,5 @@ async function answered(
   }
 }
 
-/** Signs of a request that changes something, as composed: the word, escapes that may spell it, the hash of a document. */
+/** Signs of a mutation in a composed request: the keyword, escapes that may spell it, the hash of a document. */
 const MAY_CHANGE = /mutation|\\u|sha256/i;

@@ -1,19 +1,19 @@
 /**
  * GET and HEAD /ontology/introspect (service specification 2.2 and 4.2): six questions about the ontology in force.
  *
- * | parameters                            | answer                                                                       |
- * |---------------------------------------|------------------------------------------------------------------------------|
- * | none                                  | array of all classes with their place in the hierarchy, sorted by name        |
- * | `class=C`                             | one class: hierarchy, disjointness, own and inherited properties              |
- * | `subclasses=C` [`&transitive=true`]   | array of class names: those with nothing in between, or all below             |
- * | `superclasses=C` [`&transitive=true`] | array of class names: those with nothing in between, or all above             |
+ * | parameters                            | answer                                                                 |
+ * |---------------------------------------|------------------------------------------------------------------------|
+ * | none                                  | array of all classes with their place in the hierarchy, sorted by name |
+ * | `class=C`                             | one class: hierarchy, disjointness, own and inherited properties       |
+ * | `subclasses=C` [`&transitive=true`]   | array of class names: the direct ones, or all below                    |
+ * | `superclasses=C` [`&transitive=true`] | array of class names: the direct ones, or all above                    |
  *
  * `C` is a Dgraph name, a full IRI or `prefix:local` with a prefix of the document. In the answers `iri` is the Dgraph
- * name and `fullIri` the IRI; equivalent classes are above and below each other; lists are sorted. On a cluster with access
- * control the properties are those whose predicates the client may read.
+ * name and `fullIri` the IRI; equivalent classes are above and below each other; lists are sorted. On a cluster with
+ * access control the properties are those whose predicates the client may read.
  *
- * Errors: 400 InvalidRequest for unknown, repeated, empty or contradictory parameters; 404 UnknownClass with near misses in
- * `extensions.suggestions`; 409 NoOntology; 403 AccessDenied.
+ * Errors: 400 InvalidRequest for unknown, repeated, empty or contradictory parameters; 404 UnknownClass with near
+ * misses in `extensions.suggestions`; 409 NoOntology; 403 AccessDenied.
  */
 import type { Request, Response } from 'express';
 import { OwlgateError } from '../../errors';

@@ -1,39 +1,41 @@
 /**
  * POST /ontology (service specification 2.1 and 4.1).
  *
- * Body: a document in Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, as `Content-Type` says; without the
- * header, or with `application/xml` or `application/octet-stream`, it is taken for what it looks like; any other type is
- * refused with 415. Or `multipart/form-data`: the part named `ontology`, else the first, is the ontology, and the others are
- * there for its imports. `Content-Encoding` gzip, deflate or br.
+ * Body: a document in Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, as `Content-Type` says; without
+ * the header, or with `application/xml` or `application/octet-stream`, the syntax is detected; any other type is
+ * refused with 415. Or `multipart/form-data`: the part named `ontology`, else the first, is the ontology, and the
+ * others serve its imports. `Content-Encoding` gzip, deflate or br.
  *
- * Parameters: `validate=true` changes nothing and says what a load would do; `profile=strict` (default) or `lenient`.
- * With a validation, `data=false` leaves the stored data out, and `timeout=60s` (1 to 3600 seconds) bounds how long it is
- * gone over. Unknown parameters are refused: a misspelt `validate` would load.
+ * Parameters: `validate=true` changes nothing and previews the load; `profile=strict` (default) or `lenient`. With a
+ * validation, `data=false` leaves the stored data out, and `timeout=60s` (1 to 3600 seconds) bounds the walk over it.
+ * Unknown parameters are refused: a misspelt `validate` would load.
  *
  * Answer to a load:
  *
  *     { "status": "success", "message": "Ontology loaded and materializer activated",
  *       "classes": 3, "objectProperties": 2, "dataProperties": 1, "compiledSchema": "…",
  *       "version": 1, "profile": "strict", "warnings": [{ "code", "message", "line"?, "column"? }],
- *       "materialization": { "nodes": 0, "inferred": 0, "retracted": 0, "violations": [{ "message", "entity" }], "violationCount": 0 } }
+ *       "materialization": { "nodes": 0, "inferred": 0, "retracted": 0,
+ *         "violations": [{ "message", "entity" }], "violationCount": 0 } }
  *
- * Answer to a validation: `status` is `valid`; there is no `version`; `graphqlSchema` is the SDL of the ontology; `materialization` is what a load would come to, with
+ * Answer to a validation: `status` is `valid`; there is no `version`; `graphqlSchema` is the SDL of the ontology;
+ * `materialization` is the result that a load would have, with
  *
  *     "examples": { "inferred": [{ "subject", "predicate", "object" }], "retracted": [] }, "exact": true, "reason"?: "…"
  *
- * unless it would be refused for what is stored; and
+ * unless the stored data prevents the load; and
  *
  *     "diff": { "classes": { "added": [], "removed": [] }, "properties": { "added": [], "removed": [] },
  *               "predicates": { "added": ["p"], "changed": [{ "name", "before", "after" }] },
  *               "types": { "added": ["T"], "changed": [{ "name", "addedFields" }] },
  *               "conflicts": [{ "name", "before", "after", "reason", "needsDrop" }] }
  *
- * where classes and properties are held against the ontology in force, and the rest against the engine's schema; a
- * conflict stands in the way only where there is data.
+ * where classes and properties are compared with the ontology in force, and the rest with the engine's schema; a
+ * conflict prevents a load only if the predicate has data.
  *
- * Errors: 400 OntologySyntax (`line`, `column`, `document`), OntologyImport (also `iri`), OntologyProfile (`violations`: axiom, rule, section, line, column, advice),
- * OntologyName, OntologyAnnotation, OntologyEmpty, InvalidRequest; 403; 409 OntologySchemaConflict (`conflicts`),
- * OntologyBusy; 413; 415; 503.
+ * Errors: 400 OntologySyntax (`line`, `column`, `document`), OntologyImport (also `iri`), OntologyProfile
+ * (`violations`: axiom, rule, section, line, column, advice), OntologyName, OntologyAnnotation, OntologyEmpty,
+ * InvalidRequest; 403; 409 OntologySchemaConflict (`conflicts`), OntologyBusy; 413; 415; 503.
  */
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
@@ -98,7 +100,7 @@ export async function loadOntology(request: Request, response: Response, service
   });
 }
 
-/** What is asked of the stored data; undefined for nothing. @throws OwlgateError InvalidRequest */
+/** Reads the options of the preview; undefined for none. @throws OwlgateError InvalidRequest */
 function readPreview(
   parameters: ReadonlyMap<'validate' | 'profile' | 'data' | 'timeout', string>,
   validateOnly: boolean,

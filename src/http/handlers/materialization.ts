@@ -1,15 +1,15 @@
 /**
- * POST /ontology/materialize: everything is materialized anew, for data that was written behind the gateway's back.
+ * POST /ontology/materialize: materializes all data anew, for data written behind the gateway.
  *
- * 202 `{ "status": "started", "message", "version" }`; with `?wait=true`, when it has ended, 200
- * `{ "status": "success", "message", "version", "materialization": { … } }` with the report as a load has it.
+ * 202 `{ "status": "started", "message", "version" }`; with `?wait=true`, after the end, 200
+ * `{ "status": "success", "message", "version", "materialization": { … } }` with the report of a load.
  * Errors: 403; 409 NoOntology, OntologyBusy, OntologySuperseded; 503.
  *
- * GET and HEAD /ontology/materialization: how it stands, on whichever gateway it runs (`MaterializationStatus` in
+ * GET and HEAD /ontology/materialization: its status, on whichever gateway it runs (`MaterializationStatus` in
  * materialize/types.ts has the fields). With `Accept: text/event-stream` server-sent events
- * (https://html.spec.whatwg.org/multipage/server-sent-events.html): `progress` while it runs, then one of `done`, `failed` and
- * `interrupted`, each with the same JSON, and the stream ends. On a cluster with access control both are for guardians,
- * since the counts are of all that is stored; a stream goes on when the token ends.
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html): `progress` while it runs, then one of `done`,
+ * `failed` and `interrupted`, each with the same JSON, and the end of the stream. On a cluster with access control
+ * both are for guardians, since they count all stored facts; a stream continues after its token expires.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, Response } from 'express';
@@ -24,9 +24,9 @@ import { refusalOf } from '../middleware/failures';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 
-/** Proxies cut off connections on which nothing comes, most of them after a minute. */
+/** Interval of keep-alive comments. Proxies cut off idle connections, most after a minute. */
 const KEEP_ALIVE_MS = 15_000;
-/** A client that was cut off asks again after so long. */
+/** Delay after which a client reconnects. */
 const RETRY_MS = 2_000;
 
 /** @throws OwlgateError NoOntology, OntologyBusy, OntologySuperseded, InvalidRequest */
@@ -64,14 +64,14 @@ export async function materialization(request: Request, response: Response, serv
   await stream(response, services);
 }
 
-/** Ends when it has ended, when the client goes, or when the gateway stops. */
+/** Streams until the materialization ends, the client leaves, or the gateway stops. */
 async function stream(response: Response, { materializer, closing, logger }: Services): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, closing]);
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
-    // nginx, and what takes after it, would hold events back.
+    // nginx and its derivatives would buffer the events.
     'X-Accel-Buffering': 'no',
   });
   response.write(`retry: ${RETRY_MS}\n\n`);
@@ -96,7 +96,7 @@ async function stream(response: Response, { materializer, closing, logger }: Ser
 const eventOf = ({ state }: MaterializationStatus): string =>
   state === 'running' ? 'progress' : state === 'idle' ? 'done' : state;
 
-/** Waits for a client that reads slowly. */
+/** Sends an event; waits for slow clients. */
 async function send(response: Response, event: string, data: object, signal: AbortSignal): Promise<void> {
   const isTaken = response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   while (!isTaken && response.writableNeedDrain) await delay(DRAIN_MS, undefined, { signal });

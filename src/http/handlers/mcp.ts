@@ -1,10 +1,11 @@
 /**
- * POST /mcp: the Model Context Protocol over streamable HTTP (service specification 4.8; docs/mcp.md). Each request stands
- * by itself; there is no stream to GET and no session to DELETE.
+ * POST /mcp: the Model Context Protocol over streamable HTTP (service specification 4.8; docs/mcp.md). Each request
+ * is independent; there is no stream to GET and no session to DELETE.
  *
  * Body: a JSON-RPC message of the protocol. Answer: server-sent events, or 202 for a notification.
  *
- * Errors: 400, 406, 413 and 415 in the protocol's form; 401, 403 and 429 as everywhere. What a tool fails at is its result.
+ * Errors: 400, 406, 413 and 415 in the protocol's form; 401, 403 and 429 as everywhere. A tool reports failures in
+ * its result.
  */
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
@@ -31,9 +32,9 @@ export async function mcp(request: Request, response: Response, services: Servic
   } catch (error) {
     return refuse(response, -32700, `Parse error: ${(error as Error).message}`);
   }
-  // One request to quotas, and one to the limits of answers.
+  // A batch would count as one request for quotas, and for the limits of answers.
   if (Array.isArray(body)) return refuse(response, -32600, 'batches are no part of the protocol since 2025-06-18');
-  // A library that most processes never need.
+  // Loaded on demand: most processes never need this library.
   const { answerMcp } = await import('../../retrieval/mcp/index.js');
   await answerMcp(request, response, body, {
     retrieval,

@@ -1,7 +1,7 @@
 /**
- * POST /mutate (service specification 4.4): through the materializer where the ontology is concerned, and otherwise to the
- * engine. Rejections have Dgraph's form: HTTP 200 with `errors[]`. With `dryRun=true` nothing is written: the answer says
- * what would be.
+ * POST /mutate (service specification 4.4): through the materializer if the write concerns the ontology, otherwise to
+ * the engine. Rejections have Dgraph's form: HTTP 200 with `errors[]`. With `dryRun=true` nothing is written; the
+ * answer lists the statements of the write.
  */
 import { clientOf } from '../../dgraph';
 import { TRIPLE_TYPES } from '../../mutation';
@@ -11,7 +11,7 @@ import { requireMediaType } from '../refusal';
 import type { Services } from '../services';
 import { answerReply, bodyOf, onward } from './passOn';
 
-/** Types that an engine reads. */
+/** Media types that an engine reads. */
 const ENGINE_TYPES = ['application/json', 'application/rdf'];
 const LISTED = ENGINE_TYPES.join(', ');
 const TYPES = [...ENGINE_TYPES, ...TRIPLE_TYPES];
@@ -38,9 +38,9 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
   answerReply(response, await materializer.mutate(call));
 }
 
-/** Dgraph's parameters, and `dryRun` in whatever spelling: a misspelt one must not write. */
+/** Returns Dgraph's parameters, and `dryRun` in any spelling: a misspelt dry run must not write. */
 function parametersOf({ parameters, search }: Exchange): URLSearchParams {
-  // Nothing but Dgraph's.
+  // The query string has Dgraph's parameters alone.
   if (search === '' || search.split('&').length === parameters.size) return parameters;
   const all = new URLSearchParams(parameters);
   for (const [name, value] of new URLSearchParams(search)) {

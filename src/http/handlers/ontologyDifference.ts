@@ -1,4 +1,4 @@
-/** What another ontology would bring and take: the names of its classes and properties against those of the one in force. */
+/** Difference between another ontology and the one in force, in names of classes and properties. */
 import type { OntologyTerms } from '../../materialize/types';
 
 interface Difference {
@@ -6,7 +6,7 @@ interface Difference {
   readonly removed: readonly string[];
 }
 
-/** Names as Dgraph knows them, sorted. A term is the same term where its IRI is. */
+/** Lists Dgraph names, sorted. Terms with the same IRI are the same term. */
 export function ontologyDifference(
   before: OntologyTerms | undefined,
   after: OntologyTerms,

@@ -1,20 +1,21 @@
 /**
- * /ontology/graphql: SDL of a user's own, beside the GraphQL schema that is made of the ontology. Only for those who may
- * administer: keys to verify tokens with may be in it.
+ * /ontology/graphql: GraphQL extension, the user's SDL beside the schema generated from the ontology. Only for clients
+ * that may administer: the SDL may contain keys that verify tokens.
  *
- * GET  { "extension": { "version": 1, "loadedAt": "…", "sdl": "…" } | null, "generated": "…" | null, "inForce": "…" | null }
- *      where `generated` is made of the ontology in force, and `inForce` is the engine's schema, whoever has set it. For
+ * GET  { "extension": { "version": 1, "loadedAt": "…", "sdl": "…" } | null, "generated": "…" | null, "inForce": "…" |
+ *      null }
+ *      where `generated` comes from the ontology in force, and `inForce` is the engine's schema, whoever set it. For
  *      `Accept: application/graphql` the extension alone, as it was posted; 404 NoGraphqlExtension where there is none.
  *
- * POST body SDL (`application/graphql` or `text/plain`, in UTF-8; `Content-Encoding` gzip, deflate or br) in place of the
- *      one before; `validate=true` changes nothing.
+ * POST body SDL (`application/graphql` or `text/plain`, in UTF-8; `Content-Encoding` gzip, deflate or br) replaces the
+ *      former one; `validate=true` changes nothing.
  *      { "status": "success" | "valid", "message": "…", "version": 1, "merged": true, "warnings": [{ "code", "message" }],
- *        "graphqlSchema"?: "…" } where `merged` is whether it is in force: without an ontology it waits for the first load.
+ *        "graphqlSchema"?: "…" } where `merged` is true if it is in force: without an ontology it waits for the load.
  *
- * DELETE takes it away; { "status": "success", "message", "version", "merged", "warnings" }.
+ * DELETE removes it; { "status": "success", "message", "version", "merged", "warnings" }.
  *
- * Errors: 400 GraphqlExtension (`problems`: message, line, column), InvalidRequest, ReservedPredicate; 403; 409 OntologyBusy,
- * OntologySchemaConflict; 413; 415; 503.
+ * Errors: 400 GraphqlExtension (`problems`: message, line, column), InvalidRequest, ReservedPredicate; 403; 409
+ * OntologyBusy, OntologySchemaConflict; 413; 415; 503.
  */
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';

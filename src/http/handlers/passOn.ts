@@ -1,4 +1,4 @@
-/** Composes what an engine is asked on a client's behalf, and hands the engine's answer on. */
+/** Composes requests to the engine for a client, and passes on the engine's answers. */
 import type { ServerResponse } from 'node:http';
 import type { Engine, EngineAnswer, EngineRequest } from '../../dgraph';
 import type { MutateReply } from '../../materialize/types';
@@ -8,20 +8,20 @@ import { DGRAPH_ENCODINGS, readBody } from '../middleware/body';
 import { allowOrigins } from '../middleware/cors';
 import type { Services } from '../services';
 
-/** A request's parts that a handler has decided on. */
+/** Parts of a request that a handler determines. */
 export interface Onward {
   readonly method?: EngineRequest['method'];
-  /** As it was read here, or composed. */
+  /** Body as received, or composed. */
   readonly body?: Buffer | string;
-  /** Of the body. */
+  /** Media type of the body. */
   readonly type?: string;
-  /** Names of headers that the GraphQL schema in force has the engine read, in lower case. */
+  /** Lower-case names of headers that the GraphQL schema in force has the engine read. */
   readonly named?: Iterable<string>;
-  /** True for a request that changes nothing, although its method and path would let it. */
+  /** True if the request changes nothing although its method and path allow changes. */
   readonly reads?: boolean;
 }
 
-/** Composes the request that an engine gets for a client's. */
+/** Composes the engine's request from a client's. */
 export function onward({ request, id, method, target }: Exchange, sent: Onward = {}): EngineRequest {
   const headers = engineHeaders(request, id, sent.named);
   if (sent.type !== undefined) headers['content-type'] = sent.type;
@@ -34,25 +34,25 @@ export function onward({ request, id, method, target }: Exchange, sent: Onward =
   };
 }
 
-/** The body of a request to a route of Dgraph's, decompressed. @throws as readBody */
+/** Returns the decompressed body of a request to one of Dgraph's routes. @throws as readBody */
 export const bodyOf = ({ request }: Exchange, { maxBodyBytes }: Pick<Services, 'maxBodyBytes'>): Promise<Buffer> =>
   readBody(request, DGRAPH_ENCODINGS, maxBodyBytes);
 
-/** Asks an engine and waits for the whole answer, where the gateway has to know what came of it. */
+/** Sends a request to the engine and waits for the whole answer, for handlers that need the result. */
 export function ask(engine: Engine, exchange: Exchange, sent: Onward): Promise<EngineAnswer> {
   const request = onward(exchange, sent);
-  // Without it the answer comes so that it can be read.
+  // Without the header the answer is uncompressed.
   const { 'accept-encoding': _, ...headers } = request.headers ?? {};
   return engine.send({ ...request, headers });
 }
 
-/** The engine's answer, to the client. The wire has taken off what is of the connection. */
+/** Sends the engine's answer to the client. The wire has removed the headers of the connection. */
 export function answerWith(response: ServerResponse, { status, headers, body }: EngineAnswer): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.writeHead(status, { 'Content-Length': body.length }).end(body);
 }
 
-/** An answer of the gateway's own in the place of the engine's. */
+/** Sends the gateway's own answer in place of the engine's. */
 export function answerReply(response: ServerResponse, { body, isReplay }: MutateReply): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   allowOrigins(response);
@@ -60,7 +60,7 @@ export function answerReply(response: ServerResponse, { body, isReplay }: Mutate
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes);
 }
 
-/** Whether the engine did what it was asked. */
+/** Returns true if the engine carried out the request. */
 export function succeeded({ status, body }: EngineAnswer): boolean {
   if (status < 200 || status > 299) return false;
   try {

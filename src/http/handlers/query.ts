@@ -1,8 +1,8 @@
 /**
- * POST /query (service specification 4.3): the engine's own answer, streamed.
+ * POST /query (service specification 4.3): streams the engine's answer.
  *
- * `graph.type` is the gateway's word for a node's types and is made `dgraph.type`, by token. A query without the word goes
- * on byte for byte.
+ * The gateway's predicate `graph.type` is rewritten to `dgraph.type`, by token. A query without it is forwarded byte
+ * for byte.
  */
 import { OwlgateError } from '../../errors';
 import { readQueryBody, type QueryBody, type QueryBodyInput } from '../../materialize';
@@ -16,9 +16,9 @@ const JSON_TYPE = 'application/json';
 const TYPES = [JSON_TYPE, 'application/graphql+-', 'application/dql'] as const;
 const LISTED = 'application/json, application/graphql+-,application/dql';
 
-/** Bytes of a body from which on another process reads it: less is read in some hundredths of a second. */
+/** Bytes from which another process parses a body; smaller ones take some hundredths of a second. */
 const LARGE_BODY = 256 * 1024;
-/** Bytes of a body that is read: those that the embedded engine takes. */
+/** Maximum bytes of a body that is parsed: the limit of the embedded engine. */
 const LONGEST_BODY = 16 * 2 ** 20;
 
 export async function handleQuery(exchange: Exchange, services: Services): Promise<void> {

@@ -1,10 +1,11 @@
 /**
- * POST /api/v1/databases/{id}/retrieve: a question in words (service specification 4.8, 4.9; result 2.6).
+ * POST /api/v1/databases/{id}/retrieve: answers a question in words (service specification 4.8, 4.9; result 2.6).
  *
- * Body `{ "question", "module"?: "naive" | "owl" | "arag" | "aragog", "trace"?: "summary" | "full" }` as `application/json`.
+ * Body `{ "question", "module"?: "naive" | "owl" | "arag" | "aragog", "trace"?: "summary" | "full" }` as
+ * `application/json`.
  *
- * Errors: 400 InvalidRequest, BodySyntax; 403 AccessDenied (a cluster with access control answers guardians: passages and
- * facts of all the graph are told); 404 UnknownDatabase; 413; 415; 503 EngineUnreachable.
+ * Errors: 400 InvalidRequest, BodySyntax; 403 AccessDenied (on a cluster with access control only guardians may ask,
+ * since answers use passages and facts of the whole graph); 404 UnknownDatabase; 413; 415; 503 EngineUnreachable.
  */
 import type { Request, Response } from 'express';
 import { createAjv } from '../../util/ajv';
@@ -31,7 +32,7 @@ export async function retrieve(request: Request, response: Response, services: S
     const result = await services.retrieval.retrieve(id, { ...question, signal: gone.signal });
     await sendJson(request, response, result);
   } catch (error) {
-    // Nobody is there any more to be told.
+    // The client has left.
     if (!gone.signal.aborted) throw error;
   }
 }

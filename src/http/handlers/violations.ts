@@ -1,13 +1,14 @@
 /**
- * GET and HEAD /ontology/violations: the contradictions among the stored facts, each with its proof, worked out when asked.
+ * GET and HEAD /ontology/violations: the contradictions among the stored facts, each with its proof, searched per
+ * request.
  *
- * `first=` how many at most, 1 to 1000, 100 by default; `after=` the `next` of the part before. A part may come short, or
- * empty, and still have a `next`: for one request only so much is walked over.
+ * `first=` maximum number, 1 to 1000, 100 by default; `after=` the `next` of the previous part. A part may be short or
+ * empty and still have a `next`: the walk of one request is limited.
  *
  *     { "version": 1, "violations": [{ "message", "code", "entity", "rule", "axiom", "line", "column",
  *         "facts": [{ "subject", "predicate", "object" }], "explanation": { "rule": …, "premises": […] } }], "next": "…" }
  *
- * Errors: 400 InvalidRequest, for a cursor of another version too; 409 NoOntology; 503.
+ * Errors: 400 InvalidRequest, also for a cursor of another version; 409 NoOntology; 503.
  */
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';

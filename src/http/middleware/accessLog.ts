@@ -1,4 +1,4 @@
-/** One log line a request: what was asked, what came of it and how long it took. Never a query string, header or body. */
+/** Access log: one line per request with target, status and duration. Never a query string, header or body. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../util/log';
 import { callerOf } from '../auth/caller';
@@ -17,7 +17,7 @@ export function logAccess(
 ): void {
   const startedAt = performance.now();
   const { socket } = request;
-  // Of a connection that is gone nobody knows the address any more.
+  // Read now: a closed connection has no address.
   const address = addressOf(request);
   const bytesBefore = socket.bytesWritten;
   response.once('close', () => {
@@ -30,7 +30,7 @@ export function logAccess(
       ...(name !== undefined && { key: name }),
       method: request.method,
       path: withoutQuery(request.url ?? ''),
-      // 499 as other servers log it: the client went away before it had its answer.
+      // 499 as in other servers: the client left before its answer was complete.
       status: complete ? response.statusCode : 499,
       ms: Math.round((performance.now() - startedAt) * 10) / 10,
       bytes: socket.bytesWritten - bytesBefore,
@@ -40,7 +40,7 @@ export function logAccess(
 
 const MAX_PATH = 200;
 
-/** Keys and tokens travel in query strings, and passwords before the host. */
+/** Removes the query string, which may carry keys and tokens, and the authority, which may carry a password. */
 function withoutQuery(target: string): string {
   const path = target.split(/[?#]/, 1)[0]!.replace(/^([a-z][a-z0-9+.-]*:\/\/)[^/]*@/i, '$1');
   return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path;

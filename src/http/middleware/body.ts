@@ -1,4 +1,4 @@
-/** Request bodies: read to their end, decompressed, and never more than so many bytes. No body goes on that was not read here. */
+/** Request bodies, read completely and decompressed within limits. Only bodies read here go to the engine. */
 import type { IncomingMessage } from 'node:http';
 import { OwlgateError } from '../../errors';
 import { leaseOf, paceOf, type BodyLease } from '../limits/body-budget';
@@ -14,8 +14,8 @@ export const DGRAPH_ENCODINGS: readonly Encoding[] = ['gzip', 'identity'];
 export const OWN_ENCODINGS: readonly Encoding[] = ['gzip', 'deflate', 'br', 'identity'];
 
 /**
- * The encoding of a body: one header field with one coding, in any case, or no field. Two readers of anything else could
- * read two bodies.
+ * Returns the encoding of a body. Accepts one header field with one coding, in any case, or no field: two readers could
+ * decode anything else differently.
  *
  * @throws OwlgateError UnsupportedEncoding
  */
@@ -32,10 +32,11 @@ export function requireEncoding({ headers, rawHeaders }: IncomingMessage, accept
 /**
  * Reads the whole body, within the budget for all bodies in flight.
  *
- * @param maxBytes of the body as it comes, and decompressed
+ * @param maxBytes limit of the body, both as received and decompressed
  * @returns the body, decompressed
- * @throws OwlgateError UnsupportedEncoding; BodyTooLarge, Busy and RequestTimeout (some of the body may not have been read);
- *   TooManyRequests where the body was slow and others have taken its places; InvalidRequest for a body that does not decompress, has bytes after its end, or ends with the client's connection
+ * @throws OwlgateError UnsupportedEncoding; BodyTooLarge, Busy and RequestTimeout (part of the body may be unread);
+ *   TooManyRequests for a slow body whose places others have taken; InvalidRequest for a body that does not decompress,
+ *   has bytes after its end, or ends with the client's connection
  */
 export async function readBody(
   request: IncomingMessage,
@@ -50,7 +51,7 @@ export async function readBody(
 
 function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    // The client left before the body was asked for.
+    // The client left before the body was read.
     if (request.destroyed) return reject(endedEarly());
     const declared = Number(request.headers['content-length'] ?? 0);
     if (declared > maxBytes) return reject(tooLarge(maxBytes));
@@ -71,7 +72,7 @@ function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): 
     const take = (chunk: Buffer): void => {
       pace.count(chunk.length);
       try {
-        // Most bodies are one chunk, which is kept as it is.
+        // Most bodies are one chunk, which needs no copy.
         if (!first) {
           if (chunk.length > maxBytes) return fail(tooLarge(maxBytes));
           lease.take(chunk.length);

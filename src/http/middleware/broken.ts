@@ -1,4 +1,7 @@
-/** Requests that Node's parser does not take: answered as every refusal is, where an answer can be told from others. */
+/**
+ * Requests that Node's parser rejects: answered like every refusal, unless the answer could be taken for that of
+ * another request.
+ */
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { OwlgateError } from '../../errors';
@@ -6,10 +9,10 @@ import { onceClosed } from '../closed';
 import { corsHeaders } from './cors';
 import { MAX_HEAD_BYTES } from './head';
 
-/** For so long the rest of a refused request is thrown away, so that its client comes to read the answer. */
+/** Milliseconds for which the rest of a refused request is discarded, so that its client reads the answer. */
 const DRAIN_MS = 1_000;
 
-/** Requests without their whole answer, by connection. */
+/** Unfinished answers by connection. */
 export class Unanswered {
   private readonly byConnection = new WeakMap<Duplex, Set<ServerResponse>>();
 
@@ -20,15 +23,15 @@ export class Unanswered {
   }
 
   /**
-   * Tells whether a refusal would be taken for the answer to another request than the one that could not be read: it is the
-   * only one, and nothing of its answer has been sent.
+   * Returns true if a client would take a refusal for the answer to another request. False if the broken request is the
+   * only one and none of its answer has been sent.
    */
   wouldConfuse(connection: Duplex): boolean {
     const [response, ...more] = this.byConnection.get(connection) ?? [];
     return response !== undefined && (more.length > 0 || response.headersSent || response.req.complete);
   }
 
-  /** Tells whether a request of a connection waits for its answer. */
+  /** Returns true if a request of the connection waits for its answer. */
   has(connection: Duplex): boolean {
     return (this.byConnection.get(connection)?.size ?? 0) > 0;
   }
@@ -42,7 +45,7 @@ export class Unanswered {
     return responses;
   }
 
-  /** Calls back when no request of a connection waits for its answer; at once where none does. */
+  /** Calls back when no request of the connection waits for its answer; at once if none does. */
   onceAnswered(connection: Duplex, callback: () => void): void {
     const responses = this.byConnection.get(connection);
     const [response] = responses ?? [];
@@ -55,8 +58,8 @@ export class Unanswered {
 }
 
 /**
- * Ends an answer whose connection has ended. Node does so for the first of pipelined requests alone: the others would keep
- * places, bytes and streams of the engine for good.
+ * Closes an answer whose connection has ended. Node does so for the first of pipelined requests only: the others would
+ * keep places, bytes and engine streams forever.
  */
 function close(response: ServerResponse): void {
   if (response.destroyed || response.closed) return;
@@ -67,7 +70,7 @@ function close(response: ServerResponse): void {
 /** Answers a request that could not be read, and ends the connection. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex, unanswered: Unanswered): void {
   const isGone = error.code === 'ECONNRESET';
-  // Of a request that is refused already the rest may be still coming.
+  // The rest of a refused request may still arrive.
   if (socket.writableEnded && !socket.destroyed && !isGone) return;
   if (!socket.writable || isGone || unanswered.wouldConfuse(socket)) return void socket.destroy();
   endWith(socket, refusalOf(error), corsHeaders());
@@ -86,7 +89,7 @@ function refusalOf({ code = '', message }: NodeJS.ErrnoException): OwlgateError 
   }
 }
 
-/** Answers on a bare connection, and ends it. @param headers further ones */
+/** Answers on a bare connection, and ends it. @param headers additional headers */
 export function endWith(
   socket: Duplex,
   { status, code, message, details }: OwlgateError,

@@ -1,4 +1,4 @@
-/** CORS, as Dgraph has it: any origin, for Ratel and other pages. */
+/** CORS as in Dgraph: any origin, for Ratel and other pages. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const HEADERS = {
@@ -9,23 +9,23 @@ const HEADERS = {
   'Access-Control-Allow-Credentials': 'true',
 } as const;
 
-/** What Dgraph says of every route of its own. */
+/** Value of `Access-Control-Allow-Methods` on all of Dgraph's routes. */
 export const DGRAPH_METHODS = 'POST, OPTIONS';
 
 /** Headers that pages may read besides the usual ones, on owlgate's own routes. */
 const EXPOSED = 'ETag, Last-Modified, RateLimit, RateLimit-Policy, Retry-After, X-Owlgate-Version, X-Request-Id';
 
-/** Headers that pages may send besides Dgraph's, on owlgate's own routes. On Dgraph's, `X-Auth-Token` carries an API key. */
+/** Headers that pages may send to owlgate's own routes besides Dgraph's, of which `X-Auth-Token` carries an API key. */
 const OWN_HEADERS =
   'Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name';
 
-/** Headers of an answer on a route of Dgraph's. */
+/** CORS headers of an answer on one of Dgraph's routes. */
 export const corsHeaders = (methods = DGRAPH_METHODS): Readonly<Record<string, string>> => ({
   ...HEADERS,
   'Access-Control-Allow-Methods': methods,
 });
 
-/** Sets the headers of an answer that is our own; one of the engine's carries them already. */
+/** Sets the headers of the gateway's own answers; the engine's answers carry them already. */
 export function allowOrigins(response: ServerResponse, methods = DGRAPH_METHODS): void {
   for (const [name, value] of Object.entries(corsHeaders(methods))) response.setHeader(name, value);
   if (methods === DGRAPH_METHODS) return;
@@ -33,7 +33,7 @@ export function allowOrigins(response: ServerResponse, methods = DGRAPH_METHODS)
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);
 }
 
-/** Method of the request that a preflight announces; undefined for an OPTIONS request that is none. */
+/** Returns the method that a preflight announces; undefined for an OPTIONS request that is no preflight. */
 export function announcedMethod({ headers }: IncomingMessage): string | undefined {
   return headers.origin === undefined ? undefined : headers['access-control-request-method'];
 }

@@ -1,4 +1,4 @@
-/** Decompression of bodies in portions, so that it ends where the body becomes too large for its limit or for the budget. */
+/** Decompression of bodies in portions, so that it stops when the body exceeds its limit or the budget. */
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { OwlgateError } from '../../errors';
@@ -8,7 +8,7 @@ import { GrowingBuffer } from '../limits/growing-buffer';
 export type Compression = 'gzip' | 'deflate' | 'br';
 
 const PORTION = { chunkSize: 64 * 1024 };
-/** Each counts the bytes that it has taken. */
+/** Decompressors, which count the bytes they have read. */
 const STREAMS: Readonly<Record<Compression, () => Transform & { readonly bytesWritten: number }>> = {
   gzip: () => createGunzip(PORTION),
   deflate: () => createInflate(PORTION),
@@ -18,13 +18,13 @@ const STREAMS: Readonly<Record<Compression, () => Transform & { readonly bytesWr
 /**
  * Decompresses a body.
  *
- * @param lease on which the bytes are taken
+ * @param lease lease that accounts for the bytes
  * @throws OwlgateError BodyTooLarge, Busy; InvalidRequest for bytes that do not decompress, and for bytes after the end
  */
 export function decompress(raw: Buffer, encoding: Compression, most: number, lease: BodyLease): Promise<Buffer> {
   const invalid = (cause?: unknown): OwlgateError =>
     new OwlgateError('InvalidRequest', { reason: `the body is not ${encoding}` }, {}, { cause });
-  // A stream that is ended without a byte is not looked at.
+  // Node reports no error for an empty stream.
   if (raw.length === 0) return Promise.reject(invalid());
   return new Promise((resolve, reject) => {
     const stream = STREAMS[encoding]();
@@ -50,6 +50,9 @@ export function decompress(raw: Buffer, encoding: Compression, most: number, lea
   });
 }
 
-/** The size that a gzip member has at its end (RFC 1952, section 2.3.1); deflate makes at most 1032 bytes of one. */
+/**
+ * Returns the size stated at the end of a gzip member (RFC 1952, section 2.3.1), bounded by deflate's ratio of at most
+ * 1032 to 1.
+ */
 const saidSize = (raw: Buffer, most: number): number =>
   raw.length < 4 ? 0 : Math.min(raw.readUInt32LE(raw.length - 4), raw.length * 1032, most);

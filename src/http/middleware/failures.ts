@@ -1,6 +1,6 @@
 /**
- * Errors become answers, once, at the edge. Dgraph's routes answer as Dgraph does, with HTTP 200, because its clients do
- * not read the body of anything else; owlgate's own answer with the status of the table in errors.ts.
+ * Converts errors to answers, at one place. Dgraph's routes answer with HTTP 200, as Dgraph does, because its clients
+ * do not read the body of other statuses; owlgate's own routes use the statuses of errors.ts.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { EngineFailure } from '../../dgraph';
@@ -19,7 +19,7 @@ export interface FailureContext {
   readonly logger: Logger;
 }
 
-/** A client may try again after so many seconds. */
+/** Seconds after which a client may retry. */
 const RETRY_AFTER_S = '2';
 
 /** Refusals that Dgraph has too, under its own codes. */
@@ -35,7 +35,7 @@ const DGRAPH_CODES: Partial<Record<ErrorCode, string>> = {
   Internal: 'Error',
 };
 
-/** Those that stand in front of Dgraph, as a proxy's would, and that clients of any kind act on. */
+/** Refusals with their real status: those of a proxy before Dgraph, which clients of any kind handle. */
 const REAL_STATUS: ReadonlySet<ErrorCode> = new Set([
   'KeyMissing',
   'KeyInvalid',
@@ -56,7 +56,7 @@ const REAL_STATUS: ReadonlySet<ErrorCode> = new Set([
   'IdempotencyInProgress',
 ]);
 
-/** Answers a failure on a route of Dgraph's. */
+/** Answers a failure on one of Dgraph's routes. */
 export function answerDgraphFailure(error: unknown, context: FailureContext): void {
   if (error instanceof EngineFailure) return send(context, 200, error.body);
   if (error instanceof DgraphRefusal) return send(context, error.status, refusalBody(error.message, error.code));
@@ -74,7 +74,7 @@ export function answerDgraphFailure(error: unknown, context: FailureContext): vo
 const refusalBody = (message: string, code: string): string =>
   JSON.stringify({ errors: [{ message, extensions: { code } }] });
 
-/** Answers a failure on a route of owlgate's own. CORS headers have been set. */
+/** Answers a failure on one of owlgate's own routes. CORS headers are already set. */
 export function answerOwnFailure(error: unknown, context: FailureContext): void {
   const known = toOwlgateError(error, context);
   advise(context, known);
@@ -87,7 +87,7 @@ function advise({ response }: FailureContext, error: OwlgateError): void {
   if (error.code === 'UnsupportedEncoding') response.setHeader('Accept-Encoding', String(error.details['accepted']));
 }
 
-/** The refusal that an error stands for; undefined for a fault of the program. */
+/** Returns the refusal that an error represents; undefined for a program fault. */
 export function refusalOf(error: unknown): OwlgateError | undefined {
   if (error instanceof OwlgateError) return error;
   if (error instanceof EngineFailure) {
@@ -113,9 +113,9 @@ function errorEntry({ message, details }: OwlgateError, code: string): string {
 }
 
 function send({ request, response }: FailureContext, status: number, body: string | Buffer): void {
-  // Half of the engine's answer may have been sent: then the connection's end is all that can be said.
+  // Part of the engine's answer may have been sent: only ending the connection can signal the failure.
   if (response.headersSent) return void response.destroy();
-  // A refused preflight must not say that the request is allowed.
+  // A refused preflight must not permit the request.
   if (request.method === 'OPTIONS') response.removeHeader('Access-Control-Allow-Origin');
   else if (!response.hasHeader('Access-Control-Allow-Origin')) allowOrigins(response);
   if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_S);
@@ -125,7 +125,7 @@ function send({ request, response }: FailureContext, status: number, body: strin
   response.end(request.method === 'HEAD' ? undefined : bytes);
 }
 
-/** For so long the rest of a refused body is thrown away, so that the client comes to read the answer. */
+/** Milliseconds for which the rest of a refused body is discarded, so that the client reads the answer. */
 const DRAIN_MS = 1_000;
 
 function endAfter(request: IncomingMessage, response: ServerResponse): void {

@@ -1,6 +1,7 @@
 /**
- * Requests in a transaction that the engine never began (see dgraph/timestamps.ts): it would hold them for ever, and with
- * them the end of the gateway. Only one that has no answer for a while is looked at, so that none has to wait.
+ * Requests with a start timestamp that the engine never issued (see dgraph/timestamps.ts): the engine would hold them
+ * forever and block the gateway's shutdown. The check runs only for requests unanswered for a while, so that none has
+ * to wait for it.
  */
 import type { Timestamps } from '../../dgraph';
 import type { Exchange } from '../exchange';
@@ -8,7 +9,7 @@ import type { Exchange } from '../exchange';
 const PATIENCE_MS = 2_000;
 
 /**
- * Runs a handler, and refuses the request when it is held for such a reason: that ends what the handler still waits for.
+ * Runs a handler, and refuses the request if the engine holds it for that reason; the refusal ends the handler's wait.
  *
  * @param refuse answers the client
  */
@@ -18,7 +19,7 @@ export async function unlessHeld(
   run: () => Promise<void>,
   refuse: (error: unknown) => void,
 ): Promise<void> {
-  // As Dgraph reads it: in any notation of Go's integers.
+  // As in Dgraph: any notation of Go's integers.
   const startTs = Number((parameters.get('startTs') ?? '').replaceAll('_', ''));
   if (!(startTs > 0)) return run();
   const look = async (): Promise<void> => {

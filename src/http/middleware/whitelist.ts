@@ -1,6 +1,6 @@
 /**
- * Addresses that may administer. Behind a gateway every client has the gateway's address, so that Dgraph's own whitelist
- * cannot tell clients apart: the gateway asks for itself.
+ * Addresses that may administer. Behind a gateway every client has the gateway's address, so that Dgraph's own
+ * whitelist cannot distinguish clients: the gateway checks addresses itself.
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP, type BlockList } from 'node:net';
@@ -14,7 +14,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1'];
 export class Whitelist {
   private readonly list: BlockList;
 
-  /** @param entries as OWLGATE_WHITELIST takes them; loopback is always on the list, as with Dgraph */
+  /** @param entries in the syntax of OWLGATE_WHITELIST; loopback is always on the list, as in Dgraph */
   constructor(
     entries: readonly string[],
     private readonly addresses: ClientAddresses,
@@ -36,7 +36,7 @@ export class Whitelist {
   }
 }
 
-/** The message is Dgraph's; what to do about it stands beside it. */
+/** Returns the refusal with Dgraph's message, and advice beside it. */
 function notWhitelisted(address: string): OwlgateError {
   const advice = 'OWLGATE_WHITELIST names those who may administer besides loopback';
   return new OwlgateError('NotWhitelisted', { address }, { advice });

@@ -1,6 +1,6 @@
 /**
- * Subscriptions at /graphql: WebSockets end at the gateway, which sees every document before the engine does. What the
- * engine can answer it is asked for, over a socket of its own; what depends on classes is asked here.
+ * Subscriptions at /graphql. WebSockets end at the gateway, which checks every document. The gateway evaluates
+ * subscriptions that depend on classes itself, and opens a socket to the engine for the others.
  */
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -14,9 +14,9 @@ import { engineHeaders } from '../headers';
 import type { Services } from '../services';
 import { ENGINE_PROTOCOL, messageOf, Upstream } from './upstream';
 
-/** Dgraph reads no message that is longer, and ends the connection. */
+/** Maximum bytes of a message. Dgraph ends the connection at a longer one. */
 const MAX_MESSAGE_BYTES = 4_096;
-/** Tells a client to come again (IANA's registry of close codes: service restart). */
+/** Close code that asks a client to reconnect (IANA registry of close codes: service restart). */
 const COME_AGAIN = 1012;
 
 export function handleSubscriptions(request: IncomingMessage, socket: Duplex, head: Buffer, services: Services): void {
@@ -41,7 +41,7 @@ function hostOf(client: IncomingMessage, upstream: Upstream, { engine, graphql }
   const requestId = randomUUID();
   return {
     subscribe: async (request, init, subscriber) => {
-      // As Dgraph has it: the payload of the connection's first message counts more than its headers.
+      // As in Dgraph: the payload of the first message takes precedence over the headers.
       const fromInit = headersOf(init);
       const headers = { ...client.headers, ...fromInit };
       const credentials = clientOf(headers, engine);
@@ -51,7 +51,7 @@ function hostOf(client: IncomingMessage, upstream: Upstream, { engine, graphql }
       const all = engineHeaders({ headers }, requestId, named);
       const own = await graphql.subscribe({ ...request, headers: all }, credentials, subscriber, isTooLong);
       if (own) return own;
-      // Values of the payload may have characters that no header has: they go on in a payload.
+      // Values of the payload may have characters that headers cannot: they are sent in a payload.
       const handshake = engineHeaders(client, requestId, named);
       return upstream.start(request, { handshake, init: all }, subscriber);
     },

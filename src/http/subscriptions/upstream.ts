@@ -1,4 +1,4 @@
-/** The engine's side of a client's subscriptions: one WebSocket, opened for the first of them, in the protocol of Dgraph. */
+/** Engine side of a client's subscriptions: one WebSocket in Dgraph's protocol, opened for the first subscription. */
 import { parse, stringify } from 'lossless-json';
 import type { WebSocket } from 'ws';
 import type { GraphqlRequest } from '../../graphql/request';
@@ -9,16 +9,16 @@ export const ENGINE_PROTOCOL = 'graphql-ws';
 
 type EngineHeaders = Readonly<Record<string, string>>;
 
-/** Composed for the engine. */
+/** Headers and first message, composed for the engine. */
 export interface Introduction {
   readonly handshake: EngineHeaders;
-  /** Payload of the connection's first message, whose members Dgraph takes for headers. */
+  /** Payload of the first message, whose members Dgraph takes for headers. */
   readonly init: EngineHeaders;
 }
 
 interface Opened {
   readonly socket: WebSocket;
-  /** Messages that wait for the engine's acknowledgement; undefined once it has come. */
+  /** Messages waiting for the engine's acknowledgement; undefined after it. */
   waiting: string[] | undefined;
 }
 
@@ -28,8 +28,8 @@ export class Upstream {
   private count = 0;
 
   /**
-   * @param open opens a socket at the engine, with these headers
-   * @param gone called when the engine has ended it: what was subscribed to there is not told any more
+   * @param open opens a socket to the engine with these headers
+   * @param gone called when the engine has closed it: its subscriptions get no more events
    */
   constructor(
     private readonly open: (headers: EngineHeaders) => Promise<WebSocket>,
@@ -37,11 +37,11 @@ export class Upstream {
   ) {}
 
   /**
-   * Begins a subscription.
+   * Starts a subscription.
    *
-   * @param introduction that of the first subscription counts, as Dgraph reads one a connection
-   * @returns what ends the subscription
-   * @throws OwlgateError where the engine does not answer
+   * @param introduction only that of the first subscription counts, because Dgraph reads one per connection
+   * @returns a function that ends the subscription
+   * @throws OwlgateError if the engine does not answer
    */
   async start(request: GraphqlRequest, introduction: Introduction, subscriber: Subscriber): Promise<() => void> {
     const opened = await (this.opened ??= this.connect(introduction));
@@ -100,7 +100,7 @@ export class Upstream {
   }
 }
 
-/** Variables come as lossless-json has them. */
+/** Prints the message that starts a subscription. Variables are values of lossless-json. */
 export const messageOf = (id: string, { query, operationName, variables }: GraphqlRequest): string =>
   stringify({
     id,

@@ -1,4 +1,4 @@
-/** Why a stored fact holds: GET /ontology/explain, for people and for programs. All is read at one moment. */
+/** Explanations of stored facts for GET /ontology/explain, as text and JSON. All reads see one snapshot. */
 import type { Credentials } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { TYPE_PREDICATE } from '../../mutation';
@@ -19,14 +19,14 @@ import { Window } from '../store/window';
 import { headOf, type WriteContext } from '../write/write';
 
 export interface ExplainQuestion extends FactQuestion {
-  /** How many proofs at most. */
+  /** Maximum number of proofs. */
   readonly max: number;
   readonly credentials?: Credentials;
 }
 
-/** An answer, in both of its forms. */
+/** Explanation as JSON and as text. */
 export interface ExplainAnswer {
-  /** Of the ontology. */
+  /** Version of the ontology. */
   readonly version: number;
   readonly json: ExplanationJson;
   readonly text: string;
@@ -35,19 +35,19 @@ export interface ExplainAnswer {
 export interface ExplanationJson {
   readonly fact: ShownFact;
   readonly state: 'asserted' | 'inferred';
-  /** False where a limit has been met: there may be shorter proofs, and more. */
+  /** False if a limit ended the search: shorter or further proofs may exist. */
   readonly complete: boolean;
-  /** What there is to say besides. */
+  /** Remark on missing or incomplete proofs. */
   readonly note?: string;
-  /** The shortest first. */
+  /** Proofs, shortest first. */
   readonly proofs: readonly { readonly steps: number; readonly proof: ProofJson }[];
-  /** The IRIs of nodes that occur, by uid. */
+  /** IRIs of the nodes in the proofs, by uid. */
   readonly nodes: Readonly<Record<string, string>>;
 }
 
-/** Nodes of which the IRI is told. */
+/** Maximum nodes listed with their IRI. */
 const MOST_NODES = 1000;
-/** Facts that are told in place of one that does not hold. */
+/** Maximum facts listed in place of one that is not stored. */
 const MOST_NEAR = 10;
 
 const UNFOUNDED =
@@ -57,7 +57,12 @@ const TOO_FAR =
   'the fact is inferred, but there is more to go through than one answer allows, and no proof was found in it';
 const FURTHER = 'there may be shorter proofs, and more of them: not everything has been gone through';
 
-/** @throws OwlgateError NoOntology, InvalidRequest, UnknownPredicate, UnknownNode, FactUnknown; VersionChanged, EngineFailure */
+/**
+ * Explains a fact.
+ *
+ * @throws OwlgateError NoOntology, InvalidRequest, UnknownPredicate, UnknownNode, FactUnknown; VersionChanged,
+ *   EngineFailure
+ */
 export async function explain(question: ExplainQuestion, context: WriteContext): Promise<ExplainAnswer> {
   const { engine, schema, reasoning } = context;
   const { max, credentials } = question;
@@ -97,7 +102,10 @@ function patternOf({ terms }: Window, { s, p, o }: Fact): Pattern {
   return { s: terms.id(s), p: terms.id(p), o: terms.id(o) };
 }
 
-/** The refusal of a fact that is not stored; with what is stored in its place, and whether it ought to be. */
+/**
+ * Returns the refusal of a fact that is not stored, with the facts stored in its place. Reports whether stored facts
+ * entail it.
+ */
 async function unknown(fact: Fact, window: Window, proofs: StoredProofs): Promise<OwlgateError> {
   const pattern = patternOf(window, fact);
   const { table } = window;
@@ -108,7 +116,7 @@ async function unknown(fact: Fact, window: Window, proofs: StoredProofs): Promis
     if ((table.flags[row]! & STORED_MASK) === 0) continue;
     if (++count <= MOST_NEAR) near.push(factAt(window, row));
   }
-  // As if it were stored: a proof from what is.
+  // Searches for a proof as if the fact were stored.
   const row = table.row(pattern.s, pattern.p, pattern.o);
   table.flags[row] = Now.Inferred;
   const { proofs: found } = await proofs.fact(pattern);
@@ -130,7 +138,7 @@ async function unknown(fact: Fact, window: Window, proofs: StoredProofs): Promis
 const OUGHT =
   ', although what is stored entails it: data has been changed without the gateway; POST /ontology/materialize puts it right';
 
-/** The IRIs of the nodes of proofs. */
+/** Returns the IRIs of the nodes in proofs. */
 async function irisIn(
   found: readonly Proof[],
   fact: Fact,
@@ -159,7 +167,7 @@ async function irisIn(
 
 const isUid = ({ p, o }: Fact): boolean => p !== TYPE_PREDICATE && !o.startsWith('"');
 
-/** How proofs are told; of what the ontology states itself, where it does. */
+/** Returns the format of proofs, which cites the axiom of facts that the ontology document states. */
 function formatOf({ plan, assertions }: Pick<Reasoning, 'plan' | 'assertions'>): ProofFormat {
   const stated = new Map(assertions.map(({ s, p, o, axiom }) => [`${s} ${p} ${o}`, axiom]));
   const axiomOf = ({ kind, fact: { s, p, o } }: Proof) =>

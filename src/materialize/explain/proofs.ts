@@ -1,4 +1,4 @@
-/** Proofs over the store: what a search for them misses is read in a transaction, and it is made again. */
+/** Search for proofs over the store: reads the facts that a search misses and repeats it. */
 import { ANY, explainContradiction, explainFact, NOW_MASK, STORED_MASK } from '../../reasoner';
 import type {
   Contradiction,
@@ -15,10 +15,10 @@ import { needOf, readInto, storedIn } from '../store/settle';
 import type { ReadTransaction } from '../store/transaction';
 import { Window } from '../store/window';
 
-/** How much is read for one explanation before it is given up. */
+/** Limits of the reads for one explanation. */
 export interface ReadLimits {
   readonly rounds: number;
-  /** Facts. */
+  /** Maximum number of facts. */
   readonly facts: number;
 }
 
@@ -31,14 +31,14 @@ export interface ProofContext {
   readonly limits?: ReadLimits;
 }
 
-/** Explains facts of one window. What is read for one explanation is there for the next. */
+/** Explains facts of one window. Facts read for one explanation serve the next. */
 export class StoredProofs {
   private readonly reader: Reader;
   private readonly limits: ReadLimits;
   private rounds = 0;
   private facts = 0;
 
-  /** @param window what has been read; it may be in the state after an evaluation */
+  /** @param window facts read so far; may be in the state after an evaluation */
   constructor(
     private readonly window: Window,
     private readonly context: ProofContext,
@@ -47,17 +47,17 @@ export class StoredProofs {
     this.limits = context.limits ?? READ_LIMITS;
   }
 
-  /** Why a fact holds. Nothing is `missing`; where the limits did not allow that there are no proofs. */
+  /** Explains a fact. `missing` is empty; without proofs if the limits were too low. */
   async fact(fact: Pattern, options?: ExplainOptions): Promise<Explanation> {
     return this.search(() => explainFact(this.context.plan, this.window, fact, options));
   }
 
-  /** Why a contradiction is one. */
+  /** Explains a contradiction. */
   async contradiction(contradiction: Contradiction, options?: ExplainOptions): Promise<ContradictionExplanation> {
     return this.search(() => explainContradiction(this.context.plan, this.window, contradiction, options));
   }
 
-  /** Reads what is stored, as far as the limits go. */
+  /** Reads stored facts and counts them towards the limits. */
   async read(needs: readonly Need[]): Promise<void> {
     const { plan, schema, transaction } = this.context;
     this.rounds++;
@@ -77,7 +77,7 @@ export class StoredProofs {
   }
 }
 
-/** Adds what has been read, except where the window knows of a fact already: a change may have altered how it holds. */
+/** Copies facts into the window, except those it has already: a change may have altered their state. */
 function adopt(window: Window, part: Window, needs: readonly Need[]): void {
   const { table, terms } = part;
   for (let from = 0; from < table.length; from++) {

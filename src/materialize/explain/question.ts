@@ -1,4 +1,4 @@
-/** What a client asks about, in any of the spellings that it may be given in → a fact in the engine's terms. */
+/** Parser of the fact in a client's question, in any accepted spelling. */
 import { OwlgateError } from '../../errors';
 import { suggest, vocabulary } from '../../ontology';
 import type { Names } from '../../ontology';
@@ -7,7 +7,7 @@ import type { EngineSchema } from '../store/engine-schema';
 import { isIriTerm } from '../store/reads';
 import type { Fact } from '../store/settle';
 
-/** A fact as a client writes it. */
+/** Fact as the client wrote it. */
 export interface FactQuestion {
   /** A uid, an IRI (with or without `<>`), or `prefix:local` with a prefix of the ontology. */
   readonly subject: string;
@@ -32,7 +32,7 @@ const TYPE_WORDS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The fact asked about; nodes that are named by IRIs as `<iri>`, still to be looked up.
+ * Parses the fact. Nodes named by IRIs are returned as `<iri>`, to be looked up.
  *
  * @throws OwlgateError InvalidRequest, UnknownPredicate
  */
@@ -41,7 +41,7 @@ export function readFact({ subject, predicate, object }: FactQuestion, context: 
   return { s: readNode('subject', subject, context), p, o: readObject(p, object, context) };
 }
 
-/** The nodes of a fact that have to be looked up. */
+/** Returns the nodes of a fact that have to be looked up. */
 export const irisOf = ({ s, o }: Fact): string[] => [s, o].filter(isIriTerm);
 
 function readPredicate(text: string, { names, schema }: QuestionContext): string {
@@ -69,7 +69,7 @@ function readObject(p: string, text: string, context: QuestionContext): string {
   return literalTerm(canonicalValue(type, value), takesLanguages ? lang : undefined);
 }
 
-/** As in Turtle and N-Triples; what is no escape stays. */
+/** Resolves the escapes of Turtle and N-Triples; leaves other backslashes. */
 function unescape(text: string): string {
   return text.replace(
     /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(["'\\nrtbf]))/g,
@@ -104,10 +104,10 @@ function readNode(role: 'subject' | 'object', given: string, { names }: Question
   return `<${iri}>`;
 }
 
-/** What an IRI never holds (RFC 3987), and what no text in UTF-8 does. */
+/** Characters that an IRI cannot contain (RFC 3987), and surrogates, which UTF-8 cannot encode. */
 const NOT_IN_IRIS = /[\p{Cc}\p{Cs}\s<>"{}|^`\\]/u;
 
-/** An IRI without brackets, or a name with a prefix. */
+/** Resolves an IRI without brackets or a prefixed name. */
 function expand(text: string, names: Names): string | undefined {
   const colon = text.indexOf(':');
   if (colon < 0) return undefined;

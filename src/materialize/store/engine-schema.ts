@@ -1,4 +1,4 @@
-/** What the engine's schema says of predicates and types, as far as reasoning over stored facts needs it. */
+/** The engine's schema of predicates and types, as far as reasoning over stored facts needs it. */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import { INFERRED_FACET } from '../../mutation';
 import { readSchemaAnswer } from '../../schema';
@@ -6,7 +6,7 @@ import type { SchemaAnswer } from '../../schema';
 
 export { INFERRED_FACET };
 
-/** Immutable: a new one is made when the schema changes. */
+/** Immutable; a schema change creates a new instance. */
 export class EngineSchema {
   private readonly predicates: ReadonlyMap<string, PredicateDeclaration>;
   private readonly fields: ReadonlyMap<string, readonly string[]>;
@@ -26,13 +26,13 @@ export class EngineSchema {
     return [...this.predicates.keys()];
   }
 
-  /** Whether values, not edges, are kept under the predicate. */
+  /** Returns true if the predicate holds values, not edges. */
   isScalar(predicate: string): boolean {
     const type = this.predicates.get(predicate)?.type;
     return type !== undefined && type !== 'uid';
   }
 
-  /** The predicates of a type; none where it is not declared. */
+  /** Returns the predicates of a type; empty for an undeclared type. */
   fieldsOf(type: string): readonly string[] {
     return this.fields.get(type) ?? [];
   }

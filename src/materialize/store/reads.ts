@@ -1,8 +1,8 @@
 /**
- * What the reasoner needs of the store → one DQL query; its answer → facts of a window.
+ * Composes DQL queries for the needs of the reasoner and adds the answers to a window.
  *
- * Nodes that need the same fields share a block. A node is known by its uid, or by an IRI that is found in the same query.
- * Facets tell inferred facts from asserted ones.
+ * Nodes that need the same fields share a block. A node is identified by its uid, or by an IRI that the same query
+ * looks up. Facets distinguish inferred facts from asserted ones.
  */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
 import { canonicalValue, INFERRED_FACET, literalTerm, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
@@ -10,13 +10,13 @@ import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from './engine-schema';
 import type { Window } from './window';
 
-/** Facts asked for, as texts: undefined matches everything. See the reasoner's Pattern. */
+/** Pattern of facts to read, as texts: undefined matches everything. See the reasoner's Pattern. */
 export interface Need {
   readonly s?: string | undefined;
   readonly p: string;
   readonly o?: string | undefined;
   readonly any?: boolean | undefined;
-  /** Of a need without subject and object: so many nodes with uids after this one, each with all that it has. */
+  /** For a need without subject and object: the page of nodes, each with all its facts. */
   readonly page?: { readonly first: number; readonly after: string } | undefined;
 }
 
@@ -25,17 +25,17 @@ type Field =
   | { readonly kind: 'edges' | 'reverse'; readonly p: string; readonly first?: number }
   | { readonly kind: 'exact'; readonly p: string; readonly objects: Set<string> };
 
-/** By node, the fields that it needs, each under a key that tells what it asks for. */
+/** Fields by node, each under a key that identifies the request. */
 type NodeFields = ReadonlyMap<string, ReadonlyMap<string, Field>>;
 
 interface Block {
   readonly alias: string;
-  /** The nodes asked for; undefined where the root function finds them. */
+  /** Nodes of the block; undefined if the root function finds them. */
   readonly nodes: readonly string[] | undefined;
-  /** What each of them needs: of the fields, which ask for the objects of all, its own. */
+  /** Fields of each node alone; `fields` combines the objects of all nodes. */
   readonly own: NodeFields;
   readonly fields: readonly Field[];
-  /** Of a block that finds its nodes: what it covers. */
+  /** Need that a block with a root function covers. */
   readonly need?: Need;
 }
 
@@ -44,14 +44,14 @@ type Json = Record<string, unknown>;
 const FIRST_PAGE = 64;
 const PAGE_GROWTH = 8;
 
-/** Composes the queries of one write. It remembers how far it has read where any match will do. */
+/** Composes the queries of one write. Remembers how far it has read where any match suffices. */
 export class Reader {
   private readonly pages = new Map<string, number>();
   private readonly languages = new Set<string>();
 
   constructor(private readonly schema: EngineSchema) {}
 
-  /** Languages in which values are read along, whether or not they have been met. */
+  /** Adds a language to read values in, whether or not it has been met. */
   expectLanguage(lang: string): void {
     this.languages.add(lang);
   }
@@ -130,7 +130,7 @@ export class Reader {
   }
 }
 
-/** One query. */
+/** Query with the decoding of its answer. */
 export class Read {
   constructor(
     private readonly schema: EngineSchema,
@@ -142,19 +142,19 @@ export class Read {
     return this.blocks.length === 0;
   }
 
-  /** The blocks of the query, without braces around them. */
+  /** Blocks of the query, without surrounding braces. */
   get text(): string {
     return this.blocks.map((block) => this.printBlock(block)).join('\n');
   }
 
-  /** The nodes that a block found which names none itself, in the order of their uids. */
+  /** Returns the nodes that root functions found, in order of uid. */
   subjects(data: Json): string[] {
     return this.blocks
       .filter(({ nodes }) => !nodes)
       .flatMap(({ alias }) => objects(data[alias]).map((node) => String(node['uid'])));
   }
 
-  /** The uids of the IRIs that were asked for and found. */
+  /** Returns the uids of the IRIs that have a node. */
   identities(data: Json): Map<string, string> {
     const found = new Map<string, string>();
     for (const { alias, nodes } of this.blocks) {
@@ -163,7 +163,7 @@ export class Read {
         const term = `<${String(node['iri'])}>`;
         const uid = String(node['uid']);
         const had = found.get(term);
-        // Data from behind the gateway may have given an IRI twice: the older node is the one.
+        // Data written behind the gateway may give two nodes one IRI: the older node counts.
         if (had === undefined || BigInt(uid) < BigInt(had)) found.set(term, uid);
       }
     }
@@ -171,10 +171,10 @@ export class Read {
   }
 
   /**
-   * Puts the answer into a window.
+   * Adds the answer to a window.
    *
-   * @param resolve the node that a uid or an IRI asked for stands for
-   * @returns the languages that values have and that were not read
+   * @param resolve returns the node for a uid or a requested IRI
+   * @returns languages of values that were not read
    */
   absorb(data: Json, window: Window, resolve: (node: string) => string = (node) => node): Set<string> {
     const unread = new Set<string>();
@@ -298,12 +298,12 @@ export class Read {
   }
 }
 
-/** Types of which an engine stores one value in several forms. */
+/** Types of which an engine stores one value in several spellings. */
 const SPELLED: ReadonlySet<string> = new Set(['datetime', 'float']);
 
-/** Whether a term is a node at all, and not a value. */
+/** Returns true for a node, false for a value. */
 const isNode = (term: string | undefined): term is string => term !== undefined && !term.startsWith('"');
-/** Whether a term is an IRI that has not been looked up yet. */
+/** Returns true for an IRI that has not been looked up. */
 export const isIriTerm = (term: string): boolean => term.startsWith('<');
 
 function printRoot(nodes: readonly string[]): string {
@@ -316,7 +316,7 @@ function printFinder({ p, o, page }: Need, schema: EngineSchema): string {
   return page ? `${root}, first: ${page.first}, after: ${page.after}` : root;
 }
 
-/** The root function that finds a fact's subjects: by its class or value where an index allows, or else by its predicate. */
+/** Returns the root function for a fact's subjects: by class or value where an index allows, otherwise by predicate. */
 function printFound(p: string, o: string | undefined, schema: EngineSchema): string {
   if (o !== undefined && p === TYPE_PREDICATE) return `eq(${p}, ${JSON.stringify(o)})`;
   if (o === undefined || isNode(o) || !findsValues(schema.get(p))) return `has(${printPredicate(p)})`;
@@ -324,7 +324,7 @@ function printFound(p: string, o: string | undefined, schema: EngineSchema): str
   return `eq(${printPredicate(p)}${lang === undefined ? '' : `@${lang}`}, ${JSON.stringify(text)})`;
 }
 
-/** Whether an index finds equal values, and no others. */
+/** Returns true if an index finds exactly the equal values. */
 const findsValues = (declared: PredicateDeclaration | undefined): boolean =>
   declared?.index.some(({ tokenizer }) => VALUE_TOKENIZERS.has(tokenizer)) ?? false;
 

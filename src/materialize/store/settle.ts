@@ -1,6 +1,6 @@
 /**
- * Finds out what a change entails: evaluates on what is known, reads what was missing, evaluates again, until nothing is
- * missing. The number of rounds is the depth of the joins; a change that only concerns new nodes needs none.
+ * Settles a change: evaluates over the facts read so far, reads the missing ones, and repeats until none is missing.
+ * The number of rounds is the depth of the joins; a change to new nodes alone needs none.
  */
 import { ANY, Evaluation } from '../../reasoner';
 import type { Change, Inference, Pattern, Plan } from '../../reasoner';
@@ -11,14 +11,14 @@ import type { ReadTransaction } from './transaction';
 import { isNewNode, Window } from './window';
 import { TYPE_PREDICATE } from '../../mutation';
 
-/** A fact in words. */
+/** Fact as texts. */
 export interface Fact {
   readonly s: string;
   readonly p: string;
   readonly o: string;
 }
 
-/** A change as far as it is known, and what has to be read before it is known for good. */
+/** Change as far as it is known, with the needs to read before it is complete. */
 export interface Draft {
   readonly change: Change;
   readonly needs: readonly Need[];
@@ -28,31 +28,31 @@ export interface SettleOptions {
   readonly plan: Plan;
   readonly schema: EngineSchema;
   readonly transaction: ReadTransaction;
-  /** Most inferred facts; no limit by default. */
+  /** Maximum inferred facts. No limit by default. */
   readonly limit?: number;
-  /** Maximum facts that are read: see WindowTooLarge. No limit by default. */
+  /** Maximum facts read: see WindowTooLarge. No limit by default. */
   readonly maxFacts?: number | undefined;
-  /** Most contradictions told. */
+  /** Maximum contradictions reported. */
   readonly maxContradictions?: number;
-  /** What has been read already. */
+  /** Window with facts that have been read already. */
   readonly window?: Window;
   /** IRIs (as `<iri>`) to look up along with the first read. */
   readonly iris?: readonly string[];
-  /** Languages that values of the change have. */
+  /** Languages of the change's values. */
   readonly languages?: Iterable<string>;
-  /** Puts into the window what can be told without the engine. @returns what is left for the engine to answer */
+  /** Adds to the window the facts that need no engine. @returns needs left for the engine */
   readonly answer?: (needs: readonly Need[], window: Window) => Promise<readonly Need[]>;
   /**
-   * Looks at what has come out, once nothing is missing any more. What it does not let pass is taken to be impossible, and
-   * with it whatever follows from it alone; the change is worked out anew.
+   * Reviews the result once nothing is missing. Facts that it rejects count as impossible, with everything that follows
+   * from them alone, and the change is evaluated again.
    *
-   * @returns facts of the change that are not to be; none where all is well
+   * @returns rejected facts of the change; empty to accept the result
    */
   review?(window: Window, inference: Inference): readonly Pattern[];
   /**
-   * The change, over what the window holds. Called anew for each round.
+   * Returns the change, given the facts of the window. Called for each round.
    *
-   * @param resolve the node that an IRI stands for; the IRI itself before it has been looked up
+   * @param resolve returns the node of an IRI; the IRI itself before it has been looked up
    */
   draft(window: Window, resolve: (node: string) => string): Draft;
 }
@@ -61,23 +61,23 @@ export interface Settled {
   readonly window: Window;
   readonly inference: Inference;
   readonly resolve: (node: string) => string;
-  /** IRIs that no node has, by the label given to their new node. */
+  /** IRIs without a node, with the label of the new node. */
   readonly created: ReadonlyMap<string, string>;
-  /** How often the engine was asked. */
+  /** Number of evaluations before the last one. */
   readonly rounds: number;
 }
 
-/** Thrown where a change concerns more stored facts than this thread may go over; nothing has been written. */
+/** A change concerns more stored facts than this thread may read; nothing has been written. */
 export class WindowTooLarge extends Error {
   override readonly name = 'WindowTooLarge';
 }
 
-/** Labels of nodes that are made for IRIs. */
+/** Prefix of labels of nodes created for IRIs. */
 export const IRI_LABEL = 'owlgate.iri.';
-/** Reading never ends in this many rounds where the rules are sane: a bug, then, and no reason to go on. */
+/** Maximum rounds. More can only come from a bug in rules or reads. */
 const MAX_ROUNDS = 10_000;
 
-/** Whether an engine can have facts under a predicate. */
+/** Returns a test: the engine can have facts of the predicate. */
 export const storedIn =
   (schema: EngineSchema) =>
   (p: string): boolean =>
@@ -105,7 +105,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
       ...inference.missing.map((pattern) => needOf(window, pattern)),
       ...singles(window, inference, schema),
     ];
-    // An overflow stays one, whatever else there is to read.
+    // An overflow of inferred facts is final, whatever else there is to read.
     const isSettled = missing.length === 0 || (inference.overflow && unresolved.length === 0 && needs.length === 0);
     if (isSettled && unresolved.length === 0) {
       const impossible = options.review?.(window, inference) ?? [];
@@ -136,9 +136,9 @@ export async function settle(options: SettleOptions): Promise<Settled> {
 }
 
 /**
- * Reads into a window. Where values have languages that were not asked for, they are asked for as well.
+ * Reads facts into a window. Repeats the read for values in languages that were not requested.
  *
- * @returns the nodes that were found where the needs name none
+ * @returns the nodes found for needs without a node
  */
 export async function readInto(
   window: Window,
@@ -164,7 +164,7 @@ export function needOf({ terms }: Window, { s, p, o, any }: Pattern): Need {
   };
 }
 
-/** Of predicates that take one value, all that is stored where something is inferred: it may stand against it. */
+/** Returns needs for all stored values of a single-valued predicate with an inferred value: the two may conflict. */
 function singles(window: Window, { inferred }: Inference, schema: EngineSchema): Need[] {
   const needs: Need[] = [];
   const { table, terms } = window;
@@ -192,7 +192,7 @@ function resolver(
   return (node) => (isIriTerm(node) ? (nodes.get(node) ?? node) : node);
 }
 
-/** Of nodes that the write makes nothing is stored. */
+/** Nodes created by the write have no stored facts. */
 const isOfStored = ({ s, o }: Need): boolean => [s, o].every((node) => node === undefined || !isNewNode(node));
 
 function resolved(need: Need, resolve: (node: string) => string): Need {

@@ -1,10 +1,10 @@
-/** Statements ↔ facts: nodes and values as terms of the reasoner. */
+/** Conversion between statements and facts: nodes and values as terms of the reasoner. */
 import type { LiteralValue, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { canonicalValue, INFERRED_FACET, literalOf, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import type { EngineSchema } from './engine-schema';
 import type { Fact } from './settle';
 
-/** The node that a term is: the inverse of `nodeKey`, for `0x1`, `_:label`, and `<iri>` while it has not been looked up. */
+/** Returns the node of a term: the inverse of `nodeKey` for `0x1`, `_:label`, and `<iri>` not looked up yet. */
 export function nodeOf(term: string): NodeRef {
   if (term.startsWith('_:')) return { kind: 'blank', label: term.slice(2) };
   return term.startsWith('<') ? { kind: 'iri', iri: term.slice(1, -1) } : { kind: 'uid', uid: term };
@@ -21,7 +21,7 @@ export function valueTerm(
 
 const INFERRED = [{ key: INFERRED_FACET, value: 'true', type: 'bool' }] as const;
 
-/** A fact as a statement. */
+/** Converts a fact to a statement. */
 export function statementOf({ s, p, o }: Fact, inferred: boolean): NQuad {
   const facets = inferred ? { facets: INFERRED } : {};
   const head = { subject: nodeOf(s), predicate: p, ...facets };

@@ -1,35 +1,35 @@
-/** Reads at one moment of the store's history: every query of a write sees the same. */
+/** Read transaction: all queries of a write see one snapshot of the store. */
 import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
 import { parseLossless } from '../../util/json';
 
 export interface TransactionOptions {
   readonly credentials?: Credentials | undefined;
-  /** Of a transaction that a client has open. */
+  /** Start timestamp of a client's open transaction. */
   readonly startTs?: number | undefined;
   readonly hash?: string | undefined;
 }
 
-/** The part of an engine that reads need. */
+/** Part of an engine that reads need. */
 export type TransactionEngine = Pick<Engine, 'query' | 'commit'>;
 
-/** The head of the registry, as reads check it. */
+/** Registry head that reads check. */
 export interface Head {
   readonly uid: string;
   readonly version: number;
 }
 
-/** Another ontology is in force than the one that a write was reasoned with. */
+/** The ontology in force is not the one that a write was reasoned with. */
 export class VersionChanged extends Error {
   override readonly name = 'VersionChanged';
 }
 
 export class ReadTransaction {
-  /** How often the engine was asked. */
+  /** Number of queries. */
   reads = 0;
   private start: number | undefined;
   private proof: string | undefined;
 
-  /** @param head read along and compared, so that no write is reasoned with an ontology that is not in force any more */
+  /** @param head checked with each read, so that no write is reasoned with an ontology that is no longer in force */
   constructor(
     private readonly engine: TransactionEngine,
     private readonly head: Head | undefined,
@@ -39,20 +39,20 @@ export class ReadTransaction {
     this.proof = options.hash;
   }
 
-  /** When the transaction began; undefined before the first read of a new one. */
+  /** Start timestamp; undefined before the first read of a new transaction. */
   get startTs(): number | undefined {
     return this.start;
   }
 
-  /** What an engine with access control wants to see of whoever goes on with the transaction. */
+  /** Hash by which an engine with access control lets a request continue the transaction. */
   get hash(): string | undefined {
     return this.proof;
   }
 
   /**
-   * Answers blocks.
+   * Runs query blocks.
    *
-   * @param blocks without braces around them
+   * @param blocks without surrounding braces
    * @throws VersionChanged, EngineFailure, OwlgateError EngineUnreachable
    */
   async read(blocks: string): Promise<Record<string, unknown>> {
@@ -61,7 +61,7 @@ export class ReadTransaction {
     );
   }
 
-  /** As read, for a whole document, in the name of others too. The head is checked where the answer has it. */
+  /** Runs a whole document, optionally with other credentials. Checks the head if the answer contains it. */
   async query(text: string, credentials = this.options.credentials): Promise<Record<string, unknown>> {
     this.reads++;
     const { proof: hash } = this;
@@ -78,12 +78,12 @@ export class ReadTransaction {
     return rest;
   }
 
-  /** Lets the engine forget a transaction of owlgate's own in which nothing was written. */
+  /** Aborts a transaction of owlgate's own without writes. */
   async abandon(): Promise<void> {
     const { start, proof: hash, options } = this;
     if (start === undefined || options.startTs !== undefined) return;
     const { credentials } = options;
-    // It would forget by itself, only later.
+    // Failures do not matter: the engine forgets the transaction later by itself.
     await this.engine
       .commit({ startTs: start, abort: true, ...(hash !== undefined && { hash }), ...(credentials && { credentials }) })
       .catch(() => undefined);

@@ -1,15 +1,15 @@
-/** The reasoner's sight of the store: facts that have been read in a transaction, and which facts those are all of. */
+/** The reasoner's view of the store: facts read in a transaction, and the patterns whose facts are complete. */
 import { createHash } from 'node:crypto';
 import { TYPE_PREDICATE } from '../../mutation';
 import { ANY, FactTable, Stored, Terms, unchanged } from '../../reasoner';
 import type { FactSource, Plan, Row, TermId } from '../../reasoner';
 
-/** Whether a term is a node that the write makes: nothing is stored about it. */
+/** Returns true for a node that the write creates: it has no stored facts. */
 export function isNewNode(text: string): boolean {
   return text.charCodeAt(0) === UNDERSCORE && text.charCodeAt(1) === COLON;
 }
 
-/** What stands for a value of a predicate where nodes are locked: short, and the same for the same value. */
+/** Returns the lock key of a predicate's value: short, and equal for equal values. */
 export const valueLock = (p: string, value: string): string =>
   `${p}=${createHash('sha256').update(value).digest('base64url').slice(0, 16)}`;
 
@@ -20,16 +20,16 @@ export class Window implements FactSource {
   readonly terms: Terms;
   readonly table: FactTable;
   /**
-   * Stored nodes that were asked about, and values (see valueLock): what is decided rests on what is stored of them, and on
-   * what is not.
+   * Stored nodes and values (see valueLock) that were read. Decisions depend on the facts stored of them and on the
+   * absence of others.
    */
   readonly asked = new Set<string>();
   private readonly covered = new Set<string>();
   private readonly spelled = new Map<Row, Set<string>>();
 
   /**
-   * @param isStored whether the engine can have facts under a predicate at all
-   * @param facts how many are expected
+   * @param isStored test: the engine can have facts of the predicate
+   * @param facts expected number of facts
    */
   constructor(
     plan: Plan,
@@ -51,7 +51,7 @@ export class Window implements FactSource {
     );
   }
 
-  /** Notes that every stored fact that matches is in the table; undefined matches everything. */
+  /** Records that the table has every stored fact that matches; undefined matches everything. */
   cover(s: string | undefined, p: string, o: string | undefined): void {
     const node = s ?? (p === TYPE_PREDICATE ? undefined : o);
     if (node?.startsWith('"')) this.asked.add(valueLock(p, node));
@@ -62,7 +62,7 @@ export class Window implements FactSource {
   /**
    * Adds a stored fact.
    *
-   * @param spelling of a value in a list, as stored: an engine tells `12:00+02:00` and `10:00Z` apart, the rules do not
+   * @param spelling stored form of a value in a list: an engine distinguishes `12:00+02:00` from `10:00Z`, rules do not
    */
   add(s: string, p: string, o: string, inferred: boolean, spelling?: string): void {
     const row = this.table.row(this.terms.id(s), this.terms.id(p), this.terms.id(o));
@@ -73,7 +73,7 @@ export class Window implements FactSource {
     else this.spelled.set(row, new Set([spelling]));
   }
 
-  /** The spellings of a row's value where there are several of one value; none otherwise. */
+  /** Returns the stored spellings of a row's value; none unless they were recorded. */
   spellings(row: Row): Iterable<string> {
     return this.spelled.get(row) ?? [];
   }

@@ -1,10 +1,10 @@
 /**
- * The contradictions among stored facts, found page by page.
+ * Finds contradictions among stored facts, page by page.
  *
- * A contradiction is a match of a rule without a head. It is looked for from one atom of the rule, so that a walk over the
- * facts of that atom meets it once; where its facts match in more than one way (`p(x, y)` and `p(y, x)` do), from the
- * first of the facts that could stand in that place. Beside those there are places for one value where another than the
- * stored one is entailed.
+ * A contradiction is a match of a rule without a head. The search starts at one atom of the rule, so that a walk over
+ * the facts of that atom meets each match once. Where the facts match in several ways (`p(x, y)` and `p(y, x)` do), the
+ * first of the facts that fit the atom counts. The search also covers single-valued predicates for which a rule entails
+ * another value than the stored one.
  */
 import { languageOf } from '../../mutation';
 import { ANY, NO_ROW, NOW_MASK, specialize } from '../../reasoner';
@@ -16,23 +16,23 @@ import { compareTerms } from '../write/refuse';
 import { designated, gathered, needOf, needText } from './steps';
 import type { Window } from '../store/window';
 
-/** What is walked over: facts that constraints are matched from, or places for one value. */
+/** Unit of the walk: facts that constraints are matched from, or predicates that take one value. */
 export interface ConstraintStep {
   readonly kind: 'constraints' | 'places';
   readonly need: Pick<Need, 'p' | 'o'>;
 }
 
-/** A contradiction, or a value that stands against another. */
+/** Contradiction, or stored value in conflict with an entailed one. */
 export interface Found extends Contradiction {
-  /** The node that it was met at. */
+  /** Node at which the walk met it. */
   readonly node: string;
-  /** Of the rule, in the plan. */
+  /** Number of the rule in the plan. */
   readonly number: number;
-  /** Of a place for one value: what is stored there, and what a rule yields. */
+  /** For a single-valued predicate: the stored value and the value that a rule yields. */
   readonly place?: { readonly p: string; readonly stored: string; readonly yielded: string };
 }
 
-/** @returns in an order that rests on the plan alone */
+/** @returns the steps, in an order that depends on the plan and the schema alone */
 export function constraintSteps(plan: Plan, schema: EngineSchema): ConstraintStep[] {
   const constraints = plan.rules.filter(({ head, body }) => !head && body.length > 0);
   const needs = gathered(constraints.map((rule) => needOf(plan, rule.body[designated(plan, rule)]!)));
@@ -50,7 +50,7 @@ function isSingle(schema: EngineSchema, p: string): boolean {
   return declared !== undefined && !declared.list;
 }
 
-/** The rows of a page: those of the step's facts that a window holds, before anything else is read into it. */
+/** Returns the rows of a page: the step's facts in a window into which nothing else has been read yet. */
 export function pageRows({ table, terms }: Window, { p, o }: ConstraintStep['need']): readonly Row[] {
   const rows: Row[] = [];
   const predicate = terms.id(p);
@@ -61,14 +61,14 @@ export function pageRows({ table, terms }: Window, { p, o }: ConstraintStep['nee
   return rows;
 }
 
-/** Finds what stands against what in what a window holds; for one round. */
+/** Finds contradictions in the facts of a window. Serves one round. */
 export class ConstraintMatcher {
   private readonly missing = new Map<string, Pattern>();
   private readonly matcher: Matcher;
   private readonly found: Found[] = [];
   private readonly seen = new Set<string>();
 
-  /** @param most so many are enough */
+  /** @param most maximum number of contradictions */
   constructor(
     private readonly plan: Plan,
     private readonly window: Window,
@@ -77,7 +77,7 @@ export class ConstraintMatcher {
     this.matcher = new Matcher(window, this.missing);
   }
 
-  /** @returns what was found, in no order; void where something is missing */
+  /** @returns contradictions in no order; they do not count while patterns are missing */
   run(
     { kind }: ConstraintStep,
     rows: readonly Row[],
@@ -102,7 +102,7 @@ export class ConstraintMatcher {
     }
   }
 
-  /** What rules yield for places that hold another value. */
+  /** Matches rules whose head would set another value than the stored one. */
   private matchPlaces(rows: readonly Row[]): void {
     const { table } = this.window;
     const nodes = new Set(rows.map((row) => table.subject[row]!));
@@ -147,11 +147,11 @@ export class ConstraintMatcher {
   }
 }
 
-/** Facts tried for one match; a match with more arrangements may be reported from several of its facts. */
+/** Maximum facts tried per match. A match with more arrangements may be reported from several of its facts. */
 const MOST_TRIES = 5_000;
 
 /**
- * Tells if the fact at an atom comes first, among the facts of a match that could stand there in a match of the same
+ * Returns true if the fact at an atom comes first among the facts that could take that atom in a match of the same
  * facts.
  */
 function isFirst(window: Window, rule: Rule, atom: number, facts: readonly Row[]): boolean {
@@ -170,7 +170,7 @@ function comesBefore({ table, terms }: Window, a: Row, b: Row): boolean {
   return (order(table.subject[a]!, table.subject[b]!) || order(table.object[a]!, table.object[b]!)) < 0;
 }
 
-/** Tells if facts, all of them and no others, match a rule with one of them at a given atom. */
+/** Returns true if a rule matches exactly these facts with a given one of them at a given atom. */
 function isMatch(
   { table, terms }: Window,
   rule: Rule,
@@ -190,7 +190,7 @@ function isMatch(
       return passes && distinct.every(([a, b]) => value(a) !== value(b));
     }
     const { s, p, o, oneOf } = body[index]!;
-    // Facts that no atom has yet come first: all have to be used.
+    // Unused facts first: the match must use all facts.
     const free = rows.filter((row) => !used.has(row));
     return (index === atom ? [at] : [...free, ...used]).some((row) => {
       if (--budget.tries < 0) return false;

@@ -1,6 +1,6 @@
 /**
- * What the registry keeps of a materialization, beside its version: where it stands, so that any gateway can tell, and go on
- * with one that was cut off; and how the last one ended. A text of JSON, in `owlgate.cursor`.
+ * State of a materialization in the registry, as JSON in `owlgate.cursor` beside the version. Any gateway can report
+ * the progress from it and resume a materialization that was cut off. After the end it holds the result.
  */
 import { NOTHING } from './tally';
 import type { Counts } from './tally';
@@ -8,29 +8,29 @@ import type { MaterializationCause, MaterializationPhase, MaterializationStatus 
 import type { Position } from './walk';
 
 export interface Mark {
-  /** Milliseconds since 1970, by the clock of the gateway that runs it; it changes as long as it runs. */
+  /** Milliseconds since 1970 by the clock of the gateway that runs the materialization. Changes as long as it runs. */
   readonly at: number;
   readonly cause: MaterializationCause;
   /** ISO 8601. */
   readonly startedAt: string;
   readonly seconds: number;
-  /** The version whose consequences were stored when it began: 0 for none, null where that was not known. */
+  /** Version whose inferred facts were stored at the start: 0 for none, null for unknown. */
   readonly before: number | null;
   readonly phase: MaterializationPhase;
   readonly counts: Counts;
-  /** Where to go on: of so many steps, which the digest is of. Absent before the first page. */
+  /** Position to resume at, in the steps that `digest` identifies. Absent before the first page. */
   readonly position?: Position | undefined;
   readonly steps?: number | undefined;
   readonly digest?: string | undefined;
-  /** Why it could not go on. */
+  /** Reason of a failure. */
   readonly failure?: string | undefined;
-  /** Whether the gateway that ran it has ended in the middle of it, and said so. */
+  /** True if the gateway stopped before the materialization ended, and recorded that. */
   readonly isLeft?: boolean | undefined;
 }
 
 export const printMark = (mark: Mark): string => JSON.stringify(mark);
 
-/** @returns undefined for a text that is no mark: then nothing is known but that something has begun */
+/** @returns undefined for a text that is no mark; all that is known then is that a materialization has begun */
 export function readMark(text: string | undefined): Mark | undefined {
   if (text === undefined) return undefined;
   try {
@@ -64,7 +64,7 @@ export function readMark(text: string | undefined): Mark | undefined {
   }
 }
 
-/** What a mark says of one that has not ended. */
+/** Returns the status of a materialization that has not ended. */
 export function statusOf(
   version: number,
   state: 'running' | 'interrupted' | 'failed',
@@ -85,7 +85,7 @@ export function statusOf(
   };
 }
 
-/** What it says of one that has. */
+/** Returns the summary of a materialization that has ended. */
 export function summaryOf({ cause, startedAt, at, seconds, counts }: Mark): MaterializationStatus['last'] {
   return { cause, startedAt, endedAt: new Date(at).toISOString(), seconds: rounded(seconds), ...counts };
 }

@@ -1,4 +1,4 @@
-/** A materialization that runs here, and the marks of it that the registry gets. */
+/** Marks of a materialization that this process runs, written to the registry. */
 import { printMark } from './mark';
 import type { Mark } from './mark';
 import type { Registry } from '../in-force/registry';
@@ -6,20 +6,20 @@ import type { Progress } from './sweep';
 import { NOTHING } from './tally';
 import type { MaterializationCause } from '../types';
 
-/** One that runs here. */
+/** Materialization that this process runs. */
 export interface Run {
   readonly version: number;
   readonly cause: MaterializationCause;
   readonly before: number | null;
   readonly startedAt: string;
-  /** By this process's clock. */
+  /** Start in milliseconds since 1970, by the clock of this process. */
   readonly began: number;
-  /** Seconds that it had run before it was cut off. */
+  /** Seconds that it ran before it was cut off. */
   readonly secondsBefore: number;
   progress?: Progress;
 }
 
-/** The marks of one run: one after another, so that none that is late comes after the last. */
+/** Writer of the marks of one run. Writes are sequential, so that no late mark follows the last one. */
 export class Marks {
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<unknown> | undefined;
@@ -28,11 +28,11 @@ export class Marks {
     private readonly registry: Registry,
     private readonly run: Run,
     private readonly from: Mark | undefined,
-    /** How often it says that it runs, and how far it has come. */
+    /** Interval between marks in milliseconds. */
     private readonly everyMs: number,
   ) {}
 
-  /** What has begun is known before anything is changed. */
+  /** Writes the first mark, before any fact changes, and starts the timer. */
   async begin(): Promise<void> {
     await this.write();
     this.timer = setInterval(() => {
@@ -47,14 +47,14 @@ export class Marks {
     await this.registry.markMaterialized(this.run.version, true, printMark(this.mark()));
   }
 
-  /** @param why it cannot go on; or that another is to go on with it */
+  /** @param why reason of the failure, or a note that another gateway is to resume */
   async stop(why: { readonly failure: string } | { readonly isLeft: true }): Promise<void> {
     await this.silence();
     const mark = printMark({ ...this.mark(), ...why });
     await this.registry.markMaterialized(this.run.version, false, mark).catch(() => undefined);
   }
 
-  /** No more of them. */
+  /** Stops the timer and waits for a mark in progress. */
   async silence(): Promise<void> {
     clearInterval(this.timer);
     await this.writing;

@@ -1,6 +1,6 @@
 /**
- * Materializations: step 7 of a load, one that was asked for, and what is left of one that was cut off. One runs at a time;
- * how far it has come stands in the registry, where every gateway sees it and the next one to start finds it.
+ * Materializations: step 7 of a load, those on request, and the resumption of one that was cut off. One runs at a time.
+ * Its progress is stored in the registry, where every gateway sees it and the next one to start finds it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OwlgateError } from '../../errors';
@@ -20,17 +20,17 @@ import { VersionChanged } from '../store/transaction';
 import type { MaterializationCause, MaterializationReport, MaterializationStatus } from '../types';
 import { NO_RULES, takeFence } from '../write/write';
 
-/** After so many marks that did not come it is taken to be cut off: a machine that is short of time leaves out some. */
+/** Missed marks after which a materialization counts as cut off. A machine short of CPU time skips some. */
 const MISSED_MARKS = 10;
-/** How often those who watch are told of one that runs here. */
+/** Interval between events to watchers of a materialization in this process. */
 const WATCH_MS = 250;
 
-/** What is materialized already. */
+/** Ontology whose consequences are stored. */
 export interface Known {
-  /** 0 where there was no ontology. */
+  /** 0 if there was no ontology. */
   readonly version: number;
   readonly plan: Plan;
-  /** What the ontology stated itself. */
+  /** Facts that the ontology document stated. */
   readonly assertions: readonly Fact[];
 }
 
@@ -38,11 +38,11 @@ export const NOTHING_BEFORE: Known = { version: 0, plan: NO_RULES, assertions: [
 
 export interface RunOptions {
   readonly cause: MaterializationCause;
-  /** Undefined where that is not known: then everything is walked over. */
+  /** Undefined if unknown: the walk then covers all facts. */
   readonly before: Known | undefined;
-  /** Of one that was cut off. */
+  /** Last mark of a materialization that was cut off. */
   readonly from?: Mark | undefined;
-  /** When every gateway can know of it. */
+  /** Called after the first mark, when every gateway can see the materialization. */
   readonly onBegun?: () => void;
 }
 
@@ -51,7 +51,7 @@ export class Materialization {
   private resuming: Promise<void> | undefined;
   private isRunningAgain = false;
   private current: Run | undefined;
-  /** The mark of another gateway's that was seen last, and since when it has been the same. */
+  /** Last mark seen of another gateway, and the time since when it has not changed. */
   private seen: { readonly cursor: string | undefined; readonly since: number } | undefined;
 
   constructor(
@@ -59,17 +59,17 @@ export class Materialization {
     private readonly registry: Registry,
     private readonly gate: Gate,
     private readonly logger: Logger,
-    /** How often one that runs says so, and how far it has come. */
+    /** Interval between marks in milliseconds. */
     private readonly markMs: number,
   ) {}
 
-  /** Ends what runs. */
+  /** Aborts the materialization and waits for its end. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.resuming;
   }
 
-  /** Whether a materialization that was cut off runs again; not while another gateway is only watched at it. */
+  /** True while this process resumes a materialization; false while it only watches another gateway. */
   get isResuming(): boolean {
     return this.isRunningAgain;
   }
@@ -120,7 +120,7 @@ export class Materialization {
   }
 
   /**
-   * How the materialization of the version in force stands, whichever gateway is at it.
+   * Returns the status of the materialization of the version in force, whichever gateway runs it.
    *
    * @throws OwlgateError NoOntology
    */
@@ -139,7 +139,7 @@ export class Materialization {
     return statusOf(version, mark?.isLeft || this.isSilent(entry) ? 'interrupted' : 'running', mark);
   }
 
-  /** How it stands, again and again until it does not run. @throws the signal's reason */
+  /** Yields the status repeatedly until the materialization no longer runs. @throws the signal's reason */
   async *watch(signal: AbortSignal): AsyncGenerator<MaterializationStatus> {
     const both = AbortSignal.any([signal, this.stopping.signal]);
     for (;;) {
@@ -160,7 +160,7 @@ export class Materialization {
     if ((await this.changed(entry)) !== entry) throw new OwlgateError('OntologyBusy');
   }
 
-  /** Ends the materialization of a version, where no other gateway is at it. */
+  /** Resumes the materialization of a version unless another gateway runs it. */
   resume(version: number): void {
     this.resuming ??= this.resumeNow(version)
       .catch((error: unknown) => {
@@ -182,7 +182,7 @@ export class Materialization {
     this.isRunningAgain = true;
     try {
       const before = await this.known(mark?.before ?? null);
-      // Another plan than that which the position is of.
+      // Without the former rules the plan differs from the one that the position belongs to.
       const from = before || mark?.before == null ? mark : undefined;
       const at = { step: from?.position?.step, of: from?.steps };
       this.logger.info('a materialization was cut off; it goes on', { version, ...at });
@@ -192,7 +192,7 @@ export class Materialization {
     }
   }
 
-  /** What a version's rules are, for one that was stored; undefined where that cannot be told. */
+  /** Returns the rules of a stored version; undefined if they cannot be read. */
   private async known(version: number | null): Promise<Known | undefined> {
     if (version === null) return undefined;
     if (version === 0) return NOTHING_BEFORE;
@@ -211,7 +211,10 @@ export class Materialization {
     return (await this.registry.history()).find((stored) => stored.version === version);
   }
 
-  /** How a version stands when its mark is another one; the same as was given where that takes too long. */
+  /**
+   * Waits for a new mark of a version and returns its entry. Returns the given entry if the mark does not change in
+   * time.
+   */
   private async changed(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
     for (let missed = 0; missed < MISSED_MARKS; missed++) {
       await delay(this.markMs, undefined, { signal: this.stopping.signal });
@@ -221,15 +224,15 @@ export class Materialization {
     return entry;
   }
 
-  /** Whether a mark has not changed for so long that nobody is at it any more. */
+  /** Returns true if a mark has not changed for so long that no gateway can be running the materialization. */
   private isSilent({ cursor }: HistoryEntry): boolean {
     if (this.seen?.cursor !== cursor) this.seen = { cursor, since: Date.now() };
     return Date.now() - this.seen!.since > this.markMs * MISSED_MARKS;
   }
 
   /**
-   * Ends what was begun under the version before, here and through other gateways: whatever commits after this was reasoned
-   * under the version in force, and whatever committed before it is walked over.
+   * Waits for the writes that began under the former version, here and through other gateways. A later commit was
+   * reasoned under the version in force; an earlier one is part of the walk.
    */
   private async awaitOthers(): Promise<void> {
     await this.authority.awaitNotice(this.stopping.signal);

@@ -1,6 +1,6 @@
 /**
- * What has been worked out over a store and not been written, laid over what is read of it: facts that would have been
- * added, and facts that would be gone. Kept in memory, by subject, by object and by predicate.
+ * Overlay of unwritten changes over a store: facts that would be added and facts that would be removed. Kept in memory,
+ * indexed by subject, object and predicate.
  */
 import { ANY, FactTable, NO_ROW, Terms } from '../../reasoner';
 import type { Inference, Plan, Row, TermId } from '../../reasoner';
@@ -10,8 +10,8 @@ import type { Fact } from '../store/settle';
 import { Window } from '../store/window';
 
 /**
- * A fact of the overlay: read ahead; added; taken away. `Asserted` and `Inferred` tell how it would be marked, whatever it is
- * marked as in the store.
+ * State of a fact in the overlay. `Asserted` and `Inferred` give its mark after the change, whatever its mark in the
+ * store.
  */
 const Known = { Asserted: 1, Inferred: 2, Read: 4, Added: 8, Gone: 16 } as const;
 const HOLDS = Known.Read | Known.Added;
@@ -25,24 +25,24 @@ export class Overlay {
     this.terms = new Terms(plan.terms);
   }
 
-  /** How many facts it keeps. */
+  /** Number of facts in the overlay. */
   get size(): number {
     return this.table.length;
   }
 
-  /** Keeps a stored fact. */
+  /** Adds a stored fact that was read ahead. */
   keep(s: string, p: string, o: string, inferred: boolean): void {
     const row = this.rowOf(s, p, o);
     const flags = this.table.flags[row]!;
-    // What has been worked out of it meanwhile has the last word.
+    // A mark that an inference has set wins over the stored one.
     const mark = (flags & MARKS) === 0 ? (inferred ? Known.Inferred : Known.Asserted) : 0;
     this.table.flags[row] = flags | Known.Read | mark;
   }
 
   /**
-   * Keeps what a page has come to.
+   * Adds the result of a page.
    *
-   * @param asserted facts that would be written as such
+   * @param asserted facts that would be written as asserted
    */
   apply(window: Window, { inferred, retracted, removed, demoted }: Inference, asserted: readonly Fact[] = []): void {
     for (const { s, p, o } of asserted) this.add(s, p, o, Known.Asserted);
@@ -57,7 +57,7 @@ export class Overlay {
     }
   }
 
-  /** How a stored fact would be: gone, or how marked; undefined where it is as it is stored. */
+  /** Returns the state of a stored fact after the change; undefined if unchanged. */
   fateOf(s: string, p: string, o: string): 'gone' | 'asserted' | 'inferred' | undefined {
     const row = this.table.find(this.terms.find(s), this.terms.find(p), this.terms.find(o));
     const flags = row === NO_ROW ? 0 : this.table.flags[row]!;
@@ -66,13 +66,13 @@ export class Overlay {
     return (flags & Known.Asserted) !== 0 ? 'asserted' : 'inferred';
   }
 
-  /** Whether it keeps anything that matches; undefined matches everything. */
+  /** Returns true if any fact matches; undefined matches everything. */
   has(s: string | undefined, p: string, o: string | undefined): boolean {
     for (const _ of this.matches(s, p, o)) return true;
     return false;
   }
 
-  /** The facts that hold and match; undefined matches everything. */
+  /** Yields the matching facts that hold; undefined matches everything. */
   *matches(
     s: string | undefined,
     p: string,
@@ -80,7 +80,7 @@ export class Overlay {
   ): Generator<{ readonly s: string; readonly o: string; readonly inferred: boolean }> {
     const { table, terms } = this;
     const [si, pi, oi] = [this.idOf(s), terms.find(p), this.idOf(o)];
-    // A term that it does not know is in no fact of it.
+    // No fact of the overlay has an unknown term.
     if (pi === ANY || (s !== undefined && si === ANY) || (o !== undefined && oi === ANY)) return;
     const next =
       si !== ANY
@@ -106,7 +106,7 @@ export class Overlay {
     }
   }
 
-  /** Those who are looked for, of the facts that match, as they come. */
+  /** Returns the subjects of the matching facts, including those added later. */
   subjectsOf(p: string, o: string | undefined): OverlaySubjects {
     return new OverlaySubjects(this, this.table, p, o);
   }
@@ -125,7 +125,7 @@ export class Overlay {
   }
 }
 
-/** The nodes of the facts of a predicate that an overlay has, in the order of their uids, while it grows. */
+/** Subjects of a predicate's facts in an overlay, in order of uid, while the overlay grows. */
 export class OverlaySubjects {
   private readonly sorted: string[] = [];
   private readonly seen = new Set<TermId>();
@@ -138,7 +138,7 @@ export class OverlaySubjects {
     private readonly o: string | undefined,
   ) {}
 
-  /** Those after one node, and up to another where there is one. */
+  /** Returns the nodes after `after`, up to and including `upTo`. */
   between(after: string, upTo: string | undefined): string[] {
     this.takeNew();
     const { sorted, overlay, p, o } = this;
@@ -178,13 +178,13 @@ function firstAfter(sorted: readonly string[], after: string): number {
   return low;
 }
 
-/** A window on a store under an overlay. */
+/** Window on a store with an overlay. */
 export class OverlaidWindow extends Window {
   private readonly laid = new Set<string>();
 
   /**
-   * @param isReal whether the engine knows a predicate
-   * @param isKnown whether there can be facts of it, stored or in the overlay
+   * @param isReal test: the engine knows the predicate
+   * @param isKnown test: the predicate can have facts, stored or in the overlay
    */
   constructor(
     private readonly overlay: Overlay,
@@ -200,7 +200,7 @@ export class OverlaidWindow extends Window {
     const predicate = this.terms.text(p);
     const [subject, object] = [this.textOf(s), this.textOf(o)];
     if (this.isReal(predicate)) return super.covers(s, p, o);
-    // Only the overlay can have facts of it.
+    // Facts of an unknown predicate exist in the overlay only.
     const patterns = [`${s} ${p} ${o}`, `${s} ${p} ${ANY}`, `${ANY} ${p} ${o}`, `${ANY} ${p} ${ANY}`];
     return patterns.some((key) => this.laid.has(key)) || !this.overlay.has(subject, predicate, object);
   }
@@ -215,7 +215,7 @@ export class OverlaidWindow extends Window {
     if (fate !== 'gone') super.add(s, p, o, fate === undefined ? inferred : fate === 'inferred');
   }
 
-  /** Adds what the overlay has of a pattern. */
+  /** Adds the overlay's facts of a pattern. */
   lay(s: string | undefined, p: string, o: string | undefined): void {
     for (const fact of this.overlay.matches(s, p, o)) super.add(fact.s, p, fact.o, fact.inferred);
     this.laid.add(`${this.termOf(s)} ${this.terms.id(p)} ${this.termOf(o)}`);

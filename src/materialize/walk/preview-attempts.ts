@@ -1,4 +1,4 @@
-/** Previews of a validated ontology, begun again while the one in force changes under them. */
+/** Previews of a validated ontology, repeated if the ontology in force changes meanwhile. */
 import type { Credentials } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Session } from '../documents';
@@ -8,9 +8,9 @@ import type { Preview, PreviewRequest } from '../types';
 import { headOf } from '../write/write';
 import { NOTHING_BEFORE } from './materialization';
 
-/** Maximum attempts, while the ontology in force changes. */
+/** Maximum attempts when the ontology in force changes during a preview. */
 const PREVIEW_ATTEMPTS = 3;
-/** Seconds that a preview may take beyond its time, which it looks at between steps. */
+/** Seconds beyond the timeout of a preview, which checks the time between steps only. */
 const PREVIEW_GRACE_S = 10;
 
 /** Preview without any result. */
@@ -24,7 +24,7 @@ interface Host {
   readonly credentials: Credentials | undefined;
 }
 
-/** @param session in which the ontology was validated @throws OwlgateError OntologyBusy */
+/** @param session document session that validated the ontology @throws OwlgateError OntologyBusy */
 export async function previewIn(
   session: Session,
   { timeoutMs }: PreviewRequest,

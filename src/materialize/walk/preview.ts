@@ -1,10 +1,9 @@
 /**
- * What a load would make of the stored data, and nothing written: the walk of a sweep, whose pages are kept in memory
- * instead and laid over what the next ones read. The facts that it tells are those that the load then writes, as long as
- * nobody writes meanwhile.
+ * Preview of a load: the walk of a sweep without writes. Pages stay in memory as an overlay over what later pages read.
+ * The reported facts are those that the load writes, provided that no other write intervenes.
  *
- * The engine does not know what the new ontology brings: facts of its new predicates are in memory alone, and edges whose
- * predicate has no reverse index yet are read ahead where they have to be followed back.
+ * The engine does not know the schema of the new ontology: facts of new predicates exist in memory only, and edges of a
+ * predicate without a reverse index are read ahead where rules follow them backwards.
  */
 import type { Engine } from '../../dgraph';
 import { Stored } from '../../reasoner';
@@ -34,27 +33,27 @@ import type { PageNeed, PageNodes, WalkOptions } from './walk';
 import { Window } from '../store/window';
 import { makeDraftContext } from '../write/write';
 
-/** Facts that are kept in memory at most: what is worked out, and what is read ahead. */
+/** Maximum facts in memory: inferred and read ahead. */
 const MOST_KEPT = 1_000_000;
 const MOST_EXAMPLES = 100;
 const READ_AHEAD = 5000;
 
 export interface PreviewOptions {
   readonly engine: TransactionEngine;
-  /** As the engine has it. */
+  /** Schema of the engine. */
   readonly schema: EngineSchema;
   readonly diff: SchemaDiff;
-  /** That the ontology would have. */
+  /** Version number that the ontology would get. */
   readonly version: number;
   readonly ontology: CompiledOntology;
-  /** What is in force, and has been materialized; undefined where that is not known. */
+  /** Rules in force whose consequences are stored; undefined if unknown. */
   readonly before: Plan | undefined;
-  /** What the ontology in force states itself. */
+  /** Facts that the document of the ontology in force states. */
   readonly stated: readonly Fact[];
-  /** Of the ontology in force. */
+  /** Registry head of the ontology in force. */
   readonly head: Head | undefined;
   readonly timeoutMs: number;
-  /** Most facts kept; for tests. */
+  /** Overrides the maximum of facts in memory; for tests. */
   readonly mostKept?: number;
 }
 
@@ -65,7 +64,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const { loaded, relevance } = ontology;
   const reasoning = { version, loaded, relevance, edges: edgesOf(loaded), ...placed };
   const schema = schemaAfter(options.schema, diff);
-  // Nothing is written: of the engine, reads alone are used.
+  // A preview only reads: the reduced interface of the engine suffices.
   const context = { engine: engine as Engine, schema, reasoning };
   const rules = makeDraftContext(context);
   const timeout = AbortSignal.timeout(timeoutMs);
@@ -96,7 +95,10 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   return { ...tally.report, examples, exact: reason === undefined, ...(reason !== undefined && { reason }) };
 }
 
-/** Individuals that have no node yet get uids that the engine does not give out, above all others as new ones are. */
+/**
+ * First uid for individuals without a node: above all existing uids, as uids of new nodes are, and out of the range
+ * that the engine assigns.
+ */
 const UNBORN = 0xffff_ffff_ff00_0000n;
 
 async function rulesOf({ engine, schema, ontology }: PreviewOptions): Promise<{
@@ -125,13 +127,13 @@ class TooMuch extends Error {
 class PreviewWalk extends Walk {
   readonly examples = { inferred: [] as ListedFact[], retracted: [] as ListedFact[] };
   private readonly overlay: Overlay;
-  /** Predicates that have been read ahead. */
+  /** Reads ahead, by predicate. */
   private readonly ahead = new Map<string, Promise<void>>();
   private subjects: { readonly key: string; readonly of: OverlaySubjects } | undefined;
 
   /**
-   * @param engineSchema what can be read
-   * @param replaced predicates that the load would drop and make anew: they have no data
+   * @param engineSchema predicates that can be read
+   * @param replaced predicates that the load would drop and recreate: their data does not count
    */
   constructor(
     options: WalkOptions,
@@ -150,7 +152,10 @@ class PreviewWalk extends Walk {
     return new OverlaidWindow(this.overlay, isReal, rules.plan, storedIn(context.schema), facts);
   }
 
-  /** The nodes of the page as they would be: with those that have got such a fact, without those that have lost all. */
+  /**
+   * Reads the nodes of a page in their state after the load: includes nodes that gained such a fact, omits nodes that
+   * lost all.
+   */
   protected override async readPage(
     window: OverlaidWindow,
     need: PageNeed,
@@ -171,7 +176,7 @@ class PreviewWalk extends Walk {
 
   protected override settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'> {
     const answer: SettleOptions['answer'] = async (needs, window) => {
-      // It is this walk's own.
+      // makeWindow returns no other kind.
       if (!(window instanceof OverlaidWindow)) throw new Error('a window without an overlay');
       const left: Need[] = [];
       for (const need of needs) if (!(await this.answer(need, window, transaction))) left.push(need);
@@ -188,7 +193,7 @@ class PreviewWalk extends Walk {
     this.keep(settled, []);
   }
 
-  /** What the ontology states itself. */
+  /** Adds the facts that the ontology document states. */
   async ownFacts(before: readonly Fact[]): Promise<void> {
     const { context, head, tally, signal } = this.options;
     await writeOwnFacts({
@@ -220,7 +225,7 @@ class PreviewWalk extends Walk {
     this.checkSize();
   }
 
-  /** Whether a need has been answered without the engine. */
+  /** Returns true if the overlay answers a need completely, without the engine. */
   private async answer(need: Need, window: OverlaidWindow, transaction: ReadTransaction): Promise<boolean> {
     const { s, p, o } = need;
     window.lay(s, p, o);
@@ -233,7 +238,7 @@ class PreviewWalk extends Walk {
     return true;
   }
 
-  /** All edges of a predicate. */
+  /** Reads all edges of a predicate into the overlay. */
   private async readAhead(p: string, transaction: ReadTransaction): Promise<void> {
     const { context, rules } = this.options;
     for (let after = '0x0'; ;) {
@@ -251,7 +256,7 @@ class PreviewWalk extends Walk {
     }
   }
 
-  /** Whether a node still has such a fact. */
+  /** Returns true if a node still has a fact of the page. */
   private holds(window: OverlaidWindow, node: string, { p, o }: PageNeed): boolean {
     const { table, terms } = window;
     const [s, predicate] = [terms.id(node), terms.id(p)];
@@ -275,8 +280,8 @@ class PreviewWalk extends Walk {
 }
 
 /**
- * The schema that a load would leave, as far as reads and rules go by it: what can be read is read as the engine has it, and
- * takes one value or several as the load would have it.
+ * Returns the schema after the load, as far as reads and rules need it: predicates are read as the engine declares them
+ * and are single- or list-valued as the load would declare them.
  */
 function schemaAfter({ answer }: EngineSchema, { merged }: SchemaDiff): EngineSchema {
   const after = new Map(merged.predicates.map((predicate) => [predicate.name, predicate]));

@@ -1,10 +1,9 @@
 /**
- * What a materialization has to walk over: for each step the facts of one predicate or class, and what they are looked at
- * for. It is enough to look at the facts of one atom of each rule: a match has a fact for every atom, and what is inferred
- * on the way sets off further rules in the transaction that infers it.
+ * Steps of a materialization, each over the facts of one predicate or class. One atom per rule suffices: a match has a
+ * fact for every atom, and inferred facts trigger further rules within the transaction that infers them.
  *
- * The list is told by the rules before, the rules now and the engine's predicates alone, and always in the same order, so
- * that a walk that was cut off can be gone on with.
+ * The list depends only on the former rules, the new rules and the engine's predicates, and its order is fixed, so that
+ * a walk that was cut off can resume.
  */
 import { createHash } from 'node:crypto';
 import { TYPE_PREDICATE } from '../../mutation';
@@ -14,8 +13,8 @@ import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/reads';
 
 /**
- * `suspect`: stored inferred facts whose support is in doubt; they go where nothing yields them any more. `revisit`: stored
- * facts that set rules and constraints off as if they were new.
+ * `suspect`: stored inferred facts whose support is in doubt; those without another derivation are retracted.
+ * `revisit`: stored facts that trigger rules and constraints as if they were new.
  */
 export interface Step {
   readonly kind: 'suspect' | 'revisit';
@@ -24,14 +23,11 @@ export interface Step {
 
 export interface Steps {
   readonly list: readonly Step[];
-  /** The same for the same steps under the same rules; a digest. */
+  /** Digest of the steps and rules. */
   readonly digest: string;
 }
 
-/**
- * @param before the rules whose consequences are stored; undefined where nothing is known of what has been inferred: then
- *   everything that is inferred is in doubt
- */
+/** @param before rules whose consequences are stored; undefined if unknown: then all inferred facts are in doubt */
 export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSchema): Steps {
   const known = before ? rulesByText(before) : new Map<string, Rule>();
   const wanted = rulesByText(now);
@@ -49,22 +45,28 @@ export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSch
 
 export const stepText = ({ kind, need }: Step): string => `${kind} ${needText(need)}`;
 
-/** For people: a predicate, or `dgraph.type C`. */
+/** Prints a need for people: a predicate, or `dgraph.type C`. */
 export const needText = ({ p, o }: Pick<Need, 'p' | 'o'>): string => (o === undefined ? p : `${p} ${o}`);
 
-/** What reading an atom's facts is: of a class its members, of a property its edges or values. */
+/** Returns the need that reads an atom's facts: the members of a class, or the edges or values of a property. */
 export function needOf(plan: Plan, { p, o }: Atom): Pick<Need, 'p' | 'o'> {
   if (p !== plan.type) return { p: plan.terms.text(p) };
   return o > 0 ? { p: TYPE_PREDICATE, o: plan.terms.text(o) } : { p: TYPE_PREDICATE };
 }
 
-/** The atom of a rule that it is looked for by: one of an edge or value where there is one, for classes are large. */
+/**
+ * Returns the index of the atom from which a walk looks for matches: the first of an edge or value, if any, because
+ * classes are large.
+ */
 export function designated(plan: Plan, { body }: Rule): number {
   const edge = body.findIndex(({ p }) => p !== plan.type);
   return edge < 0 ? 0 : edge;
 }
 
-/** Classes to be walked over: together where there are several, since reading all types of a node costs as much as one. */
+/**
+ * Merges the needs of several classes into one step over all types: reading all types of a node costs as much as
+ * reading one.
+ */
 export function gathered(needs: readonly Pick<Need, 'p' | 'o'>[]): Pick<Need, 'p' | 'o'>[] {
   const classes = distinct(needs.filter(({ p }) => p === TYPE_PREDICATE));
   const types = classes.length > MOST_CLASSES ? [{ p: TYPE_PREDICATE }] : classes;
@@ -83,13 +85,13 @@ function heads(plan: Plan, rules: readonly Rule[]): Pick<Need, 'p' | 'o'>[] {
   return distinct(rules.flatMap(({ head }) => (head ? [needOf(plan, head)] : [])));
 }
 
-/** Rules without a body have no facts to be walked over. */
+/** Returns the needs of the designated atoms. Rules without a body have no facts to walk over. */
 function atoms(plan: Plan, rules: readonly Rule[]): Pick<Need, 'p' | 'o'>[] {
   const withBody = rules.filter(({ body }) => body.length > 0);
   return gathered(withBody.map((rule) => needOf(plan, rule.body[designated(plan, rule)]!)));
 }
 
-/** Every predicate that may hold inferred facts: all but those that the gateway and Dgraph keep for themselves. */
+/** Returns every predicate that may hold inferred facts: all but those of the gateway and of Dgraph. */
 function everything(schema: EngineSchema): Pick<Need, 'p' | 'o'>[] {
   const predicates = schema.predicateNames().filter((name) => !/^(owlgate|dgraph)\./.test(name));
   return [TYPE_PREDICATE, ...predicates.sort()].map((p) => ({ p }));

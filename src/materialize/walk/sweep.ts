@@ -1,12 +1,13 @@
 /**
- * Retroactive materialization: what the ontology entails of facts that were there before it, and what only the ontology
- * before it entailed. A walk over the facts concerned (see steps.ts), each page written in the transaction it was read in.
+ * Retroactive materialization: infers what the ontology entails from existing facts, and retracts what only the former
+ * ontology entailed. Walks over the facts concerned (see steps.ts) and writes each page in the transaction that read
+ * it.
  *
- * A sweep that was cut off may go on at the last page that was committed, however much later and whatever was written
- * through a gateway meanwhile: such writes complete themselves under the rules in force, before the page and after it. A
- * fact that was found supported by another whose own support was to be looked at later needs no second look either: when
- * that one goes, what followed from it is taken back, or derived again, in the same transaction. Not seen is what was
- * written behind the gateway to nodes that had been passed; that is what another run is for.
+ * A sweep that was cut off can resume at the last committed page, however much later and whatever clients wrote through
+ * a gateway meanwhile: such writes are completed under the rules in force, before and after that page. A fact supported
+ * by another one that is checked later needs no second check: when the other is retracted, the same transaction
+ * retracts its consequences or derives them again. Writes behind the gateway to nodes already passed are missed; they
+ * need another run.
  */
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
@@ -28,31 +29,31 @@ import type { WriteContext } from '../write/write';
 
 const PROGRESS_MS = 2000;
 
-/** How far a sweep has come. */
+/** Progress of a sweep. */
 export interface Progress {
   readonly position: Position;
-  /** Of the steps that the position counts. */
+  /** Digest of the steps that the position refers to. */
   readonly digest: string;
   readonly steps: number;
-  /** The step that it is at; absent when all are done. */
+  /** Current step; absent when all are done. */
   readonly at?: Step | undefined;
   readonly counts: Counts;
 }
 
-/** Where to go on. */
+/** Position to resume at. */
 export type Checkpoint = Pick<Progress, 'position' | 'digest' | 'counts'>;
 
 export interface SweepOptions {
   readonly context: WriteContext;
   readonly logger: Logger;
-  /** What was in force and is swept already; absent where nothing is known of what has been inferred. */
+  /** Former rules, whose consequences are stored; absent if unknown. */
   readonly before?: Plan | undefined;
-  /** What the ontology before stated itself. */
+  /** Facts that the former ontology document stated. */
   readonly stated?: readonly Fact[] | undefined;
-  /** Left out of account where the steps are not the same any more: then everything is walked over. */
+  /** Checkpoint to resume at. Ignored if the steps have changed: the walk then covers all facts. */
   readonly from?: Checkpoint | undefined;
   readonly signal: AbortSignal;
-  /** At the beginning, and after each page. */
+  /** Called at the beginning and after each page. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
@@ -71,7 +72,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     onProgress?.({ position: at, digest, steps: list.length, at: list[at.step], counts: tally.counts });
   let told = Date.now();
   tell(position);
-  // Before all else, as data that is there; it does no harm when it is done again.
+  // First, because the walk treats these facts as existing data. Idempotent.
   await writeOwnFacts({ context, before: stated, tally, signal });
   const walk = new Sweep({
     context,

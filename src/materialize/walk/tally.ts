@@ -1,4 +1,4 @@
-/** What a walk over the stored facts has come to so far. */
+/** Running totals of a walk over the stored facts. */
 import type { OwlgateError } from '../../errors';
 import { contradictionError } from '../write/refuse';
 import type { Settled } from '../store/settle';
@@ -6,11 +6,11 @@ import type { MaterializationReport, StoredViolation } from '../types';
 import { UidSet } from './uid-set';
 
 const MOST_LISTED = 1000;
-/** So many violations are told apart; of more, one that is met twice counts twice. */
+/** Violations that are recognized when met again. Beyond these, one that is met twice counts twice. */
 export const MOST_REMEMBERED = 100_000;
 
 export interface Counts {
-  /** Nodes that were looked at. */
+  /** Nodes visited. */
   readonly nodes: number;
   readonly inferred: number;
   readonly retracted: number;
@@ -27,16 +27,16 @@ export class Tally {
   private inferred: number;
   private retracted: number;
 
-  /** @param before what a walk had come to that is gone on with; a node or violation that is met again counts again */
+  /** @param before totals of the walk to resume; a node or violation that is met again counts again */
   constructor(private readonly before: Counts = NOTHING) {
     ({ violations: this.violations, inferred: this.inferred, retracted: this.retracted } = before);
   }
 
   /**
-   * Adds a page, once it is done with.
+   * Adds a page after its commit.
    *
-   * @param nodes those that the page was about
-   * @param collisions values that are not written, since another stands there
+   * @param nodes nodes of the page
+   * @param collisions values that are not written because another value is stored
    */
   add({ window, inference }: Settled, nodes: readonly string[], collisions: readonly OwlgateError[]): void {
     for (const node of nodes) this.nodes.add(node);

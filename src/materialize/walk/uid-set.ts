@@ -1,4 +1,4 @@
-/** A set of uids, which an engine gives out one after another: a bit each. */
+/** Set of uids as bitmaps, one bit a uid: an engine assigns uids consecutively. */
 
 const BITS = 1 << 16;
 

@@ -1,6 +1,6 @@
 /**
- * Lists the contradictions among the stored facts, a part at a time: worked out anew for each request, and nothing is
- * written. A part ends when it is full or when much has been walked over; its cursor says where the next one begins.
+ * Lists the contradictions among the stored facts in parts. Each request searches anew and writes nothing. A part ends
+ * when it is full or when the walk has covered its limit; its cursor marks where the next part begins.
  */
 import { createHash } from 'node:crypto';
 import { OwlgateError } from '../../errors';
@@ -20,15 +20,18 @@ import { Window } from '../store/window';
 import { headOf, makeDraftContext } from '../write/write';
 import type { RuledContext, WriteContext } from '../write/write';
 
-/** Nodes in one read. */
+/** Nodes per read. */
 const PAGE = 500;
-/** So much is done for one request at most. */
+/** Limits of one request. */
 const MOST_NODES = 20_000;
 const MOST_MS = 10_000;
-/** Contradictions of one node that are told at most. */
+/** Maximum contradictions reported per node. */
 const MOST_OF_A_NODE = 100_000;
 
-/** Where a part begins: at a step, after a node; of the next node so many have been told already. */
+/**
+ * Start of a part: a step, the node before the first, and the number of that first node's contradictions already
+ * reported.
+ */
 interface Cursor {
   readonly step: number;
   readonly after: string;
@@ -77,7 +80,7 @@ class Listing {
     return this.violations.length >= this.first || this.walked >= MOST_NODES || Date.now() - this.began > MOST_MS;
   }
 
-  /** @returns where to go on; undefined at the end */
+  /** @returns the next position; undefined at the end */
   private async step(from: Cursor): Promise<Cursor | undefined> {
     const step = this.steps[from.step];
     if (!step) return undefined;
@@ -95,7 +98,7 @@ class Listing {
     }
   }
 
-  /** Tells what a page has, as far as there is room. */
+  /** Reports the contradictions of a page, as far as the part has room. */
   private async page(
     step: ConstraintStep,
     cursor: Cursor,
@@ -147,7 +150,7 @@ class Listing {
     return { isEnd: nodes.length < size, cursor: { step: cursor.step, after, given: 0 } };
   }
 
-  /** In the order of nodes, and without what has been told of the first. */
+  /** Sorts by node and drops the contradictions of the first node that were already reported. */
   private inOrder(window: Window, found: readonly Found[], { after, given }: Cursor): Found[] {
     const keyed = found.map((entry) => ({ entry, key: keyOf(window, entry) }));
     keyed.sort((a, b) => compareUids(a.entry.node, b.entry.node) || (a.key < b.key ? -1 : 1));
@@ -193,7 +196,7 @@ class Listing {
     return { step, after, given };
   }
 
-  /** Of what the steps of a cursor are counted in. */
+  /** Digest of the steps that a cursor refers to. */
   private get digest(): string {
     const text = this.steps.map(constraintStepText).join('\n');
     return createHash('sha256').update(text).digest('base64url').slice(0, 12);
@@ -204,7 +207,7 @@ const SHOWN_TYPE = 'graph.type';
 
 type ExplanationJson = ReturnType<typeof contradictionToJson>;
 
-/** A place for one value is told once, whatever else is yielded for it. */
+/** Keeps one conflict per single-valued predicate of a node, however many values rules yield for it. */
 function isFirstOfItsPlace(): (found: Found) => boolean {
   const seen = new Set<string>();
   return ({ node, place }) => {
@@ -214,7 +217,7 @@ function isFirstOfItsPlace(): (found: Found) => boolean {
   };
 }
 
-/** Tells contradictions of one node apart, and puts them in an order that does not rest on how they were read. */
+/** Returns a key that identifies a contradiction and sorts independently of the order of reads. */
 function keyOf(window: Window, { number, facts, place }: Found): string {
   const text = facts.map((row) => Object.values(factAt(window, row)).join(' '));
   return [String(number).padStart(8, '0'), place?.yielded ?? '', ...text.sort()].join('\n');
@@ -224,6 +227,6 @@ function listed({ s, p, o }: Fact): ListedFact {
   return { subject: s, predicate: p === TYPE_PREDICATE ? SHOWN_TYPE : p, object: o };
 }
 
-/** The uid right before or after another: `0x10` and `0x11`. */
+/** Uids directly before and after another: `0x10` and `0x11`. */
 const beforeNode = (uid: string): string => `0x${(BigInt(uid) - 1n).toString(16)}`;
 const nodeAfter = (uid: string): string => `0x${(BigInt(uid) + 1n).toString(16)}`;

@@ -1,6 +1,7 @@
 /**
- * Goes over stored facts step by step, in pages, each in a transaction of its own while writes go on, and works out what
- * the rules make of each page. What becomes of it is for who walks to say: a sweep writes it, a preview keeps it in mind.
+ * Walk over stored facts, step by step and page by page, each page in a transaction of its own while writes continue.
+ * Evaluates the rules on each page. Subclasses decide about the result: a sweep writes it, a preview keeps it in
+ * memory.
  */
 import { EngineFailure, retryAborted } from '../../dgraph';
 import { TYPE_PREDICATE } from '../../mutation';
@@ -20,11 +21,11 @@ import { Window } from '../store/window';
 import type { RuledContext, WriteContext } from '../write/write';
 
 const PAGE = 1000;
-/** A page that a write keeps getting in the way of is made smaller, down to this. */
+/** Minimum page size. A page that keeps conflicting with writes is retried with fewer nodes. */
 const SMALLEST_PAGE = 10;
 const PAGE_ATTEMPTS = 8;
 
-/** Where a walk stands: every step before this one is done, and of this one every node up to that uid. */
+/** Position of a walk: earlier steps are done, and the current one up to the uid `after`. */
 export interface Position {
   readonly step: number;
   readonly after: string;
@@ -35,23 +36,23 @@ export const BEGINNING: Position = { step: 0, after: '0x0' };
 export interface WalkOptions {
   readonly context: WriteContext;
   readonly rules: RuledContext;
-  /** Read along with each page, so that no page is worked out under rules that are not in force any more. */
+  /** Registry head, checked with each page, so that no page is evaluated under rules no longer in force. */
   readonly head: Head | undefined;
   readonly steps: readonly Step[];
   readonly from?: Position | undefined;
   readonly tally: Tally;
   readonly signal: AbortSignal;
-  /** After each page. */
+  /** Called after each page. */
   readonly onPage?: (position: Position) => void;
 }
 
-/** A page: of a step, so many nodes with uids after this one. */
+/** Page of a step: the `first` nodes with uids after `after`. */
 export type PageNeed = Step['need'] & { readonly page: { readonly first: number; readonly after: string } };
 
-/** The nodes of a page, in the order of their uids. */
+/** Nodes of a page, in order of uid. */
 export interface PageNodes {
   readonly nodes: readonly string[];
-  /** The last that was looked for. */
+  /** Last uid that the page covers. */
   readonly last: string;
   readonly isEnd: boolean;
 }
@@ -68,7 +69,7 @@ export abstract class Walk {
     }
   }
 
-  /** What becomes of a page. */
+  /** Handles the result of a page. */
   protected abstract finish(settled: Settled, transaction: ReadTransaction): Promise<void> | void;
 
   protected makeWindow(facts: number): Window {
@@ -81,12 +82,12 @@ export abstract class Walk {
     return { nodes: found, last: found.at(-1) ?? need.page.after, isEnd: found.length < need.page.first };
   }
 
-  /** How a page is settled, beyond what is the same for all. */
+  /** Returns further options for settling a page. */
   protected settleOptions(_transaction: ReadTransaction): Pick<SettleOptions, 'answer'> {
     return {};
   }
 
-  /** Whether there can be facts of a predicate. */
+  /** Returns true if a predicate can have facts. */
   protected isThere(predicate: string): boolean {
     return storedIn(this.options.context.schema)(predicate);
   }
@@ -114,14 +115,14 @@ export abstract class Walk {
     }
   }
 
-  /** One page in one transaction. */
+  /** Evaluates one page in one transaction. */
   private async page(need: PageNeed, kind: Step['kind']): Promise<PageNodes> {
     const { context, rules, head, tally } = this.options;
     const transaction = new ReadTransaction(context.engine, head);
     const window = this.makeWindow(need.page.first * 4);
     const page = await this.readPage(window, need, transaction);
     const change = changeOf(window, need, kind, page.nodes);
-    // What stands against another value is not written, but told.
+    // Values that conflict with another are reported, not written.
     const collisions = new Collisions(rules);
     const settled = await settle({
       plan: rules.plan,
@@ -134,14 +135,14 @@ export abstract class Walk {
       ...this.settleOptions(transaction),
     });
     await this.finish(settled, transaction);
-    // After the commit, so that a page that is run again counts once.
+    // After the commit: a page that is repeated counts once.
     const nodes = page.nodes.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(window, uid));
     tally.add(settled, nodes, collisions.errors);
     return page;
   }
 }
 
-/** Whether a node is of a type that is not Dgraph's own. */
+/** Returns true if a node has a type that is not Dgraph's own. */
 function hasOwnType({ table, terms }: Window, node: string): boolean {
   const type = terms.id(TYPE_PREDICATE);
   for (let row = table.firstOfSubject(terms.id(node), type); row !== NO_ROW; row = table.nextOfSubject(row)) {
@@ -151,7 +152,7 @@ function hasOwnType({ table, terms }: Window, node: string): boolean {
   return false;
 }
 
-/** The facts of a page, as a change. */
+/** Returns the facts of a page as a change. */
 function changeOf(
   window: Window,
   { p, o }: Pick<Need, 'p' | 'o'>,

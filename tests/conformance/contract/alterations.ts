@@ -1,4 +1,4 @@
-/** Schema changes, in order: each stands on what those before have left. */
+/** Schema changes, in order: each depends on the earlier ones. */
 import { alter, alterJson, query, rdf } from '../../support/engines/wire';
 import { data, declined, DONE, taken, type ContractCase } from './case';
 

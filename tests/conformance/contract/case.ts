@@ -1,15 +1,15 @@
-/** What a case of Dgraph's HTTP contract is, and how it is run. */
+/** Cases of Dgraph's HTTP contract, with the function that runs one. */
 import { get, post, type Answer, type Posted } from '../../support/engines/wire';
 
 export interface ContractCase {
   readonly name: string;
-  /** `%ada%` anywhere in it stands for the uid of the node that the data set labels so. */
+  /** Request; `%ada%` stands for the uid of the node with that label in the data set. */
   readonly request: Posted | { readonly get: string };
-  /** The answer's body without `extensions`; uids of the data set as `%ada%`, others as `%new1%`, `%new2%`, …. */
+  /** Body of the answer without `extensions`; uids of the data set as `%ada%`, others as `%new1%`, `%new2%`, …. */
   readonly answer: unknown;
-  /** Default 200, as Dgraph has it for refusals too. */
+  /** Status; default 200, which Dgraph also uses for refusals. */
   readonly status?: number;
-  /** Asked afterwards: what the request has changed. */
+  /** Query after the request, for its effect. */
   readonly then?: { readonly query: Posted; readonly data: unknown };
 }
 
@@ -33,7 +33,7 @@ function filled({ path, type, body }: Posted, labels: Labels): Posted {
   return { path: fill(path), type, body: fill(body) };
 }
 
-/** Without what differs from run to run: latencies, timestamps, and the uids that happen to be given out. */
+/** Removes the differences between runs: latencies, timestamps, and assigned uids. */
 export function normalized(answer: Answer, labels: Labels): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   const names = new Map(Object.entries(labels).map(([label, uid]) => [uid, `%${label}%`]));
@@ -52,26 +52,26 @@ export function normalized(answer: Answer, labels: Labels): unknown {
   return walk(rest);
 }
 
-/** An answer to a query. */
+/** Returns the answer to a query. */
 export const data = (blocks: Readonly<Record<string, unknown>>): unknown => ({ data: blocks });
 
-/** A refused query, with its message in full or in part. */
+/** Returns the answer to a refused query, with its message in full or in part. */
 export const refused = (message: string | RegExp, code = 'ErrorInvalidRequest'): unknown => ({
   data: null,
   errors: failures(message, code),
 });
 
-/** A refused mutation or schema change. */
+/** Returns the answer to a refused mutation or schema change. */
 export const declined = (message: string | RegExp, code = 'ErrorInvalidRequest'): unknown => ({
   errors: failures(message, code),
 });
 
-/** Text that Dgraph puts its trace in front of (`: …`) is compared without. */
+/** Errors; Dgraph's prefix (`: …`) of a message is not compared. */
 const failures = (message: string | RegExp, code: string): unknown => [
   { message: expect.stringMatching(message), extensions: { code } },
 ];
 
-/** A mutation that was taken, with the labels of the nodes that it made. */
+/** Returns the answer to an accepted mutation, with the labels of the new nodes. */
 export const taken = (uids: Readonly<Record<string, unknown>> = {}): unknown => ({
   data: { code: 'Success', message: 'Done', queries: null, uids },
 });

@@ -1,4 +1,4 @@
-/** The small graph that the query cases are asked of. */
+/** Small graph for the query cases. */
 
 export const SCHEMA = `
   name: string @index(exact, term, trigram) @lang .

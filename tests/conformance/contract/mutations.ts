@@ -1,4 +1,4 @@
-/** Mutations that are complete in themselves: every form of the two formats, and upserts. Each has a subject of its own. */
+/** Independent mutations: every form of the two formats, and upserts. Each has a subject of its own. */
 import { json, query, rdf } from '../../support/engines/wire';
 import { declined, refused, taken, type ContractCase } from './case';
 
@@ -241,7 +241,7 @@ export const REFUSED_MUTATIONS: readonly ContractCase[] = [
   {
     name: 'JSON that is none',
     request: { ...json({}), body: '{"set": [' },
-    // Some refusals of this kind have `"data": null` beside them in Dgraph, and some have not.
+    // In Dgraph some refusals of this kind include `"data": null`, others do not.
     answer: expect.objectContaining(declined(/.+/) as object),
   },
   { name: 'an empty body', request: { ...rdf(''), body: '' }, answer: refused(/.+/) },

@@ -1,4 +1,4 @@
-/** Queries: what the quick start, everyday clients and the gateway itself ask. */
+/** Queries of the quick start, of everyday clients, and of the gateway itself. */
 import { query, queryJson } from '../../support/engines/wire';
 import { data, declined, refused, type ContractCase } from './case';
 

@@ -1,4 +1,4 @@
-/** What a cluster says of itself, as Ratel and health checks ask for it. */
+/** Answers of a cluster about itself, as Ratel and health checks request them. */
 import type { ContractCase } from './case';
 
 const text = expect.any(String) as unknown;

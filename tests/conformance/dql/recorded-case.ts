@@ -1,7 +1,7 @@
-/** What a recorded case is, how it is asked, and in what form its answer is kept. */
+/** Recorded cases: their requests, and the form in which answers are recorded. */
 import { alter, alterJson, json, query, queryJson, rdf, type Answer, type Posted } from '../../support/engines/wire';
 
-/** One of `query`, `alter`, `rdf` and `json` says what is asked. */
+/** Recorded case; one of `query`, `alter`, `rdf` and `json` is the request. */
 export interface RecordedCase {
   readonly name: string;
   readonly query?: string;
@@ -9,19 +9,19 @@ export interface RecordedCase {
   readonly vars?: Readonly<Record<string, string>>;
   /** Parameters of the query, as in a URL. */
   readonly params?: string;
-  /** A schema, or an operation as an object. */
+  /** Schema, or operation as an object. */
   readonly alter?: string | object;
-  /** A mutation in RDF, committed at once. */
+  /** Mutation in RDF, committed at once. */
   readonly rdf?: string;
-  /** A mutation in JSON, committed at once. */
+  /** Mutation in JSON, committed at once. */
   readonly json?: object;
-  /** What Dgraph answered: `{ data }`, or `{ error, code }` with the reason that it gave. */
+  /** Dgraph's answer: `{ data }`, or `{ error, code }` with the reason that it gave. */
   readonly answer?: unknown;
 }
 
-/** The cases of a feature; they are asked in order, and one may stand on what those before it have written. */
+/** Cases of a feature, in order: one may depend on the writes of earlier ones. */
 export interface RecordedFeature {
-  /** The data that they begin with; nothing where it is absent. */
+  /** Initial data; absent for none. */
   readonly data?: 'people';
   readonly cases: readonly RecordedCase[];
 }
@@ -35,12 +35,12 @@ export function requestOf({ query: text, vars, params, alter: schema, rdf: lines
   return vars ? queryJson({ query: text, variables: vars }, parameters) : query(text!, parameters);
 }
 
-/** Nodes that the cases name themselves have uids below this; others are given out by the engine, and differ. */
+/** Uids below this are named by the cases; the engine assigns the others, which differ between runs. */
 const FIRST_GIVEN = 0x3e9n;
 
 /**
- * What an answer says beside latencies and timestamps: uids that the engine has given out as `new`, the labels that it has
- * made up without their numbers, and of a refusal the reason and the code.
+ * Returns the content of an answer without latencies and timestamps. Uids that the engine assigned become `new`,
+ * generated labels lose their numbers, and refusals are reduced to reason and code.
  */
 export function essence(answer: Answer): unknown {
   const { data, errors } = answer as { data?: unknown; errors?: { message: string; extensions: { code: string } }[] };
@@ -49,8 +49,8 @@ export function essence(answer: Answer): unknown {
 }
 
 /**
- * The reason alone: Dgraph puts the names of its functions in front, or the text that it was reading, and the place, where
- * the embedded engine names a place in the whole request; and the two write a statement in notations of their own.
+ * Returns the reason alone. Dgraph prefixes the names of its functions, the text it was reading and the position, where
+ * the embedded engine gives a position in the whole request; and the two write statements in different notations.
  */
 function reasonOf(message: string): string {
   return message
@@ -66,7 +66,10 @@ function reasonOf(message: string): string {
     .replace(/ {2,}/g, ' ');
 }
 
-/** Whether an answer is the recorded one. Of some mistakes the embedded engine says more, after the reason that Dgraph gives. */
+/**
+ * Returns true if an answer agrees with the recorded one. For some mistakes the embedded engine adds to the reason that
+ * Dgraph gives.
+ */
 export function agrees(answer: unknown, recorded: unknown): boolean {
   const [said, expected] = [answer, recorded] as { error?: string; code?: string }[];
   if (expected?.error === undefined || said?.error === undefined) return false;

@@ -1,9 +1,9 @@
 /**
- * Cases of DQL recorded from a real Dgraph, feature by feature (`cases/*.json`), on every engine. Dgraph is asked too, so
- * that a record that no longer holds is noticed.
+ * Cases of DQL recorded from a real Dgraph, feature by feature (`cases/*.json`), on every engine. They also run on
+ * Dgraph, which reveals outdated records.
  *
- * `npm run record:dql` asks the real Dgraph that the suite finds or starts, and writes its answers into the files: first
- * write a case without an answer, then record, then read what was recorded.
+ * `npm run record:dql` sends the cases to the real Dgraph that the suite finds or starts, and writes its answers into
+ * the files: write a case without an answer, record, then review the recorded answer.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -15,16 +15,16 @@ const CASES = path.join(__dirname, 'cases');
 const text = (name: string): string => readFileSync(path.join(__dirname, name), 'utf8');
 const PEOPLE = { schema: text('people.schema'), rdf: text('people.rdf') };
 const isRecording = process.env['OWLGATE_RECORD_DQL'] === '1';
-/** Uids up to here are taken before the first case, so that none that a case names is given out. */
+/** Uids up to here are taken before the first case, so that the engine assigns none that a case names. */
 const TAKEN = 0x3e8;
 
 const features = readdirSync(CASES)
   .filter((name) => name.endsWith('.json'))
   .map((name) => ({ name: name.slice(0, -5), feature: JSON.parse(text(`cases/${name}`)) as RecordedFeature }))
-  // Those that share their data stand together.
+  // Cases with equal data are adjacent.
   .sort((a, b) => Number(!a.feature.data) - Number(!b.feature.data));
 
-/** As a refusal that passes, while Dgraph builds an index or a transaction is ending. */
+/** Transient refusals, while Dgraph builds an index or a transaction ends. */
 const PASSING = /retry|already running|is being modified|aborted/i;
 
 async function answerOf(url: string, one: RecordedCase): Promise<unknown> {
@@ -61,7 +61,7 @@ forEachEngine((engine) => {
       (engine.name === 'dgraph' ? it : it.skip)('is recorded', async () => {
         const cases: RecordedCase[] = [];
         for (const one of feature.cases) cases.push({ ...one, answer: await answerOf(engine.url, one) });
-        // On one line, which the formatter then breaks only where it has to.
+        // On one line, which the formatter breaks only where needed.
         writeFileSync(path.join(CASES, `${name}.json`), JSON.stringify({ ...feature, cases }));
       });
     } else {

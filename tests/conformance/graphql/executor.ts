@@ -1,4 +1,4 @@
-/** The executor of `src/graphql` on an engine's own DQL, over HTTP: as a gateway has it before a Dgraph. */
+/** Executor of `src/graphql` on an engine's DQL over HTTP, as in a gateway before a Dgraph. */
 import { parse, stringify } from 'lossless-json';
 import type { GraphqlBackend } from '../../../src/graphql';
 

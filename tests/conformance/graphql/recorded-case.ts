@@ -1,27 +1,27 @@
-/** What a recorded case of GraphQL is, and in what form its answer is kept. */
+/** Recorded cases of GraphQL, and the form in which answers are recorded. */
 import { isLosslessNumber } from 'lossless-json';
 
 export interface RecordedCase {
   readonly name: string;
-  /** `{{name}}` stands for what an earlier case has saved. */
+  /** `{{name}}` stands for a value that an earlier case saved. */
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly operationName?: string;
-  /** Name → path in the answer's data: ids that the engine gives out. */
+  /** Name → path in the answer's data, for ids that the engine assigns. */
   readonly save?: Readonly<Record<string, string>>;
-  /** What Dgraph answered: `errors` and `data`. */
+  /** Dgraph's answer: `errors` and `data`. */
   readonly answer?: unknown;
-  /** Where Dgraph answers what can not be meant: why, and what is answered instead. */
+  /** Deviation from an answer of Dgraph's that cannot be intended: the reason, and the expected answer. */
   readonly differs?: { readonly why: string; readonly answer: unknown };
-  /** Of the embedded engine, whose DQL is refused in words of its own. */
+  /** Answer of the embedded engine, if its DQL errors have other wording. */
   readonly embedded?: unknown;
 }
 
-/** The cases of a schema; they are asked in order, and one may stand on what those before it have written. */
+/** Cases of a schema, in order: one may depend on the writes of earlier ones. */
 export interface RecordedFeature {
   /** `schemas/NAME.graphql` */
   readonly schema: string;
-  /** They begin with `data/SCHEMA.rdf`, else with nothing. */
+  /** True if the cases begin with `data/SCHEMA.rdf`; otherwise the store is empty. */
   readonly data: boolean;
   readonly cases: readonly RecordedCase[];
 }
@@ -49,19 +49,19 @@ export function saveFrom({ save = {} }: RecordedCase, { data }: Response, saved:
   }
 }
 
-/** Nodes that the data names itself have uids below this; others are given out by the engine, and differ. */
+/** Uids below this are named by the data; the engine assigns the others, which differ between runs. */
 const FIRST_GIVEN = 0x3e9n;
 
-/** What an answer says beside its extensions; uids that the engine has given out as `new`. */
+/** Returns the content of an answer without its extensions; uids that the engine assigned become `new`. */
 export const essence = ({ errors, data }: Response): unknown => ({
   ...(errors !== undefined && { errors: plain(errors) }),
   ...(data !== undefined && { data: plain(data) }),
 });
 
-/** Integers that no number holds become text. */
+/** Converts integers beyond a number's precision to text. */
 function plain(value: unknown): unknown {
   if (typeof value === 'string') {
-    // In front of some reasons Dgraph has an empty place.
+    // Dgraph prefixes some reasons with an empty position.
     const text = value.replace(/(?<=^Dgraph query failed because Dgraph execution failed because ): /, '');
     return text.replace(/0x[0-9a-f]+/g, (uid) => (BigInt(uid) >= FIRST_GIVEN ? 'new' : uid));
   }

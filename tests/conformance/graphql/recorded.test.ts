@@ -1,9 +1,9 @@
 /**
- * Cases of GraphQL recorded from a real Dgraph, schema by schema (`cases/*.json`): over /graphql of every engine, so that
- * on a real Dgraph a record that no longer holds is noticed; and through the executor before every engine's DQL.
+ * Cases of GraphQL recorded from a real Dgraph, schema by schema (`cases/*.json`): over /graphql of every engine, where
+ * a real Dgraph reveals outdated records; and through the executor on every engine's DQL.
  *
- * `npm run record:graphql` asks the real Dgraph that the suite finds or starts, and writes its answers into the files:
- * first write a case without an answer, then record, then read what was recorded.
+ * `npm run record:graphql` sends the cases to the real Dgraph that the suite finds or starts, and writes its answers
+ * into the files: write a case without an answer, record, then review the recorded answer.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -17,14 +17,14 @@ import { essence, requestOf, saveFrom, type RecordedCase, type RecordedFeature, 
 const CASES = path.join(__dirname, 'cases');
 const text = (name: string): string => readFileSync(path.join(__dirname, name), 'utf8');
 const isRecording = process.env['OWLGATE_RECORD_GRAPHQL'] === '1';
-/** Uids up to here are taken before the first case, so that none that the data names is given out. */
+/** Uids up to here are taken before the first case, so that the engine assigns none that the data names. */
 const TAKEN = 0x3e8;
 
 const features = readdirSync(CASES)
   .filter((name) => name.endsWith('.json'))
   .map((name) => ({ name: name.slice(0, -5), feature: JSON.parse(text(`cases/${name}`)) as RecordedFeature }));
 
-/** Tried again while an engine is not ready for it: Dgraph, for a while after each change of its schema. */
+/** Repeats work while an engine is not ready: Dgraph, for a while after each schema change. */
 async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -43,7 +43,7 @@ async function begin({ url, ...engine }: EngineUnderTest, { schema, data }: Reco
   const taken = Array.from({ length: TAKEN }, (_, i) => `_:n${i} <taken> "" .`);
   await ask(url, rdf(`{ set {\n${taken.join('\n')}\n} }`));
   if (data) await ask(url, rdf(`{ set {\n${text(`data/${schema}.rdf`)}} }`));
-  // Dgraph takes its new schema into use some time after it has accepted it.
+  // Dgraph applies a new schema some time after accepting it.
   const type = [...readSdl(text(`schemas/${schema}.graphql`)).types.keys()].at(-1)!;
   const probe = JSON.stringify({ query: `{ aggregate${type} { count } }` });
   await patiently(() => ask(url, { path: '/graphql', type: 'application/json', body: probe }));

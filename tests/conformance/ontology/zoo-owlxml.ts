@@ -1,4 +1,4 @@
-/** The ontology of these tests (zoo.ts) in OWL/XML, as an ontology editor writes it. */
+/** The test ontology (zoo.ts) in OWL/XML, as written by an ontology editor. */
 import { NS } from './zoo';
 
 const CLASSES = ['Animal', 'Mammal', 'Dog', 'Cat', 'Bird', 'Person', 'Human', 'Keeper', 'Visitor', 'Cage'];

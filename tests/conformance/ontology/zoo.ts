@@ -1,4 +1,4 @@
-/** The ontology of these tests: every axiom whose consequences a write has to show. */
+/** Test ontology: every axiom with consequences for writes. */
 
 export const NS = 'https://example.org/zoo#';
 
@@ -38,11 +38,14 @@ export const ZOO = `
 :nickname a owl:DatatypeProperty ; rdfs:range xsd:string ; rdfs:subPropertyOf :label .
 `;
 
-/** A way to write facts: the same ones in each format that /mutate takes. */
+/** Format of /mutate, to write the same facts in each. */
 export interface Format {
   readonly name: string;
   readonly type: string;
-  /** A request body that sets the statements: `_:x <p> _:y`, `_:x <p> "v"`, `_:x a Class`; nodes may be uids `<0x1>`. */
+  /**
+   * Returns a request body that sets the statements: `_:x <p> _:y`, `_:x <p> "v"`, `_:x a Class`; nodes may be uids
+   * `<0x1>`.
+   */
   readonly body: (statements: readonly Statement[]) => string;
 }
 
@@ -59,7 +62,7 @@ function jsonObjects(statements: readonly Statement[]): object[] {
   });
 }
 
-/** Nested: what hangs below a node stands within it. */
+/** Returns nested objects: a node contains those that its edges lead to. */
 function nested(statements: readonly Statement[]): object {
   const made = new Map<string, Record<string, unknown>>();
   const roots = new Set<string>();
@@ -84,7 +87,7 @@ function nested(statements: readonly Statement[]): object {
 const rdfLines = (statements: readonly Statement[]): string =>
   statements.map(([s, p, o]) => (p === 'a' ? `${s} <graph.type> "${o}" .` : `${s} <${p}> ${o} .`)).join('\n');
 
-/** By full IRI, the class too. */
+/** Prints triples with full IRIs, of classes too. */
 const tripleLines = (statements: readonly Statement[]): string =>
   statements
     .map(([s, p, o]) =>
@@ -121,5 +124,5 @@ export const FORMATS: readonly Format[] = [
   { name: 'N-Triples', type: 'application/n-triples', body: tripleLines },
 ];
 
-/** Those in which an existing node is named by its uid. */
+/** Formats that can name an existing node by uid. */
 export const UID_FORMATS = FORMATS.filter(({ type }) => type === 'application/json' || type === 'application/rdf');

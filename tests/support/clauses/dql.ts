@@ -15,14 +15,14 @@ const asJson = (body: unknown): ClauseRequest => ({
   body: JSON.stringify(body),
 });
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
-/** A name of letters and digits, another for each number. */
+/** Returns a distinct name of letters and digits for each number. */
 const name = (i: number): string => `${LETTERS[i % 26]}${i}`;
 const uid = (i: number): string => `0x${(i + 1).toString(16)}`;
 const root = (selection: string, directives = ''): string => `{ q(func: has(title))${directives} { ${selection} } }`;
 const filter = (text: string): string => root('uid', ` @filter(${text})`);
 const VARIABLES = 'var(func: has(age)) { x as age f as friend } ';
 
-/** Texts of queries, by what they repeat. */
+/** Texts of queries, by the repeated clause. */
 const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
   fields: (n) => root(repeat(n, () => 'title')),
   'fields graph.type': (n) => root(repeat(n, () => 'graph.type')),

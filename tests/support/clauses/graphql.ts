@@ -1,4 +1,4 @@
-/** Clauses of GraphQL, over the API that is made of the ontology. */
+/** Clauses of GraphQL, over the API generated from the ontology. */
 import type { Clauses, ClauseRequest } from './index';
 import { repeat } from './repeat';
 

@@ -1,4 +1,6 @@
-/** Read requests that repeat one clause as often as a number of bytes allows: of every language that clients read in. */
+/**
+ * Read requests that repeat one clause as often as a number of bytes allows, in every query language of the gateway.
+ */
 import { DQL_CLAUSES } from './dql';
 import { GRAPHQL_CLAUSES } from './graphql';
 import { SERVICE_CLAUSES } from './services';
@@ -10,7 +12,7 @@ export interface ClauseRequest {
   readonly body?: string;
 }
 
-/** A family of requests: one clause, by its name, repeated up to about a number of bytes. */
+/** Families of requests by the name of the clause, which is repeated up to about a number of bytes. */
 export type Clauses = Readonly<Record<string, (bytes: number) => ClauseRequest>>;
 
 export const CLAUSES: Clauses = { ...DQL_CLAUSES, ...GRAPHQL_CLAUSES, ...SERVICE_CLAUSES };

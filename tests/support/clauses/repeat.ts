@@ -1,6 +1,6 @@
-/** Text that is made of many parts. */
+/** Texts of many parts. */
 
-/** Parts, joined, of about a number of bytes. */
+/** Joins parts up to about a number of bytes. */
 export function repeat(bytes: number, part: (i: number) => string, separator = ' '): string {
   const parts: string[] = [];
   for (let [i, length] = [0, 0]; length < bytes; i++) {

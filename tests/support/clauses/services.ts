@@ -1,4 +1,4 @@
-/** Clauses of the gateway's other read routes: about the ontology, of agents, questions in words. */
+/** Clauses of the gateway's other read routes: about the ontology, for agents, questions in words. */
 import type { Clauses, ClauseRequest } from './index';
 import { repeat } from './repeat';
 
@@ -8,7 +8,7 @@ const post = (path: string, body: unknown): ClauseRequest => ({
   headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
-/** A head may have 256 KiB. */
+/** Bytes of a query string; a head may have 256 KiB. */
 const MOST_QUERY = 200_000;
 const get = (path: string, parameters: string): ClauseRequest => ({ path: `${path}?${parameters}` });
 const shorter = (bytes: number): number => Math.min(bytes, MOST_QUERY);

@@ -1,4 +1,4 @@
-/** The ontology and the data that the requests of the clauses are made for. */
+/** Ontology and data for the requests of the clauses. */
 
 export const CLAUSE_ONTOLOGY = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -9,13 +9,13 @@ export const CLAUSE_ONTOLOGY = `@prefix : <http://e/> . @prefix owl: <http://www
 :age a owl:DatatypeProperty ; rdfs:domain :Person ; rdfs:range xsd:integer .
 `;
 
-/** Predicates beside the ontology's, as /alter takes them. */
+/** Predicates beside the ontology's, in the syntax of /alter. */
 export const CLAUSE_SCHEMA = `label: string @lang @index(term) .
 vec: float32vector @index(hnsw(metric: "euclidean")) .`;
 
 const NODES = 20;
 
-/** A ring of nodes, each with values and facets. */
+/** Ring of nodes, each with values and facets. */
 export const CLAUSE_DATA = `{ set {
 ${Array.from({ length: NODES }, (_, i) =>
   [

@@ -1,4 +1,4 @@
-/** Commands in this process, with streams that are kept. */
+/** Runs commands in this process, with captured streams. */
 import { Readable, Writable } from 'node:stream';
 import { dispatch } from '../../../src/cli/dispatch';
 
@@ -27,13 +27,13 @@ export interface Ran {
 export interface RunOptions {
   readonly input?: string;
   readonly env?: Readonly<Record<string, string>>;
-  /** Somebody types the input, and ends it with Ctrl-D. */
+  /** True if a person types the input and ends it with Ctrl-D. */
   readonly isTyped?: boolean;
-  /** Standard output and standard error are a terminal of so many columns. */
+  /** Columns of the terminal behind standard output and standard error; absent for no terminal. */
   readonly columns?: number;
 }
 
-/** What `owlgate ARGS` does. */
+/** Runs `owlgate ARGS` and returns its result. */
 export async function run(
   args: readonly string[],
   { input = '', env = {}, columns, isTyped = false }: RunOptions = {},

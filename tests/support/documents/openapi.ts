@@ -1,4 +1,4 @@
-/** docs/openapi.md, made from the operations of owlgate's own routes. */
+/** docs/openapi.md, generated from the operations of owlgate's own routes. */
 import { OPERATIONS } from '../../../src/http/operations';
 import { TAGS, type Operation, type Parameter } from '../../../src/http/operations/operation';
 import { wrapped } from './wrap';

@@ -1,4 +1,4 @@
-/** docs/settings.md, made from the table of settings. */
+/** docs/settings.md, generated from the table of settings. */
 import { SETTINGS } from '../../../src/settings';
 import { wrapped } from './wrap';
 

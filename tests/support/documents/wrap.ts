@@ -1,7 +1,7 @@
 /** Lines of generated pages. */
 const WIDTH = 116;
 
-/** Lines of at most WIDTH characters. @param text of one paragraph */
+/** Wraps text to lines of at most WIDTH characters. @param text text of one paragraph */
 export function wrapped(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {

@@ -1,9 +1,9 @@
-/** Asking the sample graph. */
+/** Queries on the sample graph. */
 import { parse } from '../../../src/dql';
 import { executeQuery, type ExecuteOptions } from '../../../src/embedded/execute';
 import { sampleStore } from './sample';
 
-/** The `data` of the answer. */
+/** Returns the `data` of the answer. */
 export function ask(query: string, options?: ExecuteOptions): unknown {
   return JSON.parse(askText(query, options));
 }
@@ -12,10 +12,10 @@ export function askText(query: string, options?: ExecuteOptions): string {
   return executeQuery(parse(query), sampleStore(), options).json;
 }
 
-/** A case: what it shows, the query, and the `data` that Dgraph v25.4 gave for it. */
+/** Recorded case: its subject, the query, and the `data` of Dgraph v25.4. */
 export type Recorded = readonly [what: string, query: string, data: unknown];
 
-/** A case that Dgraph v25.4 refuses, with its message. */
+/** Case that Dgraph v25.4 refuses, with its message. */
 export type Refused = readonly [what: string, query: string, message: string];
 
 /** Runs recorded cases as tests. */

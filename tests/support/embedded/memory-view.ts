@@ -1,4 +1,4 @@
-/** A store in memory, made from schema text and N-Quads: what queries are tested on without a storage library. */
+/** In-memory store made from schema text and N-Quads, for tests of queries without a storage library. */
 import { parseSchema } from '../../../src/dql/schema/parser';
 import type { PredicateDeclaration, TypeDeclaration } from '../../../src/dql/schema/ast';
 import type { ReadView, SchemaView, StoredFacet, StoredValue, UidList } from '../../../src/embedded/storage/view';
@@ -213,7 +213,7 @@ export class MemoryStore implements ReadView {
     }
   }
 
-  /** However many languages a value has, the index of counts knows it as one. */
+  /** Counts values as the index of counts does: a value in several languages counts once. */
   private valueCount(predicate: string, uid: number): number {
     const { length } = this.values(predicate, uid);
     return this.declarations.get(predicate)?.list === true ? length : Math.min(length, 1);

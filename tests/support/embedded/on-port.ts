@@ -1,4 +1,4 @@
-/** An embedded engine on a port of loopback, so that a test can ask it directly. */
+/** Starts an embedded engine on a loopback port, for direct requests of tests. */
 import { startEmbedded, type EmbeddedOptions } from '../../../src/embedded';
 
 export interface EngineOnPort {
@@ -6,7 +6,7 @@ export interface EngineOnPort {
   close(): Promise<void>;
 }
 
-/** @param port default: any free one */
+/** @param port default: any free port */
 export async function startOnPort(options: Omit<EmbeddedOptions, 'listen'>, port = 0): Promise<EngineOnPort> {
   const server = await startEmbedded({ ...options, listen: { host: '127.0.0.1', port } });
   const { endpoint } = server;

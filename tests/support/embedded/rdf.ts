@@ -1,4 +1,4 @@
-/** N-Quads with language tags, types and facets, as far as test data needs them. */
+/** Parser of N-Quads with language tags, types and facets, as far as test data needs them. */
 import { parseLiteral, type Value, type ValueType } from '../../../src/embedded/values';
 import type { StoredFacet } from '../../../src/embedded/storage/view';
 
@@ -35,7 +35,7 @@ const LINE = new RegExp(
   String.raw`^(?:<([^>]+)>|_:(\S+))\s+<?([^\s>]+)>?\s+(?:${TERM})\s*(?:\((.*)\))?\s*\.\s*(?:#.*)?$`,
 );
 
-/** @throws Error for a line that it does not understand */
+/** @throws Error for an unsupported line */
 export function parseTriples(text: string): Triple[] {
   return text
     .split('\n')
@@ -85,7 +85,7 @@ function plainFacet(text: string): Value {
     try {
       return parseLiteral(text, type);
     } catch {
-      // the next type may fit
+      // The next type may fit.
     }
   }
   return { type: 'string', value: text };

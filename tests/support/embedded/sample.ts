@@ -1,4 +1,4 @@
-/** A small graph of people, films and places: what query tests run on. */
+/** Small graph of people, films and places for tests of queries. */
 import { MemoryStore } from './memory-view';
 
 export const SCHEMA = `
@@ -124,7 +124,7 @@ export const RDF = `
 
 let store: MemoryStore | undefined;
 
-/** The graph, made once; tests only read it. */
+/** Returns the graph, created once; tests only read it. */
 export function sampleStore(): MemoryStore {
   return (store ??= new MemoryStore(SCHEMA, RDF));
 }

@@ -1,21 +1,21 @@
-/** A second user of the machine, for tests of what is closed to others. */
+/** Second user of the machine, for tests of access by others. */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 
-/** `nobody`, on most systems. */
+/** Uid of `nobody` on most systems. */
 export const OTHER_USER = 65534;
 
-/** Only root can act as another user. */
+/** True for root, which alone can act as another user. */
 export const isRoot = process.getuid?.() === 0;
 export const NEEDS_ROOT = 'needs root, to act as another user';
 
-/** Permission bits of a file, without following a link. */
+/** Returns the permission bits of a file, without following links. */
 export const modeOf = (file: string): number => fs.lstatSync(file).mode & 0o7777;
 
 /**
- * Runs a script of Node as another user.
+ * Runs a Node script as another user.
  *
- * @returns what it prints
+ * @returns its output
  */
 export function asOtherUser(script: string): string {
   const { stdout, stderr, status } = spawnSync(process.execPath, ['-e', script], {

@@ -1,4 +1,4 @@
-/** A cluster with access control as tests set it up: users, one in a group each, with rules and tokens. */
+/** Cluster with access control for tests: users, each in a group with rules, and tokens. */
 import { SignJWT } from 'jose';
 import { until } from '../until';
 import type { RunningDgraph } from './dgraph';
@@ -13,14 +13,14 @@ export type Rules = Readonly<Record<string, number>>;
 
 export const LOGIN = { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'password' };
 const PASSWORD = 'a long password';
-/** Long enough for a file of tests. */
+/** Lifetimes of tokens: long enough for one test file. */
 export const LIVES = { accessSeconds: 900, refreshSeconds: 1800 };
 
-/** An answer with everything that a client sees of it. */
+/** Answer with all that a client sees. */
 export interface Seen {
   readonly status: number;
   readonly body: Answer;
-  /** Body and headers, as they came. */
+  /** Body and headers as received. */
   readonly text: string;
   readonly headers: Headers;
 }
@@ -30,14 +30,14 @@ export class Cluster {
 
   constructor(private readonly dgraph: RunningDgraph) {}
 
-  /** The token of a user, asked for once. */
+  /** Returns the token of a user, requested once. */
   async token(user: string, namespace = 0): Promise<string> {
     const key = `${user} ${namespace}`;
     const known = this.tokens.get(key);
     if (known !== undefined) return known;
     const password = user === 'groot' ? LOGIN.DGRAPH_PASSWORD : PASSWORD;
     let token: string | undefined;
-    // The first user is made some seconds after a cluster is healthy.
+    // A cluster creates its first user some seconds after it is healthy.
     await until(async () => {
       const body = JSON.stringify({ userid: user, password, namespace });
       const headers = { 'Content-Type': 'application/json' };
@@ -51,14 +51,17 @@ export class Cluster {
     return token!;
   }
 
-  /** A token that the cluster has signed, of another life. @param endsIn seconds; negative: it has ended */
+  /**
+   * Creates a token with the cluster's signature and other claims. @param endsIn lifetime in seconds; negative for an
+   * expired token
+   */
   async signed(claims: Readonly<Record<string, unknown>>, endsIn: number): Promise<string> {
     const exp = Math.floor(Date.now() / 1000) + endsIn;
     const key = new TextEncoder().encode(this.dgraph.aclSecret);
     return new SignJWT({ ...claims, exp }).setProtectedHeader({ alg: 'HS256', typ: 'JWT' }).sign(key);
   }
 
-  /** Makes a user in a group of the user's own, `<name>s`. */
+  /** Creates a user in a group of its own, `<name>s`. */
   async addUser(name: string, rules: Rules): Promise<void> {
     await this.admin(`mutation { addGroup(input: [{ name: "${name}s" }]) { group { name } } }`);
     const user = `{ name: "${name}", password: "${PASSWORD}", groups: [{ name: "${name}s" }] }`;
@@ -78,7 +81,7 @@ export class Cluster {
   /** Waits until the alpha knows that a user may read predicates. */
   async knows(user: string, names: readonly string[]): Promise<void> {
     const predicates = [...new Set(names)];
-    // Without names the question is for all predicates.
+    // A request without names would be for all predicates.
     if (predicates.length === 0) return;
     const token = await this.token(user);
     const question = `schema(pred: [${predicates.map((name) => `<${name}>`).join(', ')}]) { type }`;
@@ -96,7 +99,7 @@ export class Cluster {
   }
 }
 
-/** Sends it with an access token, or with none. */
+/** Sends a request with an access token, or without one. */
 export async function send(url: string, { path, type, body }: Posted, token?: string): Promise<Seen> {
   const headers = { 'Content-Type': type, ...(token !== undefined && { 'X-Dgraph-AccessToken': token }) };
   return seen(await fetch(url + path, { method: 'POST', headers, body }));
@@ -118,7 +121,7 @@ async function seen(response: Response): Promise<Seen> {
   try {
     body = JSON.parse(text);
   } catch {
-    // A text.
+    // The body is text, not JSON.
   }
   const head = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
   return { status: response.status, body, text: `${head}\n${text}`, headers: response.headers };

@@ -1,14 +1,14 @@
-/** A proxy before an engine that cuts exchanges off where it is told: before, in the middle of, and after the engine's work. */
+/** Proxy before an engine that cuts exchanges off on request: before, during or after the engine's work. */
 import * as http from 'node:http';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /**
- * - `before`: the connection ends, and the engine never hears of the request
- * - `answer`: the engine has answered, and nothing of it comes through
- * - `middle`: half of the answer comes through
- * - `late`: the connection ends at once, and the engine hears of the request `lateMs` later
- * - `gateway`: the answer is a balancer's 502, while the engine does the work
+ * - `before`: the connection ends, and the engine never receives the request
+ * - `answer`: the engine has answered, and none of the answer is passed on
+ * - `middle`: half of the answer is passed on
+ * - `late`: the connection ends at once, and the engine receives the request `lateMs` later
+ * - `gateway`: the answer is a load balancer's 502, while the engine does the work
  */
 export type Cut = 'before' | 'answer' | 'middle' | 'late' | 'gateway';
 
@@ -16,11 +16,11 @@ export const CUTS: readonly Cut[] = ['before', 'answer', 'middle', 'late', 'gate
 
 export interface CuttingProxy {
   readonly url: string;
-  /** Decides on each request; undefined lets it through. */
+  /** Sets the decision per request; undefined passes it on. */
   plan(decide: (path: string, body: string) => Cut | undefined): void;
   /** Requests that were cut. */
   readonly cut: { readonly path: string; readonly cut: Cut }[];
-  /** Ends when the engine has answered everything that was sent to it. */
+  /** Resolves when the engine has answered all requests sent to it. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,7 +82,7 @@ interface Request {
   readonly body: string;
 }
 
-/** One request with a Content-Length, as the gateway sends them; undefined where the connection ends before it is whole. */
+/** Reads one request with a Content-Length, as the gateway sends them; undefined if the connection ends first. */
 function readRequest(socket: Socket): Promise<Request | undefined> {
   return new Promise((resolve) => {
     let bytes = Buffer.alloc(0);
@@ -101,7 +101,7 @@ function readRequest(socket: Socket): Promise<Request | undefined> {
   });
 }
 
-/** The whole answer, as bytes of HTTP. */
+/** Returns the whole answer, as bytes of HTTP. */
 function exchange(engineUrl: string, request: Buffer): Promise<Buffer> {
   const head = request.indexOf('\r\n\r\n');
   const [first = '', ...lines] = request.toString('latin1', 0, head).split('\r\n');

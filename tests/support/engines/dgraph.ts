@@ -1,4 +1,4 @@
-/** A Dgraph of one node on this machine, from the `dgraph` program on the PATH: zero and alpha on free ports of loopback. */
+/** Dgraph of one node on this machine, from the `dgraph` program on the PATH: zero and alpha on free loopback ports. */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, openSync, closeSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,37 +7,37 @@ import * as os from 'node:os';
 import * as path from 'node:path';
 
 export interface RunningDgraph {
-  /** Of alpha's HTTP API. */
+  /** URL of alpha's HTTP API. */
   readonly url: string;
-  /** Of zero's. */
+  /** URL of zero's HTTP API. */
   readonly zeroUrl: string;
   readonly version: string;
-  /** The key that signs its tokens, where it has access control. */
+  /** Key that signs tokens, if access control is on. */
   readonly aclSecret?: string;
-  /** Kills alpha, as the system does with a process that takes too much memory, and starts it again on its data. */
+  /** Kills alpha, as the system does when memory runs out, and restarts it on its data. */
   killAlpha(): Promise<void>;
-  /** Ends both and removes what they wrote. */
+  /** Ends both and removes their files. */
   stop(): Promise<void>;
 }
 
 const READY_MS = 60_000;
-/** dgraph moves all its ports by one offset. Those stay below the ports that systems give away by themselves. */
+/** Default ports; dgraph shifts all of them by one offset. They stay below the ephemeral ports of operating systems. */
 const PORTS = { zeroGrpc: 5080, zeroHttp: 6080, internal: 7080, http: 8080, grpc: 9080 } as const;
 const OFFSETS = { from: 2_500, to: 20_000 } as const;
 
-/** `v25.4.0`; undefined where there is no such program. */
+/** Returns `v25.4.0`; undefined without the program. */
 export function dgraphVersion(): string | undefined {
   const { status, stdout } = spawnSync('dgraph', ['version'], { encoding: 'utf8' });
   return status === 0 ? (/version\s*:\s*(v[\w.-]+)/.exec(stdout)?.[1] ?? 'unknown') : undefined;
 }
 
-/** Lives of the tokens that a Dgraph with access control gives. */
+/** Lifetimes of the tokens of a Dgraph with access control. */
 export interface AccessControl {
   readonly accessSeconds: number;
   readonly refreshSeconds: number;
 }
 
-/** @throws Error with the end of the log where it does not get ready */
+/** @throws Error with the end of the log if it does not become ready */
 export async function startDgraph(version: string, accessControl?: AccessControl): Promise<RunningDgraph> {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'owlgate-dgraph-'));
   const offset = await freeOffset();
@@ -82,7 +82,7 @@ export async function startDgraph(version: string, accessControl?: AccessControl
   return { url, zeroUrl, version, killAlpha, stop, ...(aclSecret !== undefined && { aclSecret }) };
 }
 
-/** The setting, with the secret in a file. */
+/** Returns the setting, with the secret in a file. */
 function acl(directory: string, { accessSeconds, refreshSeconds }: AccessControl, key: string): string {
   const secret = path.join(directory, 'secret');
   writeFileSync(secret, key);
@@ -93,13 +93,13 @@ interface Program {
   hasEnded(): boolean;
   log(): string;
   stop(): Promise<void>;
-  /** Without a moment to end anything. */
+  /** Kills the process at once. */
   kill(): Promise<void>;
 }
 
 /**
- * The shell ends its child when its own input does: on `stop`, and also when this process dies without having had the
- * time to stop anything. Alpha waits for zero when it ends, which may be gone by then: patience is bounded.
+ * The shell ends its child when its standard input closes: on `stop`, and also if this process dies first. Alpha waits
+ * at its end for zero, which may be gone: the wait is bounded.
  */
 const WATCH = `
   "$@" </dev/null & child=$!

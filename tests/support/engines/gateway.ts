@@ -1,4 +1,4 @@
-/** The gateway in this process, in front of an engine under test. */
+/** Gateway in this process, before an engine under test. */
 import { startGateway, type Gateway } from '../../../src/app';
 import { readConfig } from '../../../src/config';
 import { silent, type Logger } from '../../../src/util/log';
@@ -13,7 +13,7 @@ export async function startGatewayOver(
   environment: Readonly<Record<string, string>> = {},
   logger: Logger = silent,
 ): Promise<Gateway> {
-  // With a GraphQL schema, which suites of its own are about, each load would take seconds on a real Dgraph.
+  // GraphQL has suites of its own; with its schema each load takes seconds on a real Dgraph.
   const defaults = { PORT: '0', DGRAPH_URL: engine.url, OWLGATE_GRAPHQL: 'off' };
   const invocation = readConfig([], { ...defaults, ...environment });
   if (invocation.kind !== 'run') throw new Error('no configuration');

@@ -1,7 +1,7 @@
 /**
- * Before the conformance tests: finds or starts the real Dgraph that they share, or two where all tests run and it is a
- * program on the PATH; says which engines the run is on, and leaves the addresses in the environment. The embedded engine is
- * started by each file for itself.
+ * Setup of the conformance tests. Finds or starts the real Dgraph that they share; two if all tests run and Dgraph is a
+ * program on the PATH. Prints the engines of the run and passes their addresses in environment variables. Each test
+ * file starts an embedded engine of its own.
  */
 import { existsSync } from 'node:fs';
 import { dgraphVersion, startDgraph, type RunningDgraph } from './dgraph';
@@ -16,7 +16,7 @@ interface Shared {
 const DOCKER_IMAGE = 'dgraph/standalone:v25.4.0';
 let shared: Shared | undefined;
 
-/** What jest says of the run. */
+/** Part of jest's description of the run. */
 interface Run {
   readonly nonFlagArgs?: readonly string[];
   readonly testNamePattern?: string;
@@ -36,13 +36,13 @@ export default async function globalSetup({ nonFlagArgs = [], testNamePattern }:
   process.stderr.write(`\nconformance runs on: the embedded engine, and ${real}\n`);
 }
 
-/** For globalTeardown. */
+/** Stops the shared engines; for globalTeardown. */
 export async function stopShared(): Promise<void> {
   await shared?.stop();
   shared = undefined;
 }
 
-/** The tests empty what they run on: a cluster with data is not touched unless that is said to be wanted. */
+/** The tests drop all data: a cluster with data is refused unless its use is confirmed. */
 async function fromEnvironment(): Promise<Shared | string> {
   const [url] = (process.env['DGRAPH_URL'] ?? '').split(',').map((part) => part.trim().replace(/\/$/, ''));
   if (!url) return 'DGRAPH_URL is not set';
@@ -64,7 +64,7 @@ async function fromPath(count: number): Promise<Shared | string> {
     await Promise.all(running.map((each) => each.stop()));
   };
   try {
-    // One after the other: both look for free ports.
+    // Sequential, because both look for free ports.
     while (running.length < count) running.push(await startDgraph(version));
   } catch (error) {
     await stop();
@@ -78,7 +78,7 @@ async function fromDocker(): Promise<Shared | string> {
   try {
     const { GenericContainer, Wait } = await import('testcontainers');
     const container = await new GenericContainer(DOCKER_IMAGE)
-      // Seen from alpha this machine has the address of the container network's router.
+      // Alpha sees this machine under the address of the container network's router.
       .withEnvironment({ DGRAPH_ALPHA_SECURITY: 'whitelist=0.0.0.0/0' })
       .withExposedPorts(8080, 6080)
       .withWaitStrategy(Wait.forHttp('/health', 8080))

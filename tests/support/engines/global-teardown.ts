@@ -1,4 +1,4 @@
-/** After the conformance tests: ends what global-setup.ts started. */
+/** Teardown of the conformance tests: stops the engines that global-setup.ts started. */
 import { stopShared } from './global-setup';
 
 export default stopShared;

@@ -1,10 +1,10 @@
-/** What a graph holds, read from the engine itself: as a whole, and node by node with what was inferred told apart. */
+/** Content of a graph, read from the engine itself: as a whole, and by node with inferred facts marked. */
 import { ask, query, type Answer } from './wire';
 
 /**
- * Everything that an engine stores, as text that is equal exactly when the graphs are: every value, edge and facet of
- * every predicate, by uid. Dgraph's own predicates are left out, except the types, and so are the receipts of writes, which
- * each write overwrites.
+ * Returns everything that an engine stores, as text that is equal exactly when the graphs are: every value, edge and
+ * facet of every predicate, by uid. Omits Dgraph's own predicates, except types, and the receipts of writes, which each
+ * write overwrites.
  */
 export async function dump(url: string): Promise<string> {
   const { data } = await ask(url, query('schema {}'));
@@ -14,12 +14,12 @@ export async function dump(url: string): Promise<string> {
   );
   const blocks = predicates.map(({ predicate, type }, i) => {
     const selected = type === 'uid' ? `<${predicate}> @facets { uid }` : `<${predicate}> @facets`;
-    // A cluster has a node of its own that has a type.
+    // A cluster has a typed node of its own.
     const filter = predicate === 'dgraph.type' ? ' @filter(NOT type(dgraph.graphql))' : '';
     return `p${i}(func: has(<${predicate}>))${filter} { uid ${selected} }`;
   });
   if (blocks.length === 0) return '';
-  // One request: a test may compare what is stored again and again.
+  // One request, because tests may compare repeatedly.
   const held = (await ask(url, query(`{ ${blocks.join('\n')} }`))).data as Record<string, unknown>;
   return predicates.map(({ predicate }, i) => `${predicate} ${JSON.stringify(held[`p${i}`])}`).join('\n');
 }
@@ -37,7 +37,7 @@ const MARK = 'owl.inferred';
 
 const origin = (mark: unknown): Origin => (mark === true ? 'inferred' : 'asserted');
 
-/** Types and edges of a node. */
+/** Returns the types and edges of a node. */
 export async function factsOf(url: string, uid: string, edges: readonly string[] = []): Promise<NodeFacts> {
   const selected = edges.map((edge) => `<${edge}> @facets { uid }`).join(' ');
   const { data } = await ask(url, query(`{ q(func: uid(${uid})) { dgraph.type @facets ${selected} } }`));

@@ -1,4 +1,4 @@
-/** A graph with a value of every type, a small university, and questions about both. */
+/** Graph with a value of every type, a small university, and queries on both. */
 
 export const SCHEMA = `
 name: string @index(exact, term, trigram) @lang .
@@ -34,7 +34,7 @@ type Course {
 const STUDENTS = 40;
 const COURSES = 12;
 
-/** Of every type, with facets of every type on edges and values, and what is hard to write. */
+/** Values of every type, facets of every type on edges and values, and texts that need escapes. */
 const VALUES = String.raw`
 _:ann <dgraph.type> "Person" .
 _:ann <name> "Ann \"the\" first\nof\tthem \\ <&> é 🦉" (since=2001, share=1.5, sure=true, at=2006-01-02T15:04:05Z, by="me, (you)", whole=3.0) .
@@ -74,7 +74,7 @@ _:cy <name> "Cy" .
 _:cy <http://example.org/p> "an IRI" .
 `;
 
-/** Courses, students that take them, and who teaches: a university in small. */
+/** Courses, their students and teachers: a small university. */
 function university(): string {
   const lines: string[] = [];
   for (let c = 0; c < COURSES; c++) {
@@ -97,7 +97,7 @@ function university(): string {
 
 export const DATA = `{ set {\n${VALUES}\n${university()}\n} }`;
 
-/** Each has one answer, whatever the engine: where there is no order by uid, one is asked for. */
+/** Queries with one answer on every engine: those without an order by uid request one. */
 export const QUESTIONS: readonly string[] = [
   '{ q(func: eq(name, "Cy")) { uid name <http://example.org/p> ~knows { uid } } }',
   '{ q(func: has(name@.)) { uid name@* } }',

@@ -15,13 +15,13 @@ import { dropAll } from './wire';
 
 export interface EngineUnderTest {
   readonly name: 'embedded' | 'dgraph';
-  /** Known once the tests run. */
+  /** Available once the tests run. */
   readonly url: string;
-  /** drop_all. */
+  /** Drops all data (`drop_all`). */
   reset(): Promise<void>;
 }
 
-/** A group of tests for every engine at hand. */
+/** Defines a group of tests for every available engine. */
 export function forEachEngine(body: (engine: EngineUnderTest) => void): void {
   describe('on the embedded engine', () => {
     body(embedded());
@@ -33,7 +33,7 @@ export function forEachEngine(body: (engine: EngineUnderTest) => void): void {
   });
 }
 
-/** The address of the real Dgraph that the files of this worker have to themselves; undefined where there is none. */
+/** Returns the address of the real Dgraph reserved for this worker; undefined if there is none. */
 export function realDgraph(): string | undefined {
   const all = process.env['OWLGATE_TEST_DGRAPH'];
   if (all === undefined) throw new Error('tests/support/engines/global-setup.ts has not run');
@@ -41,9 +41,9 @@ export function realDgraph(): string | undefined {
   return urls[(Number(process.env['JEST_WORKER_ID'] ?? 1) - 1) % urls.length] || undefined;
 }
 
-/** An embedded engine of its own for the tests around, on an empty directory that goes with it. */
+/** Starts an embedded engine for the enclosing tests, on a temporary directory. */
 export function embedded(): EngineUnderTest {
-  // Made when the tests run: where all are filtered out, nobody would remove it.
+  // Created when the tests run: if all are filtered out, nothing would remove it.
   let directory: string | undefined;
   let server: EngineOnPort | undefined;
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** owlgate's own endpoints, as tests call them. */
+/** Client of owlgate's own endpoints. */
 import type { Answer } from './wire';
 
 export interface OwnAnswer {
@@ -17,7 +17,7 @@ export async function postOntology(url: string, turtle: string, parameters = '')
   return { status: response.status, body: await response.json(), headers: response.headers };
 }
 
-/** @throws Error where it is not loaded */
+/** @throws Error if the load is refused */
 export async function loadOntology(url: string, turtle: string, parameters = ''): Promise<Answer> {
   const { status, body } = await postOntology(url, turtle, parameters);
   if (status !== 200 || body.status !== 'success') throw new Error(`/ontology: ${JSON.stringify(body)}`);

@@ -1,4 +1,4 @@
-/** Clients of subscriptions: the package graphql-ws, and the older protocol, written out as Dgraph's documentation has it. */
+/** Clients of subscriptions: the package graphql-ws, and the older protocol as in Dgraph's documentation. */
 import { once } from 'node:events';
 import { createClient, type Client, type SubscribePayload } from 'graphql-ws';
 import { WebSocket } from 'ws';
@@ -6,7 +6,7 @@ import type { Answer } from './wire';
 
 const PATIENCE_MS = 60_000;
 
-/** What comes, one after another. */
+/** Queue of received messages. */
 export class Inbox {
   private readonly arrived: Answer[] = [];
   private wake: () => void = () => undefined;
@@ -16,7 +16,7 @@ export class Inbox {
     this.wake();
   }
 
-  /** The next one. @throws Error where none comes */
+  /** Returns the next message. @throws Error if none arrives in time */
   async next(withinMs = PATIENCE_MS): Promise<Answer> {
     const deadline = Date.now() + withinMs;
     while (this.arrived.length === 0) {
@@ -44,7 +44,7 @@ export function standardClient(url: string, more: Partial<Parameters<typeof crea
   return createClient({ url: socketUrl(url), webSocketImpl: WebSocket, lazy: true, retryAttempts: 0, ...more });
 }
 
-/** Everything that a subscription says: `next` of each answer, `{ error }` and `'complete'` at its end. */
+/** Subscribes. The inbox receives `next` of each answer, `{ error }`, and `'complete'` at the end. */
 export function subscribe(client: Client, payload: SubscribePayload): { inbox: Inbox; stop: () => void } {
   const inbox = new Inbox();
   const stop = client.subscribe(payload, {
@@ -55,7 +55,7 @@ export function subscribe(client: Client, payload: SubscribePayload): { inbox: I
   return { inbox, stop };
 }
 
-/** A socket in a sub-protocol, its messages parsed. */
+/** Opens a socket with a sub-protocol and parses its messages. */
 export async function openSocket(
   url: string,
   protocol: string,

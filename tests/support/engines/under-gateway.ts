@@ -5,12 +5,12 @@ import { startGatewayOver } from './gateway';
 
 export interface Stand {
   readonly engine: EngineUnderTest;
-  /** Of the gateway; known once the tests run. */
+  /** URL of the gateway; available once the tests run. */
   readonly url: string;
 }
 
 /**
- * A group of tests for every engine at hand: empty to begin with, and a gateway in front of it.
+ * Defines a group of tests for every available engine, initially empty, with a gateway before it.
  *
  * @param environment further settings of the gateway
  */

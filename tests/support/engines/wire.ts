@@ -1,6 +1,6 @@
-/** Dgraph's HTTP API as tests speak it: requests out, parsed answers back, nothing hidden. */
+/** Client of Dgraph's HTTP API for tests: sends requests as given and returns parsed answers. */
 
-/** Parsed JSON, or the text where it is none. Answers are asserted on, not computed with. */
+/** Parsed JSON, or the text of other answers. Tests assert on answers and do not compute with them. */
 export type Answer = any;
 
 export interface Posted {
@@ -13,7 +13,7 @@ const RDF = 'application/rdf';
 const JSON_TYPE = 'application/json';
 const DQL = 'application/dql';
 
-/** `?a=1&b` for what is given. */
+/** Prints parameters as `?a=1&b`. */
 function suffix(parameters: Readonly<Record<string, string | number | boolean>> = {}): string {
   const text = new URLSearchParams(
     Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
@@ -39,7 +39,7 @@ export const alterJson = (operation: object): Posted => ({
   type: JSON_TYPE,
   body: JSON.stringify(operation),
 });
-/** Committed at once, unless the parameters say otherwise. */
+/** Returns an RDF mutation, committed at once by default. */
 export const rdf = (body: string, parameters: Parameters = { commitNow: true }): Posted => ({
   path: `/mutate${suffix(parameters)}`,
   type: RDF,
@@ -50,7 +50,7 @@ export const json = (body: object, parameters: Parameters = { commitNow: true })
   type: JSON_TYPE,
   body: JSON.stringify(body),
 });
-/** A graph's statements as the gateway takes them. */
+/** Returns a mutation with the statements of an RDF graph, which the gateway accepts. */
 export const graph = (type: 'text/turtle' | 'application/n-triples', body: string): Posted => ({
   path: '/mutate?commitNow=true',
   type,
@@ -62,7 +62,7 @@ export const commit = (parameters: Parameters, keys: unknown = {}): Posted => ({
   body: JSON.stringify(keys),
 });
 
-/** Sends it, and returns the answer whatever it is. */
+/** Sends a request and returns the answer, errors included. */
 export async function post(url: string, { path, type, body }: Posted): Promise<{ status: number; body: Answer }> {
   const response = await fetch(url + path, { method: 'POST', headers: { 'Content-Type': type }, body });
   return { status: response.status, body: parsed(await response.text()) };
@@ -81,7 +81,7 @@ function parsed(text: string): Answer {
   }
 }
 
-/** @throws Error where the answer has errors */
+/** @throws Error if the answer has errors */
 export async function ask(url: string, request: Posted): Promise<Answer> {
   const { body } = await post(url, request);
   if (typeof body !== 'object' || body === null || body.errors) {
@@ -90,16 +90,16 @@ export async function ask(url: string, request: Posted): Promise<Answer> {
   return body;
 }
 
-/** The message of the first error; undefined where there is none. */
+/** Returns the message of the first error; undefined if there is none. */
 export async function refusal(url: string, request: Posted): Promise<string | undefined> {
   return (await post(url, request)).body.errors?.[0]?.message;
 }
 
 const RETRIES = 100;
-/** As refused while transactions are pending or indexes are being built. */
+/** Transient refusals: transactions are pending, or indexes are being built. */
 const PASSING = /retry|already running|is being modified|aborted/i;
 
-/** An /alter that is asked again while the engine says to. */
+/** Sends an /alter, and repeats it while the engine refuses transiently. */
 export async function alterPatiently(url: string, request: Posted): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const message = await refusal(url, request);
@@ -111,7 +111,7 @@ export async function alterPatiently(url: string, request: Posted): Promise<void
 
 export const dropAll = (url: string): Promise<void> => alterPatiently(url, alterJson({ drop_all: true }));
 
-/** Predicates that are not Dgraph's own. */
+/** Returns the predicates that are not Dgraph's own. */
 export async function userPredicates(url: string): Promise<string[]> {
   const { data } = await ask(url, query('schema {}'));
   return (data.schema as { predicate: string }[])

@@ -1,4 +1,4 @@
-/** A small ontology with a predicate of every shape that a compiled schema has. */
+/** Small ontology with a predicate of every shape in compiled schemas. */
 const NS = 'http://example.org/zoo#';
 
 /** @param more further axioms */

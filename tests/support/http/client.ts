@@ -1,4 +1,4 @@
-/** A plain HTTP client for tests: nothing added, nothing hidden. */
+/** Plain HTTP client for tests: adds nothing and hides nothing. */
 import * as http from 'node:http';
 import * as net from 'node:net';
 
@@ -9,7 +9,7 @@ export interface Reply {
   readonly rawHeaders: readonly string[];
   readonly bytes: Buffer;
   readonly text: string;
-  /** Undefined where the text is no JSON. */
+  /** Undefined if the text is no JSON. */
   readonly json: any;
 }
 
@@ -17,11 +17,11 @@ export interface Ask {
   readonly method?: string;
   readonly headers?: http.OutgoingHttpHeaders;
   readonly body?: string | Buffer;
-  /** The request target as it is, where it differs from the path. */
+  /** Local address that the connection is made from. */
   readonly localAddress?: string;
 }
 
-/** Sends one request; the path is sent as it is written. */
+/** Sends one request; the path is sent verbatim. */
 export function ask(
   base: string,
   path: string,
@@ -53,7 +53,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Writes bytes to a server and returns all that it says until it closes, or until `enough` matches. */
+/** Writes bytes to a server and returns its output until it closes the connection, or until `enough` matches. */
 export function exchangeBytes(base: string, bytes: string | Buffer, enough?: RegExp): Promise<string> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {

@@ -1,4 +1,4 @@
-/** Server-sent events, as a client reads them. */
+/** Client of server-sent events. */
 import * as http from 'node:http';
 
 export interface ReadEvent {
@@ -10,15 +10,15 @@ export interface ReadEvent {
 export interface EventReader {
   readonly status: number;
   readonly contentType: string;
-  /** All that came, when the answer has ended. */
+  /** Resolves with all events at the end of the answer. */
   readonly all: Promise<readonly ReadEvent[]>;
-  /** So far. */
+  /** Events received so far. */
   readonly events: readonly ReadEvent[];
-  /** Until there are so many. */
+  /** Waits for a number of events. */
   until(count: number): Promise<readonly ReadEvent[]>;
-  /** The body, where it is no stream of events. */
+  /** Body of an answer that is no stream of events. */
   readonly text: Promise<string>;
-  /** Leaves. */
+  /** Closes the connection. */
   close(): void;
 }
 

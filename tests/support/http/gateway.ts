@@ -1,4 +1,4 @@
-/** The HTTP surface alone: in front of an upstream of the test's own, with a materializer that writes nothing. */
+/** HTTP server alone: before an upstream of the tests, with a materializer that writes nothing. */
 import { DEFAULT_LIMITS } from '../../../src/graphql';
 import { Documents, GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
@@ -40,7 +40,7 @@ export interface TestGatewayOptions {
   readonly origins?: readonly string[];
   readonly hosts?: readonly string[];
   readonly checksTokens?: boolean;
-  /** As OWLGATE_CONCURRENCY has them. */
+  /** Entries of OWLGATE_CONCURRENCY. */
   readonly concurrency?: readonly string[];
   readonly queueMs?: number;
   readonly bodyBudget?: number;

@@ -1,4 +1,4 @@
-/** A materializer without an engine, for tests of the HTTP surface: ontologies are read and compiled, nothing is written. */
+/** Materializer without an engine, for tests of the HTTP server: reads and compiles ontologies, writes nothing. */
 import type { Credentials } from '../../../src/dgraph';
 import { OwlgateError } from '../../../src/errors';
 import { EngineFailure } from '../../../src/dgraph';
@@ -33,7 +33,7 @@ export class FakeMaterializer implements Materializer {
   private readonly documents = new Documents();
   readonly notices: AlterNotice[] = [];
   readonly calls: MutateCall[] = [];
-  /** Undefined: no mutation is its concern. */
+  /** Handler of mutations; undefined if mutations do not concern the materializer. */
   reply: ((call: MutateCall) => Promise<MutateReply>) | undefined;
   onAltered: () => Promise<void> = () => Promise.resolve();
 
@@ -169,7 +169,7 @@ export class FakeMaterializer implements Materializer {
   }
 }
 
-/** Estimates of cost go without what an engine does not tell. */
+/** Estimates of cost work without the counts of an engine. */
 const NO_ENGINE: TaskEngine = {
   kind: 'embedded',
   url: 'none',

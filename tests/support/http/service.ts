@@ -1,4 +1,4 @@
-/** A service on loopback that answers as a test says, and keeps what it was asked. */
+/** Service on loopback with scripted answers, which records its requests. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -13,7 +13,7 @@ export interface Received {
 export interface Reply {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Anything but a string is sent as JSON. */
+  /** Body; anything but a string is sent as JSON. */
   readonly body: unknown;
 }
 
@@ -25,7 +25,7 @@ export interface Service {
   close(): Promise<void>;
 }
 
-/** @param answer undefined: the request is left without an answer */
+/** @param answer returns the answer; undefined leaves the request unanswered */
 export async function startService(answer: (request: Received) => Reply | undefined): Promise<Service> {
   let received: Received[] = [];
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** An engine that writes down what it is asked, and answers as it is told. */
+/** Engine that records its requests and gives scripted answers. */
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -18,7 +18,7 @@ export interface Upstream {
   readonly server: http.Server;
   /** Oldest first. */
   readonly heard: Heard[];
-  /** Says how it answers from now on. */
+  /** Sets the responder for later requests. */
   answer(responder: Responder): void;
   close(): Promise<void>;
 }

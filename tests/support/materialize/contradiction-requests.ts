@@ -1,4 +1,4 @@
-/** Contradictions as requests: one and the same write, asked for in every way that there is. */
+/** Contradictions as requests: the same write in every available form. */
 import { json, query, rdf, type Answer, type Posted } from '../engines/wire';
 import { EX, type ContradictionKind, type RequestedStatement as Statement } from './contradictions';
 
@@ -33,7 +33,7 @@ function graphqlOf({ request }: ContradictionKind, nodes: Nodes): string {
     : `mutation { updateN(input: { filter: { id: ["${ref(first!.node, nodes)}"] }, set: { ${fields(first!)} } }) { numUids } }`;
 }
 
-/** Nodes are named by their IRIs. */
+/** Prints the statements in Turtle, with nodes named by their IRIs. */
 function turtleOf(kind: ContradictionKind): string {
   const iri = (name: string): string => `<${iriOf(name, kind)}>`;
   const end = (object: Statement['object']): string =>
@@ -43,11 +43,11 @@ function turtleOf(kind: ContradictionKind): string {
     .join('\n');
 }
 
-/** Individuals of the ontology have their own; the others are the kind's. */
+/** Returns the IRI of a node: individuals of the ontology have their own, the others that of the kind. */
 export const iriOf = (node: string, { suffix }: ContradictionKind): string =>
   `${EX}${node.length > 1 ? node : `${node}${suffix}`}`;
 
-/** Facts to be stored beforehand. Labels are the names of nodes. */
+/** Returns the facts to store beforehand. Labels are the names of nodes. */
 export function seedOf(kind: ContradictionKind): Posted {
   const named = ['x', 'y', 'z'];
   const labels = new Set([...named, ...(kind.stored.match(/(?<=_:)\w+/g) ?? [])]);
@@ -57,7 +57,7 @@ export function seedOf(kind: ContradictionKind): Posted {
   return rdf(`{ set {\n${[...typed, ...free, kind.stored].join('\n')}\n} }`);
 }
 
-/** The nodes of a kind. @param ask sends to the gateway, as whoever may do everything */
+/** Stores the facts of a kind and returns its nodes. @param ask sends to the gateway with all rights */
 export async function seed(kind: ContradictionKind, ask: (posted: Posted) => Promise<Answer>): Promise<Nodes> {
   const { data } = await ask(seedOf(kind));
   const nodes = new Map(Object.entries(data.uids as Record<string, string>));
@@ -69,7 +69,7 @@ export async function seed(kind: ContradictionKind, ask: (posted: Posted) => Pro
   return nodes;
 }
 
-/** Ways to ask for one and the same write. */
+/** Forms of the same write. */
 export const DOORS: Readonly<Record<string, (kind: ContradictionKind, nodes: Nodes) => Posted | undefined>> = {
   JSON: (kind, nodes) => json({ set: objects(kind, nodes) }),
   RDF: (kind, nodes) => rdf(`{ set {\n${nquads(kind, nodes)}\n} }`),

@@ -1,9 +1,9 @@
 /**
- * One contradiction of each kind, each over names and values of its own that occur nowhere else: what a request states
- * (`w`) contradicts what is stored under predicates that some may not read.
+ * One contradiction of each kind, over unique names and values: statements of a request (`w`) contradict stored facts
+ * under predicates that some clients may not read.
  */
 
-/** A statement of a request, between nodes of the kind; new nodes are `_:n`. */
+/** Statement of a request, between nodes of the kind; new nodes are `_:n`. */
 export interface RequestedStatement {
   readonly node: string;
   readonly predicate: string;
@@ -12,19 +12,19 @@ export interface RequestedStatement {
 
 export interface ContradictionKind {
   readonly name: string;
-  /** Of the error for whoever may read everything. */
+  /** Code of the error for clients that may read everything. */
   readonly code: string;
   readonly axioms: string;
   /** N-Quads over `_:x`, `_:y` …; every node is an N. */
   readonly stored: string;
   readonly request: readonly RequestedStatement[];
-  /** Predicates that a client has to read before the message can be told, by their Dgraph names. */
+  /** Dgraph names of the predicates that a client must be able to read to get the message. */
   readonly speaksOf: readonly string[];
-  /** Texts that nobody else is to see: names and values beside those of the request. */
+  /** Texts hidden from other clients: names and values beyond those of the request. */
   readonly markers: readonly string[];
-  /** End of the names of this kind, and of its nodes' IRIs. */
+  /** Suffix of the names of this kind, and of its nodes' IRIs. */
   readonly suffix: string;
-  /** False: GraphQL has no field for the statements. */
+  /** False if GraphQL has no field for the statements. */
   readonly inGraphql: boolean;
 }
 
@@ -33,7 +33,7 @@ const TYPE = 'dgraph.type';
 const HUB = 130;
 const MANY = 80;
 
-/** Names of one kind: a letter, the number of the kind, and what makes them unique. */
+/** Names of one kind: a letter, the number of the kind, and a unique suffix. */
 class Words {
   readonly made: string[] = [];
   readonly suffix: string;
@@ -306,7 +306,7 @@ const EQUALITY_KINDS: typeof KINDS = {
   },
 };
 
-/** All kinds, and the document of their axioms. @param salt letters and digits that are nowhere else */
+/** Returns all kinds, and the document of their axioms. @param salt unique letters and digits */
 export function contradictionKinds(
   salt: string,
   equality = false,

@@ -1,4 +1,4 @@
-/** A materializer over an embedded engine of its own, which counts what it is asked. */
+/** Materializer over an embedded engine of its own, with counts of its requests. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export interface Counts {
   alters: number;
 }
 
-/** An engine that passes everything on and counts it. */
+/** Wraps an engine and counts its requests. */
 export function counting(engine: Engine): {
   readonly engine: Engine;
   readonly counts: Counts;
@@ -48,12 +48,12 @@ export function counting(engine: Engine): {
   return { engine: passed, counts, texts };
 }
 
-/** Where the engine is asked for the ontology in force only when a test wants it. */
+/** Interval for stands that check the ontology in force only when a test requests it. */
 const NEVER_MS = 3_600_000;
 
 export class CountedStand {
   readonly counts: Counts;
-  /** What was sent, in order. */
+  /** Requests sent, in order. */
   readonly texts: string[];
   readonly engine: Engine;
   readonly materializer: Materializer;
@@ -69,7 +69,7 @@ export class CountedStand {
     this.materializer = createMaterializer(counted.engine, undefined, { pollMs: NEVER_MS });
   }
 
-  /** @param ontology loaded leniently */
+  /** @param ontology loaded with the lenient profile */
   static async start(ontology: string): Promise<CountedStand> {
     const directory = mkdtempSync(join(tmpdir(), 'owlgate-counted-'));
     const stand = new CountedStand(directory, await startEmbedded({ directory }));
@@ -85,7 +85,7 @@ export class CountedStand {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  /** POST /mutate; the parsed answer, errors too. */
+  /** Sends POST /mutate and returns the parsed answer, errors included. */
   async mutate(contentType: string, body: string, parameters = 'commitNow=true'): Promise<Answer> {
     const reply = await this.materializer.mutate({
       body: Buffer.from(body),
@@ -95,7 +95,7 @@ export class CountedStand {
     return JSON.parse(String(reply.body));
   }
 
-  /** What the engine is asked while something runs. */
+  /** Runs a function and counts the engine's requests meanwhile. */
   async counted<T>(run: () => Promise<T>): Promise<{ readonly result: T; readonly asked: Partial<Counts> }> {
     const before = { ...this.counts };
     const result = await run();

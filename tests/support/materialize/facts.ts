@@ -1,15 +1,15 @@
-/** A stored graph as lines that people read and tests compare. */
+/** Stored graph as readable, comparable lines. */
 import { dump } from '../engines/graph';
 import { ask, query, type Answer } from '../engines/wire';
 
-/** Of values, those that tests write. */
+/** Languages of values in tests. */
 const LANGUAGES = ['en', 'de'];
 
 /**
- * What the engine stores of some nodes, a fact a line, in order: `ann type Author*`, `ann wrote emma (since=1815)`,
- * `emma pages 474`. A star is on what was inferred.
+ * Returns the stored facts of some nodes, one per line, sorted: `ann type Author*`, `ann wrote emma (since=1815)`,
+ * `emma pages 474`. A star marks inferred facts.
  *
- * @param nodes their uids by the name that they have in the lines
+ * @param nodes uids by the names that the lines use
  */
 export async function factLines(url: string, nodes: Readonly<Record<string, string>>): Promise<string[]> {
   const names = new Map(Object.entries(nodes).map(([name, uid]) => [uid, name]));
@@ -52,7 +52,7 @@ function facetsOf(at: Answer, key: string, index: number | undefined): string {
   return `${isInferred ? '*' : ''}${shown.length > 0 ? ` (${shown.join(', ')})` : ''}`;
 }
 
-/** Everything that an engine stores, tagged values too: equal exactly when the graphs are. */
+/** Returns everything that an engine stores, including tagged values: equal exactly when the graphs are. */
 export async function snapshot(url: string): Promise<string> {
   const { data } = await ask(url, query('schema {}'));
   const tagged = (data.schema as { predicate: string; lang?: boolean }[]).filter(({ lang }) => lang);

@@ -1,4 +1,4 @@
-/** An ontology whose axioms a write has to show one by one, values and their languages among them. */
+/** Ontology for tests of writes: axioms of every kind, including some on values and their languages. */
 
 export const NS = 'https://example.org/library#';
 

@@ -1,16 +1,16 @@
-/** Registries as engines give them, node by node, and every way to damage one of their values. */
+/** Registries as engines return them, node by node, with every possible damage of one value. */
 import type { Seal, VersionRecord } from '../../../src/materialize/in-force/registry-seal';
 
-/** A node as a query gives it: values by the name of their predicate, without `owlgate.`. */
+/** Node in an answer: values by predicate, without `owlgate.`. */
 export type RawNode = Record<string, unknown>;
 
 export interface RegistryShape {
   readonly seal: Seal;
   /** Numbers of the versions, ascending. */
   readonly versions: readonly number[];
-  /** Number of those without a digest. */
+  /** Number of versions without a digest. */
   readonly unchained?: number;
-  /** Version of the GraphQL beside the ontology. */
+  /** Version of the GraphQL extension. */
   readonly graphql?: number;
   /** Digest of the version before the first one. */
   readonly before?: string;
@@ -18,7 +18,7 @@ export interface RegistryShape {
 
 const checksum = (seed: number): string => seed.toString(16).padStart(64, '0');
 
-/** A registry that is as gateways write it. */
+/** Creates a registry as gateways write it. */
 export function makeRegistry({ seal, versions, unchained = 0, graphql, before }: RegistryShape): RawNode[] {
   let previous = before;
   const parts = (first: number, count: number) =>
@@ -75,16 +75,19 @@ const present = (node: RawNode): RawNode =>
 
 export interface Damaging {
   readonly name: string;
-  /** Name of the record that is damaged: its key. */
+  /** Key of the damaged record. */
   readonly record: string;
   readonly predicate: string;
   readonly nodes: RawNode[];
 }
 
-/** Values of other types, and of the same type that nobody writes. */
+/** Values of other types, and values of the same type that no gateway writes. */
 const WRONG: readonly unknown[] = ['', 'x'.repeat(500), 0, -1, 1.5, 2 ** 40, true, ['a', 'b'], {}, [{ uid: 'x' }]];
 
-/** Each value of each node deleted, changed, of another type, and exchanged with that of another node. */
+/**
+ * Yields every damage: each value of each node deleted, changed, of another type, or exchanged with that of another
+ * node.
+ */
 export function everyDamage(nodes: readonly RawNode[]): Damaging[] {
   const all: Damaging[] = [];
   nodes.forEach((node, i) => {

@@ -1,4 +1,4 @@
-/** Small parts of a write for tests of one file: a schema, a plan, statements, a window with what is stored. */
+/** Parts of a write for unit tests: a schema, a plan, statements, a window with stored facts. */
 import { readOntology } from '../../../src/ontology';
 import type { LoadedOntology } from '../../../src/ontology';
 import { EngineSchema } from '../../../src/materialize/store/engine-schema';
@@ -17,7 +17,7 @@ const PREFIXES = `@prefix : <http://ex.org/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 `;
 
-/** `name: string @lang`, `knows: [uid]`, one a line. */
+/** Parses a schema: `name: string @lang`, `knows: [uid]`, one per line. */
 export function schemaOf(text: string, types: Readonly<Record<string, readonly string[]>> = {}): EngineSchema {
   const schema = text
     .split('\n')
@@ -39,7 +39,7 @@ export function schemaOf(text: string, types: Readonly<Record<string, readonly s
 
 export const ontologyOf = (turtle: string): LoadedOntology => readOntology(PREFIXES + turtle, { profile: 'lenient' });
 
-/** What drafts stand on. */
+/** Returns the context for drafts. */
 export function contextOf(turtle: string, schema: EngineSchema): RuledContext {
   const loaded = ontologyOf(turtle);
   const { plan, assertions } = compileRules(loaded);
@@ -47,10 +47,10 @@ export function contextOf(turtle: string, schema: EngineSchema): RuledContext {
   return makeDraftContext({ engine: undefined as unknown as Engine, schema, reasoning, headUid: '0x1' });
 }
 
-/** The one mutation of an RDF body. */
+/** Returns the only mutation of an RDF body. */
 export const mutationOf = (rdf: string): Mutation => readMutationBody('application/rdf', rdf).mutations[0]!;
 
-/** `s p o` or `s p o*` (inferred), one a line; values in quotes. */
+/** Parses facts into a window: `s p o` or `s p o*` (inferred), one per line; values in quotes. */
 export function windowOf(plan: Plan, schema: EngineSchema, facts: string): Window {
   const window = new Window(plan, storedIn(schema));
   for (const line of facts.split('\n').map((text) => text.trim())) {

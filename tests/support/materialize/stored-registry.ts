@@ -1,4 +1,4 @@
-/** The registry as an engine stores it, written to past every gateway: damaged, and put back as it was. */
+/** Registry stored in an engine, changed directly behind the gateways: damaged and restored. */
 import { parseSchema } from '../../../src/dql';
 import type { PredicateDeclaration } from '../../../src/dql/schema/ast';
 import { REGISTRY_SCHEMA } from '../../../src/materialize/in-force/registry-schema';
@@ -6,9 +6,9 @@ import { alter, alterJson, alterPatiently, ask, query, rdf, refusal, type Answer
 
 export interface Statement {
   readonly uid: string;
-  /** Without `owlgate.`. */
+  /** Name without `owlgate.`. */
   readonly predicate: string;
-  /** As RDF has it: `"text"`, `"1"^^<xs:int>`, `<0x1>`. */
+  /** Object in RDF: `"text"`, `"1"^^<xs:int>`, `<0x1>`. */
   readonly object: string;
 }
 
@@ -34,7 +34,7 @@ export class StoredRegistry {
 
   constructor(private readonly url: string) {}
 
-  /** Remembers what is stored. */
+  /** Saves the stored statements. */
   async keep(): Promise<void> {
     this.kept = await this.statements();
   }
@@ -57,7 +57,7 @@ export class StoredRegistry {
     );
   }
 
-  /** Statements of the record with that key, or of the n-th part that its edge leads to: `version/2 source 0`. */
+  /** Returns the statements of the record with a key, or of its n-th part along an edge: `version/2 source 0`. */
   node(name: string): { readonly uid: string; readonly statements: readonly Statement[] } {
     const [key, edge, place] = name.split(' ');
     const record = this.kept.find(({ predicate, object }) => predicate === 'key' && object === JSON.stringify(key))!;
@@ -88,18 +88,18 @@ export class StoredRegistry {
     if (set.length > 0) await ask(this.url, rdf(`{ ${block('set', set)} }`));
   }
 
-  /** Declares a predicate otherwise, with no data under it. */
+  /** Declares a predicate with another type, after dropping its data. */
   async redeclare(predicate: string, type: string): Promise<void> {
     await alterPatiently(this.url, alterJson({ drop_attr: `owlgate.${predicate}` }));
     await alterPatiently(this.url, alter(`owlgate.${predicate}: ${type} .`));
   }
 
-  /** Declares a predicate as it should be, whatever is stored under it; an engine may refuse that. */
+  /** Declares a predicate with its original type, whatever data it has; an engine may refuse that. */
   async declareAgain(predicate: string): Promise<void> {
     await refusal(this.url, alter(`owlgate.${predicate}: ${REGISTRY_SCHEMA[`owlgate.${predicate}`]!} .`));
   }
 
-  /** Everything as it was kept, under the same uids. */
+  /** Restores the saved statements under the same uids. */
   async putBack(): Promise<void> {
     const { data } = await ask(this.url, query('schema {}'));
     const declared = new Map((data.schema as Answer[]).map((each) => [each.predicate as string, shape(each)]));
@@ -110,7 +110,7 @@ export class StoredRegistry {
       await alterPatiently(this.url, alterJson({ drop_attr: name }));
     }
     await alterPatiently(this.url, alter(declarations()));
-    // Not by reading: a value may be one that its predicate does not take.
+    // Not by reading: a value may not fit its predicate.
     const found = PREDICATES.map((name, i) => `v${i} as var(func: has(owlgate.${name}))`).join('\n');
     const removed = PREDICATES.map((name, i) => `uid(v${i}) <owlgate.${name}> * .`).join('\n');
     const emptied = await refusal(

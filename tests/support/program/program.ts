@@ -1,4 +1,4 @@
-/** The program as a user runs it: `node dist/main.js` in a process of its own. */
+/** Runs the program as a user does: `node dist/main.js` in a process of its own. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as os from 'node:os';
@@ -7,7 +7,7 @@ import * as path from 'node:path';
 const root = path.join(__dirname, '../../..');
 const main = path.join(root, 'dist/main.js');
 
-/** Builds what is out of date. For beforeAll. */
+/** Builds outdated files. For beforeAll. */
 export function build(): void {
   const { status, stderr } = spawnSync(process.execPath, [path.join(root, 'scripts/bootstrap.mjs')], {
     encoding: 'utf8',
@@ -25,11 +25,11 @@ export interface Ended {
 export interface Program {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** What it has printed so far, both streams. */
+  /** Output so far, of both streams. */
   output(): string;
-  /** Waits until the output matches. Fails where the program ends first. */
+  /** Waits until the output matches. Fails if the program ends first. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
-  /** Its address, once it serves. */
+  /** Waits until the program serves and returns its address. */
   url(): Promise<string>;
   /** Sends a signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<Ended>;
@@ -44,24 +44,24 @@ export function temporaryDirectory(): string {
   return directory;
 }
 
-/** For afterEach: nothing is left running, whatever went wrong. */
+/** Ends all started programs. For afterEach. */
 export async function cleanUp(): Promise<void> {
   for (const child of running) {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     process.kill(-child.pid!, 'SIGKILL');
     await ended;
-    // Its streams may close later than it ends.
+    // The streams may close after the exit.
     running.delete(child);
   }
   for (const directory of directories.splice(0)) fs.rmSync(directory, { recursive: true, force: true });
 }
 
-/** Starts the program on any free port, in an empty directory and with no settings but those given. */
+/** Starts the program on a free port, in an empty directory, with the given settings only. */
 export function start(env: Record<string, string> = {}, argv: readonly string[] = []): Program {
   return run(process.execPath, [main, ...argv], temporaryDirectory(), env);
 }
 
-/** `npm start -- …` in the project's folder. */
+/** Runs `npm start -- …` in the project's folder. */
 export function npmStart(env: Record<string, string>, argv: readonly string[] = []): Program {
   return run('npm', ['start', '--', ...argv], root, { HOME: os.homedir(), OWLGATE_DATA: temporaryDirectory(), ...env });
 }
@@ -71,7 +71,7 @@ function run(command: string, argv: readonly string[], cwd: string, env: Record<
     cwd,
     env: { PATH: process.env['PATH'], PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, so that cleanUp reaches what npm has started.
+    // A process group, so that cleanUp reaches the children of npm.
     detached: true,
   });
   running.add(child);

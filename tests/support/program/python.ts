@@ -1,4 +1,4 @@
-/** A Python with the SDK installed in it, as it is built, in an environment that later runs use again. */
+/** Python environment with the built SDK, reused by later runs. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -9,10 +9,10 @@ export const sdk = path.join(root, 'sdk/python');
 const CANDIDATES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11', 'python'];
 const PROBE = 'import sys, venv, ensurepip; print(sys.version_info >= (3, 11), sys.version.split()[0])';
 
-/** A Python, or why there is none. */
+/** Python interpreter, or the reason for its absence. */
 export type Found = { readonly python: string; readonly version: string } | { readonly missing: string };
 
-/** OWLGATE_PYTHON, or the first on the PATH that is 3.11 or later and can make environments. */
+/** Returns OWLGATE_PYTHON, or the first Python on the PATH that is 3.11 or later and can create environments. */
 export function findPython(): Found {
   const wanted = process.env['OWLGATE_PYTHON'];
   for (const python of wanted === undefined ? CANDIDATES : [wanted]) {
@@ -23,11 +23,11 @@ export function findPython(): Found {
 }
 
 /**
- * An environment with what the tests need, in node_modules/.cache; made anew where the Python or the requirements are
- * others.
+ * Creates an environment with the requirements of the tests, in node_modules/.cache; recreates it for another Python or
+ * other requirements.
  *
- * @returns the environment's folder; or why its packages could not be had: a machine without a package registry can
- *   still test everything else
+ * @returns the folder of the environment; or the reason why its packages are unavailable: without a package registry
+ *   the other tests still run
  */
 export function environment(found: Found): string | { readonly missing: string } {
   if ('missing' in found) return found;
@@ -51,12 +51,12 @@ export function environment(found: Found): string | { readonly missing: string }
   return folder;
 }
 
-/** A program of an environment. */
+/** Returns the path of a program in an environment. */
 export function binary(folder: string, name: string): string {
   return process.platform === 'win32' ? path.join(folder, 'Scripts', `${name}.exe`) : path.join(folder, 'bin', name);
 }
 
-/** Undefined where it ends well, else the last line that it printed. */
+/** Runs a program. @returns undefined on success, otherwise its last line of output */
 function run(command: string, argv: readonly string[]): string | undefined {
   const { status, stdout, stderr, error } = spawnSync(command, argv, { encoding: 'utf8' });
   if (status === 0) return undefined;

@@ -1,10 +1,10 @@
-/** Sockets on which a process listens, as Linux tells of them in /proc (proc(5)). */
+/** Sockets on which a process listens, from Linux's /proc (proc(5)). */
 import * as fs from 'node:fs';
 
 export interface Listening {
-  /** Of TCP and UDP, over IPv4 and IPv6. */
+  /** Ports of TCP and UDP, over IPv4 and IPv6. */
   readonly ports: readonly number[];
-  /** Of Unix domain sockets. */
+  /** Paths of Unix domain sockets. */
   readonly paths: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export function listeningOf(pid: number): Listening {
       try {
         return /^socket:\[(\d+)\]$/.exec(fs.readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1] ?? [];
       } catch {
-        // Closed in the meantime.
+        // Closed meanwhile.
         return [];
       }
     }),

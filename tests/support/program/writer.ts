@@ -1,14 +1,14 @@
-/** A client that writes to a program for as long as something is done beside it. */
+/** Client that writes to a program continuously in the background. */
 import { ask } from '../http/client';
 
 export interface Writer {
-  /** Names of the dogs whose writes have been answered. */
+  /** Names of the dogs whose writes were answered. */
   readonly answered: readonly string[];
-  /** No more; @throws what a write was refused with */
+  /** Stops writing. @throws error of a refused write */
   stop(): Promise<void>;
 }
 
-/** @returns once twenty writes have been answered */
+/** @returns after twenty answered writes */
 export async function writeDogs(url: string): Promise<Writer> {
   let isStopped = false;
   const answered: string[] = [];

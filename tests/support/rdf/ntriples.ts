@@ -1,11 +1,11 @@
-/** Any N-Triples document, well-formed or not. */
+/** Arbitrary N-Triples documents, well-formed or damaged. */
 import * as fc from 'fast-check';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 
 const hex = (width: number) => (c: string) => c.codePointAt(0)!.toString(16).padStart(width, '0');
-/** A text with some characters spelled as escapes, and those that have to be. */
+/** Escapes some characters of a text, and those that require it. */
 const spelled = (text: string, must: RegExp, seed: number): string =>
   Array.from(text)
     .map((c, i) => {
@@ -57,7 +57,7 @@ const line = fc.oneof(
   { weight: 5, arbitrary: statement },
   fc.tuple(gap, comment).map((parts) => parts.join('')),
 );
-/** In any order, with any line breaks, with escapes where there need be none. */
+/** Documents in any order, with any line breaks and unnecessary escapes. */
 export const document = fc
   .tuple(fc.array(fc.tuple(line, fc.constantFrom('\n', '\n', '\r\n', '\r', '\n\n'))), fc.boolean())
   .map(([lines, isEnded]) => {
@@ -89,7 +89,7 @@ const pieces = fc.constantFrom(
   '..',
 );
 
-/** With a few characters of it replaced. */
+/** Documents with a few characters replaced. */
 export const damaged = fc
   .tuple(document, fc.nat(), fc.nat(6), fc.oneof(pieces, word))
   .map(([text, from, length, instead]) => {

@@ -1,4 +1,4 @@
-/** Statements in every syntax, in the plainest way: for tests that read them again. */
+/** Writers of every syntax in its plainest form, for tests of the readers. */
 import { writeRdf } from '../../../src/rdf';
 import type { Quad } from '../../../src/rdf';
 
@@ -7,7 +7,7 @@ const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const escape = (s: string): string =>
   s.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`).replace(/[\t\n]/g, (c) => `&#${c.charCodeAt(0)};`);
 
-/** By media type. Predicates end with a name that XML can spell. */
+/** Writers by media type. Predicates end with a name that XML can spell. */
 export const WRITERS: Readonly<Record<string, (list: readonly Quad[]) => string>> = {
   'text/turtle': (list) => writeRdf({ quads: list, prefixes: new Map([['x', 'http://e/x#']]) }, 'text/turtle'),
   'application/n-triples': (list) => writeRdf({ quads: list, prefixes: new Map() }, 'application/n-triples'),

@@ -1,11 +1,11 @@
-/** A database without an engine: passages found by their words, and a graph that is empty. */
+/** Database without an engine: passages searched by their words, and an empty graph. */
 import type { Chunk, Corpus, Graph, RetrievalCall, ScoredChunk, Surroundings } from '../../../src/retrieval/types';
 import type { ChatModel } from '../../../src/retrieval/model';
 import { silent } from '../../../src/util/log';
 
 const words = (text: string): string[] => text.toLowerCase().match(/\p{L}{3,}|\d+/gu) ?? [];
 
-/** @param documents texts by source; passages are parted by empty lines */
+/** @param documents texts by source; empty lines separate passages */
 export function corpusOf(documents: Readonly<Record<string, string>>): Corpus {
   const chunks = Object.entries(documents).flatMap(([source, text]) =>
     text

@@ -1,4 +1,4 @@
-/** The documents of a database as a client brings them in. */
+/** Client for the documents of a database. */
 import { get, post, type Answer } from '../engines/wire';
 
 interface Reply {
@@ -11,7 +11,7 @@ type Sent = Readonly<Record<string, unknown>>;
 export interface DocumentClient {
   put(source: string, body: string, type: string, more?: Readonly<Record<string, string>>): Promise<Reply>;
   putAll(documents: readonly Sent[]): Promise<Reply>;
-  /** The whole stream, as text. */
+  /** Sends documents and returns the whole stream as text. */
   stream(documents: readonly Sent[], accept: string): Promise<string>;
   get(parameters: Readonly<Record<string, string>>): Promise<Reply>;
   remove(source: string): Promise<Reply>;

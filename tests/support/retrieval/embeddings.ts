@@ -1,20 +1,20 @@
 /**
- * An OpenAI-compatible embeddings endpoint of the tests' own: a text's vector counts its words by group, so that synonyms are
- * near one another and everything can be computed by hand.
+ * OpenAI-compatible embeddings endpoint for tests. A text's vector counts its words by group, so that synonyms are near
+ * each other and vectors can be computed by hand.
  */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface EmbeddingServer {
   readonly url: string;
-  /** Texts that were asked for, in order. */
+  /** Texts of requests, in order. */
   readonly asked: string[];
-  /** Answers so many requests with HTTP 500 from now on. */
+  /** Answers the given number of requests with HTTP 500. */
   fail(requests: number): void;
   close(): Promise<void>;
 }
 
-/** @param groups words of the same meaning; the last component counts words of none */
+/** @param groups groups of synonyms; the last component counts words outside all groups */
 export async function startEmbeddings(groups: readonly (readonly string[])[]): Promise<EmbeddingServer> {
   const asked: string[] = [];
   let failures = 0;

@@ -1,13 +1,13 @@
 /**
- * A language model's endpoint for tests, with its lines written down: OpenAI's chat completions and embeddings, whole or as
- * a stream, with everything that goes wrong with them.
+ * Endpoint of a scripted language model: OpenAI's chat completions and embeddings, whole or streamed, with all their
+ * failures.
  */
 import * as http from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What a line of the script may say. */
+/** Line of the script. */
 export type Line =
-  /** Calls of tools. Arguments that are text are sent as they are: they need not be JSON. */
+  /** Calls of tools. Arguments given as text are sent verbatim: they need not be JSON. */
   | {
       readonly calls: readonly { readonly name: string; readonly args: object | string; readonly id?: string }[];
       readonly usage?: Tokens;
@@ -15,18 +15,18 @@ export type Line =
     }
   | { readonly text: string; readonly usage?: Tokens; readonly end?: string }
   | { readonly refusal: string }
-  /** An answer that is none of the API's. */
+  /** Answer outside the API. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
-  /** Never answers. */
+  /** No answer. */
   | { readonly silence: true }
-  /** Closes the connection: at once, or in the middle of a stream after so many parts. */
+  /** End of the connection: at once, or after so many parts of a stream. */
   | { readonly hangUp: true }
   | { readonly cutAfter: number; readonly line: Line };
 
-/** Of the prompt and of the reply. */
+/** Tokens of the prompt and of the reply. */
 export type Tokens = readonly [number, number];
 
-/** A request as it came. */
+/** Request as received. */
 export interface Asked {
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
@@ -43,19 +43,19 @@ export interface Asked {
     readonly input?: readonly string[];
     readonly [key: string]: any;
   };
-  /** Whether the client left before it was answered. */
+  /** True if the client left before the answer. */
   left: boolean;
 }
 
-/** Chooses a line by what is asked. */
+/** Lines in order, each fixed or chosen by its request. */
 export type Script = readonly (Line | ((asked: Asked) => Line))[] | ((asked: Asked, count: number) => Line);
 
 export interface ModelServer {
-  /** Base of its API. */
+  /** Base URL of the API. */
   readonly url: string;
   /** Oldest first. */
   readonly asked: Asked[];
-  /** What is said from now on, a line for each request; after the last one it answers 500. */
+  /** Sets the script: one line per request; after the last line the server answers 500. */
   play(script: Script): void;
   close(): Promise<void>;
 }
@@ -149,7 +149,7 @@ function messageOf(
   return { content: null, tool_calls };
 }
 
-/** A message in small parts, as endpoints send it. */
+/** Splits a message into small parts, as endpoints send it. */
 function* deltasOf(message: Readonly<Record<string, any>>): Iterable<object> {
   yield { role: 'assistant' };
   for (const key of ['content', 'refusal']) {
@@ -165,7 +165,7 @@ function* deltasOf(message: Readonly<Record<string, any>>): Iterable<object> {
   }
 }
 
-/** Vectors of the words of a text: texts that share words are near each other. */
+/** Embeds texts by their words: texts with common words are near each other. */
 function embed({ body }: Asked, response: http.ServerResponse): void {
   const data = (body.input ?? []).map((text, index) => {
     const embedding = new Array<number>(16).fill(0.01);

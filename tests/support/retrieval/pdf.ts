@@ -1,18 +1,18 @@
-/** A text and where it is drawn, in points from the bottom left; 10 high. */
+/** Text with its position in points from the bottom left; 10 points high. */
 export type Placed = readonly [x: number, y: number, text: string];
 
-/** A PDF of our own making: one page a text. */
+/** Creates a PDF with one page per text. */
 export const samplePdf = (pages: readonly string[], title: string): Buffer =>
   pdfOf(
     pages.map((text) => `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`),
     title,
   );
 
-/** One page, with its texts drawn in their order. */
+/** Creates a page with texts drawn in their order. */
 export const placedPdf = (texts: readonly Placed[]): Buffer =>
   pdfOf([`BT /F1 10 Tf ${texts.map(([x, y, text]) => `1 0 0 1 ${x} ${y} Tm (${text}) Tj`).join('\n')} ET`], '');
 
-/** PDF 1.4, uncompressed; one page a content stream. */
+/** Prints PDF 1.4, uncompressed; one page per content stream. */
 function pdfOf(pages: readonly string[], title: string): Buffer {
   const objects: string[] = [
     '<< /Type /Catalog /Pages 2 0 R >>',
