@@ -68,6 +68,8 @@ export async function materialization(request: Request, response: Response, serv
 async function stream(response: Response, { materializer, closing, logger }: Services): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
+  // The client may have left while the status was read.
+  if (response.destroyed) return;
   const signal = AbortSignal.any([gone.signal, closing]);
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
@@ -83,7 +85,7 @@ async function stream(response: Response, { materializer, closing, logger }: Ser
   } catch (error) {
     if (!signal.aborted) {
       const known = refusalOf(error);
-      if (!known) logger.error('a stream of progress has ended for a reason of our own', { error });
+      if (!known) logger.error('a stream of progress failed', { error });
       const { code, message } = known ?? new OwlgateError('Internal', { reason: 'the log has it' });
       await send(response, 'failed', { state: 'failed', code, reason: message }, signal).catch(() => undefined);
     }

@@ -30,38 +30,64 @@ export interface Mark {
 
 export const printMark = (mark: Mark): string => JSON.stringify(mark);
 
-/** @returns undefined for a text that is no mark; all that is known then is that a materialization has begun */
+const PHASES: readonly unknown[] = ['waiting', 'retracting', 'inferring'] satisfies MaterializationPhase[];
+const CAUSES: readonly unknown[] = ['load', 'request'] satisfies MaterializationCause[];
+/** ECMAScript's range of dates, in milliseconds. */
+const MAX_TIME = 8.64e15;
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+const isCount = (value: unknown): value is number => isNumber(value) && value >= 0;
+
+/**
+ * Reads a mark. Whoever writes past the gateway can write any text there, so each field is checked.
+ *
+ * @returns undefined for a text that is no mark; all that is known then is that a materialization has begun
+ */
 export function readMark(text: string | undefined): Mark | undefined {
   if (text === undefined) return undefined;
+  let mark: Partial<Mark> | number | null;
   try {
-    const mark = JSON.parse(text) as Partial<Mark> | number | null;
-    if (typeof mark !== 'object' || mark === null || typeof mark.startedAt !== 'string') return undefined;
-    const isNumber = (value: unknown) => typeof value === 'number' && Number.isFinite(value);
-    const { position, before = null, steps, digest } = mark;
-    const isPlaced =
-      position !== undefined &&
-      isNumber(steps) &&
-      typeof digest === 'string' &&
-      Number.isSafeInteger(position.step) &&
-      position.step >= 0 &&
-      /^0x[0-9a-f]{1,16}$/.test(position.after);
-    const place = isPlaced ? { position, steps, digest } : {};
-    const counts = { ...NOTHING, ...mark.counts };
-    return {
-      at: Number(mark.at),
-      cause: mark.cause ?? 'load',
-      startedAt: mark.startedAt,
-      seconds: mark.seconds ?? 0,
-      before: isNumber(before) ? before : null,
-      phase: mark.phase ?? 'waiting',
-      counts,
-      ...place,
-      ...(mark.failure !== undefined && { failure: mark.failure }),
-      ...(mark.isLeft === true && { isLeft: true }),
-    };
+    mark = JSON.parse(text) as Partial<Mark> | number | null;
   } catch {
     return undefined;
   }
+  if (typeof mark !== 'object' || mark === null) return undefined;
+  const { startedAt, at, cause = 'load', phase = 'waiting', seconds = 0, before = null, failure } = mark;
+  if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return undefined;
+  if (!isCount(at) || at > MAX_TIME || !isCount(seconds)) return undefined;
+  if (!CAUSES.includes(cause) || !PHASES.includes(phase)) return undefined;
+  return {
+    at,
+    cause,
+    startedAt,
+    seconds,
+    before: isNumber(before) ? before : null,
+    phase,
+    counts: readCounts(mark.counts),
+    ...readPlace(mark),
+    ...(typeof failure === 'string' && { failure }),
+    ...(mark.isLeft === true && { isLeft: true }),
+  };
+}
+
+function readCounts(counts: unknown): Mark['counts'] {
+  const given = (typeof counts === 'object' && counts !== null ? counts : {}) as Readonly<Record<string, unknown>>;
+  const entries = Object.entries(NOTHING).map(([name, none]) => [name, isCount(given[name]) ? given[name] : none]);
+  return Object.fromEntries(entries) as Mark['counts'];
+}
+
+/** Place from which the materialization resumes, if the mark has a complete one. */
+function readPlace({ position, steps, digest }: Partial<Mark>): Pick<Mark, 'position' | 'steps' | 'digest'> | object {
+  const isPlaced =
+    typeof position === 'object' &&
+    position !== null &&
+    isNumber(steps) &&
+    typeof digest === 'string' &&
+    Number.isSafeInteger(position.step) &&
+    position.step >= 0 &&
+    typeof position.after === 'string' &&
+    /^0x[0-9a-f]{1,16}$/.test(position.after);
+  return isPlaced ? { position, steps, digest } : {};
 }
 
 /** Returns the status of a materialization that has not ended. */

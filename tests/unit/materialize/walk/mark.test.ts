@@ -1,0 +1,43 @@
+/** Marks of materializations: read back as printed, and never a failure whatever text is stored. */
+import * as fc from 'fast-check';
+import { printMark, readMark, statusOf, summaryOf, type Mark } from '../../../../src/materialize/walk/mark';
+
+const MARK: Mark = {
+  at: 1_700_000_000_000,
+  cause: 'request',
+  startedAt: '2026-01-31T12:00:00.000Z',
+  seconds: 1.25,
+  before: 3,
+  phase: 'inferring',
+  counts: { nodes: 1, inferred: 2, retracted: 3, violations: 4 },
+  position: { step: 2, after: '0x1f' },
+  steps: 7,
+  digest: 'abc',
+};
+
+it('is read back as it was printed', () => {
+  expect(readMark(printMark(MARK))).toEqual(MARK);
+});
+
+it.each([
+  [undefined],
+  ['3'],
+  ['null'],
+  ['{'],
+  ['{"startedAt":"2026-01-31T12:00:00.000Z"}'],
+  ['{"startedAt":"2026-01-31T12:00:00.000Z","at":1e300}'],
+  ['{"startedAt":"soon","at":1}'],
+])('%s is no mark', (text) => {
+  expect(readMark(text)).toBeUndefined();
+});
+
+it('is told, or is none, with any value in any field', () => {
+  const fields = Object.keys({ ...MARK, failure: '', isLeft: true }) as (keyof Mark)[];
+  fc.assert(
+    fc.property(fc.constantFrom(...fields), fc.jsonValue(), (field, value) => {
+      const mark = readMark(JSON.stringify({ ...MARK, [field]: value }));
+      if (mark === undefined) return;
+      expect(() => [summaryOf(mark), statusOf(1, 'running', mark)]).not.toThrow();
+    }),
+  );
+});
