@@ -13,9 +13,15 @@ export interface Stand {
  * Defines a group of tests for every available engine, initially empty, with a gateway before it.
  *
  * @param environment further settings of the gateway
+ * @param isIncluded engines to run on; all by default
  */
-export function underGateway(body: (stand: Stand) => void, environment: Readonly<Record<string, string>> = {}): void {
+export function underGateway(
+  body: (stand: Stand) => void,
+  environment: Readonly<Record<string, string>> = {},
+  isIncluded: (engine: EngineUnderTest) => boolean = () => true,
+): void {
   forEachEngine((engine) => {
+    if (!isIncluded(engine)) return;
     let gateway: Gateway | undefined;
     beforeAll(async () => {
       await engine.reset();
