@@ -72,7 +72,9 @@ export function readMark(text: string | undefined): Mark | undefined {
 
 function readCounts(counts: unknown): Mark['counts'] {
   const given = (typeof counts === 'object' && counts !== null ? counts : {}) as Readonly<Record<string, unknown>>;
-  const entries = Object.entries(NOTHING).map(([name, none]) => [name, isCount(given[name]) ? given[name] : none]);
+  const entries = Object.entries(NOTHING).map(
+    ([name, none]) => [name, isCount(given[name]) ? given[name] : none] as const,
+  );
   return Object.fromEntries(entries) as Mark['counts'];
 }
 
