@@ -10,7 +10,7 @@ import { OwlgateError } from '../../errors';
 import type { ConcurrencyLimits } from '../../util/concurrencyLimits';
 import type { Role } from '../auth/roles';
 import { onceClosed } from '../closed';
-import { Places } from './places';
+import { Places } from '../../util/places';
 import { WORKS, type Work } from './work';
 
 /** Maximum requests that wait for places of one kind. */

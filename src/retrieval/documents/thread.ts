@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { OwlgateError } from '../../errors';
-import { ThreadTurns } from './thread-turns';
+import { Places } from '../../util/places';
 
 const MAX_SECONDS = 120;
 const MAX_HEAP_MB = 1024;
@@ -10,7 +10,10 @@ const MAX_HEAP_MB = 1024;
 const CHECK_MS = 100;
 
 export interface ThreadLimits {
-  readonly turns: ThreadTurns;
+  /** Places of threads that run at once. */
+  readonly turns: Places;
+  /** Maximum wait for a turn, in milliseconds. */
+  readonly waitMs: number;
   /**
    * Bytes by which the memory of the process may grow meanwhile. V8's limit covers the heap only, not the buffers of a
    * decompressed file, and the memory of one thread cannot be measured.
@@ -19,7 +22,8 @@ export interface ThreadLimits {
 }
 
 export const THREAD_LIMITS: ThreadLimits = {
-  turns: new ThreadTurns({ atOnce: 2, mostWaiting: 32, waitMs: 60_000 }),
+  turns: new Places(2, 32),
+  waitMs: 60_000,
   growthBytes: 2 * 2 ** 30,
 };
 
@@ -44,9 +48,11 @@ export async function inThread<T extends object>(
   signal: AbortSignal,
   limits: ThreadLimits = THREAD_LIMITS,
 ): Promise<T | Failed> {
-  const { turns, growthBytes } = limits;
-  if (!(await turns.take(signal))) {
-    throw new OwlgateError('DocumentsBusy', { reason: `${turns.atOnce} are read already` });
+  const { turns, waitMs, growthBytes } = limits;
+  signal.throwIfAborted();
+  if (!(await turns.wait(AbortSignal.any([signal, AbortSignal.timeout(waitMs)])))) {
+    signal.throwIfAborted();
+    throw new OwlgateError('DocumentsBusy', { reason: `${turns.limit} are read already` });
   }
   try {
     return await run<T>(program, library, input, signal, growthBytes);

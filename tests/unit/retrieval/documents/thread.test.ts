@@ -1,12 +1,13 @@
 /** Threads for documents: how many run at once, and what one may take beside its heap. */
 import { inThread, type ThreadLimits } from '../../../../src/retrieval/documents/thread';
-import { ThreadTurns } from '../../../../src/retrieval/documents/thread-turns';
+import { Places } from '../../../../src/util/places';
 
 const NEVER = new AbortController().signal;
 const LIBRARY = 'markdown-it';
 const MIB = 2 ** 20;
 const limits = (atOnce: number, mostWaiting: number, waitMs = 60_000, growthBytes = 2_048 * MIB): ThreadLimits => ({
-  turns: new ThreadTurns({ atOnce, mostWaiting, waitMs }),
+  turns: new Places(atOnce, mostWaiting),
+  waitMs,
   growthBytes,
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { Places } from '../../../../src/http/limits/places';
+import { Places } from '../../../src/util/places';
 
 const patient = () => new AbortController().signal;
 

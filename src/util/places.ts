@@ -2,7 +2,7 @@
 
 export class Places {
   private taken = 0;
-  /** Callbacks of waiting requests, oldest first. */
+  /** Callbacks of those that wait, oldest first. */
   private readonly waiting = new Set<() => void>();
 
   constructor(
@@ -43,7 +43,7 @@ export class Places {
     });
   }
 
-  /** Returns a place; the oldest waiting request takes it. */
+  /** Returns a place; the oldest that waits takes it. */
   give(): void {
     const [next] = this.waiting;
     if (next) next();
