@@ -1,5 +1,6 @@
 /** Abstract syntax of `math(…)`. */
-import type { GqlVariable, Span } from './ast';
+import type { Span } from './ast';
+import type { GqlVariable } from './functionAst';
 
 export type MathExpression = MathNumber | MathConstant | MathVariable | GqlVariable | MathCall | MathUnary | MathBinary;
 
