@@ -1,12 +1,11 @@
 /** Serving: reads the settings, starts the gateway, and stops it on a signal. */
-import { readFileSync } from 'node:fs';
-import * as path from 'node:path';
 import { startGateway, StartError, type Gateway } from './app';
 import { ConfigError, helpText, readConfig, type Config } from './config';
 import { OwlgateError } from './errors';
 import type { Logger } from './util/log';
 import { createLogger } from './util/winston';
 import { oneLine } from './util/text';
+import { programVersion } from './util/version';
 
 const EXIT_FAILURE = 1;
 const EXIT_USAGE = 2;
@@ -69,17 +68,12 @@ function readSettings(): (Config & { readonly warnings: readonly string[] }) | u
   try {
     const invocation = readConfig(process.argv.slice(2), process.env);
     if (invocation.kind === 'run') return { ...invocation.config, warnings: invocation.warnings };
-    process.stdout.write(invocation.kind === 'help' ? helpText() : `${version()}\n`);
+    process.stdout.write(invocation.kind === 'help' ? helpText() : `${programVersion()}\n`);
     return undefined;
   } catch (error) {
     if (error instanceof ConfigError) fail(error.message, EXIT_USAGE);
     throw error;
   }
-}
-
-function version(): string {
-  const text = readFileSync(path.join(__dirname, '..', 'package.json'), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
 }
 
 /** Prints one line and exits. */

@@ -5,7 +5,7 @@ export interface OptionSpecification {
   readonly short?: string;
   readonly multiple?: boolean;
   readonly default?: string | boolean | string[];
-  /** Placeholder of the value in the help, such as FILE. */
+  /** Name of the value in the help, such as FILE. */
   readonly takes?: string;
   /** Accepted values. */
   readonly values?: readonly string[];

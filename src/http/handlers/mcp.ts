@@ -16,7 +16,7 @@ import { readBytes } from '../json-body';
 import { MCP } from '../operations';
 import { readParameters } from '../parameters';
 import type { Services } from '../services';
-import { programVersion } from '../version';
+import { programVersion } from '../../util/version';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 

@@ -4,7 +4,7 @@ import { OPENAPI } from '../operations';
 import { openApi } from '../operations/openapi';
 import { readParameters } from '../parameters';
 import { sendJson } from '../send';
-import { programVersion } from '../version';
+import { programVersion } from '../../util/version';
 
 let document: object | undefined;
 
