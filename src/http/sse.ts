@@ -4,7 +4,8 @@ import type { Response } from 'express';
 import type { Services } from './services';
 
 export interface ServerSentEvent {
-  readonly id: string;
+  /** Id from which a client can resume; absent if it cannot. */
+  readonly id?: string;
   readonly event: string;
   /** Sent as JSON, which contains no line breaks. */
   readonly data: object;
@@ -12,18 +13,20 @@ export interface ServerSentEvent {
 
 /** Interval of keep-alive comments. Proxies and load balancers end idle connections after a minute, some earlier. */
 const KEEP_ALIVE_MS = 15_000;
-/** Delay after which a client reconnects. */
+/** Default delay after which a client reconnects. */
 const RETRY_MS = 1_000;
 
 /**
  * Streams events until they end, the client leaves, or the gateway stops.
  *
  * @param open opens the events; the signal aborts when nobody listens any more
+ * @param retryMs delay after which a client reconnects
  */
 export async function streamEvents(
   response: Response,
   { closing }: Pick<Services, 'closing'>,
   open: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>,
+  retryMs = RETRY_MS,
 ): Promise<void> {
   const gone = new AbortController();
   const leave = (): void => gone.abort();
@@ -35,12 +38,14 @@ export async function streamEvents(
     // nginx would buffer the answer.
     'X-Accel-Buffering': 'no',
   });
-  response.write(`retry: ${RETRY_MS}\n\n`);
+  response.write(`retry: ${retryMs}\n\n`);
   const keepAlive = setInterval(() => response.write(': still here\n\n'), KEEP_ALIVE_MS);
   try {
     for await (const { id, event, data } of open(gone.signal)) {
       if (gone.signal.aborted) break;
-      const isTaken = response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+      const isTaken = response.write(
+        `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
+      );
       if (!isTaken) await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
     }
   } finally {

@@ -11,7 +11,6 @@
  * `failed` and `interrupted`, each with the same JSON, and the end of the stream. On a cluster with access control
  * both are for guardians, since they count all stored facts; a stream continues after its token expires.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
@@ -23,9 +22,8 @@ import { readParameters, truth } from '../parameters';
 import { refusalOf } from '../middleware/failures';
 import { sendJson } from '../send';
 import type { Services } from '../services';
+import { streamEvents } from '../sse';
 
-/** Interval of keep-alive comments. Proxies cut off idle connections, most after a minute. */
-const KEEP_ALIVE_MS = 15_000;
 /** Delay after which a client reconnects. */
 const RETRY_MS = 2_000;
 
@@ -61,47 +59,24 @@ export async function materialization(request: Request, response: Response, serv
   const status = await materializer.materialization();
   if (!isStream) return sendJson(request, response, status);
   becomesStream(request);
-  await stream(response, services);
+  await streamEvents(response, services, (left) => progress(services, left), RETRY_MS);
 }
 
-/** Streams until the materialization ends, the client leaves, or the gateway stops. */
-async function stream(response: Response, { materializer, closing, logger }: Services): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  // The client may have left while the status was read.
-  if (response.destroyed) return;
-  const signal = AbortSignal.any([gone.signal, closing]);
-  response.writeHead(200, {
-    'Content-Type': 'text/event-stream; charset=utf-8',
-    // nginx and its derivatives would buffer the events.
-    'X-Accel-Buffering': 'no',
-  });
-  response.write(`retry: ${RETRY_MS}\n\n`);
-  const keepAlive = setInterval(() => response.write(': still here\n\n'), KEEP_ALIVE_MS);
+/** Events until the materialization ends, the client leaves, or the gateway stops. */
+async function* progress({ materializer, closing, logger }: Services, left: AbortSignal) {
+  const signal = AbortSignal.any([left, closing]);
   try {
     for await (const status of materializer.watchMaterialization(signal)) {
-      await send(response, eventOf(status), status, signal);
+      yield { event: eventOf(status), data: status };
     }
   } catch (error) {
-    if (!signal.aborted) {
-      const known = refusalOf(error);
-      if (!known) logger.error('a stream of progress failed', { error });
-      const { code, message } = known ?? new OwlgateError('Internal', { reason: 'the log has it' });
-      await send(response, 'failed', { state: 'failed', code, reason: message }, signal).catch(() => undefined);
-    }
-  } finally {
-    clearInterval(keepAlive);
-    response.end();
+    if (signal.aborted) return;
+    const known = refusalOf(error);
+    if (!known) logger.error('a stream of progress failed', { error });
+    const { code, message } = known ?? new OwlgateError('Internal', { reason: 'the log has it' });
+    yield { event: 'failed', data: { state: 'failed', code, reason: message } };
   }
 }
 
 const eventOf = ({ state }: MaterializationStatus): string =>
   state === 'running' ? 'progress' : state === 'idle' ? 'done' : state;
-
-/** Sends an event; waits for slow clients. */
-async function send(response: Response, event: string, data: object, signal: AbortSignal): Promise<void> {
-  const isTaken = response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  while (!isTaken && response.writableNeedDrain) await delay(DRAIN_MS, undefined, { signal });
-}
-
-const DRAIN_MS = 100;
