@@ -41,7 +41,9 @@ function ofOwn(route: OwnRoute): readonly string[] {
         : `${key}; ${validating} with \`validate=true\` | ${address}; ${WITHOUT_KEYS} with \`validate=true\``;
     rows.set(takes, [...(rows.get(takes) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])]);
   }
-  return [...rows].map(([takes, methods]) => row(`\`${route.path.replace(DATABASE, '…')}\``, methods.join(', '), takes));
+  return [...rows].map(([takes, methods]) =>
+    row(`\`${route.path.replace(DATABASE, '…')}\``, methods.join(', '), takes),
+  );
 }
 
 it('docs/security/keys.md has a row for every route, and no other', () => {
