@@ -21,7 +21,7 @@ const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 function ofDgraph(route: DgraphRoute): string {
   const { path: at, subtree, methods, role } = route;
-  const named = at === '/' && subtree ? 'whatever is not listed' : `\`${at}\`${subtree ? ' and below' : ''}`;
+  const named = at === '/' && subtree ? 'any other path' : `\`${at}\`${subtree ? ' and below' : ''}`;
   const withParameters = route.parameters ? dgraphRole(route, 'GET', new URLSearchParams('a')) : role;
   const key = role === withParameters ? role : `${role}; ${withParameters} with a parameter`;
   const address = needsAdmin(route, 'POST') ? ALWAYS : role === 'admin' ? WITHOUT_KEYS : NO;
@@ -49,6 +49,6 @@ function ofOwn(route: OwnRoute): readonly string[] {
 it('docs/security/keys.md has a row for every route, and no other', () => {
   const text = readFileSync(path.join(__dirname, '../../../docs/security/keys.md'), 'utf8');
   const section = /\n### Every path\n(.*?)\n#/s.exec(text)?.[1] ?? '';
-  const rows = section.split('\n').filter((line) => /^\| (`|whatever)/.test(line));
+  const rows = section.split('\n').filter((line) => /^\| (`|any other)/.test(line));
   expect(rows).toEqual([...DGRAPH_ROUTES.map(ofDgraph), ...OWN_ROUTES.flatMap(ofOwn)]);
 });
