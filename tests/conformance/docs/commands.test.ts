@@ -18,6 +18,11 @@ const owlgate = `'${process.execPath}' '${path.join(root, 'dist/main.js')}'`;
 
 beforeAll(build);
 
+it('every how-to page has commands', () => {
+  const howTo = PAGES.filter((page) => page.startsWith('docs/how-to/'));
+  expect(howTo.filter((page) => !pages.some((other) => other.page === page))).toEqual([]);
+});
+
 it('the README has a tour', () => {
   expect(pages.find(({ page }) => page === 'README.md')!.steps.length).toBeGreaterThanOrEqual(7);
 });
