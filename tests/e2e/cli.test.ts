@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { build, cleanUp, start } from '../support/program/program';
-import { makeCertificate } from '../unit/dgraph/certificate';
+import { makeCertificate } from '../support/dgraph/certificate';
 
 beforeAll(build);
 afterEach(cleanUp);

@@ -8,7 +8,7 @@ import { dgraphVersion, startDgraph, type RunningDgraph } from '../../support/en
 import { startGatewayOver } from '../../support/engines/gateway';
 import { alter, alterJson, commit, json, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
 import { LIBRARY, NS } from '../../support/materialize/library';
-import { httpServer } from '../../unit/dgraph/servers';
+import { httpServer } from '../../support/dgraph/servers';
 import { until } from '../../support/until';
 
 const version = dgraphVersion();

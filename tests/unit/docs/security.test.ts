@@ -45,9 +45,9 @@ it('has each section once', () => {
 
 it('names a test file for each attack', () => {
   const tried = section('What was tried').split('\n### ')[0]!;
-  const cells = [...tried.matchAll(/^\| .+ \| .+ \| ((?:unit|conformance|e2e|fuzz)\/.+) \|$/gm)].map(
-    ([, files]) => files!,
-  );
+  const cells = [
+    ...tried.matchAll(/^\| .+ \| .+ \| ((?:unit|integration|properties|conformance|e2e|fuzz)\/.+) \|$/gm),
+  ].map(([, files]) => files!);
   expect(cells.length).toBeGreaterThan(30);
   const missing = cells
     .flatMap((files) => files.split(', '))

@@ -12,7 +12,7 @@ import { fetchDocument } from '../../../../src/materialize/load/imports/fetch';
 import type { OntologyDocument, Profile } from '../../../../src/materialize/types';
 import { readDocument } from '../../../../src/ontology';
 import { silent } from '../../../../src/util/log';
-import { rejectionOf } from '../../rdf/support';
+import { rejectionOf } from '../../../support/rdf/documents';
 
 const OWL = 'http://www.w3.org/2002/07/owl#';
 const E = 'http://e/';
