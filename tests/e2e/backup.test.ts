@@ -19,7 +19,7 @@ const names = async (url: string): Promise<string[]> => {
   return answer.data.q.map(({ name }: { name: string }) => name);
 };
 
-it('has every write that was answered before it began, and the ontology', async () => {
+it('a backup has every write that was answered before it began, and the ontology', async () => {
   const directory = temporaryDirectory();
   const url = await start({ OWLGATE_DATA: directory }).url();
   await ask(url, '/ontology', { method: 'POST', headers: { 'Content-Type': 'text/turtle' }, body: ZOO });

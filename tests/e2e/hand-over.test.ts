@@ -21,7 +21,7 @@ async function animals(url: string): Promise<Record<string, unknown>[]> {
   return (await ask(url, '/query', { method: 'POST', headers, body })).json.data.q;
 }
 
-it('has one state of a directory that is written to, with what was inferred of it', async () => {
+it('an export of a directory in use is one state with its inferred facts', async () => {
   const directory = temporaryDirectory();
   const url = await start({ OWLGATE_DATA: directory }).url();
   await ask(url, '/ontology', { method: 'POST', headers: { 'Content-Type': 'text/turtle' }, body: ZOO });

@@ -77,7 +77,7 @@ const CACHES: Readonly<Record<string, () => Fill>> = {
 /** A tree takes about 80 bytes a character: these come to 45 MB. */
 const MOST_OF_DOCUMENTS = 25e6;
 
-it.each(Object.entries(CACHES))('bounds the %s', async (name, make) => {
+it.each(Object.entries(CACHES))('the cache of %s is bounded', async (name, make) => {
   const fill = make();
   await fill(ROUNDS);
   const growth = await growthBy(async () => {

@@ -6,10 +6,10 @@ import { bodyOf } from '../../../src/cli/query/mutation-body';
 import { readQueryArguments } from '../../../src/cli/query/query-options';
 import { run } from '../../support/cli/run';
 
-describe('where a gateway is', () => {
+describe('the address of a gateway', () => {
   const url = (flag?: string, env = {}) => readConnection(flag === undefined ? {} : { url: flag }, env).url;
 
-  it('is said by a flag, the environment of the SDKs, or the port of this machine, in this order', () => {
+  it('comes from a flag, the environment of the SDKs or the default port, in this order', () => {
     const env = { SERVICE_PLATFORM_URL: 'https://graph.example/base/', PORT: '8123' };
     expect(url('http://other:1/', env)).toBe('http://other:1');
     expect(url(undefined, env)).toBe('https://graph.example/base');
@@ -28,7 +28,7 @@ describe('where a gateway is', () => {
     expect(() => url(given)).toThrow(message);
   });
 
-  it('is never told with a password or a key in it', () => {
+  it('is never printed with a password or key', () => {
     for (const given of ['http://me:hush@a', 'http://me:hush@a/?b']) {
       expect(() => url(given)).toThrow(/^(?!.*hush)/);
     }
@@ -36,7 +36,7 @@ describe('where a gateway is', () => {
     expect(() => readConnection({}, { SERVICE_API_KEY: 'hüsh' })).toThrow(/^(?!.*hüsh)SERVICE_API_KEY/);
   });
 
-  it('comes with a key, a login and a time limit', () => {
+  it('has a key, a login and a time limit', () => {
     const env = { SERVICE_API_KEY: 'k1', DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'p', DGRAPH_NAMESPACE: '2' };
     expect(readConnection({ timeout: '0.5' }, env)).toEqual({
       url: 'http://127.0.0.1:8080',
@@ -55,7 +55,7 @@ describe('where a gateway is', () => {
 describe('variables of a query', () => {
   const variables = (...args: string[]) => readQueryArguments(args).variables;
 
-  it('are texts with a dollar sign in DQL, and anything without one in GraphQL', () => {
+  it('are DQL texts with a dollar sign, and GraphQL JSON without one', () => {
     const given = ['--vars', '{"$a": 1, "b": "x"}', '--var', 'c=3', '--var', '$d=e=f'];
     expect(variables(...given)).toEqual({ $a: '1', $b: 'x', $c: '3', $d: 'e=f' });
     expect(variables('-g', ...given)).toEqual({ a: 1, b: 'x', c: 3, d: 'e=f' });
@@ -70,12 +70,12 @@ describe('variables of a query', () => {
     [['--var', '=a'], '--var =a: NAME=VALUE is expected'],
     [['--operation', 'x'], '--operation goes with --graphql'],
     [['one', 'two'], 'two: one query is expected, and nothing more; put text with spaces in quotes'],
-  ])('%j are not accepted', (args, message) => {
+  ])('%j are refused', (args, message) => {
     expect(() => readQueryArguments(args)).toThrow(message);
   });
 });
 
-describe('what is sent for a mutation', () => {
+describe('the body of a mutation', () => {
   const none = { format: undefined, file: undefined, isDelete: false };
 
   it.each([
@@ -94,13 +94,13 @@ describe('what is sent for a mutation', () => {
     expect(bodyOf(text, none)).toEqual({ body, type });
   });
 
-  it('is told by the name of its file, and by --format before that', () => {
+  it('has the format of --format, or else of the file’s name', () => {
     expect(bodyOf('x', { ...none, file: 'a.TTL' }).type).toBe('text/turtle');
     expect(bodyOf('x', { ...none, file: 'a.nt' }).type).toBe('application/n-triples');
     expect(bodyOf('x', { ...none, file: 'a.ttl', format: 'ntriples' }).type).toBe('application/n-triples');
   });
 
-  it('is deleted where it is statements or nodes alone', () => {
+  it('is a delete only for statements or nodes alone', () => {
     const deleted = (text: string, file?: string) => bodyOf(text, { ...none, file, isDelete: true }).body;
     expect(deleted('<0x1> <name> * .')).toBe('{ delete { <0x1> <name> * .\n} }');
     expect(deleted('{"uid":"0x1"}')).toBe('{"delete":{"uid":"0x1"}}');
@@ -109,7 +109,7 @@ describe('what is sent for a mutation', () => {
     }
   });
 
-  it('keeps JSON as it was written, around whatever there is', () => {
+  it('keeps the text of JSON inside its wrapping', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue()), (node) => {
         fc.pre(!['set', 'delete', 'query', 'mutations', 'cond'].some((field) => field in node));
@@ -121,7 +121,7 @@ describe('what is sent for a mutation', () => {
   });
 });
 
-describe('a command line that is not accepted', () => {
+describe('a refused command line', () => {
   it.each([
     [['explain', '0x1', 'name'], 'owlgate explain: subject, predicate and object are expected, not 2 operands'],
     [['explain', 'a', 'b', 'c', '--max', '101'], 'owlgate explain: --max 101: a number from 1 to 100 is expected'],

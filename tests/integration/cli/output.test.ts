@@ -16,7 +16,7 @@ describe('rows', () => {
   const text = (json: string, isTree = false, terminal = PLAIN): string =>
     answerText(parseLossless(json), { terminal, isTree });
 
-  it('that are flat are a table, with integers of 64 bits as they are', () => {
+  it('print flat values as a table, with 64-bit integers unchanged', () => {
     expect(
       text(
         '{"q":[{"uid":"0x1","n":9223372036854775807,"t":["A","B"]},{"uid":"0x2","at":{"type":"Point","coordinates":[1,2]}}]}',
@@ -26,13 +26,13 @@ describe('rows', () => {
     );
   });
 
-  it('that have others below them are a tree', () => {
+  it('print nested values as a tree', () => {
     expect(text('{"q":[{"name":"Ada","hasPet":[{"name":"Rex"},{"name":"Tom"}]},{"name":"Bo"}]}')).toBe(
       'q  2 rows\n├─ name: Ada\n│  └─ hasPet\n│     ├─ name: Rex\n│     └─ name: Tom\n└─ name: Bo\n',
     );
   });
 
-  it('are a tree where that is wanted, or a table would be too narrow', () => {
+  it('print a tree on request, or if a table would be too narrow', () => {
     expect(text('{"q":[{"a":1,"b":2}]}', true)).toBe('q  1 row\n└─ a: 1\n   b: 2\n');
     const wide = JSON.stringify({ q: [Object.fromEntries('abcdef'.split('').map((name) => [name, 1]))] });
     const narrow = terminalOf({ isTTY: true, columns: 40 }, { NO_COLOR: '1' });
@@ -40,14 +40,14 @@ describe('rows', () => {
     expect(text(wide, false, PLAIN)).toBe('q  1 row\na  b  c  d  e  f\n1  1  1  1  1  1\n');
   });
 
-  it('may be none, and anything', () => {
+  it('may be empty, and any JSON', () => {
     expect(text('{"q":[],"n":7,"o":{"x":1}}')).toBe('q  no rows\n\nn  7\n\no\nx\n1\n');
     expect(text('{}')).toBe('no data\n');
     expect(text('null')).toBe('null\n');
     expect(text('{"q":[{"big":[{"n":9223372036854775807}]}]}')).toContain('n: 9223372036854775807');
   });
 
-  it('steer no terminal', () => {
+  it('contain no control sequences for a terminal', () => {
     expect(text('{"q":[{"a\\u001b[2J":"b\\u0007c"}]}')).toBe('q  1 row\na[2J\nbc\n');
   });
 });
@@ -55,7 +55,7 @@ describe('rows', () => {
 describe('a proof', () => {
   const asserted = { fact: { subject: '0x5', predicate: 'p', object: '0x6' }, kind: 'asserted' };
 
-  it('is a tree with rules, axioms and references', () => {
+  it('is printed as a tree with rules, axioms and references', () => {
     const proof = {
       fact: { subject: '0x6', predicate: 'graph.type', object: 'Dog' },
       kind: 'inferred',
@@ -80,7 +80,7 @@ describe('a proof', () => {
     );
   });
 
-  it('is cut where nobody would read on', () => {
+  it('is cut at a readable length', () => {
     let proof: Parameters<typeof proofBranch>[0] = asserted;
     for (let i = 0; i < 5_000; i++) proof = { fact: asserted.fact, kind: 'inferred', premises: [proof] };
     expect(
@@ -101,7 +101,7 @@ describe('classes', () => {
   });
   const shown = (...classes: ClassEntry[]): string => tree(classTree(classes, style), PLAIN);
 
-  it('stand below each class right above them, and are drawn once', () => {
+  it('are printed once below each direct superclass', () => {
     expect(
       shown(
         entry('A', [], ['B', 'C'], [], 'Alpha'),
@@ -114,7 +114,7 @@ describe('classes', () => {
     ).toBe('A  Alpha\n├─ B\n│  └─ D\n│     └─ E\n└─ C\n   └─ D  (see above)\nZ\n');
   });
 
-  it('that are equivalent stand in one line, though they are above each other', () => {
+  it('share a line with equivalent classes', () => {
     expect(
       shown(
         entry('Dog', ['Hound', 'Animal'], ['Hound', 'Terrier'], ['Hound']),
@@ -125,7 +125,7 @@ describe('classes', () => {
     ).toBe('Animal\n└─ Dog = Hound\n   └─ Terrier\n');
   });
 
-  it('that nobody declared are passed over', () => {
+  it('without a declaration are skipped', () => {
     expect(shown(entry('A', ['owl:Thing'], ['Gone']))).toBe('A\n');
   });
 });
@@ -151,7 +151,7 @@ describe('a report', () => {
     diff,
   };
 
-  it('has every difference', () => {
+  it('lists every difference', () => {
     expect(differenceText(answer, PLAIN)).toBe(
       [
         '+ class Cat',
@@ -168,7 +168,7 @@ describe('a report', () => {
     expect(changesSomething(answer)).toBe(true);
   });
 
-  it('knows when there is none, and that facts are one', () => {
+  it('handles no difference, and singular counts', () => {
     const same = {
       ...answer,
       diff: {
@@ -184,7 +184,7 @@ describe('a report', () => {
     expect(changesSomething({ ...same, materialization })).toBe(true);
   });
 
-  it('has what becomes of the data, and says where that is not all', () => {
+  it('states the effects on data, and their limits', () => {
     const fact = { subject: '0x1', predicate: 'graph.type', object: 'Cat' };
     const materialization = {
       nodes: 1200,
@@ -210,7 +210,7 @@ describe('a report', () => {
     );
   });
 
-  it('has warnings with their place', () => {
+  it('lists warnings with their positions', () => {
     const warnings = [{ code: 'cost-clique', message: 'may explode', line: 3, column: 7, document: 'zoo.ttl' }];
     expect(warningsText({ ...answer, warnings }, PLAIN)).toBe('warning: zoo.ttl line 3, column 7: may explode\n');
   });
@@ -235,7 +235,7 @@ describe('a result', () => {
     metadata: { statements: [{ ...statement, proof }, 7], pruned_by_disjointness_total: 2, stopped_by: 'steps' },
   };
 
-  it('has answer, statements with their marks, passages with their sources, and what it took', () => {
+  it('contains answer, marked statements, passages with sources, and costs', () => {
     expect(resultText(result, false, PLAIN)).toBe(
       [
         'She is 36.',
@@ -256,13 +256,13 @@ describe('a result', () => {
     );
   });
 
-  it('has steps and proofs in full', () => {
+  it('contains complete steps and proofs', () => {
     const text = resultText(result, true, PLAIN);
     expect(text).toContain('  Ada age 36   inferred\n    0x1 age 36   asserted\n');
     expect(text).toContain('\nSteps\n  1. dql(query={ q }, n=1)\n     1 match\n');
   });
 
-  it('says that there is no answer', () => {
+  it('states that there is no answer', () => {
     const nothing = { ...result, answer: null, passages: [], trajectory: [], metadata: {} };
     expect(resultText(nothing, true, PLAIN)).toBe('no answer is known\n\naragog · 1 loop · $0.0100\n');
   });
@@ -272,7 +272,7 @@ describe('a refusal', () => {
   const refusal = (status: number, body: unknown): Refusal =>
     Refusal.of({ status, headers: {}, text: typeof body === 'string' ? body : JSON.stringify(body) })!;
 
-  it('has the message, its code, what it carries, and what to do', () => {
+  it('contains message, code, details and advice', () => {
     const extensions = {
       code: 'OntologyProfile',
       violations: [{ axiom: 'A', rule: 'no unions', advice: 'do B', notInferred: 'C', line: 2, column: 5 }],
@@ -289,7 +289,7 @@ describe('a refusal', () => {
     );
   });
 
-  it('has the proof of a contradiction', () => {
+  it('contains the proof of a contradiction', () => {
     const explanation = {
       rule: { name: 'cax-dw', says: 'nothing is both', axiom: { text: 'D(:A :B)', line: 9, column: 1 } },
       premises: [
@@ -313,14 +313,14 @@ describe('a refusal', () => {
     );
   });
 
-  it('is one for errors beside data, and none for data that is called so', () => {
+  it('follows from errors beside data, but not from data with that name', () => {
     expect(refusal(200, { data: { q: 1 }, errors: [{ message: 'half' }] }).data).toEqual({ q: 1 });
     expect(refusal(200, { data: { errors: [{ message: 'mine' }] } })).toBeUndefined();
     expect(refusal(200, '{"errors": broken')).toBeUndefined();
     expect(refusal(204, '')).toBeUndefined();
   });
 
-  it('is told in the words of whoever answers, shortened', () => {
+  it('quotes any server’s words, shortened', () => {
     const text = refusalText('query', refusal(502, `<h1>Bad\u001b[2J gateway</h1>${'x'.repeat(9_999)}`), PLAIN);
     expect(text).toMatch(/^owlgate query: the gateway answers with status 502: <h1>Bad\[2J gateway<\/h1>x+\n$/);
     expect(text.length).toBeLessThan(700);
@@ -339,7 +339,7 @@ describe('a refusal', () => {
     [{ errors: [] }],
     [[]],
     ['null'],
-  ])('may be in whatever form: %j', (body) => {
+  ])('accepts any form: %j', (body) => {
     expect(refusalText('query', refusal(400, body), PLAIN)).toMatch(/^owlgate query: /);
   });
 });

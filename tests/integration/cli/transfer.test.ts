@@ -57,7 +57,7 @@ async function data(): Promise<string> {
 
 const sorted = (text: string): string[] => text.trimEnd().split('\n').sort();
 
-it('goes to files and comes back the same', async () => {
+it('an export to files is loaded unchanged', async () => {
   const from = await data();
   const done = await run(exportData, ['--data', from, at('out')]);
   expect(done).toEqual({
@@ -87,7 +87,7 @@ it('goes to files and comes back the same', async () => {
   expect(sorted(fs.readFileSync(at('again.rdf'), 'utf8'))).toEqual([...STATEMENTS].sort());
 });
 
-it('reads an engine that serves, at an address or in its directory', async () => {
+it('an export reads a serving engine at its address or in its directory', async () => {
   const server = await startOnPort({ directory: await data() });
   try {
     for (const from of [
@@ -105,7 +105,7 @@ it('reads an engine that serves, at an address or in its directory', async () =>
   }
 });
 
-it('leaves files alone that exist, and no file where it fails', async () => {
+it('an export overwrites no file, and leaves none after a failure', async () => {
   const from = await data();
   write('x.rdf', 'mine');
   const refused = await run(exportData, ['--data', from, '--rdf', at('x.rdf')]);
@@ -122,7 +122,7 @@ it('leaves files alone that exist, and no file where it fails', async () => {
   });
 });
 
-it('tells every line that cannot be read, and writes nothing', async () => {
+it('a load reports every unreadable line and writes nothing', async () => {
   const file = write('bad.rdf', '<0x1> <name> "x" .\n<0x1> <name> x .\n\n<0x2> "y" .\n');
   const { status, stderr } = await run(load, [file, '--data', at('d')]);
   expect(status).toBe(1);
@@ -136,7 +136,7 @@ it('tells every line that cannot be read, and writes nothing', async () => {
   expect(stdout).toBe('');
 });
 
-it('tells what the engine refuses, writes the rest, and says so with its status', async () => {
+it('a load reports refused statements, writes the rest and ends with a status of its own', async () => {
   const schema = write('s.schema', 'age: int .\nname: string .\n');
   const file = write(
     'some.rdf.gz',
@@ -148,7 +148,7 @@ it('tells what the engine refuses, writes the rest, and says so with its status'
   expect(JSON.parse(stdout)).toMatchObject({ written: 2, refusedCount: 2, brokenOff: false });
 });
 
-it('leaves out other namespaces and what is Dgraph’s own, and says so', async () => {
+it('a load reports and leaves out other namespaces and Dgraph’s own predicates', async () => {
   const file = write(
     'n.rdf',
     '<0x1> <name> "here" <0x0> .\n<0x1> <name> "there" <0x2> .\n<0x2> <dgraph.xid> "groot" <0x0> .\n<0x2> <dgraph.type> "dgraph.type.User" <0x0> .\n',
@@ -162,7 +162,7 @@ it('leaves out other namespaces and what is Dgraph’s own, and says so', async 
   expect((await run(exportData, ['--data', at('d'), '--schema', '-'])).stdout).toBe('[0x0] <name>:string . \n');
 });
 
-it('shows on a terminal how far it is', async () => {
+it('a load shows its progress on a terminal', async () => {
   const file = write(
     'many.rdf',
     Array.from({ length: 30_000 }, (_, i) => `<0x${(i + 1).toString(16)}> <name> "${i}" .`).join('\n'),
@@ -187,7 +187,7 @@ it.each<[string, typeof load, string[], RegExp]>([
   ['standard input', load, ['-'], /read twice/],
   ['no such uids', load, ['a', '--uids', 'some'], /auto, keep, new or \+N/],
   ['no such number', load, ['a', '--batch', '0'], /whole number from 1/],
-])('does not accept %s', async (_, command, args, reason) => {
+])('refuses %s', async (_, command, args, reason) => {
   expect(await run(command, args)).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(reason) });
 });
 
@@ -196,12 +196,12 @@ it.each<[string, (name: string) => string[], RegExp]>([
   ['an export in JSON', () => [write('g01.json', '[]')], /format: "rdf"/],
   ['a directory without an export', () => [folder], /no export files/],
   ['a schema that is none', () => [write('x.schema', 'name string')], /x\.schema: line 1 column/],
-])('cannot load %s', async (_, args, reason) => {
+])('a load refuses %s', async (_, args, reason) => {
   const { status, stderr } = await run(load, [...args(at('none.rdf')), '--data', at('d')]);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(reason) });
 });
 
-it('says where nobody answers', async () => {
+it('an unreachable engine is reported', async () => {
   const file = write('a.rdf', '');
   expect(await run(load, [file, '--url', 'http://127.0.0.1:1'])).toMatchObject({
     status: 1,
@@ -211,7 +211,7 @@ it('says where nobody answers', async () => {
   expect(fs.existsSync(at('out'))).toBe(false);
 });
 
-it('has help with examples', async () => {
+it('help has examples', async () => {
   for (const command of [load, exportData]) {
     expect(await run(command, ['--help'])).toMatchObject({
       status: 0,

@@ -172,7 +172,7 @@ describe('a content type', () => {
     [['application/json', 'application/dql'], /content-type is given more than once/],
   ];
 
-  it.each(TYPES)('%j at /query', async (given, expected) => {
+  it.each(TYPES)('%j is read at /query', async (given, expected) => {
     const lines = given.map((type) => `Content-Type: ${type}`);
     const sent = await send({ target: '/query', lines, body: Buffer.from(DQL) });
     expectComposed(sent);
@@ -184,7 +184,7 @@ describe('a content type', () => {
     }
   });
 
-  it('is never another one to the engine than here, whatever it looks like', () => {
+  it('has the same meaning for engine and gateway in any spelling', () => {
     const part = fc.constantFrom(
       'application/json',
       'application/rdf',
@@ -254,7 +254,7 @@ describe('headers', () => {
       .map((name) => `${name}: ${VALUES[name.toLowerCase()] ?? 'v'}`);
   const connection = fc.subarray([...SINGLE, ...MANY, 'Content-Encoding', 'Content-Length', 'Transfer-Encoding']);
 
-  it('are sent on from a list, once each; one that has a single value is refused where it comes twice', () => {
+  it('of a list are sent on once each, and a repeated single-valued header is refused', () => {
     const lines = fc.array(line([...SINGLE, ...MANY, ...DROPPED]), { maxLength: 12 });
     const targets = fc.constantFrom('/query', '/mutate', '/graphql', '/commit', '/nowhere');
     return fc.assert(
@@ -289,7 +289,7 @@ describe('headers', () => {
     ['a space before the colon', ['Content-Encoding : br']],
     ['a null in a value', ['X-A: \0']],
     ['a bare line feed', ['X-A: 1\nContent-Encoding: br']],
-  ])('that let two readers find two messages are refused: %s', async (_, lines) => {
+  ])('with two readings are refused: %s', async (_, lines) => {
     const sent = await send({
       target: '/query',
       lines: ['Content-Type: application/dql', ...lines],

@@ -16,7 +16,7 @@ const post = (path: string, body: string | Buffer, headers: Record<string, strin
 const last = () => gateway.upstream.heard.at(-1)!;
 
 describe('POST /query', () => {
-  it('passes a query on byte for byte, with its parameters and credentials, and the answer back', async () => {
+  it('passes a query, its parameters and credentials, and the answer unchanged', async () => {
     gateway.upstream.answer((_heard, response) =>
       response.writeHead(200, { ...DGRAPH_HEADERS, 'Dgraph-TouchedUids': '3' }).end('{"data": {"q":[]} }'),
     );
@@ -36,7 +36,7 @@ describe('POST /query', () => {
     });
   });
 
-  it('has a document process rewrite a long query, and refuses one that is too long', async () => {
+  it('rewrites a long query in a document process, and refuses one beyond the limit', async () => {
     await gateway.close();
     gateway = await startTestGateway({ maxBodyBytes: 32 * 2 ** 20 });
     const comment = `# ${'x'.repeat(256 * 1024)}\n`;
@@ -64,7 +64,7 @@ describe('POST /query', () => {
   it.each([
     ['plain', '"{ q(func: has(graph.type)) { uid } }"'],
     ['escaped', '"{ q(func: has(graph\\u002etype)) { uid } }"'],
-  ])('rewrites it in a JSON body (%s), and leaves the rest', async (_, query) => {
+  ])('rewrites graph.type in a JSON body (%s) and keeps the rest', async (_, query) => {
     await post('/query', `{"query": ${query}, "variables": {"$graph.type": "graph.type"}}`, JSON_TYPE);
     expect(JSON.parse(last().body.toString())).toEqual({
       query: '{ q(func: has(dgraph.type)) { uid } }',
@@ -91,7 +91,7 @@ describe('POST /query', () => {
     ['the long s', '{"query":"{a}","variable\u017f":{"$a":"1"}}', { query: '{a}', variables: { $a: '1' } }],
     ['members that Dgraph does not know', '{"query":"{a}","mutations":[{"set":[]}]}', { query: '{a}' }],
     ['null', '{"query":"{a}","Query":null,"variables":null}', { query: '{a}' }],
-  ])('finds the members of a JSON body as Go does: %s', async (_, body, expected) => {
+  ])('reads the members of a JSON body as Go does: %s', async (_, body, expected) => {
     await post('/query', body, JSON_TYPE);
     expect(JSON.parse(last().body.toString())).toEqual(expected);
   });
@@ -101,7 +101,7 @@ describe('POST /query', () => {
     ['not an object', '["graph.type"]'],
     ['a query that is no text', '{"query":5}'],
     ['a variable that is no text', '{"query":"{a}","variables":{"$a":5}}'],
-  ])('leaves it to the engine to say what is wrong with a JSON body: %s', async (_, body) => {
+  ])('leaves errors of a JSON body to the engine: %s', async (_, body) => {
     await post('/query', body, JSON_TYPE);
     expect(last().body.toString()).toBe(body);
   });
@@ -110,20 +110,20 @@ describe('POST /query', () => {
     ['a member twice', '{"query":"{a}","query":"{b}"}'],
     ['a variable twice', '{"query":"{a}","variables":{"$a":"1","$a":"2"}}'],
     ['nested without measure', `{"query":"graph.type","x":${'['.repeat(40_000)}${']'.repeat(40_000)}}`],
-  ])('refuses a JSON body that two readers may read in two ways: %s', async (_, body) => {
+  ])('refuses an ambiguous JSON body: %s', async (_, body) => {
     const { status, json } = await post('/query', body, JSON_TYPE);
     expect([status, json.errors[0].extensions.code]).toEqual([200, 'ErrorInvalidRequest']);
     expect(json.errors[0].message).toMatch(/^Error parsing JSON: /);
     expect(gateway.upstream.heard).toEqual([]);
   });
 
-  it('leaves what cannot be read to the engine', async () => {
+  it('leaves unreadable bodies to the engine', async () => {
     const broken = '{ q(func: eq(graph.type, "A) { uid } }';
     await post('/query', broken);
     expect(last().body.toString()).toContain('{ q(func: eq(');
   });
 
-  it('decompresses a query, so that the engine reads what the gateway has read', async () => {
+  it('decompresses a query, so that engine and gateway read the same', async () => {
     const gzip = { ...DQL, 'Content-Encoding': 'GZIP' };
     for (const word of ['dgraph.type', 'graph.type']) {
       await post('/query', gzipSync(`{ q(func: has(${word})) { uid } }`), gzip);
@@ -135,7 +135,7 @@ describe('POST /query', () => {
   it.each([
     ['too large', Buffer.alloc(100_001, 32), DQL],
     ['a bomb', gzipSync(Buffer.alloc(50_000_000, 32)), { ...DQL, 'Content-Encoding': 'gzip' }],
-  ])('refuses a body that is %s as Dgraph words refusals', async (_, body, headers) => {
+  ])('refuses a body that is %s in Dgraph’s words', async (_, body, headers) => {
     const { status, json } = await post('/query', body, headers);
     expect(status).toBe(200);
     expect(json).toEqual({
@@ -147,7 +147,7 @@ describe('POST /query', () => {
     expect(gateway.upstream.heard).toEqual([]);
   });
 
-  it('refuses a large body before it has come', async () => {
+  it('refuses a large body before its end', async () => {
     // Nothing comes behind its head: whoever waits for it waits for ever.
     const reply = await gateway.ask('/query', {
       method: 'POST',
@@ -177,7 +177,7 @@ describe('POST /query', () => {
 describe('POST /mutate', () => {
   const RDF = { 'Content-Type': 'application/rdf; charset=utf-8' };
 
-  it('forwards what is not the materializer’s concern, decompressed', async () => {
+  it('forwards a plain mutation, decompressed', async () => {
     const body = '{ set { _:a <name> "A" . } }';
     await post('/mutate?commitNow=true', gzipSync(body), { ...RDF, 'Content-Encoding': 'gzip' });
     expect(last()).toMatchObject({ url: '/mutate?commitNow=true', body: Buffer.from(body) });
@@ -185,7 +185,7 @@ describe('POST /mutate', () => {
     expect(last().headers['content-encoding']).toBeUndefined();
   });
 
-  it('hands the materializer the decompressed body, the type, the parameters and who asks', async () => {
+  it('gives the materializer the decompressed body, the type, the parameters and the credentials', async () => {
     gateway.materializer.reply = () => Promise.resolve({ body: '{"data":{"uids":{}}}' });
     const { status, text, headers } = await post('/mutate/?commitNow=true&startTs=3', gzipSync('{ set { } }'), {
       ...RDF,
@@ -202,7 +202,7 @@ describe('POST /mutate', () => {
     expect(gateway.upstream.heard).toEqual([]);
   });
 
-  it('cannot be passed by in another spelling of the path', async () => {
+  it('has no bypass by another spelling of the path', async () => {
     gateway.materializer.reply = () => Promise.resolve({ body: '{}' });
     const paths = [
       '/%6dutate',
@@ -222,7 +222,7 @@ describe('POST /mutate', () => {
 });
 
 describe('POST /alter', () => {
-  it('tells the materializer before it tells the client', async () => {
+  it('notifies the materializer before the client', async () => {
     let told = false;
     gateway.materializer.onAltered = async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -235,14 +235,14 @@ describe('POST /alter', () => {
     expect(last()).toMatchObject({ body: Buffer.from('name: string .'), headers: { 'x-dgraph-authtoken': 'x' } });
   });
 
-  it('takes a compressed operation', async () => {
+  it('accepts a compressed operation', async () => {
     const body = '{"drop_all": true}';
     await post('/alter', gzipSync(body), { ...JSON_TYPE, 'Content-Encoding': 'gzip' });
     expect(last().body.toString()).toBe(body);
     expect(gateway.materializer.notices).toEqual(['drop_all']);
   });
 
-  it('tells nothing of what the engine refused, and gives its answer', async () => {
+  it('reports no refused change, and returns the engine’s answer', async () => {
     const refusal = '{"errors":[{"message":"no","extensions":{"code":"Error"}}]}';
     gateway.upstream.answer((_heard, response) => response.writeHead(200, DGRAPH_HEADERS).end(refusal));
     expect((await post('/alter', 'name: strung .')).text).toBe(refusal);
@@ -251,7 +251,7 @@ describe('POST /alter', () => {
     expect(gateway.materializer.notices).toEqual([]);
   });
 
-  it('answers as the engine did where the materializer fails', async () => {
+  it('returns the engine’s answer if the materializer fails', async () => {
     gateway.materializer.onAltered = () => Promise.reject(new Error('lost'));
     expect((await post('/alter', 'name: string .')).json.data.code).toBe('Success');
     expect(gateway.log.some(({ level, fields }) => level === 'error' && fields['notice'] === 'schema')).toBe(true);
@@ -259,7 +259,7 @@ describe('POST /alter', () => {
 });
 
 describe('/admin and /graphql', () => {
-  it('tells the materializer of mutations alone', async () => {
+  it('notify the materializer of mutations only', async () => {
     await post('/admin', '{"query":"{ health { status } }"}', JSON_TYPE);
     await gateway.ask('/admin?query={health{status}}');
     expect(gateway.materializer.notices).toEqual([]);
@@ -283,13 +283,13 @@ describe('/admin and /graphql', () => {
     ['POST', '/admin', '{"query":"{health{status}}","Query":"mutation{x}"}'],
     ['POST', '/admin?query={health{status}}', '{"query":"mutation{x}"}'],
     ['POST', '/admin', '{"operationName":"q","query":"query q { health { status } } mutation m { x }"}'],
-  ])('finds a mutation however it is named: %s %s %s', async (method, path, body) => {
+  ])('recognize a mutation in any form: %s %s %s', async (method, path, body) => {
     await gateway.ask(path, { method, headers: JSON_TYPE, ...(body !== undefined && { body }) });
     expect(gateway.materializer.notices).toEqual(['schema']);
     expect(JSON.parse(last().body.toString()).query).toContain('mutation');
   });
 
-  it('does not send the hash of a document that stands in the engine to /admin', async () => {
+  it('send /admin without the hash of a persisted document', async () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'f'.repeat(64) } };
     const { json } = await post('/admin', JSON.stringify({ extensions }), JSON_TYPE);
     expect(json.errors[0].message).toBe('no query string supplied in request');
@@ -309,7 +309,7 @@ describe('/admin and /graphql', () => {
       (sdl: string) =>
         JSON.stringify({ query: 'mutation ($s: String!) { u(s: $s) { x } }', variables: { s: [{ a: sdl }] } }),
     ],
-  ])('does not let the text %s map the registry', async (_, path, bodyOf) => {
+  ])('do not map the registry by the text %s', async (_, path, bodyOf) => {
     for (const name of ['"owlgate.key"', '\n"owlgate.key"', '"<owlgate.key>"', '"\\u006fwlgate.key"']) {
       const { json } = await post(path, bodyOf(`type A { id: ID! b: String @dgraph(pred:${name}) }`), JSON_TYPE);
       expect(json.errors[0].extensions.code).toBe('ReservedPredicate');
@@ -317,7 +317,7 @@ describe('/admin and /graphql', () => {
     expect(gateway.upstream.heard).toEqual([]);
   });
 
-  it('leaves GraphQL to a cluster, OPTIONS included', async () => {
+  it('leave GraphQL to a cluster, with OPTIONS', async () => {
     gateway.upstream.answer((_heard, response) =>
       response.writeHead(200, { 'Access-Control-Allow-Origin': 'https://app.example' }).end('{"data":{}}'),
     );
@@ -349,7 +349,7 @@ describe('every other route', () => {
     expect([status, text, headers['x-own']]).toEqual([418, `at ${path}`, 'yes']);
   });
 
-  it('takes a long target', async () => {
+  it('accepts a long target', async () => {
     const path = `/graphql?query=%7Bq(a:%22${'x'.repeat(100_000)}%22)%7D`;
     expect((await gateway.ask(path)).status).toBe(200);
     expect(JSON.parse(last().body.toString()).query).toHaveLength(100_009);

@@ -23,12 +23,12 @@ const RDF = { 'Content-Type': 'application/rdf' };
 const mutate = (url = '/mutate') => gateway.ask(url, { method: 'POST', headers: RDF, body: '{}' });
 
 describe('request ids', () => {
-  it.each(['/health', '/ontology', '/query'])('are taken from the client where they are sane: %s', async (path) => {
+  it.each(['/health', '/ontology', '/query'])('are the client’s, if valid: %s', async (path) => {
     const { headers } = await gateway.ask(path, { headers: { 'X-Request-Id': 'trace-1.a/b=' } });
     expect(headers['x-request-id']).toBe('trace-1.a/b=');
   });
 
-  it.each(['with space', 'x'.repeat(129), 'a"b', 'ü'])('are made anew where they are not: %j', async (given) => {
+  it.each(['with space', 'x'.repeat(129), 'a"b', 'ü'])('are new ones in place of invalid ones: %j', async (given) => {
     const { headers } = await gateway.ask('/health', { headers: { 'X-Request-Id': given } });
     expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
@@ -37,7 +37,7 @@ describe('request ids', () => {
 describe('the access log', () => {
   const line = () => gateway.log.find(({ message }) => message === 'request')!;
 
-  it('has one line a request, without query string, headers or body', async () => {
+  it('has one line for each request, without query string, headers and body', async () => {
     await gateway.ask('/query?secret=1#x', {
       method: 'POST',
       headers: { 'Content-Type': 'application/dql', 'X-Dgraph-AccessToken': 'hidden', 'X-Request-Id': 'me' },
@@ -65,7 +65,7 @@ describe('the access log', () => {
     expect(JSON.stringify(gateway.log)).not.toMatch(/secret|hidden|password/);
   });
 
-  it('tells a client that left from one that was answered', async () => {
+  it('marks requests whose client left', async () => {
     gateway.upstream.answer(() => {});
     const request = http.get(`${gateway.url}/health`).on('error', () => {});
     await until(() => gateway.upstream.heard.length > 0);
@@ -103,7 +103,7 @@ describe('CORS', () => {
     },
   );
 
-  it('names the methods of owlgate’s own routes', async () => {
+  it('names the methods of owlgate’s routes', async () => {
     const methods = async (path: string) =>
       (await gateway.ask(path, { method: 'OPTIONS' })).headers['access-control-allow-methods'];
     expect(await methods('/ontology')).toBe('GET, HEAD, POST, OPTIONS');
@@ -113,7 +113,7 @@ describe('CORS', () => {
     expect(headers['access-control-expose-headers']).toContain('X-Owlgate-Version');
   });
 
-  it('stands once in a forwarded answer', async () => {
+  it('is applied once to a forwarded answer', async () => {
     gateway.upstream.answer((_heard, response) => response.writeHead(200, DGRAPH_HEADERS).end('{}'));
     for (const path of ['/query', '/alter', '/mutate', '/login']) {
       const { rawHeaders } = await gateway.ask(path, {
@@ -128,8 +128,8 @@ describe('CORS', () => {
   });
 });
 
-describe('who may administer', () => {
-  it('is asked on every route that administers, and on no other', async () => {
+describe('administering addresses', () => {
+  it('are required on every administering route, and on no other', async () => {
     const stranger = { 'X-Forwarded-For': '203.0.113.5', 'Content-Type': 'application/dql' };
     const send = (method: string, path: string) =>
       gateway.ask(path, { method, headers: stranger, ...(method === 'GET' ? {} : { body: 'x' }) });
@@ -192,7 +192,7 @@ describe('noticeOf', () => {
   ])('%s: %s', (body, expected) => expect(noticeOf(body)).toBe(expected));
 });
 
-describe('failures', () => {
+describe('a failure', () => {
   it.each([
     [
       'of the ontology',
@@ -212,7 +212,7 @@ describe('failures', () => {
       new Error('hush'),
       { message: expect.stringMatching(/^internal error: the log has it/), extensions: { code: 'Error' } },
     ],
-  ])('of a mutation have Dgraph’s form: %s', async (_, error, entry) => {
+  ])('of a mutation has Dgraph’s form: %s', async (_, error, entry) => {
     gateway.materializer.reply = () => Promise.reject(error);
     const { status, json, headers } = await mutate();
     expect(status).toBe(200);
@@ -220,7 +220,7 @@ describe('failures', () => {
     expect(headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('of the engine are handed on word for word', async () => {
+  it('of the engine is returned word for word', async () => {
     const body = Buffer.from('{"errors":[{"message":"x", "extensions":{"code":"Error"}}] }');
     gateway.materializer.reply = () => Promise.reject(new EngineFailure([{ message: 'x' }], body));
     expect((await mutate()).bytes).toEqual(body);
@@ -237,7 +237,7 @@ describe('failures', () => {
     });
   });
 
-  it('answers 503 with Retry-After where the engine is not there', async () => {
+  it('is 503 with Retry-After if the engine is unreachable', async () => {
     await gateway.upstream.close();
     for (const path of ['/query', '/mutate', '/alter', '/login', '/graphql']) {
       const { status, headers, json } = await gateway.ask(path, {
@@ -251,7 +251,7 @@ describe('failures', () => {
     }
   });
 
-  it('ends the connection where the engine breaks off its answer', async () => {
+  it('ends the connection if the engine’s answer breaks off', async () => {
     gateway.upstream.answer((_heard, response) => {
       response.writeHead(200, { 'Content-Length': 100 });
       response.write('half', () => response.destroy());
@@ -260,8 +260,8 @@ describe('failures', () => {
   });
 });
 
-describe('a connection that asks for another protocol', () => {
-  it('is answered without one where it is no WebSocket', async () => {
+describe('a request for another protocol', () => {
+  it('is answered as plain HTTP unless it is a WebSocket', async () => {
     const text = await exchangeBytes(
       gateway.url,
       'POST /query HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n' +
@@ -275,7 +275,7 @@ describe('a connection that asks for another protocol', () => {
     expect(heard!.headers['http2-settings']).toBeUndefined();
   });
 
-  it('cannot so pass by who may administer', async () => {
+  it('does not bypass the check of addresses', async () => {
     const text = await exchangeBytes(
       gateway.url,
       'POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Forwarded-For: 127.0.0.1\r\nContent-Length: 1\r\n\r\nx',
@@ -285,7 +285,7 @@ describe('a connection that asks for another protocol', () => {
     expect(gateway.upstream.heard).toEqual([]);
   });
 
-  it('is answered without one where it is a WebSocket at /graphql in no sub-protocol of GraphQL', async () => {
+  it('is answered as plain HTTP for a WebSocket at /graphql without a sub-protocol of GraphQL', async () => {
     const upgrade =
       'GET /graphql?query=%7Ba%7D HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Key: k3y\r\n\r\n';
     expect(await exchangeBytes(gateway.url, upgrade)).toMatch(/^HTTP\/1\.1 200 /);
@@ -294,7 +294,7 @@ describe('a connection that asks for another protocol', () => {
     expect(heard!.headers['upgrade']).toBeUndefined();
   });
 
-  it('for subscriptions is told where the engine does not answer', async () => {
+  it('for subscriptions is refused if the engine does not answer', async () => {
     await gateway.upstream.close();
     const { inbox, say, socket } = await openSocket(gateway.url, 'graphql-ws');
     say({ type: 'start', id: '1', payload: { query: 'subscription { a }' } });
@@ -308,7 +308,7 @@ describe('a connection that asks for another protocol', () => {
 });
 
 describe('start and end', () => {
-  it('lets requests wait until the gateway is ready, for a while', async () => {
+  it('a request waits for a limited time until the gateway is ready', async () => {
     const server = new HttpServer({ host: '127.0.0.1', port: 0, whitelist: [], logger: silent, patienceMs: 100 });
     const url = await server.listen();
     const tooEarly = await ask(url, '/health');
@@ -330,7 +330,7 @@ describe('start and end', () => {
     await server.close(0);
   });
 
-  it('answers what runs, and takes nothing new', async () => {
+  it('the end answers running requests and accepts no others', async () => {
     let finish = (): void => {};
     gateway.upstream.answer((_heard, response) => {
       finish = () => response.writeHead(200).end('late');
@@ -354,7 +354,7 @@ describe('start and end', () => {
     agent.destroy();
   });
 
-  it('does not wait for connections that have never been used', async () => {
+  it('the end does not wait for unused connections', async () => {
     const socket = net.connect(Number(new URL(gateway.url).port), '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));
     const ended = new Promise((resolve) => socket.once('close', resolve).resume());
@@ -363,7 +363,7 @@ describe('start and end', () => {
     expect(gateway.log.filter(({ message }) => message.includes('cut off'))).toEqual([]);
   });
 
-  it('cuts off what runs for too long', async () => {
+  it('the end cancels requests beyond a time limit', async () => {
     gateway.upstream.answer(() => {});
     const running = gateway.ask('/health').catch((error: unknown) => (error as Error).message);
     await until(() => gateway.upstream.heard.length > 0);

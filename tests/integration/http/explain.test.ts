@@ -16,7 +16,7 @@ afterEach(() => gateway.close());
 const load = () => gateway.ask('/ontology', { method: 'POST', headers: { 'Content-Type': 'text/turtle' }, body: ZOO });
 
 describe('GET /ontology/explain', () => {
-  it('hands the question on, decoded', async () => {
+  it('passes on the decoded question', async () => {
     await load();
     const object = encodeURIComponent('"a & b"@en');
     const { status, headers } = await gateway.ask(
@@ -36,7 +36,7 @@ describe('GET /ontology/explain', () => {
     ['application/json, text/plain;q=0.5', 'application/json'],
     ['text/*', 'text/plain; charset=utf-8'],
     ['image/png', 'application/json'],
-  ])('Accept: %s is answered with %s', async (accept, type) => {
+  ])('answers Accept: %s with %s', async (accept, type) => {
     await load();
     const { status, headers, text } = await gateway.ask(`/ontology/explain?${FACT}`, {
       headers: accept === undefined ? {} : { Accept: accept },
@@ -46,7 +46,7 @@ describe('GET /ontology/explain', () => {
     expect(text.startsWith('{')).toBe(type === 'application/json');
   });
 
-  it('409 before the first load', async () => {
+  it('answers 409 before the first load', async () => {
     const { status, json } = await gateway.ask(`/ontology/explain?${FACT}`);
     expect([status, json.errors[0].extensions.code]).toEqual([409, 'NoOntology']);
   });
@@ -58,7 +58,7 @@ describe('GET /ontology/explain', () => {
     [`?${FACT}&why=not`, 'unknown parameter'],
     [`?${FACT}&max=101`, 'from 1 to 100'],
     [`?${FACT}&max=1e1`, 'from 1 to 100'],
-  ])('400: %s', async (query, reason) => {
+  ])('answers 400: %s', async (query, reason) => {
     await load();
     const { status, json } = await gateway.ask(`/ontology/explain${query}`);
     expect([status, json.errors[0].extensions.code]).toEqual([400, 'InvalidRequest']);
@@ -66,7 +66,7 @@ describe('GET /ontology/explain', () => {
     expect(gateway.materializer.questions).toEqual([]);
   });
 
-  it('takes GET and HEAD alone', async () => {
+  it('allows GET and HEAD only', async () => {
     await load();
     const { status, headers } = await gateway.ask(`/ontology/explain?${FACT}`, { method: 'POST', body: '' });
     expect([status, headers['allow']]).toEqual([405, 'GET, HEAD, OPTIONS']);
@@ -74,7 +74,7 @@ describe('GET /ontology/explain', () => {
 });
 
 describe('a dry run', () => {
-  it('whose body cannot be read is not passed on to the engine', async () => {
+  it('with an unreadable body is not forwarded', async () => {
     const { status, json } = await gateway.ask('/mutate?dryRun=true&commitNow=true', {
       method: 'POST',
       headers: { 'Content-Type': 'application/rdf', 'Content-Encoding': 'zstd' },

@@ -119,7 +119,7 @@ describe('every route, page and host', () => {
   };
   const isRead = (needed: Needed) => allows('read', needed);
 
-  it('without keys: strangers read what the world may', async () => {
+  it('without keys, foreign pages have public reads only', async () => {
     await start(undefined);
     const expected = ({ needed, isClosed }: Endpoint, isStranger: boolean) =>
       isStranger && needed !== 'none' && (!isRead(needed) || isClosed) ? 'OriginRefused' : undefined;
@@ -132,28 +132,28 @@ describe('every route, page and host', () => {
     ['X-Auth-Token', 'secret'],
     ['X-Dgraph-AuthToken', 'secret'],
     ['X-Dgraph-AccessToken', 'ey.forged.token'],
-  ])('without keys and access control: %s proves nothing', async (name, value) => {
+  ])('without keys and access control, %s has no effect', async (name, value) => {
     await start(undefined);
     await eachCase(gateway, { [name]: value }, ({ needed, isClosed }, isStranger) =>
       isStranger && needed !== 'none' && (!isRead(needed) || isClosed) ? 'OriginRefused' : undefined,
     );
   });
 
-  it('with access control: a token opens what its own cluster decides', async () => {
+  it('with access control, a token has the rights that its cluster grants', async () => {
     await start(undefined, { checksTokens: true });
     await eachCase(gateway, { 'X-Dgraph-AccessToken': 'ey.some.token' }, ({ needed, isClosed }, isStranger) =>
       isStranger && needed !== 'none' && isClosed ? 'OriginRefused' : undefined,
     );
   });
 
-  it.each(ROLES)('with keys: a page that has one of the role %s may what the key may', async (role) => {
+  it.each(ROLES)('with keys, a page with a key of the role %s has the rights of the key', async (role) => {
     await start(RING);
     await eachCase(gateway, { Authorization: `Bearer ${KEYS[role]}` }, ({ needed }) =>
       allows(role, needed) ? undefined : 'RoleMissing',
     );
   });
 
-  it('with keys: nobody gets in without one', async () => {
+  it('with keys, requests without one are refused', async () => {
     await start(RING);
     await eachCase(gateway, {}, ({ needed }) => (needed === 'none' ? undefined : 'KeyMissing'));
   });
@@ -171,7 +171,7 @@ describe('GraphQL', () => {
       body: type === JSON_TYPE ? JSON.stringify({ query }) : query,
     });
 
-  it('answers questions of strangers, and refuses their mutations', async () => {
+  it('answers queries of foreign pages and refuses their mutations', async () => {
     const asked = () => gateway.upstream.heard.filter(({ method }) => method === 'POST');
     expect(refusalOf(await post('{ queryA { id } }', 'https://evil.example'))).toBeUndefined();
     expect(asked()).toHaveLength(1);
@@ -190,7 +190,7 @@ describe('GraphQL', () => {
     ['HEAD', 200],
     ['PUT', 200],
     ['DELETE', 200],
-  ])('carries out no mutation of strangers by %s', async (method, status) => {
+  ])('refuses mutations of foreign pages by %s', async (method, status) => {
     const path = '/graphql?query=mutation%7Ba%7D';
     for (const headers of [
       { Origin: 'null' },
@@ -212,7 +212,7 @@ describe('a WebSocket', () => {
       /\r\n\r\n/,
     );
 
-  it('is for reading, which strangers may, under a name of the gateway', async () => {
+  it('is open to foreign pages for reading, under a name of the gateway', async () => {
     const gateway = await startTestGateway();
     try {
       expect(await upgrade(gateway, 'Host: localhost\r\nOrigin: https://evil.example\r\n')).toMatch(/^HTTP\/1\.1 101 /);

@@ -35,7 +35,7 @@ const triples = (text: string): string[] =>
     .sort();
 
 describe.each(Object.entries(SAME))('an ontology in %s', (type, body) => {
-  it('is loaded, and given back as it came', async () => {
+  it('is loaded and returned unchanged', async () => {
     expect((await load(body, { 'Content-Type': type })).json).toMatchObject({
       status: 'success',
       classes: 1,
@@ -46,7 +46,7 @@ describe.each(Object.entries(SAME))('an ontology in %s', (type, body) => {
     expect(headers['content-type']).toBe(`${type}; charset=utf-8`);
   });
 
-  it('is written in Turtle, in N-Triples and in JSON for those who ask for it', async () => {
+  it('is returned in Turtle, N-Triples and JSON on request', async () => {
     await load(body, { 'Content-Type': type });
     const tags = new Set<string>();
     for (const accept of ['text/turtle', 'application/n-triples']) {
@@ -64,19 +64,19 @@ describe.each(Object.entries(SAME))('an ontology in %s', (type, body) => {
     {},
     { 'Content-Type': 'application/octet-stream' },
     { 'Content-Type': 'application/xml' },
-  ])('is known by its look with %j', async (headers) => {
+  ])('is recognized by its content with %j', async (headers) => {
     // N-Quads look like N-Triples, and TriG like Turtle, until a graph is named.
     if (/trig|quads/.test(type)) return;
     expect((await load(body, headers)).json).toMatchObject({ status: 'success', classes: 1 });
   });
 });
 
-describe('what is wrong in a document', () => {
+describe('an error in a document', () => {
   it.each([
     ['application/rdf+xml', '<rdf:RDF\n xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">\n<a>', 3, 1],
     ['application/ld+json', '{\n  "@id": }', 2, 10],
     ['application/n-triples', `<${E}A> <${TYPE}>\n`, 2, 1],
-  ])('is told with its line, in %s', async (type, body, line, column) => {
+  ])('has its line, in %s', async (type, body, line, column) => {
     const { status, json } = await load(body, { 'Content-Type': type });
     expect(status).toBe(400);
     expect(json.errors[0].extensions).toMatchObject({ code: 'OntologySyntax', line, column });
@@ -88,7 +88,7 @@ describe('what is wrong in a document', () => {
     expect(json.errors[0].message).toMatch(/remote @context "https:\/\/schema.org\/" is not fetched/);
   });
 
-  it('is in XML that says its encoding no error', async () => {
+  it('does not arise from XML that declares its encoding', async () => {
     const xml = `<?xml version="1.0" encoding="ISO-8859-1"?>${SAME['application/rdf+xml']!.replace(`${E}A`, `${E}é`)}`;
     await load(Buffer.from(xml, 'latin1'), { 'Content-Type': 'application/rdf+xml' });
     expect(gateway.materializer.inForce!.loaded.names.class(`${E}é`)).toBeDefined();
@@ -113,7 +113,7 @@ describe('a form', () => {
     return [`${lines.join('')}--sep--\r\n`, { 'Content-Type': 'multipart/form-data; boundary=sep' }];
   };
 
-  it('is an ontology, and what it imports', async () => {
+  it('contains an ontology and its imports', async () => {
     const parts = form({ field: 'a', text: main, file: 'main.ttl' }, { field: 'b', text: other, file: 'other.owl' });
     const { json } = await load(...parts);
     expect(json).toMatchObject({ status: 'success', classes: 2, warnings: [] });
@@ -130,7 +130,7 @@ describe('a form', () => {
     expect((await get('application/json')).json.imports).toMatchObject([{ name: 'other.owl', iris: [`${E}other`] }]);
   });
 
-  it('has its ontology in the part of that name, wherever it stands', async () => {
+  it('has the ontology in the part of that name, at any position', async () => {
     const [body, headers] = form(
       { field: 'b', text: other, type: 'application/rdf+xml' },
       { field: 'ontology', text: main },
@@ -139,20 +139,20 @@ describe('a form', () => {
     expect(gateway.materializer.inForce!.source).toBe(main);
   });
 
-  it('says of a document that nothing imports that it is left out', async () => {
+  it('with a document that nothing imports gets a warning', async () => {
     const { json } = await load(...form({ field: 'a', text: TURTLE }, { field: 'b', text: other, file: 'other.owl' }));
     expect(json).toMatchObject({ classes: 1, warnings: [{ code: 'unused-document' }] });
     expect(json.warnings[0].message).toContain('other.owl');
   });
 
-  it('names the document in which something is wrong', async () => {
+  it('with an error names the document', async () => {
     const wrong = other.replace('</rdf:RDF>', '');
     const { json } = await load(...form({ field: 'a', text: main }, { field: 'b', text: wrong, file: 'other.owl' }));
     expect(json.errors[0].extensions).toMatchObject({ code: 'OntologySyntax', document: 'other.owl', line: 2 });
     expect(json.errors[0].message).toContain('(in other.owl)');
   });
 
-  it('names the place of an import that is not to be had, and goes without it leniently', async () => {
+  it('with a missing import gives its position, and is loaded with the lenient profile', async () => {
     const { status, json } = await load(...form({ field: 'a', text: `\n${main}` }));
     expect(status).toBe(400);
     expect(json.errors[0]).toMatchObject({

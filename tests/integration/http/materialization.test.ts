@@ -27,7 +27,7 @@ function tell(statuses: readonly MaterializationStatus[], isOver = true): void {
   };
 }
 
-it('tells progress, and how it ended', async () => {
+it('streams progress and outcome', async () => {
   const ended: MaterializationStatus = { state: 'idle', version: 1 };
   tell([RUNNING, { ...RUNNING, step: 2 }, ended]);
   const { status, headers, text } = await gateway.ask('/ontology/materialization', STREAM);
@@ -55,7 +55,7 @@ it.each(['failed', 'interrupted'] as const)('%s', async (state) => {
   expect(text).toContain(`event: ${state}\ndata: {"state":"${state}","version":1,"reason":"why"}\n\n`);
 });
 
-it('a client that goes is no longer watched for', async () => {
+it('a client that leaves ends its subscription to progress', async () => {
   tell([RUNNING], false);
   const leave = new AbortController();
   const response = await fetch(`${gateway.url}/ontology/materialization`, { ...STREAM, signal: leave.signal });
@@ -76,7 +76,7 @@ it('a gateway that stops ends the stream', async () => {
   expect(gateway.log.filter(({ message }) => message.includes('cut off'))).toEqual([]);
 });
 
-it('a refusal of the engine on the way is an event in its words, and no fault of the program', async () => {
+it('a refusal by the engine is an event in its words, and not logged as an error', async () => {
   gateway.materializer.watchMaterialization = async function* () {
     yield RUNNING;
     await delay(1);
@@ -88,7 +88,7 @@ it('a refusal of the engine on the way is an event in its words, and no fault of
   expect(gateway.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
 });
 
-it('what goes wrong on the way is an event', async () => {
+it('a failure during the run is an event', async () => {
   gateway.materializer.watchMaterialization = async function* () {
     yield RUNNING;
     await delay(1);
@@ -99,14 +99,14 @@ it('what goes wrong on the way is an event', async () => {
   expect(gateway.log.filter(({ level }) => level === 'error')).toHaveLength(1);
 });
 
-it('without the header it is JSON; whoever takes both gets JSON', async () => {
+it('the answer is JSON without the header, and with both media types', async () => {
   for (const Accept of ['*/*', 'application/json', 'application/json, text/event-stream']) {
     const { headers, json } = await gateway.ask('/ontology/materialization', { headers: { Accept } });
     expect([headers['content-type'], json.state]).toEqual(['application/json', 'idle']);
   }
 });
 
-it('a run is for those who may administer', async () => {
+it('a run requires an administering address', async () => {
   const headers = { 'X-Forwarded-For': '203.0.113.9' };
   const { status, json } = await gateway.ask('/ontology/materialize', { method: 'POST', headers });
   expect([status, json.errors[0].extensions.code]).toEqual([403, 'ForwardedRequest']);

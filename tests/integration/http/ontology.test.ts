@@ -45,7 +45,7 @@ describe('POST /ontology', () => {
     expect((await load()).json.version).toBe(2);
   });
 
-  it('validates without loading, and says what would be gained and lost', async () => {
+  it('validates without loading, and lists gains and losses', async () => {
     const first = await load(ZOO, TURTLE, '?validate=true');
     expect(first.json).toMatchObject({ status: 'valid', classes: 4, compiledSchema: expect.any(String), warnings: [] });
     expect(first.json.version).toBeUndefined();
@@ -69,20 +69,20 @@ describe('POST /ontology', () => {
     ['gzip', gzipSync],
     ['deflate', deflateSync],
     ['br', brotliCompressSync],
-  ])('takes a body compressed with %s', async (encoding, compress) => {
+  ])('accepts a body compressed with %s', async (encoding, compress) => {
     const { status } = await load(compress(ZOO), { ...TURTLE, 'Content-Encoding': encoding });
     expect(status).toBe(200);
     expect(gateway.materializer.inForce!.source).toBe(ZOO);
   });
 
   it.each([[{}], [{ 'Content-Type': 'text/turtle; charset=UTF-8' }], [{ 'Content-Type': 'Text/Turtle' }]])(
-    'takes the content type %j',
+    'accepts the content type %j',
     async (headers) => {
       expect((await load(ZOO, headers)).status).toBe(200);
     },
   );
 
-  it('takes N-Triples, and drops a byte order mark', async () => {
+  it('accepts N-Triples, and removes a byte order mark', async () => {
     const triple =
       '<http://a/C> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://www.w3.org/2002/07/owl#Class> .';
     expect((await load(`\ufeff${triple}`, { 'Content-Type': 'application/n-triples' })).json.classes).toBe(1);
@@ -111,7 +111,7 @@ describe('POST /ontology', () => {
     expect(gateway.materializer.inForce).toBeUndefined();
   });
 
-  it('says where Turtle is wrong', async () => {
+  it('gives the position of an error in Turtle', async () => {
     const { status, json } = await load('@prefix : <http://a#> .\n:A a :B\n:C a :D .');
     expect(status).toBe(400);
     const [{ message, extensions }] = json.errors;
@@ -119,13 +119,13 @@ describe('POST /ontology', () => {
     expect(extensions).toMatchObject({ code: 'OntologySyntax', line: 3, column: 1 });
   });
 
-  it('says where a text is not UTF-8', async () => {
+  it('gives the position of bytes that are not UTF-8', async () => {
     const { status, json } = await load(Buffer.from(`${ZOO}# caf\xe9\n`, 'latin1'));
     expect(status).toBe(400);
     expect(json.errors[0].extensions).toMatchObject({ line: 12, column: 6, code: 'OntologySyntax' });
   });
 
-  it('lists what is not in the profile, and loads the rest leniently', async () => {
+  it('lists axioms outside the profile, and loads the others with the lenient profile', async () => {
     const union = `${ZOO}:eats rdfs:range [ a owl:Class ; owl:unionOf ( :Plant :Animal ) ] .\n`;
     const { status, json } = await load(union);
     expect(status).toBe(400);
@@ -159,7 +159,7 @@ describe('POST /ontology', () => {
     expect((await load(ZOO, { ...TURTLE, 'Content-Encoding': 'zstd' })).json.errors[0].message).toContain('gzip');
   });
 
-  it('hands on what the engine refuses as 502, and its absence as 503', async () => {
+  it('reports a refusal by the engine as 502, and its absence as 503', async () => {
     gateway.materializer.validate = () => Promise.reject(new Error('of our own'));
     const own = await load();
     expect(own.status).toBe(500);
@@ -181,7 +181,7 @@ describe('GET /ontology', () => {
     }
   });
 
-  it('gives the document back, byte for byte, with its version', async () => {
+  it('returns the document byte for byte, with its version', async () => {
     await load(`${ZOO}# żółć\n`);
     const { status, text, headers } = await gateway.ask('/ontology');
     expect(status).toBe(200);
@@ -210,7 +210,7 @@ describe('GET /ontology', () => {
     }
   });
 
-  it('answers in JSON to those who ask for it', async () => {
+  it('answers in JSON on request', async () => {
     await load();
     const turtle = await gateway.ask('/ontology', { headers: { Accept: '*/*' } });
     const { json, headers } = await gateway.ask('/ontology', { headers: { Accept: 'application/json' } });
@@ -227,7 +227,7 @@ describe('GET /ontology', () => {
     expect(headers.vary).toContain('Accept');
   });
 
-  it('compresses what is large for those who take it', async () => {
+  it('compresses large answers on request', async () => {
     await load(`${ZOO}${'# a comment\n'.repeat(1000)}`);
     const { headers, bytes } = await gateway.ask('/ontology', { headers: { 'Accept-Encoding': 'gzip' } });
     expect(headers['content-encoding']).toBe('gzip');
@@ -235,7 +235,7 @@ describe('GET /ontology', () => {
     expect((await gateway.ask('/ontology')).headers['content-encoding']).toBeUndefined();
   });
 
-  it('is found by an encoded path too, and by no other', async () => {
+  it('answers an encoded path, and no other spelling', async () => {
     await load();
     expect((await gateway.ask('/%6Fntology')).text).toBe(ZOO);
     expect((await gateway.ask('http://owlgate.example/ontology')).text).toBe(ZOO);

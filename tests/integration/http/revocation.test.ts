@@ -220,7 +220,7 @@ describe.each(KINDS)('$name', ({ open, needs }) => {
     bobs.close();
   });
 
-  it('ends where the key may do less than it takes, and goes on where that is enough', async () => {
+  it('ends if the key’s role becomes too low, and goes on otherwise', async () => {
     const [anns, bobs] = [await open('ann'), await open('bob')];
     write({ ann: needs === 'read' ? 'write' : 'read', bob: needs });
     if (needs === 'read') await until(() => keyring.find(KEYS.ann)?.role === 'write');
@@ -230,7 +230,7 @@ describe.each(KINDS)('$name', ({ open, needs }) => {
     bobs.close();
   });
 
-  it('goes on where the file cannot be read, or has other lines besides', async () => {
+  it('goes on if the file is unreadable or has further lines', async () => {
     const anns = await open('ann');
     writeFileSync(file, 'nonsense');
     await keyring.look();
@@ -241,7 +241,7 @@ describe.each(KINDS)('$name', ({ open, needs }) => {
   });
 });
 
-it('is forgotten when it has been answered: the connection goes on for other keys', async () => {
+it('an answered request leaves its connection to other keys', async () => {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const ask = (name: Name) =>
     new Promise<number>((resolve, reject) => {

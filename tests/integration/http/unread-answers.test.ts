@@ -31,7 +31,7 @@ it.each([
   ['POST', '/query'],
   ['GET', '/ui/keywords'],
   ['GET', '/debug/vars'],
-])('%s %s: answers that nobody reads hold their places for a time only', async (method, path) => {
+])('%s %s: unread answers hold their places for a limited time', async (method, path) => {
   await start({ concurrency: ['address=2'] });
   let large = 2;
   gateway.upstream.answer((_heard, response) => void response.end(large-- > 0 ? LARGE : '{"data":{}}'));
@@ -40,7 +40,7 @@ it.each([
   expect((await gateway.ask('/query', { method: 'POST', body: BODY })).status).toBe(200);
 });
 
-it('answers whom the engine keeps waiting, and ends connections without a request', async () => {
+it('requests that wait for the engine are answered, and idle connections end', async () => {
   await start({});
   let answer = (): void => undefined;
   gateway.upstream.answer((_heard, response) => (answer = () => response.end('{"data":{}}')));
@@ -57,7 +57,7 @@ it('answers whom the engine keeps waiting, and ends connections without a reques
   await until(() => text.includes('{"data":{}}'));
 });
 
-it('lets a client read slowly', async () => {
+it('a client may read slowly', async () => {
   await start({ unreadMs: 5_000 });
   gateway.upstream.answer((_heard, response) => void response.end(LARGE));
   const socket = connect('/query', 'POST');
