@@ -82,12 +82,12 @@ it('connects over https with given authorities', async () => {
 });
 
 it('ends with 130 on Ctrl-C and cancels its request', async () => {
-  let gone: () => void;
-  const isGone = new Promise<void>((resolve) => (gone = resolve));
+  let markClosed: () => void;
+  const closed = new Promise<void>((resolve) => (markClosed = resolve));
   let asked: () => void;
   const isAsked = new Promise<void>((resolve) => (asked = resolve));
   const server = createServer((request) => {
-    request.socket.once('close', () => gone());
+    request.socket.once('close', () => markClosed());
     asked();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -101,7 +101,7 @@ it('ends with 130 on Ctrl-C and cancels its request', async () => {
   child.kill('SIGINT');
   expect(await ended).toEqual({ code: 130, signal: null });
   expect(output).toBe('');
-  await isGone;
+  await closed;
   server.close();
 });
 

@@ -1,4 +1,4 @@
-/** What was written is there after the program has ended, however it ended, and so is the ontology in force. */
+/** Written data and the ontology in force survive any end of the program. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { ask } from '../support/http/client';

@@ -27,7 +27,7 @@ const files = fs
   .filter((name) => /^test_\w+\.py$/.test(name))
   .sort();
 
-/** What Python runs with: nothing of its caches comes into the project's folder. */
+/** Environment of Python: caches stay outside the project's folder. */
 function python(name: string, argv: readonly string[]): { readonly status: number | null; readonly output: string } {
   const { status, stdout, stderr } = spawnSync(binary(folder, name), argv, {
     cwd: sdk,

@@ -1,6 +1,6 @@
 /**
- * What Ratel asks for, in its order and with its headers: a gateway that answers this shows schema, console and graph.
- * Every call is preceded by its preflight, as in a browser.
+ * Requests of Ratel, in its order and with its headers, each after its preflight as in a browser: a gateway that
+ * answers them shows schema, console and graph.
  */
 import { ask, type Reply } from '../support/http/client';
 import { build, cleanUp, start } from '../support/program/program';

@@ -143,10 +143,10 @@ describe('a failed start', () => {
 describe('a cluster that is still starting', () => {
   it('is awaited while requests are held back', async () => {
     const port = await freePort();
-    const own = await freePort();
-    const program = start({ PORT: String(own), DGRAPH_URL: `http://127.0.0.1:${port}`, OWLGATE_WAIT: '60' });
+    const gatewayPort = await freePort();
+    const program = start({ PORT: String(gatewayPort), DGRAPH_URL: `http://127.0.0.1:${port}`, OWLGATE_WAIT: '60' });
     await program.printed(/connecting to the Dgraph cluster/);
-    const held = ask(`http://127.0.0.1:${own}`, '/health');
+    const held = ask(`http://127.0.0.1:${gatewayPort}`, '/health');
     await new Promise((resolve) => setTimeout(resolve, 700));
     const engine = await startOnPort({ directory: temporaryDirectory() }, port);
     await program.url();

@@ -45,8 +45,11 @@ export function backend({ query = () => ({}), mutate = () => ({}) }: Told = {}):
     },
     async mutate(upsert) {
       upserts.push(upsert);
-      const { uids = {}, queries: found = {} } = mutate(upsert) as { uids?: object; queries?: object };
-      return Promise.resolve({ uids: uids as Record<string, string>, queries: found as Record<string, unknown> });
+      const { uids = {}, queries: queryResults = {} } = mutate(upsert) as { uids?: object; queries?: object };
+      return Promise.resolve({
+        uids: uids as Record<string, string>,
+        queries: queryResults as Record<string, unknown>,
+      });
     },
   };
 }
