@@ -20,7 +20,7 @@ import { growthBy } from '../support/heap';
 const ROUNDS = 100;
 const PADDING = 'x'.repeat(100_000);
 /** Half of what the requests come to. */
-const MOST_GROWTH = (ROUNDS * PADDING.length) / 2;
+const MAX_GROWTH = (ROUNDS * PADDING.length) / 2;
 
 /** A part of a text as long as a request. */
 const cut = (text: string): string => {
@@ -75,7 +75,7 @@ const CACHES: Readonly<Record<string, () => Fill>> = {
 };
 
 /** A tree takes about 80 bytes a character: these come to 45 MB. */
-const MOST_OF_DOCUMENTS = 25e6;
+const MAX_OF_DOCUMENTS = 25e6;
 
 it.each(Object.entries(CACHES))('the cache of %s is bounded', async (name, make) => {
   const fill = make();
@@ -83,7 +83,7 @@ it.each(Object.entries(CACHES))('the cache of %s is bounded', async (name, make)
   const growth = await growthBy(async () => {
     for (let i = 0; i < ROUNDS; i++) await fill(i);
   });
-  expect(growth).toBeLessThan(name === 'documents of a schema' ? MOST_OF_DOCUMENTS : MOST_GROWTH);
+  expect(growth).toBeLessThan(name === 'documents of a schema' ? MAX_OF_DOCUMENTS : MAX_GROWTH);
   // It is still there, and of use.
   await fill(0);
 });

@@ -13,7 +13,7 @@ const REQUESTS = 40;
 /** Characters of a request that nothing is kept of. */
 const PADDING = 300_000;
 /** The texts of all requests come to six times as much. */
-const MOST_GROWTH = (REQUESTS * PADDING) / 6;
+const MAX_GROWTH = (REQUESTS * PADDING) / 6;
 
 /** Beyond what V8 copies rather than refers to. */
 const long = (name: string, i: number): string => `${name}_of_more_than_a_dozen_characters_${i}`;
@@ -48,7 +48,7 @@ it.each(Object.entries(REQUEST_KINDS))('keeps no request for %s', async (_name, 
     const growth = await growthBy(async () => {
       for (let i = 0; i < REQUESTS; i++) await request(engine, i);
     });
-    expect(growth).toBeLessThan(MOST_GROWTH);
+    expect(growth).toBeLessThan(MAX_GROWTH);
   } finally {
     await engine.close();
   }

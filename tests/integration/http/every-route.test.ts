@@ -1,4 +1,4 @@
-/** What every route has in common: ids, log lines, CORS, who may administer, an engine that is not there, the end. */
+/** Behaviour of every route: ids, log lines, CORS, administering addresses, an unreachable engine, shutdown. */
 import * as http from 'node:http';
 import * as net from 'node:net';
 import { openSocket } from '../../support/engines/subscriber';

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => gateway.close());
 
-/** What those who watch are told: some, and then nothing more until they go. */
+/** Events for subscribers: some, and then none until they leave. */
 function tell(statuses: readonly MaterializationStatus[], isOver = true): void {
   gateway.materializer.watchMaterialization = async function* (signal: AbortSignal) {
     seen = signal;

@@ -161,7 +161,7 @@ describe('requests', () => {
     expect(errors![0]!.message).not.toContain('<EOF>');
   });
 
-  it('whose variables are nested deeply are refused', async () => {
+  it('with deeply nested variables are refused', async () => {
     let v: unknown = { title: { eq: 'a' } };
     for (let i = 0; i < 5000; i++) v = { not: v };
     const query = 'query($v: WorkFilter) { queryWork(filter: $v) { title } }';

@@ -1,4 +1,4 @@
-/** Who may ask what, over HTTP, in front of an engine that records what reaches it. */
+/** Rights of keys and addresses over HTTP, in front of an engine that records requests. */
 import { Keyring } from '../../../../src/http/auth/keyring';
 import { digestOf, makeKey, printLine } from '../../../../src/http/auth/keys';
 import { ROLES, type Role } from '../../../../src/http/auth/roles';

@@ -44,7 +44,7 @@ async function classes(promise: ReturnType<typeof gather>): Promise<string[]> {
   const names = [...readDocument(document, { profile: 'lenient' }).reduced.classes].map((iri) =>
     iri.slice(E.length, -2),
   );
-  // What is kept says the same without looking for anything.
+  // Stored documents give the same without a search.
   expect(await readBundle(JSON.parse(JSON.stringify(bundle)) as typeof bundle)).toEqual(document);
   return names.sort();
 }
@@ -123,7 +123,7 @@ describe('imports in a folder', () => {
         /the configuration has it nowhere/,
       );
     }
-    // What lies in it is looked at anew for each load.
+    // Each load reads the folder again.
     put('f2.ttl', ontology('f'));
     expect(await classes(gather(ontology('a', `${E}f`), imports))).toEqual(['a', 'f']);
   });

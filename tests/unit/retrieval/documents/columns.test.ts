@@ -19,7 +19,7 @@ const across = (columns: readonly (readonly string[])[], xs: readonly number[], 
     ),
   ).flat();
 
-it('reads columns one after the other that were drawn line by line', async () => {
+it('reads columns in order that were drawn line by line', async () => {
   const [left, right] = [lines('left', 8), lines('right', 8)];
   expect(await read(...across([left, right], [72, 320]))).toEqual([...left, ...right]);
   // Lines that are not quite beside one another, too.
@@ -28,7 +28,7 @@ it('reads columns one after the other that were drawn line by line', async () =>
   expect(await read(...across(three, [40, 220, 400]))).toEqual(three.flat().map((line) => line.trim()));
 });
 
-it('knows what goes over all columns, paragraphs that end, and columns of different lengths', async () => {
+it('separates text across columns, ended paragraphs, and columns of different lengths', async () => {
   const left = [...lines('left', 3), 'ends.', ...lines('then', 4)];
   const right = [...lines('right', 4), 'It is over.'];
   const title = 'A title that goes from the left over the gap and far into the right column of this page';
@@ -37,13 +37,13 @@ it('knows what goes over all columns, paragraphs that end, and columns of differ
   expect(await read(...page)).toEqual([title, ...left, ...right, foot]);
 });
 
-it('puts words together that are parted at the end of a line of a column', async () => {
+it('joins words that are hyphenated at the end of a line in a column', async () => {
   const left = ['The old light was seen from the har-', 'bour of Skar and from all of the', ...lines('left', 3)];
   const text = (await read(...across([left, lines('right', 5)], [72, 320]))).join('\n');
   expect(text).toContain('The old light was seen from the harbour of Skar');
 });
 
-it('leaves columns that were drawn one after the other as they are', async () => {
+it('keeps the order of columns that were drawn one by one', async () => {
   const [left, right] = [lines('left', 6), lines('right', 6)];
   const drawn = [left, right].flatMap((column, at) =>
     column.map((line, i): Placed => [[72, 320][at]!, TOP - LEADING * i, line]),
@@ -70,12 +70,12 @@ it.each<[string, readonly (readonly string[])[], readonly number[]]>([
     [72, 300],
   ],
   ['a table of contents', [lines('Chapter', 6), ['1', '12', '30', '41', '58', '77']], [72, 500]],
-])('leaves %s as it is, row by row', async (_, columns, xs) => {
+])('keeps %s in rows', async (_, columns, xs) => {
   const rows = columns[0]!.map((first, i) => `${first} ${columns[1]![i]}`);
   expect(await read(...across(columns, xs))).toEqual(rows);
 });
 
-it('leaves one column with a wide gap here and there as it is', async () => {
+it('keeps one column with occasional wide gaps', async () => {
   const text = lines('line', 8);
   const page = text.flatMap((line, i): Placed[] => {
     const y = TOP - LEADING * i;

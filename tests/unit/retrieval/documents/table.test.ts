@@ -8,7 +8,7 @@ const read = (html: string) => readContent(html, 'text/html', signal);
 const blocks = async (html: string): Promise<string[]> => (await read(html)).text.split('\n\n');
 
 describe('a table', () => {
-  it('is a line for each row, with the heads of its columns', async () => {
+  it('becomes a line for each row, with the headers of its columns', async () => {
     const html = `<p>Before.<table><caption>Stations</caption>
       <thead><tr><th>Station</th><th>Opened</th><th>Platforms</th></tr></thead>
       <tbody><tr><td>Ashby</td><td>1874</td><td>3</td></tr><tr><th scope="row">Bex</th><td></td><td>2<br>disused</td></tr></tbody>
@@ -35,7 +35,7 @@ describe('a table', () => {
     );
   });
 
-  it('has cells over several columns and rows', async () => {
+  it('may have cells over several columns and rows', async () => {
     const html = `<table><tr><th rowspan=2>Line<th rowspan=2>Station<th colspan=2>Platforms
       <tr><th>Up<th>Down
       <tr><td rowspan=2>North<td>Ashby<td>1<td>2
@@ -54,7 +54,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('has rows with names, and rows without any head', async () => {
+  it('may have rows with names, and rows without any header', async () => {
     const box = `<table><tr><th colspan=2>Ashby<tr><th>Opened<td>1874<tr><th scope=row>Closed<td>
       <tr><th scope=row>Platforms<td>3<td>5</table>`;
     expect(await blocks(box)).toEqual(['Ashby', 'Opened: 1874', 'Closed', 'Platforms: 3; 5']);
@@ -66,14 +66,14 @@ describe('a table', () => {
     expect(await blocks(crossed)).toEqual(['Ashby; Opened: 1874; Closed: 1966']);
   });
 
-  it('tells heads that no row follows, and takes other ones further down', async () => {
+  it('keeps headers without rows, and accepts new ones further down', async () => {
     expect(await blocks('<table><tr><th>Station<th>Opened</table>')).toEqual(['Station; Opened']);
     const html = `<table><tr><th>Station<th>Opened<tr><td>Ashby<td>1874
       <tr><th>Bridge<th>Height<tr><td>Skar<td>12 m</table>`;
     expect(await blocks(html)).toEqual(['Station: Ashby; Opened: 1874', 'Bridge: Skar; Height: 12 m']);
   });
 
-  it('may have tables and headings in it, whose places stay right', async () => {
+  it('may contain tables and headings, whose offsets stay right', async () => {
     const html = `<table><tr><td>Menu<td><h2>Line</h2><p>It is old.</p>
       <table><tr><th>Station<th>Opened<tr><td>Ashby<td>1874</table><p>More.</table><h2>End</h2>`;
     const { text, headings } = await read(html);
@@ -84,7 +84,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('is left as text where it is none, or has no end', async () => {
+  it('stays text if it is no table or has no end', async () => {
     expect(await blocks(`${'<table><tr><td>'.repeat(2_000)}in`)).toEqual(['in']);
     expect(await blocks('<table>stray<tr>a<td>b</tr></table><td>c<table><thead><tr><th>d')).toEqual([
       'straya',
@@ -97,7 +97,7 @@ describe('a table', () => {
     expect((await blocks(layout)).map((block) => block.slice(0, 9))).toEqual(['3', 'One. One.', 'Two. Two.']);
   });
 
-  it('of five thousand rows has their heads in each of its passages, and no row in two parts', async () => {
+  it('of five thousand rows repeats its headers in each chunk and splits no row', async () => {
     const rows = Array.from({ length: 5_000 }, (_, i) => `<tr><td>St. Mary ${i}<td>${1800 + (i % 100)}<td>${i % 7}`);
     const content = await read(`<table><tr><th>Station<th>Opened<th>Platforms${rows.join('')}</table>`);
     const chunks = await chunkText(content, DEFAULT_CHUNKS, signal);
@@ -111,7 +111,7 @@ describe('a table', () => {
     expect(seen.size).toBe(5_000);
   });
 
-  it('begins each line of a wide row with the first value', async () => {
+  it('repeats the first value on each line of a wide row', async () => {
     const columns = Array.from({ length: 60 }, (_, i) => i);
     const html = `<table><tr><th>Station${columns.map((i) => `<th>Measure ${i}`).join('')}
       <tr><td>Ashby${columns.map((i) => `<td>value of ${i}`).join('')}</table>`;
@@ -124,7 +124,7 @@ describe('a table', () => {
     expect(lines.join('; ').match(/Measure \d+: value of \d+/g)).toHaveLength(60);
   });
 
-  it('does not grow beyond measure by what is repeated', async () => {
+  it('grows within a limit by repeated headers', async () => {
     const spans = `<td rowspan=60000 colspan=1000>${'x'.repeat(90)}`.repeat(200);
     const hostile = (rows: number): string => `<table><tr>${spans}${'<tr><td>y'.repeat(rows)}</table>`;
     expect((await read(hostile(2_000))).text.length).toBeLessThan(20 * hostile(2_000).length);
@@ -139,7 +139,7 @@ describe('a table', () => {
   });
 });
 
-it('has all words of any table in their order within cells, and headings in their places', async () => {
+it('all words of any table keep their order within cells, and headings their places', async () => {
   const tags =
     'table /table thead tbody /tbody tr /tr td /td th td:colspan=2 th:rowspan=2 td:rowspan=0 caption /caption h2 /h2 p b /b';
   const part = fc.oneof(
@@ -159,7 +159,7 @@ it('has all words of any table in their order within cells, and headings in thei
   );
 });
 
-describe('what browsers do not show', () => {
+describe('elements that browsers hide', () => {
   it.each([
     ['<p hidden>no<b>no</b></p>'],
     ['<div hidden="">no<div>no</div></div>'],
@@ -177,19 +177,19 @@ describe('what browsers do not show', () => {
     ['<h2 hidden>no</h2>'],
     ['<table hidden><tr><td>no</table>'],
     ['<input hidden><br hidden>'],
-  ])('is not read: %s', async (html) => {
+  ])('are not read: %s', async (html) => {
     const { text, headings } = await read(`<p>Before.</p>${html}<p>After.</p>`);
     expect(text).toBe('Before.\n\nAfter.');
     expect(headings).toEqual([]);
   });
 
-  it('is left out of tables, too', async () => {
+  it('are left out of tables too', async () => {
     const html = `<table><tr><th>Station<th hidden>Id<th>Opened<tr><td>Ashby<td hidden>17<td>1874<tr hidden><td>x<td>y
       <tr style="display:none"><td>z</table>`;
     expect(await blocks(html)).toEqual(['Station: Ashby; Opened: 1874']);
   });
 
-  it('is not what they show, or show when it is asked for', async () => {
+  it('do not include elements that browsers show, or show on request', async () => {
     const html = `<body aria-hidden=true><p aria-hidden=false>one</p><p style="display:block">two</p>
       <details><summary>three</summary>four</details><dialog open>five</dialog><p hidden=until-found>six</p>
       <p style="background:url(display:none.png)">seven</p><p data-hidden>eight</p>`;

@@ -94,7 +94,7 @@ describe('paraphrased', () => {
   it('takes a class with what its definition adds for the class below', () => {
     const expected = [['hives with a plaited roof', 'Skep', 'class']];
     expect(read('Which hives with a plaited roof are there', { hives: hive })?.slice(0, 1)).toEqual(expected);
-    // Who has the roof is not said to be a hive; nor is a hive without one a skep.
+    // An owner of a roof need not be a hive, and a hive without a roof is no skep.
     expect(read('Who made the roof of the hive', { hive })).toBeUndefined();
     expect(read('Which hives have no roof', { hives: hive })).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** What kind of question it is, and English for relations that ontologies write otherwise. */
+/** Kinds of questions, and English words for relations with other names in ontologies. */
 import { analyse, MOST_WORDS } from '../../../../../../src/retrieval/modules/owl/analyse';
 import { measuresOf, verbsLike, verbsOfNoun } from '../../../../../../src/retrieval/language/thesaurus';
 import { stemOf } from '../../../../../../src/retrieval/language/words';
