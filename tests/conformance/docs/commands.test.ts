@@ -38,7 +38,7 @@ describe.each(pages)('$page', ({ page, steps }) => {
       });
       afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-      describeIf(tools, 'needs bash and curl')('its commands', () => {
+      describeIf(tools, 'needs bash and curl')('commands', () => {
         it.each(steps)('line $line', async ({ command, output }) => {
           const address = stand.url.replace(/^http:\/\//, '');
           const text = command.replaceAll('localhost:8080', address).replaceAll('npx owlgate', owlgate);

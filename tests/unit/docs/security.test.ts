@@ -47,7 +47,7 @@ it('names a test file for each attack', () => {
   const attacks = section('What was tried').split('\n- ').slice(1);
   expect(attacks.length).toBeGreaterThan(30);
   const files = attacks.map((attack) =>
-    [...attack.matchAll(/`((?:unit|conformance|e2e|fuzz)\/[\w/-]+)`/g)].map(([, file]) => file!),
+    [...attack.matchAll(/`((?:unit|integration|properties|conformance|e2e|fuzz)\/[\w/-]+)`/g)].map(([, file]) => file!),
   );
   expect(attacks.filter((_, i) => files[i]!.length === 0)).toEqual([]);
   const missing = files.flat().filter((file) => !existsSync(path.join(root, 'tests', `${file}.test.ts`)));

@@ -14,7 +14,7 @@ import {
 } from '../../../src/embedded/storage/backup-format';
 import { decodePredicate } from '../../../src/embedded/storage/catalog';
 import { FORMAT_VERSION, getOrdered } from '../../../src/embedded/storage/keys';
-import { removeTemporaryDirectories, temporaryDirectory } from '../embedded/storage/harness';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../support/embedded/store';
 
 afterAll(removeTemporaryDirectories);
 
