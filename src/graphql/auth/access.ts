@@ -2,7 +2,8 @@
  * Access of a request, by the rules of its types and the claims of its token. A rule that the token decides grants or
  * denies. A rule that the graph decides becomes a variable with the admitted nodes, and a filter on it.
  */
-import { cascadeOf, childrenOf, orderOf, pagesOf, type Names, type NodeSet } from '../query/children';
+import { cascadeOf, childrenOf, orderOf, pagesOf } from '../query/children';
+import type { Names, NodeSet } from '../query/names';
 import { filterOf, idsOf } from '../query/filter';
 import { withoutIds } from '../query/aggregate';
 import { block, both, filtered, typeFunction, uidFunction } from '../query/text';

@@ -2,7 +2,7 @@
 import { put, type Completed } from '../answer/complete';
 import type { Access } from '../auth/access';
 import { admitted } from '../query/admitted';
-import { Names } from '../query/children';
+import { Names } from '../query/names';
 import { filterOf } from '../query/filter';
 import { nodesBlock, rootOf } from '../query/roots';
 import { filtered, uidFunction } from '../query/text';

@@ -2,7 +2,7 @@
 import type { Access } from '../auth/access';
 import type { GraphqlBackend, Upsert } from '../backend';
 import { admitted } from '../query/admitted';
-import type { Names } from '../query/children';
+import type { Names } from '../query/names';
 import { rootOf } from '../query/roots';
 import { filtered } from '../query/text';
 import { isObject, type Value } from '../request/values';

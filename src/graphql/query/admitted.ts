@@ -1,7 +1,7 @@
 /** Restricts the nodes of a root to those that the rules of their type admit. */
 import type { Operation } from '../auth/rules';
 import type { GraphqlType } from '../sdl/model';
-import { NodeSet, type Names } from './children';
+import { NodeSet, type Names } from './names';
 import { filtered, uidFunction } from './text';
 
 export interface Root {

@@ -1,7 +1,7 @@
 /** Aggregates over the nodes of an edge, and over all nodes of a type. */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
-import type { Names, NodeSet } from './children';
+import type { Names, NodeSet } from './names';
 import { filterOf, idsOf } from './filter';
 import { admitted } from './admitted';
 import { block, both, filtered, predicate, typeFunction, uidFunction } from './text';
