@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ConnectionPool, LimitExceeded, open, readBody } from '../../util/httpClient';
 import type { Connection } from './options';
-import { Refusal, Unreachable } from './failures';
+import { GatewayRefusal, Unreachable } from './failures';
 
 export interface GatewayRequest {
   readonly method?: 'GET' | 'POST' | 'DELETE';
@@ -29,7 +29,7 @@ const UNTRUSTED = /SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSU
 /** Maximum size of an answer: the maximum length of a string. */
 const MAX_BYTES = 0x1fffffe8;
 
-export class Gateway {
+export class GatewayClient {
   private readonly pool = new ConnectionPool();
   private answered = false;
   private token: Promise<string | undefined> | undefined;
@@ -56,11 +56,11 @@ export class Gateway {
   /**
    * Sends a request and reads the complete answer.
    *
-   * @throws Refusal for a status other than 2xx, and for `errors` in the body; Unreachable
+   * @throws GatewayRefusal for a status other than 2xx, and for `errors` in the body; Unreachable
    */
   async send(request: GatewayRequest): Promise<GatewayAnswer> {
     const answer = await this.answerOf(await this.open(request), request);
-    const refusal = Refusal.of(answer);
+    const refusal = GatewayRefusal.of(answer);
     if (refusal) throw refusal;
     return answer;
   }
@@ -78,7 +78,7 @@ export class Gateway {
   /**
    * Yields server-sent events until the stream ends.
    *
-   * @throws Refusal if the answer is no stream; Unreachable, also if the stream breaks off
+   * @throws GatewayRefusal if the answer is no stream; Unreachable, also if the stream breaks off
    */
   async *events(request: GatewayRequest): AsyncGenerator<EventSourceMessage> {
     const response = await this.open({
@@ -87,7 +87,7 @@ export class Gateway {
     });
     if (!/^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')) {
       const answer = await this.answerOf(response, request);
-      throw Refusal.of(answer) ?? new Unreachable(`the answer of ${this.url} has no events; is it a gateway?`);
+      throw GatewayRefusal.of(answer) ?? new Unreachable(`the answer of ${this.url} has no events; is it a gateway?`);
     }
     const ready: EventSourceMessage[] = [];
     const parser = createParser({ onEvent: (event) => ready.push(event) });
@@ -132,7 +132,7 @@ export class Gateway {
       {},
     );
     const answer = await this.answerOf(response, {});
-    const refusal = Refusal.of(answer);
+    const refusal = GatewayRefusal.of(answer);
     if (refusal) throw refusal.withPrefix('DGRAPH_USER cannot log in: ');
     const { data } = JSON.parse(answer.text) as { data?: { accessJWT?: string } };
     return data?.accessJWT;
