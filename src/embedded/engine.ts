@@ -4,7 +4,7 @@ import type { MutationRequest } from '../dql/mutation/ast';
 import { prepare } from '../dql';
 import { silent, type Logger } from '../util/log';
 import { alter, declareInitialSchema, readOperation } from './alter';
-import { SidePool, type MutationBody, type Cancellation } from './aside';
+import { SidePool, type MutationBody, type Cancellation } from './side-pool';
 import { executeQuery, QueryTimeoutError } from './execute';
 import { SchemaLock } from './schema-lock';
 import { storedSdl, storingSdl } from './graphql/stored';

@@ -10,7 +10,7 @@ import {
   type MutationBody,
   type Prepared,
   type ToThread,
-} from './aside';
+} from './side-pool';
 import { declare, noteNames } from './declare';
 import type { SchemaLock } from './schema-lock';
 import { Clock, RequestError, type MutateAnswer } from './requests';

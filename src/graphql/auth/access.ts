@@ -113,14 +113,14 @@ export class Access {
         return filters.length === 1 ? filters[0]! : `(${filters.join(` ${rule.kind.toUpperCase()} `)})`;
       }
       case 'graph':
-        return uidFunction([this.admitted(this.selectionOf(rule)!, nodes, names)]);
+        return uidFunction([this.admittedNodes(this.selectionOf(rule)!, nodes, names)]);
       case 'claim':
         throw new Error('a claim is decided by the token');
     }
   }
 
   /** Adds a variable of the nodes that a rule's query finds among `nodes`. */
-  private admitted(selection: Selection, nodes: NodeSet, names: Names): string {
+  private admittedNodes(selection: Selection, nodes: NodeSet, names: Names): string {
     const variable = names.next();
     const type = this.model.types.get(selection.type.name)!;
     const { filter } = selection.args;

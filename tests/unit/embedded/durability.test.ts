@@ -7,7 +7,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import * as path from 'node:path';
 import { Engine } from '../../../src/embedded/engine';
-import { threadEntry } from './aside/harness';
+import { threadEntry } from './side-pool/harness';
 import { inconsistencies } from './consistency';
 import { removeTemporaryDirectories, temporaryDirectory } from './storage/harness';
 

@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Gateway } from '../../../../src/app';
 import { startOnPort, type EngineOnPort } from '../../../support/embedded/on-port';
 import { startGatewayOver } from '../../../support/engines/gateway';
-import { threadEntry } from '../aside/harness';
+import { threadEntry } from '../side-pool/harness';
 import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
 
 const NODES = 500;

@@ -10,7 +10,7 @@ export interface Root {
 }
 
 /** @returns undefined if no node is admitted, whatever is stored */
-export function admitted(root: Root, type: GraphqlType, operation: Operation, names: Names): Root | undefined {
+export function restrictRoot(root: Root, type: GraphqlType, operation: Operation, names: Names): Root | undefined {
   if (!names.access) return root;
   const nodes = new NodeSet(names, (name) => `${name} as var(func: ${root.func})${filtered(root.filter)}`);
   const condition = names.access.condition(type.name, operation, nodes, names);
