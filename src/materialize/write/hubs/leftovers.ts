@@ -54,7 +54,7 @@ export class Leftovers {
     const entries = await this.hubs.entries();
     const now = Date.now();
     const keys = new Set(entries.map(({ key }) => key));
-    for (const key of this.seen.keys()) if (!keys.has(key)) this.seen.delete(key);
+    for (const map of [this.seen, this.failures]) for (const key of map.keys()) if (!keys.has(key)) map.delete(key);
     for (const entry of entries) {
       const { key, done } = entry;
       const before = this.seen.get(key);

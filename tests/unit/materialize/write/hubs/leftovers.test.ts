@@ -25,6 +25,11 @@ class Journal {
     return Promise.resolve(this.list);
   }
 
+  /** Replaces the entries. */
+  replace(list: readonly Entry[]): void {
+    this.list = list;
+  }
+
   end({ key }: Entry): Promise<void> {
     if (this.fail) {
       this.ended.push(key);
@@ -71,6 +76,19 @@ it('one that cannot be ended is tried a few times', async () => {
     const seen = journal.looks;
     await until(() => journal.looks > seen + 10);
     expect(journal.ended).toHaveLength(5);
+  });
+});
+
+it('attempts at one that has gone from the journal are forgotten', async () => {
+  const journal = new Journal([entry('left')]);
+  journal.fail = () => new Error('no');
+  await following(journal, async () => {
+    await until(() => journal.ended.length === 5);
+    journal.replace([]);
+    const seen = journal.looks;
+    await until(() => journal.looks > seen + 1);
+    journal.replace([entry('left')]);
+    await until(() => journal.ended.length === 10);
   });
 });
 
