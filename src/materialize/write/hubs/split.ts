@@ -78,7 +78,7 @@ export async function splitDelete(
     if (nodes.length === 0 || nodes.length > MOST_NODES) return undefined;
     const { mayWrite } = await wholeDeleteRights(request, rights, credentials, schema);
     const rules = makeDraftContext({ ...context, ...(mayWrite && { mayWrite }) });
-    const edges = rules.edges!().filter((p) => isCounted(p, context));
+    const edges = rules.edges!().filter((p) => isDivided(p, context));
     const ofEdges = await edgeRights(engine, credentials, rules);
     const mayTake = (p: string): boolean => mayWrite?.(p) !== false && ofEdges.mayWrite(p);
     const long = longLists(stars, await countEdges(nodes, edges, transaction), mayTake);
@@ -106,9 +106,9 @@ const hasStars = (mutation: MutationRequest['mutations'][number]): boolean =>
 const starOf = ({ subject, predicate, object, lang }: NQuad): Star[] =>
   object.kind === 'star' && lang === undefined && subject.kind === 'uid' ? [{ s: nodeKey(subject), p: predicate }] : [];
 
-function isCounted(p: string, { schema }: WriteContext): boolean {
+function isDivided(p: string, { schema }: WriteContext): boolean {
   const declared = schema.get(p);
-  return declared?.type === 'uid' && declared.list && declared.count && declared.reverse;
+  return declared?.type === 'uid' && declared.list && declared.reverse;
 }
 
 /**
