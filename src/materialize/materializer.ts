@@ -50,6 +50,7 @@ import type {
 import { listViolations } from './walk/violations';
 import { Leftovers } from './write/hubs/leftovers';
 import { RECEIPT_PREDICATE } from './write/receipts';
+import { uncountedIn } from './write/write';
 import { WRITE_ATTEMPTS, Writer } from './write/writer';
 
 export interface MaterializerOptions {
@@ -127,6 +128,10 @@ class Gateway implements Materializer {
 
   get inForce(): InForce | undefined {
     return this.authority.force?.inForce;
+  }
+
+  get uncounted(): readonly string[] {
+    return uncountedIn(this.authority.context());
   }
 
   get extensionVersion(): number | undefined {

@@ -8,13 +8,14 @@
  * part.
  */
 import type { MutationRequest, NQuad } from '../../../dql/mutation/ast';
-import { nodeKey, printMutation, rewriteTypePredicate } from '../../../dql';
+import { nodeKey, printMutation } from '../../../dql';
 import { requireRights, wholeDeleteRights } from '../../access/requested';
 import { Rights } from '../../access/rights';
+import { engineQuery } from '../../store/queries';
 import { ReadTransaction } from '../../store/transaction';
 import { edgeRights } from '../edge-rights';
 import { resolveUpsert } from '../upsert';
-import { headOf, makeDraftContext, mergeMutations, readOptions } from '../write';
+import { headOf, makeDraftContext, mergeMutations, readOptions, uncountedIn } from '../write';
 import type { WriteContext, WriteOptions } from '../write';
 import { countEdges, listKey, pin } from './edge-lists';
 import type { Counts, EdgeList, PinnedList } from './edge-lists';
@@ -66,7 +67,7 @@ export async function splitDelete(
   await requireRights(request, rights, credentials, schema);
   const transaction = new ReadTransaction(engine, headOf(context), readOptions(context, options));
   try {
-    const query = request.query === undefined ? undefined : rewriteTypePredicate(request.query);
+    const query = request.query === undefined ? undefined : engineQuery(request.query, uncountedIn(context));
     const { statements, queries } =
       query === undefined
         ? { statements: mergeMutations(request.mutations), queries: undefined }
