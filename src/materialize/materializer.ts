@@ -120,7 +120,8 @@ class Gateway implements Materializer {
     const { documents, pollMs, graphql: isOn, lambdaUrl, idempotencyHours, maxNewPredicates } = options;
     this.authority = new Authority(engine, this.registry, documents, logger, { pollMs, onUnfinished });
     this.writer = new Writer(engine, this.authority, documents, { idempotencyHours, maxNewPredicates });
-    this.leftovers = new Leftovers(this.writer.hubs, logger, options.leftoverMs);
+    const isAlone = engine.kind === 'embedded';
+    this.leftovers = new Leftovers(this.writer.hubs, logger, options.leftoverMs, isAlone);
     this.wall = new SchemaWall(engine, this.authority, logger);
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
     this.extensions = new Extensions(engine, this.authority, this.registry, documents, { isOn, lambdaUrl });
