@@ -12,7 +12,7 @@ import { NO_ROW, Stored } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
 import type { OwlgateError } from '../../errors';
 import { composeMutation } from '../write/compose';
-import { singleValueError } from '../write/draft';
+import { singleValueError } from '../write/refuse';
 import { nodeGuards, withGuards } from '../write/guards';
 import { printPredicate } from '../store/reads';
 import type { Need } from '../store/reads';
