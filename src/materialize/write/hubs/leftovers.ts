@@ -19,11 +19,15 @@ export class Leftovers {
   private readonly seen = new Map<string, { readonly done: number; readonly since: number }>();
   private readonly failures = new Map<string, number>();
 
-  /** @param patienceMs time without progress after which a delete counts as interrupted */
+  /**
+   * @param patienceMs time without progress after which a delete counts as interrupted
+   * @param isAlone true if the engine has no other gateway: a delete that does not run here is interrupted
+   */
   constructor(
     private readonly hubs: Pick<HubDeletes, 'entries' | 'end' | 'running'>,
     private readonly logger: Logger,
     private readonly patienceMs: number,
+    private readonly isAlone: boolean,
   ) {}
 
   start(): void {
@@ -58,8 +62,10 @@ export class Leftovers {
     for (const entry of entries) {
       const { key, done } = entry;
       const before = this.seen.get(key);
-      if (this.hubs.running.has(key) || before?.done !== done) this.seen.set(key, { done, since: now });
-      else if (now - before.since >= this.patienceMs) await this.end(entry);
+      const isRunning = this.hubs.running.has(key);
+      const isStill = before?.done === done && now - before.since >= this.patienceMs;
+      if (!isRunning && (isStill || this.isAlone)) await this.end(entry);
+      else if (isRunning || before?.done !== done) this.seen.set(key, { done, since: now });
     }
   }
 

@@ -43,8 +43,8 @@ class Journal {
 
 const entry = (key: string): Entry => ({ uid: '0x1', key, done: 0 });
 
-async function following(journal: Journal, run: () => Promise<void>): Promise<void> {
-  const leftovers = new Leftovers(journal, silent, PATIENCE_MS);
+async function following(journal: Journal, run: () => Promise<void>, isAlone = false): Promise<void> {
+  const leftovers = new Leftovers(journal, silent, PATIENCE_MS, isAlone);
   leftovers.start();
   try {
     await run();
@@ -96,4 +96,14 @@ it('an engine that does not answer is asked again', async () => {
   const journal = new Journal([entry('left')]);
   journal.failures = 2;
   await following(journal, () => until(() => journal.ended.length === 1));
+});
+
+it('without another gateway, one that does not run here is ended at the first look', async () => {
+  const journal = new Journal(['left', 'here'].map(entry));
+  journal.running.add('here');
+  await following(journal, () => until(() => journal.looks > 3), true);
+  expect(journal.ended).toEqual(['left']);
+  const first = new Journal([entry('left')]);
+  await following(first, () => until(() => first.ended.length > 0), true);
+  expect(first.looks).toBe(1);
 });
