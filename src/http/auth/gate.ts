@@ -6,7 +6,7 @@
  * Foreign web pages (origins.ts) may only read, unless they present a secret: a valid key, or the access token of a
  * login to a cluster with access control, which checks it. Browsers send both headers only after a preflight.
  */
-import { ServerResponse, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../../errors';
 import type { Concurrency } from '../limits/concurrency';
 import type { Work } from '../limits/work';
@@ -48,11 +48,10 @@ export interface Arrival {
 }
 
 export class Gate {
-  private readonly quotas: Quotas;
+  private readonly quotas = new Quotas();
   private readonly live = new LiveRequests();
 
   constructor(private readonly parts: GateParts) {
-    this.quotas = new Quotas(parts.addresses);
     const { keyring } = parts;
     keyring?.onChange(() => this.live.review((digest) => keyring.findDigest(digest)));
   }
@@ -113,18 +112,17 @@ export class Gate {
     arrival: Arrival,
     needed: Role,
   ): Promise<void> {
-    const { request, path } = arrival;
-    const response = arrival.response ?? new ServerResponse(request);
+    const { request, response, path } = arrival;
     const key = presented === undefined ? undefined : keyring.find(presented);
     if (!key) {
-      await this.quotas.countAttempt(request, response);
+      await this.quotas.countAttempt(this.parts.addresses.addressOf(request));
       throw new OwlgateError(presented === undefined ? 'KeyMissing' : 'KeyInvalid');
     }
     const caller: Caller = { name: key.name, role: key.role, used: 'read' };
     demand(caller, needed, `${request.method} ${path}`);
-    this.live.watch(key, caller, request, arrival.response);
+    this.live.watch(key, caller, request, response);
     admitted(request, caller);
-    await this.quotas.count(key, request, response);
+    await this.quotas.count(key, response);
     await this.holdPlaces(arrival, key.role);
   }
 
