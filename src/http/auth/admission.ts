@@ -10,7 +10,6 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { OwlgateError } from '../../errors';
 import type { Concurrency } from '../limits/concurrency';
 import type { Work } from '../limits/work';
-import type { Whitelist } from '../middleware/whitelist';
 import { ANYONE, admitted, demand, type Caller } from './caller';
 import type { ClientAddresses } from './client-address';
 import type { Keyring } from './keyring';
@@ -19,6 +18,7 @@ import type { Origins } from './origins';
 import { takeKey } from './presented';
 import { Quotas } from './quota';
 import type { Needed, Role } from './roles';
+import type { Whitelist } from './whitelist';
 
 /** Routes that need the whitelist on a gateway without keys, also for reading. */
 const OWN_PATHS = /^\/(api\/|mcp$)/;
@@ -26,7 +26,7 @@ const ACCESS_TOKEN = 'x-dgraph-accesstoken';
 /** Headers of a preflight that announce a key. */
 const KEY_HEADERS = ['authorization', 'x-owlgate-key', 'x-auth-token'];
 
-export interface GateParts {
+export interface AdmissionParts {
   /** Undefined without configured keys. */
   readonly keyring: Keyring | undefined;
   readonly whitelist: Whitelist;
@@ -47,11 +47,11 @@ export interface Arrival {
   readonly work?: Work | undefined;
 }
 
-export class Gate {
+export class Admission {
   private readonly quotas = new Quotas();
   private readonly live = new LiveRequests();
 
-  constructor(private readonly parts: GateParts) {
+  constructor(private readonly parts: AdmissionParts) {
     const { keyring } = parts;
     keyring?.onChange(() => this.live.review((digest) => keyring.findDigest(digest)));
   }
