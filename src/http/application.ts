@@ -29,11 +29,11 @@ export function createApplication(routes: readonly OwlgateRoute[], services: Ser
   return (request, response) =>
     new Promise((resolve, reject) => {
       // Express turns Node's request and response into its own.
-      application(request as Request, response as Response, (error?: Error | null) => {
-        if (error instanceof URIError)
-          reject(new OwlgateError('InvalidRequest', { reason: `the path: ${error.message}` }));
-        else if (error) reject(error);
-        else resolve();
+      application(request as Request, response as Response, (thrown?: unknown) => {
+        if (!thrown) resolve();
+        else if (!(thrown instanceof Error)) reject(new Error('a handler failed', { cause: thrown }));
+        else if (!(thrown instanceof URIError)) reject(thrown);
+        else reject(new OwlgateError('InvalidRequest', { reason: `the path: ${thrown.message}` }));
       });
     });
 }
