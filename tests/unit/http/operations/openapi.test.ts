@@ -6,7 +6,7 @@ import { OWLGATE_ROUTES } from '../../../support/http/routes';
 
 const document = openApi('0.0.0');
 
-it('has an operation for each method of each own route, and no other', () => {
+it('has an operation for each method of each owlgate route, and no other', () => {
   const described = Object.entries(OPERATIONS).map(([path, methods]) => [path, Object.keys(methods).sort()]);
   const routed = OWLGATE_ROUTES.map(({ path, handlers }) => [path, Object.keys(handlers).sort()]);
   expect(Object.fromEntries(described)).toEqual(Object.fromEntries(routed));
