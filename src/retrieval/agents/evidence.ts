@@ -1,5 +1,5 @@
 /** Evidence: passages, facts and query results that tools returned. An answer may cite nothing else. */
-import type { Chunk, Passage, ScoredChunk, Statement } from '../types';
+import type { Chunk, Passage, Statement } from '../types';
 
 interface ShownPassage {
   /** Citation id: `p1`, `p2` … */

@@ -81,8 +81,8 @@ export class FakeMaterializer implements Materializer {
 
   private prepare(request: LoadRequest): Promise<PreparedOntology> {
     const { profile, mayFetch = false, source, mediaType, name, along = [] } = request;
-    const known = { ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) };
-    const main = { source, along, ...known };
+    const metadata = { ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) };
+    const main = { source, along, ...metadata };
     const input = { main, reading: { profile, equality: false }, mayFetch, schema: { schema: [], types: [] } };
     return this.documents.run('prepare', input, { lane: 'load', engine: NO_ENGINE });
   }
