@@ -19,11 +19,11 @@ import { requireSingleHeaders } from './headers';
 import { BodyBudget } from './limits/body-budget';
 import type { Pace } from './limits/body-pace';
 import { Concurrency } from './limits/concurrency';
-import { logAccess } from './middleware/accessLog';
+import { logAccess } from './middleware/access-log';
 import { answerDgraphFailure } from './middleware/failures';
-import { answerBrokenRequest, Unanswered } from './middleware/broken';
+import { answerBrokenRequest, Unanswered } from './middleware/malformed-requests';
 import { headProblem, MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
-import { identify, identifyAnew } from './middleware/requestId';
+import { identify, identifyAnew } from './middleware/request-id';
 import type { Services } from './services';
 import { Upgrades } from './upgrade';
 

@@ -14,7 +14,7 @@ import type { Admission } from './auth/admission';
 import { challenge } from './auth/challenge';
 import type { Hosts } from './auth/hosts';
 import { requireSingleHeaders } from './headers';
-import { endWith, type Unanswered } from './middleware/broken';
+import { endWith, type Unanswered } from './middleware/malformed-requests';
 import { refusalOf } from './middleware/failures';
 import { headProblem } from './middleware/head';
 import type { Services } from './services';

@@ -15,7 +15,7 @@ import type { ClientAddresses } from './client-address';
 import type { Keyring } from './keyring';
 import { LiveRequests } from './live-requests';
 import type { Origins } from './origins';
-import { takeKey } from './presented';
+import { takeKey } from './presented-key';
 import { Quotas } from './quota';
 import type { Needed, Role } from './roles';
 import type { Whitelist } from './whitelist';

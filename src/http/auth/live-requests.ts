@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Caller } from './caller';
 import type { ApiKey } from './keys';
 import { allows } from './roles';
-import { onceClosed } from '../closed';
+import { onceClosed } from '../exchange-end';
 
 interface LiveRequest {
   readonly caller: Caller;

@@ -12,7 +12,7 @@ import { allowOrigins } from '../middleware/cors';
 import { invalidMethod } from '../refusal';
 import type { Services } from '../services';
 import { notify } from './alter';
-import { answerWith, ask, bodyOf, succeeded, type Onward } from './passOn';
+import { answerWith, ask, bodyOf, succeeded, type Onward } from './engine-relay';
 
 export async function handleAdmin(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, method, parameters } = exchange;

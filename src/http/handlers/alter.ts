@@ -7,7 +7,7 @@ import { readAlter } from '../../dql';
 import type { AlterNotice } from '../../materialize/types';
 import type { Exchange } from '../exchange';
 import type { Services } from '../services';
-import { answerWith, ask, bodyOf, succeeded } from './passOn';
+import { answerWith, ask, bodyOf, succeeded } from './engine-relay';
 
 export async function handleAlter(exchange: Exchange, services: Services): Promise<void> {
   const bytes = await bodyOf(exchange, services);

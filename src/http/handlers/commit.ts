@@ -3,7 +3,7 @@ import { clientOf } from '../../dgraph';
 import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';
 import type { Services } from '../services';
-import { answerReply, bodyOf } from './passOn';
+import { answerReply, bodyOf } from './engine-relay';
 
 export async function handleCommit(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, parameters } = exchange;

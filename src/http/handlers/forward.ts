@@ -3,7 +3,7 @@ import { parseMediaType } from '../../util/media-type';
 import type { Exchange } from '../exchange';
 import { DgraphRefusal } from '../refusal';
 import type { Services } from '../services';
-import { bodyOf, onward } from './passOn';
+import { bodyOf, onward } from './engine-relay';
 
 /** Methods without a body; one that a client sends stays unread. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -8,13 +8,13 @@ import { checkHash, persistedHash } from '../../graphql/persisted';
 import { RequestFailure } from '../../graphql/request/failure';
 import type { GraphqlAnswer } from '../../materialize';
 import { callerOf, demand } from '../auth/caller';
-import { graphqlRole } from '../auth/graphqlRole';
+import { graphqlRole } from '../auth/graphql-role';
 import { allows } from '../auth/roles';
 import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';
 import { allowOrigins } from '../middleware/cors';
 import type { Services } from '../services';
-import { bodyOf, onward } from './passOn';
+import { bodyOf, onward } from './engine-relay';
 
 export async function handleGraphql(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, parameters, method } = exchange;

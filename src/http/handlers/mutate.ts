@@ -9,7 +9,7 @@ import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';
 import { requireMediaType } from '../refusal';
 import type { Services } from '../services';
-import { answerReply, bodyOf, onward } from './passOn';
+import { answerReply, bodyOf, onward } from './engine-relay';
 
 /** Media types that an engine reads. */
 const ENGINE_TYPES = ['application/json', 'application/rdf'];

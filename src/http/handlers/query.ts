@@ -9,7 +9,7 @@ import { readQueryBody, type QueryBody, type QueryBodyInput } from '../../materi
 import type { Exchange } from '../exchange';
 import { DgraphRefusal, requireMediaType } from '../refusal';
 import type { Services } from '../services';
-import { bodyOf, onward } from './passOn';
+import { bodyOf, onward } from './engine-relay';
 
 const WORD = 'graph.type';
 const JSON_TYPE = 'application/json';

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../../errors';
-import { onceClosed } from '../closed';
+import { onceClosed } from '../exchange-end';
 import { PACE, type Pace } from './body-pace';
 
 export class BodyBudget {

@@ -9,7 +9,7 @@ import { OwlgateError } from '../../errors';
 import { clientNetwork } from '../../util/address';
 import type { ConcurrencyLimits } from '../../util/concurrencyLimits';
 import type { Role } from '../auth/roles';
-import { onceClosed } from '../closed';
+import { onceClosed } from '../exchange-end';
 import { Places } from '../../util/places';
 import { WORKS, type Work } from './work';
 

@@ -5,7 +5,7 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { OwlgateError } from '../../errors';
-import { onceClosed } from '../closed';
+import { onceClosed } from '../exchange-end';
 import { corsHeaders } from './cors';
 import { MAX_HEAD_BYTES } from './head';
 

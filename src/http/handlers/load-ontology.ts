@@ -44,12 +44,12 @@ import { termsOf } from '../../materialize';
 import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize/types';
 import { callerOf } from '../auth/caller';
 import { allows } from '../auth/roles';
-import { readDocuments } from '../documents';
+import { readDocuments } from '../ontology-body';
 import { LOAD, PREVIEW_SECONDS } from '../operations/ontology';
 import { oneOf, readParameters, truth } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
-import { ontologyDifference } from './ontologyDifference';
+import { ontologyDifference } from './ontology-difference';
 
 const PROFILES: readonly Profile[] = ['strict', 'lenient'];
 

@@ -22,6 +22,6 @@ export async function graphqlRole(
   const isReadable = http.method === 'GET' || http.method === 'POST';
   if (isReadable && ![http.body, ...http.parameters.values()].some((text) => SIGNS.test(text))) return 'read';
   // Loads the GraphQL parser on demand: most processes never need it.
-  const { mayMutate } = await import('./graphqlDocument.js');
+  const { mayMutate } = await import('./graphql-document.js');
   return (await mayMutate(http, engine, credentials)) ? 'write' : 'read';
 }
