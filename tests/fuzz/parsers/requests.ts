@@ -169,7 +169,7 @@ export const REQUEST_TARGETS: readonly ParserTarget[] = [
       each(
         () => new Whitelist([], direct).require(request),
         () => new Whitelist([], behindProxy).require(request),
-        () => origins.strangerOf(request),
+        () => origins.foreignPageOf(request),
         () => hosts.require(request),
         () => requireSingleHeaders(request),
         () => engineHeaders(request, 'id', names),
