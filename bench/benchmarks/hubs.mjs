@@ -14,8 +14,8 @@ export const mostRounds = 1;
 
 const EDGES = Number(process.env.OWLGATE_BENCH_EDGES ?? 20_000);
 const AT_ONCE = 2_000;
-/** Edges of one sample with a count index: Dgraph takes some hundredths of a second for each. */
-const FEW = 200;
+/** Edges of one sample with a count index. */
+const FEW = 1_000;
 /** Dgraph divides a long list some seconds after the writes. */
 const UNTIL_DIVIDED_MS = 15_000;
 const PREFIXES = `@prefix : <https://example.org/hubs#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
