@@ -10,6 +10,7 @@ import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
 import * as doors from './benchmarks/doors.mjs';
 import * as beside from './benchmarks/engines.mjs';
+import * as express from './benchmarks/express.mjs';
 import * as graphql from './benchmarks/graphql.mjs';
 import * as hostile from './benchmarks/hostile.mjs';
 import * as hubs from './benchmarks/hubs.mjs';
@@ -29,6 +30,7 @@ import { printRun, writeRun } from './harness/report.mjs';
 const benchmarks = {
   queries,
   doors,
+  express,
   clients,
   graphql,
   mutations,

@@ -4,6 +4,7 @@
  *
  *     prepare(text, { variables, used })   text → a document ready for planning: parse, expandFragments, bind, validate
  *     rewriteTypePredicate(text)           graph.type → dgraph.type, everything else unchanged
+ *     rewriteRootCounts(text, isUncounted) counts at the root → filters, without a count index
  *     parseSchema(text), printSchema(doc)  schema texts of /alter
  *     parseRdfMutation(body), parseJsonMutation(body), printMutation(request)   bodies of /mutate
  */
@@ -15,6 +16,7 @@ export { print } from './printer';
 export { validate } from './validate';
 export { prepare } from './prepare';
 export { rewriteTypePredicate } from './rewrite';
+export { rewriteRootCounts } from './root-counts';
 
 export { readAlter, type AlterOperation } from './schema/operation';
 export { parseSchema } from './schema/parser';
