@@ -13,7 +13,7 @@ import type { PrepareInput } from './documents/tasks';
 import { requireGuardian } from './write/access';
 import { explain } from './explain/explain';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
-import { Gate } from './write/gate';
+import { LoadLock } from './write/load-lock';
 import { SchemaWall } from './alter/wall';
 import { Extensions } from './graphql/extension';
 import { graphqlChange } from './load/graphql';
@@ -104,7 +104,7 @@ class Gateway implements Materializer {
   private readonly extensions: Extensions;
   private readonly writer: Writer;
   private readonly leftovers: Leftovers | undefined;
-  private readonly gate = new Gate();
+  private readonly gate = new LoadLock();
   private readonly wall: SchemaWall;
   private running = 0;
   private idle: (() => void) | undefined;

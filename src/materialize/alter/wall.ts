@@ -10,7 +10,7 @@ import type { Authority } from '../in-force/in-force';
 import { applySchema } from '../load/load';
 import type { SchemaChange } from '../types';
 import { isForeign, requireGuardian } from '../write/access';
-import { Gate } from '../write/gate';
+import { LoadLock } from '../write/load-lock';
 import { lacksNeeded, lossesByAlter, lossesByGraphql, type Loss, type StoredSchema } from './losses';
 import { needsOf, type Needs } from './needs';
 import { schemaInUse } from './refusal';
@@ -22,7 +22,7 @@ const CHANGE_PATIENCE_MS = 10_000;
 const LOAD_PATIENCE_MS = 30_000;
 
 export class SchemaWall {
-  private readonly gate = new Gate();
+  private readonly gate = new LoadLock();
 
   constructor(
     private readonly engine: Engine,

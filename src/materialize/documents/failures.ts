@@ -5,7 +5,7 @@ import { OwlgateError } from '../../errors';
 import type { ErrorCode } from '../../errors';
 import { ImportFailure } from '../load/imports/file';
 import { VersionChanged } from '../store/transaction';
-import { Refusal } from '../write/refusal';
+import { WriteRefusal } from '../write/refusal';
 
 /** An error as data. */
 export type CarriedFailure =
@@ -27,7 +27,7 @@ export function packFailure(error: unknown): CarriedFailure {
     return { kind: 'owlgate', code, message, details };
   }
   if (error instanceof EngineFailure) return { kind: 'engine', errors: error.errors, body: error.body };
-  if (error instanceof Refusal) return { kind: 'refusal', errors: error.errors.map(packFailure) };
+  if (error instanceof WriteRefusal) return { kind: 'refusal', errors: error.errors.map(packFailure) };
   if (error instanceof VersionChanged) return { kind: 'version' };
   if (error instanceof ImportFailure) return { kind: 'import', message: error.message };
   if (!(error instanceof Error)) return { kind: 'other', name: 'Error', message: String(error), stack: '' };
@@ -43,7 +43,7 @@ export function unpackFailure(failure: CarriedFailure): Error {
     case 'version':
       return new VersionChanged();
     case 'refusal':
-      return new Refusal(failure.errors.map(unpackFailure).filter((each) => each instanceof OwlgateError));
+      return new WriteRefusal(failure.errors.map(unpackFailure).filter((each) => each instanceof OwlgateError));
     case 'import':
       return new ImportFailure(failure.message);
     case 'other': {

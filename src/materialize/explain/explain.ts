@@ -8,14 +8,14 @@ import { IRI_PREDICATE } from '../../schema';
 import { StoredProofs } from './proofs';
 import { irisOf, readFact } from './question';
 import type { FactQuestion } from './question';
-import { Reader } from '../store/reads';
+import { FactQueryComposer } from '../store/reads';
 import type { Reasoning } from '../in-force/reasoning';
 import { factAt, shown } from '../write/refuse';
 import type { ShownFact } from '../write/refuse';
 import { storedIn } from '../store/settle';
 import type { Fact } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
-import { Window } from '../store/window';
+import { WorkingSet } from '../store/working-set';
 import { headOf, type WriteContext } from '../write/write';
 
 export interface ExplainQuestion extends FactQuestion {
@@ -71,20 +71,20 @@ export async function explain(question: ExplainQuestion, context: WriteContext):
   const asked = readFact(question, { names: loaded.names, schema });
   const transaction = new ReadTransaction(engine, headOf(context), engine.identity ? {} : { credentials });
   try {
-    const fact = await lookUp(asked, new Reader(schema), transaction);
-    const window = new Window(plan, storedIn(schema));
-    const proofs = new StoredProofs(window, { plan, schema, transaction });
-    const pattern = patternOf(window, fact);
+    const fact = await lookUp(asked, new FactQueryComposer(schema), transaction);
+    const workingSet = new WorkingSet(plan, storedIn(schema));
+    const proofs = new StoredProofs(workingSet, { plan, schema, transaction });
+    const pattern = patternOf(workingSet, fact);
     const explanation = await proofs.fact(pattern, { max });
-    if (explanation.state === undefined) throw await unknown(fact, window, proofs);
-    const nodes = schema.get(IRI_PREDICATE.name) ? await irisIn(explanation.proofs, fact, window, proofs) : {};
+    if (explanation.state === undefined) throw await unknown(fact, workingSet, proofs);
+    const nodes = schema.get(IRI_PREDICATE.name) ? await irisIn(explanation.proofs, fact, workingSet, proofs) : {};
     return { version, ...compose(fact, explanation, formatOf(reasoning), nodes) };
   } finally {
     await transaction.abandon();
   }
 }
 
-async function lookUp(fact: Fact, reader: Reader, transaction: ReadTransaction): Promise<Fact> {
+async function lookUp(fact: Fact, reader: FactQueryComposer, transaction: ReadTransaction): Promise<Fact> {
   const iris = irisOf(fact);
   if (iris.length === 0) return fact;
   const read = reader.compose([], iris);
@@ -98,7 +98,7 @@ async function lookUp(fact: Fact, reader: Reader, transaction: ReadTransaction):
   return { s: node(fact.s), p: fact.p, o: node(fact.o) };
 }
 
-function patternOf({ terms }: Window, { s, p, o }: Fact): Pattern {
+function patternOf({ terms }: WorkingSet, { s, p, o }: Fact): Pattern {
   return { s: terms.id(s), p: terms.id(p), o: terms.id(o) };
 }
 
@@ -106,15 +106,15 @@ function patternOf({ terms }: Window, { s, p, o }: Fact): Pattern {
  * Returns the refusal of a fact that is not stored, with the facts stored in its place. Reports whether stored facts
  * entail it.
  */
-async function unknown(fact: Fact, window: Window, proofs: StoredProofs): Promise<OwlgateError> {
-  const pattern = patternOf(window, fact);
-  const { table } = window;
+async function unknown(fact: Fact, workingSet: WorkingSet, proofs: StoredProofs): Promise<OwlgateError> {
+  const pattern = patternOf(workingSet, fact);
+  const { table } = workingSet;
   await proofs.read([{ s: fact.s, p: fact.p, any: true }]);
   const near: Fact[] = [];
   let count = 0;
   for (let row = table.firstOfSubject(pattern.s, pattern.p); row !== NO_ROW; row = table.nextOfSubject(row)) {
     if ((table.flags[row]! & STORED_MASK) === 0) continue;
-    if (++count <= MOST_NEAR) near.push(factAt(window, row));
+    if (++count <= MOST_NEAR) near.push(factAt(workingSet, row));
   }
   // Searches for a proof as if the fact were stored.
   const row = table.row(pattern.s, pattern.p, pattern.o);
@@ -127,7 +127,7 @@ async function unknown(fact: Fact, window: Window, proofs: StoredProofs): Promis
     count === 0
       ? `; ${subject} has no ${predicate}`
       : `; under ${predicate}, ${subject} has ${has}${count > MOST_NEAR ? ', …' : ''}`;
-  const hint = found.length > 0 ? OUGHT : window.covers(pattern.s, pattern.p, ANY) || count > 0 ? instead : '';
+  const hint = found.length > 0 ? OUGHT : workingSet.covers(pattern.s, pattern.p, ANY) || count > 0 ? instead : '';
   return new OwlgateError(
     'FactUnknown',
     { fact: `${subject} ${predicate} ${object}`, hint },
@@ -142,7 +142,7 @@ const OUGHT =
 async function irisIn(
   found: readonly Proof[],
   fact: Fact,
-  window: Window,
+  workingSet: WorkingSet,
   proofs: StoredProofs,
 ): Promise<Record<string, string>> {
   const nodes = new Set<string>([fact.s, ...(isUid(fact) ? [fact.o] : [])]);
@@ -156,7 +156,7 @@ async function irisIn(
   };
   found.forEach(visit);
   await proofs.read([...nodes].map((s) => ({ s, p: IRI_PREDICATE.name })));
-  const { table, terms } = window;
+  const { table, terms } = workingSet;
   const iri = terms.id(IRI_PREDICATE.name);
   const entries = [...nodes].flatMap((node) => {
     const row = table.firstOfSubject(terms.id(node), iri);

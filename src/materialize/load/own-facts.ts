@@ -24,7 +24,7 @@ import type { Tally } from '../walk/tally';
 import { statementOf } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
-import type { Window } from '../store/window';
+import type { WorkingSet } from '../store/working-set';
 import { send } from '../write/deliver';
 import { makeDraftContext } from '../write/write';
 import type { RuledContext, WriteContext } from '../write/write';
@@ -45,7 +45,7 @@ export interface OwnFactsOptions {
 /** Replacement of the store in a dry run. */
 export interface Rehearsal {
   readonly head: Head | undefined;
-  makeWindow(facts: number): Window;
+  makeWorkingSet(facts: number): WorkingSet;
   settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'>;
   /** @param asserted facts that would be set */
   finish(settled: Settled, asserted: readonly Fact[]): void;
@@ -96,29 +96,29 @@ async function writeBatch(
     schema,
     transaction,
     maxContradictions: MOST_REMEMBERED,
-    ...(rehearsal && { window: rehearsal.makeWindow(BATCH * 4), ...rehearsal.settleOptions(transaction) }),
-    draft: (window) => {
+    ...(rehearsal && { workingSet: rehearsal.makeWorkingSet(BATCH * 4), ...rehearsal.settleOptions(transaction) }),
+    draft: (workingSet) => {
       const needs: Need[] = [...batch.assert, ...retract].map(({ s, p, o }) =>
         isSingle(rules, p) ? { s, p } : { s, p, o },
       );
-      const { terms } = window;
+      const { terms } = workingSet;
       const unread = needs.filter(
-        ({ s, p, o }) => !window.covers(terms.id(s!), terms.id(p), o === undefined ? 0 : terms.id(o)),
+        ({ s, p, o }) => !workingSet.covers(terms.id(s!), terms.id(p), o === undefined ? 0 : terms.id(o)),
       );
-      placed = place(batch.assert, window, rules);
+      placed = place(batch.assert, workingSet, rules);
       return {
         change: {
-          assert: placed.asserted.map((fact) => patternOf(window, fact)),
-          retract: retract.map((fact) => patternOf(window, fact)),
+          assert: placed.asserted.map((fact) => patternOf(workingSet, fact)),
+          retract: retract.map((fact) => patternOf(workingSet, fact)),
           seed: batch.seed,
         },
         needs: unread,
       };
     },
-    review: (window, inference) => {
+    review: (workingSet, inference) => {
       const stated = placed.asserted.filter((fact) => !collisions.has(fact));
-      const rows = stated.map((fact) => rowOf(window, fact)).filter((row) => row !== NO_ROW);
-      return collisions.review(window, inference, rows);
+      const rows = stated.map((fact) => rowOf(workingSet, fact)).filter((row) => row !== NO_ROW);
+      return collisions.review(workingSet, inference, rows);
     },
   });
   const asserted = placed.asserted.filter((fact) => !collisions.has(fact));
@@ -136,7 +136,7 @@ async function writeSettled(
 ): Promise<void> {
   const mutation = composeMutation({ set, plainDeletes: [] }, settled, context.schema);
   if (mutation.set.length + mutation.delete.length === 0) return;
-  const guards = nodeGuards(settled.window, settled.inference, rules.relevance);
+  const guards = nodeGuards(settled.workingSet, settled.inference, rules.relevance);
   await send({ mutations: withGuards([mutation], context, guards) }, context, { commitNow: true, startTs, hash });
 }
 
@@ -146,14 +146,14 @@ interface Placed {
   readonly errors: readonly OwlgateError[];
 }
 
-function place(facts: readonly Fact[], window: Window, rules: RuledContext): Placed {
+function place(facts: readonly Fact[], workingSet: WorkingSet, rules: RuledContext): Placed {
   const asserted: Fact[] = [];
   const errors: OwlgateError[] = [];
-  const { table, terms } = window;
+  const { table, terms } = workingSet;
   const isAsserted = (row: Row) => row !== NO_ROW && (table.flags[row]! & Stored.Asserted) !== 0;
   const taken = new Map<string, string>();
   for (const fact of facts) {
-    if (isAsserted(rowOf(window, fact))) continue;
+    if (isAsserted(rowOf(workingSet, fact))) continue;
     let other: string | undefined;
     if (isSingle(rules, fact.p)) {
       const lang = languageOf(fact.o);
@@ -178,13 +178,13 @@ const isSingle = ({ schema }: RuledContext, p: string): boolean => {
   return declared !== undefined && !declared.list;
 };
 
-function patternOf({ terms }: Window, { s, p, o }: Fact): Pattern {
+function patternOf({ terms }: WorkingSet, { s, p, o }: Fact): Pattern {
   return { s: terms.id(s), p: terms.id(p), o: terms.id(o) };
 }
 
-function rowOf(window: Window, fact: Fact): Row {
-  const { s, p, o } = patternOf(window, fact);
-  return window.table.find(s, p, o);
+function rowOf(workingSet: WorkingSet, fact: Fact): Row {
+  const { s, p, o } = patternOf(workingSet, fact);
+  return workingSet.table.find(s, p, o);
 }
 
 function ownStatement(fact: Fact): NQuad {

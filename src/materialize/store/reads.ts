@@ -1,5 +1,5 @@
 /**
- * Composes DQL queries for the needs of the reasoner and adds the answers to a window.
+ * Composes DQL queries for the needs of the reasoner and adds the answers to a working set.
  *
  * Nodes that need the same fields share a block. A node is identified by its uid, or by an IRI that the same query
  * looks up. Facets distinguish inferred facts from asserted ones.
@@ -8,7 +8,7 @@ import type { PredicateDeclaration } from '../../dql/schema/ast';
 import { canonicalValue, INFERRED_FACET, literalTerm, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from './engine-schema';
-import type { Window } from './window';
+import type { WorkingSet } from './working-set';
 
 /** Pattern of facts to read, as texts: undefined matches everything. See the reasoner's Pattern. */
 export interface Need {
@@ -45,7 +45,7 @@ const FIRST_PAGE = 64;
 const PAGE_GROWTH = 8;
 
 /** Composes the queries of one write. Remembers how far it has read where any match suffices. */
-export class Reader {
+export class FactQueryComposer {
   private readonly pages = new Map<string, number>();
   private readonly languages = new Set<string>();
 
@@ -56,7 +56,7 @@ export class Reader {
     this.languages.add(lang);
   }
 
-  compose(needs: Iterable<Need>, iris: Iterable<string> = []): Read {
+  compose(needs: Iterable<Need>, iris: Iterable<string> = []): FactQuery {
     const roots: Need[] = [];
     const nodes = new Map<string, Map<string, Field>>();
     for (const iri of iris) nodes.set(iri, new Map());
@@ -65,7 +65,7 @@ export class Reader {
       if (node === undefined) roots.push(need);
       else this.addField(nodes, node, need);
     }
-    return new Read(this.schema, this.blocks(nodes, roots), (key, found) => this.pages.set(key, found * PAGE_GROWTH));
+    return new FactQuery(this.schema, this.blocks(nodes, roots), (key, found) => this.pages.set(key, found * PAGE_GROWTH));
   }
 
   private addField(nodes: Map<string, Map<string, Field>>, node: string, { s, p, o, any }: Need): void {
@@ -131,7 +131,7 @@ export class Reader {
 }
 
 /** Query with the decoding of its answer. */
-export class Read {
+export class FactQuery {
   constructor(
     private readonly schema: EngineSchema,
     private readonly blocks: readonly Block[],
@@ -171,22 +171,22 @@ export class Read {
   }
 
   /**
-   * Adds the answer to a window.
+   * Adds the answer to a working set.
    *
    * @param resolve returns the node for a uid or a requested IRI
    * @returns languages of values that were not read
    */
-  absorb(data: Json, window: Window, resolve: (node: string) => string = (node) => node): Set<string> {
+  absorb(data: Json, workingSet: WorkingSet, resolve: (node: string) => string = (node) => node): Set<string> {
     const unread = new Set<string>();
     for (const block of this.blocks) {
       const answers = objects(data[block.alias]);
       const answered = new Map<string, Json>();
       for (const answer of answers) answered.set(resolve(String(answer['uid'])), answer);
-      for (const [subject, answer] of answered) this.absorbNode(block, subject, answer, window, resolve, unread);
+      for (const [subject, answer] of answered) this.absorbNode(block, subject, answer, workingSet, resolve, unread);
       if (unread.size > 0) continue;
-      if (block.nodes) this.cover(block, answered, window, resolve);
-      else if (!block.need!.page) window.cover(undefined, block.need!.p, block.need!.o);
-      else for (const subject of answered.keys()) window.cover(subject, block.need!.p, undefined);
+      if (block.nodes) this.cover(block, answered, workingSet, resolve);
+      else if (!block.need!.page) workingSet.cover(undefined, block.need!.p, block.need!.o);
+      else for (const subject of answered.keys()) workingSet.cover(subject, block.need!.p, undefined);
     }
     return unread;
   }
@@ -195,7 +195,7 @@ export class Read {
     { fields }: Block,
     subject: string,
     answer: Json,
-    window: Window,
+    workingSet: WorkingSet,
     resolve: (node: string) => string,
     unread: Set<string>,
   ): void {
@@ -206,15 +206,15 @@ export class Read {
         for (const end of objects(answer[alias])) {
           const other = resolve(String(end['uid']));
           const inferred = isInferred(end);
-          window.add(reverse ? other : subject, p, reverse ? subject : other, inferred);
+          workingSet.add(reverse ? other : subject, p, reverse ? subject : other, inferred);
         }
         return;
       }
       const declared = this.schema.get(field.p);
-      this.addValues(window, subject, field.p, answer, alias, declared);
+      this.addValues(workingSet, subject, field.p, answer, alias, declared);
       if (!declared?.lang) return;
       field.langs.forEach((lang, l) => {
-        this.addValues(window, subject, field.p, answer, `${alias}l${l}`, declared, lang);
+        this.addValues(workingSet, subject, field.p, answer, `${alias}l${l}`, declared, lang);
       });
       for (const key of Object.keys(answer)) {
         const lang = key.startsWith(`${alias}all@`) ? key.slice(`${alias}all@`.length) : undefined;
@@ -224,7 +224,7 @@ export class Read {
   }
 
   private addValues(
-    window: Window,
+    workingSet: WorkingSet,
     subject: string,
     p: string,
     answer: Json,
@@ -241,30 +241,30 @@ export class Read {
       const text = valueText(item);
       const term = p === TYPE_PREDICATE ? text : literalTerm(canonicalValue(declared?.type, text), lang);
       const inferred = facet === true || (typeof facet === 'object' && (facet as Json)[String(index)] === true);
-      window.add(subject, p, term, inferred, isSpelled ? text : undefined);
+      workingSet.add(subject, p, term, inferred, isSpelled ? text : undefined);
     });
   }
 
   private cover(
     { nodes, own, fields }: Block,
     answered: ReadonlyMap<string, Json>,
-    window: Window,
+    workingSet: WorkingSet,
     resolve: (node: string) => string,
   ): void {
     for (const node of nodes!) {
       const term = resolve(node);
       fields.forEach((field, index) => {
-        if (field.kind === 'values') window.cover(term, field.p, undefined);
+        if (field.kind === 'values') workingSet.cover(term, field.p, undefined);
         else if (field.kind === 'exact') {
           const asked = own.get(node)!.get(`=${field.p}`);
-          if (asked?.kind === 'exact') for (const o of asked.objects) window.cover(term, field.p, resolve(o));
+          if (asked?.kind === 'exact') for (const o of asked.objects) workingSet.cover(term, field.p, resolve(o));
         } else {
           const found = objects(answered.get(term)?.[`f${index}`]).length;
           const isReverse = field.kind === 'reverse';
           if (field.first !== undefined && found >= field.first) {
             this.readPart(`${node} ${isReverse ? '~' : ''}${field.p}`, field.first);
-          } else if (isReverse) window.cover(undefined, field.p, term);
-          else window.cover(term, field.p, undefined);
+          } else if (isReverse) workingSet.cover(undefined, field.p, term);
+          else workingSet.cover(term, field.p, undefined);
         }
       });
     }

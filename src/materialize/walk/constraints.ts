@@ -14,7 +14,7 @@ import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/reads';
 import { compareTerms } from '../write/refuse';
 import { designated, gathered, needOf, needText } from './steps';
-import type { Window } from '../store/window';
+import type { WorkingSet } from '../store/working-set';
 
 /** Unit of the walk: facts that constraints are matched from, or predicates that take one value. */
 export interface ConstraintStep {
@@ -50,8 +50,8 @@ function isSingle(schema: EngineSchema, p: string): boolean {
   return declared !== undefined && !declared.list;
 }
 
-/** Returns the rows of a page: the step's facts in a window into which nothing else has been read yet. */
-export function pageRows({ table, terms }: Window, { p, o }: ConstraintStep['need']): readonly Row[] {
+/** Returns the rows of a page: the step's facts in a working set into which nothing else has been read yet. */
+export function pageRows({ table, terms }: WorkingSet, { p, o }: ConstraintStep['need']): readonly Row[] {
   const rows: Row[] = [];
   const predicate = terms.id(p);
   const object = o === undefined ? ANY : terms.id(o);
@@ -61,7 +61,7 @@ export function pageRows({ table, terms }: Window, { p, o }: ConstraintStep['nee
   return rows;
 }
 
-/** Finds contradictions in the facts of a window. Serves one round. */
+/** Finds contradictions in the facts of a working set. Serves one round. */
 export class ConstraintMatcher {
   private readonly missing = new Map<string, Pattern>();
   private readonly matcher: Matcher;
@@ -71,10 +71,10 @@ export class ConstraintMatcher {
   /** @param most maximum number of contradictions */
   constructor(
     private readonly plan: Plan,
-    private readonly window: Window,
+    private readonly workingSet: WorkingSet,
     private readonly most: number,
   ) {
-    this.matcher = new Matcher(window, this.missing);
+    this.matcher = new Matcher(workingSet, this.missing);
   }
 
   /** @returns contradictions in no order; they do not count while patterns are missing */
@@ -88,14 +88,14 @@ export class ConstraintMatcher {
   }
 
   private matchFact(row: Row): void {
-    const { table } = this.window;
+    const { table } = this.workingSet;
     const [s, o] = [table.subject[row]!, table.object[row]!];
     for (const trigger of this.plan.constraints.list(table.predicate[row]!, o)) {
       const { rule, atom, number } = trigger;
       if (atom !== designated(this.plan, rule) || !this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
       this.matcher.forEach(trigger, row, NOW_MASK, () => {
         const facts = this.matcher.matched(rule);
-        if (!isFirst(this.window, rule, atom, facts)) return;
+        if (!isFirst(this.workingSet, rule, atom, facts)) return;
         const matched = specialize(rule, (i) => table.object[facts[i]!]!);
         this.add({ rule: matched, number, facts, node: this.text(s) });
       });
@@ -104,7 +104,7 @@ export class ConstraintMatcher {
 
   /** Matches rules whose head would set another value than the stored one. */
   private matchPlaces(rows: readonly Row[]): void {
-    const { table } = this.window;
+    const { table } = this.workingSet;
     const nodes = new Set(rows.map((row) => table.subject[row]!));
     const [first] = rows;
     if (first === undefined) return;
@@ -122,7 +122,7 @@ export class ConstraintMatcher {
   }
 
   private addPlace(number: number, rule: Rule, s: number, p: number, yielded: number, body: readonly Row[]): void {
-    const { table, terms } = this.window;
+    const { table, terms } = this.workingSet;
     const value = terms.text(yielded);
     const lang = languageOf(value);
     for (let row = table.firstOfSubject(s, p); row !== NO_ROW; row = table.nextOfSubject(row)) {
@@ -143,7 +143,7 @@ export class ConstraintMatcher {
   }
 
   private text(term: number): string {
-    return this.window.terms.text(term);
+    return this.workingSet.terms.text(term);
   }
 }
 
@@ -154,25 +154,25 @@ const MOST_TRIES = 5_000;
  * Returns true if the fact at an atom comes first among the facts that could take that atom in a match of the same
  * facts.
  */
-function isFirst(window: Window, rule: Rule, atom: number, facts: readonly Row[]): boolean {
-  const { table } = window;
+function isFirst(workingSet: WorkingSet, rule: Rule, atom: number, facts: readonly Row[]): boolean {
+  const { table } = workingSet;
   const standing = facts[atom]!;
   const rows = [...new Set(facts)];
   const rivals = rows.filter((row) => table.predicate[row] === table.predicate[standing] && row !== standing);
   const budget = { tries: MOST_TRIES };
   return !rivals.some(
-    (rival) => comesBefore(window, rival, standing) && isMatch(window, rule, rows, atom, rival, budget),
+    (rival) => comesBefore(workingSet, rival, standing) && isMatch(workingSet, rule, rows, atom, rival, budget),
   );
 }
 
-function comesBefore({ table, terms }: Window, a: Row, b: Row): boolean {
+function comesBefore({ table, terms }: WorkingSet, a: Row, b: Row): boolean {
   const order = (first: number, second: number) => compareTerms(terms.text(first), terms.text(second));
   return (order(table.subject[a]!, table.subject[b]!) || order(table.object[a]!, table.object[b]!)) < 0;
 }
 
 /** Returns true if a rule matches exactly these facts with a given one of them at a given atom. */
 function isMatch(
-  { table, terms }: Window,
+  { table, terms }: WorkingSet,
   rule: Rule,
   rows: readonly Row[],
   atom: number,

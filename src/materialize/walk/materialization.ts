@@ -6,16 +6,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { OwlgateError } from '../../errors';
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
-import type { Gate } from '../write/gate';
+import type { LoadLock } from '../write/load-lock';
 import type { Authority } from '../in-force/in-force';
-import { readMark, statusOf, summaryOf } from './mark';
-import type { Mark } from './mark';
-import { markOf, Marks } from './marks';
-import type { Run } from './marks';
+import { readMark, statusOf, summaryOf } from './checkpoint';
+import type { Checkpoint } from './checkpoint';
+import { markOf, Marks } from './checkpoint-writer';
+import type { Run } from './checkpoint-writer';
 import type { HistoryEntry, Registry } from '../in-force/registry';
 import type { Fact } from '../store/settle';
 import { sweep } from './sweep';
-import type { Checkpoint } from './sweep';
+import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';
 import type { MaterializationCause, MaterializationReport, MaterializationStatus } from '../types';
 import { NO_RULES, takeFence } from '../write/write';
@@ -41,7 +41,7 @@ export interface RunOptions {
   /** Undefined if unknown: the walk then covers all facts. */
   readonly before: Known | undefined;
   /** Last mark of a materialization that was cut off. */
-  readonly from?: Mark | undefined;
+  readonly from?: Checkpoint | undefined;
   /** Called after the first mark, when every gateway can see the materialization. */
   readonly onBegun?: () => void;
 }
@@ -57,7 +57,7 @@ export class Materialization {
   constructor(
     private readonly authority: Authority,
     private readonly registry: Registry,
-    private readonly gate: Gate,
+    private readonly gate: LoadLock,
     private readonly logger: Logger,
     /** Interval between marks in milliseconds. */
     private readonly markMs: number,
@@ -172,7 +172,7 @@ export class Materialization {
 
   private async resumeNow(version: number): Promise<void> {
     const isInForce = () => this.authority.force?.reasoning.version === version;
-    let mark: Mark | undefined;
+    let mark: Checkpoint | undefined;
     for (let entry = await this.entry(version), last: HistoryEntry | undefined; ; entry = await this.changed(entry)) {
       if (!entry || entry.materialized || !isInForce()) return;
       mark = readMark(entry.cursor);
@@ -240,7 +240,7 @@ export class Materialization {
   }
 }
 
-function checkpointOf(mark: Mark | undefined): Checkpoint | undefined {
+function checkpointOf(mark: Checkpoint | undefined): ResumePosition | undefined {
   if (!mark?.position || mark.digest === undefined) return undefined;
   return { position: mark.position, digest: mark.digest, counts: mark.counts };
 }

@@ -7,7 +7,7 @@ import type { Inference, Plan, Row, TermId } from '../../reasoner';
 import { compareUids } from '../../util/uids';
 import { factAt } from '../write/refuse';
 import type { Fact } from '../store/settle';
-import { Window } from '../store/window';
+import { WorkingSet } from '../store/working-set';
 
 /**
  * State of a fact in the overlay. `Asserted` and `Inferred` give its mark after the change, whatever its mark in the
@@ -44,14 +44,14 @@ export class Overlay {
    *
    * @param asserted facts that would be written as asserted
    */
-  apply(window: Window, { inferred, retracted, removed, demoted }: Inference, asserted: readonly Fact[] = []): void {
+  apply(workingSet: WorkingSet, { inferred, retracted, removed, demoted }: Inference, asserted: readonly Fact[] = []): void {
     for (const { s, p, o } of asserted) this.add(s, p, o, Known.Asserted);
     for (const row of [...inferred, ...demoted]) {
-      const { s, p, o } = factAt(window, row);
+      const { s, p, o } = factAt(workingSet, row);
       this.add(s, p, o, Known.Inferred);
     }
     for (const row of [...retracted, ...removed]) {
-      const { s, p, o } = factAt(window, row);
+      const { s, p, o } = factAt(workingSet, row);
       const at = this.rowOf(s, p, o);
       this.table.flags[at] = (this.table.flags[at]! & ~(Known.Added | MARKS)) | Known.Gone;
     }
@@ -178,8 +178,8 @@ function firstAfter(sorted: readonly string[], after: string): number {
   return low;
 }
 
-/** Window on a store with an overlay. */
-export class OverlaidWindow extends Window {
+/** Working set on a store with an overlay. */
+export class OverlaidWorkingSet extends WorkingSet {
   private readonly laid = new Set<string>();
 
   /**

@@ -15,9 +15,9 @@ import { EngineSchema } from '../store/engine-schema';
 import { edgesOf } from '../in-force/reasoning';
 import { findIndividuals } from '../load/individuals';
 import { writeOwnFacts } from '../load/own-facts';
-import { OverlaidWindow, Overlay } from './overlay';
+import { OverlaidWorkingSet, Overlay } from './overlay';
 import type { OverlaySubjects } from './overlay';
-import { Reader } from '../store/reads';
+import { FactQueryComposer } from '../store/reads';
 import type { Need } from '../store/reads';
 import { placeIndividuals } from '../documents/compile';
 import type { CompiledOntology, PlacedRules } from '../documents/compile';
@@ -30,7 +30,7 @@ import type { Head, ReadTransaction, TransactionEngine } from '../store/transact
 import type { ListedFact, Preview } from '../types';
 import { Walk } from './walk';
 import type { PageNeed, PageNodes, WalkOptions } from './walk';
-import { Window } from '../store/window';
+import { WorkingSet } from '../store/working-set';
 import { makeDraftContext } from '../write/write';
 
 /** Maximum facts in memory: inferred and read ahead. */
@@ -146,10 +146,10 @@ class PreviewWalk extends Walk {
     this.overlay = new Overlay(options.rules.plan);
   }
 
-  protected override makeWindow(facts: number): Window {
+  protected override makeWorkingSet(facts: number): WorkingSet {
     const { context, rules } = this.options;
     const isReal = (predicate: string) => this.isReal(predicate);
-    return new OverlaidWindow(this.overlay, isReal, rules.plan, storedIn(context.schema), facts);
+    return new OverlaidWorkingSet(this.overlay, isReal, rules.plan, storedIn(context.schema), facts);
   }
 
   /**
@@ -157,29 +157,29 @@ class PreviewWalk extends Walk {
    * lost all.
    */
   protected override async readPage(
-    window: OverlaidWindow,
+    workingSet: OverlaidWorkingSet,
     need: PageNeed,
     transaction: ReadTransaction,
   ): Promise<PageNodes> {
     const { p, o } = need;
     const { first, after } = need.page;
-    const read = this.isReal(p) ? await super.readPage(window, need, transaction) : undefined;
+    const read = this.isReal(p) ? await super.readPage(workingSet, need, transaction) : undefined;
     const isEnd = read?.isEnd ?? true;
-    const stored = (read?.nodes ?? []).filter((node) => this.holds(window, node, need));
+    const stored = (read?.nodes ?? []).filter((node) => this.holds(workingSet, node, need));
     const added = this.subjectsOf(p, o).between(after, isEnd ? undefined : read?.last);
     const all = [...new Set([...stored, ...added])].sort(compareUids);
     const nodes = all.slice(0, first);
-    for (const node of nodes) window.lay(node, p, o);
+    for (const node of nodes) workingSet.lay(node, p, o);
     if (nodes.length < all.length) return { nodes, last: nodes.at(-1)!, isEnd: false };
     return { nodes, last: read?.last ?? after, isEnd };
   }
 
   protected override settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'> {
-    const answer: SettleOptions['answer'] = async (needs, window) => {
-      // makeWindow returns no other kind.
-      if (!(window instanceof OverlaidWindow)) throw new Error('a window without an overlay');
+    const answer: SettleOptions['answer'] = async (needs, workingSet) => {
+      // makeWorkingSet returns no other kind.
+      if (!(workingSet instanceof OverlaidWorkingSet)) throw new Error('a working set without an overlay');
       const left: Need[] = [];
-      for (const need of needs) if (!(await this.answer(need, window, transaction))) left.push(need);
+      for (const need of needs) if (!(await this.answer(need, workingSet, transaction))) left.push(need);
       return left;
     };
     return { answer };
@@ -203,38 +203,38 @@ class PreviewWalk extends Walk {
       signal,
       rehearsal: {
         head,
-        makeWindow: (facts) => this.makeWindow(facts),
+        makeWorkingSet: (facts) => this.makeWorkingSet(facts),
         settleOptions: (transaction) => this.settleOptions(transaction),
         finish: (settled, asserted) => this.keep(settled, asserted),
       },
     });
   }
 
-  private keep({ window, inference }: Settled, asserted: readonly Fact[]): void {
+  private keep({ workingSet, inference }: Settled, asserted: readonly Fact[]): void {
     const { inferred, retracted } = this.examples;
     const add = (list: ListedFact[], rows: readonly Row[]) => {
       for (const row of rows) {
         if (list.length >= MOST_EXAMPLES) break;
-        const { s, p, o } = factAt(window, row);
+        const { s, p, o } = factAt(workingSet, row);
         list.push({ subject: this.name(s), predicate: p === TYPE_PREDICATE ? 'graph.type' : p, object: this.name(o) });
       }
     };
     add(inferred, inference.inferred);
     add(retracted, inference.retracted);
-    this.overlay.apply(window, inference, asserted);
+    this.overlay.apply(workingSet, inference, asserted);
     this.checkSize();
   }
 
   /** Returns true if the overlay answers a need completely, without the engine. */
-  private async answer(need: Need, window: OverlaidWindow, transaction: ReadTransaction): Promise<boolean> {
+  private async answer(need: Need, workingSet: OverlaidWorkingSet, transaction: ReadTransaction): Promise<boolean> {
     const { s, p, o } = need;
-    window.lay(s, p, o);
+    workingSet.lay(s, p, o);
     if (!this.isReal(p)) return true;
     const isBackward = s === undefined && o !== undefined && p !== TYPE_PREDICATE && !o.startsWith('"');
     if (!isBackward || this.engineSchema.get(p)?.reverse) return false;
     if (!this.ahead.has(p)) this.ahead.set(p, this.readAhead(p, transaction));
     await this.ahead.get(p);
-    window.cover(undefined, p, o);
+    workingSet.cover(undefined, p, o);
     return true;
   }
 
@@ -242,12 +242,12 @@ class PreviewWalk extends Walk {
   private async readAhead(p: string, transaction: ReadTransaction): Promise<void> {
     const { context, rules } = this.options;
     for (let after = '0x0'; ;) {
-      const window = new Window(rules.plan, storedIn(context.schema), READ_AHEAD * 2);
-      const reader = new Reader(context.schema);
-      const nodes = await readInto(window, reader, transaction, [{ p, page: { first: READ_AHEAD, after } }]);
-      const { table } = window;
+      const workingSet = new WorkingSet(rules.plan, storedIn(context.schema), READ_AHEAD * 2);
+      const reader = new FactQueryComposer(context.schema);
+      const nodes = await readInto(workingSet, reader, transaction, [{ p, page: { first: READ_AHEAD, after } }]);
+      const { table } = workingSet;
       for (let row = 0; row < table.length; row++) {
-        const { s, o } = factAt(window, row);
+        const { s, o } = factAt(workingSet, row);
         this.overlay.keep(s, p, o, (table.flags[row]! & Stored.Inferred) !== 0);
       }
       this.checkSize();
@@ -257,8 +257,8 @@ class PreviewWalk extends Walk {
   }
 
   /** Returns true if a node still has a fact of the page. */
-  private holds(window: OverlaidWindow, node: string, { p, o }: PageNeed): boolean {
-    const { table, terms } = window;
+  private holds(workingSet: OverlaidWorkingSet, node: string, { p, o }: PageNeed): boolean {
+    const { table, terms } = workingSet;
     const [s, predicate] = [terms.id(node), terms.id(p)];
     if (o !== undefined) return table.find(s, predicate, terms.id(o)) >= 0;
     return table.firstOfSubject(s, predicate) >= 0;

@@ -41,7 +41,7 @@ export interface Progress {
 }
 
 /** Position to resume at. */
-export type Checkpoint = Pick<Progress, 'position' | 'digest' | 'counts'>;
+export type ResumePosition = Pick<Progress, 'position' | 'digest' | 'counts'>;
 
 export interface SweepOptions {
   readonly context: WriteContext;
@@ -51,7 +51,7 @@ export interface SweepOptions {
   /** Facts that the former ontology document stated. */
   readonly stated?: readonly Fact[] | undefined;
   /** Checkpoint to resume at. Ignored if the steps have changed: the walk then covers all facts. */
-  readonly from?: Checkpoint | undefined;
+  readonly from?: ResumePosition | undefined;
   readonly signal: AbortSignal;
   /** Called at the beginning and after each page. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -99,10 +99,10 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
 class Sweep extends Walk {
   protected async finish(settled: Settled, { startTs, hash }: ReadTransaction): Promise<void> {
     const { context, rules } = this.options;
-    const { window, inference } = settled;
+    const { workingSet, inference } = settled;
     const mutation = composeMutation({ set: [], plainDeletes: [] }, settled, context.schema);
     if (mutation.set.length + mutation.delete.length === 0) return;
-    const guards = nodeGuards(window, inference, rules.relevance);
+    const guards = nodeGuards(workingSet, inference, rules.relevance);
     const mutations = withGuards([mutation], context, guards);
     await send({ mutations }, context, { commitNow: true, startTs, hash });
   }

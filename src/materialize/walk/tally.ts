@@ -38,11 +38,11 @@ export class Tally {
    * @param nodes nodes of the page
    * @param collisions values that are not written because another value is stored
    */
-  add({ window, inference }: Settled, nodes: readonly string[], collisions: readonly OwlgateError[]): void {
+  add({ workingSet, inference }: Settled, nodes: readonly string[], collisions: readonly OwlgateError[]): void {
     for (const node of nodes) this.nodes.add(node);
     this.inferred += inference.inferred.length;
     this.retracted += inference.retracted.length;
-    const contradictions = inference.contradictions.map((found) => contradictionError(window, found, (term) => term));
+    const contradictions = inference.contradictions.map((found) => contradictionError(workingSet, found, (term) => term));
     for (const { message } of [...contradictions, ...collisions]) {
       if (this.seen.has(message)) continue;
       if (this.seen.size < MOST_REMEMBERED) this.seen.add(message);

@@ -10,13 +10,13 @@ import { compareUids } from '../../util/uids';
 import { constraintSteps, constraintStepText, ConstraintMatcher, pageRows } from './constraints';
 import type { ConstraintStep, Found } from './constraints';
 import { singleValueError } from '../write/draft';
-import { Reader } from '../store/reads';
+import { FactQueryComposer } from '../store/reads';
 import { contradictionError, factAt, termOf } from '../write/refuse';
 import { needOf, readInto, settle, storedIn } from '../store/settle';
 import type { Fact } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from '../types';
-import { Window } from '../store/window';
+import { WorkingSet } from '../store/working-set';
 import { headOf, makeDraftContext } from '../write/write';
 import type { RuledContext, WriteContext } from '../write/write';
 
@@ -107,37 +107,37 @@ class Listing {
     const { context, rules } = this;
     const { plan } = rules;
     const transaction = new ReadTransaction(context.engine, headOf(context));
-    const window = new Window(plan, storedIn(context.schema), size * 4);
+    const workingSet = new WorkingSet(plan, storedIn(context.schema), size * 4);
     const need = { ...step.need, page: { first: size, after: cursor.after } };
-    const nodes = await readInto(window, new Reader(context.schema), transaction, [need]);
-    const rows = pageRows(window, step.need);
+    const nodes = await readInto(workingSet, new FactQueryComposer(context.schema), transaction, [need]);
+    const rows = pageRows(workingSet, step.need);
     let found: readonly Found[] = [];
     const format = { plan, type: SHOWN_TYPE };
-    const options = { plan, schema: context.schema, transaction, window };
+    const options = { plan, schema: context.schema, transaction, workingSet };
     await settle({
       ...options,
       draft: () => {
-        const matched = new ConstraintMatcher(plan, window, MOST_OF_A_NODE).run(step, rows);
+        const matched = new ConstraintMatcher(plan, workingSet, MOST_OF_A_NODE).run(step, rows);
         ({ found } = matched);
-        return { change: {}, needs: matched.missing.map((pattern) => needOf(window, pattern)) };
+        return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
       },
     });
     if (found.length >= MOST_OF_A_NODE && nodes.length > 1) return 'too many';
     this.walked += nodes.length;
 
-    const wanted = this.inOrder(window, found, cursor);
+    const wanted = this.inOrder(workingSet, found, cursor);
     const told = wanted.slice(0, this.first - this.violations.length);
     let explanations: readonly (ExplanationJson | undefined)[] = [];
     await settle({
       ...options,
       draft: () => {
-        const explained = told.map(({ rule, facts }) => explainContradiction(plan, window, { rule, facts }));
+        const explained = told.map(({ rule, facts }) => explainContradiction(plan, workingSet, { rule, facts }));
         explanations = explained.map(({ proofs: [proof] }) => proof && contradictionToJson(proof, format));
-        const needs = explained.flatMap(({ missing }) => missing.map((pattern) => needOf(window, pattern)));
+        const needs = explained.flatMap(({ missing }) => missing.map((pattern) => needOf(workingSet, pattern)));
         return { change: {}, needs };
       },
     });
-    told.forEach((entry, i) => this.violations.push(this.describe(window, entry, explanations[i])));
+    told.forEach((entry, i) => this.violations.push(this.describe(workingSet, entry, explanations[i])));
 
     const rest = wanted[told.length];
     if (rest) {
@@ -151,8 +151,8 @@ class Listing {
   }
 
   /** Sorts by node and drops the contradictions of the first node that were already reported. */
-  private inOrder(window: Window, found: readonly Found[], { after, given }: Cursor): Found[] {
-    const keyed = found.map((entry) => ({ entry, key: keyOf(window, entry) }));
+  private inOrder(workingSet: WorkingSet, found: readonly Found[], { after, given }: Cursor): Found[] {
+    const keyed = found.map((entry) => ({ entry, key: keyOf(workingSet, entry) }));
     keyed.sort((a, b) => compareUids(a.entry.node, b.entry.node) || (a.key < b.key ? -1 : 1));
     const ordered = keyed.map(({ entry }) => entry).filter(isFirstOfItsPlace());
     const node = nodeAfter(after);
@@ -160,13 +160,13 @@ class Listing {
     return told < 0 ? [] : ordered.slice(told);
   }
 
-  private describe(window: Window, found: Found, explanation: ExplanationJson | undefined): Violation {
+  private describe(workingSet: WorkingSet, found: Found, explanation: ExplanationJson | undefined): Violation {
     const { rule, node, place } = found;
-    const facts = found.facts.map((row) => listed(factAt(window, row)));
+    const facts = found.facts.map((row) => listed(factAt(workingSet, row)));
     const same = (term: string) => term;
     const { message, code } = place
       ? singleValueError(this.rules, node, place.p, termOf(place.stored, same), termOf(place.yielded, same))
-      : contradictionError(window, found, same);
+      : contradictionError(workingSet, found, same);
     const { text: axiom, position } = rule.axiom;
     const entity = /on entity (\S+):/.exec(message)?.[1] ?? node;
     return { message, code, entity, rule: rule.name, axiom, ...position, facts, ...(explanation && { explanation }) };
@@ -218,8 +218,8 @@ function isFirstOfItsPlace(): (found: Found) => boolean {
 }
 
 /** Returns a key that identifies a contradiction and sorts independently of the order of reads. */
-function keyOf(window: Window, { number, facts, place }: Found): string {
-  const text = facts.map((row) => Object.values(factAt(window, row)).join(' '));
+function keyOf(workingSet: WorkingSet, { number, facts, place }: Found): string {
+  const text = facts.map((row) => Object.values(factAt(workingSet, row)).join(' '));
   return [String(number).padStart(8, '0'), place?.yielded ?? '', ...text.sort()].join('\n');
 }
 

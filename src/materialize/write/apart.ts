@@ -12,7 +12,7 @@ import { AlreadyKept } from '../idempotency/keeper';
 import type { Keeper } from '../idempotency/keeper';
 import type { Authority } from '../in-force/in-force';
 import type { MutateReply } from '../types';
-import { WindowTooLarge } from '../store/settle';
+import { WorkingSetTooLarge } from '../store/settle';
 import { carryOut } from './carry-out';
 import type { MutationOrder, Surroundings } from './carry-out';
 import { deliver } from './deliver';
@@ -61,7 +61,7 @@ export function carriesOut(
     try {
       return await carryOut(read, order, surroundings);
     } catch (error) {
-      if (error instanceof WindowTooLarge) return (await inParts(read, order, host)) ?? apart();
+      if (error instanceof WorkingSetTooLarge) return (await inParts(read, order, host)) ?? apart();
       throw error;
     }
   };

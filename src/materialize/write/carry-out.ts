@@ -12,7 +12,7 @@ import type { Contention } from './contention';
 import { declarePredicates } from './declare';
 import { refuseManyPredicates } from './new-predicates';
 import { composeDryRun, dryRun } from './dry-run';
-import { Refusal } from './refusal';
+import { WriteRefusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
 import { refuseDamaged, storedNodes, write } from './write';
 import type { WriteContext, WriteOptions, WriteOutcome } from './write';
@@ -75,7 +75,7 @@ export async function carryOut(
     );
     return { body: await compose(outcome) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof WriteRefusal)) throw error;
     return { body: composeRefusal(await refusalFor(error, reader, request)) };
   }
 }

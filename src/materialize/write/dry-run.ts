@@ -87,11 +87,11 @@ export function composeDryRun(outcome: DryRunOutcome, version: number | undefine
 }
 
 function consequences(settled: Settled): Readonly<Record<string, unknown>> {
-  const { window, inference } = settled;
+  const { workingSet, inference } = settled;
   const name = naming(settled);
   const listed = (rows: readonly Row[]): ShownFact[] =>
     rows.slice(0, MOST_LISTED).map((row) => {
-      const { s, p, o } = factAt(window, row);
+      const { s, p, o } = factAt(workingSet, row);
       return shown({ s: name(s), p, o: name(o) });
     });
   const { inferred, retracted, removed, stillEntailed } = inference;

@@ -5,7 +5,7 @@ import { StoredProofs } from '../explain/proofs';
 import type { ProofContext, ReadLimits } from '../explain/proofs';
 import type { Naming } from './refuse';
 import { VersionChanged } from '../store/transaction';
-import type { Window } from '../store/window';
+import type { WorkingSet } from '../store/working-set';
 
 /** `extensions.explanation` of a refusal. */
 export interface RefusalExplanation {
@@ -34,13 +34,13 @@ export class RefusalProofs {
   private readonly format: ProofFormat;
   private readonly until = Date.now() + MOST_MS;
 
-  /** @param window in its state after reasoning */
+  /** @param workingSet in its state after reasoning */
   constructor(
-    private readonly window: Window,
+    private readonly workingSet: WorkingSet,
     context: ProofContext,
     name: Naming,
   ) {
-    this.proofs = new StoredProofs(window, { ...context, limits: READ_LIMITS });
+    this.proofs = new StoredProofs(workingSet, { ...context, limits: READ_LIMITS });
     this.format = {
       plan: context.plan,
       type: 'graph.type',
@@ -91,11 +91,11 @@ export class RefusalProofs {
   }
 
   private isNew({ kind, row }: Proof): boolean {
-    return kind === 'asserted' && (this.window.table.flags[row]! & Stored.Asserted) === 0;
+    return kind === 'asserted' && (this.workingSet.table.flags[row]! & Stored.Asserted) === 0;
   }
 
   private patternOf(row: Row): Pattern {
-    const { subject, predicate, object } = this.window.table;
+    const { subject, predicate, object } = this.workingSet.table;
     return { s: subject[row]!, p: predicate[row]!, o: object[row]! };
   }
 }

@@ -13,7 +13,7 @@ import { singleValueError } from './draft';
 import type { Statements, WriteDraft } from './draft';
 import { RefusalProofs } from './explain-refusal';
 import type { ExplainedRefusal } from './explain-refusal';
-import { Refusal } from './refusal';
+import { WriteRefusal } from './refusal';
 import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './refuse';
 import type { Naming } from './refuse';
 import type { RuledContext } from './write';
@@ -41,16 +41,16 @@ interface Refused {
 
 /** @throws Refusal */
 export async function refuse({ settled, draft, rules, loaded, transaction, name }: Judged): Promise<void> {
-  const { window, inference, resolve } = settled;
+  const { workingSet, inference, resolve } = settled;
   const { plan, schema } = rules;
-  const proofs = new RefusalProofs(window, { plan, schema, transaction }, name);
-  const witness = new Witness(window, plan, loaded && Lexicon.of(loaded));
+  const proofs = new RefusalProofs(workingSet, { plan, schema, transaction }, name);
+  const witness = new Witness(workingSet, plan, loaded && Lexicon.of(loaded));
   const over = (rows: readonly Row[], rule?: Rule): Refused['evidence'] => {
     return (found) => witness.of(rows, found, rule);
   };
   const refused: Refused[] = [
     ...inference.contradictions.map((contradiction) => ({
-      error: contradictionError(window, contradiction, name),
+      error: contradictionError(workingSet, contradiction, name),
       explain: () => proofs.contradiction(contradiction),
       evidence: over(contradiction.facts, contradiction.rule),
     })),
@@ -58,10 +58,10 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
       error: singleValueError(rules, name(a.s), a.p, termOf(a.o, name), termOf(b.o, name)),
       evidence: () => evidenceOf(a.p),
     })),
-    ...singleValueErrors(window, inference, rules, name, draft.singleRows(window, resolve)).map(
+    ...singleValueErrors(workingSet, inference, rules, name, draft.singleRows(workingSet, resolve)).map(
       ({ error, row, other }) => ({
         error,
-        explain: () => proofs.values(factAt(window, row).p, [other, row]),
+        explain: () => proofs.values(factAt(workingSet, row).p, [other, row]),
         evidence: over([row, other]),
       }),
     ),
@@ -83,7 +83,7 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
     errors.push(explained === undefined ? error : error.with({ explanation: explained.explanation }));
     evidence.push(weigh(explained?.proofs));
   }
-  throw new Refusal(errors, evidence);
+  throw new WriteRefusal(errors, evidence);
 }
 
 /** Maximum explained refusals of one write. */

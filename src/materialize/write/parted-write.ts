@@ -11,7 +11,7 @@ import { OwlgateError } from '../../errors';
 import { parseLossless, printLossless } from '../../util/json';
 import { LostAnswer } from './lost-answer';
 import { isOpen } from './outcome';
-import { Refusal } from './refusal';
+import { WriteRefusal } from './refusal';
 import type { WriteOptions } from './write';
 
 export interface PartedWrite {
@@ -74,7 +74,7 @@ export async function sendParted(
  */
 function refuseOwn(error: unknown): never {
   if (!(error instanceof EngineFailure) || error.isAborted || error.isPending) throw error;
-  throw new Refusal([new OwlgateError('EngineError', { reason: error.message }, { engine: error.errors })]);
+  throw new WriteRefusal([new OwlgateError('EngineError', { reason: error.message }, { engine: error.errors })]);
 }
 
 const hashOf = ({ hash }: { readonly hash?: string | undefined }): { readonly hash?: string } =>

@@ -37,7 +37,7 @@ import { IRI_LABEL, settle } from '../store/settle';
 import type { Fact, Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
-import type { Window } from '../store/window';
+import type { WorkingSet } from '../store/working-set';
 import { ALL_RIGHTS, type Rights, type WholeNodes } from './stars';
 import { resolveUpsert } from './upsert';
 
@@ -228,14 +228,14 @@ async function writeReasoned(
   const { set, hints } = draft.statements;
   const rights = draft.deletesNodes ? await edgeRights(context.engine, options.credentials, rules) : ALL_RIGHTS;
   const { settled, plainDeletes, whole } = await reason(draft, context, rules, transaction, rights);
-  const { window, inference } = settled;
+  const { workingSet, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
-  const rested = nodeGuards(window, inference, rules.relevance);
+  const rested = nodeGuards(workingSet, inference, rules.relevance);
   const { attempt = 1 } = options;
   const isFenced = rested === WHOLE_FENCE;
   const maySendStars = context.headUid !== undefined && (isFenced || attempt <= STAR_ATTEMPTS);
   const named = composeParts({ set, plainDeletes }, settled, context.schema);
-  const starred = maySendStars ? await withStars(named, { window, schema: context.schema, transaction }) : undefined;
+  const starred = maySendStars ? await withStars(named, { workingSet, schema: context.schema, transaction }) : undefined;
   const { stated, added } = starred ?? named;
   if (context.engine.kind === 'cluster') {
     refuseTooLarge({ stated, added }, named.stated.delete.length, context.schema);
@@ -251,11 +251,11 @@ async function writeReasoned(
     asserted: set.length,
     inferred: inference.inferred.length,
     retracted: inference.retracted.length,
-    stillEntailed: inference.stillEntailed.map((row) => factAt(window, row)),
+    stillEntailed: inference.stillEntailed.map((row) => factAt(workingSet, row)),
     ...(context.engine.identity && {
       effects: {
-        inferred: countedByPredicate(window, inference.inferred),
-        retracted: countedByPredicate(window, inference.retracted),
+        inferred: countedByPredicate(workingSet, inference.inferred),
+        retracted: countedByPredicate(workingSet, inference.retracted),
       },
     }),
     ...(whole.nodes.size > 0 && { deleted: deletedNodes(settled, whole, rights) }),
@@ -281,7 +281,7 @@ function delivered(
   return deliver({ ...parcel, ...told }, context, options);
 }
 
-function countedByPredicate({ table, terms }: Window, rows: readonly Row[]): Map<string, number> {
+function countedByPredicate({ table, terms }: WorkingSet, rows: readonly Row[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const row of rows) {
     const name = terms.text(table.predicate[row]!);
@@ -318,7 +318,7 @@ export async function reason(
     maxFacts: context.maxFacts,
     iris: [...draft.iris],
     languages: draft.languages,
-    draft: (window, resolve) => (drafted = draft.over(window, resolve, rights)),
+    draft: (workingSet, resolve) => (drafted = draft.over(workingSet, resolve, rights)),
   });
   await refuse({ settled, draft, rules, loaded: context.reasoning?.loaded, transaction, name: naming(settled) });
   const { plainDeletes, whole } = drafted!;

@@ -39,10 +39,10 @@ async function settled(
     transaction,
     iris: [...draft.iris],
     languages: draft.languages,
-    draft: (window, resolve) => draft.over(window, resolve),
+    draft: (workingSet, resolve) => draft.over(workingSet, resolve),
     ...(limit !== undefined && { limit }),
   });
-  const inferred = result.inference.inferred.map((row) => Object.values(factAt(result.window, row)).join(' ')).sort();
+  const inferred = result.inference.inferred.map((row) => Object.values(factAt(result.workingSet, row)).join(' ')).sort();
   return { ...result, texts, inferred };
 }
 

@@ -7,7 +7,7 @@ import { connectEngine, type Engine } from '../../../../src/dgraph';
 import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
 import { createMaterializer } from '../../../../src/materialize';
 import type { Materializer } from '../../../../src/materialize';
-import { readMark } from '../../../../src/materialize/walk/mark';
+import { readMark } from '../../../../src/materialize/walk/checkpoint';
 import { Registry } from '../../../../src/materialize/in-force/registry';
 import { silent } from '../../../../src/util/log';
 import { counting } from '../../../support/materialize/counting';

@@ -1,7 +1,7 @@
 /** A write in two names: the engine's words about the gateway's part. */
 import { EngineFailure } from '../../../../src/dgraph';
 import { sendParted } from '../../../../src/materialize/write/parted-write';
-import { Refusal } from '../../../../src/materialize/write/refusal';
+import { WriteRefusal } from '../../../../src/materialize/write/refusal';
 import { mutationOf } from '../../../support/materialize/small';
 
 const CLIENT = { 'X-Dgraph-AccessToken': 'x' };
@@ -34,7 +34,7 @@ it('is a refusal for guardians alone where the engine refuses what is added', as
   const fake = engine(failed('could not insert duplicate value [S] for predicate [secret]'));
   const sent = sendParted(fake as never, { request, own }, { credentials: CLIENT, commitNow: true }, false);
   const error = await sent.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(Refusal);
+  expect(error).toBeInstanceOf(WriteRefusal);
   expect(error).toMatchObject({ errors: [{ code: 'EngineError' }], evidence: [] });
   expect(fake.commits).toEqual([expect.objectContaining({ startTs: 5, abort: true })]);
 });

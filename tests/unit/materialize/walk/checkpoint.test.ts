@@ -1,8 +1,8 @@
 /** Marks of materializations: read back as printed, and never a failure whatever text is stored. */
 import * as fc from 'fast-check';
-import { printMark, readMark, statusOf, summaryOf, type Mark } from '../../../../src/materialize/walk/mark';
+import { printMark, readMark, statusOf, summaryOf, type Checkpoint } from '../../../../src/materialize/walk/checkpoint';
 
-const MARK: Mark = {
+const MARK: Checkpoint = {
   at: 1_700_000_000_000,
   cause: 'request',
   startedAt: '2026-01-31T12:00:00.000Z',
@@ -32,7 +32,7 @@ it.each([
 });
 
 it('is told, or is none, with any value in any field', () => {
-  const fields = Object.keys({ ...MARK, failure: '', isLeft: true }) as (keyof Mark)[];
+  const fields = Object.keys({ ...MARK, failure: '', isLeft: true }) as (keyof Checkpoint)[];
   fc.assert(
     fc.property(fc.constantFrom(...fields), fc.jsonValue(), (field, value) => {
       const mark = readMark(JSON.stringify({ ...MARK, [field]: value }));

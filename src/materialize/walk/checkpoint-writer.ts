@@ -1,6 +1,6 @@
 /** Marks of a materialization that this process runs, written to the registry. */
-import { printMark } from './mark';
-import type { Mark } from './mark';
+import { printMark } from './checkpoint';
+import type { Checkpoint } from './checkpoint';
 import type { Registry } from '../in-force/registry';
 import type { Progress } from './sweep';
 import { NOTHING } from './tally';
@@ -27,7 +27,7 @@ export class Marks {
   constructor(
     private readonly registry: Registry,
     private readonly run: Run,
-    private readonly from: Mark | undefined,
+    private readonly from: Checkpoint | undefined,
     /** Interval between marks in milliseconds. */
     private readonly everyMs: number,
   ) {}
@@ -64,13 +64,13 @@ export class Marks {
     return this.registry.markMaterialized(this.run.version, false, printMark(this.mark()));
   }
 
-  private mark(): Mark {
+  private mark(): Checkpoint {
     if (this.run.progress || !this.from) return markOf(this.run);
     return { ...this.from, at: Date.now(), failure: undefined, isLeft: undefined };
   }
 }
 
-export function markOf({ cause, before, startedAt, began, secondsBefore, progress }: Run): Mark {
+export function markOf({ cause, before, startedAt, began, secondsBefore, progress }: Run): Checkpoint {
   const phase = !progress ? 'waiting' : progress.at?.kind === 'suspect' ? 'retracting' : 'inferring';
   return {
     at: Date.now(),

@@ -16,7 +16,7 @@ export const valueLock = (p: string, value: string): string =>
 const UNDERSCORE = 0x5f;
 const COLON = 0x3a;
 
-export class Window implements FactSource {
+export class WorkingSet implements FactSource {
   readonly terms: Terms;
   readonly table: FactTable;
   /**

@@ -7,7 +7,7 @@ import type { Counts } from './tally';
 import type { MaterializationCause, MaterializationPhase, MaterializationStatus } from '../types';
 import type { Position } from './walk';
 
-export interface Mark {
+export interface Checkpoint {
   /** Milliseconds since 1970 by the clock of the gateway that runs the materialization. Changes as long as it runs. */
   readonly at: number;
   readonly cause: MaterializationCause;
@@ -28,7 +28,7 @@ export interface Mark {
   readonly isLeft?: boolean | undefined;
 }
 
-export const printMark = (mark: Mark): string => JSON.stringify(mark);
+export const printMark = (mark: Checkpoint): string => JSON.stringify(mark);
 
 const PHASES: readonly unknown[] = ['waiting', 'retracting', 'inferring'] satisfies MaterializationPhase[];
 const CAUSES: readonly unknown[] = ['load', 'request'] satisfies MaterializationCause[];
@@ -43,11 +43,11 @@ const isCount = (value: unknown): value is number => isNumber(value) && value >=
  *
  * @returns undefined for a text that is no mark; all that is known then is that a materialization has begun
  */
-export function readMark(text: string | undefined): Mark | undefined {
+export function readMark(text: string | undefined): Checkpoint | undefined {
   if (text === undefined) return undefined;
-  let mark: Partial<Mark> | number | null;
+  let mark: Partial<Checkpoint> | number | null;
   try {
-    mark = JSON.parse(text) as Partial<Mark> | number | null;
+    mark = JSON.parse(text) as Partial<Checkpoint> | number | null;
   } catch {
     return undefined;
   }
@@ -70,16 +70,16 @@ export function readMark(text: string | undefined): Mark | undefined {
   };
 }
 
-function readCounts(counts: unknown): Mark['counts'] {
+function readCounts(counts: unknown): Checkpoint['counts'] {
   const given = (typeof counts === 'object' && counts !== null ? counts : {}) as Readonly<Record<string, unknown>>;
   const entries = Object.entries(NOTHING).map(
     ([name, none]) => [name, isCount(given[name]) ? given[name] : none] as const,
   );
-  return Object.fromEntries(entries) as Mark['counts'];
+  return Object.fromEntries(entries) as Checkpoint['counts'];
 }
 
 /** Place from which the materialization resumes, if the mark has a complete one. */
-function readPlace({ position, steps, digest }: Partial<Mark>): Pick<Mark, 'position' | 'steps' | 'digest'> | object {
+function readPlace({ position, steps, digest }: Partial<Checkpoint>): Pick<Checkpoint, 'position' | 'steps' | 'digest'> | object {
   const isPlaced =
     typeof position === 'object' &&
     position !== null &&
@@ -96,7 +96,7 @@ function readPlace({ position, steps, digest }: Partial<Mark>): Pick<Mark, 'posi
 export function statusOf(
   version: number,
   state: 'running' | 'interrupted' | 'failed',
-  mark: Mark | undefined,
+  mark: Checkpoint | undefined,
 ): MaterializationStatus {
   if (!mark) return { state, version };
   const { cause, startedAt, seconds, phase, position, steps, counts, failure } = mark;
@@ -114,7 +114,7 @@ export function statusOf(
 }
 
 /** Returns the summary of a materialization that has ended. */
-export function summaryOf({ cause, startedAt, at, seconds, counts }: Mark): MaterializationStatus['last'] {
+export function summaryOf({ cause, startedAt, at, seconds, counts }: Checkpoint): MaterializationStatus['last'] {
   return { cause, startedAt, endedAt: new Date(at).toISOString(), seconds: rounded(seconds), ...counts };
 }
 
