@@ -4,7 +4,7 @@
  */
 import { clientOf } from '../../dgraph';
 import { readAlter } from '../../dql';
-import type { AlterNotice } from '../../materialize/types';
+import type { AlterNotice } from '../../materialize';
 import type { Exchange } from '../exchange';
 import type { Services } from '../services';
 import { answerWith, ask, bodyOf, succeeded } from './passOn';
@@ -19,7 +19,7 @@ export async function handleAlter(exchange: Exchange, services: Services): Promi
     return answer;
   };
   const credentials = clientOf(exchange.request.headers, engine);
-  answerWith(exchange.response, await materializer.changeSchema({ kind: 'alter', body }, credentials, send));
+  answerWith(exchange.response, await materializer.schema.change({ kind: 'alter', body }, credentials, send));
 }
 
 /**
@@ -32,7 +32,7 @@ export async function notify(
 ): Promise<void> {
   graphql.schemaChanged();
   try {
-    await materializer.altered(notice);
+    await materializer.schema.altered(notice);
     if (notice === 'drop_all' || notice === 'drop_data') await retrieval.forget(engine);
   } catch (error) {
     logger.error('a change of the schema was not taken in; the next look at the engine will do it', { notice, error });

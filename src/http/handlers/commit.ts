@@ -12,5 +12,5 @@ export async function handleCommit(exchange: Exchange, services: Services): Prom
   const credentials = clientOf(request.headers, engine);
   const idempotent = readIdempotency(exchange, credentials, body);
   const named = { ...(credentials && { credentials }), ...(idempotent && { idempotent }) };
-  answerReply(response, await materializer.commit({ body, parameters, ...named }));
+  answerReply(response, await materializer.writes.commit({ body, parameters, ...named }));
 }

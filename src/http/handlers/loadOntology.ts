@@ -41,7 +41,7 @@ import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { termsOf } from '../../materialize';
-import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize/types';
+import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize';
 import { callerOf } from '../auth/caller';
 import { allows } from '../auth/roles';
 import { readDocuments } from '../documents';
@@ -71,7 +71,7 @@ export async function loadOntology(request: Request, response: Response, service
     const gone = new AbortController();
     response.once('close', () => gone.abort());
     const wanted = { ...load, signal: gone.signal };
-    const validation = await materializer.validate(wanted, preview).catch((error: unknown) => {
+    const validation = await materializer.loads.validate(wanted, preview).catch((error: unknown) => {
       if (gone.signal.aborted) return undefined;
       throw error;
     });
@@ -88,7 +88,7 @@ export async function loadOntology(request: Request, response: Response, service
       ...(validation.materialization && { materialization: validation.materialization }),
     });
   }
-  const report: LoadReport = await materializer.load(load);
+  const report: LoadReport = await materializer.loads.load(load);
   return sendJson(request, response, {
     status: 'success',
     message: 'Ontology loaded and materializer activated',

@@ -15,7 +15,7 @@ import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { requireGuardian } from '../../materialize';
-import type { MaterializationStatus } from '../../materialize/types';
+import type { MaterializationStatus } from '../../materialize';
 import { becomesStream } from '../limits/concurrency';
 import { MATERIALIZATION, MATERIALIZE } from '../operations/ontology';
 import { readParameters, truth } from '../parameters';
@@ -36,7 +36,7 @@ export async function materialize(
   const parameters = readParameters(request.originalUrl, MATERIALIZE);
   const isWaiting = truth('wait', parameters.get('wait'));
   request.resume();
-  const { version, ended } = await materializer.materialize(clientOf(request.headers, engine));
+  const { version, ended } = await materializer.materializations.start(clientOf(request.headers, engine));
   if (isWaiting) {
     const materialization = await ended;
     const message = 'The stored data has been materialized anew';
@@ -56,7 +56,7 @@ export async function materialization(request: Request, response: Response, serv
   response.setHeader('Cache-Control', 'no-cache, no-transform');
   const isStream =
     request.method === 'GET' && request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
-  const status = await materializer.materialization();
+  const status = await materializer.materializations.status();
   if (!isStream) return sendJson(request, response, status);
   becomesStream(request);
   await streamEvents(response, services, (left) => progress(services, left), RETRY_MS);
@@ -66,7 +66,7 @@ export async function materialization(request: Request, response: Response, serv
 async function* progress({ materializer, closing, logger }: Services, left: AbortSignal) {
   const signal = AbortSignal.any([left, closing]);
   try {
-    for await (const status of materializer.watchMaterialization(signal)) {
+    for await (const status of materializer.materializations.watch(signal)) {
       yield { event: eventOf(status), data: status };
     }
   } catch (error) {

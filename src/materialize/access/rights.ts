@@ -11,7 +11,7 @@ import { EngineFailure, expiryOf, usesGatewayLogin } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { printMutation } from '../../dql';
 import type { NQuad } from '../../dql/mutation/ast';
-import { isPredicateName, printPredicate } from '../store/reads';
+import { isPredicateName, printPredicate } from '../store/dql-text';
 
 /** Life of an answer, in milliseconds. */
 const KEPT_MS = 1000;

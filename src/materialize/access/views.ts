@@ -11,7 +11,8 @@ import { OwlgateError } from '../../errors';
 import { TYPE_PREDICATE } from '../../mutation';
 import type { Introspection } from '../../ontology';
 import { IRI_PREDICATE } from '../../schema';
-import type { InForce, Materializer } from '../types';
+import type { InForce } from '../in-force/types';
+import type { Materializer } from '../types';
 import { isForeign } from '../write/access';
 import { Rights } from './rights';
 

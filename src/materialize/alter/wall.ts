@@ -8,13 +8,13 @@ import { diffSchema } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { Authority } from '../in-force/in-force';
 import { applySchema } from '../load/load';
-import type { SchemaChange } from '../types';
 import { isForeign, requireGuardian } from '../write/access';
 import { LoadLock } from '../write/load-lock';
 import { lacksNeeded, lossesByAlter, lossesByGraphql, type Loss, type StoredSchema } from './losses';
 import { needsOf, type Needs } from './needs';
 import { schemaInUse } from './refusal';
 import { protectRegistry } from './registry';
+import type { SchemaChange } from './types';
 
 /** Maximum wait of a change for the schema steps of a load, in milliseconds. */
 const CHANGE_PATIENCE_MS = 10_000;
@@ -60,6 +60,13 @@ export class SchemaWall {
   async settle(): Promise<void> {
     const { force, schema } = this.authority;
     if (force && lacksNeeded(needsOf(force.inForce), schema)) await this.putBack();
+  }
+
+  /** Restores the schema after a load. The embedded engine has no other gateway that could have altered it. */
+  async restoreSchema(): Promise<void> {
+    if (this.engine.kind === 'embedded') return;
+    await this.authority.refreshSchema();
+    await this.settle();
   }
 
   /** Adds to the engine's schema what the ontology in force needs, as far as the gateway knows the schema. */

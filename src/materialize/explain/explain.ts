@@ -8,7 +8,7 @@ import { IRI_PREDICATE } from '../../schema';
 import { StoredProofs } from './proofs';
 import { irisOf, readFact } from './question';
 import type { FactQuestion } from './question';
-import { FactQueryComposer } from '../store/reads';
+import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Reasoning } from '../in-force/reasoning';
 import { factAt, shown } from '../write/refuse';
 import type { ShownFact } from '../write/refuse';
@@ -16,7 +16,7 @@ import { storedIn } from '../store/settle';
 import type { Fact } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import { WorkingSet } from '../store/working-set';
-import { headOf, type WriteContext } from '../write/write';
+import { headOf, type WriteContext } from '../write/context';
 
 export interface ExplainQuestion extends FactQuestion {
   /** Maximum number of proofs. */

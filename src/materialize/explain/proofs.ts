@@ -9,8 +9,8 @@ import type {
   Plan,
 } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
-import { FactQueryComposer } from '../store/reads';
-import type { Need } from '../store/reads';
+import { FactQueryComposer } from '../store/fact-query-composer';
+import type { Need } from '../store/need';
 import { needOf, readInto, storedIn } from '../store/settle';
 import type { ReadTransaction } from '../store/transaction';
 import { WorkingSet } from '../store/working-set';
@@ -85,7 +85,8 @@ function adopt(workingSet: WorkingSet, part: WorkingSet, needs: readonly Need[])
       workingSet.terms.id(terms.text(id)),
     ) as [number, number, number];
     const row = workingSet.table.row(s, p, o);
-    if ((workingSet.table.flags[row]! & (STORED_MASK | NOW_MASK)) === 0) workingSet.table.flags[row] = table.flags[from]!;
+    if ((workingSet.table.flags[row]! & (STORED_MASK | NOW_MASK)) === 0)
+      workingSet.table.flags[row] = table.flags[from]!;
   }
   const id = (text: string | undefined) => (text === undefined ? ANY : terms.id(text));
   for (const { s, p, o } of needs) if (part.covers(id(s), id(p), id(o))) workingSet.cover(s, p, o);

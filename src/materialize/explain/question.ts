@@ -4,7 +4,7 @@ import { suggest, vocabulary } from '../../ontology';
 import type { Names } from '../../ontology';
 import { canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import type { EngineSchema } from '../store/engine-schema';
-import { isIriTerm } from '../store/reads';
+import { isIriTerm } from '../store/dql-text';
 import type { Fact } from '../store/settle';
 
 /** Fact as the client wrote it. */

@@ -8,7 +8,7 @@ import type { Registry } from '../in-force/registry';
 import { protectFromGraphql } from '../in-force/reserved-sdl';
 import { graphqlChange } from '../load/graphql';
 import { applySchema } from '../load/load';
-import type { ExtensionReport, ExtensionState } from '../types';
+import type { ExtensionReport, ExtensionState } from './types';
 import type { ExtensionInput, MergedExtension } from './merge';
 
 /** Maximum attempts to settle while the ontology or the extension changes. */

@@ -5,7 +5,7 @@
 import { EngineFailure } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { parseLossless, printLossless } from '../../util/json';
-import type { MutateReply } from '../types';
+import type { MutateReply } from '../write/types';
 import { giveUp, type Begun } from '../write/outcome';
 import { AlreadyKept, Keeper } from './keeper';
 import type { Idempotent, Kept, Records } from './records';

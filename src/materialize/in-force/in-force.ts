@@ -16,12 +16,14 @@ import { readingOf } from './recover';
 import type { Reasoning } from './reasoning';
 import type { NewOntology, Registry, RegistryHead, StoredOntology } from './registry';
 import { damage, damagedError } from './registry-damage';
+import { isDamage, isSameHead, refuseRevision, RegistryWatch } from './registry-watch';
+import type { HeadInForce } from './registry-watch';
 import { Tally } from '../walk/tally';
 import { VersionChanged } from '../store/transaction';
-import type { InForce } from '../types';
+import type { InForce } from './types';
 import { Groups } from '../write/groups';
 import { Receipts } from '../write/receipts';
-import type { WriteContext } from '../write/write';
+import type { WriteContext } from '../write/context';
 
 /** Ontology in force, in the forms for writes and for clients. */
 export interface Force {
@@ -47,52 +49,16 @@ const REGISTRY_KEY = 'owlgate.key';
  */
 const KNOWN_MS = 400;
 const NOTICE_MS = 600;
-/** Interval between reads of a damaged version, in case it is repaired in place. */
-const RECHECK_MS = 1_000;
-
-/** Head of the version in force, with a digest of its contents. */
-type HeadInForce = RegistryHead & { readonly content: string };
-
-interface Damaged {
-  readonly error: OwlgateError;
-  /** Readable head that leads to the damage. */
-  readonly head: RegistryHead | undefined;
-  readonly since: number;
-}
-
-const isDamage = (error: unknown): error is OwlgateError =>
-  error instanceof OwlgateError && error.code === 'OntologyDamaged';
-
-const isSameHead = (a: RegistryHead, b: RegistryHead): boolean =>
-  a.uid === b.uid && a.version === b.version && a.digest === b.digest && a.current === b.current;
-
 const OF_ENGINE: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
 
 const isOfEngine = (error: unknown): boolean =>
   error instanceof EngineFailure || (error instanceof OwlgateError && OF_ENGINE.has(error.code));
 
-/**
- * Refuses a head that went back or whose version changed. A head only moves to later versions, and a version never
- * changes. A repair, or a load after the data was dropped, creates a new head.
- *
- * @throws OwlgateError OntologyDamaged
- */
-function refuseRevision(before: HeadInForce, after: HeadInForce): void {
-  if (before.uid !== after.uid || before.version < after.version) return;
-  if (before.version > after.version) {
-    const reason = `it went back from version ${before.version} to version ${after.version}`;
-    throw damagedError([damage('the head', reason, 'restart')]);
-  }
-  if (before.content === after.content) return;
-  const reason = 'it is another ontology than the one that was put in force';
-  throw damagedError([damage(`version ${after.version}`, reason, 'restart')]);
-}
-
 export class Authority {
   private current: Force | undefined;
   private currentSchema = new EngineSchema({});
   private head: HeadInForce | undefined;
-  private damaged: Damaged | undefined;
+  private readonly watch: RegistryWatch;
   private isStarted = false;
   private readonly stopping = new AbortController();
   private following: Promise<void> | undefined;
@@ -110,6 +76,7 @@ export class Authority {
     private readonly logger: Logger,
     private readonly options: AuthorityOptions,
   ) {
+    this.watch = new RegistryWatch(logger);
     if (engine.kind === 'embedded') return;
     this.groups = new Groups(engine);
     this.receipts = new Receipts(engine, () => registry.ensureSchema());
@@ -125,7 +92,7 @@ export class Authority {
 
   /** Damage of the registry, until it is repaired; the previous ontology stays in force. */
   get damage(): OwlgateError | undefined {
-    return this.damaged?.error;
+    return this.watch.damage;
   }
 
   /** @throws OwlgateError OntologyDamaged: a gateway does not start on a damaged registry */
@@ -134,7 +101,7 @@ export class Authority {
     await this.groups?.learn();
     await this.check();
     this.isStarted = true;
-    this.following = this.follow();
+    this.following = follow(() => this.check(), this.options.pollMs, this.logger, this.stopping.signal);
   }
 
   async stop(): Promise<void> {
@@ -218,7 +185,7 @@ export class Authority {
    */
   async isSettled(credentials?: Credentials): Promise<boolean> {
     if (!this.current) return true;
-    return !this.damaged && (await this.registry.readHead(credentials))?.materialized === true;
+    return !this.damage && (await this.registry.readHead(credentials))?.materialized === true;
   }
 
   /** Compiles a stored version as it was loaded. @throws OwlgateError */
@@ -241,26 +208,18 @@ export class Authority {
     let head: RegistryHead | undefined;
     try {
       head = await this.registry.readHead();
-      if (this.isRecent(head)) return void (this.checkedAt = asked);
+      if (this.watch.isRecent(head)) return void (this.checkedAt = asked);
       await this.adopt(head);
       await this.registry.extension.follow(async () => {
         await this.refreshSchema();
         return this.schema.get(REGISTRY_KEY) !== undefined;
       });
-      if (this.damaged) this.logger.info('the registry of ontologies is as it should be again');
-      this.damaged = undefined;
+      this.watch.noteSound();
     } catch (error) {
       if (!this.isStarted || !isDamage(error)) throw error;
-      this.meet(error, head);
+      this.watch.note(error, head);
     }
     this.checkedAt = asked;
-  }
-
-  /** Returns true if this head was found damaged a moment ago: a complete read can wait. */
-  private isRecent(head: RegistryHead | undefined): boolean {
-    const { damaged } = this;
-    if (!damaged?.head || !head || Date.now() - damaged.since > RECHECK_MS) return false;
-    return isSameHead(damaged.head, head);
   }
 
   private async adopt(head: RegistryHead | undefined): Promise<void> {
@@ -286,16 +245,6 @@ export class Authority {
       const reason = `it cannot be put in force: ${error instanceof Error ? error.message : String(error)}`;
       throw damagedError([damage(`version ${stored.version}`, reason)]);
     }
-  }
-
-  /** Keeps the ontology in force, and logs each damage once. */
-  private meet(error: OwlgateError, head: RegistryHead | undefined): void {
-    const { damaged } = this;
-    const reason = error.message;
-    if (!damaged) {
-      this.logger.error('loads, and writes that the ontology in force has to do with, are refused', { reason });
-    } else if (damaged.error.message !== reason) this.logger.warn('the damage is another one', { reason });
-    this.damaged = { error, head, since: Date.now() };
   }
 
   /** Handles the absence of a head. */
@@ -327,22 +276,22 @@ export class Authority {
       await this.adopt(await this.registry.readHead());
     }
   }
+}
 
-  private async follow(): Promise<void> {
-    const { signal } = this.stopping;
-    let isLost = false;
-    while (!signal.aborted) {
-      try {
-        await delay(this.options.pollMs, undefined, { signal, ref: false });
-        await this.check();
-        if (isLost) this.logger.info('the engine answers again');
-        isLost = false;
-      } catch (error) {
-        if (signal.aborted) return;
-        const reason = error instanceof Error ? error.message : String(error);
-        if (!isLost) this.logger.warn('the engine cannot be asked for the ontology in force', { reason });
-        isLost = true;
-      }
+/** Checks again and again until the signal aborts. Logs the loss of the engine, and its return. */
+async function follow(check: () => Promise<void>, pollMs: number, logger: Logger, signal: AbortSignal): Promise<void> {
+  let isLost = false;
+  while (!signal.aborted) {
+    try {
+      await delay(pollMs, undefined, { signal, ref: false });
+      await check();
+      if (isLost) logger.info('the engine answers again');
+      isLost = false;
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!isLost) logger.warn('the ontology in force cannot be read from the engine', { reason });
+      isLost = true;
     }
   }
 }

@@ -4,7 +4,7 @@
  */
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import { EngineSchema } from '../store/engine-schema';
-import { takeFence } from '../write/write';
+import { takeFence } from '../write/fence';
 import { isHead } from './registry-check';
 import { readDeclarations } from './registry-declarations';
 import { FINDING_PREDICATES, inspectRegistry, isOfValues } from './registry-inspection';

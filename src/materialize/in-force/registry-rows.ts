@@ -2,7 +2,7 @@
 import type { PartRow } from './registry-parts';
 import { quoted } from './registry-damage';
 import { isDigest } from './registry-seal';
-import type { Profile } from '../types';
+import type { Profile } from './types';
 
 /** Maximum number of a version, above any possible count of loads; a greater one is forged. */
 export const MOST_VERSION = 2 ** 31 - 1;

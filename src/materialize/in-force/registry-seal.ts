@@ -6,7 +6,7 @@
  * reveals damage, but not a forger who recomputes it.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Profile } from '../types';
+import type { Profile } from './types';
 
 /** Contents of a version that its digest covers. */
 export interface VersionRecord {

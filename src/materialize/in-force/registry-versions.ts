@@ -3,7 +3,7 @@ import { damage, quoted, type Damage } from './registry-damage';
 import type { PartRow } from './registry-parts';
 import type { RegistryNode } from './registry-rows';
 import type { Seal, VersionRecord } from './registry-seal';
-import type { Profile } from '../types';
+import type { Profile } from './types';
 
 /** Format of a source other than a single Turtle text: a JSON array of documents. */
 export const DOCUMENTS_FORMAT = 'documents/1';

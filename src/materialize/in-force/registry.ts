@@ -41,7 +41,7 @@ import {
   versionStatements,
 } from './registry-statements';
 import { versionName, type StoredVersion } from './registry-versions';
-import type { Profile } from '../types';
+import type { Profile } from './types';
 
 export { checksumOf, KEPT_VERSIONS };
 export type { RegistryHead };

@@ -8,7 +8,8 @@ import { mergeRead, ontologyIris } from '../in-force/bundle';
 import type { Bundle, Read, StoredDocument } from '../in-force/bundle';
 import { ImportFailure } from './imports';
 import type { ImportSession, ImportSource } from './imports';
-import type { OntologyDocument, Profile } from '../types';
+import type { Profile } from '../in-force/types';
+import type { OntologyDocument } from './types';
 
 export interface Gathered {
   readonly bundle: Bundle;

@@ -6,7 +6,7 @@ import type { NQuad } from '../../dql/mutation/ast';
 import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
 import type { IndividualNodes } from '../in-force/reasoning';
-import { FactQueryComposer } from '../store/reads';
+import { FactQueryComposer } from '../store/fact-query-composer';
 import { IRI_LABEL } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { TransactionEngine } from '../store/transaction';

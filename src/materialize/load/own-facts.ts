@@ -14,8 +14,8 @@ import type { OwlgateError } from '../../errors';
 import { composeMutation } from '../write/compose';
 import { singleValueError } from '../write/draft';
 import { nodeGuards, withGuards } from '../write/guards';
-import { printPredicate } from '../store/reads';
-import type { Need } from '../store/reads';
+import { printPredicate } from '../store/dql-text';
+import type { Need } from '../store/need';
 import { Collisions, termOf } from '../write/refuse';
 import { settle } from '../store/settle';
 import type { Fact, Settled, SettleOptions } from '../store/settle';
@@ -26,8 +26,8 @@ import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
 import type { WorkingSet } from '../store/working-set';
 import { send } from '../write/deliver';
-import { makeDraftContext } from '../write/write';
-import type { RuledContext, WriteContext } from '../write/write';
+import { makeDraftContext } from '../write/context';
+import type { RuledContext, WriteContext } from '../write/context';
 
 /** Facts per transaction. */
 const BATCH = 500;

@@ -4,8 +4,9 @@
  */
 import { ANY, Evaluation } from '../../reasoner';
 import type { Change, Inference, Pattern, Plan } from '../../reasoner';
-import { isIriTerm, FactQueryComposer } from './reads';
-import type { Need } from './reads';
+import { isIriTerm } from './dql-text';
+import { FactQueryComposer } from './fact-query-composer';
+import type { Need } from './need';
 import type { EngineSchema } from './engine-schema';
 import type { ReadTransaction } from './transaction';
 import { isNewNode, WorkingSet } from './working-set';

@@ -4,7 +4,7 @@ import type { Checkpoint } from './checkpoint';
 import type { Registry } from '../in-force/registry';
 import type { Progress } from './sweep';
 import { NOTHING } from './tally';
-import type { MaterializationCause } from '../types';
+import type { MaterializationCause } from './types';
 
 /** Materialization that this process runs. */
 export interface Run {

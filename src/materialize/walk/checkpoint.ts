@@ -4,7 +4,7 @@
  */
 import { NOTHING } from './tally';
 import type { Counts } from './tally';
-import type { MaterializationCause, MaterializationPhase, MaterializationStatus } from '../types';
+import type { MaterializationCause, MaterializationPhase, MaterializationStatus } from './types';
 import type { Position } from './walk';
 
 export interface Checkpoint {
@@ -79,7 +79,11 @@ function readCounts(counts: unknown): Checkpoint['counts'] {
 }
 
 /** Place from which the materialization resumes, if the mark has a complete one. */
-function readPlace({ position, steps, digest }: Partial<Checkpoint>): Pick<Checkpoint, 'position' | 'steps' | 'digest'> | object {
+function readPlace({
+  position,
+  steps,
+  digest,
+}: Partial<Checkpoint>): Pick<Checkpoint, 'position' | 'steps' | 'digest'> | object {
   const isPlaced =
     typeof position === 'object' &&
     position !== null &&

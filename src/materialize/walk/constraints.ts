@@ -11,7 +11,7 @@ import { ANY, NO_ROW, NOW_MASK, specialize } from '../../reasoner';
 import type { Contradiction, Pattern, Plan, Row, Rule } from '../../reasoner';
 import { Matcher } from '../../reasoner/match';
 import type { EngineSchema } from '../store/engine-schema';
-import type { Need } from '../store/reads';
+import type { Need } from '../store/need';
 import { compareTerms } from '../write/refuse';
 import { designated, gathered, needOf, needText } from './steps';
 import type { WorkingSet } from '../store/working-set';

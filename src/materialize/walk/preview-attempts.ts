@@ -4,9 +4,10 @@ import { OwlgateError } from '../../errors';
 import type { Session } from '../documents';
 import type { Authority } from '../in-force/in-force';
 import { VersionChanged } from '../store/transaction';
-import type { Preview, PreviewRequest } from '../types';
-import { headOf } from '../write/write';
-import { NOTHING_BEFORE } from './materialization';
+import type { PreviewRequest } from '../load/types';
+import type { Preview } from './types';
+import { headOf } from '../write/context';
+import { NOTHING_BEFORE } from './materialization-runner';
 
 /** Maximum attempts when the ontology in force changes during a preview. */
 const PREVIEW_ATTEMPTS = 3;

@@ -10,7 +10,7 @@ import { TYPE_PREDICATE } from '../../mutation';
 import { ruleText } from '../../reasoner';
 import type { Atom, Plan, Rule } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
-import type { Need } from '../store/reads';
+import type { Need } from '../store/need';
 
 /**
  * `suspect`: stored inferred facts whose support is in doubt; those without another derivation are retracted.

@@ -20,12 +20,12 @@ import type { Step } from './steps';
 import { NOTHING, Tally } from './tally';
 import type { Counts } from './tally';
 import type { ReadTransaction } from '../store/transaction';
-import type { MaterializationReport } from '../types';
+import type { MaterializationReport } from './types';
 import { BEGINNING, Walk } from './walk';
 import type { Position } from './walk';
 import { send } from '../write/deliver';
-import { makeDraftContext } from '../write/write';
-import type { WriteContext } from '../write/write';
+import { makeDraftContext } from '../write/context';
+import type { WriteContext } from '../write/context';
 
 const PROGRESS_MS = 2000;
 

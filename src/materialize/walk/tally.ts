@@ -2,7 +2,7 @@
 import type { OwlgateError } from '../../errors';
 import { contradictionError } from '../write/refuse';
 import type { Settled } from '../store/settle';
-import type { MaterializationReport, StoredViolation } from '../types';
+import type { MaterializationReport, StoredViolation } from './types';
 import { UidSet } from './uid-set';
 
 const MOST_LISTED = 1000;
@@ -42,7 +42,9 @@ export class Tally {
     for (const node of nodes) this.nodes.add(node);
     this.inferred += inference.inferred.length;
     this.retracted += inference.retracted.length;
-    const contradictions = inference.contradictions.map((found) => contradictionError(workingSet, found, (term) => term));
+    const contradictions = inference.contradictions.map((found) =>
+      contradictionError(workingSet, found, (term) => term),
+    );
     for (const { message } of [...contradictions, ...collisions]) {
       if (this.seen.has(message)) continue;
       if (this.seen.size < MOST_REMEMBERED) this.seen.add(message);

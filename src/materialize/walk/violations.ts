@@ -10,15 +10,15 @@ import { compareUids } from '../../util/uids';
 import { constraintSteps, constraintStepText, ConstraintMatcher, pageRows } from './constraints';
 import type { ConstraintStep, Found } from './constraints';
 import { singleValueError } from '../write/draft';
-import { FactQueryComposer } from '../store/reads';
+import { FactQueryComposer } from '../store/fact-query-composer';
 import { contradictionError, factAt, termOf } from '../write/refuse';
 import { needOf, readInto, settle, storedIn } from '../store/settle';
 import type { Fact } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
-import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from '../types';
+import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from './types';
 import { WorkingSet } from '../store/working-set';
-import { headOf, makeDraftContext } from '../write/write';
-import type { RuledContext, WriteContext } from '../write/write';
+import { headOf, makeDraftContext } from '../write/context';
+import type { RuledContext, WriteContext } from '../write/context';
 
 /** Nodes per read. */
 const PAGE = 500;

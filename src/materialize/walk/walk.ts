@@ -7,8 +7,8 @@ import { EngineFailure, retryAborted } from '../../dgraph';
 import { TYPE_PREDICATE } from '../../mutation';
 import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
 import type { Change, Pattern } from '../../reasoner';
-import { FactQueryComposer } from '../store/reads';
-import type { Need } from '../store/reads';
+import { FactQueryComposer } from '../store/fact-query-composer';
+import type { Need } from '../store/need';
 import { Collisions } from '../write/refuse';
 import { readInto, settle, storedIn } from '../store/settle';
 import type { Settled, SettleOptions } from '../store/settle';
@@ -18,7 +18,7 @@ import type { Tally } from './tally';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
 import { WorkingSet } from '../store/working-set';
-import type { RuledContext, WriteContext } from '../write/write';
+import type { RuledContext, WriteContext } from '../write/context';
 
 const PAGE = 1000;
 /** Minimum page size. A page that keeps conflicting with writes is retried with fewer nodes. */

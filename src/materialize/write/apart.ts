@@ -11,7 +11,7 @@ import type { Documents } from '../documents';
 import { AlreadyKept } from '../idempotency/keeper';
 import type { Keeper } from '../idempotency/keeper';
 import type { Authority } from '../in-force/in-force';
-import type { MutateReply } from '../types';
+import type { MutateReply } from './types';
 import { WorkingSetTooLarge } from '../store/settle';
 import { carryOut } from './carry-out';
 import type { MutationOrder, Surroundings } from './carry-out';
@@ -19,7 +19,8 @@ import { deliver } from './deliver';
 import type { DeliveryOptions, Parcel } from './deliver';
 import type { HubDeletes } from './hubs';
 import { composeReply } from './reply';
-import type { Consequences, WriteContext } from './write';
+import type { Consequences } from './write';
+import type { WriteContext } from './context';
 
 export interface Host {
   readonly engine: Engine;

@@ -7,15 +7,17 @@ import { requireRights, wholeDeleteRights } from '../access/requested';
 import { Rights } from '../access/rights';
 import type { Keeper } from '../idempotency/keeper';
 import type { EngineSchema } from '../store/engine-schema';
-import type { MutateReply } from '../types';
+import type { MutateReply } from './types';
 import type { Contention } from './contention';
 import { declarePredicates } from './declare';
 import { refuseManyPredicates } from './new-predicates';
 import { composeDryRun, dryRun } from './dry-run';
 import { WriteRefusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
-import { refuseDamaged, storedNodes, write } from './write';
-import type { WriteContext, WriteOptions, WriteOutcome } from './write';
+import { refuseDamaged, write } from './write';
+import { storedNodes } from './statements';
+import type { WriteContext, WriteOptions } from './context';
+import type { WriteOutcome } from './write';
 
 /** Options of a client's mutation, without its body. */
 export interface MutationOrder {

@@ -14,7 +14,7 @@ import { transactionLock, withGuards } from './guards';
 import { commitTsOf, findOutcome, giveUp, isOpen } from './outcome';
 import type { Begun } from './outcome';
 import type { Receipt } from './receipts';
-import type { WriteContext } from './write';
+import type { WriteContext } from './context';
 
 export interface CommitRequest {
   readonly startTs: number;

@@ -16,7 +16,7 @@ import { contextOf, findOutcome, giveUp, isOpen } from './outcome';
 import type { Outcome } from './outcome';
 import { joined, sendParted, withTransaction } from './parted-write';
 import type { Receipt } from './receipts';
-import type { WriteContext, WriteOptions } from './write';
+import type { WriteContext, WriteOptions } from './context';
 
 export interface Parcel {
   /** The client's statements, with its query. */

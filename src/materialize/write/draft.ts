@@ -5,28 +5,21 @@
  * replaces the value before. Until those facts have been read, the draft reports them as needs.
  */
 import { nodeKey } from '../../dql';
-import type { NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
+import type { NodeRef, NQuad } from '../../dql/mutation/ast';
 import { OwlgateError } from '../../errors';
 import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Stored } from '../../reasoner';
 import type { Change, Pattern, Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { evidenceOf } from '../access/evidence';
-import { isIriTerm } from '../store/reads';
+import { isIriTerm } from '../store/dql-text';
 import type { Draft, Fact } from '../store/settle';
 import { valueTerm } from '../store/terms';
 import { WriteRefusal } from './refusal';
 import type { WorkingSet } from '../store/working-set';
 import { ALL_RIGHTS, needsExpansion, Stars } from './stars';
 import type { Rights, StarContext, StarDelete, WholeNodes } from './stars';
-
-/** Statements without conditions, with their variables resolved. */
-export interface Statements {
-  /** Cardinality that JSON gives to predicates without a schema: list or single. */
-  readonly hints?: ReadonlyMap<string, PredicateHint> | undefined;
-  readonly set: readonly NQuad[];
-  readonly delete: readonly NQuad[];
-}
+import type { Statements } from './statements';
 
 export interface DraftContext extends StarContext {
   /** Returns true for a predicate of the ontology that takes one value (per language, if it has languages). */

@@ -8,7 +8,7 @@ import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { deletedNodes, shownDeleted, type DeletedNodes } from './deleted-nodes';
 import { WriteDraft } from './draft';
-import type { Statements } from './draft';
+import type { Statements } from './statements';
 import { printLossless } from '../../util/json';
 import { factAt, shown } from './refuse';
 import type { ShownFact } from './refuse';
@@ -16,8 +16,10 @@ import type { Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import { ALL_RIGHTS } from './stars';
 import { resolveUpsert } from './upsert';
-import { headOf, makeDraftContext, mergeMutations, naming, readOptions, reason } from './write';
-import type { WriteContext, WriteOptions } from './write';
+import { headOf, makeDraftContext, readOptions } from './context';
+import { mergeMutations } from './statements';
+import { naming, reason } from './write';
+import type { WriteContext, WriteOptions } from './context';
 
 /** Maximum facts of one kind in an answer. */
 const MOST_LISTED = 1000;

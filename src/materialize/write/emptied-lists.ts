@@ -8,7 +8,7 @@
 import type { NQuad } from '../../dql/mutation/ast';
 import { NO_ROW, STORED_MASK } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
-import { printPredicate } from '../store/reads';
+import { printPredicate } from '../store/dql-text';
 import type { ReadTransaction } from '../store/transaction';
 import type { WorkingSet } from '../store/working-set';
 import type { Parts } from './compose';

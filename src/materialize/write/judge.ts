@@ -10,13 +10,14 @@ import { Lexicon } from '../access/lexicon';
 import type { Settled } from '../store/settle';
 import type { ReadTransaction } from '../store/transaction';
 import { singleValueError } from './draft';
-import type { Statements, WriteDraft } from './draft';
+import type { Statements } from './statements';
+import type { WriteDraft } from './draft';
 import { RefusalProofs } from './explain-refusal';
 import type { ExplainedRefusal } from './explain-refusal';
 import { WriteRefusal } from './refusal';
 import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './refuse';
 import type { Naming } from './refuse';
-import type { RuledContext } from './write';
+import type { RuledContext } from './context';
 
 /** Maximum facts that one write may add by inference (service specification, section 8). */
 export const INFERENCE_LIMIT = 10_000;

@@ -12,7 +12,7 @@ import { parseLossless, printLossless } from '../../util/json';
 import { LostAnswer } from './lost-answer';
 import { isOpen } from './outcome';
 import { WriteRefusal } from './refusal';
-import type { WriteOptions } from './write';
+import type { WriteOptions } from './context';
 
 export interface PartedWrite {
   /** The client's statements, with its query. */

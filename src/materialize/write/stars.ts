@@ -17,7 +17,7 @@ import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Relevance } from '../in-force/relevance';
-import type { Need } from '../store/reads';
+import type { Need } from '../store/need';
 import { isNewNode } from '../store/working-set';
 import type { WorkingSet } from '../store/working-set';
 import { deletesOf } from './compose';

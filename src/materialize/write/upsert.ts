@@ -7,7 +7,7 @@ import { mutationVariables, parse, print } from '../../dql';
 import type { Document } from '../../dql/ast';
 import type { LiteralValue, Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { OwlgateError } from '../../errors';
-import type { Statements } from './draft';
+import type { Statements } from './statements';
 import { mergeHints } from './hints';
 import type { ReadTransaction } from '../store/transaction';
 

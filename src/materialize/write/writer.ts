@@ -1,4 +1,4 @@
-/** Writer: carries out writes and commits of clients under the ontology in force, and repeats them after conflicts. */
+/** Write service: carries out writes and commits of clients under the ontology in force, and repeats them after conflicts. */
 import { randomUUID } from 'node:crypto';
 import { Timestamps } from '../../dgraph';
 import type { Credentials, Engine, TransactionContext } from '../../dgraph';
@@ -9,8 +9,8 @@ import { Idempotency, type Within } from '../idempotency';
 import type { Keeper } from '../idempotency/keeper';
 import { Records, type Idempotent } from '../idempotency/records';
 import type { Authority } from '../in-force/in-force';
+import type { RunningWork } from '../running-work';
 import { VersionChanged } from '../store/transaction';
-import type { CommitCall, MutateCall, MutateReply } from '../types';
 import { Rights } from '../access/rights';
 import { isForeign, requireGuardian } from './access';
 import { carriesOut, carryOutApart, MOST_FACTS } from './apart';
@@ -23,10 +23,11 @@ import { HubDeletes } from './hubs';
 import type { WritePart } from './hubs/parts';
 import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
-import type { WriteContext } from './write';
+import type { CommitCall, MutateCall, MutateReply, WriteService } from './types';
+import type { WriteContext } from './context';
 
 /** Maximum attempts of a write after aborts, and after changes of the ontology in force. */
-export const WRITE_ATTEMPTS = 12;
+const WRITE_ATTEMPTS = 12;
 
 export interface WriterLimits {
   /** Hours for which idempotency records are kept. */
@@ -35,7 +36,7 @@ export interface WriterLimits {
   readonly maxNewPredicates: number;
 }
 
-export class Writer {
+export class Writer implements WriteService {
   /** Id of this writer, unique among the writers that share document processes. */
   private readonly id = randomUUID();
   private readonly timestamps: Timestamps;
@@ -50,6 +51,7 @@ export class Writer {
     private readonly engine: Engine,
     private readonly authority: Authority,
     private readonly documents: Documents,
+    private readonly running: RunningWork,
     private readonly limits: WriterLimits,
   ) {
     this.timestamps = new Timestamps(engine);
@@ -67,7 +69,15 @@ export class Writer {
     return this.authority.force !== undefined || this.authority.damage !== undefined || hasOurWords(body);
   }
 
-  async commit({ body, parameters, credentials, idempotent }: CommitCall): Promise<MutateReply> {
+  commit(call: CommitCall): Promise<MutateReply> {
+    return this.running.track(() => this.commitNow(call));
+  }
+
+  mutate(call: MutateCall): Promise<MutateReply> {
+    return this.running.track(() => this.mutateNow(call));
+  }
+
+  private async commitNow({ body, parameters, credentials, idempotent }: CommitCall): Promise<MutateReply> {
     const { engine, authority } = this;
     const { abort, ...end } = readEnd(parameters, body);
     await this.timestamps.confirm(end.startTs);
@@ -82,7 +92,7 @@ export class Writer {
     );
   }
 
-  async mutate(call: MutateCall): Promise<MutateReply> {
+  private async mutateNow(call: MutateCall): Promise<MutateReply> {
     const { dryRun: isDryRun, ...rest } = readParameters(call.parameters);
     const { startTs, hash } = rest;
     const within = startTs === undefined ? undefined : { startTs, hash, isEnding: rest.commitNow };

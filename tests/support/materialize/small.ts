@@ -6,7 +6,7 @@ import { compileRules, edgesOf } from '../../../src/materialize/in-force/reasoni
 import { Relevance } from '../../../src/materialize/in-force/relevance';
 import { storedIn } from '../../../src/materialize/store/settle';
 import { WorkingSet } from '../../../src/materialize/store/working-set';
-import { makeDraftContext, type RuledContext } from '../../../src/materialize/write/write';
+import { makeDraftContext, type RuledContext } from '../../../src/materialize/write/context';
 import type { Engine } from '../../../src/dgraph';
 import { readMutationBody } from '../../../src/mutation';
 import type { Mutation } from '../../../src/dql/mutation/ast';

@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { decodeText, RDF_MEDIA_TYPES, syntaxOfContentType } from '../../../rdf';
-import type { OntologyDocument } from '../../types';
+import type { OntologyDocument } from '../types';
 import { ImportFailure } from './file';
 import type { FetchHosts } from '../../../util/fetchHosts';
 

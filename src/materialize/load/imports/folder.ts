@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { FILE_EXTENSIONS, isIri, owl, rdf, readRdf } from '../../../rdf';
-import type { OntologyDocument } from '../../types';
+import type { OntologyDocument } from '../types';
 import { readCatalog } from './catalog';
 import { ImportFailure, readDocumentFile } from './file';
 

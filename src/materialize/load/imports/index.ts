@@ -1,7 +1,7 @@
 /** Sources of imported ontologies: a folder, a mapping, and, if permitted, the network. */
 import { stat } from 'node:fs/promises';
 import { FetchHosts } from '../../../util/fetchHosts';
-import type { OntologyDocument } from '../../types';
+import type { OntologyDocument } from '../types';
 import { readCatalog } from './catalog';
 import { fetchDocument, FETCH_TIMEOUT_MS } from './fetch';
 import { ImportFailure, MAX_IMPORT_BYTES, readDocumentFile } from './file';

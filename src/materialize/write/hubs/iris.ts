@@ -3,7 +3,7 @@ import { nodeKey, withNodes } from '../../../dql';
 import type { NodeRef, NQuad } from '../../../dql/mutation/ast';
 import { IRI_PREDICATE } from '../../../schema';
 import type { EngineSchema } from '../../store/engine-schema';
-import { FactQueryComposer } from '../../store/reads';
+import { FactQueryComposer } from '../../store/fact-query-composer';
 import type { ReadTransaction } from '../../store/transaction';
 
 export async function resolveIris(

@@ -1,7 +1,7 @@
 /** Remaining facts of a delete after its last part: they are still entailed. */
 import { TYPE_PREDICATE } from '../../../mutation';
 import { isUid } from '../../../util/uids';
-import { printPredicate } from '../../store/reads';
+import { printPredicate } from '../../store/dql-text';
 import type { Fact } from '../../store/settle';
 import { ReadTransaction } from '../../store/transaction';
 import { MAX_LISTED, sumOfDeleted } from '../deleted-nodes';

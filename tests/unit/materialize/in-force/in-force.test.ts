@@ -37,20 +37,20 @@ afterAll(async () => {
 });
 
 async function start(pollMs = 20): Promise<Materializer> {
-  const materializer = createMaterializer(engine, silent, { pollMs, markMs: 300 });
+  const materializer = createMaterializer(engine, silent, { pollMs, checkpointMs: 300 });
   running.push(materializer);
   await materializer.start();
   return materializer;
 }
 const load = (materializer: Materializer, axioms?: string): ReturnType<Materializer['load']> =>
-  materializer.load({ source: source(axioms), profile: 'strict' });
+  materializer.loads.load({ source: source(axioms), profile: 'strict' });
 async function write(
   materializer: Materializer,
   type: string,
 ): Promise<{ errors?: unknown; data: { uids: Record<string, string> } }> {
   const body = Buffer.from(JSON.stringify({ set: { uid: '_:x', 'graph.type': type } }));
   const parameters = new URLSearchParams('commitNow=true');
-  const reply = await materializer.mutate({ body, contentType: 'application/json', parameters });
+  const reply = await materializer.writes.mutate({ body, contentType: 'application/json', parameters });
   return JSON.parse(String(reply.body)) as Awaited<ReturnType<typeof write>>;
 }
 async function typesOf(uid: string): Promise<string[]> {

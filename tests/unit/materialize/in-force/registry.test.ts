@@ -12,7 +12,7 @@ import type { Bundle } from '../../../../src/materialize/in-force/bundle';
 import { EngineSchema } from '../../../../src/materialize/store/engine-schema';
 import { lockStatement } from '../../../../src/materialize/write/guards';
 import { checksumOf, KEPT_VERSIONS, Registry, type NewOntology } from '../../../../src/materialize/in-force/registry';
-import { takeFence } from '../../../../src/materialize/write/write';
+import { takeFence } from '../../../../src/materialize/write/fence';
 import { silent } from '../../../../src/util/log';
 
 const NAMES = {

@@ -1,8 +1,9 @@
 /** What is read of a store: the text of the query, and what its answer says. */
 import { parse } from '../../../../src/dql';
-import { FactQueryComposer, type Need } from '../../../../src/materialize/store/reads';
+import { FactQueryComposer } from '../../../../src/materialize/store/fact-query-composer';
+import { type Need } from '../../../../src/materialize/store/need';
 import { WorkingSet } from '../../../../src/materialize/store/working-set';
-import { NO_RULES } from '../../../../src/materialize/write/write';
+import { NO_RULES } from '../../../../src/materialize/write/context';
 import { ANY, NOW_MASK, Stored } from '../../../../src/reasoner';
 import { schemaOf } from '../../../support/materialize/small';
 

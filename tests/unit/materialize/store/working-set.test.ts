@@ -1,5 +1,5 @@
 import { WorkingSet, valueLock } from '../../../../src/materialize/store/working-set';
-import { NO_RULES } from '../../../../src/materialize/write/write';
+import { NO_RULES } from '../../../../src/materialize/write/context';
 import { ANY, NO_ROW, Stored } from '../../../../src/reasoner';
 
 const make = (): { workingSet: WorkingSet; covers: (s: string, p: string, o: string) => boolean } => {

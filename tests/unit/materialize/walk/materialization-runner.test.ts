@@ -48,14 +48,14 @@ const count = async (root: string): Promise<number> => {
 const counts = async (): Promise<number[]> =>
   Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => count(`eq(dgraph.type, "${name}")`)));
 const start = async (over: Engine): Promise<Materializer> => {
-  const materializer = createMaterializer(over, undefined, { pollMs: 3_600_000, markMs: MARK_MS });
+  const materializer = createMaterializer(over, undefined, { pollMs: 3_600_000, checkpointMs: MARK_MS });
   await materializer.start();
   running.push(materializer);
   return materializer;
 };
 const end = async (materializer: Materializer): Promise<Awaited<ReturnType<Materializer['materialization']>>> => {
   for (let i = 0; i < 600; i++) {
-    const status = await materializer.materialization();
+    const status = await materializer.materializations.status();
     if (status.state === 'idle') return status;
     await delay(50);
   }
@@ -190,7 +190,7 @@ it('where the gateway that ran it said that it ends, the next one goes on at onc
   expect(await second.materialization()).toMatchObject({ state: 'interrupted' });
   const began = Date.now();
   // One for which no time would be long enough to take it for cut off.
-  const third = createMaterializer(engine, undefined, { pollMs: 3_600_000, markMs: 3_600_000 });
+  const third = createMaterializer(engine, undefined, { pollMs: 3_600_000, checkpointMs: 3_600_000 });
   running.push(third);
   await third.start();
   await end(third);

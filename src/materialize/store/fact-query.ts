@@ -1,34 +1,21 @@
-/**
- * Composes DQL queries for the needs of the reasoner and adds the answers to a working set.
- *
- * Nodes that need the same fields share a block. A node is identified by its uid, or by an IRI that the same query
- * looks up. Facets distinguish inferred facts from asserted ones.
- */
+/** Query for facts: its text, and the decoding of its answer into a working set. */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
-import { canonicalValue, INFERRED_FACET, literalTerm, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
+import { canonicalValue, INFERRED_FACET, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import { IRI_PREDICATE } from '../../schema';
+import { isIriTerm, printChoice, printFinder, printPredicate, printRoot } from './dql-text';
 import type { EngineSchema } from './engine-schema';
+import type { Need } from './need';
 import type { WorkingSet } from './working-set';
 
-/** Pattern of facts to read, as texts: undefined matches everything. See the reasoner's Pattern. */
-export interface Need {
-  readonly s?: string | undefined;
-  readonly p: string;
-  readonly o?: string | undefined;
-  readonly any?: boolean | undefined;
-  /** For a need without subject and object: the page of nodes, each with all its facts. */
-  readonly page?: { readonly first: number; readonly after: string } | undefined;
-}
-
-type Field =
+export type Field =
   | { readonly kind: 'values'; readonly p: string; readonly langs: readonly string[] }
   | { readonly kind: 'edges' | 'reverse'; readonly p: string; readonly first?: number }
   | { readonly kind: 'exact'; readonly p: string; readonly objects: Set<string> };
 
 /** Fields by node, each under a key that identifies the request. */
-type NodeFields = ReadonlyMap<string, ReadonlyMap<string, Field>>;
+export type NodeFields = ReadonlyMap<string, ReadonlyMap<string, Field>>;
 
-interface Block {
+export interface Block {
   readonly alias: string;
   /** Nodes of the block; undefined if the root function finds them. */
   readonly nodes: readonly string[] | undefined;
@@ -40,95 +27,6 @@ interface Block {
 }
 
 type Json = Record<string, unknown>;
-
-const FIRST_PAGE = 64;
-const PAGE_GROWTH = 8;
-
-/** Composes the queries of one write. Remembers how far it has read where any match suffices. */
-export class FactQueryComposer {
-  private readonly pages = new Map<string, number>();
-  private readonly languages = new Set<string>();
-
-  constructor(private readonly schema: EngineSchema) {}
-
-  /** Adds a language to read values in, whether or not it has been met. */
-  expectLanguage(lang: string): void {
-    this.languages.add(lang);
-  }
-
-  compose(needs: Iterable<Need>, iris: Iterable<string> = []): FactQuery {
-    const roots: Need[] = [];
-    const nodes = new Map<string, Map<string, Field>>();
-    for (const iri of iris) nodes.set(iri, new Map());
-    for (const need of needs) {
-      const node = need.s ?? (need.p !== TYPE_PREDICATE && isNode(need.o) ? need.o : undefined);
-      if (node === undefined) roots.push(need);
-      else this.addField(nodes, node, need);
-    }
-    return new FactQuery(this.schema, this.blocks(nodes, roots), (key, found) => this.pages.set(key, found * PAGE_GROWTH));
-  }
-
-  private addField(nodes: Map<string, Map<string, Field>>, node: string, { s, p, o, any }: Need): void {
-    let fields = nodes.get(node);
-    if (!fields) nodes.set(node, (fields = new Map<string, Field>()));
-    const declared = this.schema.get(p);
-    if (s === undefined) {
-      this.addEdges(fields, `~${p}`, { kind: 'reverse', p }, node, any);
-    } else if (p === TYPE_PREDICATE || (declared && declared.type !== 'uid')) {
-      fields.set(p, { kind: 'values', p, langs: declared?.lang ? [...this.languages] : [] });
-    } else if (o === undefined || !declared?.list) {
-      this.addEdges(fields, p, { kind: 'edges', p }, node, any);
-    } else {
-      const had = fields.get(`=${p}`);
-      if (had?.kind === 'exact') had.objects.add(o);
-      else fields.set(`=${p}`, { kind: 'exact', p, objects: new Set([o]) });
-    }
-  }
-
-  private addEdges(
-    fields: Map<string, Field>,
-    key: string,
-    field: Field & { kind: 'edges' | 'reverse' },
-    node: string,
-    any: boolean | undefined,
-  ): void {
-    const had = fields.get(key);
-    if (!any) fields.set(key, field);
-    else if (!had) fields.set(key, { ...field, first: this.pages.get(`${node} ${key}`) ?? FIRST_PAGE });
-  }
-
-  private blocks(nodes: NodeFields, roots: readonly Need[]): Block[] {
-    const groups = new Map<string, { nodes: string[]; fields: Map<string, Field> }>();
-    for (const [node, own] of nodes) {
-      const kind = isIriTerm(node) ? 'iri' : 'uid';
-      const keys = [...own].map(([key, field]) => `${key}#${'first' in field ? field.first : ''}`);
-      const signature = [kind, ...keys.sort()].join('\n');
-      let group = groups.get(signature);
-      if (!group) groups.set(signature, (group = { nodes: [], fields: new Map() }));
-      group.nodes.push(node);
-      for (const [key, field] of own) {
-        const shared = group.fields.get(key);
-        if (field.kind !== 'exact') group.fields.set(key, field);
-        else if (shared?.kind === 'exact') for (const o of field.objects) shared.objects.add(o);
-        else group.fields.set(key, { ...field, objects: new Set(field.objects) });
-      }
-    }
-    const blocks: Block[] = [...groups.values()].map((group, index) => ({
-      alias: `n${index}`,
-      nodes: group.nodes,
-      own: nodes,
-      fields: [...group.fields.values()],
-    }));
-    roots.forEach((need, index) => {
-      const isScalar = need.p === TYPE_PREDICATE || this.schema.isScalar(need.p);
-      const field: Field = isScalar
-        ? { kind: 'values', p: need.p, langs: [...this.languages] }
-        : { kind: 'edges', p: need.p };
-      blocks.push({ alias: `p${index}`, nodes: undefined, own: new Map(), fields: [field], need });
-    });
-    return blocks;
-  }
-}
 
 /** Query with the decoding of its answer. */
 export class FactQuery {
@@ -300,64 +198,6 @@ export class FactQuery {
 
 /** Types of which an engine stores one value in several spellings. */
 const SPELLED: ReadonlySet<string> = new Set(['datetime', 'float']);
-
-/** Returns true for a node, false for a value. */
-const isNode = (term: string | undefined): term is string => term !== undefined && !term.startsWith('"');
-/** Returns true for an IRI that has not been looked up. */
-export const isIriTerm = (term: string): boolean => term.startsWith('<');
-
-function printRoot(nodes: readonly string[]): string {
-  if (!isIriTerm(nodes[0]!)) return `uid(${nodes.join(', ')})`;
-  return `eq(${IRI_PREDICATE.name}, [${nodes.map(printIriText).join(', ')}])`;
-}
-
-function printFinder({ p, o, page }: Need, schema: EngineSchema): string {
-  const root = printFound(p, o, schema);
-  return page ? `${root}, first: ${page.first}, after: ${page.after}` : root;
-}
-
-/** Returns the root function for a fact's subjects: by class or value where an index allows, otherwise by predicate. */
-function printFound(p: string, o: string | undefined, schema: EngineSchema): string {
-  if (o !== undefined && p === TYPE_PREDICATE) return `eq(${p}, ${JSON.stringify(o)})`;
-  if (o === undefined || isNode(o) || !findsValues(schema.get(p))) return `has(${printPredicate(p)})`;
-  const { text, lang } = parseLiteralTerm(o);
-  return `eq(${printPredicate(p)}${lang === undefined ? '' : `@${lang}`}, ${JSON.stringify(text)})`;
-}
-
-/** Returns true if an index finds exactly the equal values. */
-const findsValues = (declared: PredicateDeclaration | undefined): boolean =>
-  declared?.index.some(({ tokenizer }) => VALUE_TOKENIZERS.has(tokenizer)) ?? false;
-
-const VALUE_TOKENIZERS: ReadonlySet<string> = new Set([
-  'exact',
-  'hash',
-  'int',
-  'float',
-  'bool',
-  'year',
-  'month',
-  'day',
-  'hour',
-]);
-
-function printChoice(nodes: readonly string[]): string {
-  const uids = nodes.filter((node) => !isIriTerm(node));
-  const iris = nodes.filter(isIriTerm);
-  const parts: string[] = [];
-  if (uids.length > 0) parts.push(`uid(${uids.join(', ')})`);
-  if (iris.length > 0) parts.push(`eq(${IRI_PREDICATE.name}, [${iris.map(printIriText).join(', ')}])`);
-  return parts.join(' OR ');
-}
-
-const printIriText = (term: string): string => JSON.stringify(term.slice(1, -1));
-
-export function printPredicate(name: string, reverse = false): string {
-  const text = `${reverse ? '~' : ''}${name}`;
-  return /^[A-Za-z_][\w.]*$/.test(name) ? text : `<${text}>`;
-}
-
-/** Test of a name that DQL can write in brackets (SPARQL's IRIREF, without escapes). */
-export const isPredicateName = (name: string): boolean => /^[^\p{Cc} <>"{}|^`\\]+$/u.test(name);
 
 function objects(value: unknown): Json[] {
   if (Array.isArray(value)) return value as Json[];

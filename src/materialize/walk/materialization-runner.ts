@@ -17,8 +17,9 @@ import type { Fact } from '../store/settle';
 import { sweep } from './sweep';
 import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';
-import type { MaterializationCause, MaterializationReport, MaterializationStatus } from '../types';
-import { NO_RULES, takeFence } from '../write/write';
+import type { MaterializationCause, MaterializationReport, MaterializationStatus } from './types';
+import { NO_RULES } from '../write/context';
+import { takeFence } from '../write/fence';
 
 /** Missed marks after which a materialization counts as cut off. A machine short of CPU time skips some. */
 const MISSED_MARKS = 10;
@@ -46,7 +47,7 @@ export interface RunOptions {
   readonly onBegun?: () => void;
 }
 
-export class Materialization {
+export class MaterializationRunner {
   private readonly stopping = new AbortController();
   private resuming: Promise<void> | undefined;
   private isRunningAgain = false;
