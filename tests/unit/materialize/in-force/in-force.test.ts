@@ -42,7 +42,7 @@ async function start(pollMs = 20): Promise<Materializer> {
   await materializer.start();
   return materializer;
 }
-const load = (materializer: Materializer, axioms?: string): ReturnType<Materializer['load']> =>
+const load = (materializer: Materializer, axioms?: string): ReturnType<Materializer['loads']['load']> =>
   materializer.loads.load({ source: source(axioms), profile: 'strict' });
 async function write(
   materializer: Materializer,
@@ -92,7 +92,7 @@ describe('dropping', () => {
     const one = await start();
     await load(one, SUB);
     await engine.alter({ drop_all: true });
-    await one.altered('drop_all');
+    await one.schema.altered('drop_all');
     expect(one.inForce).toBeUndefined();
     expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A']);
   });
@@ -108,7 +108,7 @@ describe('dropping', () => {
     const one = await start();
     await load(one, SUB);
     await engine.alter({ drop_op: 'DATA' });
-    await one.altered('drop_data');
+    await one.schema.altered('drop_data');
     expect(one.inForce).toMatchObject({ source: source(SUB), profile: 'strict' });
     expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
     const later = await start();
@@ -121,7 +121,7 @@ describe('dropping', () => {
     await load(one, SUB);
     await until(() => two.inForce !== undefined);
     await engine.alter({ drop_op: 'DATA' });
-    await Promise.all([one.altered('drop_data'), two.altered('drop_data')]);
+    await Promise.all([one.schema.altered('drop_data'), two.schema.altered('drop_data')]);
     await until(() => one.inForce?.version === two.inForce?.version && one.inForce !== undefined);
     expect(await typesOf((await write(two, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
     expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A', 'B']);

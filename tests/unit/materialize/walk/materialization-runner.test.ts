@@ -53,7 +53,9 @@ const start = async (over: Engine): Promise<Materializer> => {
   running.push(materializer);
   return materializer;
 };
-const end = async (materializer: Materializer): Promise<Awaited<ReturnType<Materializer['materialization']>>> => {
+const end = async (
+  materializer: Materializer,
+): Promise<Awaited<ReturnType<Materializer['materializations']['status']>>> => {
   for (let i = 0; i < 600; i++) {
     const status = await materializer.materializations.status();
     if (status.state === 'idle') return status;
@@ -89,20 +91,20 @@ function mortal(pages: number): Engine {
 
 async function cutOffLoad(pages: number): Promise<void> {
   const first = await start(engine);
-  await first.load({ source: FIRST, profile: 'lenient' });
+  await first.loads.load({ source: FIRST, profile: 'lenient' });
   await first.stop();
   const lines = Array.from({ length: NODES }, (_, i) => `_:n${i} <dgraph.type> "A" .\n_:n${i} <dgraph.type> "C" .`);
   await write(lines);
   // What the first version entails is there, marked as inferred.
   const again = await start(engine);
   await (
-    await again.materialize()
+    await again.materializations.start()
   ).ended;
   await again.stop();
   running.length = 0;
   expect(await counts()).toEqual([NODES, NODES, NODES, 0, 0]);
   const second = await start(mortal(pages));
-  await expect(second.load({ source: SECOND, profile: 'lenient' })).rejects.toThrow('killed');
+  await expect(second.loads.load({ source: SECOND, profile: 'lenient' })).rejects.toThrow('killed');
   await second.stop().catch(() => undefined);
   running.length = 0;
 }
@@ -159,7 +161,7 @@ it('begins again where the mark says nothing', async () => {
 
 it('where the gateway that ran it said that it ends, the next one goes on at once', async () => {
   const first = await start(engine);
-  await first.load({ source: FIRST, profile: 'lenient' });
+  await first.loads.load({ source: FIRST, profile: 'lenient' });
   await write(Array.from({ length: NODES }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
   let go = (): void => undefined;
   let hold = (): void => undefined;
@@ -179,7 +181,7 @@ it('where the gateway that ran it said that it ends, the next one goes on at onc
       },
     }),
   );
-  const { ended } = await second.materialize();
+  const { ended } = await second.materializations.start();
   const outcome = expect(ended).rejects.toThrow();
   await held;
   await delay(4 * MARK_MS);
@@ -187,7 +189,7 @@ it('where the gateway that ran it said that it ends, the next one goes on at onc
   go();
   await Promise.all([outcome, stopped]);
   expect(await mark()).toMatchObject({ cause: 'request', isLeft: true });
-  expect(await second.materialization()).toMatchObject({ state: 'interrupted' });
+  expect(await second.materializations.status()).toMatchObject({ state: 'interrupted' });
   const began = Date.now();
   // One for which no time would be long enough to take it for cut off.
   const third = createMaterializer(engine, undefined, { pollMs: 3_600_000, checkpointMs: 3_600_000 });
@@ -200,7 +202,7 @@ it('where the gateway that ran it said that it ends, the next one goes on at onc
 
 it('what fails is told, with the reason, and can be asked for again', async () => {
   const first = await start(engine);
-  await first.load({ source: FIRST, profile: 'lenient' });
+  await first.loads.load({ source: FIRST, profile: 'lenient' });
   await write(Array.from({ length: 10 }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
   await first.stop();
   running.length = 0;
@@ -218,11 +220,15 @@ it('what fails is told, with the reason, and can be asked for again', async () =
     },
   });
   const second = await start(failing);
-  const { ended } = await second.materialize();
+  const { ended } = await second.materializations.start();
   await expect(ended).rejects.toThrow('no space left');
-  expect(await second.materialization()).toMatchObject({ state: 'failed', cause: 'request', reason: 'no space left' });
+  expect(await second.materializations.status()).toMatchObject({
+    state: 'failed',
+    cause: 'request',
+    reason: 'no space left',
+  });
   isFailing = false;
-  const { ended: again } = await second.materialize();
+  const { ended: again } = await second.materializations.start();
   expect(await again).toMatchObject({ inferred: 10 });
-  expect(await second.materialization()).toMatchObject({ state: 'idle', last: { inferred: 10 } });
+  expect(await second.materializations.status()).toMatchObject({ state: 'idle', last: { inferred: 10 } });
 });
