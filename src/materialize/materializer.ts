@@ -107,7 +107,7 @@ class Services implements Materializer {
   }
 
   get inForce(): InForce | undefined {
-    return this.authority.force?.inForce;
+    return this.authority.active?.inForce;
   }
 
   async start(): Promise<void> {

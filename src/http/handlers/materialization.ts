@@ -6,7 +6,7 @@
  * Errors: 403; 409 NoOntology, OntologyBusy, OntologySuperseded; 503.
  *
  * GET and HEAD /ontology/materialization: its status, on whichever gateway it runs (`MaterializationStatus` in
- * materialize/types.ts has the fields). With `Accept: text/event-stream` server-sent events
+ * materialize/walk/types.ts has the fields). With `Accept: text/event-stream` server-sent events
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html): `progress` while it runs, then one of `done`,
  * `failed` and `interrupted`, each with the same JSON, and the end of the stream. On a cluster with access control
  * both are for guardians, since they count all stored facts; a stream continues after its token expires.
@@ -51,7 +51,7 @@ export async function materialize(
 export async function materialization(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, MATERIALIZATION);
   const { engine, materializer } = services;
-  await requireGuardian(engine, clientOf(request.headers, engine), 'are told of stored data');
+  await requireGuardian(engine, clientOf(request.headers, engine), 'may read reports on stored data');
   response.vary('Accept');
   response.setHeader('Cache-Control', 'no-cache, no-transform');
   const isStream =

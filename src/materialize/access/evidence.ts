@@ -30,7 +30,7 @@ export const evidenceOf = (predicate: string): Evidence => {
   return { ofMessage: names, ofExplanation: NONE, ofRequest: names };
 };
 
-export class Witness {
+export class EvidenceCollector {
   /** @param workingSet in the state after the evaluation */
   constructor(
     private readonly workingSet: WorkingSet,

@@ -75,7 +75,7 @@ export async function documentFor(viewer: Viewer): Promise<InForce> {
   const readable = await rights.readable(viewer.credentials, needed);
   if (needed.every((name) => readable.has(name))) return inForce;
   throw denied(
-    'the ontology speaks of predicates that this login may not read; log in as a member of the group guardians, or use ' +
+    'the ontology has predicates that this login may not read; log in as a member of the group guardians, or use ' +
       'GET /ontology/introspect, which has what this login may read',
   );
 }

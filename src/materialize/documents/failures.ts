@@ -8,7 +8,7 @@ import { VersionChanged } from '../store/transaction';
 import { WriteRefusal } from '../write/refusal';
 
 /** An error as data. */
-export type CarriedFailure =
+export type SerializedFailure =
   | {
       readonly kind: 'owlgate';
       readonly code: ErrorCode;
@@ -17,11 +17,11 @@ export type CarriedFailure =
     }
   | { readonly kind: 'engine'; readonly errors: readonly EngineErrorEntry[]; readonly body: Uint8Array }
   | { readonly kind: 'version' }
-  | { readonly kind: 'refusal'; readonly errors: readonly CarriedFailure[] }
+  | { readonly kind: 'refusal'; readonly errors: readonly SerializedFailure[] }
   | { readonly kind: 'import'; readonly message: string }
   | { readonly kind: 'other'; readonly name: string; readonly message: string; readonly stack: string };
 
-export function packFailure(error: unknown): CarriedFailure {
+export function packFailure(error: unknown): SerializedFailure {
   if (error instanceof OwlgateError) {
     const { code, message, details } = error;
     return { kind: 'owlgate', code, message, details };
@@ -34,7 +34,7 @@ export function packFailure(error: unknown): CarriedFailure {
   return { kind: 'other', name: error.name, message: error.message, stack: error.stack ?? '' };
 }
 
-export function unpackFailure(failure: CarriedFailure): Error {
+export function unpackFailure(failure: SerializedFailure): Error {
   switch (failure.kind) {
     case 'owlgate':
       return OwlgateError.worded(failure.code, failure.message, failure.details);

@@ -10,8 +10,8 @@ import { irisOf, readFact } from './question';
 import type { FactQuestion } from './question';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Reasoning } from '../in-force/reasoning';
-import { factAt, shown } from '../write/refuse';
-import type { ShownFact } from '../write/refuse';
+import { factAt, shown } from '../write/contradiction-messages';
+import type { ShownFact } from '../write/contradiction-messages';
 import { storedIn } from '../store/settle';
 import type { Fact } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
@@ -46,16 +46,15 @@ export interface ExplanationJson {
 }
 
 /** Maximum nodes listed with their IRI. */
-const MOST_NODES = 1000;
+const MAX_NODES = 1000;
 /** Maximum facts listed in place of one that is not stored. */
-const MOST_NEAR = 10;
+const MAX_NEAR = 10;
 
-const UNFOUNDED =
-  'the fact is stored as inferred, but nothing that is stored entails it: data has been changed without the gateway; ' +
-  'POST /ontology/materialize puts it right';
-const TOO_FAR =
-  'the fact is inferred, but there is more to go through than one answer allows, and no proof was found in it';
-const FURTHER = 'there may be shorter proofs, and more of them: not everything has been gone through';
+const NO_DERIVATION =
+  'the fact is stored as inferred, but no stored fact entails it. Data was changed without the gateway; ' +
+  'POST /ontology/materialize repairs it';
+const LIMIT_REACHED = 'the fact is inferred, but the search reached its limit before it found a proof';
+const INCOMPLETE = 'the search reached its limit: shorter or further proofs may exist';
 
 /**
  * Explains a fact.
@@ -68,10 +67,10 @@ export async function explain(question: ExplainQuestion, context: WriteContext):
   const { max, credentials } = question;
   if (!reasoning) throw new OwlgateError('NoOntology');
   const { plan, version, loaded } = reasoning;
-  const asked = readFact(question, { names: loaded.names, schema });
+  const requested = readFact(question, { names: loaded.names, schema });
   const transaction = new ReadTransaction(engine, headOf(context), engine.identity ? {} : { credentials });
   try {
-    const fact = await lookUp(asked, new FactQueryComposer(schema), transaction);
+    const fact = await lookUp(requested, new FactQueryComposer(schema), transaction);
     const workingSet = new WorkingSet(plan, storedIn(schema));
     const proofs = new StoredProofs(workingSet, { plan, schema, transaction });
     const pattern = patternOf(workingSet, fact);
@@ -114,33 +113,34 @@ async function unknown(fact: Fact, workingSet: WorkingSet, proofs: StoredProofs)
   let count = 0;
   for (let row = table.firstOfSubject(pattern.s, pattern.p); row !== NO_ROW; row = table.nextOfSubject(row)) {
     if ((table.flags[row]! & STORED_MASK) === 0) continue;
-    if (++count <= MOST_NEAR) near.push(factAt(workingSet, row));
+    if (++count <= MAX_NEAR) near.push(factAt(workingSet, row));
   }
   // Searches for a proof as if the fact were stored.
   const row = table.row(pattern.s, pattern.p, pattern.o);
   table.flags[row] = Now.Inferred;
-  const { proofs: found } = await proofs.fact(pattern);
+  const { proofs: foundProofs } = await proofs.fact(pattern);
   table.flags[row] &= ~NOW_MASK;
   const has = near.map(({ o }) => o).join(', ');
   const { subject, predicate, object } = shown(fact);
   const instead =
     count === 0
       ? `; ${subject} has no ${predicate}`
-      : `; under ${predicate}, ${subject} has ${has}${count > MOST_NEAR ? ', …' : ''}`;
-  const hint = found.length > 0 ? OUGHT : workingSet.covers(pattern.s, pattern.p, ANY) || count > 0 ? instead : '';
+      : `; under ${predicate}, ${subject} has ${has}${count > MAX_NEAR ? ', …' : ''}`;
+  const hint =
+    foundProofs.length > 0 ? ENTAILED_HINT : workingSet.covers(pattern.s, pattern.p, ANY) || count > 0 ? instead : '';
   return new OwlgateError(
     'FactUnknown',
     { fact: `${subject} ${predicate} ${object}`, hint },
-    { fact: shown(fact), near: near.map(shown), entailed: found.length > 0 },
+    { fact: shown(fact), near: near.map(shown), entailed: foundProofs.length > 0 },
   );
 }
 
-const OUGHT =
-  ', although what is stored entails it: data has been changed without the gateway; POST /ontology/materialize puts it right';
+const ENTAILED_HINT =
+  ', although stored facts entail it. Data was changed without the gateway; POST /ontology/materialize repairs it';
 
 /** Returns the IRIs of the nodes in proofs. */
 async function irisIn(
-  found: readonly Proof[],
+  foundProofs: readonly Proof[],
   fact: Fact,
   workingSet: WorkingSet,
   proofs: StoredProofs,
@@ -148,13 +148,13 @@ async function irisIn(
   const nodes = new Set<string>([fact.s, ...(isUid(fact) ? [fact.o] : [])]);
   const seen = new Set<Proof>();
   const visit = (proof: Proof): void => {
-    if (seen.has(proof) || nodes.size >= MOST_NODES) return;
+    if (seen.has(proof) || nodes.size >= MAX_NODES) return;
     seen.add(proof);
     nodes.add(proof.fact.s);
     if (isUid(proof.fact)) nodes.add(proof.fact.o);
     proof.premises.forEach(visit);
   };
-  found.forEach(visit);
+  foundProofs.forEach(visit);
   await proofs.read([...nodes].map((s) => ({ s, p: IRI_PREDICATE.name })));
   const { table, terms } = workingSet;
   const iri = terms.id(IRI_PREDICATE.name);
@@ -192,7 +192,7 @@ function compose(
   format: ProofFormat,
   nodes: Readonly<Record<string, string>>,
 ): Omit<ExplainAnswer, 'version'> {
-  const note = proofs.length === 0 ? (complete ? UNFOUNDED : TOO_FAR) : complete ? undefined : FURTHER;
+  const note = proofs.length === 0 ? (complete ? NO_DERIVATION : LIMIT_REACHED) : complete ? undefined : INCOMPLETE;
   const { subject, predicate, object } = shown(fact);
   const texts = proofs.map((proof) => proofToText(proof, format));
   if (texts.length === 0) texts.push(`${subject} ${predicate} ${object}   (${state!})`);

@@ -49,8 +49,11 @@ function readPredicate(text: string, { names, schema }: QuestionContext): string
   const iri = names.propertyIri(text);
   const name = iri === undefined ? text : names.property(iri)!;
   if (schema.get(name)) return name;
-  const known = new Set([...names.all('property'), ...schema.predicateNames().filter((other) => !isInternal(other))]);
-  const suggestions = suggest(text, known);
+  const candidates = new Set([
+    ...names.all('property'),
+    ...schema.predicateNames().filter((other) => !isInternal(other)),
+  ]);
+  const suggestions = suggest(text, candidates);
   throw new OwlgateError('UnknownPredicate', { name: text.slice(0, 200) }, { suggestions });
 }
 

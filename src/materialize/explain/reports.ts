@@ -29,8 +29,8 @@ export class Reports implements ReadService {
   async explain(question: ExplainQuestion): Promise<ExplainAnswer> {
     const { authority, engine } = this;
     return this.running.track(async () => {
-      await requireGuardian(engine, question.credentials, 'are told of stored data');
-      await authority.renew();
+      await requireGuardian(engine, question.credentials, 'may read reports on stored data');
+      await authority.checkIfStale();
       for (let attempt = 1; ; attempt++) {
         try {
           return await explain(question, authority.context());
@@ -45,11 +45,11 @@ export class Reports implements ReadService {
 
   async violations(request: ViolationsRequest): Promise<ViolationsPage> {
     const { authority } = this;
-    await requireGuardian(this.engine, request.credentials, 'are told of stored data');
+    await requireGuardian(this.engine, request.credentials, 'may read reports on stored data');
     for (;;) {
-      await authority.renew();
-      const { force } = authority;
-      if (!force) throw new OwlgateError('NoOntology');
+      await authority.checkIfStale();
+      const { active } = authority;
+      if (!active) throw new OwlgateError('NoOntology');
       try {
         return await listViolations(authority.context(), request);
       } catch (error) {
@@ -57,16 +57,16 @@ export class Reports implements ReadService {
         await authority.check();
         // A cursor of the previous version is then refused; without one, the listing restarts under the version in
         // force.
-        if (authority.force === force) throw new OwlgateError('OntologyBusy');
+        if (authority.active === active) throw new OwlgateError('OntologyBusy');
       }
     }
   }
 
   async accessReport(credentials?: Credentials): Promise<AccessReport> {
     const { authority, engine } = this;
-    await requireGuardian(engine, credentials, 'are told of groups');
-    await authority.renew();
-    const reasoning = authority.force?.reasoning;
+    await requireGuardian(engine, credentials, 'may read the report on groups');
+    await authority.checkIfStale();
+    const reasoning = authority.active?.reasoning;
     if (!reasoning) throw new OwlgateError('NoOntology');
     const accessControl = engine.identity !== undefined;
     return { version: reasoning.version, accessControl, warnings: await rightsWarnings(engine, reasoning.plan) };

@@ -35,6 +35,6 @@ export class GuardedExtensions implements GraphqlExtensionService {
   async replace(sdl: string | undefined, client?: Credentials): Promise<ExtensionReport> {
     const credentials = await requireGuardian(this.engine, client, 'change the GraphQL schema');
     if (this.materializations.isResuming) throw new OwlgateError('OntologyBusy');
-    return this.running.track(() => this.authority.hold(() => this.extensions.replace(sdl, credentials)));
+    return this.running.track(() => this.authority.runExclusively(() => this.extensions.replace(sdl, credentials)));
   }
 }

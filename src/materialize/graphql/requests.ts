@@ -21,7 +21,7 @@ import type { Idempotent } from '../write/types';
 import { GraphqlViews, predicatesOf, readBy } from '../access/graphql-view';
 import { Rights } from '../access/rights';
 import { headerOf } from '../../graphql/auth/token';
-import { Running } from '../idempotency';
+import { RunningRequests } from '../idempotency';
 import { digest } from '../../util/digest';
 import { isForeign } from '../write/access';
 import type { ShownDeleted } from '../write/deleted-nodes';
@@ -50,7 +50,7 @@ export class Requests {
   private readonly screen: Screen;
   private readonly rights: Rights;
   private readonly views: GraphqlViews;
-  private readonly running = new Running();
+  private readonly running = new RunningRequests();
 
   constructor(
     private readonly engine: Engine,

@@ -10,7 +10,7 @@ import { placeIndividuals } from '../documents';
 import type { CompiledOntology, Documents, PlacedRules } from '../documents';
 import { EngineSchema } from '../store/engine-schema';
 import { ensureIndividuals } from '../load/individuals';
-import { writeOwnFacts } from '../load/own-facts';
+import { writeOntologyFacts } from '../load/ontology-facts';
 import { edgesOf } from './reasoning';
 import { readingOf } from './recover';
 import type { Reasoning } from './reasoning';
@@ -26,7 +26,7 @@ import { Receipts } from '../write/receipts';
 import type { WriteContext } from '../write/context';
 
 /** Ontology in force, in the forms for writes and for clients. */
-export interface Force {
+export interface ActiveOntology {
   readonly reasoning: Reasoning;
   readonly inForce: InForce;
   /** Compiled form; its individuals are named by their IRIs. */
@@ -47,15 +47,15 @@ const REGISTRY_KEY = 'owlgate.key';
  * of a load before its materialization (`NOTICE_MS`). The wait is longer, so that the walk covers everything written
  * under the previous version. Both are constants, since all gateways have to agree.
  */
-const KNOWN_MS = 400;
+const MAX_CHECK_AGE_MS = 400;
 const NOTICE_MS = 600;
-const OF_ENGINE: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
+const ENGINE_CODES: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
 
-const isOfEngine = (error: unknown): boolean =>
-  error instanceof EngineFailure || (error instanceof OwlgateError && OF_ENGINE.has(error.code));
+const isEngineError = (error: unknown): boolean =>
+  error instanceof EngineFailure || (error instanceof OwlgateError && ENGINE_CODES.has(error.code));
 
 export class Authority {
-  private current: Force | undefined;
+  private current: ActiveOntology | undefined;
   private currentSchema = new EngineSchema({});
   private head: HeadInForce | undefined;
   private readonly watch: RegistryWatch;
@@ -82,7 +82,7 @@ export class Authority {
     this.receipts = new Receipts(engine, () => registry.ensureSchema());
   }
 
-  get force(): Force | undefined {
+  get active(): ActiveOntology | undefined {
     return this.current;
   }
 
@@ -98,7 +98,7 @@ export class Authority {
   /** @throws OwlgateError OntologyDamaged: a gateway does not start on a damaged registry */
   async start(): Promise<void> {
     await this.refreshSchema();
-    await this.groups?.learn();
+    await this.groups?.read();
     await this.check();
     this.isStarted = true;
     this.following = follow(() => this.check(), this.options.pollMs, this.logger, this.stopping.signal);
@@ -115,7 +115,7 @@ export class Authority {
     const headUid = this.head?.uid;
     const reasoning = this.current?.reasoning;
     const confirm = async () => {
-      await this.renew();
+      await this.checkIfStale();
       if (this.current?.reasoning !== reasoning) throw new VersionChanged();
     };
     const { receipts, groups } = this;
@@ -138,9 +138,9 @@ export class Authority {
   }
 
   /** Checks the version before a write. The embedded engine has no other gateway. */
-  async renew(): Promise<void> {
+  async checkIfStale(): Promise<void> {
     if (this.engine.kind === 'embedded') return;
-    if (Date.now() - this.checkedAt > KNOWN_MS) await this.check();
+    if (Date.now() - this.checkedAt > MAX_CHECK_AGE_MS) await this.check();
   }
 
   /**
@@ -148,7 +148,7 @@ export class Authority {
    *
    * @throws OwlgateError OntologyBusy if one is running, OntologyDamaged
    */
-  async hold<T>(run: () => Promise<T>): Promise<T> {
+  async runExclusively<T>(run: () => Promise<T>): Promise<T> {
     if (this.isHeld) throw new OwlgateError('OntologyBusy');
     this.isHeld = true;
     try {
@@ -183,13 +183,13 @@ export class Authority {
    * Returns true if all facts that the ontology in force entails are stored. After a load that was cut off, this is
    * unknown.
    */
-  async isSettled(credentials?: Credentials): Promise<boolean> {
+  async isMaterialized(credentials?: Credentials): Promise<boolean> {
     if (!this.current) return true;
     return !this.damage && (await this.registry.readHead(credentials))?.materialized === true;
   }
 
   /** Compiles a stored version as it was loaded. @throws OwlgateError */
-  async restored(stored: NewOntology): Promise<CompiledOntology> {
+  async compileStored(stored: NewOntology): Promise<CompiledOntology> {
     // No time limit: the version was accepted once, perhaps on a faster machine.
     const options = { lane: 'load', engine: this.engine, seconds: 'unlimited' } as const;
     return this.documents.run('restore', { documents: stored.documents, reading: readingOf(stored) }, options);
@@ -204,11 +204,11 @@ export class Authority {
   }
 
   private async checkNow(): Promise<void> {
-    const asked = Date.now();
+    const requestedAt = Date.now();
     let head: RegistryHead | undefined;
     try {
       head = await this.registry.readHead();
-      if (this.watch.isRecent(head)) return void (this.checkedAt = asked);
+      if (this.watch.isRecent(head)) return void (this.checkedAt = requestedAt);
       await this.adopt(head);
       await this.registry.extension.follow(async () => {
         await this.refreshSchema();
@@ -219,56 +219,56 @@ export class Authority {
       if (!this.isStarted || !isDamage(error)) throw error;
       this.watch.note(error, head);
     }
-    this.checkedAt = asked;
+    this.checkedAt = requestedAt;
   }
 
   private async adopt(head: RegistryHead | undefined): Promise<void> {
-    if (!head) return this.lose();
+    if (!head) return this.handleMissingHead();
     const { head: before } = this;
     if (before && isSameHead(before, head)) return;
     const isFirst = this.current === undefined;
     const stored = await this.registry.read(head.version);
     if (before) refuseRevision(before, { ...head, content: stored.content });
     await this.refreshSchema();
-    const ontology = await this.recovered(stored);
+    const ontology = await this.compileSound(stored);
     this.enforce({ ...head, content: stored.content }, stored, ontology, await this.place(ontology));
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
     if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }
 
   /** Compiles a version whose digest is valid. If that fails, no gateway wrote the version: it counts as damage. */
-  private async recovered(stored: StoredOntology): ReturnType<Authority['restored']> {
+  private async compileSound(stored: StoredOntology): ReturnType<Authority['compileStored']> {
     try {
-      return await this.restored(stored);
+      return await this.compileStored(stored);
     } catch (error) {
-      if (isOfEngine(error)) throw error;
+      if (isEngineError(error)) throw error;
       const reason = `it cannot be put in force: ${error instanceof Error ? error.message : String(error)}`;
       throw damagedError([damage(`version ${stored.version}`, reason)]);
     }
   }
 
   /** Handles the absence of a head. */
-  private async lose(): Promise<void> {
+  private async handleMissingHead(): Promise<void> {
     const { current } = this;
     if (current) {
       await this.refreshSchema();
       if (this.schema.get(REGISTRY_KEY)) return this.restore(current);
-      this.logger.warn('the ontology is gone from the engine; nothing is inferred any more');
+      this.logger.warn('the ontology was removed from the engine; inference has stopped');
     }
     this.current = undefined;
     this.head = undefined;
   }
 
   /** Stores the ontology in force again after the data was dropped, and the registry with it. */
-  private async restore({ inForce, ontology }: Force): Promise<void> {
+  private async restore({ inForce, ontology }: ActiveOntology): Promise<void> {
     const stored = { ...inForce, names: inForce.loaded.names.toTable() };
     await this.registry.ensureSchema();
     try {
       const head = await this.registry.write(stored, undefined);
       this.enforce(head, stored, ontology, await this.place(ontology));
-      await writeOwnFacts({ context: this.context(), before: [], tally: new Tally() });
+      await writeOntologyFacts({ context: this.context(), before: [], tally: new Tally() });
       const { version } = head;
-      await this.registry.markMaterialized(version, true);
+      await this.registry.recordProgress(version, true);
       this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });
     } catch (error) {
       // If another gateway was faster, this one follows what that one wrote.

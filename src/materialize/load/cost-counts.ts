@@ -53,14 +53,17 @@ export class StoredCounts {
    * Returns the number of edges that are or become edges of a property, and the number of nodes that they can connect.
    */
   extent(property: Iri, sources: readonly Direction[]): { readonly edges: number; readonly nodes: number } {
-    const own = this.of(property);
+    const counts = this.of(property);
     const others = [...new Set(sources.map(({ iri }) => iri))]
       .filter((iri) => iri !== property)
       .map((iri) => this.of(iri));
     const sum = others.reduce((n, { edges }) => n + edges, 0);
     // After a materialization, the property's own edges include those of the others.
-    const edges = Math.max(own.edges, sum);
-    const ends = [own, ...others].reduce((n, { subjects, objects, edges: all }) => n + subjects + (objects ?? all), 0);
+    const edges = Math.max(counts.edges, sum);
+    const ends = [counts, ...others].reduce(
+      (n, { subjects, objects, edges: all }) => n + subjects + (objects ?? all),
+      0,
+    );
     return { edges, nodes: Math.min(edges + 1, ends) };
   }
 

@@ -35,10 +35,10 @@ export async function costWarnings(options: CostOptions): Promise<OntologyWarnin
   const estimates = new Estimates(counts);
   const warnings = new Map<string, OntologyWarning>();
   for (const pattern of patterns) {
-    const said = await estimates.say(pattern);
-    if (said === undefined) continue;
+    const reason = await estimates.say(pattern);
+    if (reason === undefined) continue;
     const { text, position } = pattern.axiom;
-    const warning = { code: CODES[pattern.kind], message: `${text}: ${said}`, ...position };
+    const warning = { code: CODES[pattern.kind], message: `${text}: ${reason}`, ...position };
     warnings.set(`${warning.code} ${warning.message}`, warning);
   }
   return [...warnings.values()];
@@ -84,8 +84,8 @@ class Estimates {
         return this.sayChain(pattern);
       case 'reflexive': {
         const nodes = await this.counts.countNodes(`has(${TYPE_PREDICATE})`);
-        const told = nodes > 0 ? `: about ${rounded(nodes)} for what is stored` : '';
-        return `a reflexive property adds an edge from every node to itself${told}`;
+        const estimate = nodes > 0 ? `: about ${rounded(nodes)} for what is stored` : '';
+        return `a reflexive property adds an edge from every node to itself${estimate}`;
       }
       case 'turned': {
         const { mostOut, mostIn = 0 } = this.counts.of(pattern.property);
@@ -96,10 +96,10 @@ class Estimates {
       case 'depth': {
         const { name, superclasses, isMore } = pattern;
         const members = await this.counts.countNodes(`eq(${TYPE_PREDICATE}, ${JSON.stringify(name)})`);
-        const told =
+        const estimate =
           members > 0 ? `; ${rounded(members)} are stored: about ${rounded(members * superclasses)} facts` : '';
         const more = isMore ? '; other classes have nearly as many' : '';
-        return `every member of "${name}" becomes a member of ${superclasses} more classes${told}${more}`;
+        return `every member of "${name}" becomes a member of ${superclasses} more classes${estimate}${more}`;
       }
       case 'join':
         return `its conditions fall into ${pattern.parts} parts that have nothing in common: every match of one is combined with every match of the other`;
@@ -114,11 +114,11 @@ class Estimates {
 
   private sayClique(property: Iri, sources: readonly Direction[]): string {
     const { edges, nodes } = this.counts.extent(property, sources);
-    const told =
+    const estimate =
       edges > 0
         ? `: about ${rounded(nodes ** 2)} facts for the ${rounded(edges)} edges of "${this.counts.shown(property)}", if they form one component`
         : '';
-    return `transitive, and its edges lead both ways: every n nodes that are connected get n² edges${told}`;
+    return `transitive, and its edges lead both ways: every n nodes that are connected get n² edges${estimate}`;
   }
 
   private async sayTransitive(property: Iri, sources: readonly Direction[]): Promise<string | undefined> {
@@ -141,14 +141,14 @@ class Estimates {
     const facts = rest.reduce((n, { edges, starts }) => (starts > 0 ? (n * edges) / starts : 0), first!.edges);
     const stored = sizes.reduce((n, { edges }) => n + edges, 0);
     const name = this.counts.shown(sup.iri);
-    const told =
+    const estimate =
       facts > 0 ? `: about ${rounded(facts)} facts of "${name}" for the ${rounded(stored)} edges stored` : '';
     if (isCyclic) {
-      const first = told === '' ? '' : `${told}, in a first step`;
+      const first = estimate === '' ? '' : `${estimate}, in a first step`;
       return `the chain feeds itself, so that edges follow from edges that followed, along every path${first}`;
     }
     if (facts < MANY || facts < stored * FACTOR) return undefined;
-    return `the chain goes through nodes with many edges${told}`;
+    return `the chain goes through nodes with many edges${estimate}`;
   }
 }
 

@@ -29,8 +29,8 @@ export async function ensureIndividuals(
   if (!schema.get(IRI_PREDICATE.name)) await engine.alter(printPredicate(IRI_PREDICATE), credentials);
   for (let from = 0; from < iris.length; from += BATCH) {
     const batch = iris.slice(from, from + BATCH);
-    const found = await retryAborted(() => ensureBatch(engine, schema, batch, credentials));
-    for (const [iri, uid] of found) nodes.set(iri, uid);
+    const batchNodes = await retryAborted(() => ensureBatch(engine, schema, batch, credentials));
+    for (const [iri, uid] of batchNodes) nodes.set(iri, uid);
   }
   return nodes;
 }

@@ -57,7 +57,7 @@ export class Loader implements LoadService {
     preview?: PreviewRequest,
   ): Promise<Validation & { readonly materialization?: Preview }> {
     const { engine, documents, authority } = this.parts;
-    const request = await this.asGuardian(requested, 'are told of stored data');
+    const request = await this.asGuardian(requested, 'may read reports on stored data');
     const options = { lane: 'validate', engine, signal: request.signal } as const;
     return documents.session(options, async (session) => {
       const { seconds, credentials } = request;
@@ -74,7 +74,7 @@ export class Loader implements LoadService {
     const request = await this.asGuardian(requested, 'load an ontology');
     if (materializations.isResuming) throw new OwlgateError('OntologyBusy');
     try {
-      return await running.track(() => authority.hold(() => this.loadNow(request)));
+      return await running.track(() => authority.runExclusively(() => this.loadNow(request)));
     } catch (error) {
       throw error instanceof EngineFailure && error.isAborted ? new OwlgateError('TransactionAborted') : error;
     }
@@ -83,8 +83,8 @@ export class Loader implements LoadService {
   private async loadNow(request: LoadRequest): Promise<LoadReport> {
     const { engine, authority, documents, extensions, wall, materializations, logger } = this.parts;
     const { credentials, signal } = request;
-    const before = authority.force?.reasoning;
-    const isComplete = await authority.isSettled(credentials);
+    const before = authority.active?.reasoning;
+    const isComplete = await authority.isMaterialized(credentials);
     const { version: extensionVersion } = extensions;
     const prepared = await documents.run('prepare', await this.inputOf(request), { lane: 'load', engine, signal });
     const stored = await wall.duringLoad(() => this.store(prepared, request, before?.version));
@@ -132,7 +132,7 @@ export class Loader implements LoadService {
     const { authority, extensions } = this.parts;
     await authority.refreshSchema();
     const { profile, credentials, mayFetch = false, source, mediaType, name, along } = request;
-    const previousNames = authority.force?.inForce.loaded.names.toTable();
+    const previousNames = authority.active?.inForce.loaded.names.toTable();
     const { equality } = this.options;
     return {
       main: {

@@ -51,8 +51,8 @@ export class FactQueryComposer {
     } else if (o === undefined || !declared?.list) {
       this.addEdges(fields, p, { kind: 'edges', p }, node, any);
     } else {
-      const had = fields.get(`=${p}`);
-      if (had?.kind === 'exact') had.objects.add(o);
+      const requested = fields.get(`=${p}`);
+      if (requested?.kind === 'exact') requested.objects.add(o);
       else fields.set(`=${p}`, { kind: 'exact', p, objects: new Set([o]) });
     }
   }
@@ -64,21 +64,21 @@ export class FactQueryComposer {
     node: string,
     any: boolean | undefined,
   ): void {
-    const had = fields.get(key);
+    const requested = fields.get(key);
     if (!any) fields.set(key, field);
-    else if (!had) fields.set(key, { ...field, first: this.pages.get(`${node} ${key}`) ?? FIRST_PAGE });
+    else if (!requested) fields.set(key, { ...field, first: this.pages.get(`${node} ${key}`) ?? FIRST_PAGE });
   }
 
   private blocks(nodes: NodeFields, roots: readonly Need[]): Block[] {
     const groups = new Map<string, { nodes: string[]; fields: Map<string, Field> }>();
-    for (const [node, own] of nodes) {
+    for (const [node, nodeFields] of nodes) {
       const kind = isIriTerm(node) ? 'iri' : 'uid';
-      const keys = [...own].map(([key, field]) => `${key}#${'first' in field ? field.first : ''}`);
+      const keys = [...nodeFields].map(([key, field]) => `${key}#${'first' in field ? field.first : ''}`);
       const signature = [kind, ...keys.sort()].join('\n');
       let group = groups.get(signature);
       if (!group) groups.set(signature, (group = { nodes: [], fields: new Map() }));
       group.nodes.push(node);
-      for (const [key, field] of own) {
+      for (const [key, field] of nodeFields) {
         const shared = group.fields.get(key);
         if (field.kind !== 'exact') group.fields.set(key, field);
         else if (shared?.kind === 'exact') for (const o of field.objects) shared.objects.add(o);
@@ -88,7 +88,7 @@ export class FactQueryComposer {
     const blocks: Block[] = [...groups.values()].map((group, index) => ({
       alias: `n${index}`,
       nodes: group.nodes,
-      own: nodes,
+      fieldsByNode: nodes,
       fields: [...group.fields.values()],
     }));
     roots.forEach((need, index) => {
@@ -96,7 +96,7 @@ export class FactQueryComposer {
       const field: Field = isScalar
         ? { kind: 'values', p: need.p, langs: [...this.languages] }
         : { kind: 'edges', p: need.p };
-      blocks.push({ alias: `p${index}`, nodes: undefined, own: new Map(), fields: [field], need });
+      blocks.push({ alias: `p${index}`, nodes: undefined, fieldsByNode: new Map(), fields: [field], need });
     });
     return blocks;
   }

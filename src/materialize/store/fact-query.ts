@@ -20,7 +20,7 @@ export interface Block {
   /** Nodes of the block; undefined if the root function finds them. */
   readonly nodes: readonly string[] | undefined;
   /** Fields of each node alone; `fields` combines the objects of all nodes. */
-  readonly own: NodeFields;
+  readonly fieldsByNode: NodeFields;
   readonly fields: readonly Field[];
   /** Need that a block with a root function covers. */
   readonly need?: Need;
@@ -33,7 +33,7 @@ export class FactQuery {
   constructor(
     private readonly schema: EngineSchema,
     private readonly blocks: readonly Block[],
-    private readonly readPart: (key: string, found: number) => void,
+    private readonly readPart: (key: string, identities: number) => void,
   ) {}
 
   get isEmpty(): boolean {
@@ -54,18 +54,18 @@ export class FactQuery {
 
   /** Returns the uids of the IRIs that have a node. */
   identities(data: Json): Map<string, string> {
-    const found = new Map<string, string>();
+    const identities = new Map<string, string>();
     for (const { alias, nodes } of this.blocks) {
       if (!nodes || !isIriTerm(nodes[0]!)) continue;
       for (const node of objects(data[alias])) {
         const term = `<${String(node['iri'])}>`;
         const uid = String(node['uid']);
-        const had = found.get(term);
+        const previous = identities.get(term);
         // Data written behind the gateway may give two nodes one IRI: the older node counts.
-        if (had === undefined || BigInt(uid) < BigInt(had)) found.set(term, uid);
+        if (previous === undefined || BigInt(uid) < BigInt(previous)) identities.set(term, uid);
       }
     }
-    return found;
+    return identities;
   }
 
   /**
@@ -144,7 +144,7 @@ export class FactQuery {
   }
 
   private cover(
-    { nodes, own, fields }: Block,
+    { nodes, fieldsByNode, fields }: Block,
     answered: ReadonlyMap<string, Json>,
     workingSet: WorkingSet,
     resolve: (node: string) => string,
@@ -154,12 +154,13 @@ export class FactQuery {
       fields.forEach((field, index) => {
         if (field.kind === 'values') workingSet.cover(term, field.p, undefined);
         else if (field.kind === 'exact') {
-          const asked = own.get(node)!.get(`=${field.p}`);
-          if (asked?.kind === 'exact') for (const o of asked.objects) workingSet.cover(term, field.p, resolve(o));
+          const requested = fieldsByNode.get(node)!.get(`=${field.p}`);
+          if (requested?.kind === 'exact')
+            for (const o of requested.objects) workingSet.cover(term, field.p, resolve(o));
         } else {
-          const found = objects(answered.get(term)?.[`f${index}`]).length;
+          const identities = objects(answered.get(term)?.[`f${index}`]).length;
           const isReverse = field.kind === 'reverse';
-          if (field.first !== undefined && found >= field.first) {
+          if (field.first !== undefined && identities >= field.first) {
             this.readPart(`${node} ${isReverse ? '~' : ''}${field.p}`, field.first);
           } else if (isReverse) workingSet.cover(undefined, field.p, term);
           else workingSet.cover(term, field.p, undefined);

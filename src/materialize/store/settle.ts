@@ -116,10 +116,10 @@ export async function settle(options: SettleOptions): Promise<Settled> {
       continue;
     }
     evaluation.rollback();
-    const asked = (await options.answer?.(missing, workingSet)) ?? missing;
-    if (asked.length === 0 && unresolved.length === 0) continue;
-    if (asked.length + workingSet.table.length > maxFacts) throw new WorkingSetTooLarge();
-    const read = reader.compose(asked, unresolved);
+    const unanswered = (await options.answer?.(missing, workingSet)) ?? missing;
+    if (unanswered.length === 0 && unresolved.length === 0) continue;
+    if (unanswered.length + workingSet.table.length > maxFacts) throw new WorkingSetTooLarge();
+    const read = reader.compose(unanswered, unresolved);
     const data = await transaction.read(read.text);
     if (unresolved.length > 0) {
       resolve = resolver(read.identities(data), unresolved, created);
@@ -130,10 +130,15 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     if (workingSet.table.length > maxFacts) throw new WorkingSetTooLarge();
     if (unread.size > 0) {
       for (const lang of unread) reader.expectLanguage(lang);
-      await readInto(workingSet, reader, transaction, asked.map((need) => resolved(need, resolve)).filter(isOfStored));
+      await readInto(
+        workingSet,
+        reader,
+        transaction,
+        unanswered.map((need) => resolved(need, resolve)).filter(isOfStored),
+      );
     }
   }
-  throw new Error('reading does not come to an end');
+  throw new Error('the reads of a write do not end');
 }
 
 /**
@@ -179,11 +184,11 @@ function singles(workingSet: WorkingSet, { inferred }: Inference, schema: Engine
 }
 
 function resolver(
-  found: ReadonlyMap<string, string>,
+  identities: ReadonlyMap<string, string>,
   iris: readonly string[],
   created: Map<string, string>,
 ): (node: string) => string {
-  const nodes = new Map(found);
+  const nodes = new Map(identities);
   for (const iri of iris) {
     if (nodes.has(iri)) continue;
     const label = `${IRI_LABEL}${created.size}`;

@@ -28,7 +28,7 @@ export interface Checkpoint {
   readonly isLeft?: boolean | undefined;
 }
 
-export const printMark = (mark: Checkpoint): string => JSON.stringify(mark);
+export const printCheckpoint = (checkpoint: Checkpoint): string => JSON.stringify(checkpoint);
 
 const PHASES: readonly unknown[] = ['waiting', 'retracting', 'inferring'] satisfies MaterializationPhase[];
 const CAUSES: readonly unknown[] = ['load', 'request'] satisfies MaterializationCause[];
@@ -39,20 +39,20 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 const isCount = (value: unknown): value is number => isNumber(value) && value >= 0;
 
 /**
- * Reads a mark. Whoever writes past the gateway can write any text there, so each field is checked.
+ * Reads a checkpoint. Whoever writes past the gateway can write any text there, so each field is checked.
  *
- * @returns undefined for a text that is no mark; all that is known then is that a materialization has begun
+ * @returns undefined for a text that is no checkpoint; all that is known then is that a materialization has begun
  */
-export function readMark(text: string | undefined): Checkpoint | undefined {
+export function readCheckpoint(text: string | undefined): Checkpoint | undefined {
   if (text === undefined) return undefined;
-  let mark: Partial<Checkpoint> | number | null;
+  let checkpoint: Partial<Checkpoint> | number | null;
   try {
-    mark = JSON.parse(text) as Partial<Checkpoint> | number | null;
+    checkpoint = JSON.parse(text) as Partial<Checkpoint> | number | null;
   } catch {
     return undefined;
   }
-  if (typeof mark !== 'object' || mark === null) return undefined;
-  const { startedAt, at, cause = 'load', phase = 'waiting', seconds = 0, before = null, failure } = mark;
+  if (typeof checkpoint !== 'object' || checkpoint === null) return undefined;
+  const { startedAt, at, cause = 'load', phase = 'waiting', seconds = 0, before = null, failure } = checkpoint;
   if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return undefined;
   if (!isCount(at) || at > MAX_TIME || !isCount(seconds)) return undefined;
   if (!CAUSES.includes(cause) || !PHASES.includes(phase)) return undefined;
@@ -63,10 +63,10 @@ export function readMark(text: string | undefined): Checkpoint | undefined {
     seconds,
     before: isNumber(before) ? before : null,
     phase,
-    counts: readCounts(mark.counts),
-    ...readPlace(mark),
+    counts: readCounts(checkpoint.counts),
+    ...readPlace(checkpoint),
     ...(typeof failure === 'string' && { failure }),
-    ...(mark.isLeft === true && { isLeft: true }),
+    ...(checkpoint.isLeft === true && { isLeft: true }),
   };
 }
 
@@ -78,7 +78,7 @@ function readCounts(counts: unknown): Checkpoint['counts'] {
   return Object.fromEntries(entries) as Checkpoint['counts'];
 }
 
-/** Place from which the materialization resumes, if the mark has a complete one. */
+/** Place from which the materialization resumes, if the checkpoint has a complete one. */
 function readPlace({
   position,
   steps,
@@ -100,10 +100,10 @@ function readPlace({
 export function statusOf(
   version: number,
   state: 'running' | 'interrupted' | 'failed',
-  mark: Checkpoint | undefined,
+  checkpoint: Checkpoint | undefined,
 ): MaterializationStatus {
-  if (!mark) return { state, version };
-  const { cause, startedAt, seconds, phase, position, steps, counts, failure } = mark;
+  if (!checkpoint) return { state, version };
+  const { cause, startedAt, seconds, phase, position, steps, counts, failure } = checkpoint;
   return {
     state,
     version,

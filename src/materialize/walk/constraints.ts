@@ -12,8 +12,8 @@ import type { Contradiction, Pattern, Plan, Row, Rule } from '../../reasoner';
 import { Matcher } from '../../reasoner/match';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/need';
-import { compareTerms } from '../write/refuse';
-import { designated, gathered, needOf, needText } from './steps';
+import { compareTerms } from '../write/contradiction-messages';
+import { designatedAtom, mergeNeeds, needOf, needText } from './steps';
 import type { WorkingSet } from '../store/working-set';
 
 /** Unit of the walk: facts that constraints are matched from, or predicates that take one value. */
@@ -23,7 +23,7 @@ export interface ConstraintStep {
 }
 
 /** Contradiction, or stored value in conflict with an entailed one. */
-export interface Found extends Contradiction {
+export interface ConstraintMatch extends Contradiction {
   /** Node at which the walk met it. */
   readonly node: string;
   /** Number of the rule in the plan. */
@@ -35,7 +35,7 @@ export interface Found extends Contradiction {
 /** @returns the steps, in an order that depends on the plan and the schema alone */
 export function constraintSteps(plan: Plan, schema: EngineSchema): ConstraintStep[] {
   const constraints = plan.rules.filter(({ head, body }) => !head && body.length > 0);
-  const needs = gathered(constraints.map((rule) => needOf(plan, rule.body[designated(plan, rule)]!)));
+  const needs = mergeNeeds(constraints.map((rule) => needOf(plan, rule.body[designatedAtom(plan, rule)]!)));
   const places = [...plan.heads.propertyIds()].map((p) => plan.terms.text(p)).filter((p) => isSingle(schema, p));
   return [
     ...needs.map((need) => ({ kind: 'constraints', need }) as const),
@@ -65,7 +65,7 @@ export function pageRows({ table, terms }: WorkingSet, { p, o }: ConstraintStep[
 export class ConstraintMatcher {
   private readonly missing = new Map<string, Pattern>();
   private readonly matcher: Matcher;
-  private readonly found: Found[] = [];
+  private readonly found: ConstraintMatch[] = [];
   private readonly seen = new Set<string>();
 
   /** @param most maximum number of contradictions */
@@ -81,7 +81,7 @@ export class ConstraintMatcher {
   run(
     { kind }: ConstraintStep,
     rows: readonly Row[],
-  ): { readonly found: readonly Found[]; readonly missing: readonly Pattern[] } {
+  ): { readonly found: readonly ConstraintMatch[]; readonly missing: readonly Pattern[] } {
     if (kind === 'constraints') for (const row of rows) this.matchFact(row);
     else this.matchPlaces(rows);
     return { found: this.found, missing: [...this.missing.values()] };
@@ -92,7 +92,7 @@ export class ConstraintMatcher {
     const [s, o] = [table.subject[row]!, table.object[row]!];
     for (const trigger of this.plan.constraints.list(table.predicate[row]!, o)) {
       const { rule, atom, number } = trigger;
-      if (atom !== designated(this.plan, rule) || !this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
+      if (atom !== designatedAtom(this.plan, rule) || !this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
       this.matcher.forEach(trigger, row, NOW_MASK, () => {
         const facts = this.matcher.matched(rule);
         if (!isFirst(this.workingSet, rule, atom, facts)) return;
@@ -135,7 +135,7 @@ export class ConstraintMatcher {
     }
   }
 
-  private add(found: Found): void {
+  private add(found: ConstraintMatch): void {
     const key = `${found.number}:${[...new Set(found.facts)].sort((a, b) => a - b).join()}`;
     if (this.seen.has(key) || this.found.length >= this.most) return;
     this.seen.add(key);
@@ -148,7 +148,7 @@ export class ConstraintMatcher {
 }
 
 /** Maximum facts tried per match. A match with more arrangements may be reported from several of its facts. */
-const MOST_TRIES = 5_000;
+const MAX_TRIES = 5_000;
 
 /**
  * Returns true if the fact at an atom comes first among the facts that could take that atom in a match of the same
@@ -159,7 +159,7 @@ function isFirst(workingSet: WorkingSet, rule: Rule, atom: number, facts: readon
   const standing = facts[atom]!;
   const rows = [...new Set(facts)];
   const rivals = rows.filter((row) => table.predicate[row] === table.predicate[standing] && row !== standing);
-  const budget = { tries: MOST_TRIES };
+  const budget = { tries: MAX_TRIES };
   return !rivals.some(
     (rival) => comesBefore(workingSet, rival, standing) && isMatch(workingSet, rule, rows, atom, rival, budget),
   );

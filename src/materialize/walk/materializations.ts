@@ -20,7 +20,7 @@ export class Materializations implements MaterializationService {
     if (this.runner.isResuming) throw new OwlgateError('OntologyBusy');
     let begin!: (version: number) => void;
     const begun = new Promise<number>((resolve) => (begin = resolve));
-    const ended = this.running.track(() => this.authority.hold(() => this.run(begin)));
+    const ended = this.running.track(() => this.authority.runExclusively(() => this.run(begin)));
     const version = await Promise.race([begun, ended.then(() => begun)]);
     // A caller that does not await `ended` reads failures from the status.
     ended.catch(() => undefined);
@@ -36,10 +36,10 @@ export class Materializations implements MaterializationService {
   }
 
   private async run(begin: (version: number) => void): Promise<MaterializationReport> {
-    const { force } = this.authority;
-    if (!force) throw new OwlgateError('NoOntology');
+    const { active } = this.authority;
+    if (!active) throw new OwlgateError('NoOntology');
     await this.runner.refuseOthers();
-    const onBegun = () => begin(force.reasoning.version);
+    const onBegun = () => begin(active.reasoning.version);
     return this.runner.run({ cause: 'request', before: undefined, onBegun });
   }
 }

@@ -34,7 +34,7 @@ export async function previewIn(
   for (let attempt = 1; ; attempt++) {
     const context = authority.context();
     const { schema, reasoning } = context;
-    const isSettled = await authority.isSettled(credentials);
+    const isSettled = await authority.isMaterialized(credentials);
     const input = {
       schema: schema.answer,
       version: (reasoning?.version ?? 0) + 1,

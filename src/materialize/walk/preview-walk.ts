@@ -3,7 +3,7 @@ import { TYPE_PREDICATE } from '../../mutation';
 import { Stored } from '../../reasoner';
 import type { Row } from '../../reasoner';
 import { compareUids } from '../../util/uids';
-import { writeOwnFacts } from '../load/own-facts';
+import { writeOntologyFacts } from '../load/ontology-facts';
 import type { EngineSchema } from '../store/engine-schema';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Need } from '../store/need';
@@ -11,7 +11,7 @@ import { readInto, storedIn } from '../store/settle';
 import type { Fact, Settled, SettleOptions } from '../store/settle';
 import type { ReadTransaction } from '../store/transaction';
 import { WorkingSet } from '../store/working-set';
-import { factAt } from '../write/refuse';
+import { factAt } from '../write/contradiction-messages';
 import { OverlaidWorkingSet, Overlay } from './overlay';
 import type { OverlaySubjects } from './overlay';
 import type { ListedFact } from './types';
@@ -101,9 +101,9 @@ export class PreviewWalk extends Walk {
   }
 
   /** Adds the facts that the ontology document states. */
-  async ownFacts(before: readonly Fact[]): Promise<void> {
+  async ontologyFacts(before: readonly Fact[]): Promise<void> {
     const { context, head, tally, signal } = this.options;
-    await writeOwnFacts({
+    await writeOntologyFacts({
       context,
       before,
       tally,
@@ -155,7 +155,7 @@ export class PreviewWalk extends Walk {
       const { table } = workingSet;
       for (let row = 0; row < table.length; row++) {
         const { s, o } = factAt(workingSet, row);
-        this.overlay.keep(s, p, o, (table.flags[row]! & Stored.Inferred) !== 0);
+        this.overlay.addStored(s, p, o, (table.flags[row]! & Stored.Inferred) !== 0);
       }
       this.checkSize();
       if (nodes.length < READ_AHEAD) return;

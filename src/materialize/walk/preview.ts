@@ -71,7 +71,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   );
   let reason: string | undefined;
   try {
-    await walk.ownFacts(stated);
+    await walk.ontologyFacts(stated);
     await walk.run();
   } catch (error) {
     if (!timeout.aborted && !(error instanceof OverlayTooLarge)) throw error;
@@ -85,7 +85,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
  * First uid for individuals without a node: above all existing uids, as uids of new nodes are, and out of the range
  * that the engine assigns.
  */
-const UNBORN = 0xffff_ffff_ff00_0000n;
+const FIRST_PLACEHOLDER = 0xffff_ffff_ff00_0000n;
 
 async function rulesOf({ engine, schema, ontology }: PreviewOptions): Promise<{
   readonly rules: PlacedRules;
@@ -95,7 +95,7 @@ async function rulesOf({ engine, schema, ontology }: PreviewOptions): Promise<{
   const nodes = new Map(await findIndividuals(engine, schema, ontology.individuals));
   for (const iri of ontology.individuals) {
     if (nodes.has(iri)) continue;
-    const uid = `0x${(UNBORN + BigInt(unborn.size)).toString(16)}`;
+    const uid = `0x${(FIRST_PLACEHOLDER + BigInt(unborn.size)).toString(16)}`;
     nodes.set(iri, uid);
     unborn.set(uid, iri);
   }
@@ -112,9 +112,9 @@ function schemaAfter({ answer }: EngineSchema, { merged }: SchemaDiff): EngineSc
     const { list = predicate.list ?? false } = after.get(predicate.predicate) ?? {};
     return { ...predicate, list };
   });
-  const known = new Set(stored.map(({ predicate }) => predicate));
+  const declared = new Set(stored.map(({ predicate }) => predicate));
   const added = merged.predicates
-    .filter(({ name }) => !known.has(name))
+    .filter(({ name }) => !declared.has(name))
     .map(({ name, type, list, lang }): StoredPredicate => ({ predicate: name, type, list, lang }));
   const schema: SchemaAnswer = { ...answer, schema: [...stored, ...added] };
   return new EngineSchema(schema);

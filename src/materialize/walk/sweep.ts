@@ -12,7 +12,7 @@
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
 import { composeMutation } from '../write/compose';
-import { writeOwnFacts } from '../load/own-facts';
+import { writeOntologyFacts } from '../load/ontology-facts';
 import { nodeGuards, withGuards } from '../write/guards';
 import type { Fact, Settled } from '../store/settle';
 import { needText, planSteps } from './steps';
@@ -68,12 +68,12 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const { list, digest } = isSame ? planned : planSteps(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
   const tally = new Tally((isSame && from?.counts) || NOTHING);
-  const tell = (at: Position) =>
+  const report = (at: Position) =>
     onProgress?.({ position: at, digest, steps: list.length, at: list[at.step], counts: tally.counts });
-  let told = Date.now();
-  tell(position);
+  let loggedAt = Date.now();
+  report(position);
   // First, because the walk treats these facts as existing data. Idempotent.
-  await writeOwnFacts({ context, before: stated, tally, signal });
+  await writeOntologyFacts({ context, before: stated, tally, signal });
   const walk = new Sweep({
     context,
     rules,
@@ -83,10 +83,10 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     tally,
     signal,
     onPage: (at) => {
-      tell(at);
+      report(at);
       const step = list[at.step];
-      if (!step || Date.now() - told < PROGRESS_MS) return;
-      told = Date.now();
+      if (!step || Date.now() - loggedAt < PROGRESS_MS) return;
+      loggedAt = Date.now();
       logger.info('materializing', { at: needText(step.need), step: at.step + 1, of: list.length, ...tally.counts });
     },
   });

@@ -8,10 +8,10 @@ import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { contradictionToJson, explainContradiction } from '../../reasoner';
 import { compareUids } from '../../util/uids';
 import { constraintSteps, constraintStepText, ConstraintMatcher, pageRows } from './constraints';
-import type { ConstraintStep, Found } from './constraints';
+import type { ConstraintStep, ConstraintMatch } from './constraints';
 import { singleValueError } from '../write/draft';
 import { FactQueryComposer } from '../store/fact-query-composer';
-import { contradictionError, factAt, termOf } from '../write/refuse';
+import { contradictionError, factAt, termOf } from '../write/contradiction-messages';
 import { needOf, readInto, settle, storedIn } from '../store/settle';
 import type { Fact } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
@@ -23,10 +23,10 @@ import type { RuledContext, WriteContext } from '../write/context';
 /** Nodes per read. */
 const PAGE = 500;
 /** Limits of one request. */
-const MOST_NODES = 20_000;
-const MOST_MS = 10_000;
+const MAX_NODES = 20_000;
+const MAX_MS = 10_000;
 /** Maximum contradictions reported per node. */
-const MOST_OF_A_NODE = 100_000;
+const MAX_OF_A_NODE = 100_000;
 
 /**
  * Start of a part: a step, the node before the first, and the number of that first node's contradictions already
@@ -77,7 +77,7 @@ class Listing {
   }
 
   private get isEnough(): boolean {
-    return this.violations.length >= this.first || this.walked >= MOST_NODES || Date.now() - this.began > MOST_MS;
+    return this.violations.length >= this.first || this.walked >= MAX_NODES || Date.now() - this.began > MAX_MS;
   }
 
   /** @returns the next position; undefined at the end */
@@ -111,37 +111,37 @@ class Listing {
     const need = { ...step.need, page: { first: size, after: cursor.after } };
     const nodes = await readInto(workingSet, new FactQueryComposer(context.schema), transaction, [need]);
     const rows = pageRows(workingSet, step.need);
-    let found: readonly Found[] = [];
+    let matches: readonly ConstraintMatch[] = [];
     const format = { plan, type: SHOWN_TYPE };
     const options = { plan, schema: context.schema, transaction, workingSet };
     await settle({
       ...options,
       draft: () => {
-        const matched = new ConstraintMatcher(plan, workingSet, MOST_OF_A_NODE).run(step, rows);
-        ({ found } = matched);
+        const matched = new ConstraintMatcher(plan, workingSet, MAX_OF_A_NODE).run(step, rows);
+        ({ found: matches } = matched);
         return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
       },
     });
-    if (found.length >= MOST_OF_A_NODE && nodes.length > 1) return 'too many';
+    if (matches.length >= MAX_OF_A_NODE && nodes.length > 1) return 'too many';
     this.walked += nodes.length;
 
-    const wanted = this.inOrder(workingSet, found, cursor);
-    const told = wanted.slice(0, this.first - this.violations.length);
+    const remaining = this.inOrder(workingSet, matches, cursor);
+    const reported = remaining.slice(0, this.first - this.violations.length);
     let explanations: readonly (ExplanationJson | undefined)[] = [];
     await settle({
       ...options,
       draft: () => {
-        const explained = told.map(({ rule, facts }) => explainContradiction(plan, workingSet, { rule, facts }));
+        const explained = reported.map(({ rule, facts }) => explainContradiction(plan, workingSet, { rule, facts }));
         explanations = explained.map(({ proofs: [proof] }) => proof && contradictionToJson(proof, format));
         const needs = explained.flatMap(({ missing }) => missing.map((pattern) => needOf(workingSet, pattern)));
         return { change: {}, needs };
       },
     });
-    told.forEach((entry, i) => this.violations.push(this.describe(workingSet, entry, explanations[i])));
+    reported.forEach((entry, i) => this.violations.push(this.describe(workingSet, entry, explanations[i])));
 
-    const rest = wanted[told.length];
+    const rest = remaining[reported.length];
     if (rest) {
-      const before = wanted.slice(0, told.length).filter(({ node }) => node === rest.node).length;
+      const before = remaining.slice(0, reported.length).filter(({ node }) => node === rest.node).length;
       const isSame = rest.node === nodeAfter(cursor.after);
       const given = before + (isSame ? cursor.given : 0);
       return { isEnd: false, cursor: { step: cursor.step, after: beforeNode(rest.node), given } };
@@ -151,22 +151,30 @@ class Listing {
   }
 
   /** Sorts by node and drops the contradictions of the first node that were already reported. */
-  private inOrder(workingSet: WorkingSet, found: readonly Found[], { after, given }: Cursor): Found[] {
-    const keyed = found.map((entry) => ({ entry, key: keyOf(workingSet, entry) }));
+  private inOrder(
+    workingSet: WorkingSet,
+    matches: readonly ConstraintMatch[],
+    { after, given }: Cursor,
+  ): ConstraintMatch[] {
+    const keyed = matches.map((entry) => ({ entry, key: keyOf(workingSet, entry) }));
     keyed.sort((a, b) => compareUids(a.entry.node, b.entry.node) || (a.key < b.key ? -1 : 1));
     const ordered = keyed.map(({ entry }) => entry).filter(isFirstOfItsPlace());
     const node = nodeAfter(after);
-    const told = ordered.findIndex((entry, i) => entry.node !== node || i >= given);
-    return told < 0 ? [] : ordered.slice(told);
+    const reported = ordered.findIndex((entry, i) => entry.node !== node || i >= given);
+    return reported < 0 ? [] : ordered.slice(reported);
   }
 
-  private describe(workingSet: WorkingSet, found: Found, explanation: ExplanationJson | undefined): Violation {
-    const { rule, node, place } = found;
-    const facts = found.facts.map((row) => listed(factAt(workingSet, row)));
+  private describe(
+    workingSet: WorkingSet,
+    matches: ConstraintMatch,
+    explanation: ExplanationJson | undefined,
+  ): Violation {
+    const { rule, node, place } = matches;
+    const facts = matches.facts.map((row) => listed(factAt(workingSet, row)));
     const same = (term: string) => term;
     const { message, code } = place
       ? singleValueError(this.rules, node, place.p, termOf(place.stored, same), termOf(place.yielded, same))
-      : contradictionError(workingSet, found, same);
+      : contradictionError(workingSet, matches, same);
     const { text: axiom, position } = rule.axiom;
     const entity = /on entity (\S+):/.exec(message)?.[1] ?? node;
     return { message, code, entity, rule: rule.name, axiom, ...position, facts, ...(explanation && { explanation }) };
@@ -208,7 +216,7 @@ const SHOWN_TYPE = 'graph.type';
 type ExplanationJson = ReturnType<typeof contradictionToJson>;
 
 /** Keeps one conflict per single-valued predicate of a node, however many values rules yield for it. */
-function isFirstOfItsPlace(): (found: Found) => boolean {
+function isFirstOfItsPlace(): (matches: ConstraintMatch) => boolean {
   const seen = new Set<string>();
   return ({ node, place }) => {
     if (!place) return true;
@@ -218,7 +226,7 @@ function isFirstOfItsPlace(): (found: Found) => boolean {
 }
 
 /** Returns a key that identifies a contradiction and sorts independently of the order of reads. */
-function keyOf(workingSet: WorkingSet, { number, facts, place }: Found): string {
+function keyOf(workingSet: WorkingSet, { number, facts, place }: ConstraintMatch): string {
   const text = facts.map((row) => Object.values(factAt(workingSet, row)).join(' '));
   return [String(number).padStart(8, '0'), place?.yielded ?? '', ...text.sort()].join('\n');
 }

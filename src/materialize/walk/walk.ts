@@ -9,11 +9,11 @@ import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
 import type { Change, Pattern } from '../../reasoner';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Need } from '../store/need';
-import { Collisions } from '../write/refuse';
+import { Collisions } from '../write/contradiction-messages';
 import { readInto, settle, storedIn } from '../store/settle';
 import type { Settled, SettleOptions } from '../store/settle';
 import type { Step } from './steps';
-import { MOST_REMEMBERED } from './tally';
+import { MAX_REMEMBERED } from './tally';
 import type { Tally } from './tally';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
@@ -78,8 +78,8 @@ export abstract class Walk {
 
   /** Reads a page into a working set. */
   protected async readPage(workingSet: WorkingSet, need: PageNeed, transaction: ReadTransaction): Promise<PageNodes> {
-    const found = await readInto(workingSet, new FactQueryComposer(this.options.context.schema), transaction, [need]);
-    return { nodes: found, last: found.at(-1) ?? need.page.after, isEnd: found.length < need.page.first };
+    const nodes = await readInto(workingSet, new FactQueryComposer(this.options.context.schema), transaction, [need]);
+    return { nodes: nodes, last: nodes.at(-1) ?? need.page.after, isEnd: nodes.length < need.page.first };
   }
 
   /** Returns further options for settling a page. */
@@ -99,17 +99,17 @@ export abstract class Walk {
     for (let first = PAGE; ;) {
       signal.throwIfAborted();
       const page: PageNeed = { ...need, page: { first, after } };
-      let done: PageNodes;
+      let pageNodes: PageNodes;
       try {
-        done = await retryAborted(() => this.page(page, kind), { attempts: PAGE_ATTEMPTS, signal });
+        pageNodes = await retryAborted(() => this.page(page, kind), { attempts: PAGE_ATTEMPTS, signal });
       } catch (error) {
         const isContended = error instanceof EngineFailure && error.isAborted && first > SMALLEST_PAGE;
         if (!isContended) throw error;
         first = Math.max(SMALLEST_PAGE, Math.floor(first / 4));
         continue;
       }
-      if (done.isEnd) return;
-      after = done.last;
+      if (pageNodes.isEnd) return;
+      after = pageNodes.last;
       onPage?.({ step, after });
       first = Math.min(PAGE, first * 2);
     }
@@ -129,7 +129,7 @@ export abstract class Walk {
       schema: context.schema,
       transaction,
       workingSet,
-      maxContradictions: MOST_REMEMBERED,
+      maxContradictions: MAX_REMEMBERED,
       draft: () => ({ change, needs: [] }),
       review: (at, inference) => collisions.review(at, inference),
       ...this.settleOptions(transaction),

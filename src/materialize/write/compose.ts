@@ -5,7 +5,7 @@ import { parseLiteralTerm, TYPE_PREDICATE, withoutRepeats } from '../../mutation
 import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
-import { factAt } from './refuse';
+import { factAt } from './contradiction-messages';
 import { IRI_LABEL } from '../store/settle';
 import type { Settled } from '../store/settle';
 import { nodeOf, statementOf } from '../store/terms';

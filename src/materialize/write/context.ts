@@ -2,7 +2,7 @@
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
 import type { Mutation } from '../../dql/mutation/ast';
 import type { OwlgateError } from '../../errors';
-import type { Keeper } from '../idempotency/keeper';
+import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Reasoning } from '../in-force/reasoning';
 import { Relevance } from '../in-force/relevance';
 import { TYPE_PREDICATE } from '../../mutation';
@@ -28,7 +28,7 @@ export interface WriteContext {
   readonly damage?: OwlgateError | undefined;
   /** Present for a cluster. The embedded engine ends together with the gateway and knows all conflict keys itself. */
   readonly receipts?: Receipts | undefined;
-  readonly groups?: Pick<Groups, 'areSeveral' | 'seen'> | undefined;
+  readonly groups?: Pick<Groups, 'hasSeveral' | 'note'> | undefined;
   /** Maximum facts that the write may read (see WindowTooLarge). Default: no limit. */
   readonly maxFacts?: number;
   /** Check for a write that does not read the head: throws VersionChanged after a change of the ontology in force. */
@@ -65,7 +65,7 @@ export interface WriteOptions {
   /** Other parameters of the client's request. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Stores the answer of a request with an `Idempotency-Key`; `compose` makes that answer. */
-  readonly keeper?: Keeper | undefined;
+  readonly keeper?: AnswerRecorder | undefined;
   readonly compose?: (outcome: WriteOutcome) => Promise<string>;
 }
 

@@ -1,7 +1,7 @@
 /** `extensions.ontology.deleted`: nodes that a write deleted whole, with the incoming edges that it deleted. */
 import type { Fact, Settled } from '../store/settle';
-import { factAt, shown } from './refuse';
-import type { ShownFact } from './refuse';
+import { factAt, shown } from './contradiction-messages';
+import type { ShownFact } from './contradiction-messages';
 import type { Rights, WholeNodes } from './stars';
 
 /** Maximum edges listed in an answer. */

@@ -10,8 +10,8 @@ import { deletedNodes, shownDeleted, type DeletedNodes } from './deleted-nodes';
 import { WriteDraft } from './draft';
 import type { Statements } from './statements';
 import { printLossless } from '../../util/json';
-import { factAt, shown } from './refuse';
-import type { ShownFact } from './refuse';
+import { factAt, shown } from './contradiction-messages';
+import type { ShownFact } from './contradiction-messages';
 import type { Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import { ALL_RIGHTS } from './stars';
@@ -22,7 +22,7 @@ import { naming, reason } from './write';
 import type { WriteContext, WriteOptions } from './context';
 
 /** Maximum facts of one kind in an answer. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** Result of a dry run. */
 export interface DryRunOutcome {
@@ -92,12 +92,12 @@ function consequences(settled: Settled): Readonly<Record<string, unknown>> {
   const { workingSet, inference } = settled;
   const name = naming(settled);
   const listed = (rows: readonly Row[]): ShownFact[] =>
-    rows.slice(0, MOST_LISTED).map((row) => {
+    rows.slice(0, MAX_LISTED).map((row) => {
       const { s, p, o } = factAt(workingSet, row);
       return shown({ s: name(s), p, o: name(o) });
     });
   const { inferred, retracted, removed, stillEntailed } = inference;
-  const isCut = [inferred, retracted, removed, stillEntailed].some(({ length }) => length > MOST_LISTED);
+  const isCut = [inferred, retracted, removed, stillEntailed].some(({ length }) => length > MAX_LISTED);
   return {
     inferred: inferred.length,
     retracted: retracted.length,

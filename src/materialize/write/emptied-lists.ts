@@ -22,7 +22,7 @@ const LEAST_EDGES = 2000;
  */
 export const STAR_ATTEMPTS = 3;
 
-export interface Surroundings {
+export interface ListReads {
   readonly workingSet: WorkingSet;
   readonly schema: EngineSchema;
   readonly transaction: Pick<ReadTransaction, 'read'>;
@@ -42,7 +42,7 @@ interface Deletes {
  */
 export async function withStars(
   parts: Parts,
-  { workingSet, schema, transaction }: Surroundings,
+  { workingSet, schema, transaction }: ListReads,
 ): Promise<Parts | undefined> {
   const { stated, added } = parts;
   const candidates = largeLists([...stated.delete, ...added.delete], schema);

@@ -3,7 +3,7 @@ import { contradictionToJson, contradictionToText, proofToJson, proofToText, Sto
 import type { Contradiction, Pattern, Proof, ProofFormat, Row } from '../../reasoner';
 import { StoredProofs } from '../explain/proofs';
 import type { ProofContext, ReadLimits } from '../explain/proofs';
-import type { Naming } from './refuse';
+import type { Naming } from './contradiction-messages';
 import { VersionChanged } from '../store/transaction';
 import type { WorkingSet } from '../store/working-set';
 
@@ -26,13 +26,13 @@ export interface ExplainedRefusal {
 /** Limits of an explanation. A refusal needs an answer soon, with or without proofs. */
 const READ_LIMITS: ReadLimits = { rounds: 20, facts: 20_000 };
 const EXPLAIN_LIMITS = { facts: 300, derivations: 10_000, steps: 5000 };
-const MOST_MS = 2000;
+const MAX_MS = 2000;
 
 /** Explains the refusals of one write from its working set and further reads. */
 export class RefusalProofs {
   private readonly proofs: StoredProofs;
   private readonly format: ProofFormat;
-  private readonly until = Date.now() + MOST_MS;
+  private readonly until = Date.now() + MAX_MS;
 
   /** @param workingSet in its state after reasoning */
   constructor(
@@ -53,8 +53,8 @@ export class RefusalProofs {
   /** @returns undefined if no proof was found in time */
   contradiction(contradiction: Contradiction): Promise<ExplainedRefusal | undefined> {
     return this.attempt(async () => {
-      const found = await this.proofs.contradiction(contradiction, { limits: EXPLAIN_LIMITS });
-      const [proof] = found.proofs;
+      const explanation = await this.proofs.contradiction(contradiction, { limits: EXPLAIN_LIMITS });
+      const [proof] = explanation.proofs;
       if (!proof) return undefined;
       const text = contradictionToText(proof, this.format);
       return { explanation: { ...contradictionToJson(proof, this.format), text }, proofs: proof.premises };
@@ -66,8 +66,8 @@ export class RefusalProofs {
     return this.attempt(async () => {
       const proofs: Proof[] = [];
       for (const row of rows) {
-        const found = await this.proofs.fact(this.patternOf(row), { limits: EXPLAIN_LIMITS });
-        const [proof] = found.proofs;
+        const explanation = await this.proofs.fact(this.patternOf(row), { limits: EXPLAIN_LIMITS });
+        const [proof] = explanation.proofs;
         if (!proof) return undefined;
         proofs.push(proof);
       }

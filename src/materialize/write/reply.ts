@@ -1,8 +1,8 @@
 /** Answers to a write: the engine's answer, with the effects of the ontology. */
 import type { MutateAnswer } from '../../dgraph';
 import { parseLossless, printLossless } from '../../util/json';
-import { shown } from './refuse';
-import type { ShownFact } from './refuse';
+import { shown } from './contradiction-messages';
+import type { ShownFact } from './contradiction-messages';
 import { shownDeleted, type ShownDeleted } from './deleted-nodes';
 import type { WriteRefusal } from './refusal';
 import type { WriteOutcome } from './write';

@@ -23,7 +23,7 @@ import type { WorkingSet } from '../store/working-set';
 import { deletesOf } from './compose';
 import { listKey } from './hubs/edge-lists';
 import type { EdgeList } from './hubs/edge-lists';
-import { factAt } from './refuse';
+import { factAt } from './contradiction-messages';
 
 /** Star of one predicate, or without `p` of a whole node. */
 export interface StarDelete {

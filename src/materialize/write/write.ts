@@ -26,10 +26,10 @@ import { STAR_ATTEMPTS, withStars } from './emptied-lists';
 import { nodeGuards, slotGuards, WHOLE_FENCE } from './guards';
 import { withLists } from './hints';
 import { refuseTooLarge } from './hubs/bound';
-import { INFERENCE_LIMIT, refuse } from './judge';
+import { INFERENCE_LIMIT, refuse } from './refuse-contradictions';
 import { relabel } from './labels';
-import { factAt } from './refuse';
-import type { Naming } from './refuse';
+import { factAt } from './contradiction-messages';
+import type { Naming } from './contradiction-messages';
 import { ALL_RIGHTS, type Rights, type WholeNodes } from './stars';
 import { mergeMutations } from './statements';
 import { resolveUpsert } from './upsert';
@@ -124,9 +124,9 @@ async function writeReasoned(
   const { settled, plainDeletes, whole } = await reason(draft, context, rules, transaction, rights);
   const { workingSet, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
-  const rested = nodeGuards(workingSet, inference, rules.relevance);
+  const stripeGuards = nodeGuards(workingSet, inference, rules.relevance);
   const { attempt = 1 } = options;
-  const isFenced = rested === WHOLE_FENCE;
+  const isFenced = stripeGuards === WHOLE_FENCE;
   const maySendStars = context.headUid !== undefined && (isFenced || attempt <= STAR_ATTEMPTS);
   const named = composeParts({ set, plainDeletes }, settled, context.schema);
   const starred = maySendStars
@@ -137,9 +137,9 @@ async function writeReasoned(
     refuseTooLarge({ stated, added }, named.stated.delete.length, context.schema);
   }
   const composed = relabel(withLists({ ...stated, ...(hints && { hints }) }, context.schema), labels);
-  const follows = relabel({ set: [...added.identities, ...added.set], delete: added.delete }, labels);
-  const guards = [...(starred ? WHOLE_FENCE : rested)];
-  if (context.groups?.areSeveral) guards.push(...slotGuards(settled, draft.identities, context.schema));
+  const entailed = relabel({ set: [...added.identities, ...added.set], delete: added.delete }, labels);
+  const guards = [...(starred ? WHOLE_FENCE : stripeGuards)];
+  if (context.groups?.hasSeveral) guards.push(...slotGuards(settled, draft.identities, context.schema));
   const { startTs = options.startTs, hash = options.hash } = transaction;
   if (transaction.reads === 0) await context.confirm?.();
   const isOfClient = options.startTs !== undefined;
@@ -159,7 +159,7 @@ async function writeReasoned(
     reads: transaction.reads,
     ...(queries && { queries }),
   };
-  const parcel = { request: { mutations: [composed] }, added: follows, guards };
+  const parcel = { request: { mutations: [composed] }, added: entailed, guards };
   const delivery = { ...options, startTs, hash, isOfClient };
   return { ...outcome, answer: await delivered(parcel, context, delivery, outcome) };
 }
@@ -173,8 +173,8 @@ function delivered(
   if (context.deliver) return context.deliver(parcel, options, consequences);
   const { compose } = options;
   // An idempotency record stores the answer as the client receives it.
-  const told = compose && { told: (answer: MutateAnswer) => compose({ ...consequences, answer }) };
-  return deliver({ ...parcel, ...told }, context, options);
+  const composing = compose && { composeAnswer: (answer: MutateAnswer) => compose({ ...consequences, answer }) };
+  return deliver({ ...parcel, ...composing }, context, options);
 }
 
 function countedByPredicate({ table, terms }: WorkingSet, rows: readonly Row[]): Map<string, number> {

@@ -96,15 +96,15 @@ function ask(url: URL, hosts: FetchHosts, accept: string, signal: AbortSignal): 
  */
 function allowedAddresses(url: URL, hosts: FetchHosts): LookupFunction {
   return (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) {
         callback(error, '', 0);
         return;
       }
-      const allowed = found.filter(({ address }) => hosts.refusalOfAddress(url, address) === undefined);
+      const allowed = addresses.filter(({ address }) => hosts.refusalOfAddress(url, address) === undefined);
       const [first] = allowed;
       if (!first) {
-        const reason = hosts.refusalOfAddress(url, found[0]?.address ?? '0.0.0.0') ?? 'it has no address';
+        const reason = hosts.refusalOfAddress(url, addresses[0]?.address ?? '0.0.0.0') ?? 'it has no address';
         callback(new Error(reason), '', 0);
       } else if (options.all) callback(null, allowed);
       else callback(null, first.address, first.family);

@@ -171,7 +171,7 @@ describe('a materialization that was cut off', () => {
 
   it('is left to a gateway that is at it', async () => {
     const { uid, registry } = await cutOff();
-    const marks = setInterval(() => void registry.markMaterialized(2, false, String(Date.now())), 500);
+    const marks = setInterval(() => void registry.recordProgress(2, false, String(Date.now())), 500);
     try {
       await start();
       await delay(4500);
@@ -180,7 +180,7 @@ describe('a materialization that was cut off', () => {
       clearInterval(marks);
     }
     await delay(300);
-    await registry.markMaterialized(2, true);
+    await registry.recordProgress(2, true);
     await delay(3500);
     expect(await typesOf(uid)).toEqual(['A']);
   });

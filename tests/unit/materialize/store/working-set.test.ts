@@ -47,7 +47,7 @@ describe('what a working set covers', () => {
     workingSet.cover('_:a', 'knows', undefined);
     workingSet.cover(undefined, 'name', '"x"');
     // A value is locked under a name of its own: the same for the same value of the same predicate.
-    expect([...workingSet.asked]).toEqual(['0x1', '0x2', valueLock('name', '"x"')]);
+    expect([...workingSet.readTerms]).toEqual(['0x1', '0x2', valueLock('name', '"x"')]);
     expect(valueLock('name', '"y"')).not.toBe(valueLock('name', '"x"'));
   });
 

@@ -7,7 +7,7 @@ import { connectEngine, type Engine } from '../../../../src/dgraph';
 import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
 import { createMaterializer } from '../../../../src/materialize';
 import type { Materializer } from '../../../../src/materialize';
-import { readMark } from '../../../../src/materialize/walk/checkpoint';
+import { readCheckpoint } from '../../../../src/materialize/walk/checkpoint';
 import { Registry } from '../../../../src/materialize/in-force/registry';
 import { silent } from '../../../../src/util/log';
 import { counting } from '../../../support/materialize/counting';
@@ -109,7 +109,7 @@ async function cutOffLoad(pages: number): Promise<void> {
   running.length = 0;
 }
 
-const mark = async () => readMark((await new Registry(engine, silent).history())[0]!.cursor);
+const mark = async () => readCheckpoint((await new Registry(engine, silent).history())[0]!.cursor);
 const pagesOf = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => /func: (.*), first: \d+, after: (0x[0-9a-f]+)/.exec(text)?.slice(1, 3).join(' ') ?? []);
 
@@ -145,7 +145,7 @@ it('begins again, over everything, where the steps are not those that were cut o
   await cutOffLoad(1);
   const left = (await mark())!;
   const registry = new Registry(engine, silent);
-  await registry.markMaterialized(2, false, JSON.stringify({ ...left, digest: 'of another program' }));
+  await registry.recordProgress(2, false, JSON.stringify({ ...left, digest: 'of another program' }));
   const { engine: counted, texts } = counting(engine);
   await end(await start(counted));
   expect(pagesOf(texts)[0]).toBe('has(dgraph.type) 0x0');
@@ -154,7 +154,7 @@ it('begins again, over everything, where the steps are not those that were cut o
 
 it('begins again where the mark says nothing', async () => {
   await cutOffLoad(1);
-  await new Registry(engine, silent).markMaterialized(2, false, 'not a mark');
+  await new Registry(engine, silent).recordProgress(2, false, 'not a mark');
   await end(await start(engine));
   expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
 });

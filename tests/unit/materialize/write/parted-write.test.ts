@@ -32,7 +32,12 @@ const failed = (message: string): EngineFailure => new EngineFailure([{ message 
 
 it('is a refusal for guardians alone where the engine refuses what is added', async () => {
   const fake = engine(failed('could not insert duplicate value [S] for predicate [secret]'));
-  const sent = sendParted(fake as never, { request, own }, { credentials: CLIENT, commitNow: true }, false);
+  const sent = sendParted(
+    fake as never,
+    { request, gatewayStatements: own },
+    { credentials: CLIENT, commitNow: true },
+    false,
+  );
   const error = await sent.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(WriteRefusal);
   expect(error).toMatchObject({ errors: [{ code: 'EngineError' }], evidence: [] });
@@ -45,7 +50,7 @@ it.each(['Transaction has been aborted. Please retry', 'Pending transactions fou
     const failure = failed(message);
     const sent = sendParted(
       engine(failure) as never,
-      { request, own },
+      { request, gatewayStatements: own },
       { credentials: CLIENT, commitNow: true },
       false,
     );
@@ -55,6 +60,6 @@ it.each(['Transaction has been aborted. Please retry', 'Pending transactions fou
 
 it('remembers conflict keys and predicates of both parts of an open transaction', async () => {
   const options = { credentials: CLIENT, commitNow: false };
-  const { extensions } = await sendParted(engine() as never, { request, own }, options, false);
+  const { extensions } = await sendParted(engine() as never, { request, gatewayStatements: own }, options, false);
   expect(extensions.txn).toMatchObject({ keys: ['key-w', 'key-secret'], preds: ['1-0-w', '1-0-secret'] });
 });

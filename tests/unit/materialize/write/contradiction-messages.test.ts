@@ -1,5 +1,10 @@
 /** Contradictions in the words of the specification (section 7.1). */
-import { contradictionError, identityErrors, show, singleValueErrors } from '../../../../src/materialize/write/refuse';
+import {
+  contradictionError,
+  identityErrors,
+  show,
+  singleValueErrors,
+} from '../../../../src/materialize/write/contradiction-messages';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { Evaluation } from '../../../../src/reasoner';
 import { contextOf, mutationOf, schemaOf, workingSetOf } from '../../../support/materialize/small';
@@ -28,7 +33,8 @@ function messages(axioms: string, rdf: string, stored = '', name = (term: string
   const context = contextOf(AXIOMS + axioms, schema);
   const draft = new WriteDraft(mutationOf(rdf), context);
   const workingSet = workingSetOf(context.plan, schema, stored);
-  for (const predicate of ['dgraph.type', ...schema.predicateNames()]) workingSet.cover(undefined, predicate, undefined);
+  for (const predicate of ['dgraph.type', ...schema.predicateNames()])
+    workingSet.cover(undefined, predicate, undefined);
   const resolve = (node: string): string => node;
   const inference = new Evaluation(context.plan, workingSet).run(draft.over(workingSet, resolve).change);
   expect(inference.missing).toEqual([]);

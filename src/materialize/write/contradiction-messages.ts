@@ -21,7 +21,8 @@ export function factsOf(workingSet: Facts, { facts }: Contradiction): Fact[] {
   const { flags } = workingSet.table;
   const isStored = (row: Row) => ((flags[row]! & STORED_MASK) !== 0 ? 0 : 1);
   const order = (a: Row, b: Row) =>
-    isStored(a) - isStored(b) || (isStored(a) === 0 ? compareFacts(factAt(workingSet, a), factAt(workingSet, b)) : a - b);
+    isStored(a) - isStored(b) ||
+    (isStored(a) === 0 ? compareFacts(factAt(workingSet, a), factAt(workingSet, b)) : a - b);
   return [...facts].sort(order).map((row) => factAt(workingSet, row));
 }
 
@@ -209,8 +210,8 @@ export class Collisions {
    */
   review(workingSet: WorkingSet, inference: Inference, asserted: readonly Row[] = []): Pattern[] {
     const { table } = workingSet;
-    const found = singleValueErrors(workingSet, inference, this.context, (term) => term, asserted);
-    return found.map(({ error, row }) => {
+    const collisions = singleValueErrors(workingSet, inference, this.context, (term) => term, asserted);
+    return collisions.map(({ error, row }) => {
       this.errors.push(error);
       this.barred.add(Object.values(factAt(workingSet, row)).join(' '));
       return { s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! };

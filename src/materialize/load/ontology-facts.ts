@@ -16,10 +16,10 @@ import { singleValueError } from '../write/draft';
 import { nodeGuards, withGuards } from '../write/guards';
 import { printPredicate } from '../store/dql-text';
 import type { Need } from '../store/need';
-import { Collisions, termOf } from '../write/refuse';
+import { Collisions, termOf } from '../write/contradiction-messages';
 import { settle } from '../store/settle';
 import type { Fact, Settled, SettleOptions } from '../store/settle';
-import { MOST_REMEMBERED } from '../walk/tally';
+import { MAX_REMEMBERED } from '../walk/tally';
 import type { Tally } from '../walk/tally';
 import { statementOf } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
@@ -32,7 +32,7 @@ import type { RuledContext, WriteContext } from '../write/context';
 /** Facts per transaction. */
 const BATCH = 500;
 
-export interface OwnFactsOptions {
+export interface OntologyFactsOptions {
   readonly context: WriteContext;
   /** Assertions of the previous version. */
   readonly before: readonly Fact[];
@@ -58,14 +58,14 @@ interface Batch {
 }
 
 /** Writes the facts with all that they entail. Idempotent. @throws VersionChanged; the signal's reason */
-export async function writeOwnFacts(options: OwnFactsOptions): Promise<void> {
+export async function writeOntologyFacts(options: OntologyFactsOptions): Promise<void> {
   const { context, before, signal } = options;
   const { assertions, plan } = context.reasoning!;
   const stated = new Set(assertions.map(factKey));
-  const gone = before.filter((fact) => !stated.has(factKey(fact)));
+  const retracted = before.filter((fact) => !stated.has(factKey(fact)));
   const batches: Batch[] = plan.seeds.length > 0 ? [{ assert: [], retract: [], seed: true }] : [];
-  for (let i = 0; i < gone.length; i += BATCH) {
-    batches.push({ assert: [], retract: gone.slice(i, i + BATCH), seed: false });
+  for (let i = 0; i < retracted.length; i += BATCH) {
+    batches.push({ assert: [], retract: retracted.slice(i, i + BATCH), seed: false });
   }
   for (let i = 0; i < assertions.length; i += BATCH) {
     batches.push({ assert: assertions.slice(i, i + BATCH), retract: [], seed: false });
@@ -82,12 +82,12 @@ const factKey = ({ s, p, o }: Fact): string => `${s} ${p} ${o}`;
 async function writeBatch(
   batch: Batch,
   rules: RuledContext,
-  { context, tally, rehearsal }: OwnFactsOptions,
+  { context, tally, rehearsal }: OntologyFactsOptions,
 ): Promise<void> {
   const head = rehearsal ? rehearsal.head : { uid: context.headUid!, version: context.reasoning!.version };
   const transaction = new ReadTransaction(context.engine, head);
   const { schema } = context;
-  const retract = await ownedOnly(batch.retract, transaction);
+  const retract = await filterOntologyFacts(batch.retract, transaction);
   // Result of the last round of settling.
   let placed: Placed = { asserted: [], errors: [] };
   const collisions = new Collisions(rules);
@@ -95,7 +95,7 @@ async function writeBatch(
     plan: rules.plan,
     schema,
     transaction,
-    maxContradictions: MOST_REMEMBERED,
+    maxContradictions: MAX_REMEMBERED,
     ...(rehearsal && { workingSet: rehearsal.makeWorkingSet(BATCH * 4), ...rehearsal.settleOptions(transaction) }),
     draft: (workingSet) => {
       const needs: Need[] = [...batch.assert, ...retract].map(({ s, p, o }) =>
@@ -123,7 +123,7 @@ async function writeBatch(
   });
   const asserted = placed.asserted.filter((fact) => !collisions.has(fact));
   if (rehearsal) rehearsal.finish(settled, asserted);
-  else await writeSettled(settled, asserted.map(ownStatement), context, rules, transaction);
+  else await writeSettled(settled, asserted.map(ontologyStatement), context, rules, transaction);
   tally.add(settled, [], [...placed.errors, ...collisions.errors]);
 }
 
@@ -187,12 +187,12 @@ function rowOf(workingSet: WorkingSet, fact: Fact): Row {
   return workingSet.table.find(s, p, o);
 }
 
-function ownStatement(fact: Fact): NQuad {
+function ontologyStatement(fact: Fact): NQuad {
   return { ...statementOf(fact, false), facets: [{ key: ONTOLOGY_FACET, value: 'true', type: 'bool' }] };
 }
 
 /** Returns the facts whose facet marks them as an ontology's. */
-async function ownedOnly(facts: readonly Fact[], transaction: ReadTransaction): Promise<readonly Fact[]> {
+async function filterOntologyFacts(facts: readonly Fact[], transaction: ReadTransaction): Promise<readonly Fact[]> {
   if (facts.length === 0) return [];
   const fields = facts.map((fact, i) => `t${i}: ${fieldOf(fact)}`);
   const isEdge = ({ p, o }: Fact) => p !== TYPE_PREDICATE && !o.startsWith('"');

@@ -4,7 +4,7 @@ import { OwlgateError } from '../../errors';
 import type { LoadedOntology } from '../../ontology';
 import type { Row, Rule } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
-import { evidenceOf, Witness } from '../access/evidence';
+import { evidenceOf, EvidenceCollector } from '../access/evidence';
 import type { Evidence } from '../access/evidence';
 import { Lexicon } from '../access/lexicon';
 import type { Settled } from '../store/settle';
@@ -15,15 +15,15 @@ import type { WriteDraft } from './draft';
 import { RefusalProofs } from './explain-refusal';
 import type { ExplainedRefusal } from './explain-refusal';
 import { WriteRefusal } from './refusal';
-import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './refuse';
-import type { Naming } from './refuse';
+import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './contradiction-messages';
+import type { Naming } from './contradiction-messages';
 import type { RuledContext } from './context';
 
 /** Maximum facts that one write may add by inference (service specification, section 8). */
 export const INFERENCE_LIMIT = 10_000;
 
 /** A write with its consequences. */
-export interface Judged {
+export interface ReasonedWrite {
   readonly settled: Settled;
   readonly draft: WriteDraft;
   readonly rules: RuledContext;
@@ -34,22 +34,22 @@ export interface Judged {
 }
 
 /** A refusal with its explanation and evidence. */
-interface Refused {
+interface PendingRefusal {
   readonly error: OwlgateError;
   readonly explain?: () => Promise<ExplainedRefusal | undefined>;
   readonly evidence: (proofs: ExplainedRefusal['proofs'] | undefined) => Evidence | undefined;
 }
 
 /** @throws Refusal */
-export async function refuse({ settled, draft, rules, loaded, transaction, name }: Judged): Promise<void> {
+export async function refuse({ settled, draft, rules, loaded, transaction, name }: ReasonedWrite): Promise<void> {
   const { workingSet, inference, resolve } = settled;
   const { plan, schema } = rules;
   const proofs = new RefusalProofs(workingSet, { plan, schema, transaction }, name);
-  const witness = new Witness(workingSet, plan, loaded && Lexicon.of(loaded));
-  const over = (rows: readonly Row[], rule?: Rule): Refused['evidence'] => {
+  const witness = new EvidenceCollector(workingSet, plan, loaded && Lexicon.of(loaded));
+  const over = (rows: readonly Row[], rule?: Rule): PendingRefusal['evidence'] => {
     return (found) => witness.of(rows, found, rule);
   };
-  const refused: Refused[] = [
+  const refused: PendingRefusal[] = [
     ...inference.contradictions.map((contradiction) => ({
       error: contradictionError(workingSet, contradiction, name),
       explain: () => proofs.contradiction(contradiction),
@@ -80,7 +80,7 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
   const errors: OwlgateError[] = [];
   const evidence: (Evidence | undefined)[] = [];
   for (const { error, explain, evidence: weigh } of distinct.values()) {
-    const explained = errors.length < MOST_EXPLAINED ? await explain?.() : undefined;
+    const explained = errors.length < MAX_EXPLAINED ? await explain?.() : undefined;
     errors.push(explained === undefined ? error : error.with({ explanation: explained.explanation }));
     evidence.push(weigh(explained?.proofs));
   }
@@ -88,7 +88,7 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
 }
 
 /** Maximum explained refusals of one write. */
-const MOST_EXPLAINED = 10;
+const MAX_EXPLAINED = 10;
 
 function iriNodes({ set }: Statements): Set<string> {
   const nodes = set.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');
