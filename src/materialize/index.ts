@@ -1,10 +1,10 @@
 /** Materialize room: loads, and writes completed with entailed facts. docs/architecture.md lists its folders. */
 export { createMaterializer } from './materializer';
 export type { Materializer } from './types';
-export type { AlterNotice, SchemaChange, SchemaService } from './alter/types';
+export type { AlterNotice, SchemaService } from './alter/types';
 export type { ExplainAnswer, ExplainQuestion } from './explain/explain';
-export type { AccessReport, ReadService } from './explain/types';
-export type { ExtensionReport, ExtensionState, GraphqlExtensionService } from './graphql/types';
+export type { ReadService } from './explain/types';
+export type { ExtensionState, GraphqlExtensionService } from './graphql/types';
 export type { InForce, Profile } from './in-force/types';
 export type {
   LoadReport,

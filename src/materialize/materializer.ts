@@ -21,7 +21,7 @@ import { Leftovers } from './write/hubs/leftovers';
 import { LoadLock } from './write/load-lock';
 import { Writer } from './write/writer';
 
-export interface MaterializerOptions {
+interface MaterializerOptions {
   /** Interval between looks at the registry for loads of other gateways; default 250 ms. */
   readonly pollMs?: number;
   /** Interval between checkpoints of a running materialization; default 1 s. */

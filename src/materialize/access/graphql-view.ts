@@ -10,7 +10,7 @@ import type { GraphqlField, GraphqlModel, GraphqlType } from '../../graphql/sdl/
 const MAX_VIEWS = 8;
 
 /** Returns the predicate of `p`, `~p` or `p@en:.`. The right to read a predicate includes its reverse. */
-export const predicateOf = ({ predicate }: GraphqlField): string =>
+const predicateOf = ({ predicate }: GraphqlField): string =>
   bare(predicate)
     .replace(/^~/, '')
     .replace(/(?!^)@[^@]*$/, '');

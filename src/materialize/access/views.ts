@@ -24,7 +24,7 @@ export interface Viewer {
 }
 
 /** Introspection of an ontology, reduced to what a client may read. */
-export interface IntrospectionView {
+interface IntrospectionView {
   readonly version: number;
   readonly introspection: Introspection;
 }

@@ -19,7 +19,7 @@ const MAX_LISTED = 500;
 const MAX_NAMED = 20;
 
 /** Warning of a widening rule. */
-export interface WideningWarning extends OntologyWarning {
+interface WideningWarning extends OntologyWarning {
   readonly code: 'rule-widens-read' | 'rule-widens-write';
   /** W3C name. */
   readonly rule: string;

@@ -27,7 +27,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** Path of the compiled program. */
   readonly entry: string;
   readonly settings: ProcessSettings;

@@ -17,21 +17,20 @@ import { Lanes } from './lanes';
 import type { LaneName } from './lanes';
 import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './tasks';
 
-export type { LaneName } from './lanes';
 export type { CompiledOntology, PlacedRules } from './compile';
 export { compileOntology, placeIndividuals } from './compile';
 export { termsOf, validationOf } from './validation';
 
-export interface DocumentLimits {
+interface DocumentLimits {
   /** Maximum seconds of work on a document. */
   readonly seconds: number;
   /** Maximum MiB of memory for it. */
   readonly memoryMb: number;
 }
 
-export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = { seconds: 60, memoryMb: 1024 };
+const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = { seconds: 60, memoryMb: 1024 };
 
-export interface DocumentsOptions {
+interface DocumentsOptions {
   readonly limits?: DocumentLimits;
   /** Source of imports. */
   readonly imports?: ImportSource;
@@ -40,12 +39,12 @@ export interface DocumentsOptions {
   readonly entry?: string | undefined;
 }
 
-export interface SessionOptions extends TaskSurroundings {
+interface SessionOptions extends TaskSurroundings {
   readonly lane: LaneName;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface TaskOptions {
+interface TaskOptions {
   /** Maximum seconds of the task: those of the settings by default, or `unlimited`. */
   readonly seconds?: number | 'unlimited';
 }

@@ -32,7 +32,7 @@ export interface ExplainAnswer {
   readonly text: string;
 }
 
-export interface ExplanationJson {
+interface ExplanationJson {
   readonly fact: ShownFact;
   readonly state: 'asserted' | 'inferred';
   /** False if a limit ended the search: shorter or further proofs may exist. */

@@ -33,7 +33,7 @@ export interface ActiveOntology {
   readonly ontology: CompiledOntology;
 }
 
-export interface AuthorityOptions {
+interface AuthorityOptions {
   readonly pollMs: number;
   /** Called for a version whose materialization has not ended. */
   readonly onUnfinished: (version: number) => void;

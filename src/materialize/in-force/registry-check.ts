@@ -17,7 +17,7 @@ import { readVersion, versionName, type StoredVersion } from './registry-version
  */
 export const MAX_VERSIONS = 10;
 
-export interface StoredHead {
+interface StoredHead {
   readonly uid: string;
   readonly version: number;
   readonly digest: string | undefined;
@@ -36,7 +36,7 @@ export interface Inspection {
   readonly nodes: readonly RegistryNode[];
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly seal: Seal;
   /** Faults in the declarations of the registry's predicates. */
   readonly schemaProblems?: readonly string[];

@@ -2,7 +2,7 @@
 import { OwlgateError } from '../../errors';
 
 /** Remedy of a damage. */
-export type Remedy = 'repair' | 'sign' | 'key' | 'update' | 'restart';
+type Remedy = 'repair' | 'sign' | 'key' | 'update' | 'restart';
 
 export interface Damage {
   /** Damaged record: `the head`, `version 3`. */

@@ -13,7 +13,7 @@ import type { Parts } from './registry-parts';
 import { sha256, type ExtensionRecord, type Seal } from './registry-seal';
 import { extensionStatements, stringStatement } from './registry-statements';
 
-export interface Extension {
+interface Extension {
   readonly version: number;
   readonly sdl: string;
   /** ISO 8601. */
@@ -21,7 +21,7 @@ export interface Extension {
 }
 
 /** Values as received from an engine: of any type. */
-export interface ExtensionRow {
+interface ExtensionRow {
   readonly uid?: unknown;
   readonly version?: unknown;
   readonly digest?: unknown;

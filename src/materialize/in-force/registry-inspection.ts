@@ -6,7 +6,7 @@ import { NODE_FIELDS, readNode, unreadableNode, type RegistryNode } from './regi
 import type { Seal } from './registry-seal';
 
 /** Maximum nodes to read; a sound registry has about a dozen. */
-export const MAX_NODES = 10_000;
+const MAX_NODES = 10_000;
 /** Maximum reads of declarations and nodes while the schema keeps changing. */
 const MAX_ATTEMPTS = 5;
 /** Maximum bytes of an answer; the edges of the largest ontologies take 2 MiB. */
@@ -23,7 +23,7 @@ export interface ReadAt {
   readonly hash?: string;
 }
 
-export interface InspectOptions {
+interface InspectOptions {
   readonly credentials?: Credentials | undefined;
   /** Opens a transaction; by default the read is not part of one. */
   readonly isOpen?: boolean;

@@ -8,7 +8,7 @@ import type { Profile } from './types';
 export const MAX_VERSION = 2 ** 31 - 1;
 
 /** Maximum parts of a text, above that of any text owlgate writes. */
-export const MAX_PARTS = 2_200;
+const MAX_PARTS = 2_200;
 
 export interface RegistryNode {
   readonly uid: string;

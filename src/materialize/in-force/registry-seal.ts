@@ -41,7 +41,7 @@ export interface ExtensionRecord {
  * that is set. `locked`: computed with a key, but none is set here. `wrong`: computed from other contents, or with
  * another key.
  */
-export type SealState = 'valid' | 'unsigned' | 'locked' | 'wrong';
+type SealState = 'valid' | 'unsigned' | 'locked' | 'wrong';
 
 const PLAIN = 'sha256:';
 const KEYED = 'hmac-sha256:';

@@ -25,7 +25,7 @@ export interface Survey extends Omit<Inspection, 'versions'> {
   readonly at: ReadAt | undefined;
 }
 
-export interface SurveyOptions {
+interface SurveyOptions {
   readonly credentials?: Credentials | undefined;
   /** Opens a transaction, for a mutation in it. */
   readonly isOpen?: boolean;

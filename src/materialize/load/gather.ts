@@ -11,7 +11,7 @@ import type { ImportSession, ImportSource } from './imports';
 import type { Profile } from '../in-force/types';
 import type { OntologyDocument } from './types';
 
-export interface Gathered {
+interface Gathered {
   readonly bundle: Bundle;
   /** Statements of all documents. */
   readonly document: QuadDocument;

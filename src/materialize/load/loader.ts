@@ -24,7 +24,7 @@ import { graphqlChange } from './graphql';
 import { applySchema } from './load';
 import type { LoadReport, LoadRequest, LoadService, PreviewRequest, Validation } from './types';
 
-export interface LoaderParts {
+interface LoaderParts {
   readonly engine: Engine;
   readonly authority: Authority;
   readonly registry: Registry;
@@ -37,7 +37,7 @@ export interface LoaderParts {
   readonly logger: Logger;
 }
 
-export interface LoaderOptions {
+interface LoaderOptions {
   /** True if ontologies infer equality of individuals. */
   readonly equality: boolean;
   /** True if a load puts a GraphQL schema in force. */

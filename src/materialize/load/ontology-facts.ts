@@ -32,7 +32,7 @@ import type { RuledContext, WriteContext } from '../write/context';
 /** Facts per transaction. */
 const BATCH = 500;
 
-export interface OntologyFactsOptions {
+interface OntologyFactsOptions {
   readonly context: WriteContext;
   /** Assertions of the previous version. */
   readonly before: readonly Fact[];
@@ -43,7 +43,7 @@ export interface OntologyFactsOptions {
 }
 
 /** Replacement of the store in a dry run. */
-export interface Rehearsal {
+interface Rehearsal {
   readonly head: Head | undefined;
   makeWorkingSet(facts: number): WorkingSet;
   settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'>;

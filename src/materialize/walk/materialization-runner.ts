@@ -27,7 +27,7 @@ const MISSED_CHECKPOINTS = 10;
 const WATCH_MS = 250;
 
 /** Ontology whose consequences are stored. */
-export interface PreviousOntology {
+interface PreviousOntology {
   /** 0 if there was no ontology. */
   readonly version: number;
   readonly plan: Plan;
@@ -37,7 +37,7 @@ export interface PreviousOntology {
 
 export const NOTHING_BEFORE: PreviousOntology = { version: 0, plan: NO_RULES, assertions: [] };
 
-export interface RunOptions {
+interface RunOptions {
   readonly cause: MaterializationCause;
   /** Undefined if unknown: the walk then covers all facts. */
   readonly before: PreviousOntology | undefined;

@@ -24,7 +24,7 @@ import type { Preview } from './types';
 /** Maximum facts in memory: inferred and read ahead. */
 const MAX_FACTS = 1_000_000;
 
-export interface PreviewOptions {
+interface PreviewOptions {
   readonly engine: TransactionEngine;
   /** Schema of the engine. */
   readonly schema: EngineSchema;

@@ -21,7 +21,7 @@ export interface Step {
   readonly need: Pick<Need, 'p' | 'o'>;
 }
 
-export interface Steps {
+interface Steps {
   readonly list: readonly Step[];
   /** Digest of the steps and rules. */
   readonly digest: string;
@@ -43,7 +43,7 @@ export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSch
   return { list, digest };
 }
 
-export const stepText = ({ kind, need }: Step): string => `${kind} ${needText(need)}`;
+const stepText = ({ kind, need }: Step): string => `${kind} ${needText(need)}`;
 
 /** Prints a need for people: a predicate, or `dgraph.type C`. */
 export const needText = ({ p, o }: Pick<Need, 'p' | 'o'>): string => (o === undefined ? p : `${p} ${o}`);

@@ -43,7 +43,7 @@ export interface Progress {
 /** Position to resume at. */
 export type ResumePosition = Pick<Progress, 'position' | 'digest' | 'counts'>;
 
-export interface SweepOptions {
+interface SweepOptions {
   readonly context: WriteContext;
   readonly logger: Logger;
   /** Former rules, whose consequences are stored; absent if unknown. */

@@ -4,7 +4,7 @@
 import { OwlgateError } from '../../errors';
 import { readFlag, readStartTs } from './parameters';
 
-export interface EndRequest {
+interface EndRequest {
   readonly startTs: number;
   readonly hash?: string;
   readonly abort: boolean;

@@ -16,7 +16,7 @@ import type { TransactionId } from './outcome';
 import type { Receipt } from './receipts';
 import type { WriteContext } from './context';
 
-export interface CommitRequest {
+interface CommitRequest {
   readonly startTs: number;
   readonly hash?: string | undefined;
   /** Conflict keys as the client sent them. */

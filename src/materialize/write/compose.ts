@@ -11,7 +11,7 @@ import type { Settled } from '../store/settle';
 import { nodeOf, statementOf } from '../store/terms';
 import type { WorkingSet } from '../store/working-set';
 
-export interface Composition {
+interface Composition {
   /** The client's set statements, unchanged. */
   readonly set: readonly NQuad[];
   /** Deletes of facts outside the rules. */

@@ -17,7 +17,7 @@ type Facts = Pick<FactSource, 'table' | 'terms'>;
 /**
  * Returns the facts of a contradiction: stored facts first, in a fixed order, then facts of the request in its order.
  */
-export function factsOf(workingSet: Facts, { facts }: Contradiction): Fact[] {
+function factsOf(workingSet: Facts, { facts }: Contradiction): Fact[] {
   const { flags } = workingSet.table;
   const isStored = (row: Row) => ((flags[row]! & STORED_MASK) !== 0 ? 0 : 1);
   const order = (a: Row, b: Row) =>

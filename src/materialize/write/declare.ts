@@ -6,7 +6,7 @@ import { IRI_PREDICATE } from '../../schema';
 import type { MutationHost } from './carry-out';
 import { singleEdges, taggedTexts } from './hints';
 
-export interface Declaring {
+interface Declaring {
   readonly surroundings: Pick<MutationHost, 'engine' | 'schema' | 'refreshSchema'>;
   /** Credentials of the client. */
   readonly credentials: Credentials | undefined;

@@ -25,7 +25,7 @@ import type { WriteContext, WriteOptions } from './context';
 const MAX_LISTED = 1000;
 
 /** Result of a dry run. */
-export interface DryRunOutcome {
+interface DryRunOutcome {
   /** Number of set statements. */
   readonly asserted: number;
   /** Consequences of the write; absent if it concerns no rule. */

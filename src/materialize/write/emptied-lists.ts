@@ -22,7 +22,7 @@ const LEAST_EDGES = 2000;
  */
 export const STAR_ATTEMPTS = 3;
 
-export interface ListReads {
+interface ListReads {
   readonly workingSet: WorkingSet;
   readonly schema: EngineSchema;
   readonly transaction: Pick<ReadTransaction, 'read'>;

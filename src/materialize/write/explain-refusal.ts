@@ -8,7 +8,7 @@ import { VersionChanged } from '../store/transaction';
 import type { WorkingSet } from '../store/working-set';
 
 /** `extensions.explanation` of a refusal. */
-export interface RefusalExplanation {
+interface RefusalExplanation {
   /** The rule and its axiom; for two values of a predicate that takes one, only a sentence. */
   readonly rule: object;
   /** The contradicting facts, each with its proof. */

@@ -22,7 +22,7 @@ import { composeReply } from './reply';
 import type { Consequences } from './write';
 import type { WriteContext } from './context';
 
-export interface OffloadHost {
+interface OffloadHost {
   readonly engine: Engine;
   readonly authority: Authority;
   readonly documents: Documents;

@@ -12,7 +12,7 @@ import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 
 /** Maximum time for questions to the engine. */
-export const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 10_000;
 /** Time to search for a receipt without a start timestamp, once the engine answers again. */
 const LINGER_MS = 2_000;
 const FIRST_PAUSE_MS = 50;

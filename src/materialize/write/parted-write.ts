@@ -14,7 +14,7 @@ import { isOpen } from './outcome';
 import { WriteRefusal } from './refusal';
 import type { WriteOptions } from './context';
 
-export interface PartedWrite {
+interface PartedWrite {
   /** The client's statements, with its query. */
   readonly request: MutationRequest;
   /** The gateway's statements. A blank node label that also occurs in the request names the same node. */

@@ -23,7 +23,7 @@ import type { RuledContext } from './context';
 export const INFERENCE_LIMIT = 10_000;
 
 /** A write with its consequences. */
-export interface ReasonedWrite {
+interface ReasonedWrite {
   readonly settled: Settled;
   readonly draft: WriteDraft;
   readonly rules: RuledContext;

@@ -187,7 +187,7 @@ function countedByPredicate({ table, terms }: WorkingSet, rows: readonly Row[]):
 }
 
 /** A consistent change, with the client's deletes outside the rules. */
-export interface Reasoned {
+interface Reasoned {
   readonly settled: Settled;
   readonly plainDeletes: readonly NQuad[];
   readonly whole: WholeNodes;

@@ -29,7 +29,7 @@ import type { WriteContext } from './context';
 /** Maximum attempts of a write after aborts, and after changes of the ontology in force. */
 const WRITE_ATTEMPTS = 12;
 
-export interface WriterLimits {
+interface WriterLimits {
   /** Hours for which idempotency records are kept. */
   readonly idempotencyHours: number;
   /** Maximum predicates without a schema in one mutation. */

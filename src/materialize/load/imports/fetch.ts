@@ -16,7 +16,7 @@ const MAX_REDIRECTIONS = 5;
 
 const ACCEPT = RDF_MEDIA_TYPES.map((type, i) => (i === 0 ? type : `${type};q=0.${9 - i}`)).join(', ');
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly hosts: FetchHosts;
   readonly maxBytes: number;
   readonly accept?: string | undefined;
