@@ -1,4 +1,4 @@
-/** What was written is there after the program has ended, however it ended, and so is the ontology in force. */
+/** Written data and the ontology in force survive any end of the program. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { ask } from '../support/http/client';
@@ -23,7 +23,7 @@ const query = async (url: string, text = EVERYTHING) =>
   (await ask(url, '/query', { method: 'POST', headers: { 'Content-Type': 'application/dql' }, body: text })).json;
 
 describe('after a clean end', () => {
-  it('everything is as it was: data, what was inferred, schema, ontology and its version', async () => {
+  it('data, inferred facts, schema, ontology and version are as before', async () => {
     const directory = temporaryDirectory();
     const first = start({ OWLGATE_DATA: directory });
     const url = await first.url();
@@ -53,7 +53,7 @@ describe('after a clean end', () => {
 });
 
 describe('after kill -9', () => {
-  it('every write that was answered is whole, and no write is there by half', async () => {
+  it('every answered write is complete, and no write is stored in part', async () => {
     const directory = temporaryDirectory();
     const program = start({ OWLGATE_DATA: directory });
     const url = await program.url();

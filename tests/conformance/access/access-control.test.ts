@@ -8,7 +8,7 @@ import { dgraphVersion, startDgraph, type RunningDgraph } from '../../support/en
 import { startGatewayOver } from '../../support/engines/gateway';
 import { alter, alterJson, commit, json, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
 import { LIBRARY, NS } from '../../support/materialize/library';
-import { httpServer } from '../../unit/dgraph/servers';
+import { httpServer } from '../../support/dgraph/servers';
 import { until } from '../../support/until';
 
 const version = dgraphVersion();
@@ -90,13 +90,13 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     await dgraph?.stop();
   });
 
-  it('a gateway without a login says what is missing, and one with a wrong one what is wrong', async () => {
+  it('a gateway with no login or a wrong login reports the fault', async () => {
     await expect(startGatewayOver(dgraph)).rejects.toThrow(/needs its own login: set DGRAPH_USER and DGRAPH_PASSWORD/);
     const wrong = startGatewayOver(dgraph, { ...LOGIN, DGRAPH_PASSWORD: 'wrong', OWLGATE_WAIT: '0' });
     await expect(wrong).rejects.toMatchObject({ code: 'LoginRefused' });
   });
 
-  it('only guardians load an ontology, and validate one', async () => {
+  it('only guardians load and validate an ontology', async () => {
     for (const who of [undefined, 'clerk']) {
       const refused = await load(who);
       expect(refused.errors[0].extensions.code).toBe('AccessDenied');
@@ -116,7 +116,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     await until(async () => !(await send('clerk', rdf('{ set { _:probe <title> "probe" . } }', {}))).errors);
   });
 
-  it('nobody takes from the schema of the ontology, and only guardians are told what they would take', async () => {
+  it('no client breaks the schema of the ontology, and only guardians see which part they would break', async () => {
     const changes = [
       alterJson({ drop_attr: 'isbn' }),
       alterJson({ drop_op: 'TYPE', drop_value: 'Book' }),
@@ -131,7 +131,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     }
   });
 
-  it('a client’s write is completed, by rules that ask for what the client may not read', async () => {
+  it('a client’s write is completed by rules over predicates that the client may not read', async () => {
     const { data, extensions } = await ok('groot', json({ set: { 'graph.type': 'Novel', title: 'Emma' } }));
     expect(extensions.ontology).toMatchObject({ version: 1, inferred: 2 });
     expect(extensions.txn.commit_ts).toBeGreaterThan(extensions.txn.start_ts);
@@ -153,7 +153,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await typesOf(clerks.data.uids.b))['dgraph.type']).toBeUndefined();
   });
 
-  it('IRIs name nodes, once', async () => {
+  it('an IRI names one node', async () => {
     const statement = `{ set { <${NS}sanditon> <title> "Sanditon" .\n <${NS}sanditon> <graph.type> "Novel" . } }`;
     const first = await ok('clerk', rdf(statement));
     expect(Object.keys(first.data.uids)).toEqual([`${NS}sanditon`]);
@@ -162,7 +162,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(data.q).toEqual([{ uid: first.data.uids[`${NS}sanditon`], title: 'Sanditon' }]);
   });
 
-  it('upserts ask in the client’s name', async () => {
+  it('an upsert queries with the client’s rights', async () => {
     await ok('groot', json({ set: { title: 'Lady Susan', note: 'secret' } }));
     const upsert = (who: string): Promise<Answer> =>
       ok(
@@ -177,7 +177,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await upsert('groot')).data.queries.q).toMatchObject([{ note: 'secret' }]);
   });
 
-  it('what a client may not write is refused by the engine, and nothing of it stays', async () => {
+  it('the engine refuses a forbidden write, and nothing of it is stored', async () => {
     const body = json({
       set: { uid: '_:x', 'graph.type': 'Novel', title: 'Forged', writtenBy: { uid: '_:y', 'graph.type': 'Author' } },
     });
@@ -193,7 +193,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await ok('groot', deletion)).data.uids).toEqual({});
   });
 
-  it('stored facts are told to guardians alone', async () => {
+  it('refusals name stored facts to guardians alone', async () => {
     const { data } = await ok('groot', json({ set: { uid: '_:w', 'graph.type': 'Company', title: 'Murray' } }));
     const uid = data.uids.w as string;
     const clash = json({ set: { uid, 'graph.type': 'Novel' } });
@@ -220,7 +220,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await ok('groot', again)).status).toBe('success');
   });
 
-  it('a node deleted whole takes the edges that the client may write, and the answer lists those that it may read', async () => {
+  it('a whole-node delete removes the edges that the client may write and lists those that the client may read', async () => {
     const { data: schema } = await ok('groot', query('schema {}'));
     const rights: Readonly<Record<string, number>> = { wrote: 0, penned: 0, contributedTo: 0, writtenBy: 4, heir: 2 };
     const rules = (schema.schema as { predicate: string }[])
@@ -251,7 +251,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(await leading(n!)).toBeUndefined();
   });
 
-  it('a client’s transaction has what is inferred in it, and is the client’s to commit', async () => {
+  it('a client’s transaction contains inferred facts and is committed by the client', async () => {
     const opened = await ok('clerk', json({ set: { uid: '_:t', isbn: '77', title: 'Open' } }, {}));
     const { txn } = opened.extensions;
     expect(txn).toMatchObject({ start_ts: expect.any(Number), hash: expect.any(String) });
@@ -267,7 +267,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await typesOf(uid))['dgraph.type'].sort()).toEqual(['Book', 'Novel', 'Work']);
   });
 
-  it('goes on when tokens have run out, the refresh token too, and so does a load that outlives its client’s', async () => {
+  it('the gateway and a load go on after all tokens have expired', async () => {
     const upper = await httpServer((_, response) => {
       setTimeout(() => response.setHeader('Content-Type', 'text/turtle').end(''), (LIVES.refreshSeconds + 1) * 1000);
     });

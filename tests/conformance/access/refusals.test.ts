@@ -110,7 +110,7 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
     ),
   );
 
-  it('those who have no right, or no token, are refused by the engine and told nothing', async () => {
+  it('the engine refuses clients without rights or without a token, and the refusal contains no data', async () => {
     const claims = { userid: 'all', groups: ['alls'], namespace: 0 };
     const tokens: [string, string | undefined, RegExp][] = [
       ['without a token', undefined, /no accessJwt available/],
@@ -133,7 +133,7 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
   });
 
   it.each(['writer', 'part', 'typed', 'half', 'all', 'groot'])(
-    '%s is told what can be read, and nothing else',
+    'a refusal to the user %s names readable facts only',
     async (user) => {
       const token = await cluster.token(user);
       /** Forms of refusals by form of request: those without a reason are all alike. */
@@ -176,7 +176,7 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
       ['typed', 0],
       ['half', 1],
       ['groot', 1],
-    ])('%s is answered to a write by what can be read of its consequences', async (user, inferred) => {
+    ])('the answer to a write of the user %s lists readable consequences only', async (user, inferred) => {
       const kind = kinds.find(({ name }) => name === 'functional data property')!;
       const w = kind.request[0]!.predicate;
       const token = await cluster.token(user);

@@ -74,7 +74,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     return [undefined, 'nonsense', `${forged}AAAA`, await cluster.signed({ ...claims, namespace: 0 }, -9), foreign];
   };
 
-  it('nothing is told without a token that the engine accepts, whatever is asked and however', async () => {
+  it('no route discloses the ontology without a token that the engine accepts', async () => {
     const { headers: known } = await get('/ontology', 'groot');
     const tag = known.get('etag')!;
     const paths = [
@@ -115,7 +115,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     }
   });
 
-  it('the document is for those who may read all of its predicates', async () => {
+  it('only readers of all its predicates get the document', async () => {
     for (const user of ['temp', 'clerk']) {
       for (const init of [{}, { headers: { Accept: 'application/json' } }, { headers: { 'If-None-Match': '*' } }]) {
         const { status, body, text } = await get('/ontology', user, init);
@@ -139,7 +139,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     }
   });
 
-  it('introspection has the classes, and those properties that can be read', async () => {
+  it('introspection lists all classes and the readable properties', async () => {
     const names = async (user: string): Promise<string[]> => {
       const { status, body, text } = await get('/ontology/introspect?class=Manager', user);
       expect(status).toBe(200);
@@ -155,7 +155,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await get('/ontology/introspect?class=Manger', 'temp')).text).not.toMatch(HIDDEN);
   });
 
-  it('follows a right that is given or taken', async () => {
+  it('views follow a right that is granted or revoked', async () => {
     const shown = async (): Promise<boolean> =>
       (await get('/ontology/introspect?class=Person', 'clerk')).text.includes('qxsalary');
     await cluster.setRules('clerk', { qxsalary: READ });
@@ -164,7 +164,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     await until(async () => !(await shown()));
   });
 
-  it('GraphQL shows those fields that can be read, and suggests no others', async () => {
+  it('GraphQL shows and suggests readable fields only', async () => {
     const fields = '{ __type(name: "Manager") { fields { name } } }';
     const newer = '{ __type(name: "Manager") { fields { name args(includeDeprecated: true) { name } } } }';
     const all = '{ __schema { types { name fields { name } inputFields { name } enumValues { name } } } }';
@@ -196,7 +196,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(body).toMatchObject({ data: { queryPerson: [] } });
   });
 
-  it('GraphQL answers nobody without a token that the engine accepts', async () => {
+  it('GraphQL answers only with a token that the engine accepts', async () => {
     for (const token of await refused()) {
       for (const text of [
         '{ __schema { types { name } } }',
@@ -220,7 +220,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     }
   });
 
-  it('MCP shows the same', async () => {
+  it('MCP shows the same view', async () => {
     const called = async (token: string | undefined, name: string, given = {}): Promise<string> => {
       const client = await mcp(token);
       try {
@@ -273,7 +273,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     return client;
   }
 
-  it('what tells of all that is stored is for guardians', async () => {
+  it('reports about all stored facts are for guardians', async () => {
     for (const user of ['temp', 'clerk', 'auditor']) {
       for (const path of [
         '/ontology/access',
@@ -288,7 +288,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect((await get('/ontology/materialization', 'groot')).body).toMatchObject({ state: 'idle' });
   });
 
-  it('rules that widen rights are listed: at a load, by validations, and when they are asked for', async () => {
+  it('loads, validations and a report list the rules that widen rights', async () => {
     const pairs = (warnings: Answer[]): string[] =>
       warnings
         .filter(({ code }) => /^rule-widens/.test(code))
@@ -326,7 +326,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     await until(async () => !pairs((await get('/ontology/access', 'groot')).body.warnings).includes(expected[4]!));
   });
 
-  it('who deletes all of a node deletes what may be written, and learns nothing of the rest', async () => {
+  it('a whole-node delete removes writable facts only and discloses no others', async () => {
     const made = await post(
       json({ set: { uid: '_:n', 'graph.type': 'Manager', nickname: 'Al', qxbonus: 7, iri: `${EX}al` } }),
       'groot',
@@ -342,7 +342,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(body.data.q[0].nickname).toBeUndefined();
   });
 
-  it('who names nodes by IRIs needs the rights to the predicate of IRIs', async () => {
+  it('naming a node by IRI requires rights to the predicate of IRIs', async () => {
     const written = rdf(`{ set { <${EX}al> <nickname> "Alan" . } }`);
     const deleted = rdf(`{ delete { <${EX}al> <nickname> * . } }`);
     expect((await post(written, 'clerk')).text).toMatch(/unauthorized to mutate following predicates: iri/);

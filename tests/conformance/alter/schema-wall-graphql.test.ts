@@ -44,7 +44,7 @@ underGateway((stand) => {
     ['one value', 'type Beast { keeps: Beast @dgraph(pred: "keeps") legs: Int }', 'keeps'],
     ['languages', 'type Beast { title: String @dgraph(pred: "title@en") }', 'title'],
     ['a password', 'type Beast @secret(field: "key", pred: "title") { legs: Int }', 'title'],
-  ])('%s: refused in every form', async (_, sdl, name) => {
+  ])('a conflicting GraphQL schema is refused in every form: %s', async (_, sdl, name) => {
     const before = await predicate(name);
     for (const request of formsOf(sdl)) {
       const { body } = await post(stand.url, request);
@@ -53,7 +53,7 @@ underGateway((stand) => {
     expect(await predicate(name)).toEqual(before);
   });
 
-  it('one that fits is taken, and rules infer as before', async () => {
+  it('a fitting GraphQL schema is accepted, and rules infer as before', async () => {
     const before = [await predicate('keeps'), await predicate('label'), await predicate('tag')];
     const sdl = `type Beast { legs: Int @dgraph(pred: "legs") keeps: [Beast] @dgraph(pred: "keeps")
       tag: String @dgraph(pred: "tag") label: String @dgraph(pred: "label@en") }

@@ -115,7 +115,7 @@ underGateway((stand) => {
     );
   });
 
-  it('no predicate and no type of the ontology is dropped, however that is spelled', async () => {
+  it('no spelling of a drop removes a predicate or type of the ontology', async () => {
     const before = byName(await schema());
     for (const { name } of compiled.predicates) {
       for (const request of dropsOf(name))
@@ -135,7 +135,7 @@ underGateway((stand) => {
     expect(byName(await schema())).toBe(before);
   });
 
-  it('no declaration takes from one of the ontology', async () => {
+  it('no declaration weakens a predicate or type of the ontology', async () => {
     const before = byName(await schema());
     const sent: string[] = [];
     for (const declared of compiled.predicates) {
@@ -165,7 +165,7 @@ underGateway((stand) => {
     expect(byName(await schema())).toBe(before);
   });
 
-  it('a refusal says where, what, and what to do', async () => {
+  it('a refusal names the position, the fault and the remedy', async () => {
     const { body } = await post(stand.url, alter('mine: string @index(hash) .\nlegs: string .\nkeeps: [uid] @count .'));
     const [{ message, extensions }] = body.errors;
     expect(message).toMatch(/line 2, column 1: the predicate "legs" would become string instead of int/);
@@ -179,7 +179,7 @@ underGateway((stand) => {
     expect(drop.body.errors[0].message).toMatch(/"legs" would be dropped.*delete them by a mutation.*load an ontology/);
   });
 
-  it('what only adds, and a whole schema sent back, pass', async () => {
+  it('additions, and a whole schema sent back, are accepted', async () => {
     const before = await schema();
     await alterPatiently(stand.url, alter(printSchema(before)));
     expect(byName(await schema())).toBe(byName(before));
@@ -198,7 +198,7 @@ underGateway((stand) => {
     await expectWorking();
   });
 
-  it('after any changes, taken or refused, the ontology is loaded again and infers', async () => {
+  it('the ontology loads and infers again after any changes, accepted or refused', async () => {
     const name = fc.constantFrom(...compiled.predicates.map((each) => each.name), 'mine', 'yours');
     const declaration = fc
       .record({
@@ -230,7 +230,7 @@ underGateway((stand) => {
     );
   });
 
-  it('a change beside a load does not take from what is loaded', async () => {
+  it('a change during a load breaks nothing of the loaded ontology', async () => {
     const other = await startGatewayOver(stand.engine, { OWLGATE_POLL_MS: '50' });
     try {
       for (let round = 0; round < 4; round++) {
@@ -254,7 +254,7 @@ underGateway((stand) => {
     await expectWorking();
   });
 
-  it('what drops everything takes the ontology along, and the schema is free', async () => {
+  it('a drop of everything drops the ontology and releases the schema', async () => {
     await alterPatiently(stand.url, alterJson({ drop_all: true }));
     expect(await send(alter('legs: string .'))).toBeUndefined();
     expect(await send(alterJson({ drop_attr: 'legs' }))).toBeUndefined();

@@ -36,11 +36,11 @@ underGateway((stand) => {
   let ada: string;
   let rex: string;
 
-  it('has no ontology yet, and says how to get one', async () => {
+  it('reports that no ontology is in force, with the command that loads one', async () => {
     expect(await refused(['ontology', 'show'])).toMatch(/\[NoOntology\]\n {2}owlgate ontology load FILE loads one\n$/);
   });
 
-  it('validates, loads, and compares', async () => {
+  it('validates, loads and compares ontologies', async () => {
     expect(await done(['ontology', 'validate', ANIMALS])).toMatch(
       /^Ontology is valid; nothing was changed\n5 classes, 4 object properties, 2 data properties, profile strict\nstored data: /,
     );
@@ -66,13 +66,13 @@ underGateway((stand) => {
     );
   });
 
-  it('refuses what is no ontology, with the place', async () => {
+  it('refuses a document that is no ontology, with the position', async () => {
     expect(await refused(['ontology', 'validate', '-'], '@prefix : <urn:x#> .\n:A :b\n')).toMatch(
       /^owlgate ontology validate: ontology: line \d+, column \d+: .+ \[OntologySyntax\]\n/,
     );
   });
 
-  it('writes JSON, statements and Turtle, and tells what followed', async () => {
+  it('writes JSON, statements and Turtle, and reports inferred facts', async () => {
     const written = await done(['mutate', '{ "name": "Ada", "hasPet": { "graph.type": "Dog", "name": "Rex" } }']);
     const [, first, second] =
       /^written: 4 asserted, 6 inferred, 0 retracted\n\nnode +uid\nblank-0 +(0x\w+)\nblank-1 +(0x\w+)\n$/.exec(
@@ -89,11 +89,11 @@ underGateway((stand) => {
     expect(rows.split('\n').map((line) => line.split(/\s+/)[0])).toEqual(['q', 'name', 'Ada', 'Bo', 'Rex', 'Tom', '']);
   });
 
-  it('tells where statements are wrong by their own lines', async () => {
+  it('reports wrong statements by line', async () => {
     expect(await refused(['mutate', '-'], '_:a <name> "a" .\n_:b <name> "b"\n')).toMatch(/line 2/);
   });
 
-  it('asks what a write would do', async () => {
+  it('prints the effects of a dry run', async () => {
     const dry = await done(['mutate', '-n', '_:kim <graph.type> "Dog" .']);
     expect(dry.split('\n').sort()).toEqual(
       [
@@ -140,7 +140,7 @@ underGateway((stand) => {
     expect(await refused(['query', '{ q(func: '])).toMatch(/^owlgate query: .+\n$/s);
   });
 
-  it('explains', async () => {
+  it('explains a fact', async () => {
     expect(await done(['explain', ada, 'graph.type', 'Person'])).toBe(
       [
         `${ada} graph.type Person   inferred`,
@@ -157,7 +157,7 @@ underGateway((stand) => {
     );
   });
 
-  it('finds what was written past the gateway, completes it, and tells what contradicts the ontology', async () => {
+  it('completes data that was written directly to the engine, and reports contradictions', async () => {
     expect(await done(['ontology', 'violations', '--exit-code'])).toBe('no contradictions\n');
     const past = rdf('{ set {\n_:x <dgraph.type> "Dog" .\n_:x <dgraph.type> "Cat" .\n_:y <dgraph.type> "Cat" .\n} }');
     const { data } = await ask(stand.engine.url, past);
@@ -178,7 +178,7 @@ underGateway((stand) => {
     expect(await done(['mutate', '--format', 'rdf', away])).toContain('written: ');
   });
 
-  it('keeps GraphQL beside the ontology', async () => {
+  it('stores the GraphQL extension of the ontology', async () => {
     expect(await done(['ontology', 'graphql'])).toBe('none\n');
     const sdl = 'type Note {\n  id: ID!\n  text: String!\n}\n';
     expect(await done(['ontology', 'graphql', 'set', '--validate', '-'], sdl)).toContain('nothing was changed\n');
@@ -197,7 +197,7 @@ underGateway((stand) => {
     expect(await done(['ontology', 'graphql'])).toBe('none\n');
   });
 
-  it('answers questions, and holds conversations', async () => {
+  it('answers questions and holds conversations', async () => {
     const source = file('log.txt', DOCUMENT);
     const empty = file('empty.md', '');
     const added = await owlgate(['documents', 'add', source, empty]);
@@ -243,7 +243,7 @@ underGateway((stand) => {
     expect(await done(['chat', '--list'])).toBe('no conversations\n');
   });
 
-  it('deletes', async () => {
+  it('deletes data', async () => {
     expect(await done(['mutate', '--delete', `<${ada}> <hasPet> * .`])).toMatch(
       /^written: 0 asserted, 0 inferred, [1-9]\d* retracted\n/,
     );
@@ -259,7 +259,7 @@ underGateway(
     const withKey = (args: readonly string[]): Promise<Ran> =>
       run([...args, '--url', stand.url], { env: { SERVICE_API_KEY: KEY } });
 
-    it('asks for a key, and takes it from the environment for everything', async () => {
+    it('requires a key, and reads it from the environment for every command', async () => {
       const { status, stderr } = await run(['ontology', 'show', '--url', stand.url]);
       expect(status).toBe(1);
       expect(stderr).toMatch(/\[KeyMissing\]\n {2}set SERVICE_API_KEY or --api-key; owlgate keys create NAME/);

@@ -37,7 +37,7 @@ forEachEngine((engine) => {
     const end = ({ start_ts, hash, keys, preds }: Answer, more: object = {}): ReturnType<typeof commit> =>
       commit({ startTs: start_ts, hash: hash ?? '', ...more }, { keys, preds });
 
-    it('what only reads has a timestamp that is no transaction of anybody', async () => {
+    it('a read-only query has a timestamp that belongs to no transaction', async () => {
       const read = async (more: object = {}): Promise<{ names: number; txn: Answer }> => {
         const { data, extensions } = await ask(
           url,
@@ -60,7 +60,7 @@ forEachEngine((engine) => {
       expect(await read()).toMatchObject({ names: 1 });
     });
 
-    it('an open transaction is seen by itself alone until it is committed', async () => {
+    it('an open transaction’s writes are visible to itself alone until the commit', async () => {
       const { extensions, data } = await write('_:a <name> "open" .');
       expect(data).toMatchObject({ code: 'Success', uids: { a: expect.stringMatching(/^0x/) } });
       const { txn } = extensions;
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
       },
     );
 
-    it('several mutations in one transaction', async () => {
+    it('several mutations form one transaction', async () => {
       const first = await write('_:a <name> "part one" .');
       const uid = first.data.uids.a as string;
       const second = await write(`<${uid}> <hits> "1" .`, first.extensions.txn);
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
       expect(await names('later')).toEqual(['later']);
     });
 
-    it('has, ranges and the first key of an order know nothing of what their transaction has written', async () => {
+    it('has, ranges and the first key of an order ignore the transaction’s own writes', async () => {
       await alterPatiently(engine.url, alter('rank: int @index(int) .\ntag: [string] @index(exact) @count .'));
       const first = await write('<0x11> <rank> "3" .\n<0x12> <rank> "2" .\n<0x11> <tag> "a" .');
       await ask(url, end(first.extensions.txn));
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
       await ask(url, end(txn, { abort: true }));
     });
 
-    it('what reads only is answered without a transaction', async () => {
+    it('a read-only request is answered without a transaction', async () => {
       const { extensions } = await write('_:a <name> "read only" .');
       await ask(url, end(extensions.txn));
       for (const parameters of [{ ro: true }, { ro: true, be: true }] as Record<string, boolean>[]) {
@@ -165,7 +165,7 @@ forEachEngine((engine) => {
       );
     });
 
-    it('of two that write one value the second to commit is aborted', async () => {
+    it('of two transactions that write one value the second commit is aborted', async () => {
       const { data } = await ask(url, rdf('{ set { _:a <hits> "0" . } }'));
       const uid = data.uids.a as string;
       const one = (await write(`<${uid}> <hits> "1" .`)).extensions.txn;
@@ -175,14 +175,14 @@ forEachEngine((engine) => {
       expect((await ask(url, query(`{ q(func: uid(${uid})) { hits } }`))).data.q).toEqual([{ hits: 1 }]);
     });
 
-    it('two that write different nodes both commit', async () => {
+    it('two transactions that write different nodes both commit', async () => {
       const one = (await write('_:a <hits> "10" .')).extensions.txn;
       const two = (await write('_:a <hits> "20" .')).extensions.txn;
       await ask(url, end(one));
       await ask(url, end(two));
     });
 
-    it('@upsert makes two that write one value into its index conflict', async () => {
+    it('@upsert makes two transactions that write one indexed value conflict', async () => {
       const one = (await write('_:a <name> "unique" .')).extensions.txn;
       const two = (await write('_:b <name> "unique" .')).extensions.txn;
       await ask(url, end(one));
@@ -190,12 +190,12 @@ forEachEngine((engine) => {
       expect(await names('unique')).toEqual(['unique']);
     });
 
-    it('a commit without its start is refused', async () => {
+    it('a commit without a start timestamp is refused', async () => {
       const { body } = await post(url, commit({}));
       expect(body.errors[0].message).toMatch(/startTs/i);
     });
 
-    it('Ratel ends a failed mutation with the abort of transaction 0', async () => {
+    it('Ratel ends a failed mutation by aborting transaction 0', async () => {
       const { status, body } = await post(url, commit({ startTs: 0, abort: true }));
       expect(status).toBe(200);
       expect(body).toMatchObject({ errors: [{ message: expect.any(String) }] });

@@ -104,7 +104,7 @@ underGateway((stand) => {
   ];
   // Both forms come to the same statements before an engine is asked: one for each engine.
   it.each(WHOLE.filter((_, i) => (stand.engine.name === 'embedded') === (i === 1)))(
-    'a whole node, by %s',
+    'a whole-node delete of a hub, by %s',
     async (name, form) => {
       const hub = await given(INCOMING, TYPE_OF_HUB);
       const { data, extensions } = await ask(stand.url, form(hub));
@@ -122,10 +122,10 @@ underGateway((stand) => {
   );
 
   it.each([
-    ['edges that are symmetric', SYMMETRIC, EDGES],
-    ['edges that are stated both ways', MUTUAL, 0],
+    ['symmetric edges', SYMMETRIC, EDGES],
+    ['edges asserted in both directions', MUTUAL, 0],
   ])(
-    '%s, from the hub',
+    'a star delete at a hub settles %s',
     async (_, facts, retracted) => {
       const hub = await given(facts);
       const { extensions } = await ask(stand.url, rdf(`{ delete { <${hub}> <near> * . } }`));
@@ -141,7 +141,7 @@ underGateway((stand) => {
     60_000,
   );
 
-  it('adds in the meantime stay, with what follows from them', async () => {
+  it('concurrent additions stay, with their consequences', async () => {
     const hub = await given(SUBPROPERTY);
     let isOver = false;
     const adding = (async () => {
@@ -162,7 +162,7 @@ underGateway((stand) => {
     await expectSettled();
   }, 60_000);
 
-  it('one that is cut off leaves what agrees with the ontology, and another gateway ends it', async () => {
+  it('an interrupted delete leaves a consistent state, and another gateway finishes it', async () => {
     const hub = await given(INCOMING, TYPE_OF_HUB);
     const engine = connectEngine({ urls: [stand.engine.url], kind: 'cluster' });
     const broken = cutAfterParts(engine, 1);

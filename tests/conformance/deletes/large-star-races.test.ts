@@ -40,7 +40,7 @@ underGateway((stand) => {
   beforeAll(() => loadOntology(stand.url, ONTOLOGY));
 
   describe.each(['plain', 'ruled'])('%s', (p) => {
-    it.each(Object.entries(ADDS))('an add %s, in open transactions of either order', async (_, add) => {
+    it.each(Object.entries(ADDS))('data agree after an add %s, committed in either order', async (_, add) => {
       for (const isStarFirst of [true, false]) {
         const made = await hub(p);
         const s = made['s']!;
@@ -58,7 +58,7 @@ underGateway((stand) => {
       }
     });
 
-    it('adds at once', async () => {
+    it('edges and counts agree after concurrent adds', async () => {
       const made = await hub(p);
       const s = made['s']!;
       const adds = ['n', 'o', 'n', 'o'].map((end) => rdf(`{ set { <${s}> <${p}> <${made[end]!}> . } }`));

@@ -86,7 +86,7 @@ underGateway((stand) => {
     return body.errors === undefined;
   };
 
-  it('open transactions, in every order', async () => {
+  it('data agree after open transactions, in every order', async () => {
     const outcomes = new Set<string>();
     for (const [star, add] of PAIRS) {
       for (const stored of STORED) {
@@ -108,7 +108,7 @@ underGateway((stand) => {
     expect(outcomes.size).toBe(2);
   }, 240_000);
 
-  it('at once', async () => {
+  it('data agree after concurrent requests', async () => {
     const attempts = 200;
     for (let i = 0; i < attempts; i++) {
       const [star, add] = PAIRS[i % PAIRS.length]!;

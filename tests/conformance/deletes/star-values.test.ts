@@ -27,9 +27,9 @@ ${TYPES.map((type) => `:p_${type} a owl:DatatypeProperty ; rdfs:range xsd:${type
 
 underGateway((stand) => {
   it.each([
-    ['no rule', ''],
-    ['a rule', '; rdfs:domain :T '],
-  ])('where %s speaks of them', async (_, axioms) => {
+    ['without a rule', ''],
+    ['with a rule', '; rdfs:domain :T '],
+  ])('a star delete removes every value %s over the predicate', async (_, axioms) => {
     await stand.engine.reset();
     await loadOntology(stand.url, ontologyWith(axioms));
     for (const type of TYPES) {

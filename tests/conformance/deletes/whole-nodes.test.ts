@@ -80,7 +80,7 @@ underGateway((stand) => {
     expect(data.q).toEqual([]);
   }
 
-  describe('where rules speak of the edges', () => {
+  describe('with rules over the edges', () => {
     beforeAll(() => loadOntology(stand.url, ONTOLOGY));
 
     it.each(WAYS)('%s', async (_, way) => {
@@ -95,7 +95,7 @@ underGateway((stand) => {
       }
     });
 
-    it('in a transaction that the client commits', async () => {
+    it('a delete in a transaction that the client commits deletes the edges', async () => {
       const { uid } = await given('<a> <penned> <t> .');
       const { extensions } = await ask(stand.url, json({ delete: [{ uid }] }, {}));
       expect(extensions.ontology.deleted).toMatchObject({ nodes: 1, incoming: 1 });
@@ -104,7 +104,7 @@ underGateway((stand) => {
       await expectGone(uid);
     });
 
-    it('several at once: edges between them are not counted', async () => {
+    it('deleted nodes are not counted as neighbours of each other', async () => {
       const { uid, other, place } = await given('<a> <wrote> <t> .\n<b> <mentions> <a> .');
       const b = place('<b>').slice(1, -1);
       await write(`{ set { <${other}> <graph.type> "Author" . } }`);
@@ -118,7 +118,7 @@ underGateway((stand) => {
       await expectGone(other);
     });
 
-    it('a node of which the request states something lives on, and keeps what leads to it', async () => {
+    it('a node that the same request sets keeps its incoming edges', async () => {
       const statements = [
         '<t> <title> "again" .',
         '<t> <graph.type> "Book" .',
@@ -140,7 +140,7 @@ underGateway((stand) => {
       }
     });
 
-    it('a dry run lists the same, and writes nothing', async () => {
+    it('a dry run lists the same edges and writes nothing', async () => {
       const { uid } = await given('<a> <penned> <t> .\n<b> <mentions> <t> .');
       const before = await dump(stand.engine.url);
       const dry = await ask(stand.url, json({ delete: [{ uid }] }, { dryRun: true }));
@@ -150,7 +150,7 @@ underGateway((stand) => {
       expect(dry.extensions.ontology.deleted).toEqual(done.extensions.ontology.deleted);
     });
 
-    it('a node without types, and one that nobody has', async () => {
+    it('a delete of a node without types, or without data, succeeds', async () => {
       const { a, b } = (await write('{ set { _:a <mentions> _:b .\n_:b <near> _:c . } }')).data.uids;
       const untyped = await ask(stand.url, json({ delete: [{ uid: b }] }));
       expect(untyped.extensions.ontology.deleted).toMatchObject({ nodes: 1, incoming: 1 });
@@ -160,7 +160,7 @@ underGateway((stand) => {
       expect(nobody.extensions.ontology.deleted).toBeUndefined();
     });
 
-    it('a hub: more edges than are listed', async () => {
+    it('a delete of a hub reports more edges than it lists', async () => {
       const { uid } = await given('<t> <title> "hub" .');
       const authors = async (): Promise<Answer> =>
         (await ask(stand.engine.url, query('{ q(func: type(Author)) { count(uid) } }'))).data.q;
@@ -175,7 +175,7 @@ underGateway((stand) => {
     }, 60_000);
   });
 
-  it('where no rule speaks of them', async () => {
+  it('a whole-node delete removes incoming edges without rules over them', async () => {
     await stand.engine.reset();
     await loadOntology(stand.url, PLAIN);
     const { uid } = await given('<a> <mentions> <t> .');

@@ -18,6 +18,11 @@ const owlgate = `'${process.execPath}' '${path.join(root, 'dist/main.js')}'`;
 
 beforeAll(build);
 
+it('every how-to page has commands', () => {
+  const howTo = PAGES.filter((page) => page.startsWith('docs/how-to/'));
+  expect(howTo.filter((page) => !pages.some((other) => other.page === page))).toEqual([]);
+});
+
 it('the README has a tour', () => {
   expect(pages.find(({ page }) => page === 'README.md')!.steps.length).toBeGreaterThanOrEqual(7);
 });
@@ -33,7 +38,7 @@ describe.each(pages)('$page', ({ page, steps }) => {
       });
       afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
-      describeIf(tools, 'needs bash and curl')('its commands', () => {
+      describeIf(tools, 'needs bash and curl')('commands', () => {
         it.each(steps)('line $line', async ({ command, output }) => {
           const address = stand.url.replace(/^http:\/\//, '');
           const text = command.replaceAll('localhost:8080', address).replaceAll('npx owlgate', owlgate);

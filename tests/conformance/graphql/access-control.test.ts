@@ -123,7 +123,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
   it.each([
     ['through to the engine', '{ queryReport(order: { asc: title }) { title salary } }'],
     ['by class', '{ queryReport: queryDoc(order: { asc: title }) { title ... on Report { salary } } }'],
-  ])('reads what both let through: %s', async (_, text) => {
+  ])('reads need permission of both the rules and the cluster: %s', async (_, text) => {
     const read = async (who?: string, user?: string): Promise<Answer> => {
       const { data, messages } = await graphql(text, who, user);
       return data?.queryReport ?? messages.length;
@@ -136,7 +136,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     for (const user of [undefined, 'ann']) expect(JSON.stringify(await read(undefined, user))).not.toMatch(/title/);
   });
 
-  it('answers the same after others have asked', async () => {
+  it('an answer does not depend on earlier clients’ requests', async () => {
     const text = '{ queryDoc { __typename title ... on Report { salary } } }';
     const [groot, clerk, nobody] = await Promise.all([
       graphql(text, 'groot', 'ann'),
@@ -148,7 +148,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(JSON.stringify(nobody)).not.toMatch(/"title"|salary/);
   });
 
-  it('does so for those who may not read the schema, when it has to be read again', async () => {
+  it('a client without rights to the schema is answered when the cached schema has expired', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     const text = '{ queryDoc { __typename title ... on Report { salary } } }';
     const { data, messages } = await graphql(text, 'clerk', 'ann');
@@ -225,7 +225,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     ],
     // As in Dgraph: the clerk's part of the node is deleted, the rest stays.
     ['mutation { deleteReport(filter: { title: { eq: "a" } }) { numUids } }', 'clerk', 'ann', undefined, 'b ben 2'],
-  ])('writes what both let through: %s as %s/%s', async (text, who, user, message, after) => {
+  ])('writes need both permissions: %s as %s/%s', async (text, who, user, message, after) => {
     const { data, messages } = await graphql(text, who, user);
     try {
       expect(messages).toEqual(message ? [expect.stringMatching(message)] : []);
@@ -240,7 +240,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     }
   });
 
-  it('leaves clients of another namespace to the engine, with a schema of their own', async () => {
+  it('clients of another namespace are left to the engine, with their own schema', async () => {
     const { data } = await send(
       `${dgraph.url}/admin`,
       'application/graphql',

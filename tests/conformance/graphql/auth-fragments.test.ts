@@ -105,7 +105,7 @@ forEachEngine((engine) => {
   const titles = (nodes: readonly Answer[]): string[] => nodes.map(({ title }: Answer) => title).sort();
 
   describe.each(Object.keys(WHO))('%s', (who) => {
-    it('sees what the rules admit', async () => {
+    it('a query returns the nodes that the rules admit', async () => {
       const { data } = await graphql('{ queryLetter { title } queryUrgent { title } queryDoc { title } }', who);
       expect(titles(data.queryLetter)).toEqual(LETTERS[who]);
       expect(titles(data.queryUrgent)).toEqual(URGENT[who]);
@@ -122,7 +122,7 @@ forEachEngine((engine) => {
         ['d', 'l1', 'l2', 'l3', 'l4'],
       ],
       ['at the end of an edge', '{ it: getPerson(iri: "' + iri('ann') + '") { wrote { ...F } } }', ['d', 'l1', 'l2']],
-    ])('sees no more by fragments %s', async (_, text, there) => {
+    ])('fragments %s return no further nodes', async (_, text, there) => {
       const fragment = `fragment F on Doc { title ... on Letter { body seen to { name } toAggregate { count } l: __typename } ...U }
         fragment U on Urgent { until }`;
       const { data, errors } = await graphql(
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('in the payloads of mutations, too', async () => {
+  it('fragments in payloads of mutations return admitted nodes only', async () => {
     for (const [who, body] of [
       ['ann', 'one'],
       ['ben', null],
@@ -158,7 +158,7 @@ forEachEngine((engine) => {
     }
   });
 
-  it('does not tell by @cascade who has what is not shown', async () => {
+  it('@cascade with a fragment on a protected class is refused', async () => {
     const { data, errors } = await graphql('{ queryDoc @cascade { title ... on Letter { body } } }', 'ann');
     expect(data).toEqual({ queryDoc: [] });
     expect(errors[0].message).toMatch(

@@ -88,7 +88,7 @@ forEachEngine((engine) => {
     ['of one with another level', { USER: 'ann', LEVEL: 3 }, ['a1']],
     ['of one with a level', { USER: 'ann', LEVEL: 2 }, ['a1', 'q1']],
     ['of one with several', { USER: 'ben', LEVEL: [7, 1] }, ['a2', 'q2']],
-  ])("an interface's rules and those of its types: %s", async (_, claims, texts) => {
+  ])('rules of an interface and of its types apply together: %s', async (_, claims, texts) => {
     const { data, errors } = await graphql(
       '{ queryPost { text } queryQuestion { text } queryAnswer { text } }',
       claims,
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     expect(data.queryAnswer.map((each: Answer) => each.text)).toEqual(texts.filter((text) => text.startsWith('a')));
   });
 
-  it('rules of what an edge leads to, an interface', async () => {
+  it('rules of an interface apply to nodes behind an edge', async () => {
     const text = '{ getAuthor(name: "ann") { name posts { text __typename } } }';
     const { data } = await graphql(text, { USER: 'ann', LEVEL: 1 });
     expect(data.getAuthor.posts.map((each: Answer) => each.text).sort()).toEqual(['a1', 'q1']);
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
     expect((await graphql(text, { USER: 'ben', LEVEL: 1 })).data.getAuthor).toEqual({ name: 'ann', posts });
   });
 
-  it('a password is checked for those who may', async () => {
+  it('a password is checked for permitted clients only', async () => {
     const { id } = (await graphql('{ getAuthor(name: "ann") { id } }')).data.getAuthor;
     const check = async (pwd: string, claims: object): Promise<Answer> =>
       (await graphql(`{ checkAuthorPassword(id: "${id}", pwd: "${pwd}") { name } }`, claims)).data.checkAuthorPassword;
@@ -117,7 +117,7 @@ forEachEngine((engine) => {
     expect(await check('secrets', { ROLE: 'ADMIN' })).toBeNull();
   });
 
-  it('an edge is taken from a node only by those who may update it', async () => {
+  it('an edge is removed from a node only with permission to update that node', async () => {
     // q1 would move from ann to ben: ann must permit updates.
     const text =
       'mutation { updateQuestion(input: { filter: { text: { eq: "q1" } }, set: { author: { name: "ben" } } }) { numUids } }';
@@ -129,7 +129,7 @@ forEachEngine((engine) => {
     expect(await authors()).toEqual({ queryQuestion: [] });
   });
 
-  it('new nodes below others are asked for their own rules', async () => {
+  it('nested new nodes are checked by their own rules', async () => {
     const nested = 'mutation { addBoard(input: [{ name: "b3", head: { name: "m3" } }]) { numUids } }';
     expect((await graphql(nested, { ROLE: 'x' })).data).toEqual({ addBoard: null });
     expect((await graphql('{ queryBoard(filter: { name: { eq: "b3" } }) { name } }')).data).toEqual({ queryBoard: [] });

@@ -332,7 +332,7 @@ forEachEngine((engine) => {
     expect(await graphql(gateway.url, text, token)).toEqual({ data, messages: [] });
   });
 
-  it('asks the rules of classes in fragments, too', async () => {
+  it('rules of classes apply in fragments', async () => {
     const text = '{ queryDoc(order: { asc: title }) { __typename title ... on Report { pages } } }';
     const report = { __typename: 'Report', title: 'r1' };
     const all = (await graphql(gateway.url, text, await admin())).data.queryDoc;
@@ -352,7 +352,7 @@ forEachEngine((engine) => {
     ['for another audience', () => sign({ ...USER, aud: 'letters' })],
     ['without a signature', () => Promise.resolve(`${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(USER))}.`)],
     ['that is none', () => Promise.resolve('nonsense')],
-  ])('refuses a token %s, whatever is asked', async (_, who) => {
+  ])('a token %s is refused for every operation', async (_, who) => {
     const token = await who();
     for (const url of [engine.url, gateway.url]) {
       const asked = await graphql(url, '{ queryUser { name } }', token);
@@ -367,7 +367,7 @@ forEachEngine((engine) => {
     expect(await left()).toBe('a1 a2 b1 r1');
   });
 
-  it('takes a token as a bearer, and claims beside those of the schema', async () => {
+  it('a bearer token is accepted, with claims beside those of the schema', async () => {
     const token = `Bearer ${await sign({ USER: 'bob', aud: ['docs', 'letters'] })}`;
     for (const url of [engine.url, gateway.url]) {
       expect((await graphql(url, '{ queryUser { name } }', token)).data).toEqual({ queryUser: [{ name: 'bob' }] });
@@ -383,7 +383,7 @@ forEachEngine((engine) => {
       ['a2'],
     ],
   ])(
-    'subscriptions, by the token of the first message: case %#',
+    'subscriptions follow the token of the first message: case %#',
     async (text, bobs, nobodys) => {
       const isTooLong = engine.name === 'dgraph' && text.length > 4_096;
       for (const url of isTooLong ? [gateway.url] : [engine.url, gateway.url]) {

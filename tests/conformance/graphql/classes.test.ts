@@ -63,7 +63,7 @@ forEachEngine((engine) => {
     ).json();
   };
 
-  it('answers with the most specific class, and the fields of those it is in', async () => {
+  it('__typename is the most specific class, and fields of all classes of the node are answered', async () => {
     const { data, errors } = await graphql(`
       {
         queryAnimal(order: { asc: name }) {
@@ -126,13 +126,13 @@ forEachEngine((engine) => {
     ],
     ['no other than its own', '{ queryDog { ... on Dog { name __typename } } }', [{ name: 'rex', __typename: 'Dog' }]],
     ['an alias', '{ queryPet { kind: __typename ... on Mammal { coat: fur } } }', [{ kind: 'Pet', coat: 'red' }]],
-  ])('takes fragments on %s', async (_, text, expected) => {
+  ])('fragments on %s are answered', async (_, text, expected) => {
     const { data, errors } = await graphql(text);
     expect(errors).toBeUndefined();
     expect(Object.values(data)[0]).toEqual(expected);
   });
 
-  it('names of equivalent classes the one that is asked for, and above them the first by name', async () => {
+  it('__typename names the requested one of equivalent classes, else the first by name', async () => {
     await ask(gateway.url, json({ set: [{ 'graph.type': 'Feline', name: 'kit' }] }));
     const named = async (query: string): Promise<unknown> => {
       const { data, errors } = await graphql(`{ ${query} { __typename name ... on Cat { id } } }`);
@@ -150,7 +150,7 @@ forEachEngine((engine) => {
     expect(data.deleteFeline.numUids).toBe(1);
   });
 
-  it('answers so behind an edge to a union, of which a node is in a subclass', async () => {
+  it('edges to a union answer with the subclass of each node', async () => {
     const { data, errors } = await graphql(`
       mutation {
         addBird(input: [{ name: "hen", meets: [{ mammalRef: { iri: "${EX}fay" } }, { petRef: { iri: "${EX}rod" } }] }]) {
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  it('answers so for one node, and in what a mutation gives back', async () => {
+  it('single nodes and payloads of mutations answer with the most specific class', async () => {
     const added = await graphql(
       'mutation { addDog(input: [{ name: "new", barks: false, iri: "http://example.org/zoo#new" }]) { dog { __typename name } } }',
     );
@@ -202,7 +202,7 @@ forEachEngine((engine) => {
     await graphql('mutation { deleteDog(filter: {name: {eq: "new"}}) { numUids } }');
   });
 
-  it('leaves to the engine what does not depend on classes, and what is wrong', async () => {
+  it('operations without dependence on classes, and faulty ones, go to the engine', async () => {
     const plain = '{ queryDog { __typename name likes(order: {asc: name}) { name } } aggregateAnimal { count } }';
     const direct = await graphql(plain, engine.url);
     expect(direct.data.aggregateAnimal.count).toBe(5);
@@ -211,7 +211,7 @@ forEachEngine((engine) => {
     expect((await graphql(wrong)).errors).toEqual((await graphql(wrong, engine.url)).errors);
   });
 
-  it('says what is wrong beside fragments that only classes make right', async () => {
+  it('errors beside fragments that only classes make valid are reported', async () => {
     expect((await graphql('{ queryAnimal { nmae ... on Dog { barks } } }')).errors).toEqual([
       {
         message: 'Cannot query field "nmae" on type "Animal". Did you mean "name"?',

@@ -81,14 +81,14 @@ forEachEngine((engine) => {
   afterAll(() => gateway.close());
 
   describe('graphql-request', () => {
-    it.each(['POST', 'GET'] as const)('asks by %s', async (method) => {
+    it.each(['POST', 'GET'] as const)('queries by %s', async (method) => {
       const client = await connect(url, { method });
       expect(await client.request(FIND, { name: 'rex', deep: true })).toEqual({
         dogs: [{ __typename: 'Dog', name: 'rex', legs: 4, chases: [{ name: 'tom' }] }],
       });
     });
 
-    it('mutates, and what it writes is reasoned about', async () => {
+    it('mutates, and the written facts are completed', async () => {
       const { data } = await (
         await connect(url)
       ).rawRequest(print(ADD), {
@@ -106,7 +106,7 @@ forEachEngine((engine) => {
       ]);
     });
 
-    it('throws what is wrong, with the answer', async () => {
+    it('throws errors together with the answer', async () => {
       const client = await connect(url);
       const { ClientError } = await import('graphql-request');
       const failure = (text: string): Promise<unknown> =>
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
       }
     });
 
-    it('gets no batches, which Dgraph does not have', async () => {
+    it('receives an error for batches, as from Dgraph', async () => {
       const batch = (await connect(url)).batchRequests([{ document: '{ queryDog { name } }' }]);
       await expect(batch).rejects.toThrow(/Not a valid GraphQL request body/);
     });
@@ -136,13 +136,13 @@ forEachEngine((engine) => {
     const client = (preferGetMethod: boolean | 'force'): Client =>
       new Client({ url, preferGetMethod, exchanges: [cacheExchange, fetchExchange] });
 
-    it.each([[false], [true], ['force' as const]])('asks, where GET is preferred: %s', async (preferGetMethod) => {
+    it.each([[false], [true], ['force' as const]])('queries with GET preferred: %s', async (preferGetMethod) => {
       const { data, error } = await client(preferGetMethod).query(FIND, { name: 'rex', deep: false }).toPromise();
       expect(error).toBeUndefined();
       expect(data).toEqual({ dogs: [{ __typename: 'Dog', name: 'rex', legs: 4 }] });
     });
 
-    it('mutates, and tells of errors', async () => {
+    it('mutates, and reports errors', async () => {
       const mutate = (document: DocumentInput, variables: AnyVariables) =>
         client(true).mutation(document, variables).toPromise();
       const { data } = await mutate(ADD, { dogs: [{ name: 'ulf' }] });
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     it.each<[string, Parameters<typeof getIntrospectionQuery>[0]]>([
       ['GraphiQL', {}],
       ['tools that want everything', ALL],
-    ])('of %s makes a schema that operations are held against', async (_, options) => {
+    ])('introspection of %s builds a schema that validates operations', async (_, options) => {
       const schema = buildClientSchema(await introspect(options));
       expect(validate(schema, parse(FIND))).toEqual([]);
       expect(validate(schema, ADD)).toEqual([]);
@@ -171,7 +171,7 @@ forEachEngine((engine) => {
       expect(schema.getSubscriptionType()!.getFields()).toHaveProperty('queryDog');
     });
 
-    it('says the same to all', async () => {
+    it('introspection is the same for all clients', async () => {
       const [usual, newer] = [buildClientSchema(await introspect({})), buildClientSchema(await introspect(ALL))];
       for (const name of ['Dog', 'AnimalFilter', 'AddCatInput', 'Query']) {
         const [one, other] = [newer, usual].map((schema) => described(printType(schema.getType(name)!)));
@@ -187,7 +187,7 @@ forEachEngine((engine) => {
     const WRITE = JSON.stringify({ query: 'mutation { addCat(input: [{ name: "h" }]) { numUids } }' });
     const WRONG = JSON.stringify({ query: 'mutation { addCat(input: [{ nothing: 1 }]) { numUids } }' });
 
-    it('answers in the media type that is asked for, with a status that says whether it was executed', async () => {
+    it('answers in the requested media type, with a status for execution', async () => {
       for (const accept of [BOTH, ALONE, `application/json;q=0.5, ${ALONE}`]) {
         const done = await post(WRITE, { accept });
         expect([done.status, typeOf(done)]).toEqual([200, ALONE]);
@@ -201,7 +201,7 @@ forEachEngine((engine) => {
       }
     });
 
-    it('takes persisted queries, as Apollo sends them', async () => {
+    it('accepts persisted queries of Apollo', async () => {
       const text = '{ queryDog(filter: { name: { eq: "rex" } }) { name } }';
       const extensions = (document: string) => ({
         persistedQuery: { version: 1, sha256Hash: createHash('sha256').update(document).digest('hex') },
@@ -220,7 +220,7 @@ forEachEngine((engine) => {
       ]);
     });
 
-    it('takes a bare document, and one operation of several', async () => {
+    it('accepts a bare document, and a document with several operations', async () => {
       const bare = await post('{ queryDog(filter: { name: { eq: "rex" } }) { name } }', {
         'content-type': 'application/graphql',
       });
@@ -236,7 +236,7 @@ forEachEngine((engine) => {
       );
     });
 
-    it('refuses other methods and media types in the words of Dgraph', async () => {
+    it('refuses other methods and media types with Dgraph’s messages', async () => {
       const put = await fetch(url, { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{}' });
       expect(((await put.json()) as Answer).errors[0].message).toBe(
         'Unrecognised request method.  Please use GET or POST for GraphQL requests',
@@ -249,7 +249,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('takes what JSON can spell and no text holds, and says what a body without a type lacks', async () => {
+  it('accepts escapes of JSON, and reports a body without a media type', async () => {
     const post = async (body: string, headers: Record<string, string>): Promise<Answer> => {
       const response = await fetch(url, { method: 'POST', headers, body: Buffer.from(body) });
       return { ...((await response.json()) as Answer), extensions: undefined };

@@ -351,7 +351,7 @@ forEachEngine((engine) => {
     expect(byClass).toEqual([{ __typename: 'Novel' }]);
   });
 
-  it.each(CARRIED_OUT)('by the gateway: $text', async (each) => {
+  it.each(CARRIED_OUT)('the gateway calls the service: $text', async (each) => {
     expect(await graphql(gateway.url, each)).toEqual(expected(each));
   });
 
@@ -359,7 +359,7 @@ forEachEngine((engine) => {
     expect(await graphql(gateway.url, each)).toEqual(expected(each));
   });
 
-  it('tells of a status that says no more, which Dgraph takes for null, and sends no secrets to other hosts', async () => {
+  it('an error status without a body is reported, and secrets are not sent to other hosts', async () => {
     const text = '{ queryBook { __typename } silent away { title } }';
     const { data, errors, asked } = await graphql(gateway.url, { text, data: {}, asked: [] });
     expect(data).toMatchObject({ silent: null, away: null });

@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     return ((data.q[0]?.sameAs ?? []) as Answer[]).map((each) => each.iri as string).sort();
   };
 
-  it('a key: what is added under two names is two nodes, each with what is known of both', async () => {
+  it('a key identifies two added names, and each is answered with the facts of both', async () => {
     const { data, errors } = await graphql(
       'mutation { addPerson(input: [{ iri: "urn:a", name: "Ann", taxNumber: "7" }, { iri: "urn:b", taxNumber: "7" }]) { numUids person(order: { asc: iri }) { iri name same { iri } } } }',
     );
@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     expect(await stored('urn:b')).toEqual(['urn:a']);
   });
 
-  it('a functional and an inverse-functional property, and back', async () => {
+  it('functional and inverse-functional properties identify nodes until the values are deleted', async () => {
     await graphql(
       'mutation { addPerson(input: [{ iri: "urn:child", hasMother: [{ iri: "urn:m1", name: "May" }] }, { iri: "urn:h1", name: "Hal", holds: [{ iri: "urn:pass" }] }]) { numUids } }',
     );
@@ -121,7 +121,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  it('what is told to be the same is, until one of them is deleted', async () => {
+  it('owl:sameAs holds until one of the nodes is deleted', async () => {
     await graphql(
       'mutation { addPerson(input: [{ iri: "urn:s", same: [{ iri: "urn:t", name: "Tea" }] }]) { numUids } }',
     );
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
     expect(after.aggregatePerson.count).toBe(before.aggregatePerson.count - 1);
   });
 
-  it('refuses what would make one of two that are different, or has two values, and says why', async () => {
+  it('identification of different individuals, or with two values, is refused with the reason', async () => {
     const refusals = async (text: string): Promise<string> => {
       const { data, errors } = await graphql(`mutation { change: ${text} }`);
       expect(data).toEqual({ change: null });

@@ -53,7 +53,7 @@ forEachEngine((engine) => {
   const graphql = async (text: string): Promise<Answer> => (await send('POST', text, '/graphql')).body;
   const inForce = async (): Promise<string> => (await send('GET')).body.inForce ?? '';
 
-  it('is in force at once, works with the classes, and takes nothing from them', async () => {
+  it('the extension is in force at once, beside unchanged classes', async () => {
     await loadOntology(gateway.url, ZOO);
     const { status, body } = await post(OWN);
     expect(body).toEqual({
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
     expect(gone.data).toEqual({ deleteDog: { numUids: 1 } });
   });
 
-  it('waits for the first ontology, is merged by every load, and outlives the gateway', async () => {
+  it('the extension waits for the first ontology, is merged by every load, and is restored by a new gateway', async () => {
     const { body } = await post(OWN);
     expect(body).toMatchObject({ status: 'success', version: 1, merged: false });
     expect((await send('GET')).body).toMatchObject({
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
     expect(validation.body.graphqlSchema).toContain('tricks');
   });
 
-  it('is followed by other gateways, and goes with a DELETE', async () => {
+  it('other gateways apply the extension and its removal', async () => {
     await loadOntology(gateway.url, ZOO);
     const other = await startGatewayOver(engine, on);
     try {
@@ -154,7 +154,7 @@ forEachEngine((engine) => {
     expect((await post(OWN)).body.version).toBe(3);
   });
 
-  it('stays when data is dropped, and goes when everything is', async () => {
+  it('the extension survives a drop of data and is removed by a drop of everything', async () => {
     await loadOntology(gateway.url, ZOO);
     await post(OWN);
     await ask(gateway.url, alter(JSON.stringify({ drop_op: 'DATA' })));
@@ -169,7 +169,7 @@ forEachEngine((engine) => {
     expect((await send('GET')).body).toEqual({ extension: null, generated: null, inForce: null });
   });
 
-  it('refuses a load that it does not fit, unless one that fits comes along', async () => {
+  it('a load that conflicts with the extension is refused, unless it brings a fitting one', async () => {
     await loadOntology(gateway.url, ZOO);
     await post(OWN);
     const before = await inForce();
@@ -197,7 +197,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('says what is wrong, where, and changes nothing', async () => {
+  it('a faulty extension is refused with the position, and nothing changes', async () => {
     await loadOntology(gateway.url, ZOO);
     const before = (await send('GET')).body;
     const wrong = await post('type Note { a: String }\nextend type Dgo { b: Int }\nextend type Dog {\n  name: Int\n}');

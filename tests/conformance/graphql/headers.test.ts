@@ -61,13 +61,13 @@ underGateway((stand) => {
     return service.received[0]!.headers;
   };
 
-  it.each(['GET', 'POST'])('are those that @custom forwards (%s)', async (method) => {
+  it.each(['GET', 'POST'])('the gateway passes on headers that @custom forwards (%s)', async (method) => {
     const got = await forwarded({ 'X-Tenant': 't', 'x-local': 'l', Cookie: 'a=b', 'X-Other': 'o' }, method);
     expect(got).toMatchObject({ 'x-tenant': 't', remote: 'l', cookie: 'a=b' });
     expect(got['x-other']).toBeUndefined();
   });
 
-  it.each(['GET', 'POST'])('are the one with a token (%s)', async (method) => {
+  it.each(['GET', 'POST'])('the gateway passes on the header of the token (%s)', async (method) => {
     const texts = async (headers: Record<string, string>) => {
       const { json: answer } = await graphql('{ queryNote { text } }', headers, method);
       return answer.data.queryNote as unknown;
@@ -77,7 +77,7 @@ underGateway((stand) => {
     expect(await texts({ 'X-Other': token('ann') })).toEqual([]);
   });
 
-  it('are refused where they come twice', async () => {
+  it('a repeated header is refused', async () => {
     service.forget();
     for (const [name, values] of [
       ['X-Tenant', ['a', 'b']],
@@ -96,10 +96,10 @@ underGateway((stand) => {
     ['of the handshake', (user) => ({ headers: { 'X-My-Auth': token(user) } })],
     ['of the first message', (user) => ({ payload: { 'x-my-auth': token(user) } })],
     [
-      'of both, of which the message counts',
+      'of both, with precedence of the message',
       (user) => ({ headers: { 'X-My-Auth': token('nobody') }, payload: { 'X-My-Auth': token(user) } }),
     ],
-  ])('are those %s of a subscription', async (_, of) => {
+  ])('a subscription takes the headers %s', async (_, of) => {
     for (const user of ['ann', 'bob']) {
       const { headers = {}, payload = {} } = of(user);
       const { inbox, say, socket } = await openSocket(stand.url, 'graphql-ws', headers);
@@ -111,7 +111,7 @@ underGateway((stand) => {
     }
   });
 
-  it('are listed for pages, as Dgraph lists them', async () => {
+  it('CORS lists the headers as Dgraph does', async () => {
     const { headers } = await request(stand.url, '/graphql', { method: 'OPTIONS' });
     const listed = headers['access-control-allow-headers']!.split(',').map((name) => name.trim());
     expect(listed).toEqual(
@@ -119,7 +119,7 @@ underGateway((stand) => {
     );
   });
 
-  it('are others as soon as the schema is another one', async () => {
+  it('a new schema changes the passed headers at once', async () => {
     await put(schema(service.url, 'X-Other', 'X-Another-Auth'));
     const got = await forwarded({ 'X-Tenant': 't', 'X-Other': 'o' });
     expect([got['x-tenant'], got['x-other']]).toEqual([undefined, 'o']);
@@ -136,7 +136,7 @@ underGateway((stand) => {
     });
   });
 
-  it('are never those of the connection and of the body, whatever a schema names', async () => {
+  it('headers of the connection and of the body are never passed on', async () => {
     await put(schema(service.url, 'Content-Encoding', 'Transfer-Encoding'));
     const { json: answer } = await graphql('{ echo }', { 'Content-Encoding': 'identity' });
     expect(answer.data).toEqual({ echo: 7 });

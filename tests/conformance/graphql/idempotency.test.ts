@@ -54,7 +54,7 @@ forEachEngine((engine) => {
     const add = (name: string): string =>
       `mutation { addDog(input: [{ name: "${name}" }]) { numUids dog { id name friend { name } } } }`;
 
-    it('add: one node, and the same answer again', async () => {
+    it('a repeated add makes one node and gets the same answer', async () => {
       const [name, key] = [fresh(), randomUUID()];
       const first = await send(0, add(name), key);
       expect([first.status, first.body.errors, first.isReplay]).toEqual([200, undefined, false]);
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
       expect(await stored(name)).toEqual([first.body.data.addDog.dog[0].id]);
     });
 
-    it('update and delete, beside each other', async () => {
+    it('a repeated update beside a delete is carried out once', async () => {
       const [name, key] = [fresh(), randomUUID()];
       await send(0, add(name), randomUUID());
       const [uid] = await stored(name);
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
       expect([(await stored(name)).length, (await stored(`${name} friend`)).length]).toEqual([0, 1]);
     });
 
-    it('another request under the key is refused, and one that only reads is not looked at', async () => {
+    it('another request under the key is refused, and queries ignore the key', async () => {
       const [name, key] = [fresh(), randomUUID()];
       await send(0, add(name), key);
       const refused = await send(1, add(`${name}!`), key);
@@ -96,12 +96,12 @@ forEachEngine((engine) => {
       expect([read.status, read.isReplay, read.body.errors]).toEqual([200, false, undefined]);
     });
 
-    it('a key that is wrong is refused', async () => {
+    it('an invalid key is refused', async () => {
       const refused = await send(0, add(fresh()), 'a key');
       expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([400, 'IdempotencyKeyInvalid']);
     });
 
-    it('many at once, through both gateways: one node', async () => {
+    it('concurrent repetitions through two gateways make one node', async () => {
       const [name, key] = [fresh(), randomUUID()];
       const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => send(i, add(name), key)));
       const done = answers.filter(({ status }) => status === 200).map(({ body }) => JSON.stringify(body.data));
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
       expect(await stored(name)).toHaveLength(1);
     });
 
-    it.each(CUTS)('cut: %s: a repetition gets the whole answer', async (cut) => {
+    it.each(CUTS)('a repetition after a cut connection gets the whole answer: %s', async (cut) => {
       for (let nth = 0; ; nth++) {
         const [name, key] = [fresh(), randomUUID()];
         let [changes, wasCut] = [0, false];

@@ -77,7 +77,7 @@ describe('with a lambda server', () => {
   const authHeader = { key: 'X-Pets', value: '' };
   const token = { 'X-Dgraph-AccessToken': 'who', authHeader };
 
-  it('gives it nodes with what is stored of them, and arguments', async () => {
+  it('the server receives parents with their stored fields, and arguments', async () => {
     const added = await graphql(
       gateway.url,
       'mutation { addPet(input: [{ name: "Rex", likes: [{ name: "Tom" }] }]) { pet { id shout } } count(by: 2) }',
@@ -103,7 +103,7 @@ describe('with a lambda server', () => {
     }
   });
 
-  it('tells it of updates and deletions', async () => {
+  it('the server is notified of updates and deletions', async () => {
     const changed = await graphql(
       gateway.url,
       'mutation { updatePet(input: { filter: { name: { eq: "Tom" } }, set: { name: "Tim" }, remove: { likes: null } }) { pet { id } } }',
@@ -122,7 +122,7 @@ describe('with a lambda server', () => {
 });
 
 forEachEngine((engine) => {
-  it('without one, a schema that needs it is refused when it is given', async () => {
+  it('a schema that needs a lambda server is refused without one', async () => {
     await engine.reset();
     const gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on' });
     try {

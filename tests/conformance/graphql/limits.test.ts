@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     expect(await refusal(ask())).toBe(TOO_DEEP);
   });
 
-  it('so it is of a document that was persisted elsewhere', async () => {
+  it('the depth of a document persisted by another gateway is bounded', async () => {
     const sha256Hash = createHash('sha256').update(DEEP).digest('hex');
     const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } });
     expect((await send({}, { query: DEEP, extensions }, usual.url)).data).toEqual({ queryDog: [] });
@@ -78,7 +78,7 @@ forEachEngine((engine) => {
     expect((await send({}, { extensions }, usual.url)).data).toEqual({ queryDog: [] });
   });
 
-  it('aliases and fields are counted where fragments are spread', async () => {
+  it('aliases and fields of spread fragments are counted', async () => {
     const ask = (query: string): Promise<Answer> => post(JSON.stringify({ query }));
     expect((await ask('{ a: queryDog { b: name } }')).data).toEqual({ a: [] });
     expect(await refusal(ask('{ a: queryDog { b: name } c: queryDog { name } }'))).toBe(
@@ -90,14 +90,14 @@ forEachEngine((engine) => {
     );
   });
 
-  it('a circle of fragments is refused, and takes no time', async () => {
+  it('a circle of fragments is refused in linear time', async () => {
     const query = '{ queryDog { ...a } } fragment a on Dog { likes { ...b } } fragment b on Dog { likes { ...a } }';
     expect((await post(JSON.stringify({ query }))).errors[0].message).toContain(
       'Cannot spread fragment "a" within itself',
     );
   });
 
-  it('what is usual is far from any', async () => {
+  it('common documents are far below all limits', async () => {
     const query = getIntrospectionQuery({ inputValueDeprecation: true, schemaDescription: true, oneOf: true });
     const { data, errors } = await send({}, { query }, usual.url);
     expect(errors).toBeUndefined();

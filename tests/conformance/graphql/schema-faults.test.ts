@@ -260,7 +260,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it.each(GOOD)('nothing is wrong with %s', async (sdl) => {
+  it.each(GOOD)('a valid schema has no faults: %s', async (sdl) => {
     expect(await validate(sdl)).toBe('Schema is valid');
   });
 });

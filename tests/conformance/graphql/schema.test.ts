@@ -42,7 +42,7 @@ forEachEngine((engine) => {
     (await ask(engine.url, query(`schema(pred: [${name}]) { type index tokenizer reverse count list lang upsert }`)))
       .data.schema[0];
 
-  it('is made of the classes, and the Dgraph schema is whole', async () => {
+  it('the GraphQL schema is generated from the classes, and the Dgraph schema stays complete', async () => {
     const { warnings } = await loadOntology(gateway.url, ZOO);
     expect(warnings).toEqual([]);
     const { schema, generatedSchema } = await stored();
@@ -53,13 +53,13 @@ forEachEngine((engine) => {
     expect(await predicate('iri')).toMatchObject({ type: 'string', tokenizer: ['exact'], upsert: true });
   });
 
-  it('is told by a validation, which changes nothing', async () => {
+  it('a validation returns the GraphQL schema and changes nothing', async () => {
     const { body } = await postOntology(gateway.url, ZOO, '?validate=true');
     expect(body.graphqlSchema).toContain('type Dog @dgraph(type: "Dog")');
     expect((await stored())?.schema ?? '').toBe('');
   });
 
-  it('follows a later load, and leaves what somebody has added to the Dgraph schema', async () => {
+  it('a later load updates the schema and keeps additions to the Dgraph schema', async () => {
     await loadOntology(gateway.url, ZOO);
     await ask(gateway.url, alter('name: string @index(exact, trigram) @upsert .'));
     await loadOntology(gateway.url, `${ZOO}:Cat a owl:Class ; rdfs:subClassOf :Animal .`);
@@ -68,7 +68,7 @@ forEachEngine((engine) => {
     expect(await predicate('chases')).toMatchObject({ reverse: true, count: true });
   });
 
-  it('is not made over a schema that is somebody else’s, and the load says so', async () => {
+  it('a foreign GraphQL schema is not overwritten, and the load warns', async () => {
     const own = 'type Book { id: ID! title: String @search(by: [term]) }';
     expect((await post(gateway.url, { path: '/admin/schema', body: own, type: 'application/graphql' })).body).toEqual({
       data: { code: 'Success', message: 'Done' },
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     expect(await predicate('chases')).toMatchObject({ reverse: true, count: true });
   });
 
-  it('is left alone where it is off', async () => {
+  it('the GraphQL schema is untouched with the setting off', async () => {
     const off = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'off' });
     try {
       await loadOntology(off.url, ZOO);
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
   const present = vocabularies.filter((name) => existsSync(`${SHARED}/${name}`));
   const areAtHand = present.length === vocabularies.length;
   itIf(areAtHand, 'the files of the vocabularies are not at hand').each(vocabularies)(
-    'is accepted for %s',
+    'the engine accepts the GraphQL schema of %s',
     async (name) => {
       const turtle = readFileSync(path.join(SHARED, name), 'utf8');
       const { body } = await postOntology(gateway.url, turtle, '?validate=true&data=false&profile=lenient');

@@ -36,7 +36,7 @@ forEachEngine((engine) => {
   describe.each(['the gateway', 'the engine'])('%s', (who) => {
     const url = (): string => (who === 'the engine' ? engine.url : gateway.url);
 
-    it('tells the older protocol what there is, and what changes', async () => {
+    it('the older protocol delivers data and changes', async () => {
       const name = `old of ${who}`;
       const { inbox, say, socket } = await openSocket(url(), 'graphql-ws');
       say({ type: 'connection_init', payload: { 'X-Some-Header': 'x' } });
@@ -59,7 +59,7 @@ forEachEngine((engine) => {
       socket.terminate();
     });
 
-    it('says in the older protocol what is wrong, as Dgraph does', async () => {
+    it('the older protocol reports errors as Dgraph does', async () => {
       const { inbox, say, socket } = await openSocket(url(), 'graphql-ws');
       say({ type: 'connection_init', payload: 'x' });
       expect(await inbox.next()).toEqual({
@@ -96,7 +96,7 @@ forEachEngine((engine) => {
   });
 
   describe('a standard client', () => {
-    it('subscribes, with several on one connection', async () => {
+    it('subscribes several times on one connection', async () => {
       const client = standardClient(gateway.url);
       const one = subscribe(client, { query: DOGS, variables: { name: 'one' } });
       const all = subscribe(client, { query: 'subscription { aggregateCat { count } }' });
@@ -112,7 +112,7 @@ forEachEngine((engine) => {
       await client.dispose();
     });
 
-    it('is told of classes', async () => {
+    it('receives classes', async () => {
       const client = standardClient(gateway.url);
       const text =
         'subscription { queryAnimal(filter: { name: { anyofterms: "rex" } }) { __typename name ... on Dog { barks } } }';
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
       await client.dispose();
     });
 
-    it('subscribes with more than the WebSocket of a Dgraph takes', async () => {
+    it('sends a frame larger than Dgraph’s limit', async () => {
       const client = standardClient(gateway.url);
       const names = ['long', ...Array.from({ length: 500 }, (_, i) => `another name ${i}`)];
       const text = 'subscription Long($names: [String]) { queryDog(filter: { name: { in: $names } }) { name } }';
@@ -139,7 +139,7 @@ forEachEngine((engine) => {
       await client.dispose();
     });
 
-    it('is told what is wrong', async () => {
+    it('receives errors', async () => {
       const client = standardClient(gateway.url);
       const wrong = async (text: string): Promise<Answer> => {
         const { error } = await subscribe(client, { query: text }).inbox.next();
@@ -167,7 +167,7 @@ forEachEngine((engine) => {
         'beside a subscription',
         'subscription s { queryDog { name } } mutation m { addDog(input: [{ name: "x1" }]) { numUids } }',
       ],
-    ])('%s does not go on over a WebSocket', async (_, text) => {
+    ])('%s is not forwarded over a WebSocket', async (_, text) => {
       for (const operationName of ['s', 'm', undefined]) {
         const client = standardClient(gateway.url);
         const { error } = await subscribe(client, {
@@ -180,7 +180,7 @@ forEachEngine((engine) => {
       expect(await count('x1')).toBe(0);
     });
 
-    it('behind a request for a WebSocket is a request of its own', async () => {
+    it('behind a WebSocket upgrade is a separate request', async () => {
       const target = `/graphql?query=${encodeURIComponent('mutation { addDog(input: [{ name: "x2" }]) { numUids } }')}`;
       const head = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n';
       const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1');
@@ -196,7 +196,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('keeps the rules of the newer protocol', async () => {
+  it('the newer protocol’s rules are enforced', async () => {
     const early = await openSocket(gateway.url, 'graphql-transport-ws');
     early.say({ type: 'subscribe', id: '1', payload: { query: DOGS } });
     expect(await early.inbox.next()).toMatchObject({ closed: 4401 });
@@ -212,7 +212,7 @@ forEachEngine((engine) => {
     expect(await broken.inbox.next()).toMatchObject({ closed: 4400 });
   });
 
-  it('ends subscriptions when the schema is another one', async () => {
+  it('subscriptions end with a new schema', async () => {
     const client = standardClient(gateway.url);
     const { inbox } = subscribe(client, { query: DOGS, variables: { name: 'nobody' } });
     expect((await inbox.next()).data).toEqual({ queryDog: [] });

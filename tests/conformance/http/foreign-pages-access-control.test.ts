@@ -24,7 +24,7 @@ const CHANGES: readonly [string, string][] = [
   ['/ontology', '@prefix owl: <http://www.w3.org/2002/07/owl#> . <urn:Stranger> a owl:Class .'],
 ];
 
-describeIf(version, 'there is no dgraph program on the PATH')('strangers and access control', () => {
+describeIf(version, 'there is no dgraph program on the PATH')('foreign pages and access control', () => {
   let dgraph: RunningDgraph;
   let gateway: Gateway;
   beforeAll(async () => {
@@ -59,14 +59,14 @@ describeIf(version, 'there is no dgraph program on the PATH')('strangers and acc
   const refusal = ({ json }: Reply): string | undefined =>
     json?.errors?.[0]?.extensions?.code ?? json?.errors?.[0]?.message;
 
-  it('without a token a stranger is refused by the gateway', async () => {
+  it('the gateway refuses a page without a token', async () => {
     for (const [path, body] of CHANGES) {
       expect([path, refusal(await send(path, body, { Origin: STRANGER }))]).toEqual([path, 'OriginRefused']);
       expect([path, refusal(await send(path, body, { Origin: STRANGER }, ''))]).toEqual([path, 'OriginRefused']);
     }
   });
 
-  it('with a token that is made up, the cluster refuses whatever the gateway lets through', async () => {
+  it('the cluster refuses an invalid token, whatever the gateway lets through', async () => {
     for (const forged of FORGED) {
       for (const [path, body] of CHANGES) {
         const { json } = await send(path, body, { Origin: STRANGER }, forged);
@@ -79,7 +79,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('strangers and acc
     expect(schema.json.data.schema ?? []).toEqual([]);
   });
 
-  it('with a valid one, a page may what its user may, but for what may be about another engine', async () => {
+  it('a page with a valid token has its user’s rights, except on routes that name another engine', async () => {
     const valid = await token();
     const written = await send('/mutate', '{"set":[{"name":"page"}]}', { Origin: STRANGER }, valid);
     expect(refusal(written)).toBeUndefined();

@@ -84,7 +84,7 @@ underGateway((stand) => {
       body: change.body,
     });
 
-  it.each(PAGES)('a page of %s changes nothing, whatever it sends it as', async (_, page) => {
+  it.each(PAGES)('a page of %s changes nothing in any media type', async (_, page) => {
     for (const change of CHANGES) {
       for (const type of [change.type, ...SIMPLE]) {
         // A page's document may be a query: only a mutation is refused.
@@ -102,7 +102,7 @@ underGateway((stand) => {
     }
   });
 
-  it('nor by a link or an image', async () => {
+  it('a link or an image changes nothing', async () => {
     for (const path of [
       '/commit?startTs=1&abort=true',
       '/admin/shutdown',
@@ -120,7 +120,7 @@ underGateway((stand) => {
     }
   });
 
-  it('a page under a name of its own for this machine gets nothing at all', async () => {
+  it('a page under a forged host name is refused on every route', async () => {
     const { port } = new URL(stand.url);
     for (const Host of [`evil.example:${port}`, `127.0.0.1.evil.example:${port}`, 'localhost.evil.example']) {
       for (const change of CHANGES) {
@@ -134,7 +134,7 @@ underGateway((stand) => {
     }
   });
 
-  it('tokens that nobody checks open nothing', async () => {
+  it('headers with unchecked tokens open nothing', async () => {
     for (const name of [
       'X-Dgraph-AccessToken',
       'X-Dgraph-AuthToken',
@@ -149,7 +149,7 @@ underGateway((stand) => {
     }
   });
 
-  it('nobody administers who came by a proxy, however many headers hide that', async () => {
+  it('administration through a proxy is refused, however many headers hide the proxy', async () => {
     const administer = (headers: string) =>
       exchangeBytes(
         stand.url,
@@ -166,7 +166,7 @@ underGateway((stand) => {
     }
   });
 
-  it('pages of this machine, and programs, may', async () => {
+  it('pages of this machine, and programs, are served', async () => {
     const write = (headers: Record<string, string>) =>
       send({ path: '/mutate?dryRun=true', type: 'application/json', body: '{"set":[{"name":"open"}]}' }, headers);
     for (const headers of [

@@ -139,7 +139,7 @@ underGateway((stand) => {
   };
 
   describe.each(Object.entries(SPOILT))('%s', (_, spoilt) => {
-    it('stores nothing', async () => {
+    it('nothing is stored', async () => {
       for (const forbidden of FORBIDDEN) {
         const answer = await send(forbidden, spoilt);
         const what = `${forbidden.name}: ${answer.slice(0, 400)}`;
@@ -154,7 +154,7 @@ underGateway((stand) => {
     });
   });
 
-  it('what is allowed is stored all the same, compressed or not', async () => {
+  it('an allowed body is stored, compressed or not', async () => {
     const allowed = (name: string): Forbidden => ({
       ...FORBIDDEN[0]!,
       body: `{ set { _:x <graph.type> "Dog" .\n_:x <name> "${name}" . } }`,

@@ -70,7 +70,7 @@ underGateway((stand) => {
     return { status: response.status, body: isJson ? JSON.parse(text) : undefined, text, headers: response.headers };
   };
 
-  it('types over several hops', async () => {
+  it('a proof of a type has several steps', async () => {
     const { status, body, headers } = await explain(uid.rex, 'graph.type', 'LivingThing');
     expect(status).toBe(200);
     expect(headers.get('x-owlgate-version')).toBe('1');
@@ -106,7 +106,7 @@ underGateway((stand) => {
     );
   });
 
-  it('as text', async () => {
+  it('a proof is available as text', async () => {
     const { text, headers } = await explain(uid.felix, 'graph.type', 'LivingThing', {}, { Accept: 'text/plain' });
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
     expect(text).toBe(
@@ -129,7 +129,7 @@ underGateway((stand) => {
     ['chain', () => [uid.ann, 'hasUncle', uid.cy], 'prp-spo2', 2],
     ['transitive', () => [uid.room, 'partOf', uid.street], 'prp-trp', 2],
     ['a value', () => [uid.rex, 'label', 'Rexy'], 'prp-spo1', 1],
-  ])('%s', async (_, fact, rule, premises) => {
+  ])('a fact is proved: %s', async (_, fact, rule, premises) => {
     const [subject, predicate, object] = fact() as [string, string, string];
     const { status, body } = await explain(subject, predicate, object, { max: '9' });
     expect(status).toBe(200);
@@ -137,7 +137,7 @@ underGateway((stand) => {
     expect(proof.premises.map(({ kind }: Answer) => kind)).toEqual(Array(premises).fill('asserted'));
   });
 
-  it('a fact that is asserted', async () => {
+  it('an asserted fact has a proof of one line', async () => {
     const { body } = await explain(uid.rex, 'graph.type', 'Dog');
     const fact = { subject: uid.rex, predicate: 'graph.type', object: 'Dog' };
     expect(body).toMatchObject({
@@ -161,13 +161,13 @@ underGateway((stand) => {
     ['a value with its datatype', () => [uid.rex, 'age', '"05"^^<http://www.w3.org/2001/XMLSchema#integer>']],
     ['a quoted value', () => [REX, ':label', '"Rexy"']],
     ['a uid in capitals', () => [uid.rex.toUpperCase().replace('0X', '0x'), 'dgraph.type', 'Animal']],
-  ])('named by %s', async (_, fact) => {
+  ])('nodes are named by %s', async (_, fact) => {
     const [subject, predicate, object] = fact() as [string, string, string];
     expect((await explain(subject, predicate, object)).status).toBe(200);
   });
 
   describe('refusals', () => {
-    it('404 for what does not hold, with what is there instead', async () => {
+    it('a fact that does not hold is refused with 404 and the facts that hold instead', async () => {
       const { status, body } = await explain(uid.rex, 'graph.type', 'Cat');
       expect(status).toBe(404);
       const [{ message, extensions }] = body.errors;
@@ -181,7 +181,7 @@ underGateway((stand) => {
       ]);
     });
 
-    it('404 for names that there are not', async () => {
+    it('unknown names are refused with 404', async () => {
       const predicate = await explain(uid.rex, 'keps', uid.ann);
       expect([predicate.status, predicate.body.errors[0].extensions]).toMatchObject([
         404,
@@ -198,7 +198,7 @@ underGateway((stand) => {
       ['subject=_:x&predicate=graph.type&object=Dog', 'one request only'],
       ['subject=0x0&predicate=graph.type&object=Dog', 'a uid (0x1)'],
       ['subject=0x1&predicate=keeps&object=Rex', 'object=Rex'],
-    ])('400 for %s', async (parameters, reason) => {
+    ])('%s is refused with 400', async (parameters, reason) => {
       const response = await fetch(`${stand.url}/ontology/explain?${parameters}`);
       const { errors } = (await response.json()) as Answer;
       expect([response.status, errors[0].extensions.code]).toEqual([400, 'InvalidRequest']);
@@ -209,7 +209,7 @@ underGateway((stand) => {
   describe('data changed behind the gateway', () => {
     const behind = (body: string) => ask(stand.engine.url, rdf(body));
 
-    it('an inferred fact without a reason, and a reason without its fact', async () => {
+    it('an inferred fact without a derivation, and a derivation without its fact, are reported', async () => {
       await behind(
         `{ set { <${uid.street}> <dgraph.type> "Animal" (owl.inferred=true) .\n<${uid.street}> <hasParent> <${uid.bo}> . } }`,
       );
@@ -225,7 +225,7 @@ underGateway((stand) => {
     });
   });
 
-  it('what the ontology states itself, and individuals by their names in it', async () => {
+  it('facts and individuals of the ontology’s document are explained', async () => {
     const { body, text } = await explain(':tower', 'partOf', ':town');
     expect([text, body.proofs?.[0].proof.premises]).toEqual([
       expect.any(String),
@@ -244,12 +244,12 @@ underGateway((stand) => {
     );
   });
 
-  it('what is taken back is explained no more', async () => {
+  it('a retracted fact is not explained', async () => {
     await ask(stand.url, json({ delete: [{ uid: uid.felix, 'graph.type': 'Cat' }] }));
     expect((await explain(uid.felix, 'graph.type', 'LivingThing')).status).toBe(404);
   });
 
-  it('HEAD', async () => {
+  it('HEAD is answered without a body', async () => {
     const parameters = new URLSearchParams({ subject: uid.rex, predicate: 'graph.type', object: 'Animal' }).toString();
     const response = await fetch(`${stand.url}/ontology/explain?${parameters}`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
@@ -295,7 +295,7 @@ underGateway((stand) => {
       expect(explanation.text).toContain(`but ${stored.tom} graph.type Dog   (asserted, in this request)`);
     });
 
-    it('two values where one is taken: with the proof of each', async () => {
+    it('with two values where one is allowed is answered with the proof of each', async () => {
       const first = await ask(stand.url, rdf(`{ set { _:estate <owner> <${stored.ann}> . } }`));
       const estate = first.data.uids.estate;
       const { body } = await post(stand.url, rdf(`{ set { <${estate}> <heir> _:bo . } }`));
@@ -317,7 +317,7 @@ underGateway((stand) => {
       expect(text).toContain(`    and ${estate} heir _:bo   (asserted, in this request)`);
     });
 
-    it('with what it rests on, read from the store where the write had no need of it', async () => {
+    it('is answered with supporting facts that the write itself did not read', async () => {
       // A person by an inference made long ago: only the proof asks for its reason.
       await loadOntology(stand.url, `${HOUSE}\n:Animal owl:disjointWith :Person .`);
       const { body } = await post(stand.url, rdf(`{ set { _:x <keeps> <${stored.ann}> . } }`));

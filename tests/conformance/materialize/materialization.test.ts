@@ -51,7 +51,7 @@ underGateway((stand) => {
     }
   };
 
-  it('before any ontology: 409', async () => {
+  it('a request before any ontology is answered with 409', async () => {
     expect((await request(stand.url)).status).toBe(409);
     expect((await status(stand.url)).errors[0].extensions.code).toBe('NoOntology');
   });
@@ -61,7 +61,7 @@ underGateway((stand) => {
       await loadOntology(stand.url, ONTOLOGY);
     });
 
-    it('a load has left its summary', async () => {
+    it('a load leaves its summary', async () => {
       expect(await status(stand.url)).toEqual({
         state: 'idle',
         version: 1,
@@ -69,7 +69,7 @@ underGateway((stand) => {
       });
     });
 
-    it('adds what is missing, takes back what nothing entails, and tells what contradicts', async () => {
+    it('a run adds missing facts, retracts underivable ones and reports contradictions', async () => {
       const { data } = await ask(stand.url, rdf('{ set { _:a <chases> _:b .\n_:c <graph.type> "Dog" . } }'));
       const { a, b, c } = data.uids as Record<string, string>;
       // Behind the gateway: deletes an edge and a type, adds an edge, and gives a node two types.
@@ -93,13 +93,13 @@ underGateway((stand) => {
       expect((await status(stand.url)).last).toMatchObject({ cause: 'request', inferred: 0, violations: 1 });
     });
 
-    it('parameters that are not understood: 400; another method: 405', async () => {
+    it('unknown parameters are refused with 400, other methods with 405', async () => {
       expect((await request(stand.url, '?wait=yes')).status).toBe(400);
       expect((await fetch(`${stand.url}/ontology/materialize`)).status).toBe(405);
     });
 
     it(
-      'runs while writes go on; a second run and a load are refused meanwhile; every gateway tells of it, and streams',
+      'a run goes on beside writes, refuses a second run and a load, and every gateway reports and streams its progress',
       async () => {
         await manyDogs(4_000);
         const other = await startGatewayOver(stand.engine, { OWLGATE_POLL_MS: '50' });
@@ -133,7 +133,7 @@ underGateway((stand) => {
     );
 
     it(
-      'that is cut off goes on where it stood when a gateway starts again',
+      'an interrupted run resumes at its checkpoint with a restarted gateway',
       async () => {
         await ask(stand.url, alterJson({ drop_op: 'DATA' }));
         await manyDogs(12_000);

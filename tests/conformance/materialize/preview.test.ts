@@ -67,7 +67,7 @@ underGateway((stand) => {
     return said;
   };
 
-  it('says what the load then does', async () => {
+  it('the preview equals the load that follows', async () => {
     await fc.assert(
       fc.asyncProperty(ontologies, ontologies, data, fc.boolean(), async (first, second, lines, hasSchema) => {
         await clear();
@@ -80,7 +80,7 @@ underGateway((stand) => {
     );
   }, 300_000);
 
-  it('follows edges back that have no index for it, and facts of predicates that are not there yet', async () => {
+  it('the preview follows incoming edges without an index, and facts of undeclared predicates', async () => {
     await clear();
     const n = await write(['_:a <p> _:b .', '_:b <p> _:c .', '_:x <dgraph.type> "A" .', '_:a <dgraph.type> "A" .']);
     const said = await compare(`${PREFIXES}
@@ -96,7 +96,7 @@ underGateway((stand) => {
     expect(inferred).toContainEqual({ subject: n['a'], predicate: 'graph.type', object: 'B' });
   });
 
-  it('over many pages; what the next version takes back, and what it contradicts', async () => {
+  it('the preview covers many pages, retracted facts and contradictions', async () => {
     await clear();
     const lines: string[] = [];
     for (let i = 0; i < 1100; i++) {
@@ -118,7 +118,7 @@ underGateway((stand) => {
     expect(next.materialization.examples.retracted).toHaveLength(100);
   });
 
-  it('can be left out, and is bounded in time', async () => {
+  it('the preview can be left out and is limited in time', async () => {
     await clear();
     await write(Array.from({ length: 3000 }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
     const turtle = `${PREFIXES} :A a owl:Class ; rdfs:subClassOf :B . :B a owl:Class .`;
@@ -130,7 +130,7 @@ underGateway((stand) => {
     }
   });
 
-  it('where the load would be refused for what is stored, nothing is said of the data', async () => {
+  it('the preview contains no data where stored data would refuse the load', async () => {
     await clear();
     await ask(stand.engine.url, alter('v: int .'));
     await write(['_:a <v> "5"^^<xs:int> .']);

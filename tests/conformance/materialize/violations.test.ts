@@ -38,7 +38,7 @@ underGateway((stand) => {
   };
   const clear = () => ask(stand.url, alterJson({ drop_op: 'DATA' }));
 
-  it('before any ontology: 409', async () => {
+  it('a request before any ontology is answered with 409', async () => {
     const { status, body } = await part();
     expect([status, body.errors[0].extensions.code]).toEqual([409, 'NoOntology']);
   });
@@ -48,19 +48,19 @@ underGateway((stand) => {
       await loadOntology(stand.url, ONTOLOGY);
     });
 
-    it('none where nothing contradicts', async () => {
+    it('consistent data have no violations', async () => {
       await ask(stand.url, rdf('{ set { _:a <graph.type> "Dog" .\n_:a <eats> _:b .\n_:b <graph.type> "Plant" . } }'));
       expect((await part()).body).toEqual({ version: 1, violations: [] });
     });
 
-    it('parameters that are not understood: 400', async () => {
+    it('unknown parameters are refused with 400', async () => {
       for (const parameters of ['?first=0', '?first=1001', '?first=x', '?frist=1', '?after=abc', '?after=']) {
         const { status, body } = await part(parameters);
         expect([parameters, status, body.errors[0].extensions.code]).toEqual([parameters, 400, 'InvalidRequest']);
       }
     });
 
-    it('each kind, with its axiom and its facts, and nothing is written', async () => {
+    it('each kind is reported with its axiom and facts, and nothing is written', async () => {
       const n = await write(`
         _:mixed <dgraph.type> "Dog" .\n_:mixed <dgraph.type> "Animal" .\n_:mixed <dgraph.type> "Plant" .
         _:stone <dgraph.type> "Stone" .
@@ -95,7 +95,7 @@ underGateway((stand) => {
       });
     });
 
-    it('with the proof down to what is asserted', async () => {
+    it('a violation has its proof down to asserted facts', async () => {
       const { data } = await ask(stand.url, rdf('{ set { _:d <graph.type> "Dog" . } }'));
       const d = data.uids.d as string;
       await write(`<${d}> <dgraph.type> "Plant" .`);
@@ -110,7 +110,7 @@ underGateway((stand) => {
       });
     });
 
-    it('many, in parts of any size: every one once, in the same order', async () => {
+    it('pages of any size list every violation once, in the same order', async () => {
       await clear();
       const count = 1234;
       // Each eats the next and is eaten by it; some have two disjoint classes besides; one hub has many contradictions.
@@ -149,7 +149,7 @@ underGateway((stand) => {
       expect(later.body.errors[0].message).toContain('begin again');
     });
 
-    it('an inferred fact that stands against one written behind the gateway', async () => {
+    it('an inferred fact that contradicts a directly written one is reported', async () => {
       await clear();
       const { data } = await ask(stand.url, rdf('{ set { _:x <eats> _:y . } }'));
       await write(`<${data.uids.x}> <dgraph.type> "Plant" .`);

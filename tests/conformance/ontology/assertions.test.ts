@@ -40,7 +40,7 @@ underGateway((stand) => {
   };
   const fieldsOf = (kept: readonly string[]): string[] => kept.map((statement) => ASSERTIONS[statement]!).sort();
 
-  it.each(statements)('%s goes when the next version lacks it, and comes back', async (statement) => {
+  it.each(statements)('%s is removed by a version without it, and restored', async (statement) => {
     const others = statements.filter((each) => each !== statement);
     await load(statements);
     expect(await stored()).toEqual(fieldsOf(statements));

@@ -47,7 +47,7 @@ forEachEngine((engine) => {
     [':knows owl:propertyChainAxiom ( :knows :in ) .', 'cost-chain', 'feeds itself'],
     [':id a owl:InverseFunctionalProperty .', 'cost-equality', '40 nodes at one place of "id" become one'],
     [':out a owl:FunctionalProperty .', 'cost-equality', '500 nodes at one place of "out" become one'],
-  ])('%s', async (axiom, code, words) => {
+  ])('a load warns about %s', async (axiom, code, words) => {
     const [warning, ...others] = await told(axiom);
     expect(others).toEqual([]);
     expect(warning).toMatchObject({ code, line: 9, message: expect.stringContaining(words) });
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
     ':knows a owl:TransitiveProperty .',
     ':in owl:propertyChainAxiom ( :near :near ) .',
     ':in owl:inverseOf :out .',
-  ])('%s: nothing', async (axiom) => {
+  ])('a load does not warn about %s', async (axiom) => {
     expect(await told(axiom)).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ underGateway(
 
     afterEach(() => ask(stand.url, alterJson({ drop_all: true })));
 
-    it('animals', async () => {
+    it('animals is loaded, and its data are completed', async () => {
       expect((await loadOntology(stand.url, read('animals.ttl'))).warnings).toEqual([]);
       await write('animals.data.json');
       await write('animals.data.rdf');
@@ -41,7 +41,7 @@ underGateway(
       expect(await names('{ q(func: eq(name, "Bo")) @normalize { friendOf { n: name } } }')).toEqual(['Ada']);
     });
 
-    it('institute; writing its data again changes nothing', async () => {
+    it('institute is loaded, and writing its data again changes nothing', async () => {
       await loadOntology(stand.url, read('institute.ttl'));
       await write('institute.data.ttl');
       expect(await types('name', 'Jon')).toEqual(expect.arrayContaining(['Agent', 'Author', 'Human', 'Person']));
@@ -58,7 +58,7 @@ underGateway(
       expect(await dump(stand.engine.url)).toBe(before);
     });
 
-    it('museum', async () => {
+    it('museum is loaded, and its data are completed', async () => {
       await loadOntology(stand.url, read('museum.ttl'));
       await write('museum.data.rdf');
       expect(await types('title', 'Roof in Rain')).toEqual(expect.arrayContaining(['Painting', 'Work']));

@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     return Object.keys((await factsOf(engine.url, data.uids.x as string, [])).types).sort();
   };
 
-  it('the same ontology is the same in every syntax', async () => {
+  it('one ontology in any syntax gives one version', async () => {
     let before: unknown;
     for (const [type, document] of DOCUMENTS) {
       const { status, body } = await load(document, type);
@@ -106,7 +106,7 @@ forEachEngine((engine) => {
     expect(await typesOfNew('Dog')).toEqual(['Animal', 'Dog', 'Mammal']);
   });
 
-  it('what is loaded in one syntax is recovered by a gateway that starts', async () => {
+  it('a restarted gateway restores an ontology in any syntax', async () => {
     for (const [type, document] of DOCUMENTS.slice(3)) {
       await load(document, type);
       const later = await start();
@@ -116,7 +116,7 @@ forEachEngine((engine) => {
     }
   });
 
-  it('documents sent together are one ontology, and stay so without being sent again', async () => {
+  it('documents sent together form one ontology, which a restarted gateway restores', async () => {
     const { status, body } = await load(form(['park.ttl', PARK], ['zoo.owl', ZOO_OWL_XML]));
     expect(body).toMatchObject({ status: 'success', classes: 11, objectProperties: 6, warnings: [] });
     expect(status).toBe(200);
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     expect(imports).toMatchObject([{ name: 'zoo.owl', iris: [ONTOLOGY], mediaType: 'application/owl+xml' }]);
   });
 
-  it('an import that is nowhere is refused with its place, and nothing has changed; leniently it is left out', async () => {
+  it('a missing import is refused with its position, and skipped with the lenient profile', async () => {
     const { status, body } = await load(PARK, 'text/turtle');
     expect(status).toBe(400);
     expect(body.errors[0]).toMatchObject({
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
     expect(lenient.body.warnings).toContainEqual(expect.objectContaining({ code: 'imports', line: 2 }));
   });
 
-  it('imports come out of the folder of the configuration, once', async () => {
+  it('imports are read from the configured folder at a load only', async () => {
     const imports = path.join(folder, 'ontologies');
     mkdirSync(imports);
     writeFileSync(path.join(imports, 'any-name.jsonld'), WRITERS['application/ld+json']!(quads));
@@ -161,7 +161,7 @@ forEachEngine((engine) => {
     );
   });
 
-  it('imports are mapped to files, and fetched where that is allowed', async () => {
+  it('imports are mapped to files, and fetched with permission', async () => {
     let asked = 0;
     const server: Server = createServer((_, response) => {
       asked++;
@@ -189,7 +189,7 @@ forEachEngine((engine) => {
     }
   });
 
-  it('an ontology is told by the version of all its documents', async () => {
+  it('the version covers all documents', async () => {
     const tag = async (zoo: string): Promise<string> => {
       await load(form(['park.ttl', PARK], ['zoo.ttl', zoo]));
       const answer = (await (

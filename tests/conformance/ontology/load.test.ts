@@ -23,13 +23,13 @@ underGateway((stand) => {
     (await ask(stand.engine.url, query(`schema(pred: [${name}]) {}`))).data.schema?.[0];
 
   describe('before any ontology', () => {
-    it('introspection is 409, and so is GET /ontology', async () => {
+    it('GET /ontology and introspection are answered with 409', async () => {
       expect((await introspect(stand.url)).status).toBe(409);
       expect((await introspect(stand.url, '?class=Dog')).status).toBe(409);
       expect((await fetch(`${stand.url}/ontology`)).status).toBe(409);
     });
 
-    it('writes pass as they are', async () => {
+    it('writes pass unchanged', async () => {
       const { data, extensions } = await ask(stand.url, json({ set: { uid: '_:a', 'dgraph.type': 'Dog' } }));
       expect((await facts(data.uids.a as string)).types).toEqual({ Dog: asserted });
       expect(extensions.ontology).toBeUndefined();
@@ -37,7 +37,7 @@ underGateway((stand) => {
   });
 
   describe('validation', () => {
-    it('says what a load would do, and does none of it', async () => {
+    it('reports the effects of a load and changes nothing', async () => {
       const before = await dump(stand.engine.url);
       const { status, body } = await postOntology(stand.url, ZOO, '?validate=true');
       expect(status).toBe(200);
@@ -68,7 +68,7 @@ underGateway((stand) => {
       return body.errors[0];
     };
 
-    it('Turtle that does not parse: line and column', async () => {
+    it('Turtle with a syntax error is refused with line and column', async () => {
       const error = await refused(`${PREFIXES}\n:Dog a owl:Class\n:Cat a owl:Class .`);
       expect(error.extensions).toMatchObject({
         code: 'OntologySyntax',
@@ -78,7 +78,7 @@ underGateway((stand) => {
       expect(error.message).toMatch(/line \d+, column \d+/);
     });
 
-    it('axioms outside OWL 2 RL: each with its line, the rule and what to write', async () => {
+    it('axioms outside OWL 2 RL are refused, each with line, rule and advice', async () => {
       const error = await refused(`${PREFIXES}
         :A a owl:Class . :B a owl:Class . :C a owl:Class .
         :A rdfs:subClassOf [ owl:unionOf ( :B :C ) ] .`);
@@ -93,17 +93,17 @@ underGateway((stand) => {
       ]);
     });
 
-    it('a document without a class or a property', async () => {
+    it('a document without classes and properties is refused', async () => {
       expect((await refused('<urn:x> <http://www.w3.org/2000/01/rdf-schema#label> "z" .')).extensions.code).toBe(
         'OntologyEmpty',
       );
     });
 
-    it('a parameter that there is not', async () => {
+    it('an unknown parameter is refused', async () => {
       expect((await refused(ZOO, '?validte=true')).extensions.code).toBe('InvalidRequest');
     });
 
-    it('another content type: 415', async () => {
+    it('another content type is refused with 415', async () => {
       const response = await fetch(`${stand.url}/ontology`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
@@ -138,7 +138,7 @@ underGateway((stand) => {
       report = await loadOntology(stand.url, ZOO);
     });
 
-    it('answers with the counts, the schema, the version and the materialization', () => {
+    it('answers with counts, schema, version and materialization', () => {
       expect(report).toMatchObject({
         status: 'success',
         message: 'Ontology loaded and materializer activated',
@@ -152,7 +152,7 @@ underGateway((stand) => {
       });
     });
 
-    it('applies the compiled schema, and leaves what it does not know', async () => {
+    it('applies the compiled schema and keeps other predicates', async () => {
       expect(await predicate('keeps')).toMatchObject({ type: 'uid', list: true, reverse: true, count: true });
       expect(await predicate('name')).toMatchObject({ type: 'string', index: true });
       expect(await predicate('unrelated')).toMatchObject({ type: 'string', tokenizer: ['hash'] });
@@ -161,7 +161,7 @@ underGateway((stand) => {
       expect(fields).toEqual(expect.arrayContaining(['badge', 'keeps']));
     });
 
-    it('infers over what was there before (retroactive materialization)', async () => {
+    it('infers over stored data (retroactive materialization)', async () => {
       expect(await facts(old['dog'], ['keptBy'])).toEqual({
         types: { Dog: asserted, Mammal: inferred, Animal: inferred },
         edges: { keptBy: { [old['keeper']!]: inferred } },
@@ -170,7 +170,7 @@ underGateway((stand) => {
       expect((await facts(old['stone'])).types).toEqual({ Stone: asserted });
     });
 
-    it('reports data that contradicts it, and leaves it', async () => {
+    it('reports contradicting data and keeps them', async () => {
       expect(report.materialization.violations).toEqual([
         {
           entity: old['both'],
@@ -182,7 +182,7 @@ underGateway((stand) => {
       expect((await facts(old['both'])).types).toMatchObject({ Cat: asserted, Dog: asserted });
     });
 
-    it('GET /ontology returns the document as it was posted, with its version', async () => {
+    it('is returned by GET /ontology unchanged, with its version', async () => {
       const response = await fetch(`${stand.url}/ontology`);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toMatch(/^text\/turtle/);
@@ -194,7 +194,7 @@ underGateway((stand) => {
   describe('introspection', () => {
     const names = async (parameters: string): Promise<string[]> => (await introspect(stand.url, parameters)).body;
 
-    it('all classes, with their place', async () => {
+    it('lists all classes with their place', async () => {
       const { body } = await introspect(stand.url);
       expect((body as Answer[]).map(({ iri }) => iri as string)).toEqual([
         'Animal', 'Bird', 'Cage', 'Cat', 'Dog', 'Human', 'Keeper', 'Mammal', 'Person', 'Visitor',
@@ -209,7 +209,7 @@ underGateway((stand) => {
       );
     });
 
-    it('one class', async () => {
+    it('describes one class', async () => {
       const { body } = await introspect(stand.url, '?class=Keeper');
       expect(body).toMatchObject({
         iri: 'Keeper',
@@ -232,7 +232,7 @@ underGateway((stand) => {
       });
     });
 
-    it('direct and all subclasses and superclasses', async () => {
+    it('lists direct and all subclasses and superclasses', async () => {
       expect(await names('?subclasses=Animal')).toEqual(['Bird', 'Mammal']);
       expect(await names('?subclasses=Animal&transitive=true')).toEqual([
         'Bird', 'Cat', 'Dog', 'Human', 'Keeper', 'Mammal', 'Person', 'Visitor',
@@ -241,11 +241,11 @@ underGateway((stand) => {
       expect(await names('?superclasses=Dog&transitive=true')).toEqual(['Animal', 'Mammal']);
     });
 
-    it('by full IRI', async () => {
+    it('accepts full IRIs', async () => {
       expect((await introspect(stand.url, `?class=${encodeURIComponent(`${NS}Dog`)}`)).body.iri).toBe('Dog');
     });
 
-    it('an unknown class is 404', async () => {
+    it('refuses an unknown class with 404', async () => {
       const { status, body } = await introspect(stand.url, '?class=Dgo');
       expect(status).toBe(404);
       expect(body.errors[0].extensions).toMatchObject({ code: 'UnknownClass', suggestions: ['Dog'] });
@@ -253,7 +253,7 @@ underGateway((stand) => {
   });
 
   describe('persistence', () => {
-    it('another gateway on the same engine has the ontology at once, and reasons', async () => {
+    it('a new gateway on the same engine has the ontology in force and reasons', async () => {
       const other = await startGatewayOver(stand.engine);
       try {
         expect(await (await fetch(`${other.url}/ontology`)).text()).toBe(ZOO);
@@ -268,7 +268,7 @@ underGateway((stand) => {
       }
     });
 
-    it('nothing of what the gateway keeps shows among a query’s types', async () => {
+    it('queries by type and by IRI return no nodes of the registry', async () => {
       const { data } = await ask(stand.url, query('{ q(func: type(Dog)) { count(uid) } s(func: has(iri)) { uid } }'));
       expect(data.s).toEqual([]);
     });
@@ -281,7 +281,7 @@ underGateway((stand) => {
     });
     afterAll(() => other.close());
 
-    it('a load through one is followed by the other', async () => {
+    it('a load through one gateway is applied by the other', async () => {
       const extended = `${ZOO}\n:Puppy a owl:Class ; rdfs:subClassOf :Dog .`;
       const { version } = await loadOntology(other.url, extended);
       expect(version).toBe(2);
@@ -293,7 +293,7 @@ underGateway((stand) => {
       }); // prettier-ignore
     });
 
-    it('writes through both while one loads: each carries what its version entails', async () => {
+    it('each write beside a load is completed by its version', async () => {
       const classes = (n: number): string =>
         Array.from(
           { length: n },
@@ -331,7 +331,7 @@ underGateway((stand) => {
   });
 
   describe('loading again', () => {
-    it('retracts what only the old ontology entailed, and keeps the data', async () => {
+    it('retracts facts that only the old ontology entailed and keeps the data', async () => {
       const { data } = await ask(
         stand.url,
         rdf('{ set { _:k <feeds> _:d .\n_:d <graph.type> "Dog" .\n_:d <name> "Kept" . } }'),
@@ -348,7 +348,7 @@ underGateway((stand) => {
       expect((await facts(d, ['keptBy'])).types).toEqual({ Dog: asserted, Animal: inferred });
     });
 
-    it('is refused where the new schema contradicts stored data, and nothing is applied', async () => {
+    it('is refused where the new schema conflicts with stored data, and nothing is applied', async () => {
       const before = await dump(stand.engine.url);
       const { status, body } = await postOntology(
         stand.url,
@@ -365,8 +365,8 @@ underGateway((stand) => {
     });
   });
 
-  describe('/alter beneath an ontology', () => {
-    it('a predicate of the ontology is not dropped; its values go by a mutation, with what followed from them', async () => {
+  describe('/alter with an ontology in force', () => {
+    it('a predicate of the ontology is not dropped; a mutation removes its values and their consequences', async () => {
       await loadOntology(stand.url, ZOO);
       const { data } = await ask(stand.url, rdf('{ set { _:k <keeps> _:d .\n_:d <graph.type> "Dog" . } }'));
       const { body } = await post(stand.url, alterJson({ drop_attr: 'keeps' }));
@@ -387,7 +387,7 @@ underGateway((stand) => {
       expect((await facts(data.uids.a as string)).types).toEqual({ Dog: asserted, Mammal: inferred, Animal: inferred });
     });
 
-    it('drop_all is noticed: no ontology is in force, and one can be loaded', async () => {
+    it('drop_all leaves no ontology in force, and one can be loaded', async () => {
       await ask(stand.url, alterJson({ drop_all: true }));
       expect((await fetch(`${stand.url}/ontology`)).status).toBe(409);
       await ask(stand.url, json({ set: { 'dgraph.type': 'Dog' } }));

@@ -30,7 +30,7 @@ underGateway((stand) => {
     ['RomanDogOwner', ['DogOwner', 'Keeper', 'PetOwner', 'Roman', 'RomanOwner', 'Townsman']], // scm-int
     ['PetOwner', []],
     ['AnimalPen', []],
-  ])('all that is above %s, and a member of it is in all of them', async (name, above) => {
+  ])('introspection lists all ancestors of %s, and its members are in all of them', async (name, above) => {
     const { body } = await introspect(stand.url, `?superclasses=${name}&transitive=true`);
     expect(body).toEqual(above);
     const { data } = await ask(stand.url, json({ set: { uid: '_:x', 'graph.type': name } }));
@@ -38,7 +38,7 @@ underGateway((stand) => {
     expect(types).toEqual({ [name]: 'asserted', ...Object.fromEntries(above.map((c) => [c, 'inferred'])) });
   });
 
-  it('right above and below are those with nothing in between', async () => {
+  it('direct ancestors and descendants have no class between', async () => {
     expect((await introspect(stand.url, '?superclasses=RomanDogOwner')).body).toEqual([
       'DogOwner',
       'Roman',

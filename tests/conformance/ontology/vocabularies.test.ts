@@ -59,7 +59,7 @@ underGateway((stand) => {
       return data.q[0]['sum(val(n))'] as number;
     };
 
-    it('is refused strictly, with its union domains and ranges by line', async () => {
+    it('the strict profile refuses its union domains and ranges by line', async () => {
       const turtle = read('prov-o');
       const { status, body } = await postOntology(stand.url, turtle);
       expect(status).toBe(400);
@@ -79,7 +79,7 @@ underGateway((stand) => {
       }
     });
 
-    it('is loaded leniently, with a warning for each that says what is not inferred', async () => {
+    it('the lenient profile warns of each axiom without inference', async () => {
       const report = await loadOntology(stand.url, read('prov-o'), '?profile=lenient');
       expect(report).toMatchObject({ objectProperties: 44, dataProperties: 6 });
       expect(report.classes).toBeGreaterThanOrEqual(30);
@@ -89,7 +89,7 @@ underGateway((stand) => {
       expect(lost.length).toBeGreaterThanOrEqual(6);
     });
 
-    it('a graph written through it has its ancestor types and inferred edges', async () => {
+    it('a written graph gets ancestor types and inferred edges', async () => {
       const { extensions } = await ask(stand.url, {
         path: '/mutate?commitNow=true',
         type: 'text/turtle',
@@ -115,7 +115,7 @@ underGateway((stand) => {
     const messages = (report: Answer): string[] =>
       (report.warnings as { message: string }[]).map(({ message }) => message);
 
-    it('FOAF loads leniently; who knows somebody is a Person and an Agent', async () => {
+    it('FOAF loads leniently, and foaf:knows entails Person and Agent', async () => {
       const report = await loadOntology(stand.url, read('foaf'), '?profile=lenient');
       expect(report.classes).toBeGreaterThanOrEqual(20);
       expect(messages(report).length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ underGateway((stand) => {
       }
     });
 
-    it('SKOS loads leniently; broader is narrower the other way round, and semanticRelation both', async () => {
+    it('SKOS loads leniently; narrower is the inverse of broader, and semanticRelation is above both', async () => {
       const report = await loadOntology(stand.url, read('skos'), '?profile=lenient');
       expect(report).toMatchObject({ classes: expect.any(Number), objectProperties: 17 });
       const { data } = await ask(stand.url, {

@@ -47,7 +47,7 @@ forEachEngine((engine) => {
     return (data.q as { uid: string }[])[0]!.uid;
   };
 
-  it('a functional property: its values are one, with all that is known of each', async () => {
+  it('values of a functional property become one individual with all facts of each', async () => {
     const { child, a, b } = await set(
       '_:child <hasMother> _:a .',
       '_:child <hasMother> _:b .',
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect((await facts(a, 'knows')).edges['knows']).toEqual({});
   });
 
-  it('an inverse-functional property and a key, across writes', async () => {
+  it('an inverse-functional property and a key identify nodes across writes', async () => {
     const { a, p } = await set('_:a <passport> _:p .');
     const { b } = await set(`_:b <passport> <${p!}> .`);
     expect((await facts(a, 'sameAs')).edges['sameAs']).toEqual({ [b!]: inferred });
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     expect(data.q).toEqual([{ alias: ['X'] }]);
   });
 
-  it('a clique grows and falls apart', async () => {
+  it('a clique grows and is split', async () => {
     const { a, b, c, d } = await set('_:a <sameAs> _:b .', '_:c <sameAs> _:d .', '_:a <graph.type> "Spy" .');
     expect((await facts(d)).types).toEqual({});
     await set(`<${b!}> <http://www.w3.org/2002/07/owl#sameAs> <${c!}> .`);
@@ -86,7 +86,7 @@ forEachEngine((engine) => {
     expect((await facts(a, 'sameAs')).edges['sameAs']).toEqual({ [b!]: asserted });
   });
 
-  it('what the ontology says of equality', async () => {
+  it('equality in the ontology’s document holds for stored nodes', async () => {
     const [bruce, batman, joker] = [await uidOf('bruce'), await uidOf('batman'), await uidOf('joker')];
     expect(await facts(batman, 'sameAs')).toEqual({
       types: { Person: inferred },

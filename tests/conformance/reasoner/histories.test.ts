@@ -89,7 +89,7 @@ forEachEngine((engine) => {
     };
 
     it(
-      'incremental reasoning equals reasoning from scratch, and loads apply to what is there',
+      'incremental reasoning equals reasoning from scratch, and loads apply to stored data',
       async () => {
         await assertAsyncRuns(
           fc.asyncProperty(ontologies, ontologies, writes, async (ontology, other, history) => {
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
     );
 
     it(
-      'concurrent writes leave what one after the other would',
+      'concurrent writes leave the result of some serial order',
       async () => {
         await assertAsyncRuns(
           fc.asyncProperty(

@@ -23,7 +23,7 @@ underGateway((stand) => {
     factsOf(stand.engine.url, uid!, edges);
 
   describe.each(FORMATS)('$name', (format) => {
-    it('a type brings the types above it (subClassOf)', async () => {
+    it('a type entails its ancestors (subClassOf)', async () => {
       const { a } = await write(format, [
         ['_:a', 'a', 'Dog'],
         ['_:a', 'name', '"Rex"'],
@@ -31,7 +31,7 @@ underGateway((stand) => {
       expect((await facts(a)).types).toEqual({ Dog: asserted, Mammal: inferred, Animal: inferred });
     });
 
-    it('a type brings its equivalent, and what is above that (equivalentClass)', async () => {
+    it('a type entails its equivalent type and the ancestors of that (equivalentClass)', async () => {
       const { a } = await write(format, [['_:a', 'a', 'Human']]);
       expect((await facts(a)).types).toEqual({
         Human: asserted,
@@ -41,7 +41,7 @@ underGateway((stand) => {
       });
     });
 
-    it('an edge brings types of its ends, its inverse, and its equivalent (domain, range, inverseOf)', async () => {
+    it('an edge entails types of its ends, its inverse and its equivalent (domain, range, inverseOf)', async () => {
       const { k, b } = await write(format, [
         ['_:k', 'keeps', '_:b'],
         ['_:b', 'a', 'Bird'],
@@ -56,7 +56,7 @@ underGateway((stand) => {
       });
     });
 
-    it('an edge brings the edges above it, and what follows from those (subPropertyOf)', async () => {
+    it('an edge entails its super-edges and their consequences (subPropertyOf)', async () => {
       const { k, d } = await write(format, [['_:k', 'feeds', '_:d']]);
       const { types, edges } = await facts(k, ['feeds', 'keeps', 'looksAfter']);
       expect(edges).toEqual({ feeds: { [d!]: asserted }, keeps: { [d!]: inferred }, looksAfter: { [d!]: inferred } });
@@ -67,13 +67,13 @@ underGateway((stand) => {
       });
     });
 
-    it('an edge brings its mirror image (SymmetricProperty)', async () => {
+    it('an edge entails its opposite direction (SymmetricProperty)', async () => {
       const { a, b } = await write(format, [['_:a', 'friendOf', '_:b']]);
       expect((await facts(a, ['friendOf'])).edges).toEqual({ friendOf: { [b!]: asserted } });
       expect((await facts(b, ['friendOf'])).edges).toEqual({ friendOf: { [a!]: inferred } });
     });
 
-    it('a value brings a type (domain of a data property) and another value (subPropertyOf)', async () => {
+    it('a value entails a type (domain of a data property) and another value (subPropertyOf)', async () => {
       const { a } = await write(format, [
         ['_:a', 'badge', '"K 7"'],
         ['_:a', 'nickname', '"Kay"'],
@@ -83,7 +83,7 @@ underGateway((stand) => {
       expect(data.q).toEqual([{ badge: 'K 7', nickname: 'Kay', label: ['Kay'], 'label|owl.inferred': { '0': true } }]);
     });
 
-    it('an edge to itself', async () => {
+    it('an edge to its own subject is completed', async () => {
       const { a } = await write(format, [['_:a', 'keeps', '_:a']]);
       const { edges, types } = await facts(a, ['keeps', 'keptBy']);
       expect(edges).toEqual({ keeps: { [a!]: asserted }, keptBy: { [a!]: inferred } });
@@ -92,7 +92,7 @@ underGateway((stand) => {
   });
 
   describe('the answer', () => {
-    it('has Dgraph’s shape, the counts, and the version', async () => {
+    it('has Dgraph’s shape, the counts and the version', async () => {
       const answer = await ask(stand.url, json({ set: { uid: '_:rex', 'graph.type': 'Dog', name: 'Rex' } }));
       expect(answer).toMatchObject({
         data: { code: 'Success', message: 'Done', uids: { rex: expect.stringMatching(/^0x[0-9a-f]+$/) } },
@@ -103,7 +103,7 @@ underGateway((stand) => {
       });
     });
 
-    it('names objects without a uid blank-<n> in document order', async () => {
+    it('labels objects without a uid as blank-<n> in document order', async () => {
       const { data } = await ask(
         stand.url,
         json({ set: [{ name: 'first', keeps: [{ name: 'second' }, { name: 'third' }] }, { name: 'fourth' }] }),
@@ -126,7 +126,7 @@ underGateway((stand) => {
     const uidOf = async (statements: string, label = 'a'): Promise<string> =>
       ((await ask(stand.url, rdf(`{ set { ${statements} } }`))).data.uids as Record<string, string>)[label]!;
 
-    it('asserting an inferred type clears its mark, and nothing inferred is written over what is asserted', async () => {
+    it('asserting an inferred type removes its facet, and an asserted fact is not overwritten by an inferred one', async () => {
       const a = await uidOf('_:a <graph.type> "Dog" .');
       await ask(stand.url, rdf(`{ set { <${a}> <graph.type> "Animal" . } }`));
       const types = { Dog: asserted, Mammal: inferred, Animal: asserted };
@@ -135,26 +135,26 @@ underGateway((stand) => {
       expect((await facts(a)).types).toEqual(types);
     });
 
-    it('an edge to a node that is there', async () => {
+    it('an edge to a stored node entails facts of that node', async () => {
       const a = await uidOf('_:a <graph.type> "Bird" .');
       const k = await uidOf(`_:k <keeps> <${a}> .`, 'k');
       expect((await facts(a, ['keptBy'])).edges).toEqual({ keptBy: { [k]: inferred } });
     });
 
-    it('graph.type and dgraph.type are one', async () => {
+    it('graph.type and dgraph.type are one predicate', async () => {
       const { data } = await ask(stand.url, json({ set: [{ uid: '_:a', 'dgraph.type': 'Cat' }] }));
       expect((await facts(data.uids.a as string)).types).toEqual({ Cat: asserted, Mammal: inferred, Animal: inferred });
       const read = await ask(stand.url, query(`{ q(func: uid(${data.uids.a})) { graph.type } }`));
       expect((read.data.q[0]['graph.type'] as string[]).sort()).toEqual(['Animal', 'Cat', 'Mammal']);
     });
 
-    it('a query by graph.type finds by ancestor', async () => {
+    it('a query by graph.type finds members of subclasses', async () => {
       const a = await uidOf('_:a <graph.type> "Cat" .\n_:a <name> "findable" .');
       const text = '{ q(func: eq(graph.type, "Mammal")) @filter(eq(name, "findable")) { uid } }';
       expect((await ask(stand.url, query(text))).data.q).toEqual([{ uid: a }]);
     });
 
-    it('a functional property keeps the newer value, and what followed from the older goes', async () => {
+    it('a functional property keeps the newer value, and consequences of the older are retracted', async () => {
       const a = await uidOf('_:a <livesIn> _:c1 .\n_:a <graph.type> "Cat" .');
       const before = Object.keys((await facts(a, ['livesIn'])).edges['livesIn']!);
       const c2 = await uidOf(`<${a}> <livesIn> _:c2 .`, 'c2');
@@ -163,7 +163,7 @@ underGateway((stand) => {
       expect((await facts(c2)).types).toEqual({ Cage: inferred });
     });
 
-    it('predicates and types that the ontology does not know are written as they are', async () => {
+    it('predicates and types outside the ontology are written unchanged', async () => {
       const { data } = await ask(
         stand.url,
         json({ set: { uid: '_:a', 'graph.type': ['Dog', 'Mascot'], shirt: 'blue' } }),
@@ -179,14 +179,14 @@ underGateway((stand) => {
     });
   });
 
-  describe('nodes that carry an IRI', () => {
+  describe('nodes with an IRI', () => {
     const iri = (local: string): string => `https://example.org/data/${local}`;
     const uidsOf = async (local: string): Promise<string[]> => {
       const { data } = await ask(stand.engine.url, query(`{ q(func: eq(iri, "${iri(local)}")) { uid } }`));
       return (data.q as Answer[]).map(({ uid }) => uid as string);
     };
 
-    it('are made once, whatever the format, and found again', async () => {
+    it('are created once, in any format, and found again', async () => {
       const turtle = `@prefix : <https://example.org/zoo#> . <${iri('rex')}> a :Dog ; :name "Rex" .`;
       await ask(stand.url, { path: '/mutate?commitNow=true', type: 'text/turtle', body: turtle });
       const [uid, ...more] = await uidsOf('rex');
@@ -206,7 +206,7 @@ underGateway((stand) => {
       expect(data.q).toEqual([{ name: 'Rex', age: 4 }]);
     });
 
-    it('are one node when many writers make it at once', async () => {
+    it('are one node after concurrent writes', async () => {
       const bodies = Array.from({ length: 8 }, (_, i) => rdf(`{ set { <${iri('shared')}> <label> "${i}" . } }`));
       const write = async (body: ReturnType<typeof rdf>): Promise<void> => {
         for (let attempt = 0; attempt < 20; attempt++) {

@@ -88,7 +88,7 @@ const EXPECTED = isWhole ? WHOLE : PART;
 underGateway((stand) => {
   describeIf(present, 'no LUBM in the shared folder')('LUBM(1)', () => {
     it(
-      'is written in batches, and its closure is the known one',
+      'batches of writes end in the known closure',
       async () => {
         await loadOntology(stand.url, readFileSync(path.join(folder, 'univ-bench.ttl'), 'utf8'), '?profile=lenient');
         const lines = gunzipSync(readFileSync(path.join(folder, 'lubm1.nt.gz')))

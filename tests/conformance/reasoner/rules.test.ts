@@ -58,13 +58,13 @@ underGateway((stand) => {
   };
   const facts = async (uid: string, edges: readonly string[] = []) => factsOf(stand.engine.url, uid, edges);
 
-  it('what the ontology states is there, as asserted facts, and what follows as inferred ones', async () => {
+  it('facts in the ontology’s document are asserted, and their consequences inferred', async () => {
     const ada = await facts(await uidOf('ada'), ['bornIn']);
     expect(ada.types).toEqual({ Person: asserted, Italian: inferred, Adult: inferred });
     expect((await facts(await uidOf('red'))).types).toEqual({ Colour: inferred });
   });
 
-  it('hasValue, in both directions', async () => {
+  it('hasValue works in both directions', async () => {
     const italy = await uidOf('italy');
     const { data } = await set(`_:a <bornIn> <${italy}> . _:b <graph.type> "Italian" . _:c <graph.type> "Red" .`);
     const uids = data.uids as Record<string, string>;
@@ -74,7 +74,7 @@ underGateway((stand) => {
     expect(red.q).toEqual([{ code: 'R' }]);
   });
 
-  it('hasSelf and reflexive properties', async () => {
+  it('hasSelf and reflexive properties entail edges to the subject', async () => {
     const { data } = await set('_:a <loves> _:a .');
     const a = (data.uids as Record<string, string>)['a']!;
     const { types, edges } = await facts(a, ['knowsSelf']);
@@ -82,7 +82,7 @@ underGateway((stand) => {
     expect(edges).toMatchObject({ knowsSelf: { [a]: inferred } });
   });
 
-  it('a condition on a value', async () => {
+  it('a restricted value entails a class', async () => {
     const { data } = await set('_:a <age> "17" . _:b <age> "18" .');
     const { a, b } = data.uids as Record<string, string>;
     expect((await facts(a!)).types).toEqual({});
@@ -104,7 +104,7 @@ underGateway((stand) => {
     expect(await refusals(statements)).toContain(message);
   });
 
-  it('keys and inverse-functional properties, against what is stored', async () => {
+  it('keys and inverse-functional properties are checked against stored data', async () => {
     await set('_:a <graph.type> "Taxpayer" . _:a <taxNumber> "1" . _:a <country> "IT" .');
     expect(await refusals('_:b <taxNumber> "1" . _:b <country> "IT" .')).toBe('');
     expect(await refusals('_:c <graph.type> "Taxpayer" . _:c <taxNumber> "1" . _:c <country> "FR" .')).toBe('');
@@ -119,7 +119,7 @@ underGateway((stand) => {
     expect(await refusals('_:b <email> "a@ex.org" .')).toContain('inverse functional property violation');
   });
 
-  it('what the ontology does not state any more goes with it, what a client has asserted as well stays', async () => {
+  it('a fact leaves with the ontology’s document, unless a client asserted it too', async () => {
     const ada = await uidOf('ada');
     await set(`<${ada}> <graph.type> "Person" .`);
     await loadOntology(
@@ -134,7 +134,7 @@ underGateway((stand) => {
     expect((await facts(ada)).types).toMatchObject({ Italian: inferred, Adult: inferred });
   });
 
-  it('an ontology that contradicts itself is refused, with the proof', async () => {
+  it('an inconsistent ontology is refused with the proof', async () => {
     const response = await fetch(`${stand.url}/ontology`, {
       method: 'POST',
       headers: { 'Content-Type': 'text/turtle' },

@@ -28,7 +28,7 @@ const COLLIDING = `${PREFIXES}
 `;
 
 underGateway((stand) => {
-  describe('that are kept otherwise', () => {
+  describe('values that the superproperty stores differently', () => {
     let warnings: Answer[];
     beforeAll(async () => {
       ({ warnings } = await loadOntology(stand.url, ONTOLOGY));
@@ -44,7 +44,7 @@ underGateway((stand) => {
       return JSON.stringify(/"data":(\{.*?\}\]?\})/.exec(await response.text())?.[1]);
     };
 
-    it('with a language where none is taken: they stay below, and the load has said so', async () => {
+    it('language-tagged values stay with the subproperty if the superproperty takes no language, and the load warns', async () => {
       expect(warnings.filter(({ code }) => code === 'not-inferred')).toEqual([
         expect.objectContaining({ message: expect.stringContaining('values of "title" with a language') }),
       ]);
@@ -63,7 +63,7 @@ underGateway((stand) => {
       ).toEqual([]);
     });
 
-    it('integers that a double does not keep: nothing is left of them above, then or later', async () => {
+    it('integers beyond a double’s precision are not stored with the superproperty, then or later', async () => {
       for (const [pages, isKept] of [
         ['9007199254740992', true],
         ['9007199254740993', false],
@@ -85,7 +85,7 @@ underGateway((stand) => {
     });
   });
 
-  it('that find another there: neither they nor what follows from them is written by a load, and it is told', async () => {
+  it('a load reports values that conflict with a stored one, and writes neither them nor their consequences', async () => {
     await stand.engine.reset();
     const declared = alter('middle: string .\nbelow: string .\ntop: [string] .');
     await ask(stand.engine.url, declared);

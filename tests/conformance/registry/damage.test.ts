@@ -207,7 +207,7 @@ forEachEngine((engine) => {
     }
   };
 
-  it('has the nodes that the cases are of, and each of their values', async () => {
+  it('the registry has the nodes and values that the cases damage', async () => {
     const names = [...Object.keys(RECORDS), ...PARTS];
     const listed = names.flatMap((name) =>
       registry.node(name).statements.map(({ predicate }) => `${name} ${predicate}`),
@@ -224,13 +224,13 @@ forEachEngine((engine) => {
   describe('a damaged value', () => {
     afterEach(() => registry.putBack());
 
-    it.each(cases.filter((each) => each.isUnaffected))('is of no account: $name', async ({ damage }) => {
+    it.each(cases.filter((each) => each.isUnaffected))('is ignored: $name', async ({ damage }) => {
       await damage(registry);
       await starts();
     });
 
     it.each(cases.filter((each) => !each.isUnaffected))(
-      'is told, and repaired: $name',
+      'is reported and repaired: $name',
       async ({ name, damage, redeclared }) => {
         await damage(registry);
         const failure: unknown = await starts().catch((error: unknown) => error);

@@ -63,15 +63,15 @@ underGateway((stand) => {
       ],
       ['set in JSON', json({ set: { title: 'x', 'owlgate.key': 'head' } })],
       ['deleted in JSON', json({ delete: { uid: '0x5', 'owlgate.lock': null } })],
-      ['set in the depth of JSON', json({ set: { wrote: [{ title: 'x', 'owlgate.text': 'x' }] } })],
+      ['set in nested JSON', json({ set: { wrote: [{ title: 'x', 'owlgate.text': 'x' }] } })],
       [
         'deleted by a variable',
         rdf('upsert { query { v as var(func: has(owlgate.key)) } mutation { delete { uid(v) <owlgate.key> * . } } }'),
       ],
       ['set in an open transaction', rdf('{ set { _:a <owlgate.key> "head" . } }', {})],
-      ['only asked about', rdf('{ set { _:a <owlgate.key> "head" . } }', { dryRun: true })],
+      ['set in a dry run', rdf('{ set { _:a <owlgate.key> "head" . } }', { dryRun: true })],
       ['set in Turtle', graph('text/turtle', '<https://example.org/x> <owlgate.key> "head" .')],
-    ])('are not %s', async (how, request) => {
+    ])('registry facts are not %s', async (how, request) => {
       if (how === 'set in Turtle') {
         // In this format the name is a relative IRI.
         expect((await post(stand.url, request)).body.errors[0].message).toMatch(/relative/);
@@ -81,16 +81,16 @@ underGateway((stand) => {
     });
 
     it.each([
-      ['declared otherwise', alter('owlgate.key: int .')],
-      ['declared among others', alter('name: string .\nowlgate.mine: string .')],
+      ['redeclared', alter('owlgate.key: int .')],
+      ['declared beside others', alter('name: string .\nowlgate.mine: string .')],
       ['fields of a type', alter('type Mine {\n owlgate.key\n}')],
       ['dropped', alterJson({ drop_attr: 'owlgate.key' })],
-      ['dropped by another name of that', alterJson({ dropAttr: 'owlgate.version' })],
+      ['dropped by the other spelling', alterJson({ dropAttr: 'owlgate.version' })],
       ['dropped by an operation', alterJson({ drop_op: 'ATTR', drop_value: 'owlgate.lock' })],
-    ])('are not %s', (_how, request) => refused(request));
+    ])('registry predicates are not %s', (_how, request) => refused(request));
   });
 
-  it('are read, and a whole schema is taken back as it was', async () => {
+  it('registry predicates are readable, and a whole schema is accepted back', async () => {
     const { data } = await ask(stand.url, query('{ q(func: eq(owlgate.key, "head")) { owlgate.version } }'));
     expect(data.q).toEqual([{ 'owlgate.version': 1 }]);
     const lines = (await schema()).map(
@@ -103,7 +103,7 @@ underGateway((stand) => {
     expect(await schema()).toEqual(before);
   });
 
-  it('stay where everything of their node is deleted, with a type of the client’s too', async () => {
+  it('registry nodes survive a whole-node delete, also with a type of the client', async () => {
     const before = await registry();
     await ask(stand.url, rdf(`{ delete { <${head}> * * . } }`));
     expect(await registry()).toEqual(before);
@@ -117,7 +117,7 @@ underGateway((stand) => {
     expect(written.extensions.ontology).toMatchObject({ version: 1, inferred: 2 });
   });
 
-  it('go with all data, and come back; what drops everything takes the ontology away, everywhere', async () => {
+  it('a drop of data removes and restores the registry, and a drop of everything ends the ontology for all gateways', async () => {
     const other = await startGatewayOver(stand.engine, { OWLGATE_POLL_MS: '50' });
     try {
       await ask(stand.url, alterJson({ drop_op: 'DATA' }));

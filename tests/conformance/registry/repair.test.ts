@@ -58,7 +58,7 @@ forEachEngine((engine) => {
   const digests = async (): Promise<string[]> =>
     (await registry.statements()).filter(({ predicate }) => predicate === 'digest').map(({ object }) => object);
 
-  it('a store of before digests is accepted without a key, and chained from the next load on', async () => {
+  it('a store without digests is accepted without a key, and its next load starts the chain', async () => {
     await through({}, loads());
     await through({}, loads(':Cat a owl:Class .'));
     await stripped();
@@ -76,7 +76,7 @@ forEachEngine((engine) => {
     expect(await refusal({})).toMatch(/^OntologyDamaged .*its digest is not that of version 3/);
   });
 
-  it('an unsigned store is refused where a key is set, and adopted by repair --sign; then no gateway goes without', async () => {
+  it('a key refuses an unsigned store, repair --sign signs it, and then every gateway needs the key', async () => {
     await through({}, loads());
     await through({}, loads(':Cat a owl:Class .'));
     for (const isStripped of [false, true]) {
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     expect((await repair()).stdout).toContain('signed, but no key is set');
   });
 
-  it('a key is replaced: both verify, the first signs, and --sign lets go of the other', async () => {
+  it('two keys verify while the first one signs, and --sign ends the use of the second', async () => {
     await through(keyed(FIRST), loads());
     await through(keyed(SECOND, FIRST), loads(':Cat a owl:Class .'));
     await through(keyed(FIRST, SECOND), infers);
@@ -125,7 +125,7 @@ forEachEngine((engine) => {
     expect(await refusal(keyed(FIRST))).toMatch(/^OntologyDamaged/);
   });
 
-  it('a forger without the key puts nothing in force, whatever digests are computed', async () => {
+  it('forged digests without the key put nothing in force', async () => {
     await through(keyed(FIRST), loads());
     await through(keyed(FIRST), loads(':Cat a owl:Class .'));
     await registry.keep();
@@ -152,7 +152,7 @@ forEachEngine((engine) => {
     expect(await refusal(keyed(FIRST))).toMatch(/\(the head\): it leads to version 1, and version 2 is stored/);
   });
 
-  it('reports, asks, and puts a version in force again that a gateway then materializes', async () => {
+  it('repair reports, asks, and puts in force a version that a gateway then materializes', async () => {
     const none = await repair();
     expect(none).toMatchObject({
       status: 0,
@@ -226,7 +226,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('removes the registry, and what was inferred stays until an ontology is loaded and materialized', async () => {
+  it('repair removes the registry, and inferred facts stay until the next load', async () => {
     await through({}, async (url) => {
       await loads()(url);
       await infers(url);
@@ -249,7 +249,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('keeps the GraphQL beside the ontology, and removes a damaged one only where that is said', async () => {
+  it('repair keeps the GraphQL extension, and removes a damaged one only on request', async () => {
     await through({}, async (url) => {
       await loads()(url);
       const headers = { 'Content-Type': 'application/graphql' };
@@ -284,7 +284,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('puts nothing in force that is no ontology, though its checksums are right', async () => {
+  it('repair refuses a document that is no ontology, though its checksums match', async () => {
     await through({}, loads());
     await through({}, loads(':Cat a owl:Class .'));
     await registry.keep();
@@ -310,7 +310,7 @@ forEachEngine((engine) => {
     await through({}, infers);
   });
 
-  it('works on an engine, and on no gateway', async () => {
+  it('repair accepts the address of an engine and refuses that of a gateway', async () => {
     await through({}, async (url) => {
       for (const isLoaded of [false, true]) {
         if (isLoaded) await loads()(url);

@@ -146,7 +146,7 @@ forEachEngine((engine) => {
   const isRefused = async (posted: Posted): Promise<boolean> =>
     (await post(gateway.url, posted)).body.errors !== undefined;
 
-  it.each(DAMAGES)('meets $name, and goes on by itself once it is repaired', async ({ words, damage, isOfMemory }) => {
+  it.each(DAMAGES)('a gateway reports $name and resumes after the repair', async ({ words, damage, isOfMemory }) => {
     const { data } = await ask(gateway.url, DOG);
     const [uid] = Object.values(data.uids as Record<string, string>);
     await damage(registry);
@@ -195,7 +195,7 @@ forEachEngine((engine) => {
     await (await start()).close();
   });
 
-  it('goes on, too, when what was there is put back in its place', async () => {
+  it('a gateway resumes after the old values are written back', async () => {
     const { uid } = registry.node('head');
     await registry.change({ set: [{ uid, predicate: 'version', object: literal(9) }] });
     await until(() => isRefused(DOG));
@@ -204,7 +204,7 @@ forEachEngine((engine) => {
     expect((await introspect(gateway.url, '?class=Cat')).status).toBe(200);
   });
 
-  it('without an ontology in force takes no write while it cannot be told which one is', async () => {
+  it('a gateway without an ontology refuses writes while the registry has a forged head', async () => {
     await engine.reset();
     await until(async () => (await introspect(gateway.url)).status === 409);
     await loadOntology(gateway.url, ONTOLOGY());
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
     expect((await ask(gateway.url, DOG)).extensions.ontology).toMatchObject({ inferred: 1 });
   });
 
-  it('lets no transaction commit after a repair that was reasoned before it', async () => {
+  it('a transaction whose reasoning precedes a repair does not commit', async () => {
     const { extensions } = await ask(gateway.url, json({ set: { 'graph.type': 'Dog', note: 'open' } }, {}));
     await set('version/2', 'loadedAt', literal('2001-01-01T00:00:00Z'))(registry);
     expect(await repairRegistry(client, PLAIN, LATEST)).toEqual([
@@ -236,7 +236,7 @@ forEachEngine((engine) => {
     expect((await ask(engine.url, query('{ q(func: has(note)) { uid } }'))).data.q).toEqual([]);
   });
 
-  it('loses no load to a repair, and no repair to a load', async () => {
+  it('a concurrent load and repair lose nothing of each other', async () => {
     for (let round = 0; round < 3; round++) {
       await registry.keep();
       await registry.change({
@@ -252,7 +252,7 @@ forEachEngine((engine) => {
     }
   });
 
-  it('keeps the chain when data is dropped, and over more loads than are kept', async () => {
+  it('the chain survives a drop of data and more loads than the registry keeps', async () => {
     await ask(gateway.url, alterJson({ drop_op: 'DATA' }));
     await until(async () => (await surveyRegistry(client, PLAIN)).head !== undefined);
     for (let i = 0; i < 11; i++) await loadOntology(gateway.url, ONTOLOGY(`:Class${i} a owl:Class .`));
@@ -261,7 +261,7 @@ forEachEngine((engine) => {
     await (await start()).close();
   });
 
-  it('keeps the chain while two gateways load side by side', async () => {
+  it('the chain survives concurrent loads of two gateways', async () => {
     const other = await start();
     try {
       await Promise.allSettled(

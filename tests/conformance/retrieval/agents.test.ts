@@ -77,7 +77,7 @@ underGateway((stand) => {
     const ask = async (question: string, module: string, more = {}) =>
       (await documents.retrieve(question, { module, ...more })).body;
 
-    it('aragog answers along several facts, and shows which', async () => {
+    it('aragog answers from several connected facts and shows them', async () => {
       const result = await ask('Who taught the painter that made Roof in Rain?', 'aragog');
       expect(result).toMatchObject({
         answer: 'Lena Hof',
@@ -98,7 +98,7 @@ underGateway((stand) => {
       expect(result.passages.map((passage: { source: string }) => passage.source)).toContain('otto');
     });
 
-    it('aragog knows what classes are below a class, and proves what was inferred on request', async () => {
+    it('aragog knows subclasses, and proves inferred facts on request', async () => {
       const result = await ask('Which works hang in the Long Hall?', 'aragog', { trace: 'full' });
       expect(result.answer).toBe('Grey Torso, Roof in Rain');
       const paintings = await ask('Which paintings hang in the Long Hall?', 'aragog');
@@ -111,20 +111,20 @@ underGateway((stand) => {
       for (const fact of facts) expect(fact).toMatchObject({ status: 'inferred', proof: { state: 'inferred' } });
     });
 
-    it('aragog says no only where the ontology does', async () => {
+    it('aragog answers no only where the ontology entails it', async () => {
       expect((await ask('Is Roof in Rain a painting?', 'aragog')).answer).toMatch(/^Yes/);
       expect((await ask('Is Grey Torso a painting?', 'aragog')).answer).toMatch(/^No/);
       expect((await ask('Is Lena Hof a painter?', 'aragog')).answer).toBeNull();
       expect((await ask('Which paintings are sculptures?', 'aragog')).answer).toBeNull();
     });
 
-    it('aragog goes on in the documents where the graph ends', async () => {
+    it('aragog continues in documents where the graph ends', async () => {
       const result = await ask('How many geese did the teacher of Otto Maier keep?', 'aragog');
       expect(result.answer).toContain('eleven');
       expect(result.passages.map((passage: { source: string }) => passage.source)).toContain('lena');
     });
 
-    it('arag goes from passage to passage', async () => {
+    it('arag follows passages', async () => {
       const result = await ask('Who taught the one who finished Roof in Rain?', 'arag');
       expect(result.answer).toContain('Lena Hof');
       expect(result.trajectory.length).toBeGreaterThan(2);
@@ -157,7 +157,7 @@ underGateway((stand) => {
       (await documentsOf(() => gateway.url).retrieve(question, { module: 'aragog', ...more })).body;
     const calls = (name: string, args: object) => ({ calls: [{ name, args }] });
 
-    it('is driven through the tools of the ontology', async () => {
+    it('the model uses the tools of the ontology', async () => {
       let seen = '';
       server.play([
         {
@@ -191,7 +191,7 @@ underGateway((stand) => {
       expect(result.passages).toMatchObject([{ text: expect.stringContaining('Lena Hof') }]);
     });
 
-    it('does not show it nodes of the name that cannot be meant', async () => {
+    it('the model is not shown nodes of an excluded class with the same name', async () => {
       server.play([calls('find_nodes', { name: 'Mercury' }), calls('finish', { citations: [], answer: null })]);
       const result = await ask('Who taught Mercury, the person?');
       expect(result).toMatchObject({ answer: null, metadata: { pruned_by_disjointness_total: 1 } });
@@ -199,7 +199,7 @@ underGateway((stand) => {
       expect(JSON.parse(told).nodes).toMatchObject([{ uid: uids['mercury2'] }]);
     });
 
-    it('refuses what is not reading, and tells the model what the engine says', async () => {
+    it('tools refuse writes and give the model the engine’s message', async () => {
       server.play([
         calls('dql', {
           query: 'upsert { query { q(func: has(name)) { v as uid } } mutation { delete { uid(v) * * . } } }',
@@ -217,7 +217,7 @@ underGateway((stand) => {
       expect(result.answer).not.toBe(undefined);
     });
 
-    it('answers by the fixed plan where the endpoint fails, and repeats no key', async () => {
+    it('the fixed plan answers when the endpoint fails, and no key is repeated', async () => {
       server.play(() => ({ status: 403, body: '{"error":{"message":"no access with sk-secret-of-the-tests"}}' }));
       const result = await ask('Who taught Otto Maier?');
       expect(result).toMatchObject({
@@ -227,7 +227,7 @@ underGateway((stand) => {
       expect(JSON.stringify(result)).not.toContain('sk-secret');
     });
 
-    it('leaves the model when the client leaves', async () => {
+    it('the request to the model ends with the client’s request', async () => {
       server.play([{ silence: true }]);
       const leaving = new AbortController();
       const asking = fetch(`${gateway.url}/api/v1/databases/default/retrieve`, {

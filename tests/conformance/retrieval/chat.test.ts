@@ -106,12 +106,12 @@ forEachEngine((under) => {
     return { opened, open };
   }
 
-  it('has nothing before anybody has spoken', async () => {
+  it('lists no conversations at first', async () => {
     expect((await get('')).json).toEqual({ conversations: [] });
     expect((await get('/none/messages')).json.errors[0].extensions.code).toBe('UnknownConversation');
   });
 
-  it('tells an answer as it is given, and keeps it', async () => {
+  it('streams an answer and stores it', async () => {
     answer = ({ observer }) => {
       observer!.step!({ tool: 'keyword_search', arguments: { text: 'rex' } });
       observer!.passages!(result('').passages);
@@ -157,7 +157,7 @@ forEachEngine((under) => {
     }
   }
 
-  it('gives the text of modules that tell none before the end', async () => {
+  it('streams the text of modules that answer at the end', async () => {
     const events = await (await say('c2', 'What is Rex?')).all;
     expect(names(events)).toEqual(['message_start', 'passages', 'text', 'citations', 'done']);
     expect(events[2]!.data).toEqual({ delta: 'A dog.' });
@@ -166,7 +166,7 @@ forEachEngine((under) => {
     expect(names(await (await say('c2', 'And Tom?')).all)).toEqual(['message_start', 'passages', 'citations', 'done']);
   });
 
-  it('tells the module what was said before', async () => {
+  it('passes earlier turns to the module', async () => {
     for (const question of ['One?', 'Two?']) {
       await (
         await say('c3', question)
@@ -179,7 +179,7 @@ forEachEngine((under) => {
     ]);
   });
 
-  it('goes on without its client, who comes back to what it has missed', async () => {
+  it('finishes without its client, who resumes at the missed event', async () => {
     const [first, second] = [gate(), gate()];
     answer = async ({ observer, signal }) => {
       observer!.text!('one ');
@@ -212,7 +212,7 @@ forEachEngine((under) => {
     expect((await ask(url, `${ROOT}/c4/messages/${start!.data.message}/events`, all)).status).toBe(204);
   });
 
-  it('answers one question at a time', async () => {
+  it('answers one question of a conversation at a time', async () => {
     const held = gate();
     answer = async () => {
       await held.opened;
@@ -235,7 +235,7 @@ forEachEngine((under) => {
     expect((await say('c5', 'Four?')).status).toBe(200);
   });
 
-  it('refuses what another gateway is answering already', async () => {
+  it('refuses a conversation that another gateway is answering', async () => {
     const held = gate();
     answer = async () => {
       await held.opened;
@@ -258,7 +258,7 @@ forEachEngine((under) => {
     await other.close();
   });
 
-  it('says what went wrong, and goes on', async () => {
+  it('reports a failure, and the conversation continues', async () => {
     answer = () => Promise.reject(new OwlgateError('EngineUnreachable', { url: 'x', reason: 'y' }));
     const events = await (await say('c8', 'One?')).all;
     expect(names(events)).toEqual(['message_start', 'error']);
@@ -273,7 +273,7 @@ forEachEngine((under) => {
     ]);
   });
 
-  it('keeps conversations apart by key, and shows an administrator all', async () => {
+  it('separates conversations by key, and shows all to an administrator', async () => {
     await (
       await say('shared', 'Of Ann?', 'ann')
     ).all;
@@ -295,13 +295,13 @@ forEachEngine((under) => {
     );
   });
 
-  it('lists the latest first, in parts', async () => {
+  it('lists conversations newest first, in pages', async () => {
     const all = (await get('')).json.conversations.map((each: any) => each.id);
     expect(all.slice(0, 2)).toEqual(['shared', 'c8']);
     expect((await get('?first=2&offset=1')).json.conversations.map((each: any) => each.id)).toEqual(all.slice(1, 3));
   });
 
-  it('forgets a conversation, and gives up what is being answered in it', async () => {
+  it('deletes a conversation and cancels its answer', async () => {
     answer = () => new Promise(() => undefined);
     const reader = await say('c9', 'One?');
     await reader.until(1);
@@ -320,7 +320,7 @@ forEachEngine((under) => {
     expect(data.m.length).toBeGreaterThan(0);
   });
 
-  it('refuses what it cannot read', async () => {
+  it('refuses unreadable requests', async () => {
     const code = async (path: string, request: object) => (await ask(url, ROOT + path, request)).json.errors[0].message;
     const sent = (body: string, headers = {}) => ({
       method: 'POST',
@@ -337,7 +337,7 @@ forEachEngine((under) => {
     expect((await ask(url, `/api/v1/databases/no/chat/conversations`, { headers: as('ann') })).status).toBe(404);
   });
 
-  it('keeps, over an end of the gateway, that an answer was cut off', async () => {
+  it('marks an answer as interrupted after a restart of the gateway', async () => {
     answer = () => new Promise(() => undefined);
     const reader = await say('c10', 'One?');
     await reader.until(1);
@@ -350,7 +350,7 @@ forEachEngine((under) => {
   });
 
   itIf(under.name === 'embedded', 'in a cluster it takes two minutes until a gateway counts as gone')(
-    'tells a client that comes back that its answer was cut off, however much of it it had',
+    'reports an interrupted answer to a client that resumes at any event',
     async () => {
       answer = ({ observer }) => {
         for (const word of ['one ', 'two ', 'three ']) observer!.text!(word);
@@ -383,7 +383,7 @@ function bound(engine: Engine): Record<string, unknown> {
 }
 
 underGateway((stand) => {
-  it('answers from documents, the first event within 100 ms', async () => {
+  it('answers from documents, with the first event within 100 ms', async () => {
     const documents = [{ source: 'zoo', text: 'Rex is the oldest dog of the zoo. He came from Lisbon in 1999.' }];
     const put = await ask(stand.url, '/api/v1/databases/default/documents', {
       method: 'POST',

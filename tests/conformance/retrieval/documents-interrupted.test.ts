@@ -95,7 +95,7 @@ forEachEngine((stand) => {
     return { begun, making, slow };
   }
 
-  it('tells how far it has come, and of vectors those alone that were missing', async () => {
+  it('reports progress, and requests only missing vectors', async () => {
     let requests = 0;
     const failing = embedder('told', () => {
       if (++requests === 3) throw new OwlgateError('ModelUnavailable', { reason: 'gone' });
@@ -118,7 +118,7 @@ forEachEngine((stand) => {
     await open(engine).remove('told', signal);
   });
 
-  it('takes a document out whose vectors are being made, with all of them', async () => {
+  it('deletes a document while its vectors are requested, with all of them', async () => {
     const { begun, making, slow } = race('out');
     const putting = making.put(markdown('out', bodyOf('first')), signal);
     await begun;
@@ -129,7 +129,7 @@ forEachEngine((stand) => {
     expect(await left('out')).toEqual(NOTHING);
   });
 
-  it('replaces a document whose vectors are being made, and makes those of the new one alone', async () => {
+  it('replaces a document while its vectors are requested, and requests those of the new text only', async () => {
     const { begun, making, slow } = race('in');
     const putting = making.put(markdown('in', bodyOf('first')), signal);
     await begun;
@@ -149,7 +149,7 @@ forEachEngine((stand) => {
     expect(await left('in')).toEqual(NOTHING);
   });
 
-  it('leaves no vectors of a model that nobody had asked when the document began to go', async () => {
+  it('stores no vectors of a model that answers during a delete', async () => {
     const document = markdown('late', bodyOf('only', 3));
     await open(engine).put(document, signal);
     let once: Promise<unknown> | undefined;
@@ -162,7 +162,7 @@ forEachEngine((stand) => {
     expect(await left('late')).toEqual(NOTHING);
   });
 
-  it('writes a document anew that was about to be replaced when that was cut off', async () => {
+  it('restores a document whose replacement was interrupted', async () => {
     const document = markdown('cut', bodyOf('only', 3));
     await open(engine).put(document, signal);
     const gone = new AbortController();
@@ -189,7 +189,7 @@ forEachEngine((stand) => {
     await open(engine).remove('cut', signal);
   });
 
-  it('says how many passages have vectors, and makes those that are missing', async () => {
+  it('counts passages with vectors, and requests the missing ones', async () => {
     let requests = 0;
     const gone = new AbortController();
     const ending = embedder('half', () => {

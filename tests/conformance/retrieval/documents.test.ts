@@ -61,7 +61,7 @@ underGateway((stand) => {
   const MARKDOWN =
     '# Harbour log\n\nThe *Argo* left at noon.\n\n## Evening\n\nTwo vessels passed the Eddy Stone. ARGO NAUTICA came back.\n';
 
-  it('keeps a document with its chunks, their offsets and what they mention', async () => {
+  it('stores a document with its chunks, their offsets and mentions', async () => {
     const put = await documents.put('log.md', MARKDOWN, 'text/markdown', { metadata: '{"year":1890}' });
     expect(put).toMatchObject({
       status: 200,
@@ -102,14 +102,14 @@ underGateway((stand) => {
     return JSON.stringify(data);
   };
 
-  it('writes nothing for a document that is as it was', async () => {
+  it('writes nothing for an unchanged document', async () => {
     const before = await rows();
     const { body } = await documents.put('log.md', MARKDOWN, 'text/markdown', { metadata: '{"year":1890}' });
     expect(body.documents).toEqual([{ source: 'log.md', status: 'unchanged' }]);
     expect(await rows()).toBe(before);
   });
 
-  it('replaces a document whole, and leaves nothing of the one before', async () => {
+  it('replaces a whole document and leaves nothing of the old one', async () => {
     const { body } = await documents.put('log.md', 'Only the Argo.', 'text/plain');
     expect(body.documents).toMatchObject([{ status: 'replaced', chunks: 1 }]);
     const { data } = await ask(
@@ -127,7 +127,7 @@ underGateway((stand) => {
     });
   });
 
-  it('takes many at once, says what became of each, and lists them a page at a time', async () => {
+  it('accepts many documents at once, reports each result, and lists them in pages', async () => {
     const sent = Array.from({ length: 7 }, (_, i) => ({ source: `part/${i}`, text: `Part number ${i}.` }));
     const { body } = await documents.putAll([...sent, { source: 'empty', text: ' \n ' }]);
     expect(body.failed).toBe(1);
@@ -144,7 +144,7 @@ underGateway((stand) => {
     expect(seen.sort()).toEqual(['log.md', ...sent.map(({ source }) => source)].sort());
   });
 
-  it('tells progress as lines of JSON and as events', async () => {
+  it('reports progress as lines of JSON and as events', async () => {
     const lines = (
       await documents.stream(
         [
@@ -169,7 +169,7 @@ underGateway((stand) => {
     );
   });
 
-  it('writes one document when the same is sent twenty times at once', async () => {
+  it('stores one document of twenty equal concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => documents.put('race', `Run ${i % 2} of the race.`, 'text/plain')),
     );
@@ -184,7 +184,7 @@ underGateway((stand) => {
     expect(data.c).toHaveLength(1);
   });
 
-  it('links nodes and classes that come later when it is asked to', async () => {
+  it('links later nodes and classes on request', async () => {
     await documents.put('late', 'The Bonaventura is a schooner.', 'text/plain');
     const { data } = await ask(stand.url, json({ set: [{ uid: '_:b', 'graph.type': 'Ship', name: 'Bonaventura' }] }));
     const { body } = await documents.relink();
@@ -199,7 +199,7 @@ underGateway((stand) => {
     expect(edges.data.q).toEqual([]);
   });
 
-  it('finds passages about nodes, about those too that came after them', async () => {
+  it('finds passages about nodes, also of later ones', async () => {
     await documents.put('bay', 'The Miranda lies in the bay.\n\n# Crew\n\nNobody is aboard.', 'text/markdown');
     const { data } = await ask(stand.url, json({ set: [{ uid: '_:m', 'graph.type': 'Ship', name: 'Miranda' }] }));
     const engine = connectEngine({ urls: [stand.engine.url], kind: 'cluster' });
@@ -235,7 +235,7 @@ underGateway((stand) => {
     await documents.remove('bay');
   });
 
-  it('takes a document out, with all of it', async () => {
+  it('deletes a document with all its parts', async () => {
     expect(await documents.remove('late')).toMatchObject({ status: 200, body: { status: 'removed' } });
     expect(await documents.remove('late')).toMatchObject({ status: 404 });
     expect((await documents.get({ source: 'late' })).body.errors[0].extensions.code).toBe('UnknownDocument');
@@ -246,7 +246,7 @@ underGateway((stand) => {
     expect(data.q).toEqual([]);
   });
 
-  it('leaves the ontology in force and its inference as they are, and lets no client write what is its own', async () => {
+  it('keeps the ontology in force and its inferred facts, and protects its own predicates from clients', async () => {
     const { data } = await ask(stand.url, json({ set: [{ uid: '_:k', keeps: { uid: uids.light } }] }));
     const back = await ask(stand.url, query(`{ q(func: uid(${uids.light})) { keptBy { uid } } }`));
     expect(back.data.q).toEqual([{ keptBy: [{ uid: data.uids.k }] }]);
@@ -255,7 +255,7 @@ underGateway((stand) => {
     expect((await documents.get({ source: 'log.md' })).status).toBe(200);
   });
 
-  it('looks for no conflicts over words, which an engine would name one by one, and goes back to that by itself', async () => {
+  it('restores @noconflict of the word index after a schema change removed it', async () => {
     const declared = async () =>
       (await ask(stand.url, query('schema(pred: [owlgate.chunk.terms]) { noconflict }'))).data.schema[0].no_conflict;
     // A tool unaware of the index writes the schema back without it.
@@ -266,7 +266,7 @@ underGateway((stand) => {
     await documents.remove('words');
   });
 
-  it('is there for another gateway of the same engine', async () => {
+  it('shows documents through another gateway of the same engine', async () => {
     const other: Gateway = await startGatewayOver(stand.engine);
     try {
       const theirs = documentsOf(() => other.url);
@@ -276,7 +276,7 @@ underGateway((stand) => {
     }
   });
 
-  it('says what is wrong with what it is sent, and writes nothing of it', async () => {
+  it('refuses faulty requests with the reason and writes nothing', async () => {
     const path = '/api/v1/databases/default/documents';
     const send = async (to: string, type: string, body: string): Promise<unknown[]> => {
       const { status, body: answer } = await post(stand.url, { path: to, type, body });
@@ -310,7 +310,7 @@ underGateway((stand) => {
     expect(await rows()).toBe(before);
   });
 
-  it('keeps sources, texts, labels and metadata as they are, whatever is in them', async () => {
+  it('keeps sources, texts, labels and metadata of any characters', async () => {
     const source = `"quoted" \\back <a> {b} $c 😀 'd' ${'é'.repeat(50)}`;
     const text = 'He said "\\n" <x> {"a":1} _:b 0x1 😀 \u0041 $y. 東京 is far.\u2028Ünd a\ttab.';
     const metadata = { 'a.b': [1, null, { c: '"' }], '😀': true };
@@ -326,7 +326,7 @@ underGateway((stand) => {
     expect((await documents.remove(source)).status).toBe(200);
   });
 
-  it('keeps a document of hundreds of chunks whole, and each where it belongs', async () => {
+  it('keeps a document of hundreds of chunks complete and in order', async () => {
     const text = Array.from(
       { length: 5_000 },
       (_, i) => `Entry ${i} of the ledger names berth ${(i * 7) % 1000}.`,
@@ -359,7 +359,7 @@ underGateway((stand) => {
     expect(data.q).toEqual([]);
   });
 
-  it('finds a row of a table by its head and its values, and shows both', async () => {
+  it('finds a row of a table by its header and its values, and shows both', async () => {
     const rows = Array.from({ length: 400 }, (_, i) => `| Halt ${i} | ${1800 + (i % 90)} | ${i} m |`);
     const table = `| Halt | Opened | Height |\n|---|---|---|\n${rows.join('\n')}\n| Ashcombe | 1874 | 12 m |\n${rows.join('\n')}\n`;
     await documents.put('halts', table, 'text/markdown');
@@ -373,7 +373,7 @@ underGateway((stand) => {
     await documents.remove('halts');
   });
 
-  it('begins anew after everything has been dropped', async () => {
+  it('starts anew after a drop of everything', async () => {
     await alterPatiently(stand.url, alterJson({ drop_op: 'DATA' }));
     expect((await documents.get({})).body.documents).toEqual([]);
     expect((await documents.put('again', 'Argo again.', 'text/plain')).body.documents[0].status).toBe('created');

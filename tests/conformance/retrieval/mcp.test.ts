@@ -69,7 +69,7 @@ underGateway(
     });
     afterAll(() => Promise.all(Object.values(clients).map((client) => client.close())));
 
-    it('speaks the versions with a handshake, and says who it is', async () => {
+    it('serves the versions with a handshake, and introduces itself', async () => {
       const { read } = clients;
       expect(read.getServerVersion()).toMatchObject({
         name: 'owlgate',
@@ -103,7 +103,7 @@ underGateway(
         body,
       });
 
-    it('speaks the current version, which has no handshake', async () => {
+    it('serves the current version, which has no handshake', async () => {
       const client = new NewClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
       const requestInit = { headers: bearer('write') };
       await client.connect(new NewTransport(new URL('/mcp', stand.url), { requestInit }));
@@ -140,7 +140,7 @@ underGateway(
       }
     });
 
-    it('opens no stream that nothing would come on', async () => {
+    it('refuses a subscription, since there are no notifications', async () => {
       const _meta = {
         'io.modelcontextprotocol/protocolVersion': '2026-07-28',
         'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
@@ -155,7 +155,7 @@ underGateway(
       expect(text).toMatch(/"error":\{"code":-32603/);
     });
 
-    it.each([['2025-11-25'], ['2026-07-28']])('gives up what a client of %s has left', async (version) => {
+    it.each([['2025-11-25'], ['2026-07-28']])('cancels requests that a client of %s has left', async (version) => {
       const model = await startModelServer();
       const settings = { OWLGATE_MODEL_URL: model.url, OWLGATE_MODEL: 'silent', OWLGATE_MODEL_LINKS: 'off' };
       const failures: string[] = [];
@@ -192,7 +192,7 @@ underGateway(
       expect(failures).toEqual([]);
     });
 
-    it('shows each role the tools that it may use', async () => {
+    it('lists the tools of each role', async () => {
       const names = async (role: Role) => (await clients[role].listTools()).tools.map(({ name }) => name);
       const reading = ['retrieve', 'list_classes', 'describe_class', 'schema', 'query', 'explain'];
       const validating = [...reading, 'validate_ontology'];
@@ -204,7 +204,7 @@ underGateway(
       expect(tools.filter(({ annotations }) => annotations!.readOnlyHint)).toHaveLength(validating.length);
     });
 
-    it('tells of the ontology and of the schema', async () => {
+    it('describes the ontology and the schema', async () => {
       const { read } = clients;
       const all = (await call(read, 'list_classes')).value;
       expect(all.classes.map((each: { iri: string }) => each.iri)).toEqual(['Animal', 'Cat', 'Dog']);
@@ -218,7 +218,7 @@ underGateway(
       expect(schema.types.map((type: { name: string }) => type.name).sort()).toEqual(['Animal', 'Cat', 'Dog']);
     });
 
-    it('says what is wrong, so that a model can do better', async () => {
+    it('reports errors with advice for a model', async () => {
       const { read } = clients;
       const wrong = await call(read, 'describe_class', { class: 'Dgo' });
       expect(wrong.isError).toBe(true);
@@ -234,7 +234,7 @@ underGateway(
       await expect(read.callTool({ name: 'drop_all' })).rejects.toThrow('there is no tool drop_all');
     });
 
-    it('writes only when told twice to, completed by the ontology, and explains', async () => {
+    it('writes only with confirmation, completed by the ontology, and explains', async () => {
       const { write, read } = clients;
       const set = [{ uid: '_:rex', 'graph.type': 'Dog', called: 'Rex' }];
       const asked = { query: '{ q(func: eq(called, "Rex")) { uid graph.type } }' };
@@ -262,7 +262,7 @@ underGateway(
       expect(bad.value.errors[0].extensions.code).toBe('DisjointnessViolation');
     });
 
-    it('takes objects that come as their text, as some clients send them', async () => {
+    it('accepts objects as JSON text, which some clients send', async () => {
       const { write } = clients;
       const set = '[{ "uid": "_:tom", "graph.type": "Cat" }]';
       expect((await call(write, 'mutate', { set })).text).toContain('Animal');
@@ -274,7 +274,7 @@ underGateway(
       );
     });
 
-    it('does not let a key do by a tool what it may not do otherwise', async () => {
+    it('limits tools to the rights of the key', async () => {
       const tried = await call(clients.read, 'mutate', { set: [{ called: 'x' }], dry_run: false });
       expect(tried.isError).toBe(true);
       expect(tried.value.errors[0]).toEqual({
@@ -286,7 +286,7 @@ underGateway(
       );
     });
 
-    it('validates an ontology, and changes nothing', async () => {
+    it('validates an ontology and changes nothing', async () => {
       const { read, validate } = clients;
       expect((await call(read, 'validate_ontology', { document: ZOO })).text).toContain('takes the role validate');
       const valid = await call(validate, 'validate_ontology', { document: `${ZOO} :Bird a owl:Class .` });
@@ -331,7 +331,7 @@ underGateway(
       expect((await call(validate, 'validate_ontology', asked)).text).toMatch(/is not fetched/);
     });
 
-    it('refuses an answer that is too large for anyone', async () => {
+    it('refuses an answer beyond the limit of size', async () => {
       const set = Array.from({ length: 1000 }, (_, i) => ({ called: `${i} ${'x'.repeat(300)}` }));
       expect((await call(clients.write, 'mutate', { set, dry_run: false })).isError).toBe(false);
       const { isError, text } = await call(clients.read, 'query', { query: '{ q(func: has(called)) { called } }' });
@@ -341,12 +341,12 @@ underGateway(
       ]);
     });
 
-    it('answers questions in words, from the database they are put to', async () => {
+    it('answers questions in words from the named database', async () => {
       const { isError, value } = await call(clients.read, 'retrieve', { question: 'Who is Rex?', module: 'naive' });
       expect([isError, value.module_used]).toEqual([false, 'naive']);
     });
 
-    it('has the ontology as resources', async () => {
+    it('serves the ontology as resources', async () => {
       const { read } = clients;
       const { resources } = await read.listResources();
       expect(resources.map(({ uri }) => uri)).toEqual([
@@ -368,7 +368,7 @@ underGateway(
       await expect(text('file:///etc/passwd')).rejects.toThrow('is no resource');
     });
 
-    it('is for requests of the protocol alone', async () => {
+    it('refuses requests outside the protocol', async () => {
       expect((await post('{')).json).toMatchObject({ error: { code: -32700 } });
       expect((await post('[]')).json).toMatchObject({ error: { code: -32600 } });
       expect((await post('{}')).status).toBe(400);
@@ -378,7 +378,7 @@ underGateway(
       expect((await askRaw(stand.url, '/mcp', { headers: bearer('read') })).status).toBe(405);
     });
 
-    it('answers any page that has a key, and none that has not', async () => {
+    it('serves any page with a key, and none without', async () => {
       const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
       const status = async (headers: object) => (await post(ping, headers)).status;
       for (const Origin of ['https://evil.example', 'null', 'http://localhost:6274', 'https://app.example']) {

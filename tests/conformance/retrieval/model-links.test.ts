@@ -72,7 +72,7 @@ underGateway((stand) => {
     return data.q.flatMap((c: Answer) => (c['owlgate.chunk.mentions'] ?? []).map(({ uid }: Answer) => uid)).sort();
   };
 
-  it('leaves the links of labels and says so, where the model fails', async () => {
+  it('keeps the links by labels and reports the failure when the model fails', async () => {
     server.play(() => ({ status: 400, body: '{"error":{"message":"no such model"}}' }));
     const { body } = await documents.put('log', LOG, 'text/markdown');
     expect(body).toMatchObject({ failed: 0, documents: [{ status: 'created', linked_by_model: 0, cost_usd: 0 }] });
@@ -81,7 +81,7 @@ underGateway((stand) => {
     expect(await edges()).toEqual([uids.ship, uids.planet].sort());
   });
 
-  it('asks when the document is sent again, and once', async () => {
+  it('asks the model once when a document is sent again', async () => {
     server.play(reader);
     const { body } = await documents.put('log', LOG, 'text/markdown');
     expect(body.documents).toEqual([
@@ -100,7 +100,7 @@ underGateway((stand) => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('keeps what the model has said when all is linked anew, as long as it would be asked the same', async () => {
+  it('keeps the model’s answer for a relink with the same prompt', async () => {
     server.play(reader);
     const again = await documents.relink();
     expect(again.body).toEqual({ chunks: 2, relinked: 0, linked_by_model: 0, cost_usd: 0 });
@@ -116,14 +116,14 @@ underGateway((stand) => {
     expect(await edges()).toEqual([uids.ship]);
   });
 
-  it('takes its links back where no model is asked any more', async () => {
+  it('removes the model’s links when no model is configured', async () => {
     const { body } = await documentsOf(() => stand.url).relink();
     expect(body).toEqual({ chunks: 2, relinked: 1 });
     expect((await mentions())[0]).toEqual([['Mercury', [uids.ship, uids.planet].sort()]]);
     expect(await edges()).toEqual([uids.ship, uids.planet].sort());
   });
 
-  it('says what is missing where the model fails while all is linked anew', async () => {
+  it('reports missing links when the model fails during a relink', async () => {
     server.play(() => ({ status: 401, body: '{"error":{"message":"no"}}' }));
     const { status, body } = await documents.relink();
     expect([status, body]).toEqual([
@@ -140,7 +140,7 @@ underGateway((stand) => {
     ]);
   });
 
-  it('leaves nothing when the document goes', async () => {
+  it('deletes its links with the document', async () => {
     server.play(reader);
     await documents.relink();
     await documents.remove('log');
@@ -151,7 +151,7 @@ underGateway((stand) => {
     expect(data).toEqual({ q: [], r: [] });
   });
 
-  it('asks nothing where it is told not to', async () => {
+  it('asks no model when the request forbids it', async () => {
     const quiet = await startGatewayOver(stand.engine, {
       OWLGATE_MODEL_URL: server.url,
       OWLGATE_MODEL: 'recorded',

@@ -40,7 +40,7 @@ underGateway((stand) => {
   const naive = async (question: string, more: object = {}): Promise<Answer> =>
     (await documents.retrieve(question, { module: 'naive', ...more })).body;
 
-  it('answers null of a database without documents', async () => {
+  it('answers null for a database without documents', async () => {
     const result = await naive('Who kept the light?');
     expect(result).toMatchObject({ answer: null, passages: [], cost_usd: 0, loops: 0, module_used: 'naive' });
   });
@@ -50,7 +50,7 @@ underGateway((stand) => {
       await documents.putAll(Object.entries(TEXTS).map(([source, text]) => ({ source, text })));
     });
 
-    it('ranks as BM25 is defined, to the last digit that counts', async () => {
+    it('ranks by the definition of BM25, to the last significant digit', async () => {
       const { data } = await ask(
         stand.url,
         query(
@@ -78,7 +78,7 @@ underGateway((stand) => {
       ['When was the lifeboat Petrel launched?', '1902'],
       ['What is the pier made of?', 'oak'],
       ['How many miles away is the horn heard?', 'nine'],
-    ])('%s: an extract that has %s', async (question, wanted) => {
+    ])('%s: an extract contains %s', async (question, wanted) => {
       const result = await naive(question);
       expect(result.answer).toContain(wanted);
       expect(result.passages[result.metadata.answer_from].text).toContain(wanted);
@@ -91,16 +91,16 @@ underGateway((stand) => {
       'What does the mayor of the town earn?',
       'How tall is the lighthouse at Skar?',
       'Who painted the pier?',
-    ])('%s: nobody has written it down', async (question) => {
+    ])('%s: null without a passage about it', async (question) => {
       expect((await naive(question)).answer).toBeNull();
     });
 
-    it('answers the same question the same way, twenty times at once', async () => {
+    it('answers equal concurrent questions alike', async () => {
       const results = await Promise.all(Array.from({ length: 20 }, () => naive('fog horn lighthouse keeper')));
       expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     });
 
-    it('takes every question that can be written', async () => {
+    it('accepts every well-formed question', async () => {
       for (const question of [
         '"',
         '\\',
@@ -122,7 +122,7 @@ underGateway((stand) => {
     });
   });
 
-  it('says what is wrong with a request', async () => {
+  it('refuses faulty requests with the reason', async () => {
     const path = '/api/v1/databases/default/retrieve';
     const send = async (body: string, type = 'application/json', to = path) => {
       const { status, body: answer } = await post(stand.url, { path: to, type, body });
@@ -174,7 +174,7 @@ underGateway((stand) => {
       await server.close();
     });
 
-    it('makes the vectors that documents lack, and each of them once', async () => {
+    it('requests missing vectors of documents, each once', async () => {
       server.fail(1);
       const first = await theirs.putAll([{ source: 'fog', text: TEXTS['fog'] }]);
       expect(first.body.documents[0]).toMatchObject({
@@ -190,7 +190,7 @@ underGateway((stand) => {
       expect([...server.asked].sort()).toEqual(Object.values(TEXTS).sort());
     });
 
-    it('finds by meaning what no word finds, and fuses both rankings', async () => {
+    it('finds passages by meaning without common words, and fuses both rankings', async () => {
       const { body } = await theirs.retrieve('mist', { module: 'naive' });
       expect(body.metadata.ranked_by).toEqual(['bm25', 'semantic']);
       expect(
@@ -202,7 +202,7 @@ underGateway((stand) => {
       expect(body.trajectory.map((step: Answer) => step.tool)).toEqual(['keyword_search', 'semantic_search']);
     });
 
-    it('answers from words where the model does not answer', async () => {
+    it('answers from words when the model fails', async () => {
       server.fail(100);
       const { status, body } = await theirs.retrieve('What is the pier made of?', { module: 'naive' });
       server.fail(0);
@@ -211,7 +211,7 @@ underGateway((stand) => {
       expect(body.metadata.warning).toMatch(/no vectors today/);
     });
 
-    it('has no vector left of a document that was replaced or taken out', async () => {
+    it('deletes the vectors of replaced and deleted documents', async () => {
       await theirs.put('fog', 'A text of timber.', 'text/plain');
       await theirs.remove('weather');
       const { data } = await ask(
@@ -226,7 +226,7 @@ underGateway((stand) => {
     });
   });
 
-  it('asks another engine where a database is configured so, and says when that does not answer', async () => {
+  it('queries another engine for a database so configured, and reports its failure', async () => {
     const databases = JSON.stringify({
       other: { url: stand.engine.url, module: 'naive' },
       gone: { url: 'http://127.0.0.1:9' },

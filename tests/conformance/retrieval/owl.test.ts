@@ -173,7 +173,7 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     expect(metadata).toMatchObject({ model: null, answer_by: 'graph' });
   });
 
-  it('counts, and says yes and no', async () => {
+  it('answers counts, yes and no', async () => {
     expect((await ask('How many animals live in the kennel?')).answer).toMatch(/^2\b/);
     expect((await ask('Is Rex an animal?')).answer).toMatch(/^Yes/);
     expect((await ask('Is Rex a cat?')).answer).toMatch(/^No: .*no/);
@@ -188,11 +188,11 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     'Who painted Rex?',
     'Which vet wears a blue hat?',
     'Is Nora Lind a vet?',
-  ])('%s: nothing says so', async (question) => {
+  ])('%s: null without a supporting fact', async (question) => {
     expect((await ask(question)).answer).toBeNull();
   });
 
-  it('rejects what disjoint classes rule out, and counts it', async () => {
+  it('drops candidates of disjoint classes and counts them', async () => {
     const { answer, metadata, trajectory } = await ask('Which cats are dogs?');
     expect(answer).toBeNull();
     expect(metadata.pruned_by_disjointness_total).toBeGreaterThan(0);
@@ -200,7 +200,7 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     expect(rejected[0].result_summary).toMatch(/no (?:cat|feline) is a dog|no dog is a (?:cat|feline)/i);
   });
 
-  it('marks what is inferred, and proves it on request', async () => {
+  it('marks inferred facts, and proves them on request', async () => {
     const short = await ask('Which animals live in the kennel?');
     const facts = short.metadata.statements.map(({ subject, predicate, object, status }: Answer) => [
       subject.label,
@@ -218,19 +218,19 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     expect(JSON.stringify(bella.proof)).toContain('hasMother');
   });
 
-  it('has passages that name what the facts are about', async () => {
+  it('returns passages that name the nodes of the facts', async () => {
     const { passages } = await ask('Which vet treats Luna?');
     expect(passages[0]).toMatchObject({ source: 'luna', chunk_index: 0 });
   });
 
-  it('answers from passages what the graph does not know', async () => {
+  it('answers from passages where the graph has no answer', async () => {
     const { answer, metadata } = await ask('What is the favourite toy of Rex?');
     expect(answer).toContain('rubber duck');
     expect(metadata).toMatchObject({ answer_by: 'extract', statements: [] });
     expect(metadata.unknown_words).toEqual(expect.arrayContaining(['favourite', 'toy']));
   });
 
-  it('takes every question that can be written', async () => {
+  it('accepts every well-formed question', async () => {
     for (const question of [
       '?',
       '"})',
@@ -250,7 +250,7 @@ inWorld('an animal shelter', SHELTER, (ask) => {
     }
   });
 
-  it('answers the same question the same way, at once', async () => {
+  it('answers equal concurrent questions alike', async () => {
     const results = await Promise.all(Array.from({ length: 10 }, () => ask('Which vet treats the mother of Rex?')));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
   });
@@ -278,7 +278,7 @@ inWorld('an orchestra', ORCHESTRA, (ask) => {
     expect(names((await ask(question)).answer)).toEqual(expected);
   });
 
-  it('takes an extract only where it names what is asked for', async () => {
+  it('accepts an extract only with the kind of answer that the question asks for', async () => {
     expect((await ask('Who wrote the libretto of The Ferryman?')).metadata.answer_by).not.toBe('graph');
   });
 });
@@ -327,7 +327,7 @@ inWorld('a dairy whose terms are defined', DAIRY, (ask) => {
     expect((await ask(question)).answer).toBe(expected);
   });
 
-  it('says which words it has read by definitions', async () => {
+  it('lists the words that were read by definitions', async () => {
     const { metadata } = await ask('Which cheeses with veins are there?');
     expect(metadata).toMatchObject({ answer_by: 'graph', explained_words: { 'cheeses with veins': ['BlueCheese'] } });
   });
@@ -354,7 +354,7 @@ inWorld('depots with hundreds of parcels', DEPOTS, (ask) => {
     expect((await ask(question)).answer).toBe(expected);
   });
 
-  it('says once that several have a name', async () => {
+  it('reports a name of several nodes once', async () => {
     const { answer, metadata } = await ask('Which parcels does Kim Park deliver?');
     expect(answer).toBe('Parcel Q1, Parcel Q2');
     expect(metadata).toMatchObject({
@@ -363,7 +363,7 @@ inWorld('depots with hundreds of parcels', DEPOTS, (ask) => {
     });
   });
 
-  it('tells how many there are of which it names some', async () => {
+  it('gives the total of a list that is cut', async () => {
     expect((await ask('Which parcels are stored in the North Depot?')).answer).toMatch(
       /^300, among them (Parcel Q\d+, ){19}Parcel/,
     );

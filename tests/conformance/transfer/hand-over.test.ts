@@ -127,16 +127,16 @@ forEachEngine((target) => {
       summary = await loadInto(target.url, files);
     });
 
-    it('writes everything', () => {
+    it('the export contains all data', () => {
       expect(summary).toMatchObject({ refusedCount: 0, written: files.summary.statements, ontology: 'none' });
       expect(summary.uids).toMatch(target.name === 'embedded' ? /^kept$/ : /^kept$|^\+\d+$/);
     });
 
-    it('gives the same answers', async () => {
+    it('the copy gives the same answers', async () => {
       expect(await answers(target.url, shiftOf(summary))).toEqual(await answers(home.url));
     });
 
-    it('is, exported again over HTTP, the same but for passwords and what JSON does not tell apart', async () => {
+    it('a second export over HTTP differs only in passwords and types that JSON does not distinguish', async () => {
       const again = await exportFrom(target);
       expect(again.summary.leftOut).toEqual([expect.stringMatching(/^1 values of secret: /)]);
       const shift = shiftOf(summary);
@@ -156,7 +156,7 @@ forEachEngine((target) => {
       expect(await linesOf(again.schema)).toEqual(await linesOf(files.schema));
     });
 
-    it('is one state, over HTTP too, whatever is written meanwhile', async () => {
+    it('an export over HTTP is one snapshot beside concurrent writes', async () => {
       const source = await EngineSource.open(connectEngine({ urls: [target.url], kind: 'cluster' }), { page: 7 });
       const course = '{ q(func: eq(name, "Course 3")) { uid } }';
       const [{ uid }] = (await ask(target.url, query(course))).data.q;
@@ -173,7 +173,7 @@ forEachEngine((target) => {
       }
     });
 
-    it('adds to what is there when it is loaded again, under uids of its own', async () => {
+    it('a second load adds new nodes', async () => {
       const twice = await loadInto(target.url, files);
       expect(twice.uids).toMatch(target.name === 'embedded' ? /^new$/ : /^\+\d+$/);
       const { data } = await ask(
@@ -185,7 +185,7 @@ forEachEngine((target) => {
       expect(data.q[0].knows).toEqual(data.q[1].knows);
     });
 
-    it('writes the same again where uids are to stay', async () => {
+    it('a second load that keeps uids changes nothing', async () => {
       await target.reset();
       const first = await loadInto(target.url, files);
       const before = await answers(target.url);
@@ -197,7 +197,7 @@ forEachEngine((target) => {
       expect(await answers(target.url)).toEqual(before);
     });
 
-    it('hands over the GraphQL schema', async () => {
+    it('the GraphQL schema is transferred', async () => {
       const sdl = 'type Note {\n  id: ID!\n  text: String! @search(by: [term])\n}\n';
       const engine = connectEngine({ urls: [home.url], kind: 'embedded' });
       await engine.setGraphqlSchema(sdl);
@@ -264,7 +264,7 @@ forEachEngine((target) => {
       return data.q;
     };
 
-    it('hands over the ontology and the marks: a gateway goes on from there', async () => {
+    it('a gateway goes on with the transferred ontology and inferred facts', async () => {
       await target.reset();
       const files = await exportFrom(home);
       const summary = await loadInto(target.url, files);
@@ -291,7 +291,7 @@ forEachEngine((target) => {
       }
     });
 
-    it('through a gateway: what was asserted, then the ontology, which infers the same', async () => {
+    it('through a gateway: asserted facts and the ontology give the same inferred facts', async () => {
       await target.reset();
       const files = await exportFrom(home);
       const gateway = await startGatewayOver(target);
@@ -316,7 +316,7 @@ forEachEngine((target) => {
     });
   });
 
-  it('tells which statements are refused, with file and line, and writes the others', async () => {
+  it('a load reports refused statements by file and line and writes the others', async () => {
     await target.reset();
     const directory = directoryOf('refused');
     const data = path.join(directory, 'data.rdf');
@@ -340,7 +340,7 @@ describeIf(realDgraph(), 'needs a Dgraph')("Dgraph's own tools", () => {
   const url = realDgraph()!;
   const dgraph: EngineUnderTest = { name: 'dgraph', url, reset: () => dropAll(url) };
 
-  it("loads Dgraph's own export into an embedded engine, which gives the same answers", async () => {
+  it('an embedded engine loads Dgraph’s own export and gives the same answers', async () => {
     await dgraph.reset();
     await fill(url);
     const files = await ownExport(url);
@@ -360,7 +360,7 @@ describeIf(realDgraph(), 'needs a Dgraph')("Dgraph's own tools", () => {
   });
 
   const local = dgraphVersion() !== undefined && /127\.0\.0\.1|localhost/.test(url ?? '');
-  itIf(local, 'needs the dgraph program')('dgraph live loads our export', async () => {
+  itIf(local, 'needs the dgraph program')('dgraph live loads an export of owlgate', async () => {
     const home = await new Home().start();
     try {
       await fill(home.url);

@@ -98,7 +98,7 @@ forEachEngine((engine) => {
     (await post(url(i), request)).body.errors?.[0]?.message;
 
   describe.each(CONTRADICTIONS)('%s', (_, one, two) => {
-    it.each(WAYS)('never both, committed with %s', async (_way, end) => {
+    it.each(WAYS)('contradicting transactions do not both commit, committed with %s', async (_way, end) => {
       const placed = await nodes();
       // Both gateways begin and end transactions.
       const [first, second] = [await begin(count, placed(one)), await begin(count + 1, placed(two))];
@@ -108,7 +108,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('transactions that do not contradict each other all commit, without their keys', async () => {
+  it('consistent transactions all commit, without their keys', async () => {
     const placed = await nodes();
     const bodies = ['<a> <graph.type> "Cat" .', '<b> <likes> <c> .', '<a> <note> "x" .', '<d> <graph.type> "Animal" .'];
     const attempt = async (): Promise<(string | undefined)[]> => {
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
     expect(data.q).toEqual([{ 'graph.type': expect.arrayContaining(['Cat', 'Animal']), note: 'x' }]);
   });
 
-  it('the answer is the engine’s: code, timestamps', async () => {
+  it('the answer is the engine’s, with code and timestamps', async () => {
     const placed = await nodes();
     const txn = await begin(0, placed('set { <a> <likes> <b> . }'));
     const { status, body } = await post(url(1), commit(at(txn), {}));
@@ -137,12 +137,12 @@ forEachEngine((engine) => {
     expect(body.extensions.txn.commit_ts).toBeGreaterThan(txn.start_ts as number);
   });
 
-  it('what has only read commits', async () => {
+  it('a read-only transaction commits', async () => {
     const { extensions } = await ask(url(0), query('{ q(func: uid(0x1)) { uid } }'));
     expect(await errorOf(1, commit(at(extensions.txn), {}))).toBeUndefined();
   });
 
-  it('an abort is one, whatever its body, and nothing commits after it', async () => {
+  it('an abort with any body aborts, and no commit succeeds after it', async () => {
     const placed = await nodes();
     const txn = await begin(0, placed('set { <a> <graph.type> "Cat" . }'));
     const aborted = await post(url(1), { ...commit({ ...at(txn), abort: true }), body: 'no keys' });
@@ -177,20 +177,20 @@ forEachEngine((engine) => {
     expect(body.errors[0].message).toContain(words);
   });
 
-  it('GET is refused as the engine does', async () => {
+  it('GET is refused as by the engine', async () => {
     const { extensions } = await ask(url(0), rdf('{ set { _:a <note> "get" . } }', {}));
     const path = `/commit?startTs=${extensions.txn.start_ts}`;
     expect(await get(url(0), path)).toEqual(await get(engine.url, path));
   });
 
-  it('one that no gateway reasoned about, begun before a load, does not commit after it', async () => {
+  it('a transaction from before a load, which no gateway reasoned over, does not commit after it', async () => {
     const { extensions } = await ask(engine.url, rdf('{ set { _:a <dgraph.type> "Cat" . } }', {}));
     await loadOntology(url(0), ONTOLOGY);
     expect(await errorOf(0, commit(at(extensions.txn), {}))).toMatch(ABORTED);
   });
 
   if (engine.name === 'dgraph') {
-    it('a commit that is sent again tells how the first one ended', async () => {
+    it('a repeated commit reports the outcome of the first', async () => {
       const placed = await nodes();
       const txn = await begin(0, placed('set { <a> <graph.type> "Cat" . }'));
       const first = await ask(url(0), commit(at(txn), { keys: txn.keys as unknown }));

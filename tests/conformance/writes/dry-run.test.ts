@@ -19,7 +19,7 @@ underGateway((stand) => {
     list.map(({ subject, predicate, object }) => `${subject} ${predicate} ${object}`).sort();
 
   describe('without an ontology', () => {
-    it('a write, and IRIs, for which nothing is declared', async () => {
+    it('a dry run reports a write, and IRIs without a declaration', async () => {
       expect(await told(rdf('{ set { _:x <new.predicate> "1" .\n_:x <another> _:y . } }', DRY))).toEqual({
         data: { code: 'Success', message: 'Dry run: nothing was written', queries: null, uids: {} },
         extensions: { ontology: { dryRun: true, asserted: 2, inferred: 0, retracted: 0, removed: 0 } },
@@ -44,7 +44,7 @@ underGateway((stand) => {
       uid = data.uids as typeof uid;
     });
 
-    it('tells what would be inferred, new nodes by their labels', async () => {
+    it('a dry run reports inferred facts, with new nodes by label', async () => {
       const { data, extensions } = await told(
         rdf(`{ set { _:d <graph.type> "Dog" .\n_:d <keptBy> <${uid.ann}> . } }`, DRY),
       );
@@ -56,7 +56,7 @@ underGateway((stand) => {
       expect(extensions.ontology.inferred).toBe(4);
     });
 
-    it('says the same as the write then does', async () => {
+    it('a dry run reports the same as the write that follows', async () => {
       const body = { set: [{ uid: '_:n', name: 'New', feeds: { uid: uid.tom } }] };
       const dry = await told(json(body, DRY));
       const { extensions } = await ask(stand.url, json(body));
@@ -65,7 +65,7 @@ underGateway((stand) => {
       expect(inferred).toBeGreaterThan(0);
     });
 
-    it('tells what a delete takes with it, and what stays', async () => {
+    it('a dry run of a delete lists retracted and remaining facts', async () => {
       const edge = await told(rdf(`{ delete { <${uid.ann}> <keeps> <${uid.tom}> . } }`, DRY));
       expect(facts(edge.extensions.ontology.facts.removed)).toEqual([`${uid.ann} keeps ${uid.tom}`]);
       expect(facts(edge.extensions.ontology.facts.retracted)).toContain(`${uid.ann} graph.type Keeper`);
@@ -74,7 +74,7 @@ underGateway((stand) => {
       expect(type.extensions.ontology).toMatchObject({ retracted: 0, removed: 0 });
     });
 
-    it('is refused as the write would be, with the proof', async () => {
+    it('a dry run is refused as the write would be, with the proof', async () => {
       const write = `{ set { <${uid.cat}> <graph.type> "Dog" . } }`;
       const dry = await told(rdf(write, DRY));
       const { body } = await post(stand.url, rdf(write));
@@ -83,7 +83,7 @@ underGateway((stand) => {
       expect(dry.errors[0].extensions.explanation.premises).toHaveLength(2);
     });
 
-    it('upserts: the query is answered, the conditions count', async () => {
+    it('a dry run of an upsert answers the query and applies the conditions', async () => {
       const upsert = (cond: string, more = '') =>
         rdf(
           `upsert { query { q(func: uid(${uid.ann})) { v as uid name } } mutation @if(${cond}) { set { uid(v) <keeps> _:new . ${more} } } }`,
@@ -105,13 +105,13 @@ underGateway((stand) => {
       expect(plain.extensions.ontology).toMatchObject({ asserted: 1, inferred: 0 });
     });
 
-    it('IRIs: nodes that there are not yet are told by them', async () => {
+    it('a dry run names new nodes by their IRIs', async () => {
       const turtle = graph('text/turtle', `<https://example.org/data/kim> a <${NS}Keeper> .`);
       const { extensions } = await told({ ...turtle, path: '/mutate?dryRun=true' });
       expect(facts(extensions.ontology.facts.inferred)).toContain('<https://example.org/data/kim> graph.type Mammal');
     });
 
-    it('in a transaction of the client’s, which stays as it is', async () => {
+    it('a dry run in a client’s transaction leaves it unchanged', async () => {
       const first = await ask(stand.url, rdf('{ set { _:o <graph.type> "Dog" . } }', {}));
       const { start_ts, hash } = first.extensions.txn;
       const node = first.data.uids.o;
@@ -133,16 +133,16 @@ underGateway((stand) => {
 
     it.each([
       ['a misspelt name', { path: '/mutate?dryrun=true&commitNow=true' }],
-      ['a name twice', { path: '/mutate?dryRun=false&dryRun=true&commitNow=true' }],
-      ['no truth', { path: '/mutate?dryRun=maybe&commitNow=true' }],
-      ['a type that cannot be read', { type: 'text/csv' }],
-    ])('%s is no write', async (_, wrong) => {
+      ['a repeated name', { path: '/mutate?dryRun=false&dryRun=true&commitNow=true' }],
+      ['a value that is no boolean', { path: '/mutate?dryRun=maybe&commitNow=true' }],
+      ['an unreadable media type', { type: 'text/csv' }],
+    ])('a request with %s is refused and not written', async (_, wrong) => {
       const body = await told({ ...rdf('{ set { _:x <name> "X" . } }', DRY), ...wrong });
       expect(body.errors).toHaveLength(1);
       expect(body.data ?? null).toBeNull();
     });
 
-    it('what the engine refuses to read it refuses here too', async () => {
+    it('a dry run refuses bodies that the engine refuses', async () => {
       const { errors } = await told(
         rdf('upsert { query { q(func: nonsense()) { v as uid } } mutation { set { uid(v) <keeps> _:n . } } }', DRY),
       );

@@ -202,7 +202,7 @@ underGateway((stand) => {
     } else expect(message).toBeUndefined();
   });
 
-  it('objects without a label are none of those that have the label they would get', async () => {
+  it('objects without a label stay distinct from objects with a generated label', async () => {
     const { data } = await ask(
       stand.url,
       json({
@@ -224,7 +224,7 @@ underGateway((stand) => {
     expect(await titles('blank-1')).toEqual([{ title: 'unlabelled' }]);
   });
 
-  it('names that RDF has to be told otherwise come back as they were given', async () => {
+  it('names that RDF must escape are returned unchanged', async () => {
     const labels = ['', 'a b', '日本', 'a"b>\n', '__proto__', 'dot.'];
     const { data } = await ask(
       stand.url,

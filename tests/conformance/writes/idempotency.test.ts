@@ -96,7 +96,7 @@ forEachEngine((engine) => {
       }
     });
 
-    it.each(WRITES)('%s: once, with the same answer again, through another gateway too', async (_, make) => {
+    it.each(WRITES)('%s: repetitions get the same answer through any gateway', async (_, make) => {
       const [note, key] = [fresh(), randomUUID()];
       const first = await send(url(), make(note), key);
       expect([first.status, first.body.errors]).toEqual([200, undefined]);
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
       expect(await stored(note)).toBe(1);
     });
 
-    it('an open transaction: its writes, and its commit', async () => {
+    it('writes and the commit of an open transaction are carried out once', async () => {
       const [note, ...keys] = [fresh(), randomUUID(), randomUUID(), randomUUID()];
       const first = await send(url(), rdf(set(`_:a <note> "${note}" .`), {}), keys[0]);
       const { txn } = first.body.extensions;
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
       expect(await stored(note)).toBe(2);
     });
 
-    it('a transaction that a mutation ends', async () => {
+    it('a mutation that ends a transaction is carried out once', async () => {
       const [note, key] = [fresh(), randomUUID()];
       const { txn } = (await ask(url(), rdf(set(`_:a <note> "${note}" .`), {}))).extensions;
       const end = rdf(set(`_:b <note> "${note}" .`), at(txn, { commitNow: 'true' }));
@@ -137,7 +137,7 @@ forEachEngine((engine) => {
       expect(await stored(note)).toBe(2);
     });
 
-    it('many at once, through both gateways: one is carried out, and the others get its answer or wait', async () => {
+    it('concurrent repetitions through two gateways are carried out once and get the answer, or wait', async () => {
       const [note, key] = [fresh(), randomUUID()];
       const request = json({ set: { note } });
       const answers = await Promise.all(Array.from({ length: 12 }, (_, i) => send(url(i), request, key)));
@@ -170,14 +170,14 @@ forEachEngine((engine) => {
       ['with a space', ['a b']],
       ['with a quotation mark', ['a"b']],
       ['too long', ['x'.repeat(256)]],
-    ])('a key that is %s is refused, and nothing written', async (_, keys) => {
+    ])('a key that is %s is refused, and nothing is written', async (_, keys) => {
       const note = fresh();
       const refused = await send(url(), json({ set: { note } }), ...keys);
       expect([refused.status, codeOf(refused)]).toEqual([400, 'IdempotencyKeyInvalid']);
       expect(await stored(note)).toBe(0);
     });
 
-    it('what the engine refuses is not remembered', async () => {
+    it('a refusal by the engine is not recorded', async () => {
       const key = randomUUID();
       const wrong = rdf('{ set { nonsense } }');
       for (let i = 0; i < 2; i++) expect((await send(url(i), wrong, key)).body.errors).toHaveLength(1);
@@ -186,7 +186,7 @@ forEachEngine((engine) => {
       expect(await stored(note)).toBe(1);
     });
 
-    it('a dry run writes nothing, and is not remembered', async () => {
+    it('a dry run writes nothing and is not recorded', async () => {
       const [note, key] = [fresh(), randomUUID()];
       const dry = await send(url(), json({ set: { note } }, { dryRun: true }), key);
       expect(dry.body.errors).toBeUndefined();
@@ -220,13 +220,13 @@ forEachEngine((engine) => {
     });
   });
 
-  it('a write that the ontology refuses is not remembered', async () => {
+  it('a refusal by the ontology is not recorded', async () => {
     const key = randomUUID();
     const refused = json({ set: { 'graph.type': ['Dog', 'Plant'] } });
     for (let i = 0; i < 2; i++) expect(codeOf(await send(url(i), refused, key))).toBe('DisjointnessViolation');
   });
 
-  it('after a restart the answer is the first one still', async () => {
+  it('a repetition after a restart gets the first answer', async () => {
     const [note, key] = [fresh(), randomUUID()];
     const first = await send(url(), json({ set: { note } }), key);
     await gateways[0]!.close();
@@ -235,7 +235,7 @@ forEachEngine((engine) => {
     expect(await stored(note)).toBe(1);
   });
 
-  it('after drop_all a key is free', async () => {
+  it('drop_all releases the keys', async () => {
     const [note, key] = [fresh(), randomUUID()];
     await send(url(), json({ set: { note } }), key);
     await engine.reset();

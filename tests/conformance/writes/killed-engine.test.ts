@@ -14,7 +14,7 @@ const ONTOLOGY = `@prefix : <https://example.org/killed#> . @prefix owl: <http:/
 const KILLS = 3;
 const version = dgraphVersion();
 
-describeIf(version, 'needs a dgraph program')('a Dgraph that is killed', () => {
+describeIf(version, 'needs a dgraph program')('a killed Dgraph', () => {
   let dgraph: RunningDgraph;
   let gateway: Gateway;
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describeIf(version, 'needs a dgraph program')('a Dgraph that is killed', () => {
     await dgraph.stop();
   });
 
-  it('what was told as written is stored once, what was told as not written is not', async () => {
+  it('stores writes that were reported as written once, and none that were reported as not written', async () => {
     const { uids } = (await ask(gateway.url, json({ set: { uid: '_:n', note: 'node' } }))).data as {
       uids: { n: string };
     };

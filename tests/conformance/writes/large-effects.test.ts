@@ -34,7 +34,7 @@ underGateway((stand) => {
 
     it.each([
       ['a list of 500', 500, lists],
-      ['each two of 500', 500, pairs],
+      ['pairs of 500', 500, pairs],
       ['a list of 5,000', 5_000, lists],
     ])('%s is valid', async (_, count, axioms) => {
       const { status, body } = await postOntology(
@@ -47,8 +47,8 @@ underGateway((stand) => {
 
     it.each([
       ['a list', lists],
-      ['each two', pairs],
-    ])('%s of 60 refuses a node of any two', async (_, axioms) => {
+      ['pairs', pairs],
+    ])('%s of 60 classes refuses a node of any two', async (_, axioms) => {
       await load(classes(60) + axioms(60));
       for (const [a, b] of [
         [0, 1],
@@ -89,7 +89,7 @@ underGateway((stand) => {
     };
     beforeAll(() => load(':A a owl:Class .'));
 
-    it.each(Object.entries(forms))('20,000 as %s are refused, and none is made', async (_, form) => {
+    it.each(Object.entries(forms))('20,000 new predicates as %s are refused, and none is declared', async (_, form) => {
       const before = await predicates();
       const { body: refused } = await post(stand.url, form(20_000));
       expect(refused.errors[0]).toMatchObject({
@@ -99,7 +99,7 @@ underGateway((stand) => {
       expect(await predicates()).toBe(before);
     });
 
-    it('are made where there are fewer', async () => {
+    it('fewer new predicates are declared', async () => {
       const before = await predicates();
       await ask(stand.url, forms['RDF values']!(50));
       expect(await predicates()).toBe(before + 50);
@@ -109,7 +109,7 @@ underGateway((stand) => {
       ((await ask(stand.url, query('schema {}'))).data.schema as unknown[]).length;
   });
 
-  it('a delete at a hub takes back all that followed', async () => {
+  it('a delete at a hub retracts all consequences', async () => {
     await load(`:Hub a owl:Class . :Leaf a owl:Class . :link a owl:ObjectProperty ; rdfs:domain :Hub ;
       rdfs:range :Leaf ; rdfs:subPropertyOf :touches . :touches a owl:ObjectProperty .
       :back a owl:ObjectProperty ; owl:inverseOf :link .`);

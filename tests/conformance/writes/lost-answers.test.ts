@@ -184,7 +184,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('many writes at once, of which any exchange may be cut', async () => {
+  it('concurrent writes are reported truthfully while any exchange may be cut', async () => {
     // Equal sequence in every run (mulberry32).
     let seed = 20_250_301;
     const random = (): number => {
@@ -215,7 +215,7 @@ forEachEngine((engine) => {
     expect(counts[2]!.length).toBeLessThan(20);
   });
 
-  it('what was cut is told as unknown once at most: the gateway takes care from then on', () => {
+  it('at most two outcomes of all are unknown', () => {
     expect(proxy.cut.length).toBeGreaterThan(60);
     expect(outcomes.filter(({ told: each }) => each === 'unknown').length).toBeLessThan(3);
     expect(new Set(outcomes.map(({ code }) => code))).toContain('AnswerLost');

@@ -39,7 +39,7 @@ underGateway((stand) => {
     }
   }
 
-  it('every write reasons over those before it, and nothing is seen outside until the commit', async () => {
+  it('each write reasons over earlier ones of its transaction, and nothing is visible outside until the commit', async () => {
     const { a } = await stored('_:a <title> "T1" .');
     const txn = new Transaction();
     await txn.write(set(`<${a!}> <graph.type> "Novel" .\n<${a!}> <pages> "1" .`));
@@ -56,7 +56,7 @@ underGateway((stand) => {
     expect(await lines({ a: a! })).toEqual(['a pages 2', 'a size 2*', 'a title T1', 'a type Poem', 'a type Work*']);
   });
 
-  it('a refused write leaves the transaction as it was: it goes on and commits', async () => {
+  it('a refused write leaves its transaction unchanged, which goes on and commits', async () => {
     const { a } = await stored('_:a <title> "T2" .');
     const txn = new Transaction();
     await txn.write(set(`<${a!}> <graph.type> "Company" .`));
@@ -70,7 +70,7 @@ underGateway((stand) => {
     expect(data.q).toEqual([]);
   });
 
-  it('an aborted transaction leaves nothing of what followed', async () => {
+  it('an aborted transaction leaves no consequences', async () => {
     const { a, b } = await stored('_:a <title> "T3" .\n_:b <title> "T3" .');
     const before = await snapshot(stand.engine.url);
     const txn = new Transaction();
@@ -80,7 +80,7 @@ underGateway((stand) => {
     expect(await snapshot(stand.engine.url)).toBe(before);
   });
 
-  it('a conflict is the client’s to know of, in Dgraph’s words', async () => {
+  it('a conflict is reported to the client in Dgraph’s words', async () => {
     const { a } = await stored('_:a <pages> "1" .');
     const txn = new Transaction();
     await txn.write(set(`<${a!}> <pages> "2" .`));
@@ -89,7 +89,7 @@ underGateway((stand) => {
     expect(await lines({ a: a! })).toEqual(['a pages 3', 'a size 3*']);
   });
 
-  it('two that took back the two reasons of one fact do not both commit', async () => {
+  it('two transactions that delete the two supports of one fact do not both commit', async () => {
     const { a } = await stored('_:a <graph.type> "Novel" .\n_:a <isbn> "4" .');
     const [one, two] = [new Transaction(), new Transaction()];
     await one.write(`{ delete { <${a!}> <graph.type> "Novel" . } }`);
@@ -99,7 +99,7 @@ underGateway((stand) => {
     expect(await lines({ a: a! })).toEqual(['a isbn 4', 'a type Book*', 'a type Work*']);
   });
 
-  it('one that began before a load cannot end after it, nor write on', async () => {
+  it('a transaction from before a load neither commits nor writes after it', async () => {
     const { a } = await stored('_:a <title> "T5" .');
     const txn = new Transaction();
     await txn.write(set(`<${a!}> <graph.type> "Poem" .`));

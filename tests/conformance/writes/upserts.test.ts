@@ -18,7 +18,7 @@ underGateway((stand) => {
     return (data.q as Answer[]).map(({ uid }) => uid as string);
   };
 
-  it('make a node once', async () => {
+  it('repeated upserts create one node', async () => {
     const body = rdf(`upsert {
       query { q(func: eq(name, "once")) { v as uid } }
       mutation @if(eq(len(v), 0)) { set {
@@ -35,7 +35,7 @@ underGateway((stand) => {
     expect((await facts(first.data.uids.n as string)).types).toEqual(DOG);
   });
 
-  it('a condition without a query is not looked at, as in Dgraph, with rules or without', async () => {
+  it('a condition without a query is ignored as in Dgraph, with rules or without', async () => {
     for (const cond of ['@if(eq(len(v), 1))', '@if(gt(len(v), 0))', 'nonsense']) {
       const name = `unasked ${cond}`;
       const { data, extensions } = await ask(stand.url, json({ cond, set: { name, 'graph.type': 'Dog' } }));
@@ -52,7 +52,7 @@ underGateway((stand) => {
     expect(await refusal(stand.url, withVariable)).toMatch(/not defined/);
   });
 
-  it('a mutation without a condition holds after one whose condition does not', async () => {
+  it('a mutation without a condition is carried out after one with a failed condition', async () => {
     const { data } = await ask(
       stand.url,
       json({
@@ -66,7 +66,7 @@ underGateway((stand) => {
     expect(Object.keys(data.uids as object)).toEqual(['yes']);
   });
 
-  it('write by variable over several nodes, each with its consequences', async () => {
+  it('a variable writes to several nodes, each with its consequences', async () => {
     await ask(stand.url, json({ set: [1, 2, 3].map((age) => ({ uid: `_:n${age}`, name: 'pack', age })) }));
     await ask(
       stand.url,
@@ -77,7 +77,7 @@ underGateway((stand) => {
     for (const uid of uids) expect((await facts(uid)).types).toEqual(DOG);
   });
 
-  it('two variables multiply, and so do the inverses', async () => {
+  it('two variables multiply, and so do inverse edges', async () => {
     await ask(
       stand.url,
       json({
@@ -102,7 +102,7 @@ underGateway((stand) => {
     }
   });
 
-  it('delete by variable, with what followed', async () => {
+  it('a variable deletes facts and their consequences', async () => {
     await ask(stand.url, json({ set: { name: 'gone', 'graph.type': 'Dog' } }));
     const [uid] = await byName('gone');
     await ask(
@@ -115,7 +115,7 @@ underGateway((stand) => {
     expect((await facts(uid!)).types).toEqual({});
   });
 
-  it('take values from the query', async () => {
+  it('values of the query are written', async () => {
     await ask(stand.url, json({ set: { name: 'older', age: 5 } }));
     await ask(
       stand.url,
@@ -136,7 +136,7 @@ underGateway((stand) => {
     const end = (txn: Answer, more: object = {}): ReturnType<typeof commit> =>
       commit({ ...at(txn), ...more }, { keys: txn.keys, preds: txn.preds });
 
-    it('hold what follows too, until they are committed', async () => {
+    it('keep consequences to themselves until the commit', async () => {
       const { data, extensions } = await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Dog' } }, {}));
       const uid = data.uids.a as string;
       expect((await facts(uid)).types).toEqual({});
@@ -144,7 +144,7 @@ underGateway((stand) => {
       expect((await facts(uid)).types).toEqual(DOG);
     });
 
-    it('reason over what they have written themselves', async () => {
+    it('reason over their own writes', async () => {
       const first = await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Cat', name: 'within' } }, {}));
       const { txn } = first.extensions;
       const message = await refusal(stand.url, json({ set: { uid: first.data.uids.a, 'graph.type': 'Dog' } }, at(txn)));
@@ -153,13 +153,13 @@ underGateway((stand) => {
       expect(await byName('within')).toEqual([]);
     });
 
-    it('leave nothing when they are aborted', async () => {
+    it('leave nothing after an abort', async () => {
       const { data, extensions } = await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Dog' } }, {}));
       await ask(stand.url, end(extensions.txn, { abort: true }));
       expect((await facts(data.uids.a as string)).types).toEqual({});
     });
 
-    it('of two whose consequences contradict each other one is aborted', async () => {
+    it('one of two transactions with contradicting consequences is aborted', async () => {
       const { data } = await ask(stand.url, json({ set: { uid: '_:a', name: 'contested' } }));
       const uid = data.uids.a as string;
       const cat = (await ask(stand.url, json({ set: { uid, 'graph.type': 'Cat' } }, {}))).extensions.txn;

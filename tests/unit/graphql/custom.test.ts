@@ -59,7 +59,7 @@ it.each([
     (deep: string) =>
       `type Query { q: Int @custom(http: {url: "http://h/", method: POST, graphql: "query { f(a: ${deep}) }"}) }`,
   ],
-])('what is nested without end %s is a problem like others', (_, sdl) => {
+])('unbounded nesting %s is one problem among others', (_, sdl) => {
   const text = sdl('['.repeat(60_000) + ']'.repeat(60_000));
   const problems = (): readonly unknown[] => {
     try {

@@ -1,5 +1,5 @@
 import { buildClientSchema, getIntrospectionQuery, type IntrospectionQuery } from 'graphql';
-import { backend, json, library } from './library';
+import { backend, json, library } from '../../support/graphql/library';
 
 const api = library();
 

@@ -2,7 +2,7 @@ import { OwlgateError } from '../../../src/errors';
 import { DEFAULT_BASE, parseRdfXml, parseTurtle, termKey } from '../../../src/rdf';
 import type { QuadDocument } from '../../../src/rdf';
 import { cpuTime } from '../../support/cpu-time';
-import { failureOf } from './support';
+import { failureOf } from '../../support/rdf/documents';
 
 const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
 const wrap = (body: string): string => `<rdf:RDF ${RDF} xmlns="http://e/" xmlns:e="http://e/">\n${body}\n</rdf:RDF>`;

@@ -5,7 +5,7 @@ import { validateSchema } from '../../../src/dql/schema/validate';
 import { OwlgateError } from '../../../src/errors';
 import { readOntology } from '../../../src/ontology';
 import { compileSchema } from '../../../src/schema';
-import { load, sharedData } from '../ontology/helpers';
+import { load, sharedData } from '../../support/ontology/documents';
 
 const compile = (text: string) => compileSchema(load(text));
 /** Declaration of a predicate as text. */

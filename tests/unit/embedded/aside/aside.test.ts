@@ -5,8 +5,8 @@ import { QueryTimeoutError } from '../../../../src/embedded/execute';
 import { RequestError } from '../../../../src/embedded/requests';
 import { DEFAULT_LIMITS } from '../../../../src/embedded/transaction';
 import { silent } from '../../../../src/util/log';
-import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
-import { threadEntry } from './harness';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
+import { threadEntry } from '../../../support/embedded/thread-entry';
 
 afterAll(removeTemporaryDirectories);
 

@@ -6,9 +6,9 @@ import { messageOf } from '../../../../src/embedded/failures';
 import { newNodesJson, type MutateAnswer } from '../../../../src/embedded/requests';
 import { AbortedError, DEFAULT_LIMITS } from '../../../../src/embedded/transaction';
 import { silent } from '../../../../src/util/log';
-import { inconsistencies } from '../consistency';
-import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
-import { threadEntry } from './harness';
+import { inconsistencies } from '../../../support/embedded/consistency';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
+import { threadEntry } from '../../../support/embedded/thread-entry';
 
 afterAll(removeTemporaryDirectories);
 

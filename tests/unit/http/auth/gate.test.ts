@@ -1,4 +1,4 @@
-/** Who may ask what, over HTTP, in front of an engine that records what reaches it. */
+/** Rights of keys and addresses over HTTP, in front of an engine that records requests. */
 import { Keyring } from '../../../../src/http/auth/keyring';
 import { digestOf, makeKey, printLine } from '../../../../src/http/auth/keys';
 import { ROLES, type Role } from '../../../../src/http/auth/roles';
@@ -120,7 +120,7 @@ describe('with keys', () => {
     });
   });
 
-  it('says what is missing, as every refusal is said', async () => {
+  it('a refusal names the missing key in the common form', async () => {
     const none = await gateway.ask('/ontology');
     expect([none.status, none.headers['www-authenticate']]).toEqual([401, 'Bearer realm="owlgate"']);
     expect(none.json).toEqual({
@@ -160,7 +160,7 @@ describe('with keys', () => {
     ['authorization', (key: string) => `bearer  ${key}`],
     ['X-Owlgate-Key', (key: string) => key],
     ['X-Auth-Token', (key: string) => key],
-  ])('takes the key from %s, and off the request', async (name, value) => {
+  ])('the key is taken from %s and removed from the request', async (name, value) => {
     const headers = { [name]: value(KEYS.read), 'X-Dgraph-AccessToken': 'theirs', ...DQL };
     expect((await gateway.ask('/query', { method: 'POST', headers, body: '{}' })).status).toBe(200);
     const [heard] = gateway.upstream.heard;
@@ -168,7 +168,7 @@ describe('with keys', () => {
     expect(JSON.stringify([heard!.headers, gateway.log])).not.toContain(KEYS.read.slice(4));
   });
 
-  it("passes on what is the engine's own beside it", async () => {
+  it('headers for the engine beside it are passed on', async () => {
     const headers = {
       'X-Owlgate-Key': KEYS.read,
       Authorization: 'Bearer ey.user.token',
@@ -182,20 +182,20 @@ describe('with keys', () => {
     });
   });
 
-  it('does not take a token of another kind for a key', async () => {
+  it('a token of another kind is no key', async () => {
     for (const headers of [bearer('ey.user.token'), { 'X-Auth-Token': 'alpha' }, { Authorization: 'Basic YTpi' }]) {
       expect((await gateway.ask('/ontology', { headers })).json.errors[0].extensions.code).toBe('KeyMissing');
     }
   });
 
-  it('logs whose key it was', async () => {
+  it('the log names the key', async () => {
     await gateway.ask('/query', { method: 'POST', headers: { ...DQL, ...bearer(KEYS.read) }, body: '{}' });
     const line = () => gateway.log.find(({ message }) => message === 'request');
     await until(() => line() !== undefined);
     expect(line()!.fields['key']).toBe('read');
   });
 
-  it('asks for a key before a WebSocket', async () => {
+  it('a WebSocket requires a key', async () => {
     const upgrade = (more: string) =>
       exchangeBytes(
         gateway.url,
@@ -206,21 +206,21 @@ describe('with keys', () => {
     expect(await upgrade(`Authorization: Bearer ${KEYS.read}\r\n`)).not.toMatch(/^HTTP\/1\.1 40[13]/);
   });
 
-  it('lets preflights through', async () => {
+  it('preflights need no key', async () => {
     for (const path of ['/query', '/ontology', '/alter']) {
       expect((await gateway.ask(path, { method: 'OPTIONS' })).status).toBe(200);
     }
   });
 });
 
-it('still asks those who administer to be on the whitelist', async () => {
+it('administering requests must still come from the whitelist', async () => {
   await start(RING, { trustedProxies: ['127.0.0.1'] });
   const headers = { ...bearer(KEYS.admin), 'X-Forwarded-For': '192.0.2.1' };
   const { json } = await gateway.ask('/alter', { method: 'POST', headers, body: 'a: int .' });
   expect(json.errors[0].message).toBe('unauthorized ip address: 192.0.2.1');
 });
 
-it('holds quotas, over all routes together, and says when to come again', async () => {
+it('quotas count all routes together, and refusals give the time of the next attempt', async () => {
   await start(`${RING},${line('few', 3)}`);
   const ask = (path: string, key: string) => gateway.ask(path, { headers: bearer(key) });
   const replies = [];
@@ -244,7 +244,7 @@ it('holds quotas, over all routes together, and says when to come again', async 
   expect((await ask('/', KEYS.read)).status).toBe(200);
 });
 
-it('slows those who have no valid key, and nobody else', async () => {
+it('clients without a valid key are slowed, and no others', async () => {
   await start(RING);
   const statuses = [];
   for (let i = 0; i < 62; i++) statuses.push((await gateway.ask('/ontology', { headers: bearer(makeKey()) })).status);
@@ -254,7 +254,7 @@ it('slows those who have no valid key, and nobody else', async () => {
 });
 
 describe('a persisted GraphQL document', () => {
-  it('takes what the document under its hash takes', async () => {
+  it('requires the role of the document under its hash', async () => {
     await start(RING);
     const hash = 'f'.repeat(64);
     let text = 'mutation { addA(input: []) { numUids } }';
@@ -274,7 +274,7 @@ describe('a persisted GraphQL document', () => {
 });
 
 describe('without keys', () => {
-  it('is open, and takes a key off all the same', async () => {
+  it('requests are open, and a key is removed all the same', async () => {
     await start(undefined);
     const headers = { ...DQL, ...bearer(KEYS.read) };
     expect((await gateway.ask('/query', { method: 'POST', headers, body: '{}' })).status).toBe(200);
@@ -282,7 +282,7 @@ describe('without keys', () => {
     expect((await gateway.ask('/graphql', graphql('mutation { a }'))).status).toBe(200);
   });
 
-  it('answers questions in words to the whitelist alone', async () => {
+  it('questions in words are answered to the whitelist only', async () => {
     await start(undefined);
     const ask = (from: object) =>
       gateway.ask('/api/v1/databases/none/retrieve', {

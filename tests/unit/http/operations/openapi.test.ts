@@ -6,7 +6,7 @@ import { OWN_ROUTES } from '../../../../src/http/routes';
 
 const document = openApi('0.0.0');
 
-it('has an operation for each method of each own route, and no other', () => {
+it('has an operation for each method of each owlgate route, and no other', () => {
   const described = Object.entries(OPERATIONS).map(([path, methods]) => [path, Object.keys(methods).sort()]);
   const routed = OWN_ROUTES.map(({ path, handlers }) => [path, Object.keys(handlers).sort()]);
   expect(Object.fromEntries(described)).toEqual(Object.fromEntries(routed));

@@ -2,7 +2,7 @@ import { hasOwlgateMarkers, refuseTooLarge } from '../../../../src/materialize/w
 
 const has = (text: string): boolean => hasOwlgateMarkers(Buffer.from(text));
 
-describe('what an engine would misread', () => {
+describe('bodies that an engine would misread', () => {
   it.each([
     ['{ set { _:a <graph.type> "Poem" . } }'],
     ['{"set":{"graph.type":"Poem"}}'],

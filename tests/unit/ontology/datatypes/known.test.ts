@@ -1,7 +1,7 @@
 /** Relations between datatypes, and between datatypes and values. */
 import fc from 'fast-check';
 import { datatypes, vocabulary } from '../../../../src/ontology';
-import { anyLiteral, anyValue, iri, val } from './helpers';
+import { anyLiteral, anyValue, iri, val } from '../../../support/ontology/literals';
 
 const { areDisjointDatatypes, datatypesOf, isInDatatype, KNOWN_DATATYPES, superDatatypes } = datatypes;
 
