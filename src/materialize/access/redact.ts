@@ -23,7 +23,11 @@ export interface AnswerRecipient {
 }
 
 /** @param request the refused request, with Dgraph names */
-export async function refusalFor(refusal: WriteRefusal, reader: AnswerRecipient, request: MutationRequest): Promise<WriteRefusal> {
+export async function refusalFor(
+  refusal: WriteRefusal,
+  reader: AnswerRecipient,
+  request: MutationRequest,
+): Promise<WriteRefusal> {
   const { rights, credentials, engine } = reader;
   if (!rights.apply(credentials)) return refusal;
   const { errors, evidence } = refusal;

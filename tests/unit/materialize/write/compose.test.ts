@@ -31,7 +31,8 @@ async function composed(rdf: string, stored = ''): Promise<{ set: string[]; dele
   const mutation = mutationOf(rdf);
   const draft = new WriteDraft(mutation, context);
   const workingSet = workingSetOf(context.plan, schema, stored);
-  for (const predicate of ['dgraph.type', ...schema.predicateNames()]) workingSet.cover(undefined, predicate, undefined);
+  for (const predicate of ['dgraph.type', ...schema.predicateNames()])
+    workingSet.cover(undefined, predicate, undefined);
   const settled = await settle({
     plan: context.plan,
     schema,
