@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { FAILED, parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
 import { gatewayCommand } from '../gateway/command';
-import { Refusal } from '../gateway/failures';
+import { GatewayRefusal } from '../gateway/failures';
 import { databaseOf } from '../gateway/options';
 import { readFileOrInput, requireFiles } from '../input';
 import { ProgressLine } from '../progress';
@@ -65,7 +65,7 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
         if (!outcome) throw cutOff(gateway);
         outcomes.push(outcome);
       } catch (error) {
-        if (!(error instanceof Refusal) || !DOCUMENT_ERRORS.includes(error.code)) throw error;
+        if (!(error instanceof GatewayRefusal) || !DOCUMENT_ERRORS.includes(error.code)) throw error;
         outcomes.push({ source, status: 'failed', error: error.message });
       } finally {
         progress.clear();
@@ -90,7 +90,7 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
   },
 });
 
-/** Reads the events of one upload. @returns result of the document. @throws Refusal after a failure */
+/** Reads the events of one upload. @returns result of the document. @throws GatewayRefusal after a failure */
 async function follow(
   events: AsyncIterable<{ readonly event?: string | undefined; readonly data: string }>,
   show: (state: Stage) => void,

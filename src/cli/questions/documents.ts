@@ -1,7 +1,7 @@
 /** `owlgate documents list`, `remove` and `relink`. */
 import { parseCommandLine, UsageError } from '../command';
 import { gatewayCommand, operands } from '../gateway/command';
-import { Refusal, Unreachable } from '../gateway/failures';
+import { GatewayRefusal, Unreachable } from '../gateway/failures';
 import { databaseOf, databasePath } from '../gateway/options';
 import { ProgressLine } from '../progress';
 import { table } from '../terminal/table';
@@ -32,7 +32,8 @@ export interface Failure {
   readonly extensions?: { readonly code?: unknown };
 }
 
-export const refusalOf = ({ message, extensions }: Failure): Refusal => Refusal.ofError(message, extensions?.code);
+export const refusalOf = ({ message, extensions }: Failure): GatewayRefusal =>
+  GatewayRefusal.ofError(message, extensions?.code);
 
 /** Failure of a stream that ends before its last event. */
 export const cutOff = ({ url }: { readonly url: string }): Unreachable =>

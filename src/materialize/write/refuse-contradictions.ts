@@ -9,13 +9,19 @@ import type { Evidence } from '../access/evidence';
 import { Lexicon } from '../access/lexicon';
 import type { Settled } from '../store/settle';
 import type { ReadTransaction } from '../store/transaction';
-import { singleValueError } from './draft';
 import type { Statements } from './statements';
 import type { WriteDraft } from './draft';
 import { RefusalProofs } from './explain-refusal';
 import type { ExplainedRefusal } from './explain-refusal';
 import { WriteRefusal } from './refusal';
-import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './contradiction-messages';
+import {
+  contradictionError,
+  factAt,
+  identityErrors,
+  singleValueError,
+  singleValueErrors,
+  termOf,
+} from './contradiction-messages';
 import type { Naming } from './contradiction-messages';
 import type { RuledContext } from './context';
 
