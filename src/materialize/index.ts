@@ -25,6 +25,7 @@ export { GraphqlGateway, type GraphqlAnswer } from './graphql';
 export { protectFromGraphql } from './in-force/reserved-sdl';
 
 export { Documents, termsOf } from './documents';
+export { engineQuery } from './store/queries';
 export { readQueryBody } from './documents/query-body';
 export type { QueryBody, QueryBodyInput } from './documents/query-body';
 export { openImports } from './load/imports';

@@ -17,6 +17,7 @@ import { RunningWork } from './running-work';
 import type { Materializer } from './types';
 import { MaterializationRunner } from './walk/materialization-runner';
 import { Materializations } from './walk/materializations';
+import { uncountedIn } from './write/context';
 import { Leftovers } from './write/hubs/leftovers';
 import { LoadLock } from './write/load-lock';
 import { Writer } from './write/writer';
@@ -77,7 +78,7 @@ class Services implements Materializer {
   readonly schema: SchemaChanges;
   private readonly authority: Authority;
   private readonly runner: MaterializationRunner;
-  private readonly leftovers: Leftovers | undefined;
+  private readonly leftovers: Leftovers;
   private readonly running = new RunningWork();
 
   constructor(engine: Engine, logger: Logger, settings: Settings) {
@@ -102,21 +103,25 @@ class Services implements Materializer {
     this.materializations = new Materializations(engine, authority, runner, running);
     this.graphqlExtension = new GuardedExtensions(engine, authority, extensions, runner, running);
     this.schema = new SchemaChanges(engine, authority, registry, wall, running);
-    // The embedded engine does not split deletes into parts.
-    if (engine.kind === 'cluster') this.leftovers = new Leftovers(this.writes.hubs, logger, leftoverMs);
+    const isAlone = engine.kind === 'embedded';
+    this.leftovers = new Leftovers(this.writes.hubs, logger, leftoverMs, isAlone);
   }
 
   get inForce(): InForce | undefined {
     return this.authority.active?.inForce;
   }
 
+  get uncounted(): readonly string[] {
+    return uncountedIn(this.authority.context());
+  }
+
   async start(): Promise<void> {
     await this.authority.start();
-    this.leftovers?.start();
+    this.leftovers.start();
   }
 
   async stop(): Promise<void> {
-    await this.leftovers?.stop();
+    await this.leftovers.stop();
     await this.authority.stop();
     await this.runner.stop();
     await this.running.ended();

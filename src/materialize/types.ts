@@ -17,6 +17,8 @@ export interface Materializer {
   /** Stops following other gateways; waits for running work. */
   stop(): Promise<void>;
   readonly inForce: InForce | undefined;
+  /** Predicates of the ontology in force that hold lists of edges and have no count index. */
+  readonly uncounted: readonly string[];
   readonly writes: WriteService;
   readonly loads: LoadService;
   readonly reads: ReadService;

@@ -1,7 +1,7 @@
 /** The tables of the fuzzer follow those of the program: a new route, syntax or tool without a generator fails here. */
 import { PATHS } from '../../src/embedded/http/router';
-import { DGRAPH_ROUTES, OWN_ROUTES } from '../../src/http/routes';
 import { RDF_MEDIA_TYPES } from '../../src/rdf';
+import { DGRAPH_ROUTES, OWLGATE_ROUTES } from '../support/http/routes';
 import { html, markdown, plainText, question } from './formats/documents';
 import { dqlQuery, rdfMutation, schemaText } from './formats/dql';
 import { graphqlDocument, sdl } from './formats/graphql';
@@ -18,7 +18,7 @@ const names = GENERATORS.map(({ route }) => route);
 
 describe('generators', () => {
   it('exist for every method of every route of the gateway', () => {
-    const ownOperations = OWN_ROUTES.flatMap(({ path, handlers }) =>
+    const ownOperations = OWLGATE_ROUTES.flatMap(({ path, handlers }) =>
       Object.keys(handlers).map((method) => `${method} ${path}`),
     );
     expect(names).toEqual(expect.arrayContaining(ownOperations));

@@ -67,9 +67,14 @@ export class GatewayClient {
 
   /** Sends a request and parses the answer as JSON. @throws as `send`; Unreachable for invalid JSON */
   async json<T>(request: GatewayRequest): Promise<T> {
-    const { text } = await this.send({ ...request, headers: { Accept: 'application/json', ...request.headers } });
+    const headers = { Accept: 'application/json', ...request.headers };
+    return this.parse((await this.send({ ...request, headers })).text) as T;
+  }
+
+  /** Parses JSON of the gateway: an answer, or the data of an event. @throws Unreachable for other text */
+  parse(text: string): unknown {
     try {
-      return JSON.parse(text) as T;
+      return JSON.parse(text);
     } catch {
       throw new Unreachable(`the answer of ${this.url} is not JSON; is it a gateway?`);
     }
@@ -134,8 +139,8 @@ export class GatewayClient {
     const answer = await this.answerOf(response, {});
     const refusal = GatewayRefusal.of(answer);
     if (refusal) throw refusal.withPrefix('DGRAPH_USER cannot log in: ');
-    const { data } = JSON.parse(answer.text) as { data?: { accessJWT?: string } };
-    return data?.accessJWT;
+    const reply = this.parse(answer.text) as { readonly data?: { readonly accessJWT?: string } } | null;
+    return reply?.data?.accessJWT;
   }
 
   private async request(

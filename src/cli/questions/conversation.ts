@@ -97,7 +97,7 @@ export class Conversation {
       let failure: unknown = new Unreachable('the stream of the answer ended early');
       try {
         for await (const { id, event = '', data } of this.gateway.events(request)) {
-          const chatEvent = { event, data: JSON.parse(data) as unknown } as ChatEvent;
+          const chatEvent = { event, data: this.gateway.parse(data) } as ChatEvent;
           if (id !== undefined) last = id;
           if (chatEvent.event === 'message_start') messageId = chatEvent.data.message;
           attempt = 0;

@@ -133,8 +133,8 @@ export const documentsRelink = gatewayCommand<ReturnType<typeof parseRelink>>({
     const path = `${documentsPath(databaseOf(values.database))}/relink`;
     try {
       for await (const { event, data } of gateway.events({ method: 'POST', path })) {
-        if (event === 'error') throw refusalOf(JSON.parse(data) as Failure);
-        const state = JSON.parse(data) as RelinkState;
+        if (event === 'error') throw refusalOf(gateway.parse(data) as Failure);
+        const state = gateway.parse(data) as RelinkState;
         if (event === 'progress') progress.show('passages', state.chunks);
         if (event !== 'done') continue;
         progress.clear();

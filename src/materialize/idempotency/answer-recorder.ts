@@ -6,7 +6,7 @@ import type { Idempotent, IdempotencyRecord, Records } from './records';
 
 /** Failure of a write whose key was used meanwhile: it must not be committed. */
 export class AlreadyRecorded extends Error {
-  override readonly name = 'AlreadyKept';
+  override readonly name = 'AlreadyRecorded';
 
   constructor(readonly record: IdempotencyRecord) {
     super('the answer to a write with this key is already stored');
@@ -26,7 +26,7 @@ export class AnswerRecorder {
    * Writes the record into an open transaction.
    *
    * @returns the record's part of the transaction
-   * @throws AlreadyKept; EngineFailure, as an abort after the removal of an expired record
+   * @throws AlreadyRecorded; EngineFailure, as an abort after the removal of an expired record
    */
   async keep(answer: string, begun: TransactionId): Promise<TransactionContext | undefined> {
     const { extract = (whole: string) => whole } = this.asked;

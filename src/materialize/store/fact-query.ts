@@ -1,10 +1,11 @@
 /** Query for facts: its text, and the decoding of its answer into a working set. */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
-import { canonicalValue, INFERRED_FACET, literalTerm, TYPE_PREDICATE } from '../../mutation';
+import { INFERRED_FACET } from '../../mutation';
 import { IRI_PREDICATE } from '../../schema';
 import { isIriTerm, printChoice, printFinder, printPredicate, printRoot } from './dql-text';
 import type { EngineSchema } from './engine-schema';
 import type { Need } from './need';
+import { storedTerm, valueText } from './terms';
 import type { WorkingSet } from './working-set';
 
 export type Field =
@@ -136,10 +137,9 @@ export class FactQuery {
     const isSpelled = declared?.list === true && SPELLED.has(declared.type);
     const facet = answer[`${alias}|${INFERRED_FACET}`];
     values.forEach((item, index) => {
-      const text = valueText(item);
-      const term = p === TYPE_PREDICATE ? text : literalTerm(canonicalValue(declared?.type, text), lang);
+      const term = storedTerm(p, declared?.type, item, lang);
       const inferred = facet === true || (typeof facet === 'object' && (facet as Json)[String(index)] === true);
-      workingSet.add(subject, p, term, inferred, isSpelled ? text : undefined);
+      workingSet.add(subject, p, term, inferred, isSpelled ? valueText(item) : undefined);
     });
   }
 
@@ -208,12 +208,4 @@ function objects(value: unknown): Json[] {
 function isInferred(end: Json): boolean {
   for (const key in end) if (key.endsWith(`|${INFERRED_FACET}`)) return end[key] === true;
   return false;
-}
-
-function valueText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (Object.is(value, -0)) return '-0';
-  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
-    ? String(value)
-    : JSON.stringify(value);
 }

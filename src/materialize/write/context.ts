@@ -9,6 +9,7 @@ import { TYPE_PREDICATE } from '../../mutation';
 import { compile } from '../../reasoner';
 import type { Plan } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
+import { uncountedEdges } from '../store/queries';
 import type { Head } from '../store/transaction';
 import type { DeliveryOptions, Parcel } from './deliver';
 import type { DraftContext } from './draft';
@@ -68,6 +69,10 @@ export interface WriteOptions {
   readonly keeper?: AnswerRecorder | undefined;
   readonly compose?: (outcome: WriteOutcome) => Promise<string>;
 }
+
+/** Returns the predicates of uncountedEdges; none without an ontology in force. */
+export const uncountedIn = ({ schema, reasoning }: WriteContext): readonly string[] =>
+  reasoning ? uncountedEdges(schema, reasoning.edges) : [];
 
 /** Returns options for reads that rules need: with the gateway's login, if it has one. */
 export const readOptions = ({ engine }: WriteContext, options: WriteOptions): WriteOptions =>

@@ -74,9 +74,8 @@ async function carryOutInParts(
   order: MutationOrder,
   host: OffloadHost,
 ): Promise<MutateReply | undefined> {
-  const { authority, keeper, hubs, engine } = host;
-  // The embedded engine takes such deletes in linear time, in one transaction.
-  if (engine.kind === 'embedded' || order.isDryRun || authority.damage) return undefined;
+  const { authority, keeper, hubs } = host;
+  if (order.isDryRun || authority.damage) return undefined;
   const { schema } = authority;
   const names = authority.active?.reasoning.loaded.names;
   const request = normalize(read, { names, isScalar: (predicate) => schema.isScalar(predicate) });

@@ -5,16 +5,16 @@
  * it contradicts the ontology, and written with all entailed facts. The engine's conflict detection separates
  * concurrent writes (see guards.ts). After an abort, a transaction that owlgate began is begun again.
  */
-import { rewriteTypePredicate } from '../../dql';
 import type { MutationRequest, NQuad } from '../../dql/mutation/ast';
 import type { MutateAnswer } from '../../dgraph';
 import type { Row } from '../../reasoner';
+import { engineQuery } from '../store/queries';
 import { settle } from '../store/settle';
 import type { Fact, Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { WorkingSet } from '../store/working-set';
 import { composeParts } from './compose';
-import { headOf, makeDraftContext, readOptions } from './context';
+import { headOf, makeDraftContext, readOptions, uncountedIn } from './context';
 import type { RuledContext, WriteContext, WriteOptions } from './context';
 import { deletedNodes, type DeletedNodes } from './deleted-nodes';
 import { deliver, NOTHING_ADDED } from './deliver';
@@ -82,7 +82,7 @@ export async function write(
   context: WriteContext,
   options: WriteOptions,
 ): Promise<WriteOutcome> {
-  const query = request.query === undefined ? undefined : rewriteTypePredicate(request.query);
+  const query = request.query === undefined ? undefined : engineQuery(request.query, uncountedIn(context));
   const rules = makeDraftContext(context);
   const asWritten = { ...request, ...(query !== undefined && { query }) };
   const transaction = new ReadTransaction(context.engine, headOf(context), readOptions(context, options));

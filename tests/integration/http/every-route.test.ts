@@ -6,7 +6,7 @@ import { EngineFailure } from '../../../src/dgraph';
 import { OwlgateError } from '../../../src/errors';
 import { HttpServer } from '../../../src/http';
 import { noticeOf } from '../../../src/http/handlers/alter';
-import { DGRAPH_ROUTES, OWN_ROUTES } from '../../../src/http/routes';
+import { ROUTES } from '../../../src/http/routes';
 import { silent } from '../../../src/util/log';
 import { ask, exchangeBytes } from '../../support/http/client';
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
@@ -83,7 +83,7 @@ describe('CORS', () => {
       'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, X-CSRF-Token, X-Auth-Token, X-Requested-With, Idempotency-Key',
     'access-control-allow-credentials': 'true',
   };
-  const paths = [...DGRAPH_ROUTES, ...OWN_ROUTES].map(({ path }) => path);
+  const paths = ROUTES.map(({ path }) => path);
 
   it.each([...paths, '/health', '/state', '/ui/keywords', '/commit', '/login', '/admin/config/cache_mb', '/anything'])(
     'answers the preflight of %s',

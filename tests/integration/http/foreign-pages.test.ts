@@ -1,11 +1,13 @@
 /** Every route × page × host × key, against an oracle of a few lines; preflights must say the same as the requests. */
 import { Keyring } from '../../../src/http/auth/keyring';
 import { digestOf, makeKey, printLine } from '../../../src/http/auth/keys';
-import { allows, ownRole, ROLES, type Needed, type Role } from '../../../src/http/auth/roles';
-import { dgraphRole, DGRAPH_ROUTES, findDgraphRoute, findOwnRoute, OWN_ROUTES } from '../../../src/http/routes';
+import { allows, ROLES, type Needed, type Role } from '../../../src/http/auth/roles';
+import { neededRole } from '../../../src/http/route';
+import { findRoute } from '../../../src/http/routes';
 import { silent } from '../../../src/util/log';
 import { exchangeBytes, type Reply } from '../../support/http/client';
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
+import { DGRAPH_ROUTES, OWLGATE_ROUTES } from '../../support/http/routes';
 
 const KEYS = Object.fromEntries(ROLES.map((role) => [role, makeKey()])) as Record<Role, string>;
 const RING = ROLES.map((role) => printLine({ name: role, role, digest: digestOf(KEYS[role]) })).join(',');
@@ -28,24 +30,28 @@ const MORE = [
   '/ui/keywords',
   '/admin/shutdown',
 ];
+const queryOf = (path: string) => {
+  const search = path.split('?')[1] ?? '';
+  return { search, parameters: new URLSearchParams(search) };
+};
 // owlgate's own route of a path comes first.
-const reached = DGRAPH_ROUTES.map(({ path }) => path).filter((path) => !findOwnRoute(path));
+const reached = DGRAPH_ROUTES.map(({ path }) => path).filter((path) => findRoute(path).kind === 'dgraph');
 const dgraph = [...reached, ...MORE, '/unknown', '/%61lter'].flatMap((path) =>
   METHODS.map((method): Endpoint => {
     const decoded = decodeURIComponent(path.split('?')[0]!);
     return {
       method,
       path,
-      needed: dgraphRole(findDgraphRoute(decoded), method, new URLSearchParams(path.split('?')[1])),
+      needed: neededRole(findRoute(decoded), method, queryOf(path)),
       isClosed: false,
     };
   }),
 );
-const gatewayRoutes = OWN_ROUTES.flatMap((route) =>
+const gatewayRoutes = OWLGATE_ROUTES.flatMap((route) =>
   ['', '?validate=true'].flatMap((query) =>
     Object.keys(route.handlers).map((method): Endpoint => {
       const path = route.path.replace(/:\w+/g, 'x') + query;
-      return { method, path, needed: ownRole(route, method, path), isClosed: /^\/(api|mcp)/.test(path) };
+      return { method, path, needed: neededRole(route, method, queryOf(path)), isClosed: /^\/(api|mcp)/.test(path) };
     }),
   ),
 );

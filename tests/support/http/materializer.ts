@@ -27,6 +27,7 @@ import type {
 const NOTHING = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
 
 export class FakeMaterializer implements Materializer {
+  readonly uncounted: readonly string[] = [];
   inForce: InForce | undefined;
   private readonly documents = new Documents();
   readonly notices: AlterNotice[] = [];

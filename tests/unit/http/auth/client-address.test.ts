@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { OwlgateError } from '../../../../src/errors';
 import { ClientAddresses } from '../../../../src/http/auth/client-address';
 import { forwardingHeader, isForwarding } from '../../../../src/http/auth/forwarding';
-import { Whitelist } from '../../../../src/http/middleware/whitelist';
+import { Whitelist } from '../../../../src/http/auth/whitelist';
 import { TrustedProxies } from '../../../../src/util/trustedProxies';
 
 type Headers = Readonly<Record<string, string | readonly string[]>>;

@@ -6,11 +6,10 @@
  * Foreign web pages (origins.ts) may only read, unless they present a secret: a valid key, or the access token of a
  * login to a cluster with access control, which checks it. Browsers send both headers only after a preflight.
  */
-import { ServerResponse, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../../errors';
 import type { Concurrency } from '../limits/concurrency';
 import type { Work } from '../limits/work';
-import type { Whitelist } from '../middleware/whitelist';
 import { ANYONE, admitted, demand, type Caller } from './caller';
 import type { ClientAddresses } from './client-address';
 import type { Keyring } from './keyring';
@@ -19,6 +18,7 @@ import type { Origins } from './origins';
 import { takeKey } from './presented';
 import { Quotas } from './quota';
 import type { Needed, Role } from './roles';
+import type { Whitelist } from './whitelist';
 
 /** Routes that need the whitelist on a gateway without keys, also for reading. */
 const OWN_PATHS = /^\/(api\/|mcp$)/;
@@ -26,7 +26,7 @@ const ACCESS_TOKEN = 'x-dgraph-accesstoken';
 /** Headers of a preflight that announce a key. */
 const KEY_HEADERS = ['authorization', 'x-owlgate-key', 'x-auth-token'];
 
-export interface GateParts {
+export interface AdmissionParts {
   /** Undefined without configured keys. */
   readonly keyring: Keyring | undefined;
   readonly whitelist: Whitelist;
@@ -47,12 +47,11 @@ export interface Arrival {
   readonly work?: Work | undefined;
 }
 
-export class Gate {
-  private readonly quotas: Quotas;
+export class Admission {
+  private readonly quotas = new Quotas();
   private readonly live = new LiveRequests();
 
-  constructor(private readonly parts: GateParts) {
-    this.quotas = new Quotas(parts.addresses);
+  constructor(private readonly parts: AdmissionParts) {
     const { keyring } = parts;
     keyring?.onChange(() => this.live.review((digest) => keyring.findDigest(digest)));
   }
@@ -113,18 +112,17 @@ export class Gate {
     arrival: Arrival,
     needed: Role,
   ): Promise<void> {
-    const { request, path } = arrival;
-    const response = arrival.response ?? new ServerResponse(request);
+    const { request, response, path } = arrival;
     const key = presented === undefined ? undefined : keyring.find(presented);
     if (!key) {
-      await this.quotas.countAttempt(request, response);
+      await this.quotas.countAttempt(this.parts.addresses.addressOf(request));
       throw new OwlgateError(presented === undefined ? 'KeyMissing' : 'KeyInvalid');
     }
     const caller: Caller = { name: key.name, role: key.role, used: 'read' };
     demand(caller, needed, `${request.method} ${path}`);
-    this.live.watch(key, caller, request, arrival.response);
+    this.live.watch(key, caller, request, response);
     admitted(request, caller);
-    await this.quotas.count(key, request, response);
+    await this.quotas.count(key, response);
     await this.holdPlaces(arrival, key.role);
   }
 

@@ -7,7 +7,7 @@ import { isIP, type BlockList } from 'node:net';
 import { OwlgateError } from '../../errors';
 import { addressList } from '../../util/addressList';
 import { invariant } from '../../util/assert';
-import type { ClientAddresses } from '../auth/client-address';
+import type { ClientAddresses } from './client-address';
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 
