@@ -15,9 +15,9 @@ import { readVersion, versionName, type StoredVersion } from './registry-version
  * Maximum stored versions, including the one in force. The previous version is needed after a materialization that was
  * cut off; the others are for administrators. The transaction that creates a version removes older ones.
  */
-export const KEPT_VERSIONS = 10;
+export const MAX_VERSIONS = 10;
 
-export interface StoredHead {
+interface StoredHead {
   readonly uid: string;
   readonly version: number;
   readonly digest: string | undefined;
@@ -36,7 +36,7 @@ export interface Inspection {
   readonly nodes: readonly RegistryNode[];
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly seal: Seal;
   /** Faults in the declarations of the registry's predicates. */
   readonly schemaProblems?: readonly string[];
@@ -175,11 +175,11 @@ function checkHead(
   if (target.kind === 'damaged') return { head: undefined, damages: [] };
   if (target.version !== version) return of(`it names version ${version}, and leads to version ${target.version!}`);
   if (target.digest !== digest) return of(`its digest is not that of version ${version}`);
-  const found = { uid, version, digest, current: target };
+  const checkedHead = { uid, version, digest, current: target };
   const latest = Math.max(...sound.map((each) => each.version!));
-  if (latest === version) return { head: found, damages: [] };
+  if (latest === version) return { head: checkedHead, damages: [] };
   return {
-    head: found,
+    head: checkedHead,
     damages: [damage('the head', `it leads to version ${version}, and version ${latest} is stored`)],
   };
 }
@@ -191,7 +191,7 @@ function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
     const earlier = versions[i - 1];
     if (!earlier) {
       // The predecessor was removed: as too old, or by an outsider.
-      if (later.previous === undefined || versions.length >= KEPT_VERSIONS) continue;
+      if (later.previous === undefined || versions.length >= MAX_VERSIONS) continue;
       return of(`the version before version ${later.version!} is missing`);
     }
     if (later.digest === undefined) {
@@ -212,8 +212,11 @@ function checkBound(
 ): readonly Damage[] {
   const least = head?.current.graphql;
   if (least === undefined || (extension ? extension.version >= least : !isMissing)) return [];
-  const found = extension ? `it is of version ${extension.version}` : 'it is missing';
+  const checkedHead = extension ? `it is of version ${extension.version}` : 'it is missing';
   return [
-    damage(GRAPHQL_RECORD, `${found}, and version ${head!.version} of the ontology was loaded with version ${least}`),
+    damage(
+      GRAPHQL_RECORD,
+      `${checkedHead}, and version ${head!.version} of the ontology was loaded with version ${least}`,
+    ),
   ];
 }

@@ -13,7 +13,7 @@ import type { Parts } from './registry-parts';
 import { sha256, type ExtensionRecord, type Seal } from './registry-seal';
 import { extensionStatements, stringStatement } from './registry-statements';
 
-export interface Extension {
+interface Extension {
   readonly version: number;
   readonly sdl: string;
   /** ISO 8601. */
@@ -21,7 +21,7 @@ export interface Extension {
 }
 
 /** Values as received from an engine: of any type. */
-export interface ExtensionRow {
+interface ExtensionRow {
   readonly uid?: unknown;
   readonly version?: unknown;
   readonly digest?: unknown;
@@ -64,7 +64,7 @@ export class ExtensionRegistry {
   }
 
   /** Takes over the rows of a query, for the next `follow`. */
-  seen(rows: readonly ExtensionRow[]): void {
+  noteRows(rows: readonly ExtensionRow[]): void {
     this.rows = rows;
   }
 
@@ -102,18 +102,19 @@ export class ExtensionRegistry {
    */
   async write(sdl: string | undefined, loadedAt: string, credentials?: Credentials): Promise<number> {
     const before = this.followed?.version;
-    const made = sdl === undefined ? [] : await this.parts.write(sdl, credentials);
+    const newParts = sdl === undefined ? [] : await this.parts.write(sdl, credentials);
     const version = Math.max(before ?? 0, this.latest) + 1;
     const record = { version, loadedAt, checksum: sdl === undefined ? undefined : sha256(sdl) };
     const digest = this.seal.ofExtension(record);
     try {
-      const uid = await retryAborted(() => this.turn(record, digest, before, made, credentials));
+      const uid = await retryAborted(() => this.replaceStored(record, digest, before, newParts, credentials));
       this.latest = version;
       this.followed = { uid, version, digest, extension: sdl === undefined ? undefined : { version, sdl, loadedAt } };
       this.rows = [{ uid, version, digest }];
       return version;
     } catch (error) {
-      if (error instanceof EngineFailure || error instanceof OwlgateError) await this.parts.delete(made, credentials);
+      if (error instanceof EngineFailure || error instanceof OwlgateError)
+        await this.parts.delete(newParts, credentials);
       throw error;
     }
   }
@@ -156,7 +157,7 @@ export class ExtensionRegistry {
    * In one transaction, links the node to its new parts and deletes the old ones; only if `before` is the stored
    * version.
    */
-  private async turn(
+  private async replaceStored(
     record: ExtensionRecord,
     digest: string,
     before: number | undefined,

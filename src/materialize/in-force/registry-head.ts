@@ -1,6 +1,6 @@
 /** Head of the registry: cheap to read, since gateways poll it; checked against its version. */
 import { damage, damagedError } from './registry-damage';
-import { MOST_VERSION } from './registry-rows';
+import { MAX_VERSION } from './registry-rows';
 import { versionName } from './registry-versions';
 
 export interface RegistryHead {
@@ -53,6 +53,6 @@ export function readHead({ heads = [], stored = [] }: HeadAnswer): RegistryHead 
 }
 
 const isVersion = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MOST_VERSION;
+  Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_VERSION;
 
 const damaged = (reason: string) => damagedError([damage('the head', reason)]);

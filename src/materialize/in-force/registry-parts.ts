@@ -112,7 +112,7 @@ export class Parts {
         ...(credentials ? { credentials } : {}),
       })
       .catch((error: unknown) => {
-        this.logger.debug('parts of an ontology that was not stored stay behind', { error: String(error) });
+        this.logger.debug('unreferenced parts of an ontology could not be deleted', { error: String(error) });
       });
   }
 }

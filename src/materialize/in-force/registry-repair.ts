@@ -4,7 +4,7 @@
  */
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import { EngineSchema } from '../store/engine-schema';
-import { takeFence } from '../write/write';
+import { takeFence } from '../write/fence';
 import { isHead } from './registry-check';
 import { readDeclarations } from './registry-declarations';
 import { FINDING_PREDICATES, inspectRegistry, isOfValues } from './registry-inspection';
@@ -91,7 +91,7 @@ async function remove(engine: Engine, seal: Seal, credentials: Credentials | und
     for (const name of DROPPED.filter((each) => !missing.includes(each))) await drop(name);
   }
   const heads = nodes.filter(isHead).map(({ uid }) => uid);
-  if (nodes.length === 0) return { done: ['the registry was empty; its declarations are gone'], heads };
+  if (nodes.length === 0) return { done: ['the registry was empty; its declarations were removed'], heads };
   return { done: ['the registry is removed, and no ontology is in force'], heads };
 }
 

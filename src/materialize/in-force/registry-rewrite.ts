@@ -9,7 +9,7 @@ import { silent } from '../../util/log';
 import { compileRules } from './reasoning';
 import { recoverOntology } from './recover';
 import { Registry, type VersionTexts } from './registry';
-import { isHead, KEPT_VERSIONS } from './registry-check';
+import { isHead, MAX_VERSIONS } from './registry-check';
 import { printDocuments } from './registry-documents';
 import { FINDING_PREDICATES, isOfValues } from './registry-inspection';
 import { Parts } from './registry-parts';
@@ -81,13 +81,13 @@ export class RegistryRewrite {
   }
 
   private async sign(survey: Survey): Promise<Rewritten> {
-    const [left] = besidesUnsigned(survey);
-    if (left) {
+    const [remaining] = besidesUnsigned(survey);
+    if (remaining) {
       const hint = '--sign with --latest-intact or --to leaves out what is damaged';
-      throw new RepairRefused(`${left.what} is damaged: ${left.reason}; ${hint}`);
+      throw new RepairRefused(`${remaining.what} is damaged: ${remaining.reason}; ${hint}`);
     }
-    const kept = usableVersions(survey, true);
-    const { statements, digests } = this.resealed(kept, kept[0]?.previous);
+    const retained = usableVersions(survey, true);
+    const { statements, digests } = this.resealed(retained, retained[0]?.previous);
     const extension = this.resealedExtension(survey);
     const { head } = survey;
     const digest = digests.at(-1);
@@ -99,7 +99,7 @@ export class RegistryRewrite {
     ];
     if (set.length === 0) return NOTHING;
     await this.mutate(survey, `{ set { \n${set.join('\n')}\n } }`);
-    const names = statements.length > 0 ? kept.map(({ version }) => versionName(version)) : [];
+    const names = statements.length > 0 ? retained.map(({ version }) => versionName(version)) : [];
     if (extension.length > 0) names.push('the GraphQL beside them');
     return { done: [`signed with the first key: ${names.join(', ')}`], heads: [] };
   }
@@ -111,20 +111,20 @@ export class RegistryRewrite {
     if (survey.isGraphqlLost && !withoutGraphql) throw new RepairRefused(GRAPHQL_LOST);
     const extension = withoutGraphql ? undefined : survey.extension;
     const removal = withoutGraphql ? this.graphqlRemoval(survey) : undefined;
-    const left = sign ? besidesUnsigned(survey) : survey.damages;
+    const remaining = sign ? besidesUnsigned(survey) : survey.damages;
     const isRemoved = withoutGraphql && (survey.isGraphqlLost || survey.extension?.source !== undefined);
-    if (left.length === 0 && isInForce(target, survey) && !isRemoved) {
+    if (remaining.length === 0 && isInForce(target, survey) && !isRemoved) {
       return sign ? this.sign(survey) : NOTHING;
     }
     const version = nextVersion(survey);
     if (version === undefined)
       throw new RepairRefused('no version can come after those that are stored; --remove is the way out');
-    const kept = usable.slice(1 - KEPT_VERSIONS);
-    const made = await this.writeTexts(texts);
-    const { statements, deletes, digests } = this.resealed(kept, undefined);
+    const retained = usable.slice(1 - MAX_VERSIONS);
+    const newParts = await this.writeTexts(texts);
+    const { statements, deletes, digests } = this.resealed(retained, undefined);
     const { profile, checksum } = target;
     const record = {
-      ...{ version, profile, checksum, ...made.record },
+      ...{ version, profile, checksum, ...newParts.record },
       loadedAt: new Date().toISOString(),
       graphql: extension?.version ?? removal?.version,
       previous: digests.at(-1),
@@ -136,15 +136,16 @@ export class RegistryRewrite {
       stringStatement('_:head', 'key', 'head'),
       ...headStatements('_:head', version, digest),
       ...versionStatements('_:version', record, digest),
-      ...partStatements(made.source, made.names),
+      ...partStatements(newParts.source, newParts.names),
     ];
-    const records = [...kept.map(({ uid }) => uid), ...(extension ? [extension.uid] : [])];
-    const parts = [...kept.flatMap(({ source, names }) => [...source, ...names]), ...(extension?.source ?? [])];
+    const records = [...retained.map(({ uid }) => uid), ...(extension ? [extension.uid] : [])];
+    const parts = [...retained.flatMap(({ source, names }) => [...source, ...names]), ...(extension?.source ?? [])];
     const numbers = [version, ...usable.map((each) => each.version!)];
     try {
       await this.mutate(survey, replacing({ set, deletes, records, parts, numbers }));
     } catch (error) {
-      if (error instanceof EngineFailure) await this.parts.delete([...made.source, ...made.names], this.credentials);
+      if (error instanceof EngineFailure)
+        await this.parts.delete([...newParts.source, ...newParts.names], this.credentials);
       if (!isOfValues(error)) throw error;
       throw new RepairRefused(`the engine refuses it: ${(error as Error).message}; --remove is the way out`);
     }

@@ -2,13 +2,13 @@
 import type { PartRow } from './registry-parts';
 import { quoted } from './registry-damage';
 import { isDigest } from './registry-seal';
-import type { Profile } from '../types';
+import type { Profile } from './types';
 
 /** Maximum number of a version, above any possible count of loads; a greater one is forged. */
-export const MOST_VERSION = 2 ** 31 - 1;
+export const MAX_VERSION = 2 ** 31 - 1;
 
 /** Maximum parts of a text, above that of any text owlgate writes. */
-export const MOST_PARTS = 2_200;
+const MAX_PARTS = 2_200;
 
 export interface RegistryNode {
   readonly uid: string;
@@ -36,7 +36,7 @@ export interface RegistryNode {
 /** Values of a node, each with its predicate and its required form. */
 const VALUES = {
   key: ['a text', isText],
-  version: [`an integer from 1 to ${MOST_VERSION}`, isVersion],
+  version: [`an integer from 1 to ${MAX_VERSION}`, isVersion],
   digest: ['a digest', (value: unknown) => isText(value) && isDigest(value)],
   previous: ['a digest', (value: unknown) => isText(value) && isDigest(value)],
   checksum: ['a checksum', isChecksum],
@@ -45,7 +45,7 @@ const VALUES = {
   profile: ['strict or lenient', (value: unknown) => value === 'strict' || value === 'lenient'],
   loadedAt: ['a date', (value: unknown) => isText(value) && DATE.test(value)],
   format: ['a text', isText],
-  graphql: [`an integer from 1 to ${MOST_VERSION}`, isVersion],
+  graphql: [`an integer from 1 to ${MAX_VERSION}`, isVersion],
   materialized: ['true or false', (value: unknown) => typeof value === 'boolean'],
   cursor: ['a text', isText],
 } as const satisfies Readonly<Record<string, readonly [string, (value: unknown) => boolean]>>;
@@ -58,7 +58,7 @@ function isText(value: unknown): value is string {
 }
 
 function isVersion(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MOST_VERSION;
+  return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_VERSION;
 }
 
 function isChecksum(value: unknown): boolean {
@@ -70,17 +70,17 @@ export const NODE_FIELDS = `uid ${Object.keys(VALUES)
   .map((name) => `${name}: owlgate.${name}`)
   .join(' ')}
   current: owlgate.current { uid }
-  source: owlgate.source (first: ${MOST_PARTS + 1}) { uid part: owlgate.part }
-  names: owlgate.names (first: ${MOST_PARTS + 1}) { uid part: owlgate.part }`;
+  source: owlgate.source (first: ${MAX_PARTS + 1}) { uid part: owlgate.part }
+  names: owlgate.names (first: ${MAX_PARTS + 1}) { uid part: owlgate.part }`;
 
 export function readNode(raw: Readonly<Record<string, unknown>>): RegistryNode {
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
-  for (const [name, [wanted, isOne]] of Object.entries(VALUES)) {
+  for (const [name, [expected, isOne]] of Object.entries(VALUES)) {
     const value = raw[name];
     if (value === undefined || value === null) continue;
     if (isOne(value)) values[name] = value;
-    else problems.push(`owlgate.${name} is ${shown(value)}, and not ${wanted}`);
+    else problems.push(`owlgate.${name} is ${shown(value)}, and not ${expected}`);
   }
   return {
     ...values,
@@ -104,8 +104,8 @@ export const unreadableNode = (uid: string): RegistryNode => ({
 /** Reads edges. Dgraph returns an edge of a single-valued predicate as an object, others as an array of objects. */
 function edges(value: unknown, predicate: string, problems: string[]): readonly PartRow[] {
   const rows = value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
-  if (rows.length > MOST_PARTS) problems.push(`${predicate} has more than ${MOST_PARTS} edges`);
-  return rows.slice(0, MOST_PARTS).flatMap((row) => {
+  if (rows.length > MAX_PARTS) problems.push(`${predicate} has more than ${MAX_PARTS} edges`);
+  return rows.slice(0, MAX_PARTS).flatMap((row) => {
     const { uid, part } = (typeof row === 'object' && row !== null ? row : {}) as { uid?: unknown; part?: unknown };
     if (!isText(uid) || !UID.test(uid)) {
       problems.push(`${predicate} is ${shown(row)}, and not an edge`);

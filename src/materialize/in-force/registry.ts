@@ -23,7 +23,7 @@ import { OwlgateError } from '../../errors';
 import type { NameTable } from '../../ontology';
 import type { Logger } from '../../util/log';
 import type { Bundle } from './bundle';
-import { KEPT_VERSIONS } from './registry-check';
+import { MAX_VERSIONS } from './registry-check';
 import { damage, damagedError } from './registry-damage';
 import { readDeclarations } from './registry-declarations';
 import { checksumOf, printDocuments, readDocuments, readNames, TextDamage } from './registry-documents';
@@ -41,9 +41,9 @@ import {
   versionStatements,
 } from './registry-statements';
 import { versionName, type StoredVersion } from './registry-versions';
-import type { Profile } from '../types';
+import type { Profile } from './types';
 
-export { checksumOf, KEPT_VERSIONS };
+export { checksumOf, MAX_VERSIONS as KEPT_VERSIONS };
 export type { RegistryHead };
 
 export interface NewOntology {
@@ -112,7 +112,7 @@ export class Registry {
    */
   async readHead(credentials?: Credentials): Promise<RegistryHead | undefined> {
     const answer = await this.queryHead(credentials);
-    this.extension.seen(answer.extension ?? []);
+    this.extension.noteRows(answer.extension ?? []);
     return readHead(answer);
   }
 
@@ -199,8 +199,8 @@ export class Registry {
     try {
       names = await this.parts.write(namesText, credentials);
       const checksums = { sourceChecksum: sha256(text), namesChecksum: sha256(namesText) };
-      const made = { ...ontology, format, ...checksums, source, parts: names };
-      return await retryAborted(() => this.turnHead(made, expected, credentials));
+      const newVersion = { ...ontology, format, ...checksums, source, parts: names };
+      return await retryAborted(() => this.turnHead(newVersion, expected, credentials));
     } catch (error) {
       // Deletes the parts only if the version was certainly not created: a lost answer may have been a success.
       const { code } = error as Partial<OwlgateError>;
@@ -217,7 +217,7 @@ export class Registry {
    * @param cursor position at which to resume; if absent, the stored one is removed
    * @returns false if that version is not stored
    */
-  async markMaterialized(version: number, done: boolean, cursor?: string, credentials?: Credentials): Promise<boolean> {
+  async recordProgress(version: number, done: boolean, cursor?: string, credentials?: Credentials): Promise<boolean> {
     const set = [`uid(v) <owlgate.materialized> "${done}"^^<xs:boolean> .`];
     if (cursor !== undefined) set.push(`uid(v) <owlgate.cursor> ${JSON.stringify(cursor)} .`);
     const { queries } = await retryAborted(() =>
@@ -251,7 +251,7 @@ export class Registry {
 
   /** In one transaction, creates the version and turns the head to it, only if `expected` is in force. */
   private async turnHead(
-    made: Omit<NewOntology, 'names' | 'documents'> & {
+    newVersion: Omit<NewOntology, 'names' | 'documents'> & {
       readonly format: string | undefined;
       readonly sourceChecksum: string;
       readonly namesChecksum: string;
@@ -266,7 +266,7 @@ export class Registry {
     if (damages.length > 0) throw damagedError(damages);
     if (head?.version !== expected) throw new OwlgateError('OntologyBusy');
     const version = (expected ?? 0) + 1;
-    const { format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, source, parts } = made;
+    const { format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, source, parts } = newVersion;
     const record = {
       ...{ version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum },
       graphql: extension?.version,
@@ -280,7 +280,7 @@ export class Registry {
       ...versionStatements('_:version', record, digest),
       ...partStatements(source, parts),
     ];
-    const outdated = versions.slice(0, Math.max(0, versions.length - KEPT_VERSIONS + 1));
+    const outdated = versions.slice(0, Math.max(0, versions.length - MAX_VERSIONS + 1));
     const deletes = outdated.flatMap(deleteVersion);
     const { uids } = await this.engine.mutate(
       `{ set { \n${set.join('\n')}\n } ${deletes.length > 0 ? `delete { \n${deletes.join('\n')}\n }` : ''} }`,

@@ -2,7 +2,7 @@
 import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
 import { parseLossless } from '../../util/json';
 
-export interface TransactionOptions {
+interface TransactionOptions {
   readonly credentials?: Credentials | undefined;
   /** Start timestamp of a client's open transaction. */
   readonly startTs?: number | undefined;

@@ -1,5 +1,5 @@
 /** The check of a registry: what gateways write is accepted, and nothing else is. */
-import { checkRegistry, KEPT_VERSIONS } from '../../../../src/materialize/in-force/registry-check';
+import { checkRegistry, MAX_VERSIONS } from '../../../../src/materialize/in-force/registry-check';
 import { readNode } from '../../../../src/materialize/in-force/registry-rows';
 import { Seal } from '../../../../src/materialize/in-force/registry-seal';
 import { everyDamage, makeRegistry, type RawNode } from '../../../support/materialize/registry';
@@ -27,7 +27,7 @@ describe.each([
     ['an empty registry', { versions: [] }],
     ['the first version', { versions: [1] }],
     ['several versions', { versions: [1, 2, 3] }],
-    ['as many as are kept', { versions: Array.from({ length: KEPT_VERSIONS }, (__, i) => i + 5), before: oldest }],
+    ['as many as are kept', { versions: Array.from({ length: MAX_VERSIONS }, (__, i) => i + 5), before: oldest }],
     ['versions after a repair, which leaves numbers out', { versions: [2, 3, 7] }],
     ['GraphQL beside it', { versions: [1, 2], graphql: 4 }],
     ['GraphQL alone', { versions: [], graphql: 1 }],

@@ -12,7 +12,7 @@ import type { Bundle } from '../../../../src/materialize/in-force/bundle';
 import { EngineSchema } from '../../../../src/materialize/store/engine-schema';
 import { lockStatement } from '../../../../src/materialize/write/guards';
 import { checksumOf, KEPT_VERSIONS, Registry, type NewOntology } from '../../../../src/materialize/in-force/registry';
-import { takeFence } from '../../../../src/materialize/write/write';
+import { takeFence } from '../../../../src/materialize/write/fence';
 import { silent } from '../../../../src/util/log';
 
 const NAMES = {
@@ -117,7 +117,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect(await registry.readHead()).toMatchObject({ version: last });
     expect((await registry.read(last - KEPT_VERSIONS + 1)).documents[0].source).toBe(`# 4\n`);
     await expect(registry.read(last - KEPT_VERSIONS)).rejects.toThrow('is not stored');
-    expect(await registry.markMaterialized(1, true)).toBe(false);
+    expect(await registry.recordProgress(1, true)).toBe(false);
     // Of each version a document and a table of names; versions, and the head.
     expect([await count('owlgate.text'), await count('owlgate.part')]).toEqual([2 * KEPT_VERSIONS, 2 * KEPT_VERSIONS]);
     expect([await count('owlgate.key'), await count('owlgate.version')]).toEqual([
@@ -185,12 +185,12 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
   it('notes what is materialized, and where to resume', async () => {
     await registry.ensureSchema();
     await registry.write(ontology('# one\n'), undefined);
-    expect(await registry.markMaterialized(1, false, '{"after":"0x7f"}')).toBe(true);
+    expect(await registry.recordProgress(1, false, '{"after":"0x7f"}')).toBe(true);
     expect(await registry.read(1)).toMatchObject({ materialized: false, cursor: '{"after":"0x7f"}' });
-    expect(await registry.markMaterialized(1, true)).toBe(true);
+    expect(await registry.recordProgress(1, true)).toBe(true);
     expect(await registry.readHead()).toMatchObject({ materialized: true });
     expect('cursor' in (await registry.read(1))).toBe(false);
-    expect(await registry.markMaterialized(2, true)).toBe(false);
+    expect(await registry.recordProgress(2, true)).toBe(false);
   });
 
   it('refuses a load over another version than the expected one, and leaves nothing of it', async () => {
