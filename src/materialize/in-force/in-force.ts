@@ -130,6 +130,7 @@ export class Authority {
 
   /** @throws OwlgateError OntologyDamaged: a gateway does not start on a damaged registry */
   async start(): Promise<void> {
+    await this.registry.migrate();
     await this.refreshSchema();
     await this.groups?.learn();
     await this.check();

@@ -7,7 +7,7 @@ import type { Inspection } from './registry-check';
 import { damage, type Damage } from './registry-damage';
 import { checkText } from './registry-graphql';
 import { inspectRegistry, type ReadAt } from './registry-inspection';
-import { MOST_VERSION } from './registry-rows';
+import { MAX_VERSION } from './registry-rows';
 import type { Seal } from './registry-seal';
 import { LOCKED, type StoredVersion } from './registry-versions';
 
@@ -112,7 +112,7 @@ export function nextVersion({ versions, nodes }: Pick<Survey, 'versions' | 'node
     version === undefined || key === 'graphql' || version > most + NEAR ? [] : [version],
   );
   const next = Math.max(most, ...near) + 1;
-  return next <= MOST_VERSION ? next : undefined;
+  return next <= MAX_VERSION ? next : undefined;
 }
 
 const NEAR = 1_000;
