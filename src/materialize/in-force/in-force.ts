@@ -241,7 +241,7 @@ export class Authority {
     const asked = Date.now();
     let head: RegistryHead | undefined;
     try {
-      head = await this.registry.readHead();
+      head = await this.readHead();
       if (this.isRecent(head)) return void (this.checkedAt = asked);
       await this.adopt(head);
       await this.registry.extension.follow(async () => {
@@ -255,6 +255,15 @@ export class Authority {
       this.meet(error, head);
     }
     this.checkedAt = asked;
+  }
+
+  /** Reads the head. An answer from before a load of this gateway, which came after it, is out of date: it asks again. */
+  private async readHead(): Promise<RegistryHead | undefined> {
+    for (;;) {
+      const { head: before } = this;
+      const head = await this.registry.readHead();
+      if (this.head === before) return head;
+    }
   }
 
   /** Returns true if this head was found damaged a moment ago: a complete read can wait. */
@@ -273,7 +282,10 @@ export class Authority {
     if (before) refuseRevision(before, { ...head, content: stored.content });
     await this.refreshSchema();
     const ontology = await this.recovered(stored);
-    this.enforce({ ...head, content: stored.content }, stored, ontology, await this.place(ontology));
+    const rules = await this.place(ontology);
+    // A load of this gateway may have put a later version in force meanwhile.
+    if (this.head !== before) return;
+    this.enforce({ ...head, content: stored.content }, stored, ontology, rules);
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
     if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }
