@@ -31,7 +31,7 @@ if (values.help || isWrong) {
   process.exit(values.help ? 0 : 2);
 }
 const inMemory = ['unit', ['tests/unit/reasoner/histories.test.ts', 'tests/unit/reasoner/window.test.ts']];
-const onEngines = ['conformance', ['tests/conformance/histories.test.ts']];
+const onEngines = ['conformance', ['tests/conformance/reasoner/histories.test.ts']];
 const chosen = values.all ? [inMemory, onEngines] : [values.engines ? onEngines : inMemory];
 const env = {
   ...process.env,
