@@ -54,7 +54,7 @@ export function checkRegistry(nodes: readonly RegistryNode[], options: CheckOpti
     others.filter(isVersion).map((node) => readVersion(node, seal)),
     currentUid,
   );
-  const { accepted, owners } = withoutShared(versions);
+  const { accepted, owners } = withoutShared(versions, nodes);
   const sound = accepted.filter(({ kind }) => kind !== 'damaged');
   const { head, damages: ofHead } = checkHead(heads, accepted, sound);
   const { extension, damages: ofExtension } = readExtension(graphqls, seal, owners);
@@ -130,13 +130,19 @@ function distinct(
   return { versions: versions.sort((a, b) => rank(a) - rank(b) || 0), copies };
 }
 
-/** Marks versions as damaged that share parts: removing a record removes its parts with it. */
-function withoutShared(versions: readonly StoredVersion[]): {
+/**
+ * Marks versions as damaged that share parts with each other, or have records as parts: removing a record removes its
+ * parts with it.
+ */
+function withoutShared(
+  versions: readonly StoredVersion[],
+  nodes: readonly RegistryNode[],
+): {
   readonly accepted: readonly StoredVersion[];
-  /** Names of the records, by the uids of their parts. */
+  /** Names of the records, by their uids and those of their parts. */
   readonly owners: ReadonlyMap<string, string>;
 } {
-  const owners = new Map<string, string>();
+  const owners = new Map(nodes.map(({ uid, key }) => [uid, `the record ${key === undefined ? uid : quoted(key)}`]));
   const accepted = versions.map((stored) => {
     if (stored.kind === 'damaged') return stored;
     const what = versionName(stored.version);

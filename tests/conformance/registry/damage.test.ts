@@ -121,7 +121,7 @@ function casesOf(node: string, predicates: readonly string[]): Case[] {
   };
   const removed: Case = {
     name: `${node} removed`,
-    isUnaffected: false,
+    isUnaffected: isUnaffected(node, 'text'),
     damage: (registry) => registry.change({ remove: registry.node(node).statements }),
   };
   return [...cases, doubled, removed];
@@ -134,25 +134,21 @@ const PLACES: readonly Case[] = PARTS.flatMap((node) => {
   return [
     { name: `${node} at another place`, change: (edge: Statement) => ({ ...edge, part: 1 }) },
     { name: `${node} without a place`, change: (edge: Statement) => ({ ...edge, predicate: 'current' }) },
-  ].map(
-    ({ name, change }): Case => ({
-      name,
-      isUnaffected: false,
-      damage: (registry) => registry.change({ set: edges(registry).map(change) }),
-    }),
-  );
+  ].map(({ name, change }): Case => ({
+    name,
+    isUnaffected: false,
+    damage: (registry) => registry.change({ set: edges(registry).map(change) }),
+  }));
 });
 
 /** Values that are no JSON objects. */
 const NO_RECORDS: readonly Case[] = ['head', 'version/2', 'graphql'].flatMap((node) =>
   ['record', 'progress'].flatMap((predicate) =>
-    ['{', '[]', 'null', '5', ''].map(
-      (text): Case => ({
-        name: `${node} owlgate.${predicate} is ${text}`,
-        isUnaffected: false,
-        damage: (registry) => registry.write(registry.node(node).uid, predicate, literal(text)),
-      }),
-    ),
+    ['{', '[]', 'null', '5', ''].map((text): Case => ({
+      name: `${node} owlgate.${predicate} is ${text}`,
+      isUnaffected: false,
+      damage: (registry) => registry.write(registry.node(node).uid, predicate, literal(text)),
+    })),
   ),
 );
 
