@@ -72,7 +72,9 @@ export class StoredRegistry {
     const all = PREDICATES.map((_, i) => `p${i}`).join(', ');
     const { data } = await ask(
       this.url,
-      query(`{ ${blocks} nodes(func: uid(${all})) { uid ${fields} link: owlgate.link @facets(place: place) { uid } } }`),
+      query(
+        `{ ${blocks} nodes(func: uid(${all})) { uid ${fields} link: owlgate.link @facets(place: place) { uid } } }`,
+      ),
     );
     return (data.nodes as Answer[]).flatMap((node) => {
       const uid = `<${String(node.uid)}>`;
@@ -139,11 +141,10 @@ export class StoredRegistry {
     for (const [name, fields] of changed) {
       const [uid, record] = name.split(' ') as [string, string];
       const before = uid.startsWith('<') ? await this.recordAt(uid, record) : {};
-      const values = { ...before };
-      for (const { predicate, object } of fields) {
-        if (change === 'set') values[predicate] = valueOf(object);
-        else delete values[predicate];
-      }
+      const names = new Set(fields.map(({ predicate }) => predicate));
+      const rest = Object.entries(before).filter(([name]) => !names.has(name));
+      const added = change === 'set' ? fields.map(({ predicate, object }) => [predicate, valueOf(object)]) : [];
+      const values = Object.fromEntries([...rest, ...added]) as Values;
       const after = literal(JSON.stringify(values));
       if (change === 'set') lines.push(print(uid, record, after));
       else if (Object.keys(values).length === 0) lines.push(print(uid, record, '*'));
