@@ -97,6 +97,7 @@ export class Authority {
 
   /** @throws OwlgateError OntologyDamaged: a gateway does not start on a damaged registry */
   async start(): Promise<void> {
+    await this.registry.migrate();
     await this.refreshSchema();
     await this.groups?.read();
     await this.check();
@@ -207,7 +208,7 @@ export class Authority {
     const requestedAt = Date.now();
     let head: RegistryHead | undefined;
     try {
-      head = await this.registry.readHead();
+      head = await this.readHead();
       if (this.watch.isRecent(head)) return void (this.checkedAt = requestedAt);
       await this.adopt(head);
       await this.registry.extension.follow(async () => {
@@ -222,6 +223,15 @@ export class Authority {
     this.checkedAt = requestedAt;
   }
 
+  /** Reads the head. An answer from before a load of this gateway, which came after it, is out of date: it asks again. */
+  private async readHead(): Promise<RegistryHead | undefined> {
+    for (;;) {
+      const { head: before } = this;
+      const head = await this.registry.readHead();
+      if (this.head === before) return head;
+    }
+  }
+
   private async adopt(head: RegistryHead | undefined): Promise<void> {
     if (!head) return this.handleMissingHead();
     const { head: before } = this;
@@ -231,7 +241,10 @@ export class Authority {
     if (before) refuseRevision(before, { ...head, content: stored.content });
     await this.refreshSchema();
     const ontology = await this.compileSound(stored);
-    this.enforce({ ...head, content: stored.content }, stored, ontology, await this.place(ontology));
+    const rules = await this.place(ontology);
+    // A load of this gateway may have put a later version in force meanwhile.
+    if (this.head !== before) return;
+    this.enforce({ ...head, content: stored.content }, stored, ontology, rules);
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
     if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }

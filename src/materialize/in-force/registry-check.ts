@@ -54,7 +54,7 @@ export function checkRegistry(nodes: readonly RegistryNode[], options: CheckOpti
     others.filter(isVersion).map((node) => readVersion(node, seal)),
     currentUid,
   );
-  const { accepted, owners } = withoutShared(versions);
+  const { accepted, owners } = withoutShared(versions, nodes);
   const sound = accepted.filter(({ kind }) => kind !== 'damaged');
   const { head, damages: ofHead } = checkHead(heads, accepted, sound);
   const { extension, damages: ofExtension } = readExtension(graphqls, seal, owners);
@@ -130,13 +130,19 @@ function distinct(
   return { versions: versions.sort((a, b) => rank(a) - rank(b) || 0), copies };
 }
 
-/** Marks versions as damaged that share parts: removing a record removes its parts with it. */
-function withoutShared(versions: readonly StoredVersion[]): {
+/**
+ * Marks versions as damaged that share parts with each other, or have records as parts: removing a record removes its
+ * parts with it.
+ */
+function withoutShared(
+  versions: readonly StoredVersion[],
+  nodes: readonly RegistryNode[],
+): {
   readonly accepted: readonly StoredVersion[];
-  /** Names of the records, by the uids of their parts. */
+  /** Names of the records, by their uids and those of their parts. */
   readonly owners: ReadonlyMap<string, string>;
 } {
-  const owners = new Map<string, string>();
+  const owners = new Map(nodes.map(({ uid, key }) => [uid, `the record ${key === undefined ? uid : quoted(key)}`]));
   const accepted = versions.map((stored) => {
     if (stored.kind === 'damaged') return stored;
     const what = versionName(stored.version);
@@ -163,14 +169,14 @@ function checkHead(
   const { uid, key, version, digest, current, problems } = head;
   if (problems.length > 0) return of(problems[0]!);
   if (key !== 'head') return of(key === undefined ? 'its key is missing' : `its key is ${quoted(key)}`);
-  if (version === undefined) return of('owlgate.version is missing');
+  if (version === undefined) return of('its version is missing');
   if (current.length !== 1) {
-    return of(current.length === 0 ? 'owlgate.current is missing' : 'owlgate.current leads to several versions');
+    return of(current.length === 0 ? 'it leads to no version' : 'it leads to several versions');
   }
   const extra = (['source', 'names'] as const).find((name) => head[name].length > 0);
-  if (extra) return of(`it has an edge owlgate.${extra}`);
+  if (extra) return of(`it has a part of a ${extra === 'names' ? 'name table' : 'source'}`);
   const target = all.find((each) => each.uid === current[0]);
-  if (!target) return of(`owlgate.current leads to ${current[0]!}, which is no version`);
+  if (!target) return of(`it leads to ${current[0]!}, which is no version`);
   // The damage of the version is reported on its own.
   if (target.kind === 'damaged') return { head: undefined, damages: [] };
   if (target.version !== version) return of(`it names version ${version}, and leads to version ${target.version!}`);

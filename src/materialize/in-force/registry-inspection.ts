@@ -13,9 +13,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_BYTES = 8 * 2 ** 20;
 
 /** Predicates by which nodes of the registry are found; parts have none of them. */
-export const FINDING_PREDICATES = ['version', 'current', 'checksum', 'digest', 'source', 'names'].map(
-  (name) => `owlgate.${name}`,
-);
+export const FINDING_PREDICATES = ['owlgate.record', 'owlgate.progress', 'owlgate.link'];
 
 /** Transaction in which the registry was read, for a mutation in it. */
 export interface ReadAt {
@@ -81,6 +79,20 @@ export const readNodes = (
   credentials?: Credentials,
 ): Promise<readonly RegistryNode[]> => new NodeReader(engine, credentials, false).each(uids);
 
+/**
+ * Reads the nodes that a root function finds, in a transaction of its own.
+ *
+ * @throws as Engine does
+ */
+export async function readTransaction(
+  engine: Engine,
+  root: string,
+  credentials?: Credentials,
+): Promise<{ readonly nodes: readonly RegistryNode[]; readonly at: ReadAt | undefined }> {
+  const reader = new NodeReader(engine, credentials, true);
+  return { nodes: await reader.found(root), at: reader.at };
+}
+
 class NodeReader {
   at: ReadAt | undefined;
 
@@ -103,6 +115,10 @@ class NodeReader {
     const rows = await this.tryRead(nodes(NODE_FIELDS));
     if (rows) return rows.map(readNode);
     return this.each((await this.read(nodes('uid'))).map(({ uid }) => String(uid)));
+  }
+
+  async found(root: string): Promise<readonly RegistryNode[]> {
+    return (await this.read(`nodes(func: ${root}) { ${NODE_FIELDS} }`)).map(readNode);
   }
 
   /** Splits the uids in halves, until each node that cannot be read stands alone. */

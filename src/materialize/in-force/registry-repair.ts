@@ -8,6 +8,7 @@ import { takeFence } from '../write/fence';
 import { isHead } from './registry-check';
 import { readDeclarations } from './registry-declarations';
 import { FINDING_PREDICATES, inspectRegistry, isOfValues } from './registry-inspection';
+import { formerPredicates, migrateRegistry } from './registry-migration';
 import { RegistryRewrite, RepairRefused, type RestoreRepair, type Rewritten } from './registry-rewrite';
 import { printRegistrySchema } from './registry-schema';
 import type { Seal } from './registry-seal';
@@ -33,6 +34,7 @@ export async function repairRegistry(
   if (repair.kind === 'sign' && !seal.isKeyed) {
     throw new RepairRefused('OWLGATE_REGISTRY_KEY is not set: there is no key to sign with');
   }
+  if (repair.kind !== 'remove') await migrateRegistry(engine, credentials);
   const { done, heads } =
     repair.kind === 'remove'
       ? await remove(engine, seal, credentials)
@@ -77,7 +79,8 @@ async function remove(engine: Engine, seal: Seal, credentials: Credentials | und
   const { nodes } = await inspectRegistry(engine, seal, { credentials });
   const { missing, different } = await readDeclarations(engine, credentials);
   const isDeclared = !missing.includes('owlgate.key');
-  const names = different.map(({ predicate }) => predicate).filter((name) => name !== 'owlgate.key');
+  const others = different.map(({ predicate }) => predicate).filter((name) => name !== 'owlgate.key');
+  const names = [...others, ...(await formerPredicates(engine, credentials))];
   if (nodes.length === 0 && !isDeclared && names.length === 0) return { done: [], heads: [] };
   const drop = (drop_attr: string) => engine.alter({ drop_attr }, credentials);
   if (isDeclared) await drop('owlgate.key');

@@ -17,11 +17,11 @@ import { sha256, type Seal } from './registry-seal';
 import {
   deletePart,
   deleteRecord,
-  extensionStatements,
-  headStatements,
-  partStatements,
-  stringStatement,
-  versionStatements,
+  extensionStatement,
+  headStatement,
+  keyStatement,
+  newVersionStatements,
+  versionStatement,
 } from './registry-statements';
 import {
   besidesUnsigned,
@@ -95,7 +95,7 @@ export class RegistryRewrite {
     const set = [
       ...statements,
       ...extension,
-      ...(isTurned ? [stringStatement(`<${head.uid}>`, 'digest', digest)] : []),
+      ...(isTurned ? [headStatement(`<${head.uid}>`, head.version, digest)] : []),
     ];
     if (set.length === 0) return NOTHING;
     await this.mutate(survey, `{ set { \n${set.join('\n')}\n } }`);
@@ -121,7 +121,7 @@ export class RegistryRewrite {
       throw new RepairRefused('no version can come after those that are stored; --remove is the way out');
     const retained = usable.slice(1 - MAX_VERSIONS);
     const newParts = await this.writeTexts(texts);
-    const { statements, deletes, digests } = this.resealed(retained, undefined);
+    const { statements, digests } = this.resealed(retained, undefined);
     const { profile, checksum } = target;
     const record = {
       ...{ version, profile, checksum, ...newParts.record },
@@ -133,16 +133,14 @@ export class RegistryRewrite {
     const set = [
       ...statements,
       ...(extension ? this.resealedExtension(survey) : (removal?.statements ?? [])),
-      stringStatement('_:head', 'key', 'head'),
-      ...headStatements('_:head', version, digest),
-      ...versionStatements('_:version', record, digest),
-      ...partStatements(newParts.source, newParts.names),
+      keyStatement('_:head', 'head'),
+      ...newVersionStatements('_:head', record, digest, newParts),
     ];
     const records = [...retained.map(({ uid }) => uid), ...(extension ? [extension.uid] : [])];
     const parts = [...retained.flatMap(({ source, names }) => [...source, ...names]), ...(extension?.source ?? [])];
     const numbers = [version, ...usable.map((each) => each.version!)];
     try {
-      await this.mutate(survey, replacing({ set, deletes, records, parts, numbers }));
+      await this.mutate(survey, replacing({ set, records, parts, numbers }));
     } catch (error) {
       if (error instanceof EngineFailure)
         await this.parts.delete([...newParts.source, ...newParts.names], this.credentials);
@@ -197,17 +195,15 @@ export class RegistryRewrite {
    */
   private resealed(versions: readonly SurveyedVersion[], first: string | undefined) {
     const digests: string[] = [];
-    const deletes: string[] = [];
     const statements = versions.flatMap((stored) => {
       const { uid, version, format, profile, loadedAt, checksum, graphql, read } = stored;
       const previous = digests.at(-1) ?? first;
       const record = { version: version!, format, profile, loadedAt, checksum, ...read!, graphql, previous };
       const digest = this.seal.ofVersion(record);
       digests.push(digest);
-      if (previous === undefined && stored.previous !== undefined) deletes.push(`<${uid}> <owlgate.previous> * .`);
-      return digest === stored.digest ? [] : versionStatements(`<${uid}>`, record, digest);
+      return digest === stored.digest ? [] : [versionStatement(`<${uid}>`, record, digest)];
     });
-    return { statements, deletes, digests };
+    return { statements, digests };
   }
 
   /**
@@ -221,8 +217,8 @@ export class RegistryRewrite {
     if (before === 0 && !survey.isGraphqlLost) return undefined;
     const record = { version: before + 1, loadedAt: new Date().toISOString(), checksum: undefined };
     const statements = [
-      stringStatement('_:graphql', 'key', 'graphql'),
-      ...extensionStatements('_:graphql', record, this.seal.ofExtension(record)),
+      keyStatement('_:graphql', 'graphql'),
+      extensionStatement('_:graphql', record, this.seal.ofExtension(record)),
     ];
     return { version: record.version, statements };
   }
@@ -230,8 +226,9 @@ export class RegistryRewrite {
   private resealedExtension({ extension, sdl }: Survey): readonly string[] {
     if (!extension) return [];
     const { uid, version, loadedAt } = extension;
-    const digest = this.seal.ofExtension({ version, loadedAt, checksum: sdl === undefined ? undefined : sha256(sdl) });
-    return digest === extension.digest ? [] : [stringStatement(`<${uid}>`, 'digest', digest)];
+    const record = { version, loadedAt, checksum: sdl === undefined ? undefined : sha256(sdl) };
+    const digest = this.seal.ofExtension(record);
+    return digest === extension.digest ? [] : [extensionStatement(`<${uid}>`, record, digest)];
   }
 
   private async mutate({ at }: Survey, body: string): Promise<void> {
@@ -271,7 +268,6 @@ async function problemWith({ profile }: SurveyedVersion, texts: VersionTexts): P
 
 interface Replacement {
   readonly set: readonly string[];
-  readonly deletes: readonly string[];
   /** Uids of the records that stay. */
   readonly records: readonly string[];
   /** Uids of their parts. */
@@ -281,7 +277,7 @@ interface Replacement {
 }
 
 /** Returns an upsert that sets statements, and deletes every other record with its parts. */
-function replacing({ set, deletes, records, parts, numbers }: Replacement): string {
+function replacing({ set, records, parts, numbers }: Replacement): string {
   const keys = ['head', 'graphql', ...numbers.map((number) => `version/${number}`)];
   const roots = [`eq(owlgate.key, ${JSON.stringify(keys)})`, ...FINDING_PREDICATES.map((name) => `has(${name})`)];
   const but = (uids: readonly string[]): string => (uids.length === 0 ? '' : `@filter(NOT uid(${uids.join(', ')}))`);
@@ -289,14 +285,13 @@ function replacing({ set, deletes, records, parts, numbers }: Replacement): stri
     query {
       ${roots.map((root, i) => `r${i} as var(func: ${root})`).join('\n')}
       stale as var(func: uid(${roots.map((_, i) => `r${i}`).join(', ')})) ${but(records)} {
-        s as owlgate.source
-        n as owlgate.names
+        l as owlgate.link @filter(has(owlgate.text))
       }
-      parts as var(func: uid(s, n)) ${but(parts)}
+      parts as var(func: uid(l)) ${but(parts)}
     }
     mutation {
       set { \n${set.join('\n')}\n }
-      delete { \n${[...deletes, ...deleteRecord('uid(stale)'), ...deletePart('uid(parts)')].join('\n')}\n }
+      delete { \n${[...deleteRecord('uid(stale)'), ...deletePart('uid(parts)')].join('\n')}\n }
     }
   }`;
 }

@@ -117,13 +117,13 @@ function problemOf(
   const what = versionName(node.version);
   const [problem] = node.problems;
   if (problem !== undefined) return damage(what, problem);
-  if (node.version === undefined) return damage(what, `its node ${node.uid} has no owlgate.version`);
+  if (node.version === undefined) return damage(what, `its node ${node.uid} has no version`);
   if (node.key !== `version/${node.version}`) {
     return damage(what, `the key of its node ${node.uid} is ${node.key === undefined ? 'missing' : quoted(node.key)}`);
   }
-  if (node.current.length > 0) return damage(what, 'it has an edge owlgate.current');
+  if (node.current.length > 0) return damage(what, 'it has an edge without a place');
   for (const name of ['checksum', 'profile', 'loadedAt'] as const) {
-    if (node[name] === undefined) return damage(what, `owlgate.${name} is missing`);
+    if (node[name] === undefined) return damage(what, `its ${name} is missing`);
   }
   if (node.format !== undefined && node.format !== DOCUMENTS_FORMAT) {
     return damage(what, `its format ${quoted(node.format)} is unknown`, 'update');

@@ -1,5 +1,5 @@
 /**
- * State of a materialization in the registry, as JSON in `owlgate.cursor` beside the version. Any gateway can report
+ * State of a materialization in the registry, as JSON in the progress of the version. Any gateway can report
  * the progress from it and resume a materialization that was cut off. After the end it holds the result.
  */
 import { NOTHING } from './tally';

@@ -185,3 +185,39 @@ describe('a materialization that was cut off', () => {
     expect(await typesOf(uid)).toEqual(['A']);
   });
 });
+
+it('asks again for a head that its own load has turned meanwhile', async () => {
+  const held: (() => void)[] = [];
+  let isHeld = false;
+  const slow = Object.create(engine) as Engine;
+  // Answers about the head are made at once, and arrive when they are released.
+  slow.query = async (...args: Parameters<Engine['query']>) => {
+    const answer = await engine.query(...args);
+    if (isHeld && args[0].includes('heads(')) await new Promise<void>((resolve) => held.push(resolve));
+    return answer as never;
+  };
+  let isLoading = false;
+  slow.mutate = async (...args: Parameters<Engine['mutate']>) => {
+    // The load goes on once an answer about the head is on its way.
+    if (isLoading) {
+      isHeld = true;
+      await until(() => Promise.resolve(held.length > 0));
+      isLoading = false;
+      isHeld = false;
+    }
+    return engine.mutate(...args);
+  };
+  const errors: string[] = [];
+  const logger = { ...silent, error: (message: string) => void errors.push(message) };
+  const materializer = createMaterializer(slow, logger, { pollMs: 5, checkpointMs: 300 });
+  running.push(materializer);
+  await materializer.start();
+  await load(materializer);
+  isLoading = true;
+  const loading = load(materializer, SUB);
+  await until(() => Promise.resolve(materializer.inForce?.version === 2));
+  for (const release of held) release();
+  await loading;
+  expect(errors).toEqual([]);
+  expect(await typesOf((await write(materializer, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
+});
