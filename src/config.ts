@@ -304,9 +304,9 @@ function refuseItself({ host, port, dgraphUrls }: Config): void {
 
 /** Returns warnings for names that look like misspelt settings. */
 function unknownVariables(env: Environment): string[] {
-  const known = new Set(SETTINGS.map(({ name }) => name));
+  const settingNames = new Set(SETTINGS.map(({ name }) => name));
   return Object.keys(env)
-    .filter((name) => name.startsWith('OWLGATE_') && !known.has(name))
+    .filter((name) => name.startsWith('OWLGATE_') && !settingNames.has(name))
     .map((name) => `${name} in the environment is not a setting; --help lists all settings`);
 }
 

@@ -29,7 +29,7 @@ const FIRST_TRY_MS = 100;
 const LONG_TEXT = 100_000;
 
 /** Input for repeating a mutation in the side pool, if it turns out to be large. */
-export interface LargeFallback {
+interface LargeFallback {
   readonly body: MutationBody;
   readonly signal?: AbortSignal | undefined;
 }

@@ -20,25 +20,24 @@ export const NO_PARAMETERS = new URLSearchParams();
  */
 export function readEngineParameters(search: string, table: ParameterTable): URLSearchParams {
   if (search === '') return NO_PARAMETERS;
-  const read = new URLSearchParams();
-  if (search.includes(';'))
-    throw refuse('a semicolon stands in the query string; separate parameters with &, or write %3B');
-  if (/%(?![0-9a-f]{2})/i.test(search)) throw refuse('the query string has a % that no two hexadecimal digits follow');
+  const accepted = new URLSearchParams();
+  if (search.includes(';')) throw refuse('the query string has a semicolon; separate parameters with &, or write %3B');
+  if (/%(?![0-9a-f]{2})/i.test(search)) throw refuse('the query string has a % without two hexadecimal digits');
   for (const [name, value] of new URLSearchParams(search)) {
     const kind = table === 'any' ? 'text' : Object.hasOwn(table, name) ? table[name] : undefined;
     if (kind === undefined) continue;
-    if (table !== 'any' && read.has(name)) throw refuse(`the parameter ${name} is given twice`);
-    read.append(name, value);
-    canonicalize(read, name, kind);
+    if (table !== 'any' && accepted.has(name)) throw refuse(`the parameter ${name} is given twice`);
+    accepted.append(name, value);
+    canonicalize(accepted, name, kind);
   }
-  return read;
+  return accepted;
 }
 
 /** Replaces a value by its canonical spelling. @throws ParameterError */
-function canonicalize(read: URLSearchParams, name: string, kind: ParameterKind): void {
-  if (kind === 'unsigned') read.set(name, String(unsignedExactly(read, name)));
-  else if (kind === 'boolean') read.set(name, String(boolean(read, name)));
-  else if (kind === 'duration') duration(read, name);
+function canonicalize(accepted: URLSearchParams, name: string, kind: ParameterKind): void {
+  if (kind === 'unsigned') accepted.set(name, String(unsignedExactly(accepted, name)));
+  else if (kind === 'boolean') accepted.set(name, String(boolean(accepted, name)));
+  else if (kind === 'duration') duration(accepted, name);
 }
 
 /** Returns the query string with its question mark; '' for no parameters. */

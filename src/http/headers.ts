@@ -5,7 +5,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { OwlgateError } from '../errors';
 
 /** Headers with one value: of two values, one reader takes the first and another the last. */
-const SINGLE: ReadonlySet<string> = new Set([
+const SINGLE_VALUED: ReadonlySet<string> = new Set([
   'access-control-request-headers',
   'access-control-request-method',
   'authorization',
@@ -37,7 +37,7 @@ const SINGLE_FAMILIES = /^x-(?:dgraph|owlgate)-|^sec-fetch-/;
  * Headers passed to the engine unchanged. Dgraph reads the access headers and `Accept-Encoding` on all routes, and
  * `Origin` at /graphql; the others are for proxies before a cluster.
  */
-const SENT: readonly string[] = [
+const FORWARDED: readonly string[] = [
   'accept',
   'accept-encoding',
   'accept-language',
@@ -66,7 +66,7 @@ export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): 
   const seen = new Set<string>();
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase();
-    if (!SINGLE.has(name) && !SINGLE_FAMILIES.test(name)) continue;
+    if (!SINGLE_VALUED.has(name) && !SINGLE_FAMILIES.test(name)) continue;
     if (seen.has(name)) throw repeated(name);
     seen.add(name);
   }
@@ -90,19 +90,19 @@ export function engineHeaders(
   requestId: string,
   named: Iterable<string> = [],
 ): Record<string, string> {
-  const sent: Record<string, string> = { 'x-request-id': requestId };
-  for (const name of SENT) take(sent, headers, name);
+  const composed: Record<string, string> = { 'x-request-id': requestId };
+  for (const name of FORWARDED) copyHeader(composed, headers, name);
   for (const name of named) {
-    if (NEVER_SENT.test(name) || Object.hasOwn(sent, name)) continue;
+    if (NEVER_SENT.test(name) || Object.hasOwn(composed, name)) continue;
     if (rawHeaders.filter((each, i) => i % 2 === 0 && each.toLowerCase() === name).length > 1) throw repeated(name);
-    take(sent, headers, name);
+    copyHeader(composed, headers, name);
   }
-  return sent;
+  return composed;
 }
 
-function take(sent: Record<string, string>, headers: IncomingHttpHeaders, name: string): void {
+function copyHeader(composed: Record<string, string>, headers: IncomingHttpHeaders, name: string): void {
   const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-  if (typeof value === 'string' && value !== '') sent[name] = value;
+  if (typeof value === 'string' && value !== '') composed[name] = value;
 }
 
 const repeated = (name: string): OwlgateError => new OwlgateError('RepeatedHeader', { name: name.slice(0, 100) });

@@ -35,16 +35,16 @@ export function parseJson<T>(text: string, validate: ValidateFunction<T>, what =
     throw invalid(`${what} is not JSON: ${(error as Error).message}`);
   }
   if (validate(value)) return value;
-  throw invalid(`${what}: ${validate.errors!.map(tell).join('; ')}`);
+  throw invalid(`${what}: ${validate.errors!.map(describe).join('; ')}`);
 }
 
-function tell({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
+function describe({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {
   const place = instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.');
-  const given = params as { additionalProperty?: string; allowedValues?: readonly unknown[]; pattern?: string };
+  const details = params as { additionalProperty?: string; allowedValues?: readonly unknown[]; pattern?: string };
   if (keyword === 'additionalProperties')
-    return `${place} has an unknown field ${JSON.stringify(given.additionalProperty?.slice(0, 100))}`;
-  if (keyword === 'enum') return `${place} must be one of: ${given.allowedValues!.join(', ')}`;
-  if (keyword === 'pattern' && given.pattern === '\\S') return `${place} must not be empty`;
+    return `${place} has an unknown field ${JSON.stringify(details.additionalProperty?.slice(0, 100))}`;
+  if (keyword === 'enum') return `${place} must be one of: ${details.allowedValues!.join(', ')}`;
+  if (keyword === 'pattern' && details.pattern === '\\S') return `${place} must not be empty`;
   return `${place} ${message}`;
 }
 

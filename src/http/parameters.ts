@@ -14,31 +14,31 @@ export function readParameters<Name extends string>(
   target: string,
   { parameters }: Pick<Operation<Name>, 'parameters'>,
 ): ReadonlyMap<Name, string> {
-  const known = Object.keys(parameters) as Name[];
+  const names = Object.keys(parameters) as Name[];
   const question = target.indexOf('?');
-  const found = new Map<Name, string>();
-  if (question < 0) return found;
-  for (const [given, value] of new URLSearchParams(target.slice(question + 1))) {
-    const name = known.find((candidate) => candidate === given);
+  const values = new Map<Name, string>();
+  if (question < 0) return values;
+  for (const [written, value] of new URLSearchParams(target.slice(question + 1))) {
+    const name = names.find((candidate) => candidate === written);
     if (name === undefined) {
-      const accepted = known.length === 0 ? 'none is accepted here' : `accepted here: ${known.join(', ')}`;
-      throw refuse(`unknown parameter ${JSON.stringify(given.slice(0, 100))}; ${accepted}`);
+      const accepted = names.length === 0 ? 'none is accepted here' : `accepted here: ${names.join(', ')}`;
+      throw refuse(`unknown parameter ${JSON.stringify(written.slice(0, 100))}; ${accepted}`);
     }
-    if (found.has(name)) throw refuse(`the parameter ${name} is given twice`);
-    found.set(name, value);
+    if (values.has(name)) throw refuse(`the parameter ${name} is given twice`);
+    values.set(name, value);
   }
-  return found;
+  return values;
 }
 
 /** @throws OwlgateError InvalidRequest */
 export function oneOf<Value extends string>(name: string, value: string, accepted: readonly Value[]): Value {
-  const found = accepted.find((candidate) => candidate === value);
-  if (found === undefined) {
+  const match = accepted.find((candidate) => candidate === value);
+  if (match === undefined) {
     throw refuse(
       `${name}=${value.slice(0, 100)} is not accepted; use ${accepted.map((a) => `${name}=${a}`).join(' or ')}`,
     );
   }
-  return found;
+  return match;
 }
 
 /**

@@ -30,12 +30,12 @@ export function requireMediaType<Type extends string>(
 ): Type {
   const plain = accepted.find((each) => each === header);
   if (plain !== undefined) return plain;
-  const given = parseMediaType(header ?? '');
-  if (!given && header !== undefined && header !== '') throw refuse('Invalid Content-Type');
-  if (given?.charset !== undefined && given.charset !== 'utf-8') {
+  const mediaType = parseMediaType(header ?? '');
+  if (!mediaType && header !== undefined && header !== '') throw refuse('Invalid Content-Type');
+  if (mediaType?.charset !== undefined && mediaType.charset !== 'utf-8') {
     throw refuse('Unsupported charset. Supported charset is UTF-8');
   }
-  const type = accepted.find((each) => each === given?.type);
+  const type = accepted.find((each) => each === mediaType?.type);
   if (type === undefined) throw refuse(`Unsupported Content-Type. Supported content types are ${listed}`);
   return type;
 }

@@ -19,11 +19,12 @@ import { requireSingleHeaders } from './headers';
 import { BodyBudget } from './limits/body-budget';
 import type { Pace } from './limits/body-pace';
 import { Concurrency } from './limits/concurrency';
-import { logAccess } from './middleware/accessLog';
+import { logAccess } from './middleware/access-log';
 import { answerDgraphFailure } from './middleware/failures';
-import { answerBrokenRequest, Unanswered } from './middleware/broken';
+import { answerMalformedRequest } from './middleware/malformed-requests';
 import { headProblem, MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
-import { identify, identifyAnew } from './middleware/requestId';
+import { PendingAnswers } from './middleware/pending-answers';
+import { identify, identifyAnew } from './middleware/request-id';
 import type { Services } from './services';
 import { Upgrades } from './upgrade';
 
@@ -77,7 +78,7 @@ export class HttpServer {
   private services: Services | undefined;
   private dispatcher: Dispatcher | undefined;
   private readonly closing = new AbortController();
-  private readonly unanswered = new Unanswered();
+  private readonly pendingAnswers = new PendingAnswers();
 
   constructor(private readonly options: HttpServerOptions) {
     const { keyring, origins = [], hosts = [], trustedProxies = TrustedProxies.NONE } = options;
@@ -107,10 +108,10 @@ export class HttpServer {
     // Unread answers would keep their places, and the engine's connection, forever.
     this.server.timeout = options.unreadMs ?? UNREAD_MS;
     this.server.on('timeout', (socket: Socket) => {
-      if (socket.writableLength > 0 || !this.unanswered.has(socket)) socket.destroy();
+      if (socket.writableLength > 0 || !this.pendingAnswers.has(socket)) socket.destroy();
     });
     this.server.on('clientError', (error, socket) => {
-      answerBrokenRequest(error, socket, this.unanswered);
+      answerMalformedRequest(error, socket, this.pendingAnswers);
     });
     this.drain = drains(this.server);
     this.upgrades = new Upgrades(
@@ -119,7 +120,7 @@ export class HttpServer {
       this.hosts,
       options.logger,
       () => this.services,
-      this.unanswered,
+      this.pendingAnswers,
     );
   }
 
@@ -158,7 +159,7 @@ export class HttpServer {
     this.upgrades.close();
     this.options.keyring?.close();
     const patience = setTimeout(() => {
-      this.options.logger.warn('requests that were still running have been cut off');
+      this.options.logger.warn('shutdown: running requests were cut off');
       this.server.closeAllConnections();
     }, patienceMs);
     await drained;
@@ -168,7 +169,7 @@ export class HttpServer {
   /** Never throws. */
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { logger } = this.options;
-    this.unanswered.add(request.socket, response);
+    this.pendingAnswers.add(request.socket, response);
     const problem = headProblem(request);
     const id = problem ? identifyAnew(response) : identify(request, response);
     logAccess(request, response, id, logger, (each) => this.addresses.addressOf(each));

@@ -28,10 +28,10 @@ export async function streamEvents(
   open: (signal: AbortSignal) => AsyncIterable<ServerSentEvent>,
   retryMs = RETRY_MS,
 ): Promise<void> {
-  const gone = new AbortController();
-  const leave = (): void => gone.abort();
-  response.once('close', leave);
-  if (response.destroyed || closing.aborted) leave();
+  const clientGone = new AbortController();
+  const abort = (): void => clientGone.abort();
+  response.once('close', abort);
+  if (response.destroyed || closing.aborted) abort();
   response.writeHead(200, {
     'Content-Type': 'text/event-stream; charset=utf-8',
     'Cache-Control': 'no-cache, no-transform',
@@ -41,16 +41,16 @@ export async function streamEvents(
   response.write(`retry: ${retryMs}\n\n`);
   const keepAlive = setInterval(() => response.write(': still here\n\n'), KEEP_ALIVE_MS);
   try {
-    for await (const { id, event, data } of open(gone.signal)) {
-      if (gone.signal.aborted) break;
+    for await (const { id, event, data } of open(clientGone.signal)) {
+      if (clientGone.signal.aborted) break;
       const isTaken = response.write(
         `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`,
       );
-      if (!isTaken) await once(response, 'drain', { signal: gone.signal }).catch(() => undefined);
+      if (!isTaken) await once(response, 'drain', { signal: clientGone.signal }).catch(() => undefined);
     }
   } finally {
     clearInterval(keepAlive);
-    response.off('close', leave);
+    response.off('close', abort);
     response.end();
   }
 }

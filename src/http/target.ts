@@ -15,7 +15,7 @@ export interface Target {
  * Characters of a path that needs decoding or cleaning: an escape, a dot or an empty segment, or a character not
  * allowed in paths.
  */
-const UNUSUAL = /[%\\\s]|\/\/|\/\.|[^\x21-\x7e\x80-\xff]/;
+const NEEDS_CLEANING = /[%\\\s]|\/\/|\/\.|[^\x21-\x7e\x80-\xff]/;
 
 /**
  * Reads a request target in origin form or absolute form (RFC 9112, section 3.2).
@@ -27,7 +27,7 @@ export function readTarget(text: string): Target {
   const question = target.indexOf('?');
   const raw = question < 0 ? target : target.slice(0, question);
   const search = question < 0 ? '' : target.slice(question + 1);
-  return { path: UNUSUAL.test(raw) ? cleaned(decoded(raw)) : raw, search };
+  return { path: NEEDS_CLEANING.test(raw) ? cleaned(decoded(raw)) : raw, search };
 }
 
 function originForm(target: string): string {
@@ -40,12 +40,12 @@ function originForm(target: string): string {
 
 /** @throws OwlgateError InvalidPath for an invalid escape, or one that changes segment boundaries */
 function decoded(raw: string): string {
-  if (/%(?![0-9a-f]{2})/i.test(raw)) throw refuse('has a % that no two hexadecimal digits follow');
-  if (/%(?:2f|5c)|\\/i.test(raw)) throw refuse('has a backslash, or a slash that is percent-encoded');
+  if (/%(?![0-9a-f]{2})/i.test(raw)) throw refuse('has a % without two hexadecimal digits');
+  if (/%(?:2f|5c)|\\/i.test(raw)) throw refuse('has a backslash or a percent-encoded slash');
   const path = raw.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   // eslint-disable-next-line no-control-regex -- control characters are looked for
   if (/[\x00-\x1f\x7f]/.test(path)) throw refuse('has control characters');
-  if (/%2e/i.test(raw) && /\/\.{1,2}(?:\/|$)/.test(path)) throw refuse('has dot segments that are percent-encoded');
+  if (/%2e/i.test(raw) && /\/\.{1,2}(?:\/|$)/.test(path)) throw refuse('has percent-encoded dot segments');
   return path;
 }
 

@@ -14,14 +14,15 @@ import type { Admission } from './auth/admission';
 import { challenge } from './auth/challenge';
 import type { Hosts } from './auth/hosts';
 import { requireSingleHeaders } from './headers';
-import { endWith, type Unanswered } from './middleware/broken';
+import { answerAndClose } from './middleware/malformed-requests';
 import { refusalOf } from './middleware/failures';
 import { headProblem } from './middleware/head';
+import type { PendingAnswers } from './middleware/pending-answers';
 import type { Services } from './services';
 import { handleSubscriptions } from './subscriptions';
 
 /** Headers of an upgrade request, and their names in `Connection` (RFC 9110, section 7.8; RFC 7540, section 3.2). */
-const ASKING = new Set(['upgrade', 'http2-settings']);
+const UPGRADE_HEADERS = new Set(['upgrade', 'http2-settings']);
 
 export class Upgrades {
   private readonly sockets = new Set<Duplex>();
@@ -32,19 +33,19 @@ export class Upgrades {
     private readonly hosts: Hosts,
     private readonly logger: Logger,
     private readonly services: () => Services | undefined,
-    unanswered: Unanswered,
+    pendingAnswers: PendingAnswers,
   ) {
     server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
       // Node hands a connection over at once: earlier requests on it may still be unanswered.
       const destroy = (): void => void socket.destroy();
       socket.on('error', destroy);
-      unanswered.onceAnswered(socket, () => {
+      pendingAnswers.onceAnswered(socket, () => {
         socket.off('error', destroy);
         if (socket.destroyed) return;
         // Removes the timeout of idle connections.
         socket.setTimeout(0);
         if (isSubscription(request)) void this.subscribe(request, socket, head);
-        else this.withoutUpgrade(request, socket, head);
+        else this.returnToServer(request, socket, head);
       });
     });
   }
@@ -73,23 +74,23 @@ export class Upgrades {
   }
 
   /** Returns the connection to the server, with the request as if it had not asked for an upgrade. */
-  private withoutUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  private returnToServer(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { method, url, httpVersion, rawHeaders } = request;
     let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
     for (let i = 0; i < rawHeaders.length; i += 2) {
       const name = rawHeaders[i]!.toLowerCase();
       const value = rawHeaders[i + 1]!;
-      if (ASKING.has(name)) continue;
-      text += `${rawHeaders[i]}: ${name === 'connection' ? withoutAsking(value) : value}\r\n`;
+      if (UPGRADE_HEADERS.has(name)) continue;
+      text += `${rawHeaders[i]}: ${name === 'connection' ? withoutUpgradeTokens(value) : value}\r\n`;
     }
     socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
     this.server.emit('connection', socket);
   }
 }
 
-function withoutAsking(connection: string): string {
-  const kept = connection.split(',').filter((token) => !ASKING.has(token.trim().toLowerCase()));
-  return kept.join(',').trim() || 'keep-alive';
+function withoutUpgradeTokens(connection: string): string {
+  const tokens = connection.split(',').filter((token) => !UPGRADE_HEADERS.has(token.trim().toLowerCase()));
+  return tokens.join(',').trim() || 'keep-alive';
 }
 
 /** Dgraph answers a request without a sub-protocol it supports as if it had not asked for an upgrade. */
@@ -99,6 +100,6 @@ const isSubscription = (request: IncomingMessage): boolean =>
 function refuse(socket: Duplex, error: unknown, logger: Logger): void {
   const refusal = refusalOf(error);
   if (!refusal) logger.error('a WebSocket could not be opened', { error });
-  const known = refusal ?? new OwlgateError('Internal', { reason: 'the log has it' });
-  endWith(socket, known, challenge(known));
+  const answer = refusal ?? new OwlgateError('Internal', { reason: 'the log has the details' });
+  answerAndClose(socket, answer, challenge(answer));
 }

@@ -1,7 +1,7 @@
 /** Transfer of data between engines: exports in Dgraph's format, and loads of them. */
 export { DirectorySource } from './directory';
 export { TransferError } from './errors';
-export { writeExport, type ExportSummary, type ExportTargets } from './export';
+export { writeExport, type ExportSummary } from './export';
 export { FILES } from './format';
 export { load, UnreadableLines, type LoadFiles, type LoadOptions, type LoadSummary } from './load';
 export { EngineSource } from './pages';

@@ -57,7 +57,7 @@ export interface LoadSummary {
   readonly warnings: readonly string[];
 }
 
-export type LoadProgress = (phase: 'reading' | 'writing', statements: number, of: number) => void;
+type LoadProgress = (phase: 'reading' | 'writing', statements: number, of: number) => void;
 
 const BATCH = 10_000;
 /** Smaller, since a write with inference may derive up to ten thousand facts. */

@@ -31,7 +31,7 @@ export interface Survey {
   readonly refusedCount: number;
 }
 
-export interface SurveyOptions {
+interface SurveyOptions {
   readonly namespace: number;
   readonly taken: ReadonlySet<number>;
   /** True to collect the IRIs of all nodes in memory. */

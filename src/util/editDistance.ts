@@ -1,6 +1,6 @@
 /** Edit distance of two sequences of characters. */
 
-export interface EditDistanceOptions {
+interface EditDistanceOptions {
   /**
    * True if a swap of neighbours is one edit (optimal string alignment); by default it is two (Levenshtein). Dgraph's
    * `match` and `Did you mean` count two.

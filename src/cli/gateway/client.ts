@@ -17,7 +17,7 @@ export interface GatewayRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface GatewayAnswer {
+interface GatewayAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;

@@ -21,11 +21,11 @@ export interface GatewaySurroundings extends Surroundings {
 }
 
 /** Arguments of every such command. */
-export interface GatewayArguments {
+interface GatewayArguments {
   readonly values: GatewayValues & { readonly json: boolean };
 }
 
-export interface GatewayCommandDefinition<T extends GatewayArguments> {
+interface GatewayCommandDefinition<T extends GatewayArguments> {
   readonly specification: CommandSpecification;
   readonly read: (args: readonly string[], env: Environment) => T;
   readonly run: (parsed: T, surroundings: GatewaySurroundings) => Promise<number | undefined>;

@@ -27,7 +27,7 @@ export interface Message {
   readonly error?: { readonly message: string; readonly code: string };
 }
 
-export interface ConversationEntry {
+interface ConversationEntry {
   readonly id: string;
   readonly createdAt: string;
   readonly updatedAt: string;

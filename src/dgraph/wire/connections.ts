@@ -17,7 +17,7 @@ export interface Connection {
   readonly reused: boolean;
 }
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   readonly addresses: readonly Address[];
   readonly connectTimeoutMs: number;
   /** Certificates of trusted authorities in place of the usual ones, PEM. */

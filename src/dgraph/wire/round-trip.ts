@@ -6,7 +6,7 @@ import type { Outgoing } from './outgoing';
 import { reasonOf, WireError } from './wire-error';
 
 /** Receiver of an answer. Either `end` or `fail` is called, once; neither after `cancel`. */
-export interface RoundTripSink extends AnswerSink {
+interface RoundTripSink extends AnswerSink {
   fail(error: WireError): void;
 }
 

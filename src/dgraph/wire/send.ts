@@ -7,7 +7,7 @@ import { prepare, type Outgoing } from './outgoing';
 import { onConnection, onlyReads, Stale } from './stale';
 import { WireError } from './wire-error';
 
-export interface SendLimits {
+interface SendLimits {
   /** Maximum bytes of an answer's body. */
   readonly maxAnswerBytes: number;
   readonly keepAlive: boolean;

@@ -22,7 +22,7 @@ import type { Suffix } from './suffix';
 import { readSuffix } from './suffix';
 
 /** Context of a selection: `@groupby` and blocks without a function restrict it. */
-export type SelectionContext = 'plain' | 'groupby' | 'empty';
+type SelectionContext = 'plain' | 'groupby' | 'empty';
 
 /** Selections : `{` (Selection | `,`)* `}` */
 export function readSelections(t: TokenStream, context: SelectionContext): readonly Selection[] {

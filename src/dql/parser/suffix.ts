@@ -19,10 +19,10 @@ export interface Suffix {
 }
 
 /** Reads the selections of a field; those of a field with `@groupby` are restricted. */
-export type ReadSelections = (t: TokenStream, context: 'groupby' | 'plain') => readonly Selection[];
+type ReadSelections = (t: TokenStream, context: 'groupby' | 'plain') => readonly Selection[];
 
 /** Kind of the field: `count(…)` has no selection, `expand(…)` no directive but a filter by type. */
-export type SuffixKind = 'field' | 'count' | 'expand';
+type SuffixKind = 'field' | 'count' | 'expand';
 
 /**
  * Suffix : (`,`? (`@` Languages | Arguments | Directive | Selections))*

@@ -2,12 +2,12 @@
 import type { Context, Handler } from './handler';
 
 /** Release of Dgraph that the engine follows. */
-export const VERSION = 'v25.4.0-embedded';
+const VERSION = 'v25.4.0-embedded';
 
 /** Address of the node in answers: the engine's endpoint must not leak to clients of a gateway. */
-export const ADDRESS = 'embedded';
+const ADDRESS = 'embedded';
 
-export interface Health {
+interface Health {
   readonly instance: 'alpha';
   readonly address: string;
   readonly status: 'healthy';

@@ -10,12 +10,12 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { OwlgateError } from '../../errors';
 import type { Concurrency } from '../limits/concurrency';
 import type { Work } from '../limits/work';
-import { ANYONE, admitted, demand, type Caller } from './caller';
+import { admitted, KEYLESS, demand, type Caller } from './caller';
 import type { ClientAddresses } from './client-address';
 import type { Keyring } from './keyring';
 import { LiveRequests } from './live-requests';
 import type { Origins } from './origins';
-import { takeKey } from './presented';
+import { takeKey } from './presented-key';
 import { Quotas } from './quota';
 import type { Needed, Role } from './roles';
 import type { Whitelist } from './whitelist';
@@ -69,10 +69,10 @@ export class Admission {
     if (needed === 'none') return undefined;
     const { keyring } = this.parts;
     if (keyring) return this.admitKey(key, keyring, arrival, needed);
-    const caller = this.anyone(request, path);
-    const isClosed = OWN_PATHS.test(path) || needed === 'validate';
-    demand(caller, isClosed ? 'admin' : needed, `${request.method} ${path}`);
-    if (isClosed) this.parts.whitelist.require(request);
+    const caller = this.callerWithoutKey(request, path);
+    const isRestricted = OWN_PATHS.test(path) || needed === 'validate';
+    demand(caller, isRestricted ? 'admin' : needed, `${request.method} ${path}`);
+    if (isRestricted) this.parts.whitelist.require(request);
     admitted(request, caller);
     return this.holdPlaces(arrival, needed);
   }
@@ -84,39 +84,43 @@ export class Admission {
    * @throws OwlgateError OriginRefused
    */
   requirePreflight(request: IncomingMessage, needed: Needed, path: string): void {
-    const announced = (request.headers['access-control-request-headers'] ?? '').toLowerCase();
-    const names = announced.split(',').map((name) => name.trim());
+    const announcedHeaders = (request.headers['access-control-request-headers'] ?? '').toLowerCase();
+    const names = announcedHeaders.split(',').map((name) => name.trim());
     if (this.parts.keyring && names.some((name) => KEY_HEADERS.includes(name))) return;
     const headers = names.includes(ACCESS_TOKEN) ? { [ACCESS_TOKEN]: 'announced' } : {};
-    const caller = this.anyone(request, path, headers);
-    const isClosed = !this.parts.keyring && OWN_PATHS.test(path);
+    const caller = this.callerWithoutKey(request, path, headers);
+    const isRestricted = !this.parts.keyring && OWN_PATHS.test(path);
     const method = (request.headers['access-control-request-method'] ?? '').slice(0, 20);
-    demand(caller, isClosed ? 'admin' : needed, `${method} ${path}`);
+    demand(caller, isRestricted ? 'admin' : needed, `${method} ${path}`);
   }
 
   /** Returns the caller of a request without a key. */
-  private anyone(request: IncomingMessage, path: string, headers: IncomingHttpHeaders = request.headers): Caller {
-    const stranger = this.parts.origins.strangerOf(request);
-    if (stranger === undefined || this.provesItself(headers, path)) return ANYONE;
-    return { name: undefined, role: 'read', stranger };
+  private callerWithoutKey(
+    request: IncomingMessage,
+    path: string,
+    headers: IncomingHttpHeaders = request.headers,
+  ): Caller {
+    const foreignPage = this.parts.origins.foreignPageOf(request);
+    if (foreignPage === undefined || this.presentsToken(headers, path)) return KEYLESS;
+    return { name: undefined, role: 'read', foreignPage };
   }
 
   /** Under /api and /mcp a request may concern another database, whose engine may not check the token. */
-  private provesItself(headers: IncomingHttpHeaders, path: string): boolean {
+  private presentsToken(headers: IncomingHttpHeaders, path: string): boolean {
     return this.parts.checksTokens && !OWN_PATHS.test(path) && (headers[ACCESS_TOKEN] ?? '') !== '';
   }
 
   private async admitKey(
-    presented: string | undefined,
+    presentedKey: string | undefined,
     keyring: Keyring,
     arrival: Arrival,
     needed: Role,
   ): Promise<void> {
     const { request, response, path } = arrival;
-    const key = presented === undefined ? undefined : keyring.find(presented);
+    const key = presentedKey === undefined ? undefined : keyring.find(presentedKey);
     if (!key) {
       await this.quotas.countAttempt(this.parts.addresses.addressOf(request));
-      throw new OwlgateError(presented === undefined ? 'KeyMissing' : 'KeyInvalid');
+      throw new OwlgateError(presentedKey === undefined ? 'KeyMissing' : 'KeyInvalid');
     }
     const caller: Caller = { name: key.name, role: key.role, used: 'read' };
     demand(caller, needed, `${request.method} ${path}`);

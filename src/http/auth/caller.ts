@@ -11,11 +11,11 @@ export interface Caller {
   /** Highest role that the request has needed so far; only for callers with a key. */
   used?: Role;
   /** Description of a foreign web page, for messages. Such a caller may only read. */
-  readonly stranger?: string;
+  readonly foreignPage?: string;
 }
 
 /** Caller without a key, on a gateway without configured keys. */
-export const ANYONE: Caller = { name: undefined, role: 'admin' };
+export const KEYLESS: Caller = { name: undefined, role: 'admin' };
 
 const callers = new WeakMap<IncomingMessage, Caller>();
 
@@ -28,9 +28,9 @@ export function callerOf(request: IncomingMessage): Caller {
 
 /** Checks that a caller has the needed role. @throws OwlgateError RoleMissing, OriginRefused */
 export function demand(caller: Caller, needed: Needed, what: string): void {
-  const { name, role, stranger, used } = caller;
+  const { name, role, foreignPage, used } = caller;
   if (!allows(role, needed)) {
-    if (stranger !== undefined) throw new OwlgateError('OriginRefused', { what, page: stranger });
+    if (foreignPage !== undefined) throw new OwlgateError('OriginRefused', { what, page: foreignPage });
     throw new OwlgateError('RoleMissing', { name: name ?? '', role, what, needed }, { needed });
   }
   if (needed !== 'none' && used !== undefined && !allows(used, needed)) caller.used = needed;

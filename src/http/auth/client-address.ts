@@ -66,25 +66,25 @@ export class ClientAddresses {
 
   /** Follows the proxies, each by the header that it sets, to the first address that is not a proxy. */
   private behindProxy({ headers }: IncomingMessage, peer: string): Client {
-    const left = new Map<string, Hop[]>();
-    const unsure = (doubt: string): Client => ({ address: peer, doubt });
+    const hopsByHeader = new Map<string, Hop[]>();
+    const inDoubt = (doubt: string): Client => ({ address: peer, doubt });
     let address = peer;
     for (;;) {
       const header = this.proxies.headerOf(address);
       if (header === undefined) return { address, doubt: undefined };
-      let hops = left.get(header);
+      let hops = hopsByHeader.get(header);
       if (!hops) {
         const value = headers[header];
-        const read = typeof value === 'string' ? readHops(header, value) : [];
-        if (!read) return unsure(`the header ${header}, which the proxy ${address} sets, is malformed`);
-        left.set(header, (hops = [...read]));
+        const parsedHops = typeof value === 'string' ? readHops(header, value) : [];
+        if (!parsedHops) return inDoubt(`the header ${header}, which the proxy ${address} sets, is malformed`);
+        hopsByHeader.set(header, (hops = [...parsedHops]));
       }
       // A client can make some proxies leave out their entry (`Connection: X-Forwarded-For`): a proxy is never the client.
       if (hops.length === 0) {
-        return unsure(`the proxy ${address} has not set the header ${header}, in which it names its client`);
+        return inDoubt(`the proxy ${address} has not set the header ${header}, in which it names its client`);
       }
       const next = hops.pop();
-      if (next === undefined) return unsure(`the header ${header} names no address where it should name the client`);
+      if (next === undefined) return inDoubt(`the header ${header} names no address where it should name the client`);
       address = next;
     }
   }

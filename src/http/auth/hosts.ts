@@ -43,7 +43,7 @@ export class Hosts {
    */
   require(request: IncomingMessage): void {
     if (!this.isOnLoopback && this.configured.length === 0) return;
-    const refused = this.strangeName(request);
+    const refused = this.foreignName(request);
     if (refused === undefined) return;
     throw new OwlgateError('HostRefused', { host: refused === '' ? '(none)' : JSON.stringify(refused.slice(0, 200)) });
   }
@@ -55,11 +55,11 @@ export class Hosts {
   isNamed(request: IncomingMessage): boolean {
     const isChecked = this.isOnLoopback || this.configured.length > 0;
     const isFromHere = isLoopbackAddress(canonicalAddress(request.socket.localAddress ?? '') ?? '');
-    return (!isChecked && !isFromHere) || this.strangeName(request) === undefined;
+    return (!isChecked && !isFromHere) || this.foreignName(request) === undefined;
   }
 
   /** Returns a host name that is not the gateway's; undefined for a name of the gateway. */
-  private strangeName({ headers }: IncomingMessage): string | undefined {
+  private foreignName({ headers }: IncomingMessage): string | undefined {
     const { host = '' } = headers;
     if (host === '') return isFromBrowser(headers) ? host : undefined;
     return this.isGateway(host) ? undefined : host;

@@ -15,12 +15,12 @@ const SETTLED_MS = 50;
 export class Keyring {
   private byPrefix = new Map<string, ApiKey[]>();
   private stamp = '';
-  private complained = '';
+  private lastComplaint = '';
   private timer: NodeJS.Timeout | undefined;
   private watcher: FSWatcher | undefined;
-  private looking: Promise<void> | undefined;
+  private reload: Promise<void> | undefined;
   private isStale = false;
-  private changed: () => void = () => undefined;
+  private listener: () => void = () => undefined;
 
   private constructor(
     private readonly file: string | undefined,
@@ -37,7 +37,7 @@ export class Keyring {
     else {
       keyring.stamp = (await stampOf(keyring.file)).text;
       keyring.use(parseKeys(await readFile(keyring.file, 'utf8')));
-      keyring.timer = setInterval(() => void keyring.look(), POLL_MS).unref();
+      keyring.timer = setInterval(() => void keyring.reloadIfChanged(), POLL_MS).unref();
       keyring.watch(keyring.file);
     }
     return keyring;
@@ -60,8 +60,8 @@ export class Keyring {
   }
 
   /** Sets the only listener for changes of the keys. */
-  onChange(changed: () => void): void {
-    this.changed = changed;
+  onChange(listener: () => void): void {
+    this.listener = listener;
   }
 
   close(): void {
@@ -70,20 +70,20 @@ export class Keyring {
   }
 
   /** Reloads a changed file; an unreadable file leaves the keys as they are. */
-  async look(): Promise<void> {
+  async reloadIfChanged(): Promise<void> {
     this.isStale = true;
-    this.looking ??= this.lookUntilFresh().finally(() => (this.looking = undefined));
-    return this.looking;
+    this.reload ??= this.reloadUntilFresh().finally(() => (this.reload = undefined));
+    return this.reload;
   }
 
-  private async lookUntilFresh(): Promise<void> {
+  private async reloadUntilFresh(): Promise<void> {
     while (this.isStale) {
       this.isStale = false;
-      await this.lookOnce(this.file);
+      await this.reloadOnce(this.file);
     }
   }
 
-  private async lookOnce(file: string | undefined): Promise<void> {
+  private async reloadOnce(file: string | undefined): Promise<void> {
     if (file === undefined) return;
     try {
       const { text: stamp, ageMs } = await stampOf(file);
@@ -93,14 +93,14 @@ export class Keyring {
       if ((await stampOf(file)).text !== stamp) return void (this.isStale = true);
       this.use(keys);
       this.stamp = stamp;
-      this.complained = '';
-      this.logger.info('the API keys have been read again', { keys: keys.length });
-      this.changed();
+      this.lastComplaint = '';
+      this.logger.info('API keys reloaded', { keys: keys.length });
+      this.listener();
     } catch (error) {
       const { message } = error as Error;
-      if (message === this.complained) return;
-      this.complained = message;
-      this.logger.error('the API keys cannot be read again: those that were read before stay valid', {
+      if (message === this.lastComplaint) return;
+      this.lastComplaint = message;
+      this.logger.error('API keys could not be reloaded; the previous keys stay valid', {
         file,
         reason: message,
       });
@@ -111,12 +111,14 @@ export class Keyring {
   private watch(file: string): void {
     try {
       this.watcher = watch(path.dirname(file), { persistent: false }, (_event, name) => {
-        if (name === null || name === path.basename(file)) void this.look();
+        if (name === null || name === path.basename(file)) void this.reloadIfChanged();
       });
       // Polling continues.
       this.watcher.on('error', () => this.watcher?.close());
     } catch (error) {
-      this.logger.debug('the file of API keys is not watched, but looked at', { reason: (error as Error).message });
+      this.logger.debug('the file of API keys cannot be watched; it is polled instead', {
+        reason: (error as Error).message,
+      });
     }
   }
 

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { Caller } from './caller';
 import type { ApiKey } from './keys';
 import { allows } from './roles';
-import { onceClosed } from '../closed';
+import { onExchangeEnd } from '../exchange-end';
 
 interface LiveRequest {
   readonly caller: Caller;
@@ -25,7 +25,7 @@ export class LiveRequests {
     const requests = this.byKey.get(id) ?? new Set();
     requests.add(live);
     this.byKey.set(id, requests);
-    onceClosed(response ?? socket, () => {
+    onExchangeEnd(response ?? socket, () => {
       requests.delete(live);
       if (requests.size === 0 && this.byKey.get(id) === requests) this.byKey.delete(id);
     });
@@ -39,7 +39,7 @@ export class LiveRequests {
    * @returns number of ended requests
    */
   review(find: (digest: Buffer) => ApiKey | undefined): number {
-    let ended = 0;
+    let endedCount = 0;
     for (const [id, requests] of this.byKey) {
       const key = find(Buffer.from(id, 'latin1'));
       for (const { caller, connection } of requests) {
@@ -48,9 +48,9 @@ export class LiveRequests {
           continue;
         }
         connection.destroy();
-        ended++;
+        endedCount++;
       }
     }
-    return ended;
+    return endedCount;
   }
 }

@@ -8,7 +8,7 @@ import { bareName, isLocalName, type Hosts } from './hosts';
 
 /** Values of `Sec-Fetch-Site` for requests that no other site caused (W3C, Fetch Metadata, section 2.4). */
 const SAME_SITE_VALUES: ReadonlySet<string> = new Set(['same-origin', 'none']);
-const MOST_SHOWN = 200;
+const MAX_SHOWN_CHARACTERS = 200;
 
 export class Origins {
   private readonly configured: ReadonlySet<string>;
@@ -26,25 +26,25 @@ export class Origins {
    *
    * @returns undefined for a program or a trusted page
    */
-  strangerOf(request: IncomingMessage): string | undefined {
+  foreignPageOf(request: IncomingMessage): string | undefined {
     const { origin, referer, 'sec-fetch-site': site } = request.headers;
     if (origin !== undefined) {
-      const isWelcome = isSerialized(origin) && this.isWelcome(new URL(origin), request);
-      return isWelcome ? undefined : `a page of the origin ${origin.slice(0, MOST_SHOWN)}`;
+      const isTrusted = isSerialized(origin) && this.isTrusted(new URL(origin), request);
+      return isTrusted ? undefined : `a page of the origin ${origin.slice(0, MAX_SHOWN_CHARACTERS)}`;
     }
     if (site !== undefined && !SAME_SITE_VALUES.has(site)) return 'a page of another site (Sec-Fetch-Site)';
     if (site === undefined && referer !== undefined) {
-      const isWelcome = URL.canParse(referer) && this.isWelcome(new URL(referer), request);
-      if (!isWelcome) return 'a page of another site (Referer)';
+      const isTrusted = URL.canParse(referer) && this.isTrusted(new URL(referer), request);
+      if (!isTrusted) return 'a page of another site (Referer)';
     }
     // Browsers omit the origin of GET and HEAD requests to the page's own host.
     const mayHideOrigin = request.method === 'GET' || request.method === 'HEAD';
     return mayHideOrigin && !this.hosts.isNamed(request)
-      ? `a page of the host ${(request.headers.host ?? '').slice(0, MOST_SHOWN)}, if it is one`
+      ? `a page of the host ${(request.headers.host ?? '').slice(0, MAX_SHOWN_CHARACTERS)}, if it is one`
       : undefined;
   }
 
-  private isWelcome(page: URL, request: IncomingMessage): boolean {
+  private isTrusted(page: URL, request: IncomingMessage): boolean {
     if (page.protocol !== 'http:' && page.protocol !== 'https:') return false;
     return this.configured.has(page.origin) || isLocalName(bareName(page)) || this.isSameOrigin(page, request);
   }

@@ -12,16 +12,16 @@ import { allowOrigins } from '../middleware/cors';
 import { invalidMethod } from '../refusal';
 import type { Services } from '../services';
 import { notify } from './alter';
-import { answerWith, ask, bodyOf, succeeded, type Onward } from './passOn';
+import { relayAnswer, askEngine, readEngineBody, hasSucceeded, type EngineRequestParts } from './engine-relay';
 
 export async function handleAdmin(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, method, parameters } = exchange;
   if (method !== 'GET' && method !== 'POST') throw invalidMethod();
-  const text = method === 'POST' ? (await bodyOf(exchange, services)).toString('utf8') : '';
+  const text = method === 'POST' ? (await readEngineBody(exchange, services)).toString('utf8') : '';
   const contentType = request.headers['content-type'] ?? '';
-  let read: AdminRequest;
+  let adminRequest: AdminRequest;
   try {
-    read = readAdminRequest({ method, contentType, parameters, body: text });
+    adminRequest = readAdminRequest({ method, contentType, parameters, body: text });
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     const body = Buffer.from(JSON.stringify({ errors: error.errors }));
@@ -29,7 +29,7 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
     return;
   }
-  const { body, hasMutation, texts } = read;
+  const { body, hasMutation, texts } = adminRequest;
   for (const each of texts) protectFromGraphql(each);
   exchange.retarget('/admin', {});
   await relay(
@@ -43,7 +43,7 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
 
 /** Handles POST of SDL. */
 export async function handleAdminSchema(exchange: Exchange, services: Services): Promise<void> {
-  const body = await bodyOf(exchange, services);
+  const body = await readEngineBody(exchange, services);
   const sdl = body.toString('utf8');
   protectFromGraphql(sdl);
   await relay(exchange, services, { body, type: 'application/graphql' }, [sdl], true);
@@ -53,19 +53,19 @@ export async function handleAdminSchema(exchange: Exchange, services: Services):
 async function relay(
   exchange: Exchange,
   services: Services,
-  sent: Onward,
+  sent: EngineRequestParts,
   texts: readonly string[],
   changes: boolean,
 ): Promise<void> {
   const { engine, materializer } = services;
   const send = async () => {
-    const answer = await ask(engine, exchange, sent);
-    if (changes && succeeded(answer)) await notify('schema', services);
+    const answer = await askEngine(engine, exchange, sent);
+    if (changes && hasSucceeded(answer)) await notify('schema', services);
     return answer;
   };
   const credentials = clientOf(exchange.request.headers, engine);
   const answer = changes
     ? await materializer.schema.change({ kind: 'graphql', texts }, credentials, send)
     : await send();
-  answerWith(exchange.response, answer);
+  relayAnswer(exchange.response, answer);
 }

@@ -7,19 +7,19 @@ import { readAlter } from '../../dql';
 import type { AlterNotice } from '../../materialize';
 import type { Exchange } from '../exchange';
 import type { Services } from '../services';
-import { answerWith, ask, bodyOf, succeeded } from './passOn';
+import { relayAnswer, askEngine, readEngineBody, hasSucceeded } from './engine-relay';
 
 export async function handleAlter(exchange: Exchange, services: Services): Promise<void> {
-  const bytes = await bodyOf(exchange, services);
+  const bytes = await readEngineBody(exchange, services);
   const body = bytes.toString('utf8');
   const { engine, materializer } = services;
   const send = async () => {
-    const answer = await ask(engine, exchange, { body: bytes, type: 'text/plain' });
-    if (succeeded(answer)) await notify(noticeOf(body), services);
+    const answer = await askEngine(engine, exchange, { body: bytes, type: 'text/plain' });
+    if (hasSucceeded(answer)) await notify(noticeOf(body), services);
     return answer;
   };
   const credentials = clientOf(exchange.request.headers, engine);
-  answerWith(exchange.response, await materializer.schema.change({ kind: 'alter', body }, credentials, send));
+  relayAnswer(exchange.response, await materializer.schema.change({ kind: 'alter', body }, credentials, send));
 }
 
 /**
@@ -35,7 +35,10 @@ export async function notify(
     await materializer.schema.altered(notice);
     if (notice === 'drop_all' || notice === 'drop_data') await retrieval.forget(engine);
   } catch (error) {
-    logger.error('a change of the schema was not taken in; the next look at the engine will do it', { notice, error });
+    logger.error('a change of the schema could not be read; the next poll of the engine picks it up', {
+      notice,
+      error,
+    });
   }
 }
 

@@ -40,7 +40,7 @@ import { sendJson } from '../send';
 import type { Services } from '../services';
 import { streamEvents } from '../sse';
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 const CONVERSATION = /^[\w.:@-]{1,128}$/;
 const EVENT_ID = /^([0-9a-f]{16}):(\d{1,9})$/;
 
@@ -53,9 +53,9 @@ export async function postMessage(request: Request, response: Response, services
   readParameters(request.originalUrl, POST_MESSAGE);
   const database = await openDatabase(request, services, 'ask questions');
   const name = nameOf(request, undefined);
-  const known = request.headers['last-event-id'];
-  if (known !== undefined) return resume(request, response, services, database, name, String(known));
-  const question = await readJson(request, validate, Math.min(services.maxBodyBytes, MOST_BYTES));
+  const lastEventId = request.headers['last-event-id'];
+  if (lastEventId !== undefined) return resume(request, response, services, database, name, String(lastEventId));
+  const question = await readJson(request, validate, Math.min(services.maxBodyBytes, MAX_BODY_BYTES));
   becomesStream(request);
   const run = await services.chats.ask(database, name, question);
   await streamEvents(response, services, (signal) => events(run.id, run.listen(0, signal)));
@@ -66,8 +66,15 @@ export async function getMessageEvents(request: Request, response: Response, ser
   const database = await openDatabase(request, services, 'ask questions');
   const name = nameOf(request, parameters.get('owner'));
   const message = request.params['message'] as string;
-  const known = request.headers['last-event-id'];
-  return resume(request, response, services, database, name, known === undefined ? `${message}:0` : String(known));
+  const lastEventId = request.headers['last-event-id'];
+  return resume(
+    request,
+    response,
+    services,
+    database,
+    name,
+    lastEventId === undefined ? `${message}:0` : String(lastEventId),
+  );
 }
 
 async function resume(
@@ -76,18 +83,18 @@ async function resume(
   services: Services,
   database: Database,
   name: ConversationName,
-  known: string,
+  lastEventId: string,
 ): Promise<void> {
-  const [, message, seen] = EVENT_ID.exec(known) ?? [];
+  const [, message, lastNumber] = EVENT_ID.exec(lastEventId) ?? [];
   if (message === undefined) throw refuse('Last-Event-ID is none of this conversation; leave it out to ask a question');
-  const after = Number(seen);
+  const after = Number(lastNumber);
   becomesStream(request);
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const found = await services.chats.events(database, name, message, after, gone.signal);
+  const clientGone = new AbortController();
+  response.once('close', () => clientGone.abort());
+  const remaining = await services.chats.events(database, name, message, after, clientGone.signal);
   // 204 tells a browser's EventSource not to reconnect.
-  if (!found) return void response.status(204).end();
-  await streamEvents(response, services, () => events(message, found));
+  if (!remaining) return void response.status(204).end();
+  await streamEvents(response, services, () => events(message, remaining));
 }
 
 /** Adds ids, by which a client that was cut off resumes. */
@@ -125,9 +132,9 @@ function nameOf(request: Request, owner: string | undefined): ConversationName {
 }
 
 /** Returns the owner of the conversations. Without API keys everyone shares all conversations. */
-function ownerOf(request: Request, wanted: string | undefined): string {
+function ownerOf(request: Request, owner: string | undefined): string {
   const caller = callerOf(request);
-  if (wanted !== undefined && wanted !== caller.name) demand(caller, 'admin', `the owner ${wanted.slice(0, 100)}`);
-  const name = wanted ?? caller.name;
+  if (owner !== undefined && owner !== caller.name) demand(caller, 'admin', `the owner ${owner.slice(0, 100)}`);
+  const name = owner ?? caller.name;
   return name === undefined ? 'anyone' : `key:${name}`;
 }

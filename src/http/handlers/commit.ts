@@ -3,14 +3,14 @@ import { clientOf } from '../../dgraph';
 import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';
 import type { Services } from '../services';
-import { answerReply, bodyOf } from './passOn';
+import { sendReply, readEngineBody } from './engine-relay';
 
 export async function handleCommit(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, parameters } = exchange;
   const { engine, materializer } = services;
-  const body = await bodyOf(exchange, services);
+  const body = await readEngineBody(exchange, services);
   const credentials = clientOf(request.headers, engine);
   const idempotent = readIdempotency(exchange, credentials, body);
-  const named = { ...(credentials && { credentials }), ...(idempotent && { idempotent }) };
-  answerReply(response, await materializer.writes.commit({ body, parameters, ...named }));
+  const optional = { ...(credentials && { credentials }), ...(idempotent && { idempotent }) };
+  sendReply(response, await materializer.writes.commit({ body, parameters, ...optional }));
 }

@@ -65,32 +65,32 @@ const validate = createAjv().compile<Posted>(DOCUMENT_LIST);
 /** @throws OwlgateError as above */
 export async function postDocuments(request: Request, response: Response, services: Services): Promise<void> {
   const { documents } = await openDatabase(request, services, 'bring documents in');
-  const sent = await readSent(request, services.maxBodyBytes);
-  const isOne = sent.length === 1 && mediaType(request.headers['content-type']) !== JSON_TYPE;
-  await reporting(request, response, services, async (signal, progress) => {
+  const documentsToStore = await readPostedDocuments(request, services.maxBodyBytes);
+  const isOne = documentsToStore.length === 1 && mediaType(request.headers['content-type']) !== JSON_TYPE;
+  await runReporting(request, response, services, async (signal, progress) => {
     const reports: object[] = [];
     let failed = 0;
-    for (const document of sent) {
+    for (const document of documentsToStore) {
       const report = await put(documents, document, signal, progress, isOne);
       if (report.status === 'failed') failed++;
       if (progress) await progress.send('document', report);
       else reports.push(report);
     }
-    if (progress) return progress.end('done', { count: sent.length, failed });
+    if (progress) return progress.end('done', { count: documentsToStore.length, failed });
     return sendJson(request, response, { documents: reports, failed });
   });
 }
 
 /** Runs a long operation until the client leaves or the gateway stops. Work done by then is kept. */
-async function reporting(
+async function runReporting(
   request: Request,
   response: Response,
   { closing }: Services,
   run: (signal: AbortSignal, progress: Progress | undefined) => Promise<void>,
 ): Promise<void> {
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
-  const signal = AbortSignal.any([gone.signal, closing]);
+  const clientGone = new AbortController();
+  response.once('close', () => clientGone.abort());
+  const signal = AbortSignal.any([clientGone.signal, closing]);
   const progress = progressOf(request, response);
   try {
     await run(signal, progress);
@@ -122,37 +122,39 @@ async function put(
   }
 }
 
-async function readSent(request: Request, maxBytes: number): Promise<readonly SentDocument[]> {
+async function readPostedDocuments(request: Request, maxBytes: number): Promise<readonly SentDocument[]> {
   const header = request.headers['content-type'];
   const type = mediaType(header);
   if (type === JSON_TYPE) {
     readParameters(request.originalUrl, POST_DOCUMENT_LIST);
     const { documents } = await readJson(request, validate, maxBytes);
-    return documents.map(({ source, text, media_type = 'text/plain', title, metadata: given }) => ({
+    return documents.map(({ source, text, media_type = 'text/plain', title, metadata }) => ({
       source,
       content: text,
       mediaType: media_type,
       title,
-      metadata: given,
+      metadata,
     }));
   }
   const accepted = [...DOCUMENT_TYPES, JSON_TYPE];
-  const known = DOCUMENT_TYPES.find((each) => each === type);
+  const documentType = DOCUMENT_TYPES.find((each) => each === type);
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header ?? '')?.[1];
-  if (!known || (charset !== undefined && !isCharset(charset))) {
-    const given = header?.slice(0, 200) ?? '(none)';
+  if (!documentType || (charset !== undefined && !isCharset(charset))) {
     const text = 'text in UTF-8, or with charset=… of https://encoding.spec.whatwg.org';
-    throw new OwlgateError('UnsupportedMediaType', { given, accepted: `${accepted.join(', ')} (${text})` });
+    throw new OwlgateError('UnsupportedMediaType', {
+      given: header?.slice(0, 200) ?? '(none)',
+      accepted: `${accepted.join(', ')} (${text})`,
+    });
   }
   const parameters = readParameters(request.originalUrl, POST_DOCUMENTS);
-  const given = parameters.get('metadata');
+  const metadata = parameters.get('metadata');
   return [
     {
       source: sourceOf(parameters.get('source')),
       title: parameters.get('title'),
-      metadata: given === undefined ? undefined : parseJson(given, validateMetadata, 'the parameter metadata'),
+      metadata: metadata === undefined ? undefined : parseJson(metadata, validateMetadata, 'the parameter metadata'),
       content: await readBytes(request, maxBytes),
-      mediaType: known,
+      mediaType: documentType,
       charset: charset?.toLowerCase().replace(/^(utf8|us-ascii)$/, 'utf-8'),
     },
   ];
@@ -189,7 +191,7 @@ export async function relinkDocuments(request: Request, response: Response, serv
   readParameters(request.originalUrl, RELINK);
   const { documents } = await openDatabase(request, services, 'link documents');
   request.resume();
-  await reporting(request, response, services, async (signal, progress) => {
+  await runReporting(request, response, services, async (signal, progress) => {
     let last: RelinkState = { chunks: 0, relinked: 0 };
     for await (const state of documents.relink(signal)) {
       last = state;

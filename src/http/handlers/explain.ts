@@ -26,9 +26,9 @@ const FACT = ['subject', 'predicate', 'object'] as const;
 /** @throws OwlgateError NoOntology, InvalidRequest, UnknownPredicate, UnknownNode, FactUnknown */
 export async function explain(request: Request, response: Response, { engine, materializer }: Services): Promise<void> {
   const parameters = readParameters(request.originalUrl, EXPLAIN);
-  const absent = FACT.filter((name) => (parameters.get(name) ?? '') === '');
-  if (absent.length > 0) {
-    const reason = `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} missing: /ontology/explain?subject=…&predicate=…&object=…`;
+  const missing = FACT.filter((name) => (parameters.get(name) ?? '') === '');
+  if (missing.length > 0) {
+    const reason = `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing: /ontology/explain?subject=…&predicate=…&object=…`;
     throw new OwlgateError('InvalidRequest', { reason });
   }
   const max = wholeNumber('max', parameters.get('max'), PROOFS);

@@ -8,33 +8,36 @@ import { checkHash, persistedHash } from '../../graphql/persisted';
 import { RequestFailure } from '../../graphql/request/failure';
 import type { GraphqlAnswer } from '../../materialize';
 import { callerOf, demand } from '../auth/caller';
-import { graphqlRole } from '../auth/graphqlRole';
+import { graphqlRole } from '../auth/graphql-role';
 import { allows } from '../auth/roles';
 import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';
 import { allowOrigins } from '../middleware/cors';
 import type { Services } from '../services';
-import { bodyOf, onward } from './passOn';
+import { readEngineBody, engineRequest } from './engine-relay';
 
 export async function handleGraphql(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, parameters, method } = exchange;
   const { engine, graphql } = services;
   // The GraphQL schema may name the allowed origins.
-  if (method === 'OPTIONS') return engine.forward(onward(exchange), response);
+  if (method === 'OPTIONS') return engine.forward(engineRequest(exchange), response);
   const caller = callerOf(request);
   // A role that allows mutations needs no search for one: the request counts as a mutation if the key loses the role.
   if (allows(caller.role, 'write')) demand(caller, 'write', 'a GraphQL request');
-  const body = method === 'POST' ? (await bodyOf(exchange, services)).toString('utf8') : '';
+  const body = method === 'POST' ? (await readEngineBody(exchange, services)).toString('utf8') : '';
   const { headers } = request;
   const http = { method, contentType: headers['content-type'] ?? '', parameters, body, headers };
   const credentials = clientOf(headers, engine);
-  const answer = await answered(http, credentials, exchange, services);
+  const answer = await answerOrEngineBody(http, credentials, exchange, services);
   if (typeof answer === 'string') {
-    const named = await graphql.headerNames(credentials);
+    const headerNames = await graphql.headerNames(credentials);
     exchange.retarget('/graphql', {});
     const type = 'application/json';
-    const reads = !MAY_CHANGE.test(answer);
-    return engine.forward(onward(exchange, { method: 'POST', body: answer, type, named, reads }), response);
+    const reads = !MUTATION_SIGNS.test(answer);
+    return engine.forward(
+      engineRequest(exchange, { method: 'POST', body: answer, type, headerNames, reads }),
+      response,
+    );
   }
   const bytes = Buffer.from(answer.body);
   allowOrigins(response);
@@ -44,22 +47,22 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
 }
 
 /** Returns the gateway's answer, or the body of the request to the engine. @throws OwlgateError RoleMissing */
-async function answered(
+async function answerOrEngineBody(
   http: HttpRequest,
   credentials: Credentials | undefined,
   exchange: Exchange,
   { engine, graphql }: Services,
 ): Promise<GraphqlAnswer | string> {
   try {
-    const read = readHttpRequest(http);
-    const hash = persistedHash(read);
+    const graphqlRequest = readHttpRequest(http);
+    const hash = persistedHash(graphqlRequest);
     // A hash of another text could make the engine find another document.
-    if (hash !== undefined && read.query !== '') checkHash(read.query, hash);
+    if (hash !== undefined && graphqlRequest.query !== '') checkHash(graphqlRequest.query, hash);
     const caller = callerOf(exchange.request);
     if (!allows(caller.role, 'write'))
       demand(caller, await graphqlRole(http, engine, credentials), 'a GraphQL mutation');
     const idempotent = readIdempotency(exchange, credentials, http.body);
-    return (await graphql.answer(http, credentials, idempotent)) ?? printRequest(read);
+    return (await graphql.answer(http, credentials, idempotent)) ?? printRequest(graphqlRequest);
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     return { body: JSON.stringify({ errors: error.errors }), executed: false };
@@ -67,4 +70,4 @@ async function answered(
 }
 
 /** Signs of a mutation in a composed request: the keyword, escapes that may spell it, the hash of a document. */
-const MAY_CHANGE = /mutation|\\u|sha256/i;
+const MUTATION_SIGNS = /mutation|\\u|sha256/i;

@@ -39,11 +39,11 @@ export async function materialize(
   const { version, ended } = await materializer.materializations.start(clientOf(request.headers, engine));
   if (isWaiting) {
     const materialization = await ended;
-    const message = 'The stored data has been materialized anew';
+    const message = 'The stored data was materialized again';
     return sendJson(request, response, { status: 'success', message, version, materialization });
   }
   response.status(202).setHeader('Location', '/ontology/materialization');
-  const message = 'Materialization started; GET /ontology/materialization tells how far it has come';
+  const message = 'Materialization started; GET /ontology/materialization reports its progress';
   return sendJson(request, response, { status: 'started', message, version });
 }
 
@@ -59,21 +59,21 @@ export async function materialization(request: Request, response: Response, serv
   const status = await materializer.materializations.status();
   if (!isStream) return sendJson(request, response, status);
   becomesStream(request);
-  await streamEvents(response, services, (left) => progress(services, left), RETRY_MS);
+  await streamEvents(response, services, (clientGone) => progress(services, clientGone), RETRY_MS);
 }
 
 /** Events until the materialization ends, the client leaves, or the gateway stops. */
-async function* progress({ materializer, closing, logger }: Services, left: AbortSignal) {
-  const signal = AbortSignal.any([left, closing]);
+async function* progress({ materializer, closing, logger }: Services, clientGone: AbortSignal) {
+  const signal = AbortSignal.any([clientGone, closing]);
   try {
     for await (const status of materializer.materializations.watch(signal)) {
       yield { event: eventOf(status), data: status };
     }
   } catch (error) {
     if (signal.aborted) return;
-    const known = refusalOf(error);
-    if (!known) logger.error('a stream of progress failed', { error });
-    const { code, message } = known ?? new OwlgateError('Internal', { reason: 'the log has it' });
+    const refusal = refusalOf(error);
+    if (!refusal) logger.error('the stream of a materialization failed', { error });
+    const { code, message } = refusal ?? new OwlgateError('Internal', { reason: 'the log has the details' });
     yield { event: 'failed', data: { state: 'failed', code, reason: message } };
   }
 }

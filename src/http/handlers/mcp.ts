@@ -18,14 +18,14 @@ import { readParameters } from '../parameters';
 import type { Services } from '../services';
 import { programVersion } from '../../util/version';
 
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 /** @throws OwlgateError InvalidRequest, BodyTooLarge */
 export async function mcp(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, MCP);
   const { retrieval, logger, maxBodyBytes } = services;
   const caller = callerOf(request);
-  const bytes = await readBytes(request, Math.min(maxBodyBytes, MOST_BYTES));
+  const bytes = await readBytes(request, Math.min(maxBodyBytes, MAX_BODY_BYTES));
   let body: unknown;
   try {
     body = JSON.parse(bytes.toString());

@@ -9,7 +9,7 @@ import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';
 import { requireMediaType } from '../refusal';
 import type { Services } from '../services';
-import { answerReply, bodyOf, onward } from './passOn';
+import { sendReply, readEngineBody, engineRequest } from './engine-relay';
 
 /** Media types that an engine reads. */
 const ENGINE_TYPES = ['application/json', 'application/rdf'];
@@ -21,7 +21,7 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
   const { engine, materializer } = services;
   const header = request.headers['content-type'];
   const contentType = requireMediaType(header, TYPES, LISTED);
-  const body = await bodyOf(exchange, services);
+  const body = await readEngineBody(exchange, services);
   const credentials = clientOf(request.headers, engine);
   const idempotent = readIdempotency(exchange, credentials, body);
   const call = {
@@ -33,9 +33,9 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
   };
   if (!materializer.writes.concerns(call)) {
     const type = requireMediaType(header, ENGINE_TYPES, LISTED);
-    return engine.forward(onward(exchange, { body, type }), response);
+    return engine.forward(engineRequest(exchange, { body, type }), response);
   }
-  answerReply(response, await materializer.writes.mutate(call));
+  sendReply(response, await materializer.writes.mutate(call));
 }
 
 /** Returns Dgraph's parameters, and `dryRun` in any spelling: a misspelt dry run must not write. */

@@ -9,38 +9,38 @@ import { readQueryBody, type QueryBody, type QueryBodyInput } from '../../materi
 import type { Exchange } from '../exchange';
 import { DgraphRefusal, requireMediaType } from '../refusal';
 import type { Services } from '../services';
-import { bodyOf, onward } from './passOn';
+import { readEngineBody, engineRequest } from './engine-relay';
 
-const WORD = 'graph.type';
+const TYPE_PREDICATE = 'graph.type';
 const COUNT = 'count';
 const JSON_TYPE = 'application/json';
 const TYPES = [JSON_TYPE, 'application/graphql+-', 'application/dql'] as const;
 const LISTED = 'application/json, application/graphql+-,application/dql';
 
 /** Bytes from which another process parses a body; smaller ones take some hundredths of a second. */
-const LARGE_BODY = 256 * 1024;
+const LARGE_BODY_BYTES = 256 * 1024;
 /** Maximum bytes of a body that is parsed: the limit of the embedded engine. */
-const LONGEST_BODY = 16 * 2 ** 20;
+const MAX_BODY_BYTES = 16 * 2 ** 20;
 
 export async function handleQuery(exchange: Exchange, services: Services): Promise<void> {
   const type = requireMediaType(exchange.request.headers['content-type'], TYPES, LISTED);
-  const bytes = await bodyOf(exchange, services);
+  const bytes = await readEngineBody(exchange, services);
   const isJson = type === JSON_TYPE;
   const isRead =
-    isJson || bytes.includes(WORD) || (services.materializer.uncounted.length > 0 && bytes.includes(COUNT));
-  const read = isRead ? await readBody(bytes, isJson, services) : {};
-  if (read.refusal !== undefined) throw new DgraphRefusal(read.refusal, 'ErrorInvalidRequest');
-  await services.engine.forward(onward(exchange, { type, body: read.body ?? bytes }), exchange.response);
+    isJson || bytes.includes(TYPE_PREDICATE) || (services.materializer.uncounted.length > 0 && bytes.includes(COUNT));
+  const query = isRead ? await readQuery(bytes, isJson, services) : {};
+  if (query.refusal !== undefined) throw new DgraphRefusal(query.refusal, 'ErrorInvalidRequest');
+  await services.engine.forward(engineRequest(exchange, { type, body: query.body ?? bytes }), exchange.response);
 }
 
 /** @throws OwlgateError QueryTooLarge, DocumentTooCostly, DocumentsBusy */
-async function readBody(bytes: Buffer, isJson: boolean, services: Services): Promise<QueryBody> {
+async function readQuery(bytes: Buffer, isJson: boolean, services: Services): Promise<QueryBody> {
   const { documents, engine, materializer } = services;
-  if (bytes.length > LONGEST_BODY) {
-    throw new OwlgateError('QueryTooLarge', { size: bytes.length, limit: LONGEST_BODY });
+  if (bytes.length > MAX_BODY_BYTES) {
+    throw new OwlgateError('QueryTooLarge', { size: bytes.length, limit: MAX_BODY_BYTES });
   }
   const input: QueryBodyInput = { text: bytes.toString('utf8'), isJson, uncounted: materializer.uncounted };
-  return bytes.length < LARGE_BODY
+  return bytes.length < LARGE_BODY_BYTES
     ? readQueryBody(input)
     : documents.run('readQuery', input, { lane: 'query', engine });
 }

@@ -17,7 +17,7 @@ import { readParameters } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
 const validate = createAjv({ allErrors: true }).compile<RetrievalRequest>(QUESTION);
 
@@ -25,14 +25,14 @@ const validate = createAjv({ allErrors: true }).compile<RetrievalRequest>(QUESTI
 export async function retrieve(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, RETRIEVE);
   const { id } = await openDatabase(request, services, 'ask questions');
-  const question = await readJson(request, validate, Math.min(services.maxBodyBytes, MOST_BYTES));
-  const gone = new AbortController();
-  response.once('close', () => gone.abort());
+  const question = await readJson(request, validate, Math.min(services.maxBodyBytes, MAX_BODY_BYTES));
+  const clientGone = new AbortController();
+  response.once('close', () => clientGone.abort());
   try {
-    const result = await services.retrieval.retrieve(id, { ...question, signal: gone.signal });
+    const result = await services.retrieval.retrieve(id, { ...question, signal: clientGone.signal });
     await sendJson(request, response, result);
   } catch (error) {
     // The client has left.
-    if (!gone.signal.aborted) throw error;
+    if (!clientGone.signal.aborted) throw error;
   }
 }

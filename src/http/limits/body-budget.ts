@@ -4,11 +4,11 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../../errors';
-import { onceClosed } from '../closed';
+import { onExchangeEnd } from '../exchange-end';
 import { PACE, type Pace } from './body-pace';
 
 export class BodyBudget {
-  private taken = 0;
+  private usedBytes = 0;
 
   /**
    * @param limit bytes
@@ -20,7 +20,7 @@ export class BodyBudget {
   ) {}
 
   get used(): number {
-    return this.taken;
+    return this.usedBytes;
   }
 
   /** Charges the body of a request to this budget. */
@@ -31,22 +31,23 @@ export class BodyBudget {
   /** @throws OwlgateError Busy */
   take(bytes: number): void {
     this.require(bytes);
-    this.taken += bytes;
+    this.usedBytes += bytes;
   }
 
   give(bytes: number): void {
-    this.taken -= bytes;
+    this.usedBytes -= bytes;
   }
 
   /** @throws OwlgateError Busy if the bytes do not fit now */
   require(bytes: number): void {
-    if (this.taken + bytes > this.limit) throw new OwlgateError('Busy', { used: this.taken, limit: this.limit });
+    if (this.usedBytes + bytes > this.limit)
+      throw new OwlgateError('Busy', { used: this.usedBytes, limit: this.limit });
   }
 }
 
 /** Bytes that one request has taken. */
 export class BodyLease {
-  private held = 0;
+  private takenBytes = 0;
   private isOver = false;
 
   /** @param budget undefined for a request outside the HTTP server */
@@ -60,7 +61,7 @@ export class BodyLease {
   require(bytes: number): void {
     if (!this.budget) return;
     const { limit } = this.budget;
-    if (this.held + bytes > limit) throw new OwlgateError('BodyTooLarge', { limit });
+    if (this.takenBytes + bytes > limit) throw new OwlgateError('BodyTooLarge', { limit });
     this.budget.require(bytes);
   }
 
@@ -69,18 +70,18 @@ export class BodyLease {
     if (this.isOver) throw new OwlgateError('InvalidRequest', { reason: 'the body ended too early' });
     this.require(bytes);
     this.budget?.take(bytes);
-    this.held += bytes;
+    this.takenBytes += bytes;
   }
 
   give(bytes: number): void {
     if (this.isOver) return;
-    this.held -= bytes;
+    this.takenBytes -= bytes;
     this.budget?.give(bytes);
   }
 
   end(): void {
     if (this.isOver) return;
-    this.give(this.held);
+    this.give(this.takenBytes);
     this.isOver = true;
   }
 }
@@ -100,7 +101,7 @@ export function leaseOf(request: IncomingMessage): BodyLease {
   if (!entry.lease) {
     const lease = new BodyLease(entry.budget);
     entry.lease = lease;
-    onceClosed(entry.response, () => lease.end());
+    onExchangeEnd(entry.response, () => lease.end());
   }
   return entry.lease;
 }

@@ -9,12 +9,12 @@ import { lendPlaces } from './concurrency';
 export interface Pace {
   /** Time after which a body counts as slow. */
   readonly slowMs: number;
-  /** Length of a window, in which at least `leastBytes` have to come. */
+  /** Length of a window, in which at least `minBytes` have to come. */
   readonly windowMs: number;
-  readonly leastBytes: number;
+  readonly minBytes: number;
 }
 
-export const PACE: Pace = { slowMs: 1_000, windowMs: 20_000, leastBytes: 8 * 1024 };
+export const PACE: Pace = { slowMs: 1_000, windowMs: 20_000, minBytes: 8 * 1024 };
 
 export class BodyPace {
   private timer: NodeJS.Timeout;
@@ -28,7 +28,7 @@ export class BodyPace {
     private readonly pace: Pace,
     private readonly refuse: (error: OwlgateError) => void,
   ) {
-    this.timer = setTimeout(() => this.isSlow(), pace.slowMs);
+    this.timer = setTimeout(() => this.becomeSlow(), pace.slowMs);
   }
 
   count(bytes: number): void {
@@ -52,7 +52,7 @@ export class BodyPace {
     return this.takeBack?.();
   }
 
-  private isSlow(): void {
+  private becomeSlow(): void {
     this.takeBack = lendPlaces(this.request);
     this.openWindow();
   }
@@ -67,7 +67,7 @@ export class BodyPace {
 
   private closeWindow(before: number): void {
     if (this.isOver) return;
-    if (this.received - before >= this.pace.leastBytes) return this.openWindow();
+    if (this.received - before >= this.pace.minBytes) return this.openWindow();
     this.refuse(new OwlgateError('RequestTimeout'));
   }
 }

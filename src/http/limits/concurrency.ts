@@ -9,7 +9,7 @@ import { OwlgateError } from '../../errors';
 import { clientNetwork } from '../../util/address';
 import type { ConcurrencyLimits } from '../../util/concurrencyLimits';
 import type { Role } from '../auth/roles';
-import { onceClosed } from '../closed';
+import { onExchangeEnd } from '../exchange-end';
 import { Places } from '../../util/places';
 import { WORKS, type Work } from './work';
 
@@ -43,10 +43,10 @@ class PlacesByAddress {
 }
 
 /** Places that one request holds. */
-class Hold {
-  private readonly held: Places[] = [];
+class PlaceHold {
+  private readonly heldPlaces: Places[] = [];
   /** Ends the wait; undefined for a request that has never waited. */
-  private waiting: AbortController | undefined;
+  private waitEnd: AbortController | undefined;
   private isOver = false;
 
   constructor(readonly address: string) {}
@@ -54,36 +54,36 @@ class Hold {
   /** @returns false if all places are taken */
   take(places: Places): boolean {
     if (this.isOver || !places.take()) return false;
-    this.held.push(places);
+    this.heldPlaces.push(places);
     return true;
   }
 
   /** @returns false without a place in time */
   async wait(places: Places, ms: number): Promise<boolean> {
     if (this.isOver) return false;
-    this.waiting = new AbortController();
-    const isTaken = await places.wait(AbortSignal.any([this.waiting.signal, AbortSignal.timeout(ms)]));
+    this.waitEnd = new AbortController();
+    const isTaken = await places.wait(AbortSignal.any([this.waitEnd.signal, AbortSignal.timeout(ms)]));
     if (!isTaken) return false;
-    if (!this.isOver) this.held.push(places);
+    if (!this.isOver) this.heldPlaces.push(places);
     else places.give();
     return true;
   }
 
   give(): void {
-    for (const places of this.held.splice(0)) places.give();
+    for (const places of this.heldPlaces.splice(0)) places.give();
   }
 
   /** Gives back all places but the first, which is that of the address. @returns those places */
   lend(): readonly Places[] {
-    const lent = this.held.splice(1);
-    for (const places of lent) places.give();
-    return lent;
+    const lentPlaces = this.heldPlaces.splice(1);
+    for (const places of lentPlaces) places.give();
+    return lentPlaces;
   }
 
   end(): void {
     this.isOver = true;
     this.give();
-    this.waiting?.abort();
+    this.waitEnd?.abort();
   }
 }
 
@@ -122,9 +122,9 @@ export class Concurrency {
   ): Promise<void> | undefined {
     const hold = this.open(request, response, clientAddress);
     const places = [this.addresses.placesOf(hold.address), this.roles[role]];
-    const missing = places.findIndex((each) => !hold.take(each));
-    if (missing < 0 && work === undefined) return undefined;
-    return this.takeRemaining(hold, missing < 0 ? [] : places.slice(missing), role, work);
+    const firstMissing = places.findIndex((each) => !hold.take(each));
+    if (firstMissing < 0 && work === undefined) return undefined;
+    return this.takeRemaining(hold, firstMissing < 0 ? [] : places.slice(firstMissing), role, work);
   }
 
   /** Takes a place for a WebSocket until its connection ends. @throws OwlgateError TooManyRequests */
@@ -141,28 +141,28 @@ export class Concurrency {
     const hold = holds.get(request)?.hold;
     if (!hold || hold.take(this.works[work])) return;
     if (await hold.wait(this.works[work], this.waitMs)) return;
-    throw refusal(`${this.limits[work]} ${work} are under way`);
+    throw refusal(`${this.limits[work]} ${work} are running`);
   }
 
   /** Exchanges the places of a request for a place of a stream. @throws OwlgateError TooManyRequests */
-  beginStream(hold: Hold): void {
+  beginStream(hold: PlaceHold): void {
     hold.give();
     if (hold.take(this.streams.placesOf(hold.address))) return;
     throw refusal(`${this.limits.streams} streams of this address are open`);
   }
 
   /** Takes places that were lent. @throws OwlgateError TooManyRequests, by the promise */
-  async takeBack(hold: Hold, lent: readonly Places[]): Promise<void> {
-    for (const places of lent) {
+  async takeBack(hold: PlaceHold, lentPlaces: readonly Places[]): Promise<void> {
+    for (const places of lentPlaces) {
       if (hold.take(places) || (await hold.wait(places, this.waitMs))) continue;
-      throw refusal('while the body was slow to come, others took its place');
+      throw refusal('other requests took the place of this one while its body arrived slowly');
     }
   }
 
-  private open(request: IncomingMessage, stream: ServerResponse | Duplex, clientAddress: string): Hold {
-    const hold = new Hold(clientNetwork(clientAddress));
+  private open(request: IncomingMessage, stream: ServerResponse | Duplex, clientAddress: string): PlaceHold {
+    const hold = new PlaceHold(clientNetwork(clientAddress));
     holds.set(request, { hold, concurrency: this });
-    onceClosed(stream, () => {
+    onExchangeEnd(stream, () => {
       hold.end();
       this.addresses.tidy(hold.address);
       this.streams.tidy(hold.address);
@@ -171,7 +171,7 @@ export class Concurrency {
   }
 
   private async takeRemaining(
-    hold: Hold,
+    hold: PlaceHold,
     remaining: readonly Places[],
     role: Role,
     work: Work | undefined,
@@ -181,17 +181,17 @@ export class Concurrency {
       const isRole = places === this.roles[role];
       throw refusal(
         isRole
-          ? `${places.limit} requests with the role ${role} are being answered`
-          : `${places.limit} requests of this address are being answered`,
+          ? `${places.limit} requests with the role ${role} are running`
+          : `${places.limit} requests of this address are running`,
       );
     }
     if (work === undefined || hold.take(this.works[work])) return;
     if (await hold.wait(this.works[work], this.waitMs)) return;
-    throw refusal(`${this.limits[work]} ${work} are under way`);
+    throw refusal(`${this.limits[work]} ${work} are running`);
   }
 }
 
-const holds = new WeakMap<IncomingMessage, { readonly hold: Hold; readonly concurrency: Concurrency }>();
+const holds = new WeakMap<IncomingMessage, { readonly hold: PlaceHold; readonly concurrency: Concurrency }>();
 
 /** Counts a request as an open event stream from now on. @throws OwlgateError TooManyRequests */
 export function becomesStream(request: IncomingMessage): void {
@@ -211,8 +211,8 @@ export async function becomesWork(request: IncomingMessage, work: Work): Promise
  */
 export function lendPlaces(request: IncomingMessage): () => Promise<void> {
   const entry = holds.get(request);
-  const lent = entry?.hold.lend() ?? [];
-  return async () => entry?.concurrency.takeBack(entry.hold, lent);
+  const lentPlaces = entry?.hold.lend() ?? [];
+  return async () => entry?.concurrency.takeBack(entry.hold, lentPlaces);
 }
 
 function refusal(reason: string): OwlgateError {

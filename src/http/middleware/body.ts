@@ -21,12 +21,12 @@ export const OWN_ENCODINGS: readonly Encoding[] = ['gzip', 'deflate', 'br', 'ide
  */
 export function requireEncoding({ headers, rawHeaders }: IncomingMessage, accepted: readonly Encoding[]): Encoding {
   if (headers['content-encoding'] === undefined) return 'identity';
-  const fields = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'content-encoding');
-  const given = fields.map((field) => field.trim()).join(', ');
-  const encoding = accepted.find((each) => each === (given === '' ? 'identity' : given.toLowerCase()));
-  if (encoding !== undefined && fields.length <= 1) return encoding;
+  const values = rawHeaders.filter((_, i) => i % 2 === 1 && rawHeaders[i - 1]!.toLowerCase() === 'content-encoding');
+  const stated = values.map((value) => value.trim()).join(', ');
+  const encoding = accepted.find((each) => each === (stated === '' ? 'identity' : stated.toLowerCase()));
+  if (encoding !== undefined && values.length <= 1) return encoding;
   const names = accepted.join(', ');
-  throw new OwlgateError('UnsupportedEncoding', { given: given.slice(0, 200), accepted: names }, { accepted: names });
+  throw new OwlgateError('UnsupportedEncoding', { given: stated.slice(0, 200), accepted: names }, { accepted: names });
 }
 
 /**
@@ -58,18 +58,18 @@ function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): 
     lease.require(declared);
     let first: Buffer | undefined;
     let rest: GrowingBuffer | undefined;
-    const settle = (): void => {
+    const stopReading = (): void => {
       pace.stop();
-      request.off('data', take).off('end', finish).off('error', gone).off('close', gone);
+      request.off('data', append).off('end', finish).off('error', abort).off('close', abort);
     };
     const fail = (error: Error): void => {
-      settle();
+      stopReading();
       request.pause();
       rest?.discard();
       reject(error);
     };
     const pace = new BodyPace(request, paceOf(request), fail);
-    const take = (chunk: Buffer): void => {
+    const append = (chunk: Buffer): void => {
       pace.count(chunk.length);
       try {
         // Most bodies are one chunk, which needs no copy.
@@ -90,18 +90,18 @@ function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): 
       }
     };
     const finish = (): void => {
-      settle();
+      stopReading();
       const body = rest?.finish() ?? first ?? Buffer.alloc(0);
-      const waiting = pace.finish();
-      if (waiting) waiting.then(() => resolve(body), reject);
+      const places = pace.finish();
+      if (places) places.then(() => resolve(body), reject);
       else resolve(body);
     };
-    const gone = (): void => {
-      settle();
+    const abort = (): void => {
+      stopReading();
       rest?.discard();
       reject(endedEarly());
     };
-    request.on('data', take).on('end', finish).on('error', gone).on('close', gone);
+    request.on('data', append).on('end', finish).on('error', abort).on('close', abort);
   });
 }
 

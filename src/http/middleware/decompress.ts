@@ -21,14 +21,14 @@ const STREAMS: Readonly<Record<Compression, () => Transform & { readonly bytesWr
  * @param lease lease that accounts for the bytes
  * @throws OwlgateError BodyTooLarge, Busy; InvalidRequest for bytes that do not decompress, and for bytes after the end
  */
-export function decompress(raw: Buffer, encoding: Compression, most: number, lease: BodyLease): Promise<Buffer> {
+export function decompress(raw: Buffer, encoding: Compression, maxBytes: number, lease: BodyLease): Promise<Buffer> {
   const invalid = (cause?: unknown): OwlgateError =>
     new OwlgateError('InvalidRequest', { reason: `the body is not ${encoding}` }, {}, { cause });
   // Node reports no error for an empty stream.
   if (raw.length === 0) return Promise.reject(invalid());
   return new Promise((resolve, reject) => {
     const stream = STREAMS[encoding]();
-    const bytes = new GrowingBuffer(lease, most, encoding === 'gzip' ? saidSize(raw, most) : undefined);
+    const bytes = new GrowingBuffer(lease, maxBytes, encoding === 'gzip' ? statedSize(raw, maxBytes) : undefined);
     const fail = (error: unknown): void => {
       stream.destroy();
       bytes.discard();
@@ -54,5 +54,5 @@ export function decompress(raw: Buffer, encoding: Compression, most: number, lea
  * Returns the size stated at the end of a gzip member (RFC 1952, section 2.3.1), bounded by deflate's ratio of at most
  * 1032 to 1.
  */
-const saidSize = (raw: Buffer, most: number): number =>
-  raw.length < 4 ? 0 : Math.min(raw.readUInt32LE(raw.length - 4), raw.length * 1032, most);
+const statedSize = (raw: Buffer, maxBytes: number): number =>
+  raw.length < 4 ? 0 : Math.min(raw.readUInt32LE(raw.length - 4), raw.length * 1032, maxBytes);

@@ -61,12 +61,12 @@ export function answerDgraphFailure(error: unknown, context: FailureContext): vo
   if (error instanceof EngineFailure) return send(context, 200, error.body);
   if (error instanceof DgraphRefusal) return send(context, error.status, refusalBody(error.message, error.code));
   if (error instanceof ParameterError) return send(context, 200, refusalBody(error.message, 'ErrorInvalidRequest'));
-  const known = toOwlgateError(error, context);
-  const entry = errorEntry(known, DGRAPH_CODES[known.code] ?? known.code);
-  advise(context, known);
+  const refusal = toOwlgateError(error, context);
+  const entry = errorEntry(refusal, DGRAPH_CODES[refusal.code] ?? refusal.code);
+  setRefusalHeaders(context, refusal);
   send(
     context,
-    known.status === 503 || REAL_STATUS.has(known.code) ? known.status : 200,
+    refusal.status === 503 || REAL_STATUS.has(refusal.code) ? refusal.status : 200,
     `{"errors":[${entry}],"data":null}`,
   );
 }
@@ -76,12 +76,12 @@ const refusalBody = (message: string, code: string): string =>
 
 /** Answers a failure on one of owlgate's own routes. CORS headers are already set. */
 export function answerOwlgateFailure(error: unknown, context: FailureContext): void {
-  const known = toOwlgateError(error, context);
-  advise(context, known);
-  send(context, known.status, `{"errors":[${errorEntry(known, known.code)}]}`);
+  const refusal = toOwlgateError(error, context);
+  setRefusalHeaders(context, refusal);
+  send(context, refusal.status, `{"errors":[${errorEntry(refusal, refusal.code)}]}`);
 }
 
-function advise({ response }: FailureContext, error: OwlgateError): void {
+function setRefusalHeaders({ response }: FailureContext, error: OwlgateError): void {
   if (response.headersSent) return;
   for (const [name, value] of Object.entries(challenge(error))) response.setHeader(name, value);
   if (error.code === 'UnsupportedEncoding') response.setHeader('Accept-Encoding', String(error.details['accepted']));
@@ -101,10 +101,10 @@ export function refusalOf(error: unknown): OwlgateError | undefined {
 }
 
 function toOwlgateError(error: unknown, { requestId, logger }: FailureContext): OwlgateError {
-  const known = refusalOf(error);
-  if (known) return known;
-  logger.error('a request failed for a reason of our own', { requestId, error });
-  const reason = `the log has it under request ${requestId}`;
+  const refusal = refusalOf(error);
+  if (refusal) return refusal;
+  logger.error('internal error: a request failed', { requestId, error });
+  const reason = `the log has the details under request ${requestId}`;
   return new OwlgateError('Internal', { reason }, {}, { cause: error });
 }
 

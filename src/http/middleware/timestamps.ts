@@ -22,7 +22,7 @@ export async function unlessHeld(
   // As in Dgraph: any notation of Go's integers.
   const startTs = Number((parameters.get('startTs') ?? '').replaceAll('_', ''));
   if (!(startTs > 0)) return run();
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (response.headersSent || response.destroyed) return;
     try {
       await timestamps.confirm(startTs);
@@ -30,7 +30,7 @@ export async function unlessHeld(
       if (!response.headersSent && !response.destroyed) refuse(error);
     }
   };
-  const timer = setTimeout(() => void look(), PATIENCE_MS);
+  const timer = setTimeout(() => void check(), PATIENCE_MS);
   try {
     await run();
   } finally {

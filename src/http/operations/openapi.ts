@@ -69,7 +69,7 @@ const ERROR: Schema = {
 };
 
 function describe(path: string, { id, tag, summary, parameters, headers = {}, body, answers, errors }: Operation) {
-  const named = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+  const pathParameters = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
@@ -79,7 +79,7 @@ function describe(path: string, { id, tag, summary, parameters, headers = {}, bo
     operationId: id,
     tags: [tag],
     summary,
-    parameters: [...named, ...listed('query', parameters), ...listed('header', headers)],
+    parameters: [...pathParameters, ...listed('query', parameters), ...listed('header', headers)],
     ...(body && { requestBody: { required: body.required, content: contentOf(body.content) } }),
     responses: {
       ...Object.fromEntries(

@@ -17,13 +17,13 @@ import { ENGINE_PROTOCOL, messageOf, Upstream } from './upstream';
 /** Maximum bytes of a message. Dgraph ends the connection at a longer one. */
 const MAX_MESSAGE_BYTES = 4_096;
 /** Close code that asks a client to reconnect (IANA registry of close codes: service restart). */
-const COME_AGAIN = 1012;
+const SERVICE_RESTART = 1012;
 
 export function handleSubscriptions(request: IncomingMessage, socket: Duplex, head: Buffer, services: Services): void {
   const converse = (protocol: SubProtocol, client: WebSocket): Conversation => {
     const upstream = new Upstream(
       (handshake) => services.engine.openWebSocket('/graphql', ENGINE_PROTOCOL, handshake),
-      () => client.close(COME_AGAIN, 'the engine has ended the connection'),
+      () => client.close(SERVICE_RESTART, 'the engine closed the connection'),
     );
     const session = new SubscriptionSession(protocol, hostOf(request, upstream, services), client);
     return {
@@ -47,13 +47,18 @@ function hostOf(client: IncomingMessage, upstream: Upstream, { engine, graphql }
       const credentials = clientOf(headers, engine);
       const bytes = Buffer.byteLength(messageOf('0000', request));
       const isTooLong = engine.kind === 'cluster' && bytes > MAX_MESSAGE_BYTES;
-      const named = await graphql.headerNames(credentials);
-      const all = engineHeaders({ headers }, requestId, named);
-      const own = await graphql.subscribe({ ...request, headers: all }, credentials, subscriber, isTooLong);
-      if (own) return own;
+      const headerNames = await graphql.headerNames(credentials);
+      const subscriptionHeaders = engineHeaders({ headers }, requestId, headerNames);
+      const evaluated = await graphql.subscribe(
+        { ...request, headers: subscriptionHeaders },
+        credentials,
+        subscriber,
+        isTooLong,
+      );
+      if (evaluated) return evaluated;
       // Values of the payload may have characters that headers cannot: they are sent in a payload.
-      const handshake = engineHeaders(client, requestId, named);
-      return upstream.start(request, { handshake, init: all }, subscriber);
+      const handshake = engineHeaders(client, requestId, headerNames);
+      return upstream.start(request, { handshake, init: subscriptionHeaders }, subscriber);
     },
   };
 }

@@ -29,11 +29,11 @@ export class Upstream {
 
   /**
    * @param open opens a socket to the engine with these headers
-   * @param gone called when the engine has closed it: its subscriptions get no more events
+   * @param onClosed called when the engine has closed it: its subscriptions get no more events
    */
   constructor(
     private readonly open: (headers: EngineHeaders) => Promise<WebSocket>,
-    private readonly gone: () => void,
+    private readonly onClosed: () => void,
   ) {}
 
   /**
@@ -47,9 +47,9 @@ export class Upstream {
     const opened = await (this.opened ??= this.connect(introduction));
     const id = String(++this.count);
     this.subscribers.set(id, subscriber);
-    this.say(opened, messageOf(id, request));
+    this.send(opened, messageOf(id, request));
     return () => {
-      if (this.subscribers.delete(id)) this.say(opened, stringify({ type: 'stop', id })!);
+      if (this.subscribers.delete(id)) this.send(opened, stringify({ type: 'stop', id })!);
     };
   }
 
@@ -63,12 +63,12 @@ export class Upstream {
     const opened: Opened = { socket, waiting: [] };
     socket.on('message', (data) => this.receive(opened, (data as Buffer).toString('utf8')));
     socket.on('error', () => socket.terminate());
-    socket.on('close', () => this.subscribers.size > 0 && this.gone());
+    socket.on('close', () => this.subscribers.size > 0 && this.onClosed());
     socket.send(stringify({ type: 'connection_init', payload: init })!);
     return opened;
   }
 
-  private say({ socket, waiting }: Opened, text: string): void {
+  private send({ socket, waiting }: Opened, text: string): void {
     if (waiting) waiting.push(text);
     else if (socket.readyState === socket.OPEN) socket.send(text);
   }
@@ -82,7 +82,7 @@ export class Upstream {
       case 'connection_ack': {
         const { waiting = [] } = opened;
         opened.waiting = undefined;
-        for (const each of waiting) this.say(opened, each);
+        for (const each of waiting) this.send(opened, each);
         return;
       }
       case 'connection_error':
@@ -110,5 +110,5 @@ export const messageOf = (id: string, { query, operationName, variables }: Graph
 
 function reasonOf(payload: unknown): string {
   const message = isMembers(payload) ? payload['message'] : undefined;
-  return typeof message === 'string' ? message : 'the engine does not say why';
+  return typeof message === 'string' ? message : 'the engine gave no reason';
 }

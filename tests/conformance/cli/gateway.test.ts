@@ -169,7 +169,7 @@ underGateway((stand) => {
     expect(found.stdout).toMatch(/\n1 contradiction\n$/);
     expect(JSON.parse(await done(['ontology', 'violations', '--json', '--first', '5']))).toHaveLength(1);
     expect(await done(['ontology', 'materialize', '--wait'])).toMatch(
-      /^The stored data has been materialized anew\nstored data: \d+ nodes; 4 facts inferred, 0 retracted\ncontradiction: /,
+      /^The stored data was materialized again\nstored data: \d+ nodes; 4 facts inferred, 0 retracted\ncontradiction: /,
     );
     expect(await done(['ontology', 'materialize', '--status'])).toMatch(
       /^idle\nlast: \S+, \d+ nodes; 4 facts inferred, 0 retracted, 1 contradiction\n$/,

@@ -9,9 +9,9 @@ import { KeySyntaxError, parseKeys, printLine } from '../../../src/http/auth/key
 import { ClientAddresses } from '../../../src/http/auth/client-address';
 import { Hosts } from '../../../src/http/auth/hosts';
 import { Origins } from '../../../src/http/auth/origins';
-import { takeKey } from '../../../src/http/auth/presented';
+import { takeKey } from '../../../src/http/auth/presented-key';
 import { Whitelist } from '../../../src/http/auth/whitelist';
-import { readDocuments } from '../../../src/http/documents';
+import { readDocuments } from '../../../src/http/ontology-body';
 import { Exchange, mediaType } from '../../../src/http/exchange';
 import { engineHeaders, requireSingleHeaders } from '../../../src/http/headers';
 import { DGRAPH_ENCODINGS, requireEncoding } from '../../../src/http/middleware/body';
@@ -169,7 +169,7 @@ export const REQUEST_TARGETS: readonly ParserTarget[] = [
       each(
         () => new Whitelist([], direct).require(request),
         () => new Whitelist([], behindProxy).require(request),
-        () => origins.strangerOf(request),
+        () => origins.foreignPageOf(request),
         () => hosts.require(request),
         () => requireSingleHeaders(request),
         () => engineHeaders(request, 'id', names),

@@ -318,7 +318,7 @@ describe('the query string', () => {
 
   it.each([
     ['/mutate?commitNow=false&commitNow=true', 'the parameter commitNow is given twice'],
-    ['/mutate?commitNow=false;commitNow=true', 'a semicolon stands in the query string'],
+    ['/mutate?commitNow=false;commitNow=true', 'the query string has a semicolon'],
     ['/mutate?commitNow=%zz', 'has a %'],
     ['/mutate?commitNow=yes', 'while parsing commitNow as bool: strconv.ParseBool: parsing \\"yes\\": invalid syntax'],
     ['/mutate?startTs=-1', 'while parsing startTs as uint64: strconv.ParseUint: parsing \\"-1\\": invalid syntax'],

@@ -210,7 +210,7 @@ describe('a failure', () => {
     [
       'of our own',
       new Error('hush'),
-      { message: expect.stringMatching(/^internal error: the log has it/), extensions: { code: 'Error' } },
+      { message: expect.stringMatching(/^internal error: the log has the details/), extensions: { code: 'Error' } },
     ],
   ])('of a mutation has Dgraph’s form: %s', async (_, error, entry) => {
     gateway.materializer.reply = () => Promise.reject(error);

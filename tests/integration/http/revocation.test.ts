@@ -233,7 +233,7 @@ describe.each(KINDS)('$name', ({ open, needs }) => {
   it('goes on if the file is unreadable or has further lines', async () => {
     const anns = await open('ann');
     writeFileSync(file, 'nonsense');
-    await keyring.look();
+    await keyring.reloadIfChanged();
     write({ ann: 'admin' });
     await until(() => keyring.size === 1);
     expect(anns.isEnded).toBe(false);

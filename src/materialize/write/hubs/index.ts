@@ -41,6 +41,8 @@ const EMPTY: Mutation = { set: [], delete: [] };
 export class HubDeletes {
   /** Keys of the deletes that run in this process. */
   readonly running = new Set<string>();
+  /** Called when a delete of this process has ended before its last part. */
+  onLeft: (() => void) | undefined;
   private readonly journal: Journal;
 
   constructor(private readonly host: HubHost) {
@@ -109,6 +111,8 @@ export class HubDeletes {
       return await this.close(deletion, extension, split.queries, options);
     } catch (error) {
       if (error instanceof AlreadyRecorded) throw error;
+      this.running.delete(key);
+      this.onLeft?.();
       const reason = error instanceof Error ? error.message : String(error);
       throw new OwlgateError('DeleteUnfinished', { done, all: edges.length, reason }, { done, all: edges.length });
     }

@@ -99,16 +99,16 @@ describe('the ring', () => {
     const ring = await Keyring.open(file, silent);
     try {
       writeFileSync(file, 'nonsense');
-      await ring.look();
+      await ring.reloadIfChanged();
       expect(ring.find(one)?.name).toBe('a');
       writeFileSync(file, line('bb', other));
-      await ring.look();
+      await ring.reloadIfChanged();
       expect([ring.find(one), ring.find(other)?.name]).toEqual([undefined, 'bb']);
       rmSync(file);
-      await ring.look();
+      await ring.reloadIfChanged();
       expect(ring.find(other)?.name).toBe('bb');
       writeFileSync(file, '');
-      await ring.look();
+      await ring.reloadIfChanged();
       expect([ring.size, ring.find(other)]).toEqual([0, undefined]);
     } finally {
       ring.close();

@@ -7,7 +7,7 @@ const hosts = new Hosts([], []);
 const origins = new Origins(['https://app.example', 'http://other.example:8000'], hosts);
 
 const isStranger = (headers: object, more: object = {}): boolean =>
-  origins.strangerOf({
+  origins.foreignPageOf({
     method: 'POST',
     headers: { host: 'localhost:8080', ...headers },
     socket: { localAddress: '127.0.0.1' },
@@ -84,7 +84,7 @@ describe('pages of the gateway’s own origin', () => {
     const open = new Hosts([], []);
     open.listensOn('0.0.0.0');
     const at = (localAddress: string, method = 'POST', more: object = headers) =>
-      new Origins([], open).strangerOf({ method, headers: more, socket: { localAddress } } as never) !== undefined;
+      new Origins([], open).foreignPageOf({ method, headers: more, socket: { localAddress } } as never) !== undefined;
     expect([at('127.0.0.1'), at('192.168.1.5')]).toEqual([true, false]);
     // To its own origin a page sends GET without naming it.
     const bare = { host: 'evil.example:8080' };

@@ -55,7 +55,7 @@ async function isLetIn(path: string, type: string): Promise<boolean> {
 it.each(ROUTES)('%s (%s): slow bodies hold no place of %s', async (path, type, places) => {
   await start({
     concurrency: [`${places}=2`],
-    bodyPace: { slowMs: 20, windowMs: 60_000, leastBytes: 1 },
+    bodyPace: { slowMs: 20, windowMs: 60_000, minBytes: 1 },
   });
   const clients = [slow(path, type), slow(path, type)];
   await until(() => isLetIn(path, type));
@@ -63,7 +63,7 @@ it.each(ROUTES)('%s (%s): slow bodies hold no place of %s', async (path, type, p
 });
 
 it('a slow body holds its address’s place, and is answered at its end', async () => {
-  await start({ concurrency: ['address=1'], bodyPace: { slowMs: 20, windowMs: 60_000, leastBytes: 1 } });
+  await start({ concurrency: ['address=1'], bodyPace: { slowMs: 20, windowMs: 60_000, minBytes: 1 } });
   const body = '{ q(func: has(a)) { uid } }';
   const client = slow('/query', 'application/dql', body.slice(0, 1), body.length);
   await new Promise((resolve) => setTimeout(resolve, 100));
@@ -73,7 +73,7 @@ it('a slow body holds its address’s place, and is answered at its end', async 
 });
 
 it('a slow body gets its places back, or is refused', async () => {
-  await start({ concurrency: ['read=1'], bodyPace: { slowMs: 20, windowMs: 60_000, leastBytes: 1 } });
+  await start({ concurrency: ['read=1'], bodyPace: { slowMs: 20, windowMs: 60_000, minBytes: 1 } });
   let answer = (): void => undefined;
   gateway.upstream.answer((_heard, response) => (answer = () => response.end('{"data":{}}')));
   const client = slow('/query', 'application/dql', '{', 27);
@@ -84,13 +84,15 @@ it('a slow body gets its places back, or is refused', async () => {
   });
   client.socket.write(' q(func: has(a)) { uid } }');
   await until(() => client.text.includes('"TooManyRequests"'));
-  expect(client.text).toMatch(/^HTTP\/1\.1 429 [^]*while the body was slow to come, others took its place/);
+  expect(client.text).toMatch(
+    /^HTTP\/1\.1 429 [^]*other requests took the place of this one while its body arrived slowly/,
+  );
   answer();
   expect(await other).toBe(true);
 });
 
 it.each(ROUTES)('%s (%s): a stalled body is refused and returns its bytes', async (path, type) => {
-  await start({ bodyBudget: 200, bodyPace: { slowMs: 20, windowMs: 100, leastBytes: 10 } });
+  await start({ bodyBudget: 200, bodyPace: { slowMs: 20, windowMs: 100, minBytes: 10 } });
   const clients = [slow(path, type, '{'.repeat(90)), slow(path, type, '{'.repeat(90))];
   await until(() => clients.every(({ text }) => text.includes('}')));
   for (const { text } of clients) expect(text).toMatch(/^HTTP\/1\.1 408 [^]*"RequestTimeout"/);
@@ -101,7 +103,7 @@ it.each(ROUTES)('%s (%s): a stalled body is refused and returns its bytes', asyn
 });
 
 it('a body at the required pace goes on', async () => {
-  await start({ bodyPace: { slowMs: 20, windowMs: 1_500, leastBytes: 1 } });
+  await start({ bodyPace: { slowMs: 20, windowMs: 1_500, minBytes: 1 } });
   const body = '{ q(func: has(a)) { uid } }';
   const client = slow('/query', 'application/dql', body.slice(0, 1), body.length);
   for (const character of body.slice(1)) {

@@ -64,8 +64,8 @@ it('requests are refused after the waiting time, and later ones are served', asy
   await start({ concurrency: ['address=1'] });
   const first = ask('/query');
   await heard(1);
-  expectRefused(await ask('/query'), '1 requests of this address are being answered');
-  expectRefused(await ask('/ontology/introspect', {}, 'GET'), '1 requests of this address are being answered');
+  expectRefused(await ask('/query'), '1 requests of this address are running');
+  expectRefused(await ask('/ontology/introspect', {}, 'GET'), '1 requests of this address are running');
   expect((await gateway.ask('/health', { method: 'OPTIONS' })).status).toBe(200);
   await answerAll(1);
   await first;
@@ -79,8 +79,8 @@ it('addresses behind a trusted proxy are counted, and an IPv6 network as one', a
   const from = (address: string) => ask('/query', { 'X-Forwarded-For': address });
   const running = [from('203.0.113.1'), from('203.0.113.2'), from('2001:db8:1::1')];
   await heard(3);
-  expectRefused(await from('203.0.113.1'), '1 requests of this address are being answered');
-  expectRefused(await from('2001:db8:1::2'), '1 requests of this address are being answered');
+  expectRefused(await from('203.0.113.1'), '1 requests of this address are running');
+  expectRefused(await from('2001:db8:1::2'), '1 requests of this address are running');
   await answerAll(3);
   await Promise.all(running);
 });
@@ -91,8 +91,8 @@ it('roles of keys are counted, and without keys the roles that requests require'
   const running = [ask('/query'), mutate()];
   await heard(2);
   const [read, write] = await Promise.all([ask('/query'), mutate()]);
-  expectRefused(read, '1 requests with the role read are being answered');
-  expectRefused(write, '1 requests with the role write are being answered');
+  expectRefused(read, '1 requests with the role read are running');
+  expectRefused(write, '1 requests with the role write are running');
   await answerAll(2);
   await Promise.all(running);
 });
@@ -103,7 +103,7 @@ it('requests of one role do not hold places of other roles', async () => {
   await heard(1);
   const [refused, admin] = [ask('/query', bearer('read')), ask('/query', bearer('admin'))];
   await heard(2);
-  expectRefused(await refused, '1 requests with the role read are being answered');
+  expectRefused(await refused, '1 requests with the role read are running');
   await answerAll(2);
   expect([(await first).status, (await admin).status]).toEqual([200, 200]);
 });
@@ -225,7 +225,7 @@ describe('costly work', () => {
         }),
       });
     const refused = await call();
-    expect(refused.text).toContain('too many requests at once: 1 loads are under way');
+    expect(refused.text).toContain('too many requests at once: 1 loads are running');
     finish();
     await first;
   });

@@ -18,10 +18,10 @@ export function ontologyDifference(
 }
 
 function difference(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): Difference {
-  const missing = (from: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] =>
+  const namesMissing = (from: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] =>
     [...from]
       .filter(([iri]) => !other.has(iri))
       .map(([, name]) => name)
       .sort();
-  return { added: missing(after, before), removed: missing(before, after) };
+  return { added: namesMissing(after, before), removed: namesMissing(before, after) };
 }

@@ -7,7 +7,7 @@ import type { Needed } from './roles';
  * Text without which a request has no mutation: the word, a JSON escape that may spell it, or the hash of a persisted
  * document. Go reads `ſ` as s in the names of JSON fields.
  */
-const SIGNS = /mutation|\\u|[sſ]ha256ha[sſ]h/i;
+const MUTATION_SIGNS = /mutation|\\u|[sſ]ha256ha[sſ]h/i;
 
 /**
  * Returns the role that a request needs. An unreadable request counts as a mutation: another parser might find one.
@@ -20,8 +20,8 @@ export async function graphqlRole(
   credentials: Credentials | undefined,
 ): Promise<Needed> {
   const isReadable = http.method === 'GET' || http.method === 'POST';
-  if (isReadable && ![http.body, ...http.parameters.values()].some((text) => SIGNS.test(text))) return 'read';
+  if (isReadable && ![http.body, ...http.parameters.values()].some((text) => MUTATION_SIGNS.test(text))) return 'read';
   // Loads the GraphQL parser on demand: most processes never need it.
-  const { mayMutate } = await import('./graphqlDocument.js');
+  const { mayMutate } = await import('./graphql-document.js');
   return (await mayMutate(http, engine, credentials)) ? 'write' : 'read';
 }

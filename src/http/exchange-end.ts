@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** Calls back when an answer or connection is closed; at once if it is closed already. */
-export function onceClosed(stream: ServerResponse | Duplex, callback: () => void): void {
+export function onExchangeEnd(stream: ServerResponse | Duplex, callback: () => void): void {
   if (stream.destroyed || stream.closed) callback();
   else stream.once('close', callback);
 }

@@ -25,21 +25,21 @@ export function takeKey(request: IncomingMessage): string | undefined {
   let key: string | undefined;
   if (typeof token === 'string' && token.startsWith(KEY_PREFIX)) {
     key = token;
-    takeOff(request, 'x-auth-token');
+    removeHeader(request, 'x-auth-token');
   }
   if (bearer?.startsWith(KEY_PREFIX)) {
     key = bearer;
-    takeOff(request, 'authorization');
+    removeHeader(request, 'authorization');
   }
   if (ownHeader !== undefined) {
     key = String(ownHeader);
-    takeOff(request, 'x-owlgate-key');
+    removeHeader(request, 'x-owlgate-key');
   }
   return key;
 }
 
 /** Removes a header from both forms: one is forwarded, the other is read. */
-function takeOff({ headers, rawHeaders }: IncomingMessage, name: string): void {
+function removeHeader({ headers, rawHeaders }: IncomingMessage, name: string): void {
   // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- headers are an object, by Node's contract
   delete headers[name];
   for (let i = rawHeaders.length - 2; i >= 0; i -= 2) {

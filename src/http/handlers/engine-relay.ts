@@ -9,51 +9,56 @@ import { allowOrigins } from '../middleware/cors';
 import type { Services } from '../services';
 
 /** Parts of a request that a handler determines. */
-export interface Onward {
+export interface EngineRequestParts {
   readonly method?: EngineRequest['method'];
   /** Body as received, or composed. */
   readonly body?: Buffer | string;
   /** Media type of the body. */
   readonly type?: string;
   /** Lower-case names of headers that the GraphQL schema in force has the engine read. */
-  readonly named?: Iterable<string>;
+  readonly headerNames?: Iterable<string>;
   /** True if the request changes nothing although its method and path allow changes. */
   readonly reads?: boolean;
 }
 
 /** Composes the engine's request from a client's. */
-export function onward({ request, id, method, target }: Exchange, sent: Onward = {}): EngineRequest {
-  const headers = engineHeaders(request, id, sent.named);
-  if (sent.type !== undefined) headers['content-type'] = sent.type;
+export function engineRequest(
+  { request, id, method, target }: Exchange,
+  parts: EngineRequestParts = {},
+): EngineRequest {
+  const headers = engineHeaders(request, id, parts.headerNames);
+  if (parts.type !== undefined) headers['content-type'] = parts.type;
   return {
-    method: sent.method ?? (method as EngineRequest['method']),
+    method: parts.method ?? (method as EngineRequest['method']),
     path: target,
     headers,
-    ...(sent.reads !== undefined && { reads: sent.reads }),
-    ...(sent.body !== undefined && { body: sent.body }),
+    ...(parts.reads !== undefined && { reads: parts.reads }),
+    ...(parts.body !== undefined && { body: parts.body }),
   };
 }
 
 /** Returns the decompressed body of a request to one of Dgraph's routes. @throws as readBody */
-export const bodyOf = ({ request }: Exchange, { maxBodyBytes }: Pick<Services, 'maxBodyBytes'>): Promise<Buffer> =>
-  readBody(request, DGRAPH_ENCODINGS, maxBodyBytes);
+export const readEngineBody = (
+  { request }: Exchange,
+  { maxBodyBytes }: Pick<Services, 'maxBodyBytes'>,
+): Promise<Buffer> => readBody(request, DGRAPH_ENCODINGS, maxBodyBytes);
 
 /** Sends a request to the engine and waits for the whole answer, for handlers that need the result. */
-export function ask(engine: Engine, exchange: Exchange, sent: Onward): Promise<EngineAnswer> {
-  const request = onward(exchange, sent);
+export function askEngine(engine: Engine, exchange: Exchange, parts: EngineRequestParts): Promise<EngineAnswer> {
+  const request = engineRequest(exchange, parts);
   // Without the header the answer is uncompressed.
   const { 'accept-encoding': _, ...headers } = request.headers ?? {};
   return engine.send({ ...request, headers });
 }
 
 /** Sends the engine's answer to the client. The wire has removed the headers of the connection. */
-export function answerWith(response: ServerResponse, { status, headers, body }: EngineAnswer): void {
+export function relayAnswer(response: ServerResponse, { status, headers, body }: EngineAnswer): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.writeHead(status, { 'Content-Length': body.length }).end(body);
 }
 
 /** Sends the gateway's own answer in place of the engine's. */
-export function answerReply(response: ServerResponse, { body, isReplay }: MutateReply): void {
+export function sendReply(response: ServerResponse, { body, isReplay }: MutateReply): void {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   allowOrigins(response);
   if (isReplay) response.setHeader('Idempotent-Replayed', 'true');
@@ -61,7 +66,7 @@ export function answerReply(response: ServerResponse, { body, isReplay }: Mutate
 }
 
 /** Returns true if the engine carried out the request. */
-export function succeeded({ status, body }: EngineAnswer): boolean {
+export function hasSucceeded({ status, body }: EngineAnswer): boolean {
   if (status < 200 || status > 299) return false;
   try {
     const answer: unknown = JSON.parse(body.toString('utf8'));

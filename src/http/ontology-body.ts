@@ -18,10 +18,10 @@ export interface PostedDocuments extends OntologyDocument {
 
 const FORM = 'multipart/form-data';
 /** Media types that leave the syntax open; it is detected from the text. */
-const OPEN = ['application/octet-stream', 'application/xml', 'text/xml'];
-const ACCEPTED: readonly string[] = [...RDF_MEDIA_TYPES, ...OPEN, FORM];
+const GENERIC_TYPES = ['application/octet-stream', 'application/xml', 'text/xml'];
+const ACCEPTED: readonly string[] = [...RDF_MEDIA_TYPES, ...GENERIC_TYPES, FORM];
 /** XML declares its own encoding; everything else is UTF-8. */
-const MAY_SAY_CHARSET = /xml/;
+const MAY_STATE_CHARSET = /xml/;
 /** Name of the form part with the ontology, if it is not the first part. */
 const MAIN_PART = 'ontology';
 const MAX_PARTS = 100;
@@ -39,7 +39,7 @@ export async function readDocuments(request: IncomingMessage, maxBytes: number):
   const header = request.headers['content-type'];
   const type = mediaType(header);
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header ?? '')?.[1];
-  const isEncoded = charset === undefined || MAY_SAY_CHARSET.test(type) || /^(utf-?8|us-ascii)$/i.test(charset);
+  const isEncoded = charset === undefined || MAY_STATE_CHARSET.test(type) || /^(utf-?8|us-ascii)$/i.test(charset);
   if (header !== undefined && (!ACCEPTED.includes(type) || !isEncoded)) {
     const accepted = `${ACCEPTED.join(', ')} (in UTF-8)`;
     throw new OwlgateError('UnsupportedMediaType', { given: header.slice(0, 200), accepted });
@@ -66,9 +66,9 @@ function ofParts(all: readonly Part[]): PostedDocuments {
   const [sdl, ...more] = all.filter(({ type }) => type === SDL_TYPE);
   if (more.length > 0) throw invalid(`two parts are of ${SDL_TYPE}; an ontology has one GraphQL schema beside it`);
   if (parts.length === 0) throw invalid(`the form has no part; send each document as one, the ontology first`);
-  const named = parts.filter(({ field }) => field === MAIN_PART);
-  if (named.length > 1) throw invalid(`two parts are named "${MAIN_PART}"; one document is the ontology`);
-  const main = named[0] ?? parts[0]!;
+  const mainParts = parts.filter(({ field }) => field === MAIN_PART);
+  if (mainParts.length > 1) throw invalid(`two parts are named "${MAIN_PART}"; one document is the ontology`);
+  const main = mainParts[0] ?? parts[0]!;
   const others = parts.filter((part) => part !== main);
   return { ...documentOf(main), along: others.map(documentOf), ...(sdl && { extension: decodeText(sdl.bytes) }) };
 }

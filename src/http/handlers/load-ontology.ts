@@ -44,12 +44,12 @@ import { termsOf } from '../../materialize';
 import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize';
 import { callerOf } from '../auth/caller';
 import { allows } from '../auth/roles';
-import { readDocuments } from '../documents';
+import { readDocuments } from '../ontology-body';
 import { LOAD, PREVIEW_SECONDS } from '../operations/ontology';
 import { oneOf, readParameters, truth } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
-import { ontologyDifference } from './ontologyDifference';
+import { ontologyDifference } from './ontology-difference';
 
 const PROFILES: readonly Profile[] = ['strict', 'lenient'];
 
@@ -68,11 +68,11 @@ export async function loadOntology(request: Request, response: Response, service
   };
   if (validateOnly) {
     const before = materializer.inForce;
-    const gone = new AbortController();
-    response.once('close', () => gone.abort());
-    const wanted = { ...load, signal: gone.signal };
-    const validation = await materializer.loads.validate(wanted, preview).catch((error: unknown) => {
-      if (gone.signal.aborted) return undefined;
+    const clientGone = new AbortController();
+    response.once('close', () => clientGone.abort());
+    const cancellable = { ...load, signal: clientGone.signal };
+    const validation = await materializer.loads.validate(cancellable, preview).catch((error: unknown) => {
+      if (clientGone.signal.aborted) return undefined;
       throw error;
     });
     if (!validation) return;
@@ -108,15 +108,15 @@ function readPreview(
   const [data, timeout] = [parameters.get('data'), parameters.get('timeout')];
   const refuse = (reason: string) => new OwlgateError('InvalidRequest', { reason });
   if (!validateOnly && (data ?? timeout) !== undefined) throw refuse('data and timeout go with validate=true');
-  const isWanted = truth('data', data ?? 'true');
+  const includesData = truth('data', data ?? 'true');
   const seconds =
     timeout === undefined ? PREVIEW_SECONDS.preset : /^\d{1,4}s?$/.test(timeout) ? parseInt(timeout, 10) : 0;
   if (seconds < 1 || seconds > PREVIEW_SECONDS.max) {
     throw refuse(`timeout has to be a whole number of seconds from 1 to ${PREVIEW_SECONDS.max}, as timeout=60s`);
   }
-  return validateOnly && isWanted ? { timeoutMs: seconds * 1000 } : undefined;
+  return validateOnly && includesData ? { timeoutMs: seconds * 1000 } : undefined;
 }
 
-function counts({ counts: of, compiledSchema }: Validation): Record<string, unknown> {
-  return { ...of, compiledSchema };
+function counts({ counts: numbers, compiledSchema }: Validation): Record<string, unknown> {
+  return { ...numbers, compiledSchema };
 }

@@ -1,0 +1,55 @@
+/**
+ * Requests that Node's parser rejects: answered like every refusal, unless the answer could be taken for that of
+ * another request.
+ */
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { OwlgateError } from '../../errors';
+import { corsHeaders } from './cors';
+import { MAX_HEAD_BYTES } from './head';
+import type { PendingAnswers } from './pending-answers';
+
+/** Milliseconds for which the rest of a refused request is discarded, so that its client reads the answer. */
+const DRAIN_MS = 1_000;
+
+/** Answers a request that could not be read, and ends the connection. */
+export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex, pending: PendingAnswers): void {
+  const isGone = error.code === 'ECONNRESET';
+  // The rest of a refused request may still arrive.
+  if (socket.writableEnded && !socket.destroyed && !isGone) return;
+  if (!socket.writable || isGone || pending.wouldConfuse(socket)) return void socket.destroy();
+  answerAndClose(socket, parserRefusal(error), corsHeaders());
+}
+
+function parserRefusal({ code = '', message }: NodeJS.ErrnoException): OwlgateError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new OwlgateError('HeadTooLarge', { reason: `it may have ${MAX_HEAD_BYTES} bytes` });
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new OwlgateError('HeadTooLarge', { reason: 'a chunk of the body has too long an extension' });
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new OwlgateError('RequestTimeout');
+    default:
+      return new OwlgateError('InvalidRequest', { reason: `it is not HTTP/1.1: ${message}` });
+  }
+}
+
+/** Answers on a bare connection, and ends it. @param headers additional headers */
+export function answerAndClose(
+  socket: Duplex,
+  { status, code, message, details }: OwlgateError,
+  headers: Readonly<Record<string, string>>,
+): void {
+  const body = JSON.stringify({ errors: [{ message, extensions: { ...details, code } }] });
+  const all = {
+    ...headers,
+    Connection: 'close',
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
+  socket.resume();
+  const timer = setTimeout(() => socket.destroy(), DRAIN_MS);
+  socket.once('close', () => clearTimeout(timer));
+}

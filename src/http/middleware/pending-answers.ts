@@ -1,0 +1,58 @@
+/** Unfinished answers by connection. */
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { onExchangeEnd } from '../exchange-end';
+
+export class PendingAnswers {
+  private readonly byConnection = new WeakMap<Duplex, Set<ServerResponse>>();
+
+  add(connection: Duplex, response: ServerResponse): void {
+    const responses = this.byConnection.get(connection) ?? this.watch(connection);
+    responses.add(response);
+    onExchangeEnd(response, () => responses.delete(response));
+  }
+
+  /**
+   * Returns true if a client would take a refusal for the answer to another request. False if the broken request is the
+   * only one and none of its answer has been sent.
+   */
+  wouldConfuse(connection: Duplex): boolean {
+    const [response, ...more] = this.byConnection.get(connection) ?? [];
+    return response !== undefined && (more.length > 0 || response.headersSent || response.req.complete);
+  }
+
+  /** Returns true if a request of the connection waits for its answer. */
+  has(connection: Duplex): boolean {
+    return (this.byConnection.get(connection)?.size ?? 0) > 0;
+  }
+
+  private watch(connection: Duplex): Set<ServerResponse> {
+    const responses = new Set<ServerResponse>();
+    this.byConnection.set(connection, responses);
+    connection.once('close', () => {
+      for (const response of [...responses]) closeAnswer(response);
+    });
+    return responses;
+  }
+
+  /** Calls back when no request of the connection waits for its answer; at once if none does. */
+  onceAnswered(connection: Duplex, callback: () => void): void {
+    const responses = this.byConnection.get(connection);
+    const [response] = responses ?? [];
+    if (!responses || !response) return callback();
+    onExchangeEnd(response, () => {
+      responses.delete(response);
+      this.onceAnswered(connection, callback);
+    });
+  }
+}
+
+/**
+ * Closes an answer whose connection has ended. Node does so for the first of pipelined requests only: the others would
+ * keep places, bytes and engine streams forever.
+ */
+function closeAnswer(response: ServerResponse): void {
+  if (response.destroyed || response.closed) return;
+  response.destroyed = true;
+  response.emit('close');
+}
