@@ -58,6 +58,7 @@ class Listing {
   private readonly steps: readonly ConstraintStep[];
   private readonly began = Date.now();
   private walked = 0;
+  private readonly truncated = new Set<string>();
 
   constructor(
     private readonly context: WriteContext,
@@ -72,8 +73,9 @@ class Listing {
     const { version, violations, steps } = this;
     let cursor: Cursor | undefined = after === undefined ? BEGINNING : this.read(after);
     while (cursor && !this.isEnough) cursor = await this.step(cursor);
-    if (!cursor || cursor.step >= steps.length) return { version, violations };
-    return { version, violations, next: this.print(cursor) };
+    const truncated = this.truncated.size > 0 && { truncated: [...this.truncated] };
+    if (!cursor || cursor.step >= steps.length) return { version, violations, ...truncated };
+    return { version, violations, ...truncated, next: this.print(cursor) };
   }
 
   private get isEnough(): boolean {
@@ -112,17 +114,19 @@ class Listing {
     const nodes = await readInto(window, new Reader(context.schema), transaction, [need]);
     const rows = pageRows(window, step.need);
     let found: readonly Found[] = [];
+    let isComplete = true;
     const format = { plan, type: SHOWN_TYPE };
     const options = { plan, schema: context.schema, transaction, window };
     await settle({
       ...options,
       draft: () => {
         const matched = new ConstraintMatcher(plan, window, MOST_OF_A_NODE).run(step, rows);
-        ({ found } = matched);
+        ({ found, isComplete } = matched);
         return { change: {}, needs: matched.missing.map((pattern) => needOf(window, pattern)) };
       },
     });
-    if (found.length >= MOST_OF_A_NODE && nodes.length > 1) return 'too many';
+    if (!isComplete && nodes.length > 1) return 'too many';
+    if (!isComplete) this.truncated.add(nodes[0]!);
     this.walked += nodes.length;
 
     const wanted = this.inOrder(window, found, cursor);
