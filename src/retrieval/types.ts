@@ -71,6 +71,8 @@ export interface RetrievalMetadata extends Readonly<Record<string, unknown>> {
   readonly model: string | null;
   /** Facts of the graph that support the answer. */
   readonly statements?: readonly Statement[];
+  /** Number of inferred statements without a proof, with `trace: full`. */
+  readonly proofs_omitted?: number;
   /** Budget that ended the work. */
   readonly stopped_by?: 'steps' | 'tokens' | 'seconds' | 'cost';
 }

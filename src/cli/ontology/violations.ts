@@ -16,6 +16,7 @@ interface Violation {
 
 interface Page {
   readonly violations: readonly Violation[];
+  readonly truncated?: readonly string[];
   readonly next?: string;
 }
 
@@ -33,16 +34,19 @@ export const ontologyViolations = gatewayCommand<ReturnType<typeof parse>>({
   },
   // No limit: the gateway scans all stored data.
   seconds: Infinity,
-  async run({ values }, { gateway, output, terminal }) {
+  async run({ values }, { gateway, output, stderr, terminal }) {
     const max = Number(values.first ?? DEFAULT_FIRST);
     const violations: Violation[] = [];
+    const truncated = new Set<string>();
     let after: string | undefined;
     do {
       const parameters = { first: Math.min(PAGE_SIZE, max - violations.length), after };
       const page = await gateway.json<Page>({ path: '/ontology/violations', parameters });
       violations.push(...page.violations);
+      for (const node of page.truncated ?? []) truncated.add(node);
       after = page.next;
     } while (after !== undefined && violations.length < max);
+    if (truncated.size > 0) stderr.write(`further contradictions are not listed: ${[...truncated].join(', ')}\n`);
     await output(violations, () => violationsText(violations, after !== undefined, terminal));
     return values['exit-code'] && violations.length > 0 ? FAILED : DONE;
   },

@@ -104,6 +104,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     violations: array(
       object({ message: string, code: string, entity: string, rule: string, facts: array(ref('Fact')) }),
     ),
+    'truncated?': names,
     'next?': string,
   }),
   AccessReport: object({

@@ -67,6 +67,8 @@ export class ConstraintMatcher {
   private readonly matcher: Matcher;
   private readonly found: ConstraintMatch[] = [];
   private readonly seen = new Set<string>();
+  /** False once a contradiction above the maximum was found: the search ends there. */
+  private isComplete = true;
 
   /** @param most maximum number of contradictions */
   constructor(
@@ -81,19 +83,22 @@ export class ConstraintMatcher {
   run(
     { kind }: ConstraintStep,
     rows: readonly Row[],
-  ): { readonly found: readonly ConstraintMatch[]; readonly missing: readonly Pattern[] } {
+  ): { readonly found: readonly ConstraintMatch[]; readonly missing: readonly Pattern[]; readonly isComplete: boolean } {
     if (kind === 'constraints') for (const row of rows) this.matchFact(row);
     else this.matchPlaces(rows);
-    return { found: this.found, missing: [...this.missing.values()] };
+    const { found, missing, isComplete } = this;
+    return { found, missing: [...missing.values()], isComplete };
   }
 
   private matchFact(row: Row): void {
+    if (!this.isComplete) return;
     const { table } = this.workingSet;
     const [s, o] = [table.subject[row]!, table.object[row]!];
     for (const trigger of this.plan.constraints.list(table.predicate[row]!, o)) {
       const { rule, atom, number } = trigger;
       if (atom !== designatedAtom(this.plan, rule) || !this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
       this.matcher.forEach(trigger, row, NOW_MASK, () => {
+        if (!this.isComplete) return;
         const facts = this.matcher.matched(rule);
         if (!isFirst(this.workingSet, rule, atom, facts)) return;
         const matched = specialize(rule, (i) => table.object[facts[i]!]!);
@@ -113,6 +118,7 @@ export class ConstraintMatcher {
       const { rule, number } = trigger;
       const head = rule.head!;
       for (const s of nodes) {
+        if (!this.isComplete) return;
         if (!this.matcher.bind(rule, head, s, head.o > 0 ? head.o : ANY)) continue;
         this.matcher.forEach(trigger, NO_ROW, NOW_MASK, () => {
           this.addPlace(number, rule, s, p, this.matcher.value(head.o), this.matcher.matched(rule));
@@ -137,7 +143,11 @@ export class ConstraintMatcher {
 
   private add(found: ConstraintMatch): void {
     const key = `${found.number}:${[...new Set(found.facts)].sort((a, b) => a - b).join()}`;
-    if (this.seen.has(key) || this.found.length >= this.most) return;
+    if (this.seen.has(key)) return;
+    if (this.found.length >= this.most) {
+      this.isComplete = false;
+      return;
+    }
     this.seen.add(key);
     this.found.push(found);
   }

@@ -128,6 +128,8 @@ export interface Violation {
 export interface ViolationsPage {
   readonly version: number;
   readonly violations: readonly Violation[];
+  /** Nodes with more than 100,000 contradictions of one kind, of which the page has only some. */
+  readonly truncated?: readonly string[];
   /** Cursor of the next page, present even if this page has no violations; absent at the end. */
   readonly next?: string;
 }

@@ -57,6 +57,7 @@ class Listing {
   private readonly steps: readonly ConstraintStep[];
   private readonly began = Date.now();
   private walked = 0;
+  private readonly truncated = new Set<string>();
 
   constructor(
     private readonly context: WriteContext,
@@ -71,8 +72,9 @@ class Listing {
     const { version, violations, steps } = this;
     let cursor: Cursor | undefined = after === undefined ? BEGINNING : this.read(after);
     while (cursor && !this.isEnough) cursor = await this.step(cursor);
-    if (!cursor || cursor.step >= steps.length) return { version, violations };
-    return { version, violations, next: this.print(cursor) };
+    const truncated = this.truncated.size > 0 && { truncated: [...this.truncated] };
+    if (!cursor || cursor.step >= steps.length) return { version, violations, ...truncated };
+    return { version, violations, ...truncated, next: this.print(cursor) };
   }
 
   private get isEnough(): boolean {
@@ -111,17 +113,19 @@ class Listing {
     const nodes = await readInto(workingSet, new FactQueryComposer(context.schema), transaction, [need]);
     const rows = pageRows(workingSet, step.need);
     let matches: readonly ConstraintMatch[] = [];
+    let isComplete = true;
     const format = { plan, type: SHOWN_TYPE };
     const options = { plan, schema: context.schema, transaction, workingSet };
     await settle({
       ...options,
       draft: () => {
         const matched = new ConstraintMatcher(plan, workingSet, MAX_OF_A_NODE).run(step, rows);
-        ({ found: matches } = matched);
+        ({ found: matches, isComplete } = matched);
         return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
       },
     });
-    if (matches.length >= MAX_OF_A_NODE && nodes.length > 1) return 'too many';
+    if (!isComplete && nodes.length > 1) return 'too many';
+    if (!isComplete) this.truncated.add(nodes[0]!);
     this.walked += nodes.length;
 
     const remaining = this.inOrder(workingSet, matches, cursor);

@@ -1,7 +1,7 @@
 /** Shared parts of the axiom reducers: context, common findings, tests for built-in properties. */
 import type { ClassExpression, Iri, ObjectPropertyExpression } from '../model';
 import type { RlAxiomBody, RlSub } from '../rl';
-import { owl } from '../vocabulary';
+import { owl, rdfs } from '../vocabulary';
 import { SECTIONS } from './problem';
 import type { AxiomReport, Finding } from './problem';
 import type { RangeReducer } from './ranges';
@@ -38,4 +38,30 @@ export function isBottom(property: ObjectPropertyExpression | Iri): boolean {
   const iri =
     typeof property === 'string' ? property : property.kind === 'ObjectProperty' ? property.iri : property.property;
   return iri === owl.bottomObjectProperty || iri === owl.bottomDataProperty;
+}
+
+/**
+ * Evaluates a restriction on a built-in property without rules: the top property relates each pair of individuals, and
+ * each individual to each literal; the bottom property relates nothing.
+ *
+ * @returns 'top' for owl:Thing, 'bottom' for owl:Nothing; undefined for other restrictions
+ */
+export function restrictionOfBuiltIn(expression: ClassExpression): 'top' | 'bottom' | undefined {
+  if (!('onProperty' in expression)) return undefined;
+  const { kind, onProperty } = expression;
+  const filler = 'filler' in expression ? expression.filler : undefined;
+  const cardinality = 'cardinality' in expression ? expression.cardinality : undefined;
+  if (isBottom(onProperty)) return /(AllValuesFrom|MaxCardinality)$/.test(kind) || cardinality === 0 ? 'top' : 'bottom';
+  if (!isTop(onProperty)) return undefined;
+  if (/(HasSelf|HasValue)$/.test(kind)) return 'top';
+  const isAll = !filler || ('iri' in filler && (filler.iri === owl.Thing || filler.iri === rdfs.Literal));
+  const isNone = filler?.kind === 'Class' && filler.iri === owl.Nothing;
+  if (/AllValuesFrom$/.test(kind)) return isAll ? 'top' : undefined;
+  if (/MaxCardinality$/.test(kind)) return isNone ? 'top' : undefined;
+  const least = cardinality ?? 1;
+  if (/ExactCardinality$/.test(kind)) return isNone ? (least === 0 ? 'top' : 'bottom') : undefined;
+  if (least === 0) return 'top';
+  if (isNone) return 'bottom';
+  // There are infinitely many literals, and at least one individual.
+  return isAll && (least === 1 || kind.startsWith('Data')) ? 'top' : undefined;
 }

@@ -5,7 +5,7 @@ import { owl } from '../vocabulary';
 import type { AxiomReport, Finding } from './problem';
 import { classFinding } from './problem';
 import type { RangeReducer } from './ranges';
-import { isBottom, isTop, TOP_PROPERTY } from './reduction';
+import { isTop, restrictionOfBuiltIn, TOP_PROPERTY } from './reduction';
 
 /**
  * Reduced expression; 'top' is owl:Thing, 'bottom' owl:Nothing, undefined an expression that rules cannot recognize.
@@ -56,9 +56,6 @@ const ENUMERATED_VALUES = classFinding(
   'write one axiom for each value or datatype',
 );
 
-/** Restrictions whose members have a value of the property. */
-const NEEDS_VALUE = /^(Object|Data)(SomeValuesFrom|HasValue|HasSelf)$/;
-
 /**
  * Returns an expression that rules recognize and that is equivalent to the given one or narrower. Omits and reports
  * operands of a union that rules cannot recognize.
@@ -68,10 +65,9 @@ export function reduceSub(expression: ClassExpression, context: SubContext): Red
   const lost = (finding: Finding): undefined => {
     report.lose(finding, `that each ${report.renderer.class(expression)} ${context.consequence()}`);
   };
+  const evaluated = restrictionOfBuiltIn(expression);
+  if (evaluated) return evaluated;
   if ('onProperty' in expression && isTop(expression.onProperty)) return lost(TOP_PROPERTY);
-  if ('onProperty' in expression && isBottom(expression.onProperty) && NEEDS_VALUE.test(expression.kind)) {
-    return 'bottom';
-  }
   switch (expression.kind) {
     case 'Class':
       if (expression.iri === owl.Thing) return 'top';

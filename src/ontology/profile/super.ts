@@ -5,7 +5,7 @@ import { owl } from '../vocabulary';
 import type { AxiomReport, Finding } from './problem';
 import { classFinding } from './problem';
 import type { RangeReducer } from './ranges';
-import { isBottom, isTop, TOP_PROPERTY } from './reduction';
+import { isTop, restrictionOfBuiltIn, TOP_PROPERTY } from './reduction';
 import { reduceSub, rlProperty, SELF } from './sub';
 
 /** Context of a superclass expression. */
@@ -61,6 +61,11 @@ const DOUBLE_COMPLEMENT = classFinding(
   'the complement of a complement is not in the profile; read as the class itself',
   'write the class itself',
 );
+const EVERYTHING = classFinding(
+  'says-nothing',
+  'a restriction of owl:topObjectProperty or owl:topDataProperty that everything fulfils says nothing',
+  'remove it',
+);
 const NO_MINIMUM = classFinding('says-nothing', 'a minimum cardinality of 0 says nothing', 'remove it');
 
 /**
@@ -77,8 +82,13 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
   const recognize = (part: ClassExpression) =>
     reduceSub(part, { report, ranges, consequence: () => `is considered for: ${subject()} is ${text()}` });
   if ('onProperty' in expression) {
+    const evaluated = restrictionOfBuiltIn(expression);
+    if (evaluated === 'bottom') return [NOTHING];
+    if (evaluated === 'top') {
+      if (isTop(expression.onProperty)) report.deviate(EVERYTHING);
+      return [];
+    }
     if (isTop(expression.onProperty)) return lost(TOP_PROPERTY);
-    if (isBottom(expression.onProperty)) return restrictionOfBottom(expression);
   }
   switch (expression.kind) {
     case 'Class':
@@ -182,15 +192,6 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
     const range = ranges.reduce(filler, report);
     return [range ? { ...maximum, range } : maximum];
   }
-}
-
-/**
- * Reduces a restriction on a bottom property, which has no values: owl:Thing for universal restrictions, maxima and
- * cardinalities of 0, else owl:Nothing.
- */
-function restrictionOfBottom(expression: ClassExpression): RlSuper[] {
-  if (/(AllValuesFrom|MaxCardinality)$/.test(expression.kind)) return [];
-  return 'cardinality' in expression && expression.cardinality === 0 ? [] : [NOTHING];
 }
 
 export const NOTHING: RlSuper = { kind: 'Class', iri: owl.Nothing };

@@ -11,7 +11,7 @@ import { fromEvidence } from './plan/from-evidence';
 import { GraphPlan } from './plan/graph-plan';
 import { TextPlan, type PlanEnd } from './plan/text-plan';
 import { openingMessages, systemPrompt } from './prompts';
-import { proven } from './proofs';
+import { proven, type ProvenStatements } from './proofs';
 import { corpusTools } from './tools/corpus-tools';
 import { graphTools } from './tools/graph-tools';
 import { ontologyTools } from './tools/ontology-tools';
@@ -171,17 +171,17 @@ class Work {
         ...(by === 'extract' && { answered_by: 'extract' }),
         ...(model && { tokens: meter.tokens }),
         ...(stoppedBy && { stopped_by: stoppedBy }),
-        ...(this.name === 'aragog' && { pruned_by_disjointness_total: pruning.total, statements }),
+        ...(this.name === 'aragog' && { pruned_by_disjointness_total: pruning.total, ...statements }),
         ...(cited.queries.length > 0 && { queries: cited.queries }),
         ...notes,
       },
     };
   }
 
-  private statements(cited: readonly Statement[]): Promise<readonly Statement[]> {
-    return this.call.trace === 'full'
-      ? proven(cited, this.surroundings.graph, this.call.signal)
-      : Promise.resolve(cited);
+  private async statements(statements: readonly Statement[]): Promise<ProvenStatements> {
+    const { call, meter, surroundings } = this;
+    if (call.trace !== 'full') return { statements };
+    return proven(statements, { ...surroundings, signal: call.signal, deadline: meter.deadline });
   }
 }
 

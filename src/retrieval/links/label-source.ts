@@ -2,6 +2,7 @@
 import type { EngineSchema, StoredPredicate } from '../../dgraph';
 import { vocabulary } from '../../ontology';
 import type { Graph } from '../types';
+import { isReserved } from '../knowledge/labels';
 import { labelOfName } from './fold';
 import { hashLabel, LabelTable } from './label-table';
 import { afterLast } from '../../util/text';
@@ -15,21 +16,22 @@ const PAGE = 5_000;
 export const MAX_LABELS = 5_000_000;
 const IRI = 'iri';
 
-interface LabelPredicate {
+export interface LinkedPredicate {
   readonly name: string;
   readonly lang: boolean;
 }
 
 /**
- * Returns predicates whose values are labels: strings with such a name (`name`, `fullName`, `Person.name`,
- * `skos.prefLabel`), and strings with an exact index.
+ * Returns predicates whose values link texts to nodes: strings with the name of a label (`name`, `fullName`,
+ * `Person.name`, `skos.prefLabel`), and strings with an exact index, such as codes. Stricter about names than
+ * `labelPredicates` (knowledge/labels.ts), which chooses the label that is shown: a `username` in a text is a word.
  */
-export function labelPredicates({ schema }: Pick<EngineSchema, 'schema'>): LabelPredicate[] {
+export function linkedPredicates({ schema }: Pick<EngineSchema, 'schema'>): LinkedPredicate[] {
   return schema.filter(isLabel).map(({ predicate, lang }) => ({ name: predicate, lang: lang === true }));
 }
 
 function isLabel({ predicate, type, tokenizer = [] }: StoredPredicate): boolean {
-  if (predicate.startsWith('dgraph.') || predicate.startsWith('owlgate.') || predicate === IRI) return false;
+  if (isReserved(predicate) || predicate === IRI) return false;
   if (type !== 'string' && type !== 'default') return false;
   if (tokenizer.includes('exact')) return true;
   const words = labelOfName(predicate.replace(/^.*[/#:]/, ''))
@@ -57,7 +59,7 @@ export async function readLabels(
     onLabel(label, uid);
   };
   const individuals = annotatedLabels(graph);
-  const predicates = labelPredicates(schema);
+  const predicates = linkedPredicates(schema);
   if (schema.schema.some(({ predicate }) => predicate === IRI)) predicates.push({ name: IRI, lang: false });
   for (const { name, lang } of predicates) {
     for await (const row of pages(graph, name, lang, signal)) {

@@ -17,7 +17,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { EngineFailure } from '../../dgraph';
 import { DqlSyntaxError } from '../../dql';
-import { OwlgateError } from '../../errors';
+import { ERRORS, OwlgateError, type ErrorCode } from '../../errors';
 import { check } from './check';
 import { sendAnswer, toRequest } from './exchange';
 import { listResources, readResource, TEMPLATES } from './resources';
@@ -102,7 +102,7 @@ function makeServer(call: McpCall): Server {
       });
     } catch (error) {
       const { message, code } = describeError(error, call);
-      if (/^Unknown|^NoOntology$/.test(code)) throw new ResourceNotFoundError(params.uri, message);
+      if (isMissing(code)) throw new ResourceNotFoundError(params.uri, message);
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message);
     }
   });
@@ -141,6 +141,10 @@ async function runTool(tool: Tool, args: unknown, context: ToolContext): Promise
     return { isError: true, content: [{ type: 'text', text: withDetails(message, details) }], structuredContent };
   }
 }
+
+/** Returns true for the code of a refusal because there is no such resource. */
+const isMissing = (code: string): boolean =>
+  code === 'NoOntology' || (Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].status === 404);
 
 /** Appends details such as proofs and suggestions, unless they are long. */
 function withDetails(message: string, details: Readonly<Record<string, unknown>>): string {

@@ -2,7 +2,7 @@
 import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { embeddingPredicate, hasDocuments } from '../documents/schema';
-import { labelPredicates } from '../links/label-source';
+import { linkedPredicates } from '../links/label-source';
 import type { Chunk, Corpus, Embedder, Graph, Linker, ScoredChunk } from '../types';
 import type { CorpusStatistics } from './bm25';
 import { byScore, KeywordSearch, type Ranked } from './keyword';
@@ -105,7 +105,7 @@ export class GraphCorpus implements Corpus {
   private async mentioningByLabel(snapshot: Snapshot, uids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     if (uids.length === 0) return counts;
-    const predicates = labelPredicates(await this.options.graph.schema());
+    const predicates = linkedPredicates(await this.options.graph.schema());
     if (predicates.length === 0) return counts;
     const fields = predicates.map(({ name, lang }) => `<${name}>${lang ? '@*' : ''}`).join(' ');
     const { q = [] } = await snapshot.query<{ q?: readonly Record<string, unknown>[] }>(

@@ -131,10 +131,9 @@ underGateway(
         const { contents } = await client.readResource({ uri: 'owlgate://default/ontology' });
         expect(contents).toMatchObject([{ mimeType: 'text/turtle', text: ZOO }]);
         // -32602 with the URI means an unknown resource.
-        await expect(client.readResource({ uri: 'owlgate://default/classes/Bird' })).rejects.toMatchObject({
-          code: -32602,
-          data: { uri: 'owlgate://default/classes/Bird' },
-        });
+        for (const uri of ['owlgate://default/classes/Bird', 'owlgate://nobody/ontology']) {
+          await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } });
+        }
       } finally {
         await client.close();
       }

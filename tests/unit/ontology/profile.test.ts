@@ -303,6 +303,56 @@ describe('restrictions of bottom properties', () => {
   });
 });
 
+describe('restrictions of top properties', () => {
+  const OBJECT = 'owl:onProperty owl:topObjectProperty';
+  const DATA = 'owl:onProperty owl:topDataProperty';
+  const count = (name: string, n: number) => `owl:${name} "${n}"^^xsd:nonNegativeInteger`;
+
+  it.each([
+    `${OBJECT} ; ${count('minCardinality', 0)}`,
+    `${OBJECT} ; ${count('minCardinality', 1)}`,
+    `${OBJECT} ; ${count('minQualifiedCardinality', 0)} ; owl:onClass :B`,
+    `${OBJECT} ; ${count('maxQualifiedCardinality', 0)} ; owl:onClass owl:Nothing`,
+    `${OBJECT} ; owl:someValuesFrom owl:Thing`,
+    `${OBJECT} ; owl:allValuesFrom owl:Thing`,
+    `${OBJECT} ; owl:hasValue :a`,
+    `${OBJECT} ; owl:hasSelf true`,
+    `${DATA} ; ${count('minCardinality', 0)}`,
+    `${DATA} ; ${count('minCardinality', 7)}`,
+    `${DATA} ; owl:someValuesFrom rdfs:Literal`,
+    `${DATA} ; owl:hasValue 1`,
+  ])('hold for everything: %s', (restriction) => {
+    const above = check(`:A rdfs:subClassOf [ ${restriction} ] .`);
+    expect([above.violations, above.reduced.axioms]).toEqual([[], []]);
+    expect(above.deviations).toMatchObject([{ code: 'says-nothing' }]);
+    const below = `[ owl:intersectionOf ( :A [ ${restriction} ] ) ] rdfs:subClassOf :B .`;
+    expect(check(below).violations).toEqual([]);
+    expect(reduced(below)).toMatchObject([sub(cls('A'), cls('B'))]);
+  });
+
+  it.each([`${OBJECT} ; owl:someValuesFrom owl:Nothing`, 'owl:onProperty owl:bottomObjectProperty ; owl:hasSelf true'])(
+    'hold for nothing: %s',
+    (restriction) => {
+      expect(reduced(`:A rdfs:subClassOf [ ${restriction} ] .`)).toMatchObject([sub(cls('A'), cls('Nothing'))]);
+      const below = check(`[ ${restriction} ] rdfs:subClassOf :B .`);
+      expect([below.violations, below.reduced.axioms]).toEqual([[], []]);
+    },
+  );
+
+  it.each([
+    `${OBJECT} ; ${count('minCardinality', 2)}`,
+    `${OBJECT} ; ${count('maxCardinality', 1)}`,
+    `${OBJECT} ; ${count('cardinality', 1)}`,
+    `${OBJECT} ; owl:someValuesFrom :B`,
+    `${OBJECT} ; owl:allValuesFrom :B`,
+    `${DATA} ; owl:someValuesFrom xsd:int`,
+    `${DATA} ; ${count('maxCardinality', 0)}`,
+  ])('say something that rules lose: %s', (restriction) => {
+    expect(check(`:A rdfs:subClassOf [ ${restriction} ] .`).violations).toMatchObject([{ code: 'top-property' }]);
+    expect(check(`[ ${restriction} ] rdfs:subClassOf :A .`).violations).toMatchObject([{ code: 'top-property' }]);
+  });
+});
+
 describe('literals with the IRI of a built-in property', () => {
   const top = 'http://www.w3.org/2002/07/owl#topDataProperty';
 

@@ -1,6 +1,7 @@
 /** Descriptions of nodes and classes, with which a model tells them apart: labels, types and a few facts. */
 import type { Graph } from '../../types';
-import { annotatedLabels, labelledClasses, labelPredicates } from '../label-source';
+import { isReserved } from '../../knowledge/labels';
+import { annotatedLabels, labelledClasses, linkedPredicates } from '../label-source';
 import { afterLast } from '../../../util/text';
 
 const MAX_PREDICATES = 100;
@@ -22,13 +23,10 @@ export async function describeNodes(
 ): Promise<ReadonlyMap<string, string>> {
   if (uids.length === 0) return new Map();
   const stored = await graph.schema();
-  const labels = labelPredicates(stored).slice(0, MAX_PREDICATES);
+  const labels = linkedPredicates(stored).slice(0, MAX_PREDICATES);
   const isLabel = new Set(labels.map(({ name }) => name));
   const factPredicates = stored.schema
-    .filter(
-      ({ predicate, type }) =>
-        !/^(?:dgraph|owlgate)\./.test(predicate) && DESCRIPTIVE_TYPES.has(type) && predicate !== 'iri',
-    )
+    .filter(({ predicate, type }) => !isReserved(predicate) && DESCRIPTIVE_TYPES.has(type) && predicate !== 'iri')
     .filter(({ predicate }) => !isLabel.has(predicate))
     .slice(0, MAX_PREDICATES);
   const iri = stored.schema.some(({ predicate }) => predicate === 'iri') ? 'iri' : '';

@@ -32,12 +32,15 @@ export const createOwl: ModuleFactory = (surroundings) => ({
 class Retrieval {
   private readonly trajectory: TrajectoryStep[] = [];
   private readonly nodes: Nodes;
+  /** End of the budget of time, as Date.now(). */
+  private readonly deadline: number;
 
   constructor(
     private readonly surroundings: Surroundings,
     private readonly call: RetrievalCall,
   ) {
     this.nodes = new Nodes(surroundings.graph, surroundings.linker, call.signal);
+    this.deadline = Date.now() + call.budget.seconds * 1000;
   }
 
   async run(): Promise<RetrievalResult> {
@@ -62,7 +65,7 @@ class Retrieval {
   }
 
   private async fromFacts(solution: Solution, understood: Understanding): Promise<RetrievalResult> {
-    const { corpus, graph } = this.surroundings;
+    const { corpus } = this.surroundings;
     const { question, signal, trace, observer } = this.call;
     const { answer, names, reading, ambiguous } = solution;
     const chunks = await passagesFor(question, solution.statements, names, anchorsOf(understood), corpus, signal);
@@ -70,7 +73,11 @@ class Retrieval {
     const passages = chunks.map(toPassage);
     observer.passages?.(passages);
     if (answer !== null) observer.text?.(answer);
-    const statements = trace === 'full' ? await proven(solution.statements, graph, signal) : solution.statements;
+    const { graph, logger } = this.surroundings;
+    const { statements, ...omitted } =
+      trace === 'full'
+        ? await proven(solution.statements, { graph, logger, signal, deadline: this.deadline })
+        : { statements: solution.statements };
     return this.result(answer, passages, {
       ...counts(understood),
       answer_by: answer === null ? 'none' : 'graph',
@@ -78,6 +85,7 @@ class Retrieval {
       ...(ambiguous && { ambiguous_names: ambiguous }),
       ...(solution.isClosed && { assumes: 'what is not stated does not hold' }),
       statements,
+      ...omitted,
     });
   }
 

@@ -86,6 +86,24 @@ it('each contradiction once', () => {
   expect(met).toBeGreaterThan(20);
 });
 
+it.each([
+  [3, true],
+  [2, false],
+])('a search that ends at %i of 3 contradictions: complete %s', (most, isComplete) => {
+  const [property] = OBJECT_PROPERTIES;
+  const { plan } = compile([axiom({ kind: 'IrreflexiveObjectProperty', property: `${NS}${property}` })], {
+    ...NAMES,
+    type: TYPE,
+  });
+  const workingSet = workingSetOf(
+    plan,
+    NODES.slice(0, 3).map((node) => [node, property, node] as const),
+  );
+  const [step] = constraintSteps(plan, SCHEMA);
+  const result = new ConstraintMatcher(plan, workingSet, most).run(step!, pageRows(workingSet, step!.need));
+  expect([result.found.length, result.isComplete]).toEqual([most, isComplete]);
+});
+
 describe('a key over a class that its properties define', () => {
   const [d, e] = DATA_PROPERTIES.map((name) => `${NS}${name}`) as [string, string];
   const literal = (value: string): OwlLiteral => ({ kind: 'Literal', value, datatype: `${XSD}string` });

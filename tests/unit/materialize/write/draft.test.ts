@@ -210,7 +210,8 @@ describe('stars', () => {
 
   it('of everything: a node that the request states something of keeps what leads to it', () => {
     const rdf = '{ delete { <0x1> * * . } set { <0x1> <title> "t" . } }';
-    expect(over(rdf, '', []).needs).toEqual(['0x1 dgraph.type ?', '0x1 dgraph.type ?']);
+    const own = ['keeps', 'keptBy', 'owner', 'likes'].map((edge) => `0x1 ${edge} ?`);
+    expect(over(rdf, '', []).needs).toEqual(['0x1 dgraph.type ?', '0x1 dgraph.type ?', ...own]);
   });
 });
 

@@ -1,7 +1,7 @@
 /** Mentions: the longest label at each place, held against a search that tries everything. */
 import fc from 'fast-check';
 import { foldWord, foldWords, labelOfName } from '../../../../src/retrieval/links/fold';
-import { labelPredicates } from '../../../../src/retrieval/links/label-source';
+import { linkedPredicates } from '../../../../src/retrieval/links/label-source';
 import { hashLabel, LabelTable } from '../../../../src/retrieval/links/label-table';
 import { findMentions, GraphLinker } from '../../../../src/retrieval/links/linker';
 import type { Graph } from '../../../../src/retrieval/types';
@@ -105,7 +105,7 @@ describe('folding', () => {
   });
 });
 
-describe('labelPredicates', () => {
+describe('linkedPredicates', () => {
   it('are strings with a known name or an exact index', () => {
     const schema = [
       { predicate: 'name', type: 'string' },
@@ -119,7 +119,7 @@ describe('labelPredicates', () => {
       { predicate: 'dgraph.xid', type: 'string', tokenizer: ['exact'] },
       { predicate: 'iri', type: 'string', tokenizer: ['exact'] },
     ];
-    expect(labelPredicates({ schema })).toEqual([
+    expect(linkedPredicates({ schema })).toEqual([
       { name: 'name', lang: false },
       { name: 'Person.fullName', lang: true },
       { name: 'skos.prefLabel', lang: false },
