@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
+import * as clients from './benchmarks/clients.mjs';
 import * as closure from './benchmarks/closure.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
@@ -30,6 +31,7 @@ const benchmarks = {
   queries,
   doors,
   express,
+  clients,
   graphql,
   mutations,
   retrieve,

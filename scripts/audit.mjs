@@ -1,6 +1,6 @@
-// Looks for known advisories of the production dependencies: `npm run audit`.
+// Lists known advisories of the production dependencies: `npm run audit`.
 //
-// Exit status: 0 none known, 1 some known, 2 the registry serves no advisories.
+// Exit status: 0 no advisory, 1 advisories, 2 the registry serves no advisories.
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -16,9 +16,9 @@ if (report?.metadata?.vulnerabilities === undefined) {
   const reason = report?.message ?? report?.error?.summary ?? stderr.trim().split('\n').at(-1);
   console.error(`The registry serves no advisories: ${reason}`);
   console.error(
-    'Write the list of packages with `npm run --silent sbom > owlgate.cdx.json`, and give it to a scanner that has a',
+    'Write the list of packages with `npm run --silent sbom > owlgate.cdx.json`, and scan it with a program that has its',
   );
-  console.error('database of its own. docs/security.md, section "Dependencies", has the details.');
+  console.error('own database. docs/security.md, section "Dependencies", has the details.');
   process.exit(2);
 }
 

@@ -1,4 +1,4 @@
-// Before `npm start` and `npm test`: installs what is missing and builds what is out of date. Needs nothing but Node.
+// Runs before `npm start` and `npm test`: installs missing packages and builds if sources changed. Needs only Node.
 //
 //     node scripts/bootstrap.mjs [--no-build]
 import { spawnSync } from 'node:child_process';
@@ -18,22 +18,21 @@ if (!process.argv.includes('--no-build')) build();
 
 /** Returns true if node_modules matches package-lock.json; packages for other platforms may be missing. */
 function isInstalled() {
-  const wanted = readJson(at('package-lock.json'))?.packages;
-  const found = readJson(at('node_modules', '.package-lock.json'))?.packages;
-  if (!wanted || !found) return false;
-  return Object.entries(wanted).every(([path, { version, integrity, optional, link }]) => {
+  const locked = readJson(at('package-lock.json'))?.packages;
+  const installed = readJson(at('node_modules', '.package-lock.json'))?.packages;
+  if (!locked || !installed) return false;
+  return Object.entries(locked).every(([path, { version, integrity, optional, link }]) => {
     if (path === '' || link) return true;
-    const there = found[path];
-    if (!there) return optional === true;
-    return there.version === version && there.integrity === integrity;
+    const entry = installed[path];
+    if (!entry) return optional === true;
+    return entry.version === version && entry.integrity === integrity;
   });
 }
 
 function install() {
   say('installing dependencies');
-  // As `npm ci`, by the lock file and without changing it, but it keeps what is there already and forgives a binary
-  // package for another platform that a registry does not have. Building needs the development dependencies, whatever
-  // NODE_ENV says.
+  // Like `npm ci`, this follows the lock file and does not change it. But it keeps installed packages, and a registry may
+  // lack binary packages of other platforms. The build needs the development dependencies, whatever NODE_ENV says.
   npm('install', '--ignore-scripts', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
   const needed = neededScripts();
   if (needed.length === 0) return;
@@ -41,12 +40,15 @@ function install() {
   npm('rebuild', '--ignore-scripts=false', '--foreground-scripts', ...needed);
 }
 
-/** Packages of install-scripts.json whose install script has to run on this platform. The scripts of no other package run. */
+/** Returns the packages of install-scripts.json whose install script must run on this platform. No other script runs. */
 function neededScripts() {
-  const isThere = (name) => existsSync(at('node_modules', ...name.split('/'), 'package.json'));
+  const isInstalledPackage = (name) => existsSync(at('node_modules', ...name.split('/'), 'package.json'));
   const binaryOf = (pattern) => pattern.replace('{platform}', process.platform).replace('{arch}', process.arch);
   return Object.entries(readJson(at('scripts', 'install-scripts.json')))
-    .filter(([name, { runs, binary }]) => runs === 'without' && isThere(name) && !isThere(binaryOf(binary)))
+    .filter(
+      ([name, { runs, binary }]) =>
+        runs === 'without' && isInstalledPackage(name) && !isInstalledPackage(binaryOf(binary)),
+    )
     .map(([name]) => name);
 }
 
@@ -56,24 +58,24 @@ function npm(...args) {
   const result = cli?.endsWith('.js')
     ? spawnSync(process.execPath, [cli, ...args], { cwd: root, stdio: ['ignore', 2, 2] })
     : spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
-  if (result.status !== 0) fail(`npm ${args[0]} failed; the message is above`);
+  if (result.status !== 0) fail(`npm ${args[0]} failed; see the messages above`);
 }
 
-/** Compiles src to dist where a source is newer; a source that is gone takes its output with it. */
+/** Compiles src to dist if a source changed. Deletes dist first if a source was removed. */
 function build() {
   const stampFile = at('dist', '.sources.json');
   const sources = listSources();
   const built = existsSync(at('dist', 'main.js')) ? readJson(stampFile) : undefined;
   if (built && JSON.stringify(built) === JSON.stringify(sources)) return;
   say('building');
-  const isGone = (path) => !(path in sources);
-  if (!built || Object.keys(built).some(isGone)) rmSync(at('dist'), { recursive: true, force: true });
+  const isRemoved = (path) => !(path in sources);
+  if (!built || Object.keys(built).some(isRemoved)) rmSync(at('dist'), { recursive: true, force: true });
   const tsc = at('node_modules', 'typescript', 'bin', 'tsc');
   const result = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.build.json'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
   });
-  if (result.status !== 0) fail('the build failed; its messages are above');
+  if (result.status !== 0) fail('the build failed; see the messages above');
   mkdirSync(at('dist'), { recursive: true });
   writeFileSync(stampFile, JSON.stringify(sources));
 }

@@ -1,7 +1,7 @@
 // Prints the production dependencies as a CycloneDX document: `npm run --silent sbom > owlgate.cdx.json`.
 //
-// `npm sbom --omit=dev` leaves out each package that a development dependency needs too (express, ws). So npm lists all
-// packages, and package-lock.json says which of them production needs.
+// `npm sbom --omit=dev` omits packages that a development dependency needs as well (express, ws). So npm lists all
+// packages, and package-lock.json tells which of them production needs.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,21 +19,21 @@ if (status !== 0) {
 }
 const document = JSON.parse(stdout);
 const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
-const needed = new Set(
+const productionPackages = new Set(
   Object.entries(packages)
     .filter(([place, { dev, devOptional }]) => place !== '' && !dev && !devOptional)
     .map(([place, { version }]) => `${place.replace(/^.*node_modules\//, '')}@${version}`),
 );
-// A release at two places is listed once, with the marks of the first place.
-const isMark = ({ name }) => name === 'cdx:npm:package:development';
+// A release at two places is listed once, with the properties of the first place.
+const isDevelopmentMark = ({ name }) => name === 'cdx:npm:package:development';
 const components = document.components
-  .filter(({ name, version }) => needed.has(`${name}@${version}`))
-  .map(({ properties = [], ...rest }) => ({ ...rest, properties: properties.filter((each) => !isMark(each)) }));
-const kept = new Set([document.metadata.component, ...components].map((component) => component['bom-ref']));
+  .filter(({ name, version }) => productionPackages.has(`${name}@${version}`))
+  .map(({ properties = [], ...rest }) => ({ ...rest, properties: properties.filter((each) => !isDevelopmentMark(each)) }));
+const references = new Set([document.metadata.component, ...components].map((component) => component['bom-ref']));
 const dependencies = document.dependencies
-  .filter(({ ref }) => kept.has(ref))
-  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => kept.has(each)) }));
-// npm takes the folder's name for the project's.
+  .filter(({ ref }) => references.has(ref))
+  .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((each) => references.has(each)) }));
+// npm uses the name of the folder as the name of the project.
 const project = { ...document.metadata.component, name: document.metadata.component['bom-ref'].replace(/@[^@]*$/, '') };
 const metadata = { ...document.metadata, component: project };
 console.log(JSON.stringify({ ...document, metadata, components, dependencies }, undefined, 2));

@@ -2,7 +2,8 @@
  * Clients that ask and wait for the answer, and ask again: for a while to warm up, then for the time that is measured.
  *
  * Task: {url, path, type, requests, then, clients, warmSeconds, seconds}. `requests` names the requests and what they need:
- * {kind, …} as in requests.mjs; `then` {path, type, requests}, if given, is asked after each, and both count as one. Result: {value: answers a second, p50, p95 (milliseconds), answers, bytes}.
+ * {kind, …} as in requests.mjs; `then` {path, type, requests}, if given, is asked after each, and both count as one;
+ * `client`, if given, names the client of clients.mjs that sends them. Result: {value: answers a second, p50, p95 (milliseconds), answers, bytes}.
  */
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';
@@ -14,13 +15,14 @@ const task = JSON.parse(await text(process.stdin));
 const { hostname, port } = new URL(task.url);
 const agent = new http.Agent({ keepAlive: true, maxSockets: task.clients });
 const steps = [task, ...(task.then ? [task.then] : [])].map((step) => ({ ...step, body: makeRequests(step.requests) }));
+const send = task.client === undefined ? exchange : (await import('./clients.mjs')).clients[task.client](task.url);
 let number = 0;
 
 /** All that makes one answer; how many bytes came back. */
 async function ask() {
   const mine = number++;
   let bytes = 0;
-  for (const step of steps) bytes += await exchange(step, step.body(mine));
+  for (const step of steps) bytes += (await send(step, step.body(mine))) ?? 0;
   return bytes;
 }
 

@@ -23,7 +23,7 @@ export const DONE = 0;
 export const FAILED = 1;
 export const USAGE_ERROR = 2;
 /** Internal error; different from all statuses of results and usage errors (EX_SOFTWARE of sysexits.h). */
-export const INTERNAL_ERROR = 70;
+const INTERNAL_ERROR = 70;
 /** Status that shells report after SIGINT. */
 export const INTERRUPTED = 130;
 

@@ -4,14 +4,14 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { STANDARD_INPUT, UsageError } from './command';
 
-export interface Input {
+interface Input {
   /** Text in UTF-8. */
   readonly bytes: Buffer;
   /** File name; undefined for the command line and standard input. */
   readonly file: string | undefined;
 }
 
-export interface InputSources {
+interface InputSources {
   /** Text, file name, or `-`. */
   readonly operand: string | undefined;
   /** File name, or `-`. */
@@ -44,7 +44,7 @@ export async function readInput(
 }
 
 /** @throws UsageError with the file's name */
-export async function readNamed(name: string): Promise<Buffer> {
+async function readNamed(name: string): Promise<Buffer> {
   try {
     return await readFile(name);
   } catch (error) {

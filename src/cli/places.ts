@@ -11,7 +11,7 @@ import { silent } from '../util/log';
 import { isSystemError, UsageError, type Environment } from './command';
 import type { Place } from './transfer-options';
 
-export interface OpenEngine {
+interface OpenEngine {
   readonly engine: Engine;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { oneLine } from '../util/text';
 
 type Place = (position: Position) => string;
 
-export interface Printing {
+interface Printing {
   readonly brief: boolean;
   readonly explain: boolean;
   readonly place: Place;

@@ -23,7 +23,7 @@ export function readAnswer(statusCode: number, headers: Headers, text: string): 
     return readResult(body);
   } catch (error) {
     if (!(error instanceof WrongShape)) throw error;
-    throw new ServiceError(`the service's answer is no result: ${error.message}`, { statusCode, body });
+    throw new ServiceError(`the service's answer is not a result: ${error.message}`, { statusCode, body });
   }
 }
 

@@ -15,7 +15,9 @@ export interface RetrieveOptions {
   readonly timeout?: number | undefined;
 }
 
-/** Database of the service. Calls may run concurrently; `fetch` pools the connections. */
+/**
+ * Database of the service. Calls may run concurrently; `fetch` pools the connections, and also exists in browsers.
+ */
 export class Database {
   private readonly settings: Settings;
   private readonly fetch: typeof globalThis.fetch;

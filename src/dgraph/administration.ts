@@ -1,6 +1,8 @@
 /**
  * Schema and administration through dgraph-js-http. Each call has its own client, since a client keeps its headers, and
- * uses one of our connections, so that addresses, certificates and time limits are the same for all requests.
+ * uses a connection of `Connections`, so that addresses, certificates and time limits are the same for all requests.
+ *
+ * Queries and writes go through `wire/`, for the reasons and figures in docs/explanation/outgoing-requests.md.
  */
 import { Agent } from 'node:http';
 import { DgraphClientStub, HTTPError } from 'dgraph-js-http';

@@ -9,7 +9,7 @@ import { Administration } from './administration';
 import { CHANGES, outcomeUnknown, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
 import { usesGatewayLogin } from './credentials';
 import { EngineFailure } from './failure';
-import { backOff } from './retry';
+import { backOff } from './back-off';
 import { Session, type Identity } from './session';
 import type * as Contract from './types';
 import { Connections, forward, onlyReads, openWebSocket, send, WireError } from './wire';
@@ -188,13 +188,15 @@ class HttpEngine implements Contract.Engine {
 
   async refusalOfGraphqlSchema(sdl: string, credentials?: Contract.Credentials): Promise<string | undefined> {
     return this.withCredentials(credentials, async (who) => {
-      const { body } = await this.post('/admin/schema/validate', 'application/graphql', sdl, who, READS);
-      const { errors = [] } = JSON.parse(body.toString()) as {
-        errors?: readonly { readonly message?: string; readonly extensions?: { readonly code?: string } }[];
-      };
-      // A valid schema is answered with an error entry, too.
-      const [error] = errors.filter(({ extensions }) => extensions?.code?.toLowerCase() !== 'success');
-      return error && (error.message ?? 'it is not valid');
+      const answer = await this.post('/admin/schema/validate', 'application/graphql', sdl, who, READS);
+      try {
+        readAnswer(answer, this.url);
+        return undefined;
+      } catch (failure) {
+        if (!(failure instanceof EngineFailure) || failure.isUnauthenticated) throw failure;
+        // A valid schema is answered with an error entry, too.
+        return failure.errors.find(({ extensions }) => !/^success$/i.test(String(extensions?.['code'])))?.message;
+      }
     });
   }
 

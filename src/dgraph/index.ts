@@ -11,8 +11,8 @@ export {
   NOBODY,
   userOf,
 } from './credentials';
-export { connectEngine, type EngineOptions } from './engine';
-export { backOff, retryAborted, type BackOff, type RetryOptions } from './retry';
-export type { Identity } from './session';
+export { connectEngine } from './engine';
+export { backOff, type BackOff } from './back-off';
+export { retryAborted } from './retry';
 export { Timestamps } from './timestamps';
-export { waitForEngine, waitForLogin, type WaitOptions } from './wait';
+export { waitForEngine, waitForLogin } from './wait';

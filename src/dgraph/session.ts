@@ -85,7 +85,7 @@ export class Session {
 }
 
 /** Claims of a token; only the engine can verify them. */
-export interface Claims {
+interface Claims {
   readonly userid?: string;
   readonly namespace?: number;
   /** Milliseconds since 1970. */

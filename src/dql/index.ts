@@ -4,33 +4,29 @@
  *
  *     prepare(text, { variables, used })   text → a document ready for planning: parse, expandFragments, bind, validate
  *     rewriteTypePredicate(text)           graph.type → dgraph.type, everything else unchanged
+ *     rewriteRootCounts(text, isUncounted) counts at the root → filters, without a count index
  *     parseSchema(text), printSchema(doc)  schema texts of /alter
  *     parseRdfMutation(body), parseJsonMutation(body), printMutation(request)   bodies of /mutate
  */
-export { DqlSyntaxError, type Position } from './errors';
+export { DqlSyntaxError } from './errors';
 
 export { tokenize } from './lexer';
 export { parse, parseCondition } from './parser';
 export { print } from './printer';
-export { visit, transform, type Replacer, type Visitor } from './visitor';
-export { expandFragments } from './fragments';
-export { bind } from './bind';
 export { validate } from './validate';
-export { blockVariables, type BlockVariables, type VariableKind, type VariableUse } from './variables';
-export { prepare, type PrepareOptions } from './prepare';
+export { prepare } from './prepare';
 export { rewriteTypePredicate } from './rewrite';
-export { MATH_FUNCTIONS, MATH_PRECEDENCE } from './parser/math';
+export { rewriteRootCounts } from './root-counts';
 
 export { readAlter, type AlterOperation } from './schema/operation';
 export { parseSchema } from './schema/parser';
 export { plainPredicate } from './schema/plain';
 export { validateSchema } from './schema/validate';
 export { printPredicate, printSchema, printSchemaName, printType } from './schema/printer';
-export { TOKENIZERS, VECTOR_INDEXES } from './schema/indexes';
 
 export { parseRdf, parseRdfMutation } from './mutation/rdf';
-export { parseJson, parseJsonMutation, type JsonMutationOptions } from './mutation/json';
-export { printMutation, printNQuad, printNQuads } from './mutation/printer';
+export { parseJsonMutation } from './mutation/json';
+export { printMutation, printNQuad } from './mutation/printer';
 export { nodeKey, predicateHints } from './mutation/hints';
 export { withNodes } from './mutation/terms';
 export { geometryFault } from './mutation/geo';

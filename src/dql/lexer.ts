@@ -30,7 +30,7 @@ import { describeCharacter, locate } from './source';
 import type { Punctuator, TokenKind } from './token';
 import { Token } from './token';
 
-export interface LexerOptions {
+interface LexerOptions {
   /** Returns `Invalid` tokens instead of throwing. */
   readonly tolerant?: boolean;
   /** True if the text is a part of an operation between its braces. */

@@ -29,7 +29,7 @@ export function blockVariables(document: Document): BlockVariables[] {
 }
 
 /** Returns the variables that a node and its descendants use. */
-export function usesOf(node: Node): VariableUse[] {
+function usesOf(node: Node): VariableUse[] {
   const uses: VariableUse[] = [];
   visit(node, {
     VariableName: ({ name, span }) => uses.push({ name, kind: 'uid', span }),

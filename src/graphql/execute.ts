@@ -12,7 +12,7 @@ import { put, type Completed } from './answer/complete';
 import { resolveMutations } from './mutation';
 import { resolveQueries } from './resolve';
 import type { GraphqlModel } from './sdl/model';
-import type { RequestBackend } from './ground';
+import type { RequestBackend } from './request-backend';
 
 export interface GraphqlResponse {
   readonly errors?: readonly ResponseError[];

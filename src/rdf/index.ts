@@ -6,7 +6,6 @@ export type { RdfOptions } from './read';
 export { parseTurtle } from './turtle';
 export { NTriplesLines, parseNTriples } from './ntriples';
 export { NTriplesBytes } from './ntriples-bytes';
-export type { TermNumbers } from './ntriples-bytes';
 export { parseRdfXml } from './rdfxml';
 export { parseOwlXml } from './owlxml';
 export { parseJsonLd } from './jsonld';

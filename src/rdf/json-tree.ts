@@ -13,7 +13,7 @@ export interface JsonNode {
   readonly items?: JsonNode[];
 }
 
-export interface JsonMember {
+interface JsonMember {
   /** Offset of the name. */
   readonly start: number;
   readonly value: JsonNode;

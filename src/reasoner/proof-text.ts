@@ -112,7 +112,7 @@ export interface ProofJson {
   readonly [member: string]: unknown;
 }
 
-export interface RuleJson {
+interface RuleJson {
   /** W3C name. */
   readonly name: string;
   /** The rule in words. */

@@ -14,7 +14,7 @@ import type { Derivation, DerivationGraph, FactNode } from './derivations';
 /** Derivation of every inferred fact of a proof. */
 export type Choice = ReadonlyMap<FactNode, Derivation>;
 
-export interface ShortestProof {
+interface ShortestProof {
   readonly length: number;
   readonly choice: Choice;
 }
@@ -73,7 +73,7 @@ export function shortestProofs(
 }
 
 /** Returns the length of the shortest proof of every fact that has one: 0 for asserted facts. */
-export function leastLengths(graph: DerivationGraph): ReadonlyMap<FactNode, number> {
+function leastLengths(graph: DerivationGraph): ReadonlyMap<FactNode, number> {
   const uses = new Map<FactNode, { readonly head: FactNode; readonly derivation: Derivation }[]>();
   const waiting = new Map<Derivation, number>();
   const lengths = new Map<FactNode, number>();

@@ -19,7 +19,7 @@ export const DEFAULT_DATABASE = 'default';
 export const DEFAULT_MODULE: ModuleName = 'owl';
 
 /** Format of OWLGATE_DATABASES, for messages. */
-export const DATABASES_FORM =
+const DATABASES_FORM =
   '{"<id>": {"url": "http://alpha:8080", "namespace": 1, "user": "…", "password": "…", "module": "naive", "language": "en"}}, or the path of a file with such JSON';
 
 interface Entry {

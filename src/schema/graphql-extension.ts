@@ -30,20 +30,20 @@ export function extendGraphql(generated: string, compiled: CompiledSchema, exten
   const authorization = readAuthorization(extension, notes);
   readSecrets(extension, notes);
   if (notes.length > 0) throw new GraphqlSchemaError(notes);
-  const { sdl, document, isOwn } = extendSdl(generated, extension);
+  const { sdl, document, isFromExtension } = extendSdl(generated, extension);
   const model: GraphqlModel = { ...readDocument(document), ...(authorization && { authorization }) };
   const check = new StoredCheck(model, compiled);
   for (const node of document.definitions) {
     if (!('fields' in node) || !isStored(node)) continue;
     const type = model.types.get(node.name.value);
     if (!type || type.remote) continue;
-    if (isOwn(node)) check.type(type, node);
+    if (isFromExtension(node)) check.type(type, node);
     for (const each of node.fields ?? []) {
-      const field = isOwn(each) ? type.byName.get(each.name.value) : undefined;
+      const field = isFromExtension(each) ? type.byName.get(each.name.value) : undefined;
       if (field) check.field(type, field, each);
     }
   }
-  check.inverses(document.definitions, isOwn);
+  check.inverses(document.definitions, isFromExtension);
   if (check.problems.length > 0) throw new GraphqlSchemaError(check.problems);
   return { sdl, model, document };
 }
@@ -51,7 +51,7 @@ export function extendGraphql(generated: string, compiled: CompiledSchema, exten
 const isStored = (node: DefinitionNode) =>
   node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION;
 
-type IsOwn = ReturnType<typeof extendSdl>['isOwn'];
+type IsFromExtension = ReturnType<typeof extendSdl>['isFromExtension'];
 
 /** Check that the user's types and fields do not redefine classes and predicates of the ontology. */
 class StoredCheck {
@@ -113,16 +113,17 @@ class StoredCheck {
   }
 
   /** Refuses `@hasInverse` to a property of the ontology: only the ontology declares inverses of its properties. */
-  inverses(definitions: readonly DefinitionNode[], isOwn: IsOwn): void {
+  inverses(definitions: readonly DefinitionNode[], isFromExtension: IsFromExtension): void {
     const generated = new Set<string>();
     for (const node of definitions) {
       if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
-      for (const field of node.fields ?? []) if (!isOwn(field)) generated.add(`${node.name.value}.${field.name.value}`);
+      for (const field of node.fields ?? [])
+        if (!isFromExtension(field)) generated.add(`${node.name.value}.${field.name.value}`);
     }
     for (const node of definitions) {
       if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
       for (const field of node.fields ?? []) {
-        const userField = isOwn(field)
+        const userField = isFromExtension(field)
           ? this.model.types.get(node.name.value)?.byName.get(field.name.value)
           : undefined;
         if (userField?.inverse === undefined) continue;

@@ -26,7 +26,7 @@ export interface ExportSummary {
 }
 
 /** Receives the number of statements so far and the current predicate. */
-export type Progress = (statements: number, predicate: string) => void;
+type Progress = (statements: number, predicate: string) => void;
 
 /** Higher levels make the file a fifth smaller and take twice as long. */
 const GZIP_LEVEL = 1;

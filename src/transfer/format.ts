@@ -26,7 +26,7 @@ export interface Facet {
   readonly text: string;
 }
 
-export interface Literal {
+interface Literal {
   /** Type, in the schema language. */
   readonly type: string;
   readonly text: string;

@@ -1,9 +1,9 @@
 /** Transfer of data between engines: exports in Dgraph's format, and loads of them. */
 export { DirectorySource } from './directory';
 export { TransferError } from './errors';
-export { writeExport, type ExportSummary, type ExportTargets } from './export';
+export { writeExport, type ExportSummary } from './export';
 export { FILES } from './format';
 export { load, UnreadableLines, type LoadFiles, type LoadOptions, type LoadSummary } from './load';
 export { EngineSource } from './pages';
 export type { Source } from './source';
-export type { Refusal } from './survey';
+export type { RefusedLine } from './survey';

@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 import { TransferError } from './errors';
 
 /** Consecutive lines of a file. */
-export interface Lines {
+interface Lines {
   /** Number of the first line, from 1. */
   readonly first: number;
   readonly lines: readonly string[];

@@ -14,7 +14,7 @@ const SHORT_ANSWER_BYTES = 1 << 20;
 const EDGES = 1_000;
 const MORE_EDGES = 50_000;
 
-export interface PagesOptions {
+interface PagesOptions {
   /** Nodes and edges in a page; for tests. */
   readonly page?: number;
 }

@@ -17,7 +17,7 @@ export const DEFAULT_CONCURRENCY = {
   retrievals: 16,
 } as const;
 
-export type ConcurrencyLimit = keyof typeof DEFAULT_CONCURRENCY;
+type ConcurrencyLimit = keyof typeof DEFAULT_CONCURRENCY;
 export type ConcurrencyLimits = Readonly<Record<ConcurrencyLimit, number>>;
 
 const MAX_LIMIT = 100_000;

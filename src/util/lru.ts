@@ -1,6 +1,6 @@
 /** Map of bounded size and weight that drops its least recently used entries. */
 
-export interface CacheBounds<Key, Value> {
+interface CacheBounds<Key, Value> {
   /** Number of entries. */
   readonly most: number;
   /** Bound of the sum of all weights, such as characters, for entries that clients make as large as they like. */

@@ -1,6 +1,6 @@
 /** Content types, parsed like Go's `mime.ParseMediaType`: gateway and engine must agree on the type. */
 
-export interface MediaType {
+interface MediaType {
   /** `type/subtype` in lower case. */
   readonly type: string;
   /** The parameter `charset` in lower case. */

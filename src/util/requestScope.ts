@@ -1,7 +1,7 @@
 /** Request that the current code runs for; its id goes into every log line. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-export interface RequestScope {
+interface RequestScope {
   readonly requestId: string;
 }
 

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { Endpoint } from './endpoint';
 import type { Logger } from './log';
 
-export interface ServerThread {
+interface ServerThread {
   readonly endpoint: Endpoint;
   /** Resolves with the reason if the thread ends without `close`. */
   readonly died: Promise<string>;

@@ -10,7 +10,7 @@ export interface Conversation {
   end(): void;
 }
 
-export interface Acceptance<Protocol extends string> {
+interface Acceptance<Protocol extends string> {
   readonly request: IncomingMessage;
   readonly socket: Duplex;
   /** Bytes that the client sent after its request. */
@@ -27,7 +27,7 @@ const PING_MS = 30_000;
 const MAX_UNREAD_BYTES = 16 * 2 ** 20;
 
 /** Sub-protocols that the client offers. */
-export const offeredProtocols = ({ headers }: IncomingMessage): readonly string[] =>
+const offeredProtocols = ({ headers }: IncomingMessage): readonly string[] =>
   (headers['sec-websocket-protocol'] ?? '').split(',').map((each) => each.trim());
 
 /** True if the request is for a WebSocket with one of the sub-protocols. */

@@ -88,4 +88,28 @@ describe('after kill -9', () => {
     expect(data.plants).toHaveLength(data.q.length);
     expect((await ask(again, '/ontology')).text).toBe(ZOO);
   });
+
+  it('the next start ends a delete that was in progress', async () => {
+    const directory = temporaryDirectory();
+    const program = start({ OWLGATE_DATA: directory });
+    const url = await program.url();
+    await load(url);
+    const hub = (await mutate(url, { set: { uid: '_:hub', name: 'hub' } })).json.data.uids.hub as string;
+    for (let i = 0; i < 3; i++) {
+      const eaters = Array.from({ length: 1_900 }, (_, k) => ({ uid: `_:n${k}`, eats: { uid: hub } }));
+      expect((await mutate(url, { set: eaters })).json.errors).toBeUndefined();
+    }
+    const edges = async (at: string): Promise<number> =>
+      (await query(at, `{ q(func: uid(${hub})) { c: count(~eats) } }`)).data.q[0]?.c as number;
+    const answer = mutate(url, { delete: [{ uid: hub }] }).catch((error: unknown) => (error as Error).message);
+    const whole = await edges(url);
+    while ((await edges(url)) === whole);
+    await program.end('SIGKILL');
+    expect(await answer).toMatch(/ECONN|hang up|EPIPE/);
+
+    const again = await start({ OWLGATE_DATA: directory }).url();
+    while ((await edges(again)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { data } = await query(again, `{ q(func: uid(${hub})) { name graph.type } e(func: has(eats)) { uid } }`);
+    expect(data).toEqual({ q: [], e: [] });
+  }, 120_000);
 });

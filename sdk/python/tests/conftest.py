@@ -1,4 +1,4 @@
-"""What the tests share: an environment without settings, and a gateway as users start it."""
+"""Fixtures: an environment without settings, and a gateway as users start it."""
 
 import json
 import os
@@ -25,7 +25,7 @@ def _no_settings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @dataclass(frozen=True)
 class Keyed:
-    """A gateway that asks for API keys."""
+    """Gateway with API keys."""
 
     url: str
     key: str

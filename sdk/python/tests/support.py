@@ -1,4 +1,4 @@
-"""A service that answers as it is told to, in this process or over a socket."""
+"""Service with scripted answers, in this process or over a socket."""
 
 import asyncio
 import json
@@ -26,13 +26,13 @@ Respond = Callable[[httpx.Request], httpx.Response]
 
 
 def answering(body: object = RESULT, status: int = 200, headers: dict[str, str] | None = None) -> Respond:
-    """Always the same answer; bytes and text go as they are, everything else as JSON."""
+    """Returns a handler with one answer: bytes and text as they are, anything else as JSON."""
     content = body if isinstance(body, bytes | str) else json.dumps(body)
     return lambda request: httpx.Response(status, headers=headers, content=content)
 
 
 def ask(respond: Respond, kind: str = "sync", **arguments: Any) -> RetrievalResult:
-    """Ask one question of a service in this process, by the one client or the other."""
+    """Ask a service in this process one question, through one of the clients."""
     transport = httpx.MockTransport(respond)
     if kind == "sync":
         with Database("db", transport=transport) as db:
@@ -46,19 +46,19 @@ def ask(respond: Respond, kind: str = "sync", **arguments: Any) -> RetrievalResu
 
 
 class Server:
-    """A service over a socket that counts connections and requests, and answers when it may."""
+    """Service over a socket. Counts connections and requests, and answers when released."""
 
     def __init__(self) -> None:
         self.connections: set[Any] = set()
         self.requests = 0
         self.release = threading.Event()
-        """Answers wait for it."""
+        """Holds back the answers until it is set."""
         self.arrived = threading.Semaphore(0)
-        """Released once by every request."""
+        """Released once per request."""
         self.release.set()
         self.url = ""
         self.drip = False
-        """Whether an answer comes byte by byte, and never ends."""
+        """True for an endless answer, sent byte by byte."""
 
 
 @contextmanager
@@ -79,7 +79,7 @@ def serve() -> Iterator[Server]:
             self.send_response(200)
             self.send_header("Content-Length", str(10**6 if server.drip else len(content)))
             self.end_headers()
-            with suppress(OSError):  # whoever asked may have left
+            with suppress(OSError):  # the client may have left
                 while server.drip and not stopped.wait(0.02):
                     self.wfile.write(b" ")
                 self.wfile.write(content)

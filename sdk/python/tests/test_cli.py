@@ -83,7 +83,7 @@ def test_an_unknown_answer_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     body = {**RESULT, "answer": None, "passages": [], "trajectory": [], "loops": 1}
     code, _, _ = run(monkeypatch, answering(body), "db", "Where?")
     assert code == 0
-    assert capsys.readouterr().out == "(no answer is known)\n\nowl · 1 loop · $0.2500\n"
+    assert capsys.readouterr().out == "(no answer found)\n\nowl · 1 loop · $0.2500\n"
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_an_unknown_answer_is_said(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     [
         (401, {}, 3, "service: the service answered 401: No.\n"),
         (403, {}, 3, "service: the service answered 403: No.\n"),
-        (429, {"Retry-After": "30"}, 4, "service: the service answered 429: No. (again in 30 s)\n"),
+        (429, {"Retry-After": "30"}, 4, "service: the service answered 429: No. (retry after 30 s)\n"),
         (429, {}, 4, "service: the service answered 429: No.\n"),
         (404, {}, 1, "service: the service answered 404: No.\n"),
         (500, {}, 1, "service: the service answered 500: No.\n"),

@@ -1,4 +1,4 @@
-"""What a call fails with (service specification, section 7.2)."""
+"""Errors of calls (service specification, section 7.2)."""
 
 import pickle
 from datetime import UTC, datetime, timedelta

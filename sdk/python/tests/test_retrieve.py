@@ -1,4 +1,4 @@
-"""A question as it is sent, and its result as it is read (service specification, sections 2.6 and 4.9)."""
+"""Requests and results of questions (service specification, sections 2.6 and 4.9)."""
 
 import dataclasses
 import json
@@ -93,22 +93,25 @@ def test_fields_are_those_of_the_specification() -> None:
 @pytest.mark.parametrize(
     ("body", "message"),
     [
-        ([], "it is \\[\\], where an object"),
-        ("null", "it is null, where an object"),
+        ([], "it is \\[\\]; expected an object"),
+        ("null", "it is null; expected an object"),
         *(({k: v for k, v in RESULT.items() if k != name}, f"{name} is missing") for name in RESULT),
-        ({**RESULT, "answer": 5}, "answer is 5, where a string"),
-        ({**RESULT, "passages": {}}, "passages is {}, where an array"),
-        ({**RESULT, "passages": ["text"]}, 'passages\\[0\\] is "text", where an object'),
+        ({**RESULT, "answer": 5}, "answer is 5; expected a string"),
+        ({**RESULT, "passages": {}}, "passages is {}; expected an array"),
+        ({**RESULT, "passages": ["text"]}, 'passages\\[0\\] is "text"; expected an object'),
         ({**RESULT, "passages": [*RESULT["passages"], {"source": "a"}]}, "passages\\[1\\].text is missing"),
         ({**RESULT, "passages": [{"source": None, "text": ""}]}, "passages\\[0\\].source is null"),
-        ({**RESULT, "passages": [{"source": "", "text": "", "chunk_index": 1.5}]}, "chunk_index is 1.5, where an int"),
-        ({**RESULT, "passages": [{"source": "", "text": "", "score": "high"}]}, 'score is "high", where a number'),
+        (
+            {**RESULT, "passages": [{"source": "", "text": "", "chunk_index": 1.5}]},
+            "chunk_index is 1.5; expected an int",
+        ),
+        ({**RESULT, "passages": [{"source": "", "text": "", "score": "high"}]}, 'score is "high"; expected a number'),
         ({**RESULT, "trajectory": [{"tool": "a", "arguments": []}]}, "trajectory\\[0\\].arguments is \\[\\]"),
-        ({**RESULT, "cost_usd": True}, "cost_usd is true, where a number"),
-        ({**RESULT, "cost_usd": 10**400}, "where a number"),
-        ({**RESULT, "loops": True}, "loops is true, where an integer"),
-        ({**RESULT, "loops": "2"}, 'loops is "2", where an integer'),
-        ({**RESULT, "metadata": None}, "metadata is null, where an object"),
+        ({**RESULT, "cost_usd": True}, "cost_usd is true; expected a number"),
+        ({**RESULT, "cost_usd": 10**400}, "; expected a number"),
+        ({**RESULT, "loops": True}, "loops is true; expected an integer"),
+        ({**RESULT, "loops": "2"}, 'loops is "2"; expected an integer'),
+        ({**RESULT, "metadata": None}, "metadata is null; expected an object"),
     ],
 )
 def test_an_answer_of_another_shape_is_an_error(kind: str, body: object, message: str) -> None:

@@ -95,7 +95,7 @@ def test_a_database_id_is_one_segment_of_the_path(database_id: str, path: str) -
         ({"database_id": ""}, "database_id is empty"),
         ({"database_id": "  "}, "database_id is empty"),
         ({"database_id": ".."}, "part of a path"),
-        ({"database_id": "\ud800"}, "no text"),
+        ({"database_id": "\ud800"}, "unpaired surrogate"),
         ({"api_key": ""}, "api_key is empty"),
         ({"api_key": "two words"}, "visible ASCII"),
         ({"api_key": "key\r\nX-Injected: 1"}, "visible ASCII"),

@@ -9,14 +9,14 @@ export interface Fact {
   readonly object: unknown;
 }
 
-export interface Axiom {
+interface Axiom {
   readonly text: string;
   readonly line: number;
   readonly column: number;
   readonly document?: string;
 }
 
-export interface Rule {
+interface Rule {
   readonly name?: string;
   readonly says?: string;
   readonly axiom?: Axiom;

@@ -29,7 +29,7 @@ interface Change {
   readonly addedFields?: Names;
 }
 
-export interface Difference {
+interface Difference {
   readonly classes: { readonly added: Names; readonly removed: Names };
   readonly properties: { readonly added: Names; readonly removed: Names };
   readonly predicates: { readonly added: Names; readonly changed: readonly Change[] };

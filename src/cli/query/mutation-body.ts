@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 import { UsageError } from '../command';
 
 export const FORMATS = ['json', 'rdf', 'turtle', 'ntriples'] as const;
-export type Format = (typeof FORMATS)[number];
+type Format = (typeof FORMATS)[number];
 
 const BY_EXTENSION: Readonly<Record<string, Format>> = {
   '.json': 'json',

@@ -46,7 +46,7 @@ export function resultText(result: RetrievalResult, isFull: boolean, terminal: T
 }
 
 /** Returns the statements in the metadata. Ignores other values: modules choose their metadata. */
-export function statementsOf(metadata: Readonly<Record<string, unknown>>): readonly StatementView[] {
+function statementsOf(metadata: Readonly<Record<string, unknown>>): readonly StatementView[] {
   const { statements } = metadata;
   if (!Array.isArray(statements)) return [];
   return statements.filter(

@@ -6,7 +6,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { serverName, type Address } from '../address';
-import { backOff } from '../retry';
+import { backOff } from '../back-off';
 import { Resolver } from './resolve';
 import { reasonOf, WireError } from './wire-error';
 
@@ -17,7 +17,7 @@ export interface Connection {
   readonly reused: boolean;
 }
 
-export interface ConnectionsOptions {
+interface ConnectionsOptions {
   readonly addresses: readonly Address[];
   readonly connectTimeoutMs: number;
   /** Certificates of trusted authorities in place of the usual ones, PEM. */

@@ -1,7 +1,7 @@
 /** Heads of HTTP/1.1 messages (RFC 9112): parser for answers, printer for requests. */
 import { WireError } from './wire-error';
 
-export type Framing = 'none' | 'length' | 'chunked' | 'close';
+type Framing = 'none' | 'length' | 'chunked' | 'close';
 
 export interface AnswerHead {
   readonly status: number;

@@ -1,7 +1,7 @@
 /** HTTP/1.1 client of an engine. */
 export { Connections } from './connections';
-export { forward, type Forwarded } from './forward';
+export { forward } from './forward';
 export { send } from './send';
 export { onlyReads } from './stale';
-export { reasonOf, WireError, type WireFault } from './wire-error';
+export { reasonOf, WireError } from './wire-error';
 export { openWebSocket } from './web-socket';

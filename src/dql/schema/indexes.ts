@@ -1,7 +1,7 @@
 /** Tokenizers and vector indexes, with their types and sortability. */
 import type { ScalarType } from './ast';
 
-export interface TokenizerFacts {
+interface TokenizerFacts {
   readonly type: ScalarType;
   /**
    * True if tokens sort like the values, so that the index serves ranges and orderings. A predicate has at most one

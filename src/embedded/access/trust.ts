@@ -21,7 +21,7 @@ export class Untrusted extends Error {
 const ROOT_OWNER = USER === undefined ? 0 : fs.lstatSync(path.parse(process.cwd()).root).uid;
 
 /** True for this user and for root, who may do everything anyway. */
-export const isTrusted = (uid: number): boolean => uid === USER || uid === 0 || uid === ROOT_OWNER;
+const isTrusted = (uid: number): boolean => uid === USER || uid === 0 || uid === ROOT_OWNER;
 
 /**
  * Resolves the symbolic links of a path; its last parts need not exist.

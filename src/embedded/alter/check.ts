@@ -105,7 +105,7 @@ function checkChange(
 }
 
 /** True if the declarations differ in nothing but their position in the document. */
-export function samePredicate(a: PredicateDeclaration, b: PredicateDeclaration): boolean {
+function samePredicate(a: PredicateDeclaration, b: PredicateDeclaration): boolean {
   const text = ({ span: _span, index, ...rest }: PredicateDeclaration): string => {
     const plain = Object.entries(rest).sort(([x], [y]) => (x < y ? -1 : 1));
     return JSON.stringify([plain, index.map(({ tokenizer, options = [] }) => [tokenizer, options])]);

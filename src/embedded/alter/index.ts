@@ -2,4 +2,4 @@
 export { alter, declareInitialSchema } from './alter';
 export { AlterError } from './errors';
 export { layoutOf } from './layout';
-export { readOperation, type Operation } from './operation';
+export { readOperation } from './operation';

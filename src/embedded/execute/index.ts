@@ -17,7 +17,6 @@ import { argumentTexts, takeVariables, uidsOf, type Variables } from './variable
 
 export { DqlUnsupportedError, QueryError, QueryTimeoutError } from '../plan';
 export { evaluateCondition, type ConditionVariables } from './condition';
-export type { LimitOptions } from './limits';
 
 export interface ExecuteOptions extends LimitOptions {
   /** True to show the uid of every node, as with `?debug=true`. */

@@ -12,7 +12,7 @@ import { NO_NODE, WHOLE, type Variable, type Variables } from './variables';
 type Values = Map<number, Value | undefined>;
 
 /** Constant, or values by node; with neither, there is no result. */
-export interface MathResult {
+interface MathResult {
   readonly constant?: Value | undefined;
   readonly values?: Values | undefined;
 }

@@ -17,7 +17,7 @@ export function contains(list: UidList, uid: number): boolean {
 }
 
 /** Returns the first index from `start` on whose uid is at least the given one. */
-export function lowerBound(list: UidList, uid: number, start: number): number {
+function lowerBound(list: UidList, uid: number, start: number): number {
   let low = start;
   let high = list.length;
   while (low < high) {
@@ -148,7 +148,7 @@ function isAscending(list: UidList): boolean {
 }
 
 /** Sorts in place and drops duplicates. */
-export function sortedSet(list: Float64Array): UidList {
+function sortedSet(list: Float64Array): UidList {
   if (isAscending(list)) return list;
   list.sort();
   let count = 0;

@@ -41,7 +41,7 @@ export function uidsOfAll(names: readonly string[], ...scopes: readonly Variable
 }
 
 /** Distinct values of a variable as texts, for comparisons such as `eq(name, val(x))`. */
-export function textsOf(values: ReadonlyMap<number, Value> | undefined): string[] {
+function textsOf(values: ReadonlyMap<number, Value> | undefined): string[] {
   const texts = new Set<string>();
   for (const value of values?.values() ?? []) {
     const text = value.type === 'string' || value.type === 'default' ? value : convert(value, 'string');

@@ -1,7 +1,7 @@
 /** `extensions` of responses: latency, transaction, metrics. Empty parts are left out, as in Go. */
 import { goString, type Latency } from '../requests';
 
-export interface TransactionPart {
+interface TransactionPart {
   readonly startTs?: number;
   readonly commitTs?: number | undefined;
   /** As a string: JSON strings, joined by commas. */

@@ -43,7 +43,7 @@ const NO_VALUES: readonly StoredValue[] = [];
 type TokenKey = string;
 
 /** Applies the edges of one declared predicate. */
-export class PredicateMutator {
+class PredicateMutator {
   private readonly declaration: PredicateDeclaration;
   private readonly delta: PredicateDelta;
   private readonly keys: ConflictKeys | undefined;

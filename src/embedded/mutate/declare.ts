@@ -6,7 +6,7 @@ import { MutationError } from './errors';
 import type { Edge, QuadMutation } from './quad';
 
 /** Single value or list, by predicate, as far as the request shows. */
-export type Hints = ReadonlyMap<string, PredicateHint>;
+type Hints = ReadonlyMap<string, PredicateHint>;
 
 /** Merges the hints of a request's mutations; one `list` makes it a list. */
 export function collectHints(mutations: readonly QuadMutation[]): Hints {

@@ -2,9 +2,9 @@
 export { indexedCount } from './apply';
 export { MutationError } from './errors';
 export { applyMutation, prepareAssigned, prepareMutation, sizeOf, type PreparedMutation } from './mutate';
-export { bindUids, namedNodes, type NamedNodes, type NewNodes, type UidSource } from './nodes';
+export { bindUids, namedNodes, type NamedNodes, type NewNodes } from './nodes';
 export { readMutation, type QuadMutation } from './quad';
 export { isPreDefinedPredicate, isPreDefinedType, isReservedName } from './reserved';
 export { verifyUnique, verifyUniqueWithin } from './unique';
 export { validateMutation } from './validate';
-export { VariableExpansion, type UpsertVariables } from './variables';
+export { VariableExpansion } from './variables';

@@ -6,7 +6,7 @@ import { parseLiteral, type Value } from '../values';
 import { MutationError } from './errors';
 
 /** Object of a statement: a node, a value, `val(v)`, or `*`. */
-export type QuadObject =
+type QuadObject =
   | NodeRef
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'valVar'; readonly variable: string }

@@ -19,7 +19,7 @@ import { accessProblem, attributeOf, resolvePredicate, wantsAllLanguages } from 
 import type { CascadePlan, NodePlan, OrderPlan, PredicateRef, VariableUse } from './types';
 
 /** Properties that a level passes on to its children. */
-export interface Inherited {
+interface Inherited {
   readonly schema: SchemaView;
   readonly normalize: boolean;
   readonly ignoreReflex: boolean;
@@ -278,7 +278,7 @@ function planExpand(base: NodePlan, field: ExpandField, inherited: Inherited): N
 }
 
 /** Variables in a math expression. */
-export function mathUses(expression: MathExpression): VariableUse[] {
+function mathUses(expression: MathExpression): VariableUse[] {
   switch (expression.kind) {
     case 'MathVariable':
       return [{ name: expression.name, kind: 'value' }];

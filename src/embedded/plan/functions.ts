@@ -23,7 +23,7 @@ import type {
 } from './types';
 
 /** Position of a call: a root function finds nodes, a filter tests given nodes. */
-export type Position = 'root' | 'filter';
+type Position = 'root' | 'filter';
 
 const OPERATORS: ReadonlySet<string> = new Set(['eq', 'ge', 'gt', 'le', 'lt', 'between']);
 

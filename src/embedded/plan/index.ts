@@ -6,8 +6,8 @@ import type { BlockPlan, NodePlan, QueryPlan } from './types';
 
 export type * from './types';
 export { DqlUnsupportedError, QueryError, QueryTimeoutError } from './errors';
-export { filterUses, planFilter } from './filters';
-export { attributeOf, isEdge, wantsAllLanguages } from './predicates';
+export { planFilter } from './filters';
+export { attributeOf, isEdge } from './predicates';
 export { emptyNode } from './fields';
 export { similarArguments } from './functions';
 

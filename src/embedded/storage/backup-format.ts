@@ -54,7 +54,7 @@ export function checkHeader(bytes: Buffer): void {
 export const cutShort = (): BackupError => new BackupError('it is cut short: the end is missing');
 
 /** LEB128 of an integer from 0 to 2^53 - 1. */
-export function varint(value: number): Buffer {
+function varint(value: number): Buffer {
   const bytes: number[] = [];
   let remaining = value;
   for (; remaining > 0x7f; remaining = Math.floor(remaining / 128)) bytes.push((remaining % 128) | 0x80);

@@ -101,8 +101,6 @@ export const ALL_TYPES = kindRange(TYPE);
 export const ALL_FACET_KEYS = kindRange(FACET_KEY);
 export const ALL_EXPLICIT_UIDS = kindRange(EXPLICIT_UIDS);
 export const ALL_SWEEPS = kindRange(SWEEP);
-/** All spaces, without the file's own records. */
-export const ALL_SPACES = kindRange(SPACE);
 
 /** Buffer of frequently used keys. Each call overwrites the last key. */
 const scratch = new ByteWriter(64);

@@ -96,7 +96,7 @@ export function openToRead(directory: string): Environment {
 }
 
 /** Directory that no other process can open. */
-export interface Held {
+interface Held {
   readonly env: Environment;
   readonly reading: ReadTransaction;
   /** Allows other processes to open it again. */

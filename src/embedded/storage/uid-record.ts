@@ -11,8 +11,8 @@ import type { StoredFacet, Uid, UidList } from './view';
 import { ByteReader, type ByteWriter } from './bytes';
 import { readFacets, type FacetKeys } from './facets';
 
-export const UIDS = 0x00;
-export const UIDS_WITH_FACETS = 0x01;
+const UIDS = 0x00;
+const UIDS_WITH_FACETS = 0x01;
 export const UIDS_IN_PARTS = 0x02;
 
 export const NO_UIDS: UidList = new Float64Array(0);

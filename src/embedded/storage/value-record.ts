@@ -14,7 +14,7 @@ import { readFacets, writeFacets, type FacetKeys } from './facets';
 import { languageFingerprint, UNTAGGED, type Fingerprint } from './fingerprint';
 import { placeOf, readValue, TYPE_CODES, writeValue } from './value-codec';
 
-export const ONE_VALUE = 0x20;
+const ONE_VALUE = 0x20;
 export const VALUES = 0x10;
 export const VALUES_IN_PARTS = 0x11;
 

@@ -33,7 +33,7 @@ import {
 } from './value-record';
 
 /** Longest record of one entry; longer lists go into parts. Below half a page, so that pages are not wasted. */
-export const MAX_ENTRY = 1500;
+const MAX_ENTRY = 1500;
 
 /** Number of uids at which a shrunken list in parts returns to one record. */
 const SMALL_AGAIN = 64;

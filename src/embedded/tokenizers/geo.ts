@@ -70,7 +70,7 @@ export function parentsOf(cells: readonly bigint[]): readonly bigint[] {
   return [...parents];
 }
 
-export interface Cells {
+interface Cells {
   readonly cover: readonly bigint[];
   readonly parents: readonly bigint[];
 }

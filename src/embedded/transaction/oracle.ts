@@ -36,7 +36,7 @@ const LARGE = 20_000;
 const SLICE_MS = 5;
 
 /** State of a query at a timestamp, in a form that another thread can use. */
-export type StateAt = Pick<Transaction, 'snapshot' | 'adopted'> & Partial<Pick<Transaction, 'delta'>>;
+type StateAt = Pick<Transaction, 'snapshot' | 'adopted'> & Partial<Pick<Transaction, 'delta'>>;
 
 export class Oracle {
   private readonly epochs: Epochs;

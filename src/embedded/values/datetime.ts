@@ -28,7 +28,7 @@ function daysFromCivil(year: number, month: number, day: number): number {
 }
 
 /** Returns the calendar fields of a number of seconds since 1970. */
-export function civilFromSeconds(seconds: number): CivilTime {
+function civilFromSeconds(seconds: number): CivilTime {
   const days = Math.floor(seconds / DAY_SECONDS);
   const secondsOfDay = seconds - days * DAY_SECONDS;
   const z = days + 719_468;

@@ -3,7 +3,7 @@ import type { Iri, OwlLiteral } from '../model';
 import { owl, rdf, RDF_NS, xsd } from '../vocabulary';
 import { EVERYTHING } from './intervals';
 import type { Intervals } from './intervals';
-import { spaceOf } from './known';
+import { spaceOf } from './value-spaces';
 import { boundedModel, exactModel, UNDECIDED } from './logic';
 import type { RangeModel } from './logic';
 import { add, fromBigInt, fromDouble, indexesAround, LIMITS, power } from './numbers';
@@ -20,7 +20,7 @@ const DIGITS = ['totalDigits', 'fractionDigits'] as const;
 type OrderFacet = (typeof ORDER)[number];
 type LengthFacet = (typeof LENGTH)[number];
 
-export const LANG_RANGE = `${RDF_NS}langRange`;
+const LANG_RANGE = `${RDF_NS}langRange`;
 
 /** Cells of values with a length. */
 const CELLS_WITH_LENGTH = [...cellsOf.text, 'langString', 'anyURI', 'hexBinary', 'base64Binary'];
@@ -30,7 +30,7 @@ const CELLS_WITH_PATTERN = [...cellsOf.text, 'langString', 'anyURI'];
 /** Maximum of digit facets; larger ones count as unlimited. */
 const MAX_DIGIT_FACET = 10_000n;
 
-export interface FacetReading {
+interface FacetReading {
   readonly model: RangeModel;
   /** Error message about the facet, its value or its datatype. */
   readonly problem?: string;

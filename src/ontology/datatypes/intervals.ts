@@ -2,7 +2,7 @@
 import { compare, floor, fromBigInt } from './numbers';
 import type { NumberValue } from './value';
 
-export interface Bound {
+interface Bound {
   readonly at: NumberValue;
   readonly open: boolean;
 }

@@ -100,7 +100,7 @@ export function fromBigInt(value: bigint): NumberValue {
 }
 
 /** Returns unscaled / 10^scale. */
-export function fromScaled(unscaled: bigint, scale: number): NumberValue {
+function fromScaled(unscaled: bigint, scale: number): NumberValue {
   const negative = unscaled < 0n;
   const digits = (negative ? -unscaled : unscaled).toString().padStart(scale + 1, '0');
   const cut = digits.length - scale;
@@ -108,7 +108,7 @@ export function fromScaled(unscaled: bigint, scale: number): NumberValue {
 }
 
 /** @param denominator positive */
-export function rational(numerator: bigint, denominator: bigint): NumberValue {
+function rational(numerator: bigint, denominator: bigint): NumberValue {
   const divisor = gcd(numerator < 0n ? -numerator : numerator, denominator);
   const n = numerator / divisor;
   const d = denominator / divisor;

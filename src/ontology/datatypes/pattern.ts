@@ -20,7 +20,7 @@ const MAX_STATES = 20_000;
 /** Maximum length of the translated character classes. */
 const MAX_CLASS_LENGTH = 1_000_000;
 
-export interface Pattern {
+interface Pattern {
   /** True if the whole text matches. */
   matches(text: string): boolean;
 }

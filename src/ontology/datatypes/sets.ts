@@ -78,7 +78,7 @@ const CELLS: ReadonlyMap<string, Cell> = new Map<string, Cell>([
   ['unknown', discrete(SINGLE, false)],
 ]);
 
-export interface Place {
+interface Place {
   readonly cell: string;
   readonly at: NumberValue;
 }

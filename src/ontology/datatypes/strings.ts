@@ -21,7 +21,7 @@ export const NAME_CLASS = `:${NAME_START}${NAME_REST}`;
  * derives language and NMTOKEN from token directly, but the value spaces are nested like this.)
  */
 export const STRING_KINDS = ['string', 'normalizedString', 'token', 'NMTOKEN', 'Name', 'NCName', 'language'] as const;
-export type StringKind = (typeof STRING_KINDS)[number];
+type StringKind = (typeof STRING_KINDS)[number];
 
 // Some of the ranges consist of combining characters.
 // eslint-disable-next-line no-misleading-character-class
@@ -60,7 +60,7 @@ const LANGUAGE_TAG =
 /** Maximum length of a tag; registered subtags never exceed it. */
 const MAX_TAG = 255;
 
-export function isLanguageTag(tag: string): boolean {
+function isLanguageTag(tag: string): boolean {
   return tag.length <= MAX_TAG && LANGUAGE_TAG.test(tag);
 }
 

@@ -32,7 +32,7 @@ export interface TextValue {
   readonly lang: string;
 }
 
-export interface BooleanValue {
+interface BooleanValue {
   readonly kind: 'boolean';
   readonly value: boolean;
 }
@@ -43,7 +43,7 @@ export interface BinaryValue {
   readonly hex: string;
 }
 
-export interface UriValue {
+interface UriValue {
   readonly kind: 'uri';
   readonly text: string;
 }
@@ -67,7 +67,7 @@ export interface DurationValue {
 }
 
 /** XML content in canonical form: equal for equal document fragments. */
-export interface XmlValue {
+interface XmlValue {
   readonly kind: 'xml';
   readonly canonical: string;
 }
@@ -76,7 +76,7 @@ export interface XmlValue {
  * Value of a datatype with an unknown lexical-to-value mapping, or a value too large for arithmetic. It equals the
  * value of the same literal, and possibly others.
  */
-export interface OpaqueValue {
+interface OpaqueValue {
   readonly kind: 'opaque';
   readonly datatype: Iri;
   readonly text: string;

@@ -10,7 +10,7 @@ import { cardinality, FACETS, literalItem, wrongKind } from './literals';
 import { readProperty } from './properties';
 
 /** Maximum nesting of expressions; it bounds all recursion over them, also in other rooms. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 /** Maximum terms that repeated uses of shared expressions add; it bounds all traversals of expressions. */
 const MAX_SHARED_SIZE = 1_000_000;
 

@@ -13,7 +13,7 @@ import { isBottom, isTop, TOP_PROPERTY } from './reduction';
 export type ReducedSub = RlSub | 'top' | 'bottom' | undefined;
 
 /** Context of a subclass expression. */
-export interface SubContext {
+interface SubContext {
   readonly report: AxiomReport;
   readonly ranges: RangeReducer;
   /** Text of the axiom's consequence for reports, such as `is a :Person`. */

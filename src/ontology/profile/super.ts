@@ -9,7 +9,7 @@ import { isBottom, isTop, TOP_PROPERTY } from './reduction';
 import { reduceSub, rlProperty, SELF } from './sub';
 
 /** Context of a superclass expression. */
-export interface SuperContext {
+interface SuperContext {
   readonly report: AxiomReport;
   readonly ranges: RangeReducer;
   /** Text of the axiom's subject for reports, such as `each :Chair`. */

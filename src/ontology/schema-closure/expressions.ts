@@ -170,6 +170,6 @@ export class ExpressionReader {
   }
 }
 
-export const classKey = (iri: Iri): string => `class ${iri}`;
+const classKey = (iri: Iri): string => `class ${iri}`;
 export const quantifiedKey = (kind: 'some' | 'all' | 'value', property: NodeId, filler: NodeId): string =>
   `${kind} ${property} ${filler}`;

@@ -14,7 +14,7 @@ export type Node =
   | { readonly kind: 'term' };
 
 /** Axiom of the ontology. */
-export interface Source {
+interface Source {
   readonly position: Position;
   readonly text: () => string;
 }
@@ -22,7 +22,7 @@ export interface Source {
 export type Premise = readonly [lower: NodeId, upper: NodeId];
 
 /** Reason for an edge: an axiom, other edges, or neither if the nodes themselves imply it. */
-export interface Reason {
+interface Reason {
   readonly source?: Source;
   readonly premises?: readonly Premise[];
 }

@@ -13,8 +13,6 @@ import { inclusionsOf } from './inclusions';
 import type { SchemaClosure } from './inclusions';
 import { closeSchema } from './rules';
 
-export type { SchemaClosure } from './inclusions';
-
 /** @param axioms reduced axioms of the ontology */
 export function schemaClosure(ontology: Ontology, axioms: readonly RlAxiom[]): SchemaClosure {
   const graph = new SchemaGraph();

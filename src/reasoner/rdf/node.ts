@@ -9,7 +9,7 @@ import { isBlankText, isHidden, isLiteralText } from './terms';
 const { rdf, OWL_NS } = vocabulary;
 
 /** RDF list: members in order, and the rows that make it. */
-export interface RdfList {
+interface RdfList {
   readonly members: readonly TermId[];
   readonly rows: readonly Row[];
 }

@@ -6,7 +6,7 @@ import type { TermId } from '../terms';
 import { termText } from './terms';
 
 /** Receives a statement, with the byte offset of its object. */
-export type StatementHandler = (s: TermId, p: TermId, o: TermId, place: number) => void;
+type StatementHandler = (s: TermId, p: TermId, o: TermId, place: number) => void;
 
 /**
  * Reads a document in UTF-8 as parseNTriples does.

@@ -36,7 +36,7 @@ export interface ConstructMatch {
 }
 
 /** Adds the rules of a construct. */
-export type ConstructRules = (rule: GraphRuleBuilder) => void;
+type ConstructRules = (rule: GraphRuleBuilder) => void;
 
 export class TBox {
   readonly classes: Order;

@@ -10,7 +10,7 @@ const LANG_STRING = vocabulary.rdf.langString;
 
 export const isLiteralText = (text: string): boolean => text.startsWith('"');
 export const isBlankText = (text: string): boolean => text.startsWith('_:');
-export const isIriText = (text: string): boolean => !isLiteralText(text) && !isBlankText(text);
+const isIriText = (text: string): boolean => !isLiteralText(text) && !isBlankText(text);
 
 /**
  * Internal predicate from a node to a list of different nodes. No document can use it, no writer prints it, and

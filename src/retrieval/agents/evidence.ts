@@ -1,14 +1,14 @@
 /** Evidence: passages, facts and query results that tools returned. An answer may cite nothing else. */
-import type { Chunk, Passage, ScoredChunk, Statement } from '../types';
+import type { Chunk, Passage, Statement } from '../types';
 
-export interface ShownPassage {
+interface ShownPassage {
   /** Citation id: `p1`, `p2` … */
   readonly id: string;
   readonly chunk: Chunk;
   readonly passage: Passage;
 }
 
-export interface ShownStatement {
+interface ShownStatement {
   /** Citation id: `f1`, `f2` … */
   readonly id: string;
   readonly statement: Statement;
@@ -88,13 +88,9 @@ export class Evidence {
 
 const keyOf = (source: string, index: number): string => `${source}#${index}`;
 
-export const toPassage = (chunk: Chunk, score?: number): Passage => ({
+const toPassage = (chunk: Chunk, score?: number): Passage => ({
   source: chunk.source,
   text: chunk.text,
   chunk_index: chunk.index,
   ...(score !== undefined && { score }),
 });
-
-/** Converts search results, best first. */
-export const toPassages = (chunks: readonly ScoredChunk[]): Passage[] =>
-  chunks.map(({ chunk, score }) => toPassage(chunk, score));

@@ -22,7 +22,7 @@ export type LoopEnd =
   /** The model's endpoint failed. */
   | { readonly kind: 'failure'; readonly failure: ModelFailure };
 
-export interface LoopOptions {
+interface LoopOptions {
   readonly model: ChatModel;
   readonly call: RetrievalCall;
   readonly meter: Meter;

@@ -15,7 +15,7 @@ import type { Turn } from '../types';
 import type { ChatEvent, ConversationEntry, ConversationName, MessageState } from './types';
 
 /** Maximum messages of one conversation. */
-export const MAX_MESSAGES = 500;
+const MAX_MESSAGES = 500;
 /** Maximum earlier turns in a module's history. */
 const MAX_TURNS = 20;
 
@@ -257,5 +257,4 @@ export async function removeConversation(engine: Engine, name: ConversationName)
   });
 }
 
-export const unknownConversation = ({ id }: ConversationName): OwlgateError =>
-  new OwlgateError('UnknownConversation', { id });
+const unknownConversation = ({ id }: ConversationName): OwlgateError => new OwlgateError('UnknownConversation', { id });

@@ -16,7 +16,7 @@ export interface ChunkSettings {
 export const DEFAULT_CHUNKS: ChunkSettings = { size: 800, overlap: 120 };
 
 /** Range of the text in UTF-16 units, without white space at either end; never divides a surrogate pair. */
-export interface TextRange {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }

@@ -13,7 +13,7 @@ interface Row {
 }
 
 /** Document whose vectors are missing. */
-export interface EmbedTask {
+interface EmbedTask {
   readonly source: string;
   /** Checksum of the stored document. */
   readonly checksum: string;

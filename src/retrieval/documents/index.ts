@@ -16,11 +16,10 @@ import { relinkAll } from './relink';
 import { embeddingPredicate, ensureDocumentSchema, hasDocuments } from './schema';
 import { checkSource, putDocument, removeDocument, type PutStatus } from './store';
 
-export type { DocumentDetails, DocumentEntry, DocumentPage } from './list';
 export type { SentDocument } from './prepare';
 export { DOCUMENT_TYPES, isCharset, type DocumentType } from './read';
 
-export interface DocumentsOptions {
+interface DocumentsOptions {
   readonly engine: Engine;
   readonly graph: Graph;
   readonly embedder: Embedder | undefined;

@@ -13,7 +13,7 @@ import type { Graph, Mention } from '../types';
 import { changedLinks, printOffsets, readOffsets } from './store';
 import { inTransaction } from './transaction';
 
-export interface LinkStage {
+interface LinkStage {
   readonly engine: Engine;
   readonly graph: Graph;
   readonly model: ChatModel;

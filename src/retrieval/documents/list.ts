@@ -22,7 +22,7 @@ export interface DocumentPage {
   readonly next?: string;
 }
 
-export interface ChunkEntry {
+interface ChunkEntry {
   readonly chunk_index: number;
   readonly start: number;
   readonly end: number;

@@ -191,7 +191,7 @@ function chunkNode(chunk: PreparedChunk, index: number): object {
 }
 
 /** Returns the fields that store a chunk's mentions. */
-export function linkFields(mentions: readonly Mention[]): Readonly<Record<string, unknown>> {
+function linkFields(mentions: readonly Mention[]): Readonly<Record<string, unknown>> {
   const uids = [...new Set(mentions.flatMap((mention) => mention.uids))];
   const classes = [...new Set(mentions.flatMap((mention) => mention.classes))];
   return {

@@ -21,7 +21,7 @@ export interface ThreadLimits {
   readonly growthBytes: number;
 }
 
-export const THREAD_LIMITS: ThreadLimits = {
+const THREAD_LIMITS: ThreadLimits = {
   turns: new Places(2, 32),
   waitMs: 60_000,
   growthBytes: 2 * 2 ** 30,

@@ -3,7 +3,7 @@ import { EngineFailure, retryAborted, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 
 /** JSON mutation: nodes to set, and nodes whose null predicates are deleted. */
-export interface Part {
+interface Part {
   readonly set?: readonly object[];
   readonly delete?: readonly object[];
 }

@@ -68,7 +68,7 @@ const OWN_FORMS: Readonly<Record<string, readonly [string, Degree]>> = {
   furthest: ['far', 'superlative'],
 };
 
-export type Degree = 'positive' | 'comparative' | 'superlative';
+type Degree = 'positive' | 'comparative' | 'superlative';
 
 export interface Measured {
   readonly degree: Degree;

@@ -9,7 +9,7 @@ export interface Bound {
 }
 
 /** A number in a text with its bounds; all of them have to hold. */
-export interface Quantity {
+interface Quantity {
   /** First word: of what is said of the number. */
   readonly from: number;
   /** The end is not among them; units are. */

@@ -232,9 +232,9 @@ export const thesaurusWords: readonly string[] = [
   ...Object.values(MEASURES),
 ].flatMap((text) => text.split(/\s+/).filter((word) => /^[a-z]+$/.test(word)));
 
-export type Role = 'agent' | 'patient';
+type Role = 'agent' | 'patient';
 
-export interface Synonym {
+interface Synonym {
   readonly stem: string;
   /** The verb's sides are the other way round. */
   readonly isTurned: boolean;

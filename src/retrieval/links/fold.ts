@@ -1,7 +1,7 @@
 /** Folding of words for comparison: removes case, diacritics and plural endings. */
 
 /** Folded word with its offsets in the text (UTF-16 units). */
-export interface FoldedWord {
+interface FoldedWord {
   readonly folded: string;
   readonly start: number;
   readonly end: number;

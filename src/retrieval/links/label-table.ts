@@ -6,7 +6,7 @@ import { foldWords } from './fold';
 
 /** Maximum length of a label. Longer values are texts, not labels. */
 export const MAX_WORDS = 10;
-export const MAX_CHARACTERS = 120;
+const MAX_CHARACTERS = 120;
 /** Maximum nodes linked per label. */
 export const MAX_NODES = 20;
 

@@ -5,10 +5,10 @@ import type { Retrieval } from '../retrieval';
 import type { TrajectoryStep } from '../types';
 
 /** Role that a tool requires; later ones include the earlier. */
-export type RequiredRole = 'read' | 'validate' | 'write' | 'admin';
+type RequiredRole = 'read' | 'validate' | 'write' | 'admin';
 
 /** Kinds of expensive work with a limit on concurrency. */
-export type Work = 'loads' | 'explanations' | 'retrievals';
+type Work = 'loads' | 'explanations' | 'retrievals';
 
 /** One request of a client, with its permissions. */
 export interface McpCall {

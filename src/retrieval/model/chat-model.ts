@@ -5,7 +5,7 @@ import { Parameters } from './parameters';
 import { readReply, readStream } from './replies';
 import type { AskOptions, ChatModel, ModelDelta, ModelReply, ModelRequest, Prices } from './types';
 
-export interface ChatModelOptions extends EndpointOptions {
+interface ChatModelOptions extends EndpointOptions {
   /** Name at the endpoint. */
   readonly model: string;
   readonly prices: Prices;

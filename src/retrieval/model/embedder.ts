@@ -4,7 +4,7 @@ import { Endpoint, type EndpointOptions } from './endpoint';
 import { ModelFailure } from './failure';
 import type { Embedder } from '../types';
 
-export interface EmbedderOptions extends EndpointOptions {
+interface EmbedderOptions extends EndpointOptions {
   /** Name at the endpoint. */
   readonly model: string;
   /** Texts in one request; default 64. */

@@ -5,7 +5,7 @@ import { OwlgateError } from '../../errors';
  * `busy`: rate limit. `unavailable`: no connection, a 5xx, or a broken answer. `refused`: a 4xx, which a retry does not
  * change. `late`: the deadline passed. `malformed`: the answer cannot be read.
  */
-export type FailureKind = 'busy' | 'unavailable' | 'refused' | 'late' | 'malformed';
+type FailureKind = 'busy' | 'unavailable' | 'refused' | 'late' | 'malformed';
 
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
@@ -71,7 +71,7 @@ export function toFailure(error: unknown, secrets: readonly string[]): ModelFail
 const MAX_MESSAGE_LENGTH = 300;
 
 /** Reduces a message to one short line without secrets. */
-export function clean(text: string, secrets: readonly string[]): string {
+function clean(text: string, secrets: readonly string[]): string {
   let line = text;
   for (const secret of secrets) if (secret.length >= 4) line = line.replaceAll(secret, '…');
   line = line

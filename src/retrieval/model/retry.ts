@@ -1,7 +1,7 @@
 /** Retries: exponential back-off with jitter, up to a deadline. */
 import { ModelFailure } from './failure';
 
-export interface RetryOptions {
+interface RetryOptions {
   readonly signal: AbortSignal;
   /** As Date.now(). */
   readonly deadline: number;

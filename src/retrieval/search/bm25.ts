@@ -4,7 +4,7 @@
  */
 
 /** Saturation of term frequency. */
-export const K1 = 1.2;
+const K1 = 1.2;
 /** Strength of length normalization, from 0 (none) to 1. */
 export const B = 0.75;
 

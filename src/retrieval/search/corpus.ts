@@ -8,7 +8,7 @@ import type { CorpusStatistics } from './bm25';
 import { byScore, KeywordSearch, type Ranked } from './keyword';
 import { Snapshot } from './snapshot';
 
-export interface CorpusOptions {
+interface CorpusOptions {
   readonly engine: Engine;
   readonly graph: Graph;
   readonly linker: Linker;

@@ -9,7 +9,7 @@ import { inverseDocumentFrequency, maxTermScore, termScore, type CorpusStatistic
 import type { Snapshot } from './snapshot';
 import { countTerm, countTerms, termsOf } from './terms';
 
-export const MAX_CANDIDATES = 5_000;
+const MAX_CANDIDATES = 5_000;
 /** Maximum terms of a question; further ones are ignored. */
 const MAX_TERMS = 64;
 /** Chunks whose terms are cached, about 1 KiB each. A chunk never changes: replacing a document creates new nodes. */

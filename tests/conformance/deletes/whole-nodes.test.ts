@@ -140,6 +140,24 @@ underGateway((stand) => {
       }
     });
 
+    it.each([['alone'], ['with a statement about it']])('edges that no type lists go: %s', async (form) => {
+      const { a, b } = (await write('{ set { _:a <mentions> _:b .\n_:a <sequel> _:b . } }')).data.uids;
+      const rest = form === 'alone' ? '' : `set { <${a}> <title> "again" . }`;
+      await write(`{ delete { <${a}> * * . } ${rest} }`);
+      const { data } = await ask(
+        stand.engine.url,
+        query(`{ q(func: uid(${a}, ${b})) { dgraph.type title mentions { uid } sequel { uid } ~mentions { uid } } }`),
+      );
+      expect(data.q).toEqual(form === 'alone' ? [] : [{ title: 'again' }]);
+    });
+
+    it('a node that lives on keeps the edges that the request sets', async () => {
+      const { a, b, c } = (await write('{ set { _:a <mentions> _:b .\n_:a <mentions> _:c . } }')).data.uids;
+      await write(`{ delete { <${a}> * * . } set { <${a}> <mentions> <${c}> . } }`);
+      const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${a})) { mentions { uid } } }`));
+      expect([b, data.q]).toEqual([b, [{ mentions: [{ uid: c }] }]]);
+    });
+
     it('a dry run lists the same edges and writes nothing', async () => {
       const { uid } = await given('<a> <penned> <t> .\n<b> <mentions> <t> .');
       const before = await dump(stand.engine.url);

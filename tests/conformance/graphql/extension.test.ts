@@ -176,7 +176,7 @@ forEachEngine((engine) => {
     const { status, body } = await postOntology(gateway.url, HEAD);
     expect(status).toBe(409);
     expect(body.errors[0]).toMatchObject({
-      message: expect.stringContaining('line 2, column 1: there is no type Dog to extend'),
+      message: expect.stringContaining('line 2, column 1: unknown type Dog'),
       extensions: { code: 'OntologyGraphqlConflict', problems: [{ line: 2, column: 1 }] },
     });
     expect((await postOntology(gateway.url, HEAD, '?validate=true')).status).toBe(409);

@@ -12,6 +12,8 @@ const head = `@prefix : <https://example.org/own#> .
 :label a owl:DatatypeProperty ; rdfs:range rdf:langString .
 :name a owl:DatatypeProperty ; rdfs:range xsd:string .
 :age a owl:DatatypeProperty ; rdfs:range xsd:integer .
+:born a owl:DatatypeProperty ; rdfs:range xsd:dateTime . :sizes a owl:DatatypeProperty ; rdfs:range xsd:double .
+:born owlgate:list true . :sizes owlgate:list true .
 :knows a owl:ObjectProperty .
 :x a owl:NamedIndividual , :C . :y a owl:NamedIndividual .
 `;
@@ -21,6 +23,8 @@ const ASSERTIONS: Readonly<Record<string, string>> = {
   ':x :label "cat"@en .': 'label@en',
   ':x :name "Mia" .': 'name',
   ':x :age 7 .': 'age',
+  ':x :born "2020-01-02T12:00:00+02:00"^^xsd:dateTime .': 'born',
+  ':x :sizes "1.50"^^xsd:double .': 'sizes',
   ':x :knows :y .': 'knows',
 };
 const statements = Object.keys(ASSERTIONS);
@@ -34,7 +38,8 @@ underGateway((stand) => {
   };
   const load = (kept: readonly string[]) => send('/ontology', 'text/turtle', `${head}${kept.join('\n')}\n`);
   const stored = async (): Promise<string[]> => {
-    const query = '{ q(func: eq(iri, "https://example.org/own#x")) { label@fr label@en name age knows { uid } } }';
+    const query =
+      '{ q(func: eq(iri, "https://example.org/own#x")) { label@fr label@en name age born sizes knows { uid } } }';
     const { data } = (await send('/query', 'application/dql', query)) as { data: { q: Record<string, unknown>[] } };
     return Object.keys(data.q[0] ?? {}).sort();
   };

@@ -2,13 +2,13 @@
  * Requests with an `Idempotency-Key`: carried out once, whatever happens to their answers, and answered alike each
  * time.
  */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Gateway } from '../../../src/app';
 import { forEachEngine } from '../../support/engines';
 import { CUTS, startCuttingProxy, type CuttingProxy } from '../../support/engines/cutting-proxy';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';
-import { ask, commit, graph, json, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
+import { ask, commit, graph, json, post, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
 
 const ONTOLOGY = `@prefix : <https://example.org/once#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -135,6 +135,20 @@ forEachEngine((engine) => {
       const uids = (await send(url(), end, key)).body.data.uids as unknown;
       expect((await send(url(1), end, key)).body.data.uids).toEqual(uids);
       expect(await stored(note)).toBe(2);
+    });
+
+    it('an open transaction whose record is refused cannot be committed', async () => {
+      const [note, key] = [fresh(), randomUUID()];
+      // The answer repeats the stored text, and is too long for a record even in compressed form.
+      const blob = randomBytes(1_200_000).toString('base64');
+      await ask(url(), json({ set: { blob, note: `${note} before` } }));
+      const { txn } = (await ask(url(), rdf(set(`_:a <note> "${note}" .`), {}))).extensions;
+      const upsert = { query: '{ q(func: has(blob)) { uid blob } }', set: { note } };
+      const refused = await send(url(), json(upsert, at(txn)), key);
+      expect(refused.body.errors?.[0]?.message).toContain('compressed; send it in parts');
+      expect((await post(url(1), commit(at(txn), { keys: txn.keys }))).body.errors).toHaveLength(1);
+      expect(await stored(note)).toBe(0);
+      await ask(url(), json({ query: '{ q(func: has(blob)) { v as uid } }', delete: { uid: 'uid(v)', blob: null } }));
     });
 
     it('concurrent repetitions through two gateways are carried out once and get the answer, or wait', async () => {

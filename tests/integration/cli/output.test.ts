@@ -1,5 +1,5 @@
 /** Output of commands: rows, proofs, classes, reports, results, refusals. */
-import { Refusal } from '../../../src/cli/gateway/failures';
+import { GatewayRefusal } from '../../../src/cli/gateway/failures';
 import { proofBranch } from '../../../src/cli/gateway/proofs';
 import { refusalText } from '../../../src/cli/gateway/refusal-text';
 import { classTree, type ClassEntry } from '../../../src/cli/ontology/class-tree';
@@ -269,8 +269,8 @@ describe('a result', () => {
 });
 
 describe('a refusal', () => {
-  const refusal = (status: number, body: unknown): Refusal =>
-    Refusal.of({ status, headers: {}, text: typeof body === 'string' ? body : JSON.stringify(body) })!;
+  const refusal = (status: number, body: unknown): GatewayRefusal =>
+    GatewayRefusal.of({ status, headers: {}, text: typeof body === 'string' ? body : JSON.stringify(body) })!;
 
   it('contains message, code, details and advice', () => {
     const extensions = {

@@ -5,7 +5,9 @@ import { temporaryDirectory } from './store';
 
 export function threadEntry(): string {
   const entry = path.join(temporaryDirectory(), 'thread.cjs');
-  const source = ['register.cjs', '../../../src/embedded/aside/thread.ts'].map((file) => path.join(__dirname, file));
+  const source = ['register.cjs', '../../../src/embedded/side-pool/thread.ts'].map((file) =>
+    path.join(__dirname, file),
+  );
   fs.writeFileSync(entry, source.map((file) => `require(${JSON.stringify(file)});\n`).join(''));
   return entry;
 }

@@ -29,6 +29,7 @@ import type {
 } from '../../../src/materialize/types';
 
 export class FakeMaterializer implements Materializer {
+  readonly uncounted = [];
   inForce: InForce | undefined;
   private readonly documents = new Documents();
   readonly notices: AlterNotice[] = [];

@@ -60,6 +60,23 @@ describe('a request', () => {
     expect(seen).toHaveLength(2);
   });
 
+  it.each([
+    ['DGRAPH_PASSWORD needs DGRAPH_USER', { DGRAPH_PASSWORD: 'hush' }],
+    ['DGRAPH_USER needs DGRAPH_PASSWORD', { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: '' }],
+  ])('is not sent with half a login: %s', async (message, env) => {
+    const { status, stderr } = await ask(['query', '{ q }'], { env });
+    expect([status, seen]).toEqual([2, []]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('hush');
+  });
+
+  it('reports a login whose answer is no JSON', async () => {
+    handler = (_, response) => response.end('<html>');
+    const { status, stderr } = await ask(['query', '{ q }'], { env: { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'p' } });
+    expect(status).toBe(1);
+    expect(stderr).toContain('is not JSON; is it a gateway?');
+  });
+
   it('follows no redirection', async () => {
     handler = (_, response) => response.writeHead(302, { Location: 'http://elsewhere.example/' }).end();
     const { status, stderr } = await ask(['query', '{ q }']);

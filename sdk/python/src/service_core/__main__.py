@@ -1,4 +1,4 @@
-"""`python -m service_core` is the console script `service`."""
+"""Entry point of `python -m service_core`, the same as the console script `service`."""
 
 import sys
 

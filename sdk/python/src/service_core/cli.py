@@ -1,4 +1,4 @@
-"""The console script `service`: the SDK's operations in its own words, for a terminal."""
+"""The console script `service`: the SDK's operations for a terminal."""
 
 import argparse
 import json
@@ -28,13 +28,13 @@ OK, FAILED, USAGE, REFUSED, LIMITED, INTERRUPTED = 0, 1, 2, 3, 4, 130
 
 _HELP = f"""\
 environment:
-  SERVICE_API_KEY       the API key, where --api-key is not given
-  SERVICE_PLATFORM_URL  the service's address, where --url is not given (default: {DEFAULT_URL})
+  SERVICE_API_KEY       API key, unless --api-key is given
+  SERVICE_PLATFORM_URL  address of the service, unless --url is given (default: {DEFAULT_URL})
 
 exit codes:
-  {OK}  a result, be the answer known or not
-  {FAILED}  the service failed, or is not to be reached
-  {USAGE}  wrong arguments
+  {OK}  result, with or without an answer
+  {FAILED}  the service failed or cannot be reached
+  {USAGE}  invalid arguments
   {REFUSED}  the API key is missing, invalid or revoked
   {LIMITED}  the quota is exhausted
 
@@ -46,12 +46,12 @@ examples:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; returns its exit code."""
+    """Run the command and return its exit code."""
     options = _parser().parse_args(arguments)
     try:
         return _retrieve(options)
     except BrokenPipeError:
-        # Whoever read the output has seen enough; nothing more may be written at exit either.
+        # The reader has closed the pipe. Output at exit would fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
     except KeyboardInterrupt:
@@ -69,21 +69,19 @@ def _parser() -> argparse.ArgumentParser:
     retrieve = commands.add_parser(
         "retrieve",
         help="ask a question",
-        description="Ask a database a question; print its answer, the passages it rests on and the steps taken.",
+        description="Ask a database a question; print the answer, the cited passages and the steps.",
         epilog=_HELP,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    retrieve.add_argument("database", metavar="DATABASE", help="the database's name at the service")
-    retrieve.add_argument("question", metavar="QUESTION", help="the question; - reads it from standard input")
+    retrieve.add_argument("database", metavar="DATABASE", help="name of the database at the service")
+    retrieve.add_argument("question", metavar="QUESTION", help="question; - reads it from standard input")
+    retrieve.add_argument("--module", choices=get_args(Module), help="retrieval module (default: the database's own)")
     retrieve.add_argument(
-        "--module", choices=get_args(Module), help="how to retrieve (default: the database's own way)"
+        "--trace", choices=get_args(Trace), default="summary", help="full: complete results of the steps"
     )
-    retrieve.add_argument(
-        "--trace", choices=get_args(Trace), default="summary", help="full: whole results of the steps"
-    )
-    retrieve.add_argument("--json", action="store_true", help="print the whole result as JSON")
-    retrieve.add_argument("--url", help="the service's address")
-    retrieve.add_argument("--api-key", help="better given by the environment: arguments are seen by other users")
+    retrieve.add_argument("--json", action="store_true", help="print the complete result as JSON")
+    retrieve.add_argument("--url", help="address of the service")
+    retrieve.add_argument("--api-key", help="API key; prefer the environment, since other users can see arguments")
     retrieve.add_argument("--timeout", type=float, default=DEFAULT_TIMEOUT, metavar="SECONDS", help="default: 120")
     return parser
 
@@ -98,7 +96,7 @@ def _retrieve(options: argparse.Namespace) -> int:
     except AuthError as error:
         return _fail(str(error), REFUSED)
     except RateLimitError as error:
-        wait = "" if error.retry_after is None else f" (again in {error.retry_after:g} s)"
+        wait = "" if error.retry_after is None else f" (retry after {error.retry_after:g} s)"
         return _fail(f"{error}{wait}", LIMITED)
     except ServiceError as error:
         return _fail(str(error), FAILED)
@@ -114,9 +112,9 @@ def _fail(message: str, code: int) -> int:
 
 
 def render(result: RetrievalResult, width: int | None = None) -> str:
-    """Make a result readable: answer, passages, steps, and what it took."""
+    """Return a result as text: answer, passages, steps, loops and cost."""
     columns = min(width or shutil.get_terminal_size().columns, 110)
-    blocks = [_wrap(result.answer, columns, "") if result.answer is not None else "(no answer is known)"]
+    blocks = [_wrap(result.answer, columns, "") if result.answer is not None else "(no answer found)"]
     if result.passages:
         passages = [_passage(number, passage, columns) for number, passage in enumerate(result.passages, 1)]
         blocks.append("\n".join(["Passages", *passages]))
@@ -154,7 +152,7 @@ def _wrap(text: str, columns: int, indent: str, further: str | None = None) -> s
 
 
 def _plain(text: str) -> str:
-    """Leave out control characters: what a document says must not steer the terminal."""
+    """Remove control characters: text of a document must not control the terminal."""
     return "".join(c for c in text if c in "\n\t" or not (ord(c) < 32 or 127 <= ord(c) < 160))
 
 

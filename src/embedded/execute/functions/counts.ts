@@ -157,7 +157,7 @@ export function compareLength(func: LengthFunction, length: number, texts: reado
 }
 
 /** True if the size of a variable compares as requested. @throws QueryError for an argument that is not an integer */
-export function lengthHolds(func: LengthFunction, length: number, texts: readonly string[]): boolean {
+function lengthHolds(func: LengthFunction, length: number, texts: readonly string[]): boolean {
   const args = texts.map((text) => {
     if (!/^[+-]?\d+$/.test(text)) {
       throw new QueryError(

@@ -56,7 +56,7 @@ export function findHas(ctx: Context, func: HasFunction, page: Page): UidList {
 }
 
 /** Page of `has` in the order of an index: nodes come from the index, and no more than the page needs. */
-export interface OrderedPage {
+interface OrderedPage {
   readonly descending: boolean;
   readonly count: number;
   readonly offset: number;

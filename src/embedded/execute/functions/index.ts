@@ -14,8 +14,6 @@ import { findSimilar } from './similar';
 import { searchTerms } from './terms';
 import { filterUidIn } from './uidIn';
 
-export type { Page } from './has';
-
 const WHOLE_PAGE: Page = { count: 0, offset: 0, after: 0 };
 
 /** @throws QueryError for a call that cannot run */

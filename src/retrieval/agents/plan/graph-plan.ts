@@ -18,7 +18,7 @@ import type { Chain } from './reader';
 import type { Pool } from './pool';
 import { TextPlan, type PlanContext, type PlanEnd } from './text-plan';
 
-export interface GraphPlanContext extends PlanContext {
+interface GraphPlanContext extends PlanContext {
   readonly surroundings: Surroundings;
   readonly nodes: Nodes;
   readonly vocabulary: Vocabulary | undefined;

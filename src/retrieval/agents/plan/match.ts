@@ -58,7 +58,7 @@ const has = ({ words, context }: Sentence, word: NonNullable<Step['focus']>): bo
   context.has(word.stem) || words.some((other) => likeness(word, other) > 0);
 
 /** 1 by name, less by what its pronouns mean or its document is about, 0 not at all. */
-export function speaksOf({ stems, subjects, leans }: Sentence, name: string): number {
+function speaksOf({ stems, subjects, leans }: Sentence, name: string): number {
   if (nameStems(name).every((stem) => stems.has(stem))) return 1;
   const at = subjects.findIndex((subject) => isSameName(subject, name));
   if (at < 0) return 0;

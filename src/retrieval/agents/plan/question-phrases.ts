@@ -28,7 +28,7 @@ export interface Description {
 }
 
 /** A phrase, from where it begins to where it ends. */
-export interface Phrase {
+interface Phrase {
   readonly end: number;
   readonly name?: string;
   readonly head: readonly Token[];

@@ -72,7 +72,7 @@ export function stepsOf(question: Question): readonly (readonly Step[])[] {
 }
 
 /** Words, with each name as one token. */
-export function tokensOf({ text, names }: Question): Token[] {
+function tokensOf({ text, names }: Question): Token[] {
   const words = wordsOf(text);
   const spans = names
     .flatMap((name) => {

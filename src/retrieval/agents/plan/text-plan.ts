@@ -33,7 +33,7 @@ export interface PlanEnd {
 }
 
 /** What a plan over the graph adds to that over documents. */
-export interface PlanHelp {
+interface PlanHelp {
   /** Puts facts about names into the pool. */
   readonly enrich?: (names: readonly string[], pool: Pool) => Promise<void>;
   /** Whether what a chain would answer is impossible. */

@@ -10,7 +10,7 @@ import { checkDql } from './dql';
 import { classOf } from './ontology-tools';
 import { defineTool, type Tool } from './toolbox';
 
-export interface GraphToolsOptions extends GraphAsking {
+interface GraphToolsOptions extends GraphAsking {
   readonly vocabulary: Vocabulary | undefined;
   /** Receives the queries that a tool runs itself, as steps. */
   readonly took: (step: TrajectoryStep) => void;

@@ -26,9 +26,9 @@ export const defineTool = <Args>(
 ): Tool => tool;
 
 /** Outcome of a call. */
-export type CallOutcome = ({ readonly ok: true } & ToolOutcome) | { readonly ok: false; readonly error: string };
+type CallOutcome = ({ readonly ok: true } & ToolOutcome) | { readonly ok: false; readonly error: string };
 
-export interface ToolboxOptions {
+interface ToolboxOptions {
   /** `full`: the trajectory has complete results. */
   readonly trace: 'summary' | 'full';
   readonly observer: RetrievalObserver;

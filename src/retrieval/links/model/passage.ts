@@ -4,7 +4,7 @@ import type { Mention } from '../../types';
 import type { Near } from './near';
 
 /** Chunk with the mentions found by labels. */
-export interface LabelledChunk {
+interface LabelledChunk {
   readonly heading: string;
   readonly text: string;
   readonly mentions: readonly Mention[];
@@ -24,7 +24,7 @@ export const CHUNKS_BEFORE = 2;
 const MAX_CONTEXT_NODES = 16;
 
 /** True if a mention is ambiguous: several nodes, or a node and a class. */
-export const isOpen = ({ uids, classes }: Mention): boolean => uids.length + (uids.length > 0 ? classes.length : 0) > 1;
+const isOpen = ({ uids, classes }: Mention): boolean => uids.length + (uids.length > 0 ? classes.length : 0) > 1;
 
 /**
  * @param before mentions of the earlier chunks, nearest first, then those of the title

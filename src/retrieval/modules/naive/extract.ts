@@ -11,7 +11,7 @@ import { isThere, type Expectation } from './expect';
 import type { Question } from './question';
 import { whoIn } from './who';
 
-export interface Extract {
+interface Extract {
   readonly text: string;
   /** Place of its passage in the ranking, from 0. */
   readonly passage: number;

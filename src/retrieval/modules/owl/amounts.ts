@@ -5,7 +5,7 @@
 import { degreeOf, type Measured } from '../../language/degrees';
 import { dateAt, quantityAt } from '../../language/numbers';
 import type { Node } from '../../knowledge/nodes';
-import { dataOf, type ChunkContext } from './chunk';
+import { dataOf, type ChunkContext } from './chunk-context';
 import type { Chunk, Comparison, Form, Meaning, Superlative } from './types';
 
 export interface Amount {
@@ -31,7 +31,7 @@ const verbOf = (property: string, cost = 0.1): Meaning => ({
 });
 
 /** Data properties of a measure; of an age those of how something began, the other way round. */
-export function propertiesOf({ measure: of }: Measured, { lexicon, starts }: ChunkContext): readonly string[] {
+function propertiesOf({ measure: of }: Measured, { lexicon, starts }: ChunkContext): readonly string[] {
   return of === 'time' ? starts : lexicon.measures(of);
 }
 

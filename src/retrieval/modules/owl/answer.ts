@@ -21,7 +21,7 @@ export interface Solution {
   readonly ambiguous?: Readonly<Record<string, number>>;
 }
 
-export interface Found {
+interface Found {
   readonly question: Chunked;
   readonly checked: CheckedReading;
   /** In words. */
@@ -179,7 +179,7 @@ const nameOf = (uid: string, nodes: ReadonlyMap<string, Node>): string =>
   nodes.get(uid)?.label ?? nodes.get(uid)?.iri ?? uid;
 
 /** What nodes are called, each by a name of its own: where several have the same one, with their IRIs or uids. */
-export function namesOf(uids: readonly string[], nodes: ReadonlyMap<string, Node>): string[] {
+function namesOf(uids: readonly string[], nodes: ReadonlyMap<string, Node>): string[] {
   const names = uids.map((uid) => nameOf(uid, nodes));
   const times = new Map<string, number>();
   for (const name of names) times.set(name, (times.get(name) ?? 0) + 1);
@@ -195,13 +195,13 @@ export function listed(names: readonly string[]): string {
 }
 
 /** A value as people write it: midnight of a day is the day. */
-export function valueText(value: string | number | boolean): string {
+function valueText(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return String(value).replace(/^(-?\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]\d\d:\d\d)?$/, '$1');
 }
 
 /** What kind of value it is, where one number alone would not say it. */
-export function withComment(text: string, property: string, schema: Schema): string {
+function withComment(text: string, property: string, schema: Schema): string {
   const comment = schema.vocabulary.properties.get(property)?.comment;
   const unit =
     comment === undefined

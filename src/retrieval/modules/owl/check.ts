@@ -11,7 +11,7 @@ export interface CheckedReading extends Reading {
   readonly superlative?: { readonly variable: number; readonly property: string; readonly most: boolean };
 }
 
-export type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Rejection };
+type Verdict = { readonly reading: CheckedReading } | { readonly rejection: Rejection };
 
 interface Draft {
   nodes: readonly Node[] | undefined;
@@ -274,7 +274,7 @@ const exclude = ([one, other]: readonly [string, string], schema: Schema): strin
 };
 
 /** A candidate in few words, for the trajectory. */
-export function describe({ terms, links, same, focus }: Candidate, schema: Schema): string {
+function describe({ terms, links, same, focus }: Candidate, schema: Schema): string {
   const name = (i: number): string => {
     const { meaning } = terms[i]!;
     const mark = i === focus ? '?' : '';

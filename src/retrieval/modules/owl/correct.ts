@@ -15,7 +15,7 @@ const ASKING =
 /** Longer words may have two slips. */
 const LONG = 8;
 
-export interface Corrected {
+interface Corrected {
   readonly text: string;
   /** As it was written → as it is read. */
   readonly words: Readonly<Record<string, string>>;

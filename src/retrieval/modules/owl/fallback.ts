@@ -10,9 +10,9 @@ import { analyse } from '../naive/question';
 import { introduced } from './nature';
 import type { Schema } from './schema';
 
-export const MOST_PASSAGES = 5;
+const MOST_PASSAGES = 5;
 
-export interface FallbackContext {
+interface FallbackContext {
   readonly corpus: Corpus;
   readonly linker: Linker;
   readonly nodes: Nodes;

@@ -2,7 +2,7 @@
 import { foldWords } from '../../links/fold';
 import type { Corpus, ScoredChunk, Statement } from '../../types';
 
-export const MOST_PASSAGES = 5;
+const MOST_PASSAGES = 5;
 const MOST_PAIRS = 10;
 const EACH = 4;
 const BY_WORDS = 10;

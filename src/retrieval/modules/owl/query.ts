@@ -15,7 +15,7 @@ export const MOST_ROWS = 200;
 const MOST_BELOW = 100;
 const FACET = 'owl.inferred';
 
-export interface Compiled {
+interface Compiled {
   readonly text: string;
   readonly variables: Readonly<Record<string, string>>;
   /** Variable of the reading that the rows are of. */
@@ -43,7 +43,7 @@ interface Branching {
 }
 
 /** Nodes that the question names: they are no answer to it, unless it asks for one of them. */
-export const givenOf = ({ variables, excluded }: CheckedReading): ReadonlySet<string> =>
+const givenOf = ({ variables, excluded }: CheckedReading): ReadonlySet<string> =>
   new Set([...variables.flatMap(({ nodes }) => nodes ?? []), ...excluded].map(({ uid }) => uid));
 
 /** The tree of a reading from a root; a root that is a value gives way to the node that has it. */

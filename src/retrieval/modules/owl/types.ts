@@ -57,7 +57,7 @@ export interface Comparison {
 export type Count = { readonly bounds: readonly Bound[] } | { readonly most: boolean };
 
 /** What is said of a chunk. */
-export interface Said {
+interface Said {
   readonly count?: Count;
   readonly isNegated?: true;
 }

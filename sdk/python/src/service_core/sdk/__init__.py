@@ -1,4 +1,4 @@
-"""Ask an ontology-aware graph service questions in words.
+"""Client of an ontology-aware graph service for questions in words.
 
     from service_core.sdk import connect
 
@@ -8,8 +8,8 @@
         for passage in result.passages:
             print(passage.source, passage.text)
 
-A `Database` keeps a pool of connections and may be shared by threads; `AsyncDatabase` is the same for asyncio.
-Whatever goes wrong with a call is a `ServiceError`; a wrong argument is a `ValueError` or a `TypeError`, and nothing is
+A `Database` has a pool of connections and may be shared by threads; `AsyncDatabase` is its counterpart for asyncio.
+A failed call raises a `ServiceError`. An invalid argument raises a `ValueError` or a `TypeError` before anything is
 sent.
 """
 

@@ -1,4 +1,4 @@
-"""An HTTP answer as a result or an error."""
+"""Conversion of HTTP answers to results and errors."""
 
 import json
 import math
@@ -17,28 +17,30 @@ _MAX_QUOTED = 300
 
 
 class _WrongShapeError(Exception):
-    """A field is missing or of another type; the message has its path."""
+    """Missing field, or field of the wrong type; the message contains its path."""
 
 
 def read_answer(status_code: int, headers: httpx.Headers, content: bytes) -> RetrievalResult:
-    """Read the answer of the retrieve endpoint. Fields that are not known are passed over.
+    """Read the answer of the retrieve endpoint. Unknown fields are ignored.
 
     Raises:
         AuthError: HTTP 401 or 403.
         RateLimitError: HTTP 429.
-        ServiceError: any other status but 200, no JSON, or a field that is missing or of another type.
+        ServiceError: any other status but 200, invalid JSON, or a missing or invalid field.
     """
     is_json, body = _read_body(content)
     if status_code != 200:
         raise _failure(status_code, headers, body)
     if not is_json:
         raise ServiceError(
-            f"the service's answer is not JSON: {_shorten(body or 'it is empty')}", status_code=status_code, body=body
+            f"the service's answer is not JSON: {_shorten(body or 'empty')}", status_code=status_code, body=body
         )
     try:
         return _read_result(body)
     except _WrongShapeError as error:
-        raise ServiceError(f"the service's answer is no result: {error}", status_code=status_code, body=body) from None
+        raise ServiceError(
+            f"the service's answer is not a result: {error}", status_code=status_code, body=body
+        ) from None
 
 
 def _read_body(content: bytes) -> tuple[bool, Any]:
@@ -65,7 +67,7 @@ def _failure(status_code: int, headers: httpx.Headers, body: Any) -> ServiceErro
 
 
 def _reason(body: Any) -> str:
-    """The first message of `{"errors": [{"message"}]}`; what else there is, shortened."""
+    """Return the first message of `{"errors": [{"message"}]}`, or the shortened body."""
     if isinstance(body, dict):
         errors = body.get("errors")
         first = errors[0] if isinstance(errors, list) and errors else None
@@ -83,7 +85,7 @@ def _shorten(text: str) -> str:
 
 
 def read_retry_after(headers: httpx.Headers) -> float | None:
-    """Read Retry-After as seconds: a number, or an HTTP date by the clock of the service where it tells its own."""
+    """Read Retry-After in seconds: a number, or an HTTP date, compared with the Date of the answer if there is one."""
     value = headers.get("Retry-After", "").strip()
     try:
         seconds = float(value)
@@ -137,7 +139,7 @@ def _read_step(value: Any, path: str) -> TrajectoryStep:
 
 
 class _Fields:
-    """The fields of an object, each read under its path."""
+    """Fields of an object, read with their paths."""
 
     def __init__(self, value: Any, path: str | None = None) -> None:
         self._values = _as_object(value, "it" if path is None else path)
@@ -150,7 +152,7 @@ class _Fields:
         return read(self._values[name], path)
 
     def find(self, name: str, read: Callable[[Any, str], _T]) -> _T | None:
-        """None where it is missing, or null."""
+        """Return the value of an optional field; None if it is missing or null."""
         return self.get(name, _or_none(read)) if name in self._values else None
 
 
@@ -198,4 +200,4 @@ def _as_float(value: Any, path: str) -> float:
 
 
 def _wrong(value: Any, path: str, expected: str) -> _WrongShapeError:
-    return _WrongShapeError(f"{path} is {_shorten(json.dumps(value))}, where {expected} is expected")
+    return _WrongShapeError(f"{path} is {_shorten(json.dumps(value))}; expected {expected}")

@@ -1,4 +1,4 @@
-"""The asynchronous client (service specification, section 4.9)."""
+"""Asynchronous client (service specification, section 4.9)."""
 
 from types import TracebackType
 from typing import Self
@@ -15,12 +15,12 @@ from ._types import Module, RetrievalResult, Trace
 
 
 class AsyncDatabase(Client):
-    """A database of the service, to be asked by any number of tasks of one event loop.
+    """Database of the service, for any number of tasks of one event loop.
 
         async with AsyncDatabase("default") as db:
             result = await db.aretrieve("Who sails the Aurora?")
 
-    A task that is cancelled leaves its connection, and the service ends its work.
+    A cancelled task closes its connection, which ends the service's work.
     """
 
     def __init__(
@@ -32,7 +32,7 @@ class AsyncDatabase(Client):
         timeout: float = DEFAULT_TIMEOUT,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        """Check the settings; arguments, defaults and errors are those of `Database`."""
+        """Check the settings; takes the arguments of `Database`, with its defaults and errors."""
         super().__init__(database_id, api_key, url, timeout)
         self._client = httpx.AsyncClient(
             headers=self._headers,
@@ -48,14 +48,14 @@ class AsyncDatabase(Client):
     async def aretrieve(
         self, question: str, *, module: Module | None = None, trace: Trace = "summary"
     ) -> RetrievalResult:
-        """Ask a question in words; arguments, result and errors are those of `Database.retrieve`."""
+        """Ask a question in words; see `Database.retrieve` for arguments, result and errors."""
         content = write_question(question, module, trace)
         with failures(self._settings, lambda: self._client.is_closed), anyio.fail_after(self._settings.timeout):
             response = await self._client.post(self._settings.retrieve_url, content=content)
         return read_answer(response.status_code, response.headers, response.content)
 
     async def aclose(self) -> None:
-        """Close all connections. Once closed it cannot be used any more; closing it again does nothing."""
+        """Close all connections; further calls fail. Closing again does nothing."""
         await self._client.aclose()
 
     async def __aenter__(self) -> Self:

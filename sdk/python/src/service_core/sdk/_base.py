@@ -1,4 +1,4 @@
-"""What the synchronous and the asynchronous client have in common: their settings, and how they show themselves."""
+"""Base class of both clients: settings and representation."""
 
 from ._request import write_headers
 from ._settings import Settings, read_settings
@@ -6,7 +6,7 @@ from ._transport import USER_AGENT
 
 
 class Client:
-    """A database of the service, with its checked settings."""
+    """Database of the service with its checked settings."""
 
     def __init__(self, database_id: str, api_key: str | None, url: str | None, timeout: float) -> None:
         self._settings: Settings = read_settings(database_id, api_key, url, timeout)
@@ -14,12 +14,12 @@ class Client:
 
     @property
     def database_id(self) -> str:
-        """The database's name at the service."""
+        """Name of the database at the service."""
         return self._settings.database_id
 
     @property
     def url(self) -> str:
-        """The service's address, without a slash at its end."""
+        """Address of the service, without a trailing slash."""
         return self._settings.url
 
     def __repr__(self) -> str:

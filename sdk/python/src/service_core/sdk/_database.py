@@ -1,4 +1,4 @@
-"""The synchronous client (service specification, section 4.9)."""
+"""Synchronous client (service specification, section 4.9)."""
 
 from types import TracebackType
 from typing import Self
@@ -15,9 +15,9 @@ from ._types import Module, RetrievalResult, Trace
 
 
 class Database(Client):
-    """A database of the service, to be asked from any number of threads.
+    """Database of the service, for any number of threads.
 
-    It holds a pool of connections: make one and keep it. Close it with `close()`, or use it in a `with` statement.
+    It has a pool of connections, so create it once. Close it with `close()` or a `with` statement.
 
         with Database("default") as db:
             print(db.retrieve("Who sails the Aurora?").answer)
@@ -32,18 +32,18 @@ class Database(Client):
         timeout: float = DEFAULT_TIMEOUT,
         transport: httpx.BaseTransport | None = None,
     ) -> None:
-        """Check the settings; nothing is sent before the first question.
+        """Check the settings. Sends nothing.
 
         Args:
-            database_id: the database's name at the service.
-            api_key: sent as a bearer token; by default the environment's SERVICE_API_KEY, and none where that is unset.
-            url: the service's address; by default the environment's SERVICE_PLATFORM_URL, or http://127.0.0.1:8080.
-            timeout: seconds that a whole call may take, however slowly the service sends.
-            transport: an httpx transport to use in place of the usual one, for certificates or proxies of one's own.
+            database_id: name of the database at the service.
+            api_key: bearer token; default: the environment variable SERVICE_API_KEY, and none if it is unset.
+            url: address of the service; default: SERVICE_PLATFORM_URL, or http://127.0.0.1:8080 if it is unset.
+            timeout: time limit of a call in seconds, including the answer's body.
+            transport: httpx transport that replaces the default one, for your own certificates or proxies.
 
         Raises:
-            TypeError: an argument is of another type.
-            ValueError: an argument, or the environment's variable in its place, is not what it has to be.
+            TypeError: an argument has the wrong type.
+            ValueError: an argument, or the environment variable in its place, is invalid.
         """
         super().__init__(database_id, api_key, url, timeout)
         self._client = httpx.Client(
@@ -56,19 +56,19 @@ class Database(Client):
         """Ask a question in words.
 
         Args:
-            question: what a person would ask; the service may put it in other words for itself.
-            module: how to retrieve, for this call only; left out, the database's own way.
-            trace: `full` for a trajectory with the whole results of its steps.
+            question: question as a person would ask it; the service may rephrase it.
+            module: retrieval module for this call; default: the database's own.
+            trace: `full` returns the complete results of the trajectory's steps.
 
         Returns:
-            The answer, which is None where none was found, and what it rests on.
+            The answer, None if the service found none, and its evidence.
 
         Raises:
-            TypeError: the question is no string.
-            ValueError: the question is empty, or there is no such module or trace. Nothing has been sent.
+            TypeError: the question is not a string.
+            ValueError: the question is empty, or the module or trace is unknown. Nothing was sent.
             AuthError: the API key is missing, invalid or revoked.
             RateLimitError: the quota is exhausted.
-            ServiceError: anything else that went wrong, a closed database among it.
+            ServiceError: any other failure, including a closed database.
         """
         content = write_question(question, module, trace)
         remaining = RemainingTime(self._settings.timeout)
@@ -79,7 +79,7 @@ class Database(Client):
             self._client.stream("POST", url, content=content, extensions=extensions) as response,
         ):
             body = bytearray()
-            # A transport of one's own may limit the wait for each part alone.
+            # A transport of the caller may limit only the wait for each part.
             for part in response.iter_bytes():
                 body += part
                 if remaining.is_over:
@@ -88,7 +88,7 @@ class Database(Client):
         return read_answer(status, headers, bytes(body))
 
     def close(self) -> None:
-        """Close all connections. Once closed it cannot be used any more; closing it again does nothing."""
+        """Close all connections; further calls fail. Closing again does nothing."""
         self._client.close()
 
     def __enter__(self) -> Self:
@@ -103,7 +103,7 @@ class Database(Client):
 def connect(
     database_id: str, *, api_key: str | None = None, url: str | None = None, timeout: float = DEFAULT_TIMEOUT
 ) -> Database:
-    """Make a `Database`; its arguments, defaults and errors are those of the class.
+    """Create a `Database`, with the arguments, defaults and errors of its constructor.
 
     with connect("default", api_key="…", url="https://staging.example.org") as db:
         result = db.retrieve("Which ships are in Lisbon?", module="owl")

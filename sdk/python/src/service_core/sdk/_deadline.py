@@ -1,8 +1,8 @@
-"""Connections of the synchronous client, whose every wait ends when the call's time is over.
+"""Connections of the synchronous client, with a deadline for the whole call.
 
-HTTP libraries limit each wait for a part of an answer, so that a server that sends a byte now and then, of its head or
-of its body, is never left. Here each wait may take what is left of the whole call. What cannot be limited is the
-system's own resolution of the service's name.
+HTTP libraries limit each wait for a part of an answer. A server that sends a byte now and then, of its head or its
+body, would never reach that limit. Here each wait is limited by the remaining time of the call. Resolution of host
+names by the system has no limit.
 """
 
 import socket
@@ -19,13 +19,13 @@ import httpx
 from ._transport import CONNECTIONS, KEEP_ALIVE_SECONDS, KEPT_CONNECTIONS, RemainingTime
 
 _call: ContextVar[RemainingTime | None] = ContextVar("service_core_call", default=None)
-# A peer that takes a question in byte by byte is waited for once for each part of it.
+# The time limit holds for each part: a peer may read the question byte by byte.
 _WRITTEN_AT_ONCE = 4096
 
 
 @contextmanager
 def call_within(remaining: RemainingTime) -> Iterator[None]:
-    """Limit all waits of this thread's connections by what is left of a call."""
+    """Limit all waits of this thread's connections by the remaining time of a call."""
     token = _call.set(remaining)
     try:
         yield
@@ -38,12 +38,12 @@ def _left(timeout: float | None, over: type[httpcore.TimeoutException]) -> float
     if remaining is None:
         return timeout
     if remaining.is_over:
-        raise over("the call's time is over")
+        raise over("the time limit of the call is reached")
     return remaining["read"] if timeout is None else min(timeout, remaining["read"])
 
 
 class _Stream(httpcore.NetworkStream):
-    """A connection of the usual kind, with its waits limited."""
+    """Network stream with limited waits."""
 
     def __init__(self, stream: httpcore.NetworkStream) -> None:
         self._stream = stream
@@ -70,7 +70,7 @@ class _Stream(httpcore.NetworkStream):
 
 
 class _Backend(httpcore.NetworkBackend):
-    """Opens connections; a name with several addresses is tried at each within the same time."""
+    """Opens connections. The addresses of a name are tried in turn, within the time limit of the call."""
 
     def __init__(self) -> None:
         self._backend = httpcore.SyncBackend()
@@ -101,13 +101,13 @@ class _Backend(httpcore.NetworkBackend):
 
 
 class DeadlineTransport(httpx.BaseTransport):
-    """A pool of connections to one service; proxies of the environment are used as by other programs."""
+    """Pool of connections to one service. Uses the proxies of the environment."""
 
     def __init__(self, url: str) -> None:
         self._pool = _make_pool(httpx.URL(url))
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Send a request. Its answer's body is read within the call's time, too."""
+        """Send a request. The time limit of the call includes the body of the answer."""
         url = request.url
         target = httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path)
         with _as_httpx(request):
@@ -144,7 +144,7 @@ class _Body(httpx.SyncByteStream):
 
 @contextmanager
 def _as_httpx(request: httpx.Request) -> Generator[None]:
-    """Failures of the connection as httpx tells them."""
+    """Convert failures of the connection to those of httpx."""
     try:
         yield
     except httpcore.TimeoutException as error:
@@ -181,7 +181,7 @@ def _make_pool(url: httpx.URL) -> httpcore.ConnectionPool:
 
 
 def _proxy_of(url: httpx.URL) -> str | None:
-    """The environment's proxy for an address (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY), unless NO_PROXY excepts it."""
+    """Return the proxy of an address (HTTP_PROXY, HTTPS_PROXY, ALL_PROXY), or None if NO_PROXY excludes it."""
     proxies = getproxies()
     address = proxies.get(url.scheme) or proxies.get("all")
     if not address or proxy_bypass(url.host):

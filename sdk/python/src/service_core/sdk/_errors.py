@@ -1,15 +1,15 @@
-"""What a call may fail with (service specification, section 7.2)."""
+"""Errors of calls (service specification, section 7.2)."""
 
 from typing import Any
 
 
 class ServiceError(Exception):
-    """A call failed: the service refused it, was not to be reached, or answered with what is no result."""
+    """Failed call: the service refused it, was unreachable, or sent an invalid answer."""
 
     status_code: int | None
-    """HTTP status of the answer; None where there was none."""
+    """HTTP status of the answer; None without an answer."""
     body: Any
-    """The answer's body: parsed where it is JSON, text where it is not, None where there is none."""
+    """Body of the answer: parsed JSON, or text; None without a body."""
 
     def __init__(self, message: str, *, status_code: int | None = None, body: object = None) -> None:
         super().__init__(message)
@@ -18,14 +18,14 @@ class ServiceError(Exception):
 
 
 class AuthError(ServiceError):
-    """The API key is missing, invalid or revoked, or may not do this (HTTP 401 or 403)."""
+    """The API key is missing, invalid, revoked, or lacks the role (HTTP 401 or 403)."""
 
 
 class RateLimitError(ServiceError):
     """The quota is exhausted (HTTP 429)."""
 
     retry_after: float | None
-    """Seconds after which another attempt makes sense; None where the service did not say."""
+    """Seconds to wait before the next attempt; None if the service gave no time."""
 
     def __init__(
         self,

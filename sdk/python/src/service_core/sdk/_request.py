@@ -1,4 +1,4 @@
-"""A question as the retrieve endpoint takes it."""
+"""Requests to the retrieve endpoint."""
 
 import json
 from typing import get_args
@@ -11,7 +11,7 @@ TRACES: tuple[str, ...] = get_args(Trace)
 
 
 def write_headers(settings: Settings, user_agent: str) -> dict[str, str]:
-    """Make the headers of every request to a database."""
+    """Return the headers of all requests to a database."""
     headers = {"Accept": "application/json", "Content-Type": "application/json", "User-Agent": user_agent}
     if settings.api_key is not None:
         headers["Authorization"] = f"Bearer {settings.api_key}"
@@ -19,20 +19,20 @@ def write_headers(settings: Settings, user_agent: str) -> dict[str, str]:
 
 
 def write_question(question: str, module: str | None, trace: str) -> bytes:
-    """Make a request's body: `{"question", "module"?, "trace"}`.
+    """Return the body of a request: `{"question", "module"?, "trace"}`.
 
     Raises:
-        TypeError: the question is no string.
-        ValueError: the question is empty, or there is no such module or trace.
+        TypeError: the question is not a string.
+        ValueError: the question is empty, or the module or trace is unknown.
     """
     if not isinstance(question, str):
-        raise TypeError(f"question is a string, not {type(question).__name__}")
+        raise TypeError(f"question must be a string, not {type(question).__name__}")
     if not question.strip():
         raise ValueError("question is empty")
     if module is not None and module not in MODULES:
-        raise ValueError(f"module is one of {', '.join(MODULES)}, not {module!r}")
+        raise ValueError(f"module must be one of {', '.join(MODULES)}, not {module!r}")
     if trace not in TRACES:
-        raise ValueError(f"trace is one of {', '.join(TRACES)}, not {trace!r}")
+        raise ValueError(f"trace must be one of {', '.join(TRACES)}, not {trace!r}")
     payload = {"question": question}
     if module is not None:
         payload["module"] = module

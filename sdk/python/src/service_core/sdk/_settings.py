@@ -1,4 +1,4 @@
-"""What a database is asked with: arguments, then the environment (service specification, section 5)."""
+"""Settings of a database: arguments, then the environment (service specification, section 5)."""
 
 import math
 import os
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from urllib.parse import quote, urlsplit
 
 DEFAULT_URL = "http://127.0.0.1:8080"
-"""Where a service of one's own listens when it is started without settings."""
+"""Address of a local service with default settings."""
 DEFAULT_TIMEOUT = 120.0
 
 KEY_VARIABLE = "SERVICE_API_KEY"
@@ -19,7 +19,7 @@ class Settings:
 
     database_id: str
     url: str
-    """Without a slash at its end."""
+    """Without a trailing slash."""
     timeout: float
     """Seconds."""
     api_key: str | None = field(default=None, repr=False)
@@ -31,10 +31,10 @@ class Settings:
 
 
 def read_settings(database_id: str, api_key: str | None, url: str | None, timeout: float) -> Settings:
-    """Check the arguments and fill in from the environment what they leave out; an empty variable counts as unset.
+    """Check the arguments and replace missing ones by the environment. An empty variable counts as unset.
 
     Raises:
-        TypeError: an argument is of another type.
+        TypeError: an argument has the wrong type.
         ValueError: the database id is empty, the key cannot be sent in a header, the URL is not an HTTP address,
             or the timeout is not a positive, finite number.
     """
@@ -48,19 +48,19 @@ def read_settings(database_id: str, api_key: str | None, url: str | None, timeou
 
 def _read_database_id(database_id: object) -> str:
     if not isinstance(database_id, str):
-        raise TypeError(f"database_id is a string, not {type(database_id).__name__}")
+        raise TypeError(f"database_id must be a string, not {type(database_id).__name__}")
     if not database_id.strip():
         raise ValueError("database_id is empty")
     if database_id in (".", ".."):
         raise ValueError(f"database_id cannot be {database_id!r}: it is part of a path")
     if not _is_text(database_id):
-        raise ValueError("database_id has half a surrogate pair in it, which is no text")
+        raise ValueError("database_id contains an unpaired surrogate")
     return database_id
 
 
 def _read_key(argument: object) -> str | None:
     if argument is not None and not isinstance(argument, str):
-        raise TypeError(f"api_key is a string, not {type(argument).__name__}")
+        raise TypeError(f"api_key must be a string, not {type(argument).__name__}")
     if argument is None:
         name, value = f"environment variable {KEY_VARIABLE}", os.environ.get(KEY_VARIABLE, "").strip()
         if not value:
@@ -68,15 +68,15 @@ def _read_key(argument: object) -> str | None:
     else:
         name, value = "api_key", argument.strip()
         if not value:
-            raise ValueError("api_key is empty; leave it out to send none")
+            raise ValueError("api_key is empty; omit it to send none")
     if not all("!" <= character <= "~" for character in value):
-        raise ValueError(f"{name} has a character that a key cannot have: only visible ASCII, without spaces")
+        raise ValueError(f"{name} contains a character other than visible ASCII")
     return value
 
 
 def _read_url(argument: object) -> str:
     if argument is not None and not isinstance(argument, str):
-        raise TypeError(f"url is a string, not {type(argument).__name__}")
+        raise TypeError(f"url must be a string, not {type(argument).__name__}")
     name = "url" if argument is not None else f"environment variable {URL_VARIABLE}"
     value = argument if argument is not None else os.environ.get(URL_VARIABLE, "")
     value = value.strip()
@@ -89,23 +89,23 @@ def _read_url(argument: object) -> str:
     except ValueError:
         valid = False
     if not valid or any(character.isspace() for character in value) or not _is_text(value):
-        raise ValueError(f"{name} is {expected}, not {value!r}")
+        raise ValueError(f"{name} must be {expected}, not {value!r}")
     if parts.username is not None or parts.password is not None:
-        raise ValueError(f"{name} has credentials in it; give the key as api_key or {KEY_VARIABLE}")
+        raise ValueError(f"{name} contains credentials; pass the key as api_key or {KEY_VARIABLE}")
     if parts.query or parts.fragment or value.endswith(("?", "#")):
-        raise ValueError(f"{name} is {expected}, without a query or a fragment")
+        raise ValueError(f"{name} must be {expected}, without a query or a fragment")
     return value.rstrip("/")
 
 
 def _read_timeout(timeout: object) -> float:
     if isinstance(timeout, bool) or not isinstance(timeout, int | float):
-        raise TypeError(f"timeout is a number of seconds, not {type(timeout).__name__}")
+        raise TypeError(f"timeout must be a number of seconds, not {type(timeout).__name__}")
     try:
         seconds = float(timeout)
     except OverflowError:
         seconds = math.inf
     if not 0 < seconds < math.inf:
-        raise ValueError(f"timeout is a positive, finite number of seconds, not {timeout}")
+        raise ValueError(f"timeout must be a positive, finite number of seconds, not {timeout}")
     return seconds
 
 

@@ -1,4 +1,4 @@
-"""What both databases have in common beneath their calls: connections, time limits, and failures in between."""
+"""Connections, time limits and failures of both clients."""
 
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -10,25 +10,25 @@ import httpx
 from ._errors import ServiceError
 from ._settings import Settings
 
-# Shorter than servers keep an idle connection (5 s is usual): one that the server is just closing is not used again.
+# Shorter than the idle time of servers (5 s is usual), so that no connection is reused while the server closes it.
 KEEP_ALIVE_SECONDS = 4.0
 CONNECTIONS = 100
 KEPT_CONNECTIONS = 20
 
 try:
     USER_AGENT = f"service-core/{version('service-core')}"
-except PackageNotFoundError:  # it runs from its sources, not installed
+except PackageNotFoundError:  # runs from its sources
     USER_AGENT = "service-core"
 
 
 class RemainingTime(Mapping[str, float]):
-    """Time limits of a call's phases, as httpx hands them to its transport: each may take what the others have left.
+    """Time limits of a call's phases for the transport of httpx: each phase may take the remaining time.
 
-    With fixed limits the phases' times would add up, and a slow connection double the time of a slow answer.
+    Fixed limits would add up: a slow connection would double the time of a slow answer.
     """
 
     _PHASES = ("connect", "pool", "write", "read")
-    # A limit of nothing would mean to some sockets that they must not wait, and to others that they may for ever.
+    # A limit of 0 means no wait to some sockets, and no limit to others.
     _LEAST = 0.001
 
     def __init__(self, seconds: float) -> None:
@@ -36,7 +36,7 @@ class RemainingTime(Mapping[str, float]):
 
     @property
     def is_over(self) -> bool:
-        """Whether all of it is used up."""
+        """True if no time remains."""
         return time.monotonic() > self._end
 
     def __getitem__(self, phase: str) -> float:
@@ -53,10 +53,10 @@ class RemainingTime(Mapping[str, float]):
 
 @contextmanager
 def failures(settings: Settings, is_closed: Callable[[], bool]) -> Iterator[None]:
-    """Make a call's failures in between the errors that a caller is told.
+    """Convert failures of a call to errors for its caller.
 
     Raises:
-        ServiceError: there was no answer, or no whole one in time, or the database is or has been closed.
+        ServiceError: no answer, no complete answer in time, or a closed database.
     """
     if is_closed():
         raise _closed(settings)
@@ -68,14 +68,14 @@ def failures(settings: Settings, is_closed: Callable[[], bool]) -> Iterator[None
         reason = str(error) or type(error).__name__
         raise ServiceError(f"no answer from {settings.url}: {reason}") from error
     except RuntimeError as error:
-        # Another thread or task has closed it meanwhile.
+        # Another thread or task closed the database.
         if is_closed():
             raise _closed(settings) from error
         raise
 
 
 def timed_out(settings: Settings) -> ServiceError:
-    """Make the error of a call that took longer than it may."""
+    """Return the error of a call that exceeded its time limit."""
     return ServiceError(f"no complete answer from {settings.url} within {settings.timeout:g} s")
 
 

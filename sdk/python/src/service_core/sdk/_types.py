@@ -1,31 +1,31 @@
-"""The result types (service specification, section 2.6)."""
+"""Result types (service specification, section 2.6)."""
 
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 Module = Literal["naive", "owl", "arag", "aragog"]
-"""Ways of retrieving (section 4.9)."""
+"""Retrieval modules (section 4.9)."""
 
 Trace = Literal["summary", "full"]
-"""How much of the trajectory an answer carries."""
+"""Detail of the trajectory."""
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A passage that an answer cites."""
+    """Passage that an answer cites."""
 
     source: str
-    """The document, by the name it was given to the service with."""
+    """Name of the document at the service."""
     text: str
     chunk_index: int | None = None
-    """Which part of the document it is, counted from 0."""
+    """Index of the passage in the document, from 0."""
     score: float | None = None
-    """Higher is better; comparable within one result only."""
+    """Score; higher is better. Comparable only within one result."""
 
 
 @dataclass(frozen=True)
 class TrajectoryStep:
-    """A call that the service made of one of its tools."""
+    """Call of a tool by the service."""
 
     tool: str
     arguments: dict[str, Any] = field(default_factory=dict)
@@ -34,17 +34,17 @@ class TrajectoryStep:
 
 @dataclass(frozen=True)
 class RetrievalResult:
-    """What `Database.retrieve` returns."""
+    """Result of `Database.retrieve`."""
 
     answer: str | None
-    """None where the service found no answer, or none within its budget."""
+    """None if the service found no answer within its budget."""
     passages: list[Passage]
     trajectory: list[TrajectoryStep]
     cost_usd: float
-    """Approximate cost of the language model, in US dollars; 0 where none was asked."""
+    """Approximate cost of the language model in US dollars; 0 without one."""
     loops: int
-    """Turns that the agent took; 0 of modules without one."""
+    """Turns of the agent; 0 for modules without one."""
     module_used: str
-    """The module that ran, after any override."""
+    """Module that ran, after any override."""
     metadata: dict[str, Any]
-    """What the module tells beside that, such as `pruned_by_disjointness_total` of `aragog`."""
+    """Further figures of the module, such as `pruned_by_disjointness_total` of `aragog`."""

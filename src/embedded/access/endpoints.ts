@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Endpoint } from '../../util/endpoint';
 import { listening } from './listening';
 import { makeSecret, secretGuard } from './secret';
-import { SocketEndpoint } from './socket-door';
+import { SocketEndpoint } from './socket-endpoint';
 
 /**
  * - `socket`: a Unix domain socket that only this user can open

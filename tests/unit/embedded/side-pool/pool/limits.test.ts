@@ -1,6 +1,6 @@
 /** Limits of a side pool thread: time, memory, a place in the queue, and the presence of the client. */
-import { ThreadPool, type PoolLimits } from '../../../../../src/embedded/aside/pool';
-import { PoolThread } from '../../../../../src/embedded/aside/handle';
+import { ThreadPool, type PoolLimits } from '../../../../../src/embedded/side-pool/pool';
+import { PoolThread } from '../../../../../src/embedded/side-pool/handle';
 import { QueryTimeoutError } from '../../../../../src/embedded/execute';
 import { Delta, type Store } from '../../../../../src/embedded/storage';
 import { silent } from '../../../../../src/util/log';

@@ -1,9 +1,9 @@
 /** HTTP client of a gateway: requests, answers, streams of events, and failures. */
-import * as http from 'node:http';
-import * as https from 'node:https';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
+import { ConnectionPool, LimitExceeded, open, readBody } from '../../util/httpClient';
 import type { Connection } from './options';
-import { Refusal, Unreachable } from './failures';
+import { GatewayRefusal, Unreachable } from './failures';
 
 export interface GatewayRequest {
   readonly method?: 'GET' | 'POST' | 'DELETE';
@@ -17,9 +17,9 @@ export interface GatewayRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface GatewayAnswer {
+interface GatewayAnswer {
   readonly status: number;
-  readonly headers: http.IncomingHttpHeaders;
+  readonly headers: IncomingHttpHeaders;
   readonly text: string;
 }
 
@@ -29,9 +29,8 @@ const UNTRUSTED = /SELF_SIGNED_CERT|^UNABLE_TO_(?:VERIFY_LEAF_SIGNATURE|GET_ISSU
 /** Maximum size of an answer: the maximum length of a string. */
 const MAX_BYTES = 0x1fffffe8;
 
-export class Gateway {
-  private readonly agent: http.Agent;
-  private readonly secure: boolean;
+export class GatewayClient {
+  private readonly pool = new ConnectionPool();
   private answered = false;
   private token: Promise<string | undefined> | undefined;
 
@@ -43,10 +42,7 @@ export class Gateway {
     private readonly connection: Connection,
     readonly signal: AbortSignal,
     private readonly onRequest: () => void = () => undefined,
-  ) {
-    this.secure = connection.url.startsWith('https:');
-    this.agent = new (this.secure ? https : http).Agent({ keepAlive: true, timeout: 0 });
-  }
+  ) {}
 
   get url(): string {
     return this.connection.url;
@@ -60,20 +56,25 @@ export class Gateway {
   /**
    * Sends a request and reads the complete answer.
    *
-   * @throws Refusal for a status other than 2xx, and for `errors` in the body; Unreachable
+   * @throws GatewayRefusal for a status other than 2xx, and for `errors` in the body; Unreachable
    */
   async send(request: GatewayRequest): Promise<GatewayAnswer> {
     const answer = await this.answerOf(await this.open(request), request);
-    const refusal = Refusal.of(answer);
+    const refusal = GatewayRefusal.of(answer);
     if (refusal) throw refusal;
     return answer;
   }
 
   /** Sends a request and parses the answer as JSON. @throws as `send`; Unreachable for invalid JSON */
   async json<T>(request: GatewayRequest): Promise<T> {
-    const { text } = await this.send({ ...request, headers: { Accept: 'application/json', ...request.headers } });
+    const headers = { Accept: 'application/json', ...request.headers };
+    return this.parse((await this.send({ ...request, headers })).text) as T;
+  }
+
+  /** Parses JSON of the gateway: an answer, or the data of an event. @throws Unreachable for other text */
+  parse(text: string): unknown {
     try {
-      return JSON.parse(text) as T;
+      return JSON.parse(text);
     } catch {
       throw new Unreachable(`the answer of ${this.url} is not JSON; is it a gateway?`);
     }
@@ -82,7 +83,7 @@ export class Gateway {
   /**
    * Yields server-sent events until the stream ends.
    *
-   * @throws Refusal if the answer is no stream; Unreachable, also if the stream breaks off
+   * @throws GatewayRefusal if the answer is no stream; Unreachable, also if the stream breaks off
    */
   async *events(request: GatewayRequest): AsyncGenerator<EventSourceMessage> {
     const response = await this.open({
@@ -91,7 +92,7 @@ export class Gateway {
     });
     if (!/^text\/event-stream\b/i.test(response.headers['content-type'] ?? '')) {
       const answer = await this.answerOf(response, request);
-      throw Refusal.of(answer) ?? new Unreachable(`the answer of ${this.url} has no events; is it a gateway?`);
+      throw GatewayRefusal.of(answer) ?? new Unreachable(`the answer of ${this.url} has no events; is it a gateway?`);
     }
     const ready: EventSourceMessage[] = [];
     const parser = createParser({ onEvent: (event) => ready.push(event) });
@@ -109,7 +110,7 @@ export class Gateway {
   }
 
   close(): void {
-    this.agent.destroy();
+    this.pool.close();
   }
 
   /** Returns the headers of the login, if there is one, for requests by other means. */
@@ -118,15 +119,15 @@ export class Gateway {
     return token === undefined ? {} : { 'X-Dgraph-AccessToken': token };
   }
 
-  private async open(request: GatewayRequest): Promise<http.IncomingMessage> {
-    return this.exchange(request, await this.loginHeaders());
+  private async open(request: GatewayRequest): Promise<IncomingMessage> {
+    return this.request(request, await this.loginHeaders());
   }
 
   /** Logs in to a cluster with access control. */
   private async logIn(): Promise<string | undefined> {
     const { login } = this.connection;
     if (!login) return undefined;
-    const response = await this.exchange(
+    const response = await this.request(
       {
         method: 'POST',
         path: '/login',
@@ -136,69 +137,48 @@ export class Gateway {
       {},
     );
     const answer = await this.answerOf(response, {});
-    const refusal = Refusal.of(answer);
+    const refusal = GatewayRefusal.of(answer);
     if (refusal) throw refusal.withPrefix('DGRAPH_USER cannot log in: ');
-    const { data } = JSON.parse(answer.text) as { data?: { accessJWT?: string } };
-    return data?.accessJWT;
+    const reply = this.parse(answer.text) as { readonly data?: { readonly accessJWT?: string } } | null;
+    return reply?.data?.accessJWT;
   }
 
-  private exchange(
+  private async request(
     { method = 'GET', path, parameters = {}, headers = {}, body, signal = this.signal }: GatewayRequest,
     more: Readonly<Record<string, string>>,
-  ): Promise<http.IncomingMessage> {
+  ): Promise<IncomingMessage> {
     const { url, apiKey } = this.connection;
     this.onRequest();
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries(parameters)) if (value !== undefined) query.set(name, String(value));
-    return new Promise((resolve, reject) => {
-      const request = (this.secure ? https : http).request(
-        `${url}${path}${query.size === 0 ? '' : `?${query.toString()}`}`,
-        {
-          method,
-          agent: this.agent,
-          signal,
-          headers: {
-            ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
-            ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
-            ...headers,
-            ...more,
-          },
-        },
-        (response) => {
-          this.answered = true;
-          resolve(response);
-        },
-      );
-      request.on('error', (cause) => reject(this.failure(cause, { signal })));
-      request.end(body);
-    });
+    const target = new URL(`${url}${path}${query.size === 0 ? '' : `?${query.toString()}`}`);
+    const allHeaders = { ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }), ...headers, ...more };
+    try {
+      const response = await open({ method, url: target, headers: allHeaders, body, pool: this.pool }, signal);
+      this.answered = true;
+      return response;
+    } catch (cause) {
+      throw this.failure(cause, { signal });
+    }
   }
 
-  private async answerOf(
-    response: http.IncomingMessage,
-    request: Pick<GatewayRequest, 'signal'>,
-  ): Promise<GatewayAnswer> {
+  private async answerOf(response: IncomingMessage, request: Pick<GatewayRequest, 'signal'>): Promise<GatewayAnswer> {
     const { statusCode: status, headers } = response;
     return { status: status!, headers, text: await this.read(response, request) };
   }
 
-  private async read(response: http.IncomingMessage, request: Pick<GatewayRequest, 'signal'>): Promise<string> {
-    const chunks: Buffer[] = [];
-    let size = 0;
+  private async read(response: IncomingMessage, request: Pick<GatewayRequest, 'signal'>): Promise<string> {
     try {
-      for await (const chunk of response as AsyncIterable<Buffer>) {
-        size += chunk.length;
-        if (size > MAX_BYTES) throw new Unreachable(`the answer of ${this.url} is larger than ${MAX_BYTES} bytes`);
-        chunks.push(chunk);
-      }
+      return (await readBody(response, MAX_BYTES)).toString('utf8');
     } catch (cause) {
       throw this.failure(cause, request);
     }
-    return Buffer.concat(chunks).toString('utf8');
   }
 
   private failure(cause: unknown, { signal = this.signal }: Pick<GatewayRequest, 'signal'>): Error {
-    if (cause instanceof Unreachable) return cause;
+    if (cause instanceof LimitExceeded) {
+      return new Unreachable(`the answer of ${this.url} is larger than ${MAX_BYTES} bytes`, { cause });
+    }
     // The reason of an abort explains the failure.
     if (signal.aborted) return signal.reason as Error;
     const { code, message } = cause as NodeJS.ErrnoException;

@@ -25,7 +25,7 @@ const CORS_HEADERS: Readonly<Record<string, string>> = {
 /** Dgraph's codes of failures. */
 export type FailureCode = 'Error' | 'ErrorInvalidRequest' | 'ErrorInvalidMethod';
 
-export class Exchange {
+export class HttpCall {
   readonly path: string;
   readonly parameters: URLSearchParams;
   private abandonment: AbortController | undefined;

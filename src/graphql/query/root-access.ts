@@ -1,7 +1,7 @@
 /** Restricts the nodes of a root to those that the rules of their type admit. */
 import type { Operation } from '../auth/rules';
 import type { GraphqlType } from '../sdl/model';
-import { NodeSet, type Names } from './children';
+import { NodeSet, type Names } from './names';
 import { filtered, uidFunction } from './text';
 
 export interface Root {
@@ -10,7 +10,7 @@ export interface Root {
 }
 
 /** @returns undefined if no node is admitted, whatever is stored */
-export function admitted(root: Root, type: GraphqlType, operation: Operation, names: Names): Root | undefined {
+export function restrictRoot(root: Root, type: GraphqlType, operation: Operation, names: Names): Root | undefined {
   if (!names.access) return root;
   const nodes = new NodeSet(names, (name) => `${name} as var(func: ${root.func})${filtered(root.filter)}`);
   const condition = names.access.condition(type.name, operation, nodes, names);

@@ -45,7 +45,7 @@ export type ToThread =
   | { readonly kind: 'end' };
 
 /** The schema in force. */
-export interface CatalogData {
+interface CatalogData {
   readonly predicates: readonly PredicateEntry[];
   readonly types: readonly TypeDeclaration[];
 }

@@ -4,7 +4,7 @@ import { argumentOf, directiveOf, textArgument } from '../directives';
 import { isDeclaration, isId, isList, isReserved, typeName, type CheckedSchema, type Declaration } from './schema';
 
 /** @returns the fault */
-export function checkStoredAs(
+export function checkStoredPredicates(
   directive: ConstDirectiveNode,
   field: FieldDefinitionNode,
   type: Declaration,

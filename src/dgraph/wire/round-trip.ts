@@ -1,4 +1,4 @@
-/** Exchange of one request and its answer on one connection. */
+/** Round trip of one request and its answer on one connection. */
 import { AnswerReader, type AnswerSink } from './answer-reader';
 import type { Connection, Connections } from './connections';
 import type { AnswerHead } from './head';
@@ -6,14 +6,14 @@ import type { Outgoing } from './outgoing';
 import { reasonOf, WireError } from './wire-error';
 
 /** Receiver of an answer. Either `end` or `fail` is called, once; neither after `cancel`. */
-export interface ExchangeSink extends AnswerSink {
+interface RoundTripSink extends AnswerSink {
   fail(error: WireError): void;
 }
 
 /** Time in which the server may close the connection first, which keeps the TIME_WAIT state on its side. */
 const LINGER_MS = 2_000;
 
-export class Exchange {
+export class RoundTrip {
   private readonly reader: AnswerReader;
   private settled = false;
 
@@ -21,7 +21,7 @@ export class Exchange {
     private readonly connections: Connections,
     private readonly connection: Connection,
     private readonly outgoing: Outgoing,
-    private readonly sink: ExchangeSink,
+    private readonly sink: RoundTripSink,
   ) {
     this.reader = new AnswerReader(outgoing.method, {
       head: (head) => sink.head(head),

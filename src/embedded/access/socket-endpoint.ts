@@ -4,7 +4,7 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import * as path from 'node:path';
 import type { Endpoint } from '../../util/endpoint';
-import type { EngineEndpoint } from './doors';
+import type { EngineEndpoint } from './endpoints';
 import { listening } from './listening';
 import { PRIVATE_FILE } from './private-directory';
 import { stalePlace, makePlace, placeWithin, removePlace, type SocketPlace } from './socket-place';

@@ -1,5 +1,5 @@
 /** Lock between writers, which run together, and schema changes, which run alone. */
-export class Gate {
+export class SchemaLock {
   private writers = 0;
   private closed: Promise<void> | undefined;
   private drained: (() => void) | undefined;

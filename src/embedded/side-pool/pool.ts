@@ -31,7 +31,7 @@ export interface Cancellation {
 }
 
 /** The client no longer waits for the answer. */
-export class AbandonedError extends RequestError {
+class AbandonedError extends RequestError {
   constructor() {
     super('the client has left before the answer was there');
   }
