@@ -16,9 +16,9 @@ if (report?.metadata?.vulnerabilities === undefined) {
   const reason = report?.message ?? report?.error?.summary ?? stderr.trim().split('\n').at(-1);
   console.error(`The registry serves no advisories: ${reason}`);
   console.error(
-    'Write the list of packages with `npm run --silent sbom > owlgate.cdx.json`, and scan it with a program that has its',
+    'Write the list of packages with `npm run --silent sbom > owlgate.cdx.json`, and scan it with a program that has',
   );
-  console.error('own database. docs/security.md, section "Dependencies", has the details.');
+  console.error('its own database. docs/security.md, section "Dependencies", has the details.');
   process.exit(2);
 }
 

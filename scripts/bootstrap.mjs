@@ -31,8 +31,8 @@ function isInstalled() {
 
 function install() {
   say('installing dependencies');
-  // Like `npm ci`, this follows the lock file and does not change it. But it keeps installed packages, and a registry may
-  // lack binary packages of other platforms. The build needs the development dependencies, whatever NODE_ENV says.
+  // Like `npm ci`, this follows the lock file and does not change it. But it keeps installed packages, and a registry
+  // may lack binary packages of other platforms. The build needs the development dependencies, whatever NODE_ENV says.
   npm('install', '--ignore-scripts', '--no-save', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error');
   const needed = neededScripts();
   if (needed.length === 0) return;
@@ -40,7 +40,7 @@ function install() {
   npm('rebuild', '--ignore-scripts=false', '--foreground-scripts', ...needed);
 }
 
-/** Returns the packages of install-scripts.json whose install script must run on this platform. No other script runs. */
+/** Returns the packages of install-scripts.json whose install script must run on this platform; no others run. */
 function neededScripts() {
   const isInstalledPackage = (name) => existsSync(at('node_modules', ...name.split('/'), 'package.json'));
   const binaryOf = (pattern) => pattern.replace('{platform}', process.platform).replace('{arch}', process.arch);

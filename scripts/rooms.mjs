@@ -1,4 +1,4 @@
-// Rooms of src/ and the import rule: room → the rooms that it may import. errors.ts, config.ts and util/ are open to all.
+// Rooms of src/ and the import rule: room → rooms that it may import. errors.ts, config.ts and util/ are open to all.
 export const rooms = {
   util: [],
   client: [],

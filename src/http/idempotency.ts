@@ -1,7 +1,7 @@
 /** The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header): its owner and its digest. */
 import { namespaceOf, userOf, type Credentials } from '../dgraph';
 import { OwlgateError } from '../errors';
-import type { Idempotent } from '../materialize/types';
+import type { Idempotent } from '../materialize';
 import { digest } from '../util/digest';
 import { callerOf } from './auth/caller';
 import { mediaType, type Exchange } from './exchange';

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Busboy } from '@fastify/busboy';
 import type { BusboyHeaders } from '@fastify/busboy';
 import { OwlgateError } from '../errors';
-import type { OntologyDocument } from '../materialize/types';
+import type { OntologyDocument } from '../materialize';
 import { decodeText, RDF_MEDIA_TYPES } from '../rdf';
 import { mediaType } from './exchange';
 import { leaseOf } from './limits/body-budget';

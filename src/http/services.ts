@@ -1,7 +1,7 @@
 /** Services available to handlers. */
 import type { Engine } from '../dgraph';
 import type { Documents, GraphqlGateway } from '../materialize';
-import type { Materializer } from '../materialize/types';
+import type { Materializer } from '../materialize';
 import type { Retrieval } from '../retrieval';
 import type { Chats } from '../retrieval/chat';
 import type { Logger } from '../util/log';

@@ -15,6 +15,6 @@ export function graphOf(engine: Engine, materializer: Materializer): Graph {
     get ontology() {
       return materializer.inForce;
     },
-    explain: (question) => materializer.explain(question),
+    explain: (question) => materializer.reads.explain(question),
   };
 }

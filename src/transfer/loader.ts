@@ -4,8 +4,8 @@ import type { Batches, Entry } from './batches';
 import { TransferError } from './errors';
 import { kindOf, readLine, type Kind, type Line } from './line';
 import { readLines } from './lines';
-import { isDocumentPredicate, REGISTRY_HEAD } from './names';
-import { RegistryStatements } from './ontology';
+import { isDocumentPredicate, REGISTRY_EDGES } from './names';
+import { RegistryStatements, textOf } from './ontology';
 
 export interface Rules {
   readonly namespace: number;
@@ -16,6 +16,8 @@ export interface Rules {
 }
 
 const BATCH_CHARACTERS = 8 << 20;
+/** Progress of a materialization; in the earlier layout of the registry, the cursor alone. */
+const PROGRESS = 'owlgate.progress';
 const CURSOR = 'owlgate.cursor';
 
 export class Loader {
@@ -41,8 +43,8 @@ export class Loader {
           if (line.namespace !== this.rules.namespace) continue;
           const kind = kindOf(line);
           if (!this.takes(kind, line)) continue;
-          const entry = entryOf(file, first + i, line);
-          if (line.predicate === REGISTRY_HEAD) this.deferred.push(entry);
+          const entry = entryOf(file, first + i, this.withoutCursor(line));
+          if (REGISTRY_EDGES.has(line.predicate)) this.deferred.push(entry);
           else if (this.add(entry)) await this.flush();
         }
         report(this.batches.written);
@@ -64,6 +66,12 @@ export class Loader {
     return writesMarks && (line.predicate !== CURSOR || keepsCursor);
   }
 
+  /** Takes the position of a materialization out of its progress if the uids of the target are others. */
+  private withoutCursor(line: Line): Line {
+    if (line.predicate !== PROGRESS || this.rules.keepsCursor) return line;
+    return { ...line, literal: JSON.stringify(JSON.stringify({ materialized: isMaterialized(line.literal) })) };
+  }
+
   /** Adds an entry. @returns true if the batch is full */
   private add(entry: Entry): boolean {
     this.entries.push(entry);
@@ -76,6 +84,15 @@ export class Loader {
     this.entries = [];
     this.characters = 0;
     if (entries.length > 0) await this.batches.send(entries);
+  }
+}
+
+function isMaterialized(literal: string): boolean {
+  try {
+    const progress = JSON.parse(textOf(literal)) as { readonly materialized?: unknown } | null;
+    return progress?.materialized === true;
+  } catch {
+    return false;
   }
 }
 

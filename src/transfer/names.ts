@@ -14,8 +14,8 @@ export const isMoved = (predicate: string): boolean => predicate === TYPE_PREDIC
 /** Returns true for predicates of the gateway's registry of ontologies. */
 export const isRegistry = isOwnPredicate;
 
-/** Predicate from the head to the ontology in force; written last, after the nodes that it leads to. */
-export const REGISTRY_HEAD = 'owlgate.current';
+/** Edges of the registry, now and in its earlier layout; written last, after the nodes that they lead to. */
+export const REGISTRY_EDGES: ReadonlySet<string> = new Set(['owlgate.link', 'owlgate.current']);
 
 /** Returns true for predicates of indexed documents (docs/retrieval.md), which have to be added to a gateway again. */
 export const isDocumentPredicate = (name: string): boolean => /^owlgate\.(?:document|chunk|embedding)\./.test(name);

@@ -17,19 +17,35 @@ interface StoredDocument {
   readonly iris?: readonly string[];
 }
 
+interface StoredEdge {
+  readonly node: string;
+  /** Value of the facet `place`: `source/0`. */
+  readonly place: string | undefined;
+}
+
+/** Node of the registry, in its present layout or in the earlier one, with a predicate for each value. */
+interface StoredNode {
+  readonly values: Map<string, string>;
+  readonly edges: Map<string, StoredEdge[]>;
+}
+
 export class RegistryStatements {
-  /** Values and nodes by predicate, by node. */
-  private readonly nodes = new Map<string, Map<string, string[]>>();
+  private readonly nodes = new Map<string, StoredNode>();
 
   get isEmpty(): boolean {
     return this.nodes.size === 0;
   }
 
-  add({ subject, predicate, object, literal }: Line): void {
+  add({ subject, predicate, object, literal, facets }: Line): void {
     const key = keyOf(subject);
-    const value = object ? keyOf(object) : textOf(literal);
-    const node = this.nodes.get(key) ?? new Map<string, string[]>();
-    this.nodes.set(key, node.set(predicate, [...(node.get(predicate) ?? []), value]));
+    const node = this.nodes.get(key) ?? { values: new Map<string, string>(), edges: new Map<string, StoredEdge[]>() };
+    this.nodes.set(key, node);
+    if (!object) {
+      node.values.set(predicate, textOf(literal));
+      return;
+    }
+    const edge = { node: keyOf(object), place: PLACE.exec(facets)?.[1] };
+    node.edges.set(predicate, [...(node.edges.get(predicate) ?? []), edge]);
   }
 
   /**
@@ -39,12 +55,14 @@ export class RegistryStatements {
    * @throws TransferError if it cannot be read, or the gateway refuses it
    */
   async loadInto(engine: Engine): Promise<boolean> {
-    const head = [...this.nodes.values()].find((node) => node.get('owlgate.key')?.[0] === 'head');
-    const version = this.nodes.get(head?.get('owlgate.current')?.[0] ?? '');
+    const head = [...this.nodes.values()].find(({ values }) => values.get('owlgate.key') === 'head');
+    const [current] = [...(head?.edges.get('owlgate.link') ?? []), ...(head?.edges.get('owlgate.current') ?? [])];
+    const version = this.nodes.get(current?.node ?? '');
     if (!version) return false;
-    const text = this.read(version.get('owlgate.source') ?? []);
-    const isPlain = version.get('owlgate.format') === undefined;
-    const documents = isPlain ? [{ role: 'ontology', mediaType: TURTLE, source: text }] : documentsOf(text);
+    const text = this.sourceOf(version);
+    const { format, profile = 'strict' } = recordOf(version);
+    const documents =
+      format === undefined ? [{ role: 'ontology', mediaType: TURTLE, source: text }] : documentsOf(text);
     const form = new FormData();
     for (const { role, mediaType, source, name, iris } of documents) {
       // An import without an ontology IRI is identified by its name.
@@ -55,7 +73,6 @@ export class RegistryStatements {
       }
     }
     const { headers, body } = await encodeForm(form);
-    const profile = version.get('owlgate.profile')?.[0] ?? 'strict';
     const answer = await engine.send({ method: 'POST', path: `/ontology?profile=${profile}`, headers, body });
     if (answer.status === 200) return true;
     throw new TransferError(
@@ -63,13 +80,14 @@ export class RegistryStatements {
     );
   }
 
-  private read(parts: readonly string[]): string {
+  private sourceOf({ edges }: StoredNode): string {
     const texts: string[] = [];
-    for (const uid of parts) {
-      const node = this.nodes.get(uid);
-      const part = Number(node?.get('owlgate.part')?.[0]);
+    const links = [...(edges.get('owlgate.link') ?? []), ...(edges.get('owlgate.source') ?? [])];
+    for (const { node, place } of links) {
+      const values = this.nodes.get(node)?.values;
+      const [name, part] = place?.split('/') ?? ['source', values?.get('owlgate.part')];
       // The number comes from a file: a large one would make a list of that length.
-      if (part < parts.length) texts[part] = node?.get('owlgate.text')?.[0] ?? '';
+      if (name === 'source' && Number(part) < links.length) texts[Number(part)] = values?.get('owlgate.text') ?? '';
     }
     try {
       return gunzipSync(Buffer.from(texts.join(''), 'base64'), { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8');
@@ -96,8 +114,25 @@ function isDocument(value: unknown): value is StoredDocument {
   return [role, mediaType, source, name].every(isText) && Array.isArray(iris) && iris.every(isText);
 }
 
+const PLACE = /\bplace="([a-z]+\/\d+)"/;
+
+/** @throws TransferError */
+function recordOf({ values }: StoredNode): { readonly format?: string; readonly profile?: string } {
+  const record = values.get('owlgate.record');
+  if (record === undefined) {
+    const [format, profile] = [values.get('owlgate.format'), values.get('owlgate.profile')];
+    return { ...(format !== undefined && { format }), ...(profile !== undefined && { profile }) };
+  }
+  try {
+    const { format, profile } = (JSON.parse(record) ?? {}) as Record<string, unknown>;
+    return { ...(typeof format === 'string' && { format }), ...(profile === 'lenient' && { profile }) };
+  } catch (error) {
+    throw new TransferError(`the ontology in the files cannot be read: ${(error as Error).message}`);
+  }
+}
+
 /** Returns the value of a literal as written. */
-function textOf(literal: string): string {
+export function textOf(literal: string): string {
   const end = literal.lastIndexOf('"');
   return unquote(literal.slice(0, end + 1)) ?? '';
 }

@@ -109,7 +109,7 @@ describe('after kill -9', () => {
 
     const again = await start({ OWLGATE_DATA: directory }).url();
     while ((await edges(again)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
-    const { data } = await query(again, `{ q(func: uid(${hub})) { name graph.type } e(func: has(eats)) { uid } }`);
+    const { data } = await query(again, `{ q(func: uid(${hub})) { graph.type } e(func: has(eats)) { uid } }`);
     expect(data).toEqual({ q: [], e: [] });
   }, 120_000);
 });

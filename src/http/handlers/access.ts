@@ -19,7 +19,7 @@ import type { Services } from '../services';
 /** @throws OwlgateError NoOntology, InvalidRequest, AccessDenied */
 export async function access(request: Request, response: Response, { engine, materializer }: Services): Promise<void> {
   readParameters(request.originalUrl, ACCESS);
-  const report = await materializer.accessReport(clientOf(request.headers, engine));
+  const report = await materializer.reads.accessReport(clientOf(request.headers, engine));
   response.setHeader('X-Owlgate-Version', String(report.version));
   response.setHeader('Cache-Control', 'no-store');
   await sendJson(request, response, report);

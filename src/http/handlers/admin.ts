@@ -65,7 +65,7 @@ async function relay(
   };
   const credentials = clientOf(exchange.request.headers, engine);
   const answer = changes
-    ? await materializer.changeSchema({ kind: 'graphql', texts }, credentials, send)
+    ? await materializer.schema.change({ kind: 'graphql', texts }, credentials, send)
     : await send();
   relayAnswer(exchange.response, answer);
 }

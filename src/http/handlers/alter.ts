@@ -4,7 +4,7 @@
  */
 import { clientOf } from '../../dgraph';
 import { readAlter } from '../../dql';
-import type { AlterNotice } from '../../materialize/types';
+import type { AlterNotice } from '../../materialize';
 import type { Exchange } from '../exchange';
 import type { Services } from '../services';
 import { relayAnswer, askEngine, readEngineBody, hasSucceeded } from './engine-relay';
@@ -19,7 +19,7 @@ export async function handleAlter(exchange: Exchange, services: Services): Promi
     return answer;
   };
   const credentials = clientOf(exchange.request.headers, engine);
-  relayAnswer(exchange.response, await materializer.changeSchema({ kind: 'alter', body }, credentials, send));
+  relayAnswer(exchange.response, await materializer.schema.change({ kind: 'alter', body }, credentials, send));
 }
 
 /**
@@ -32,7 +32,7 @@ export async function notify(
 ): Promise<void> {
   graphql.schemaChanged();
   try {
-    await materializer.altered(notice);
+    await materializer.schema.altered(notice);
     if (notice === 'drop_all' || notice === 'drop_data') await retrieval.forget(engine);
   } catch (error) {
     logger.error('a change of the schema could not be read; the next poll of the engine picks it up', {

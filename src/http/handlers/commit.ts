@@ -12,5 +12,5 @@ export async function handleCommit(exchange: Exchange, services: Services): Prom
   const credentials = clientOf(request.headers, engine);
   const idempotent = readIdempotency(exchange, credentials, body);
   const optional = { ...(credentials && { credentials }), ...(idempotent && { idempotent }) };
-  sendReply(response, await materializer.commit({ body, parameters, ...optional }));
+  sendReply(response, await materializer.writes.commit({ body, parameters, ...optional }));
 }

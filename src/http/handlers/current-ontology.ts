@@ -43,7 +43,7 @@ export async function currentOntology(request: Request, response: Response, serv
     return sendJson(request, response, { version, profile, loadedAt, checksum, mediaType, source, imports });
   }
   const syntax = WRITTEN_SYNTAXES.find((written) => written === accepted && written !== mediaType);
-  const text = syntax ? await services.materializer.written(inForce, syntax) : source;
+  const text = syntax ? await services.materializer.reads.ontologyText(inForce, syntax) : source;
   return sendText(request, response, `${accepted}; charset=utf-8`, text);
 }
 

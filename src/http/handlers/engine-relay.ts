@@ -1,7 +1,7 @@
 /** Composes requests to the engine for a client, and passes on the engine's answers. */
 import type { ServerResponse } from 'node:http';
 import type { Engine, EngineAnswer, EngineRequest } from '../../dgraph';
-import type { MutateReply } from '../../materialize/types';
+import type { MutateReply } from '../../materialize';
 import type { Exchange } from '../exchange';
 import { engineHeaders } from '../headers';
 import { DGRAPH_ENCODINGS, readBody } from '../middleware/body';

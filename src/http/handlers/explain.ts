@@ -35,7 +35,13 @@ export async function explain(request: Request, response: Response, { engine, ma
   const max = wholeNumber('max', parameters.get('max'), PROOFS);
   const credentials = clientOf(request.headers, engine);
   const [subject, predicate, object] = FACT.map((name) => parameters.get(name)!) as [string, string, string];
-  const answer = await materializer.explain({ subject, predicate, object, max, ...(credentials && { credentials }) });
+  const answer = await materializer.reads.explain({
+    subject,
+    predicate,
+    object,
+    max,
+    ...(credentials && { credentials }),
+  });
   response.setHeader('X-Owlgate-Version', String(answer.version));
   response.vary('Accept');
   if (request.accepts(['application/json', 'text/plain']) === 'text/plain') {

@@ -42,7 +42,7 @@ import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { termsOf } from '../../materialize';
-import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize/types';
+import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize';
 import { callerOf } from '../auth/caller';
 import { allows } from '../auth/roles';
 import { readDocuments } from '../ontology-body';
@@ -72,7 +72,7 @@ export async function loadOntology(request: Request, response: Response, service
     const clientGone = new AbortController();
     response.once('close', () => clientGone.abort());
     const cancellable = { ...load, signal: clientGone.signal };
-    const validation = await materializer.validate(cancellable, preview).catch((error: unknown) => {
+    const validation = await materializer.loads.validate(cancellable, preview).catch((error: unknown) => {
       if (clientGone.signal.aborted) return undefined;
       throw error;
     });
@@ -89,7 +89,7 @@ export async function loadOntology(request: Request, response: Response, service
       ...(validation.materialization && { materialization: validation.materialization }),
     });
   }
-  const report: LoadReport = await materializer.load(load);
+  const report: LoadReport = await materializer.loads.load(load);
   return sendJson(request, response, {
     status: 'success',
     message: 'Ontology loaded and materializer activated',

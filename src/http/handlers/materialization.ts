@@ -6,7 +6,7 @@
  * Errors: 403; 409 NoOntology, OntologyBusy, OntologySuperseded; 503.
  *
  * GET and HEAD /ontology/materialization: its status, on whichever gateway it runs (`MaterializationStatus` in
- * materialize/types.ts has the fields). With `Accept: text/event-stream` server-sent events
+ * materialize/walk/types.ts has the fields). With `Accept: text/event-stream` server-sent events
  * (https://html.spec.whatwg.org/multipage/server-sent-events.html): `progress` while it runs, then one of `done`,
  * `failed` and `interrupted`, each with the same JSON, and the end of the stream. On a cluster with access control
  * both are for guardians, since they count all stored facts; a stream continues after its token expires.
@@ -15,7 +15,7 @@ import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { requireGuardian } from '../../materialize';
-import type { MaterializationStatus } from '../../materialize/types';
+import type { MaterializationStatus } from '../../materialize';
 import { becomesStream } from '../limits/concurrency';
 import { MATERIALIZATION, MATERIALIZE } from '../operations/ontology';
 import { readParameters, truth } from '../parameters';
@@ -36,7 +36,7 @@ export async function materialize(
   const parameters = readParameters(request.originalUrl, MATERIALIZE);
   const isWaiting = truth('wait', parameters.get('wait'));
   request.resume();
-  const { version, ended } = await materializer.materialize(clientOf(request.headers, engine));
+  const { version, ended } = await materializer.materializations.start(clientOf(request.headers, engine));
   if (isWaiting) {
     const materialization = await ended;
     const message = 'The stored data was materialized again';
@@ -51,12 +51,12 @@ export async function materialize(
 export async function materialization(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, MATERIALIZATION);
   const { engine, materializer } = services;
-  await requireGuardian(engine, clientOf(request.headers, engine), 'are told of stored data');
+  await requireGuardian(engine, clientOf(request.headers, engine), 'may read reports on stored data');
   response.vary('Accept');
   response.setHeader('Cache-Control', 'no-cache, no-transform');
   const isStream =
     request.method === 'GET' && request.accepts(['application/json', 'text/event-stream']) === 'text/event-stream';
-  const status = await materializer.materialization();
+  const status = await materializer.materializations.status();
   if (!isStream) return sendJson(request, response, status);
   becomesStream(request);
   await streamEvents(response, services, (clientGone) => progress(services, clientGone), RETRY_MS);
@@ -66,7 +66,7 @@ export async function materialization(request: Request, response: Response, serv
 async function* progress({ materializer, closing, logger }: Services, clientGone: AbortSignal) {
   const signal = AbortSignal.any([clientGone, closing]);
   try {
-    for await (const status of materializer.watchMaterialization(signal)) {
+    for await (const status of materializer.materializations.watch(signal)) {
       yield { event: eventOf(status), data: status };
     }
   } catch (error) {

@@ -31,11 +31,11 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
     ...(credentials && { credentials }),
     ...(idempotent && { idempotent }),
   };
-  if (!materializer.concerns(call)) {
+  if (!materializer.writes.concerns(call)) {
     const type = requireMediaType(header, ENGINE_TYPES, LISTED);
     return engine.forward(engineRequest(exchange, { body, type }), response);
   }
-  sendReply(response, await materializer.mutate(call));
+  sendReply(response, await materializer.writes.mutate(call));
 }
 
 /** Returns Dgraph's parameters, and `dryRun` in any spelling: a misspelt dry run must not write. */

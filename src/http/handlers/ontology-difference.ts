@@ -1,5 +1,5 @@
 /** Difference between another ontology and the one in force, in names of classes and properties. */
-import type { OntologyTerms } from '../../materialize/types';
+import type { OntologyTerms } from '../../materialize';
 
 interface Difference {
   readonly added: readonly string[];

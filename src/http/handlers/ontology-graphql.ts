@@ -35,7 +35,9 @@ const ACCEPTED: readonly string[] = [SDL_TYPE, 'text/plain', 'application/octet-
 export async function graphqlExtension(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, GRAPHQL_EXTENSION);
   const { engine, materializer } = services;
-  const { extension, generated, inForce } = await materializer.graphqlExtension(clientOf(request.headers, engine));
+  const { extension, generated, inForce } = await materializer.graphqlExtension.state(
+    clientOf(request.headers, engine),
+  );
   response.vary('Accept');
   response.setHeader('Cache-Control', 'no-cache');
   if (request.accepts(['application/json', SDL_TYPE]) === SDL_TYPE) {
@@ -55,11 +57,11 @@ export async function setGraphqlExtension(request: Request, response: Response, 
   const credentials = clientOf(request.headers, engine);
   const sdl = await readSdl(request, maxBodyBytes);
   if (isValidation) {
-    const graphqlSchema = await materializer.checkGraphqlExtension(sdl, credentials);
+    const graphqlSchema = await materializer.graphqlExtension.check(sdl, credentials);
     const message = 'The GraphQL schema is valid; nothing was changed';
     return sendJson(request, response, { status: 'valid', message, ...(graphqlSchema && { graphqlSchema }) });
   }
-  const report = await materializer.setGraphqlExtension(sdl, credentials);
+  const report = await materializer.graphqlExtension.replace(sdl, credentials);
   const { inForce } = materializer;
   const message = report.merged
     ? 'GraphQL schema merged with the ontology, and in force'
@@ -72,7 +74,7 @@ export async function setGraphqlExtension(request: Request, response: Response, 
 export async function deleteGraphqlExtension(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, DELETE_GRAPHQL_EXTENSION);
   const { engine, materializer } = services;
-  const report = await materializer.setGraphqlExtension(undefined, clientOf(request.headers, engine));
+  const report = await materializer.graphqlExtension.replace(undefined, clientOf(request.headers, engine));
   const message = 'GraphQL extension removed; the schema comes from the ontology alone';
   return sendJson(request, response, { status: 'success', message, ...report });
 }

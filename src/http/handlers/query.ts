@@ -26,9 +26,9 @@ export async function handleQuery(exchange: Exchange, services: Services): Promi
   const type = requireMediaType(exchange.request.headers['content-type'], TYPES, LISTED);
   const bytes = await readEngineBody(exchange, services);
   const isJson = type === JSON_TYPE;
-  const mayConcern =
+  const isRead =
     isJson || bytes.includes(TYPE_PREDICATE) || (services.materializer.uncounted.length > 0 && bytes.includes(COUNT));
-  const query = mayConcern ? await readQuery(bytes, isJson, services) : {};
+  const query = isRead ? await readQuery(bytes, isJson, services) : {};
   if (query.refusal !== undefined) throw new DgraphRefusal(query.refusal, 'ErrorInvalidRequest');
   await services.engine.forward(engineRequest(exchange, { type, body: query.body ?? bytes }), exchange.response);
 }

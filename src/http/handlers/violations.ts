@@ -27,7 +27,7 @@ export async function violations(
   const parameters = readParameters(request.originalUrl, VIOLATIONS);
   const first = wholeNumber('first', parameters.get('first'), VIOLATIONS_PAGE);
   const after = parameters.get('after');
-  const page = await materializer.violations({ first, after, credentials: clientOf(request.headers, engine) });
+  const page = await materializer.reads.violations({ first, after, credentials: clientOf(request.headers, engine) });
   response.setHeader('X-Owlgate-Version', String(page.version));
   response.setHeader('Cache-Control', 'no-cache');
   await sendJson(request, response, page);

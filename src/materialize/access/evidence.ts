@@ -10,7 +10,7 @@ import { TYPE_PREDICATE } from '../../mutation';
 import { Now, Stored, STORED_MASK } from '../../reasoner';
 import type { Plan, Proof, Row, Rule } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
-import type { Window } from '../store/window';
+import type { WorkingSet } from '../store/working-set';
 import type { Lexicon } from './lexicon';
 
 export interface Evidence {
@@ -30,10 +30,10 @@ export const evidenceOf = (predicate: string): Evidence => {
   return { ofMessage: names, ofExplanation: NONE, ofRequest: names };
 };
 
-export class Witness {
-  /** @param window in the state after the evaluation */
+export class EvidenceCollector {
+  /** @param workingSet in the state after the evaluation */
   constructor(
-    private readonly window: Window,
+    private readonly workingSet: WorkingSet,
     private readonly plan: Plan,
     private readonly lexicon: Lexicon | undefined,
   ) {}
@@ -69,7 +69,7 @@ export class Witness {
   /** Returns the evidence of a count: the predicates of all facts that were read or entailed. */
   ofAll(): Evidence {
     const ofMessage = new Set<string>();
-    for (let row = 0; row < this.window.table.length; row++) ofMessage.add(this.predicateOf(row));
+    for (let row = 0; row < this.workingSet.table.length; row++) ofMessage.add(this.predicateOf(row));
     return { ofMessage, ofExplanation: NONE, ofRequest: NONE };
   }
 
@@ -102,19 +102,19 @@ export class Witness {
   }
 
   private predicateOf(row: Row): string {
-    return this.window.terms.text(this.window.table.predicate[row]!);
+    return this.workingSet.terms.text(this.workingSet.table.predicate[row]!);
   }
 
   private isStored(row: Row): boolean {
-    return (this.window.table.flags[row]! & STORED_MASK) !== 0;
+    return (this.workingSet.table.flags[row]! & STORED_MASK) !== 0;
   }
 
   private isAsserted(row: Row): boolean {
-    return (this.window.table.flags[row]! & Now.Asserted) !== 0;
+    return (this.workingSet.table.flags[row]! & Now.Asserted) !== 0;
   }
 
   /** Returns true if this write asserts the fact, and it was not asserted before. */
   private isRequested(row: Row): boolean {
-    return this.isAsserted(row) && (this.window.table.flags[row]! & Stored.Asserted) === 0;
+    return this.isAsserted(row) && (this.workingSet.table.flags[row]! & Stored.Asserted) === 0;
   }
 }

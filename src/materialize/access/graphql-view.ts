@@ -7,10 +7,10 @@ import type { GraphqlLimits } from '../../graphql/request/limits';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../../graphql/sdl/model';
 
 /** Maximum stored views of one schema; each is as large as the schema itself. */
-const MOST_VIEWS = 8;
+const MAX_VIEWS = 8;
 
 /** Returns the predicate of `p`, `~p` or `p@en:.`. The right to read a predicate includes its reverse. */
-export const predicateOf = ({ predicate }: GraphqlField): string =>
+const predicateOf = ({ predicate }: GraphqlField): string =>
   bare(predicate)
     .replace(/^~/, '')
     .replace(/(?!^)@[^@]*$/, '');
@@ -79,7 +79,7 @@ export class GraphqlViews {
     this.views.delete(key);
     this.views.set(key, view);
     const [oldest] = this.views.keys();
-    if (this.views.size > MOST_VIEWS) this.views.delete(oldest!);
+    if (this.views.size > MAX_VIEWS) this.views.delete(oldest!);
     return view;
   }
 }

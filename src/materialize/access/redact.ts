@@ -10,20 +10,24 @@ import type { MutationRequest } from '../../dql/mutation/ast';
 import type { Credentials, Engine } from '../../dgraph';
 import { isGuardian } from '../write/access';
 import { withTransaction } from '../write/parted-write';
-import { Refusal } from '../write/refusal';
+import { WriteRefusal } from '../write/refusal';
 import type { WriteOutcome } from '../write/write';
 import type { Evidence } from './evidence';
 import type { Rights } from './rights';
 
 /** Client that receives the answer. */
-export interface Reader {
+export interface AnswerRecipient {
   readonly engine: Pick<Engine, 'identity' | 'query'>;
   readonly rights: Rights;
   readonly credentials: Credentials | undefined;
 }
 
 /** @param request the refused request, with Dgraph names */
-export async function refusalFor(refusal: Refusal, reader: Reader, request: MutationRequest): Promise<Refusal> {
+export async function refusalFor(
+  refusal: WriteRefusal,
+  reader: AnswerRecipient,
+  request: MutationRequest,
+): Promise<WriteRefusal> {
   const { rights, credentials, engine } = reader;
   if (!rights.apply(credentials)) return refusal;
   const { errors, evidence } = refusal;
@@ -44,7 +48,7 @@ export async function refusalFor(refusal: Refusal, reader: Reader, request: Muta
     isHidden = true;
     for (const name of concernedBy(grounds, request)) concerned.add(name);
   });
-  return new Refusal(isHidden ? [...shown, forbidden(concerned)] : shown, []);
+  return new WriteRefusal(isHidden ? [...shown, forbidden(concerned)] : shown, []);
 }
 
 function concernedBy(evidence: Evidence | undefined, { mutations }: MutationRequest): Iterable<string> {
@@ -64,7 +68,7 @@ function forbidden(concerned: ReadonlySet<string>): OwlgateError {
  */
 export async function outcomeFor(
   outcome: WriteOutcome,
-  { rights, credentials }: Reader,
+  { rights, credentials }: AnswerRecipient,
   { mutations }: MutationRequest,
 ): Promise<WriteOutcome> {
   const { effects, stillEntailed } = outcome;

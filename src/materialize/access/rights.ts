@@ -11,14 +11,14 @@ import { EngineFailure, expiryOf, usesGatewayLogin } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { printMutation } from '../../dql';
 import type { NQuad } from '../../dql/mutation/ast';
-import { isPredicateName, printPredicate } from '../store/reads';
+import { isPredicateName, printPredicate } from '../store/dql-text';
 
 /** Life of an answer, in milliseconds. */
-const KEPT_MS = 1000;
+const ANSWER_LIFETIME_MS = 1000;
 /** Maximum tokens with answers; the oldest are dropped beyond that. */
-const MOST_TOKENS = 1000;
+const MAX_TOKENS = 1000;
 /** Predicates per `schema(pred: …)` query. */
-const MOST_ASKED = 1000;
+const MAX_PER_QUERY = 1000;
 
 /** Arbitrary query: the engine checks the token first. */
 const ANY_QUERY = '{ q(func: uid(0x1)) { uid } }';
@@ -35,21 +35,21 @@ interface Answers {
 }
 
 /** Part of an engine that answers about rights. */
-type Asked = Pick<Engine, 'identity' | 'mutate' | 'query'>;
+type RightsEngine = Pick<Engine, 'identity' | 'mutate' | 'query'>;
 
-const rightsOf = new WeakMap<Asked, Rights>();
+const rightsOf = new WeakMap<RightsEngine, Rights>();
 
 export class Rights {
   private readonly answers = new Map<string, Answers>();
 
   /** @param now milliseconds since 1970 */
   constructor(
-    private readonly engine: Asked,
+    private readonly engine: RightsEngine,
     private readonly now: () => number = Date.now,
   ) {}
 
   /** Returns the rights on an engine: one object per engine, so that answers are shared. */
-  static on(engine: Asked): Rights {
+  static on(engine: RightsEngine): Rights {
     let rights = rightsOf.get(engine);
     if (!rights) rightsOf.set(engine, (rights = new Rights(engine)));
     return rights;
@@ -101,17 +101,17 @@ export class Rights {
   async readable(credentials: Credentials | undefined, predicates: Iterable<string>): Promise<ReadonlySet<string>> {
     const names = [...new Set(predicates)];
     if (!this.apply(credentials)) return new Set(names);
-    const answered = this.answersFor(credentials)?.readable;
-    const unknown = names.filter((name) => answered?.has(name) !== true && isPredicateName(name));
-    const asked = new Map<string, boolean>();
-    for (let from = 0; from < unknown.length; from += MOST_ASKED) {
-      const part = unknown.slice(from, from + MOST_ASKED);
+    const storedAnswers = this.answersFor(credentials)?.readable;
+    const unknown = names.filter((name) => storedAnswers?.has(name) !== true && isPredicateName(name));
+    const freshAnswers = new Map<string, boolean>();
+    for (let from = 0; from < unknown.length; from += MAX_PER_QUERY) {
+      const part = unknown.slice(from, from + MAX_PER_QUERY);
       const listed = await this.listed(credentials, part);
-      for (const name of part) asked.set(name, listed.has(name));
+      for (const name of part) freshAnswers.set(name, listed.has(name));
     }
-    const { readable } = asked.size > 0 ? this.keep(credentials) : { readable: new Map<string, boolean>() };
-    for (const [name, isReadable] of asked) readable.set(name, isReadable);
-    return new Set(names.filter((name) => asked.get(name) ?? answered?.get(name) ?? false));
+    const { readable } = freshAnswers.size > 0 ? this.keep(credentials) : { readable: new Map<string, boolean>() };
+    for (const [name, isReadable] of freshAnswers) readable.set(name, isReadable);
+    return new Set(names.filter((name) => freshAnswers.get(name) ?? storedAnswers?.get(name) ?? false));
   }
 
   private async listed(credentials: Credentials, names: readonly string[]): Promise<ReadonlySet<string>> {
@@ -143,13 +143,13 @@ export class Rights {
     const current = this.answersFor(credentials);
     if (current) return current;
     const now = this.now();
-    const until = Math.min(now + KEPT_MS, expiryOf(credentials) ?? Infinity);
+    const until = Math.min(now + ANSWER_LIFETIME_MS, expiryOf(credentials) ?? Infinity);
     const answers = { until, readable: new Map<string, boolean>(), writable: new Set<string>() };
     const key = keyOf(credentials);
     this.answers.delete(key);
     this.answers.set(key, answers);
     for (const [oldest, { until: end }] of this.answers) {
-      if (this.answers.size <= MOST_TOKENS && end > now) break;
+      if (this.answers.size <= MAX_TOKENS && end > now) break;
       this.answers.delete(oldest);
     }
     return answers;

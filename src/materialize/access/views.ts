@@ -11,7 +11,8 @@ import { OwlgateError } from '../../errors';
 import { TYPE_PREDICATE } from '../../mutation';
 import type { Introspection } from '../../ontology';
 import { IRI_PREDICATE } from '../../schema';
-import type { InForce, Materializer } from '../types';
+import type { InForce } from '../in-force/types';
+import type { Materializer } from '../types';
 import { isForeign } from '../write/access';
 import { Rights } from './rights';
 
@@ -23,7 +24,7 @@ export interface Viewer {
 }
 
 /** Introspection of an ontology, reduced to what a client may read. */
-export interface IntrospectionView {
+interface IntrospectionView {
   readonly version: number;
   readonly introspection: Introspection;
 }
@@ -74,7 +75,7 @@ export async function documentFor(viewer: Viewer): Promise<InForce> {
   const readable = await rights.readable(viewer.credentials, needed);
   if (needed.every((name) => readable.has(name))) return inForce;
   throw denied(
-    'the ontology speaks of predicates that this login may not read; log in as a member of the group guardians, or use ' +
+    'the ontology has predicates that this login may not read; log in as a member of the group guardians, or use ' +
       'GET /ontology/introspect, which has what this login may read',
   );
 }

@@ -14,12 +14,12 @@ import { readGroups } from './groups';
 import type { Group } from './groups';
 
 /** Maximum listed warnings of one kind. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 /** Maximum groups named in one warning. */
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 /** Warning of a widening rule. */
-export interface WideningWarning extends OntologyWarning {
+interface WideningWarning extends OntologyWarning {
   readonly code: 'rule-widens-read' | 'rule-widens-write';
   /** W3C name. */
   readonly rule: string;
@@ -92,8 +92,8 @@ function warning(
   const [one, other] = [from, to].map((name) => JSON.stringify(name));
   const says =
     code === 'rule-widens-read'
-      ? `what is stored under ${one} can be read from ${other}, by those who may not read ${one}`
-      : `who writes ${one} writes ${other} too, without the right to`;
+      ? `values of ${one} can be read as values of ${other}, without the right to read ${one}`
+      : `a write of ${one} also writes ${other}, without the right to write it`;
   const others = axioms.size > 1 ? `, and ${axioms.size - 1} more` : '';
   return [
     {
@@ -111,13 +111,13 @@ function warning(
 }
 
 function listedNames(names: readonly string[]): string {
-  const more = names.length > MOST_NAMED ? `, and ${names.length - MOST_NAMED} more` : '';
-  return `group${names.length > 1 ? 's' : ''} ${names.slice(0, MOST_NAMED).join(', ')}${more}`;
+  const more = names.length > MAX_NAMED ? `, and ${names.length - MAX_NAMED} more` : '';
+  return `group${names.length > 1 ? 's' : ''} ${names.slice(0, MAX_NAMED).join(', ')}${more}`;
 }
 
 function listed(warnings: readonly WideningWarning[]): OntologyWarning[] {
   const [first] = warnings;
-  if (!first || warnings.length <= MOST_LISTED) return [...warnings];
-  const message = `${warnings.length - MOST_LISTED} more pairs of predicates are not listed`;
-  return [...warnings.slice(0, MOST_LISTED), { code: first.code, message }];
+  if (!first || warnings.length <= MAX_LISTED) return [...warnings];
+  const message = `${warnings.length - MAX_LISTED} more pairs of predicates are not listed`;
+  return [...warnings.slice(0, MAX_LISTED), { code: first.code, message }];
 }

@@ -83,26 +83,27 @@ export function lossesByGraphql(sdl: string, needs: Needs, stored: StoredSchema)
   return mapped.predicates.flatMap((requested): Loss[] => {
     const needed = needs.predicates.get(requested.name);
     if (!needed) return [];
-    const had = stored.get(requested.name);
-    const type = typeLoss(needed, had, requested);
-    const changes = type !== undefined ? [type] : gainsLanguage(needed, had, requested) ? ['get @lang'] : [];
+    const storedPredicate = stored.get(requested.name);
+    const type = typeLoss(needed, storedPredicate, requested);
+    const changes =
+      type !== undefined ? [type] : gainsLanguage(needed, storedPredicate, requested) ? ['get @lang'] : [];
     return changes.length > 0 ? [{ ...describePredicate(needed), changes }] : [];
   });
 }
 
 function gainsLanguage(
   needed: PredicateDeclaration,
-  had: PredicateDeclaration | undefined,
+  storedPredicate: PredicateDeclaration | undefined,
   requested: PredicateDeclaration,
 ): boolean {
-  return requested.lang && !needed.lang && had?.lang !== true;
+  return requested.lang && !needed.lang && storedPredicate?.lang !== true;
 }
 
 /** Returns true if an engine lacks something that a change may not remove. */
 export const lacksNeeded = (needs: Needs, stored: StoredSchema): boolean =>
   [...needs.predicates.values()].some((needed) => {
-    const had = stored.get(needed.name);
-    return had === undefined || predicateLosses(needed, undefined, had).length > 0;
+    const storedPredicate = stored.get(needed.name);
+    return storedPredicate === undefined || predicateLosses(needed, undefined, storedPredicate).length > 0;
   }) ||
   [...needs.types.values()].some((needed) => fieldLosses(needed, needed.fields, fieldsIn(needed, stored)).length > 0);
 
@@ -125,9 +126,9 @@ const at = ({ span }: { readonly span?: Span }): { readonly span?: Span } => (sp
  */
 const bare = (name: string): string => name.trim().replace(/^<(.*)>$/s, '$1');
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 function listed(names: readonly string[]): string {
-  const some = names.slice(0, MOST_LISTED).map((name) => `"${name}"`);
-  return names.length > MOST_LISTED ? `${some.join(', ')} and ${names.length - MOST_LISTED} more` : some.join(', ');
+  const some = names.slice(0, MAX_LISTED).map((name) => `"${name}"`);
+  return names.length > MAX_LISTED ? `${some.join(', ')} and ${names.length - MAX_LISTED} more` : some.join(', ');
 }

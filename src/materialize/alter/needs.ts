@@ -1,7 +1,7 @@
 /** Needs of the ontology in force: the compiled predicates and types in the engine's schema. */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
 import type { CompiledSchema } from '../../schema';
-import type { InForce } from '../types';
+import type { InForce } from '../in-force/types';
 
 export interface Needs {
   /** Version of the ontology in force. */

@@ -8,13 +8,13 @@ import { diffSchema } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { Authority } from '../in-force/in-force';
 import { applySchema } from '../load/load';
-import type { SchemaChange } from '../types';
 import { isForeign, requireGuardian } from '../write/access';
-import { Gate } from '../write/gate';
+import { LoadLock } from '../write/load-lock';
 import { lacksNeeded, lossesByAlter, lossesByGraphql, type Loss, type StoredSchema } from './losses';
 import { needsOf, type Needs } from './needs';
 import { schemaInUse } from './refusal';
 import { protectRegistry } from './registry';
+import type { SchemaChange } from './types';
 
 /** Maximum wait of a change for the schema steps of a load, in milliseconds. */
 const CHANGE_PATIENCE_MS = 10_000;
@@ -22,7 +22,7 @@ const CHANGE_PATIENCE_MS = 10_000;
 const LOAD_PATIENCE_MS = 30_000;
 
 export class SchemaWall {
-  private readonly gate = new Gate();
+  private readonly gate = new LoadLock();
 
   constructor(
     private readonly engine: Engine,
@@ -58,15 +58,22 @@ export class SchemaWall {
    * indexes that only serve search do not trigger this.
    */
   async settle(): Promise<void> {
-    const { force, schema } = this.authority;
-    if (force && lacksNeeded(needsOf(force.inForce), schema)) await this.putBack();
+    const { active, schema } = this.authority;
+    if (active && lacksNeeded(needsOf(active.inForce), schema)) await this.putBack();
+  }
+
+  /** Restores the schema after a load. The embedded engine has no other gateway that could have altered it. */
+  async restoreSchema(): Promise<void> {
+    if (this.engine.kind === 'embedded') return;
+    await this.authority.refreshSchema();
+    await this.settle();
   }
 
   /** Adds to the engine's schema what the ontology in force needs, as far as the gateway knows the schema. */
   private async putBack(): Promise<void> {
     const { authority } = this;
-    if (!authority.force) return;
-    const { compiled, version } = needsOf(authority.force.inForce);
+    if (!authority.active) return;
+    const { compiled, version } = needsOf(authority.active.inForce);
     const diff = diffSchema(compiled, authority.schema.answer);
     if (diff.isEmpty) return;
     try {
@@ -75,10 +82,13 @@ export class SchemaWall {
       const { predicates, types } = diff;
       const changed = [...predicates.changed, ...types.changed].map(({ name }) => name);
       const names = [...predicates.added, ...types.added, ...changed].slice(0, 20);
-      this.logger.warn('the schema lacked what the ontology needs; it was put back', { version, names });
+      this.logger.warn('the schema lacked declarations that the ontology needs; they were restored', {
+        version,
+        names,
+      });
     } catch (error) {
       this.logger.error(
-        'the schema lacks what the ontology needs, and it cannot be put back; load the ontology again',
+        'the schema lacks declarations that the ontology needs, and they cannot be restored; load the ontology again',
         {
           version,
           error,
@@ -90,19 +100,15 @@ export class SchemaWall {
   private async refuseLosses(judge: Judge, credentials: Credentials | undefined): Promise<void> {
     if (isForeign(this.engine, credentials)) return;
     const { authority } = this;
-    await authority.renew();
-    if (!authority.force) return;
-    const needs = needsOf(authority.force.inForce);
+    await authority.checkIfStale();
+    if (!authority.active) return;
+    const needs = needsOf(authority.active.inForce);
     if (judge(needs, asNeeded(needs)).length === 0) return;
     // The engine may lack it already: then nothing is lost.
     await authority.refreshSchema();
     const losses = judge(needs, authority.schema);
     if (losses.length === 0) return;
-    await requireGuardian(
-      this.engine,
-      credentials,
-      'are told which parts of the schema the ontology in force stands on',
-    );
+    await requireGuardian(this.engine, credentials, 'may see which parts of the schema the ontology in force needs');
     throw schemaInUse(losses, needs.version);
   }
 }

@@ -5,10 +5,10 @@ import { OwlgateError } from '../../errors';
 import type { ErrorCode } from '../../errors';
 import { ImportFailure } from '../load/imports/file';
 import { VersionChanged } from '../store/transaction';
-import { Refusal } from '../write/refusal';
+import { WriteRefusal } from '../write/refusal';
 
 /** An error as data. */
-export type CarriedFailure =
+export type SerializedFailure =
   | {
       readonly kind: 'owlgate';
       readonly code: ErrorCode;
@@ -17,24 +17,24 @@ export type CarriedFailure =
     }
   | { readonly kind: 'engine'; readonly errors: readonly EngineErrorEntry[]; readonly body: Uint8Array }
   | { readonly kind: 'version' }
-  | { readonly kind: 'refusal'; readonly errors: readonly CarriedFailure[] }
+  | { readonly kind: 'refusal'; readonly errors: readonly SerializedFailure[] }
   | { readonly kind: 'import'; readonly message: string }
   | { readonly kind: 'other'; readonly name: string; readonly message: string; readonly stack: string };
 
-export function packFailure(error: unknown): CarriedFailure {
+export function packFailure(error: unknown): SerializedFailure {
   if (error instanceof OwlgateError) {
     const { code, message, details } = error;
     return { kind: 'owlgate', code, message, details };
   }
   if (error instanceof EngineFailure) return { kind: 'engine', errors: error.errors, body: error.body };
-  if (error instanceof Refusal) return { kind: 'refusal', errors: error.errors.map(packFailure) };
+  if (error instanceof WriteRefusal) return { kind: 'refusal', errors: error.errors.map(packFailure) };
   if (error instanceof VersionChanged) return { kind: 'version' };
   if (error instanceof ImportFailure) return { kind: 'import', message: error.message };
   if (!(error instanceof Error)) return { kind: 'other', name: 'Error', message: String(error), stack: '' };
   return { kind: 'other', name: error.name, message: error.message, stack: error.stack ?? '' };
 }
 
-export function unpackFailure(failure: CarriedFailure): Error {
+export function unpackFailure(failure: SerializedFailure): Error {
   switch (failure.kind) {
     case 'owlgate':
       return OwlgateError.worded(failure.code, failure.message, failure.details);
@@ -43,7 +43,7 @@ export function unpackFailure(failure: CarriedFailure): Error {
     case 'version':
       return new VersionChanged();
     case 'refusal':
-      return new Refusal(failure.errors.map(unpackFailure).filter((each) => each instanceof OwlgateError));
+      return new WriteRefusal(failure.errors.map(unpackFailure).filter((each) => each instanceof OwlgateError));
     case 'import':
       return new ImportFailure(failure.message);
     case 'other': {

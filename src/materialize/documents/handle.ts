@@ -12,7 +12,7 @@ import { setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
-import { CARRIED } from './carried';
+import { TRANSFERRED_CLASSES } from './transferred-classes';
 import { packFailure, unpackFailure } from './failures';
 import type { Call, FromProcess, ToProcess } from './messages';
 import type { ProcessSettings, TaskEnvelope } from './process';
@@ -27,7 +27,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** Path of the compiled program. */
   readonly entry: string;
   readonly settings: ProcessSettings;
@@ -64,18 +64,18 @@ const PAGE_BYTES = 4096;
 const INHERITED = ['PATH', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE', 'SSL_CERT_DIR', 'SystemRoot'];
 /** Messages of V8 before it aborts for lack of memory. */
 const OUT_OF_MEMORY = /heap out of memory|invalid size error|allocation failed/i;
-const MOST_SAID = 4096;
+const MAX_ERROR_OUTPUT = 4096;
 
 export class DocumentProcess {
   private readonly child: ChildProcess;
   private readonly isReady: Promise<void>;
   private running: Running | undefined;
   private ended: Error | undefined;
-  private said = '';
+  private errorOutput = '';
   private look: NodeJS.Timeout | undefined;
   /** Key of the ontology that the process has adopted. */
   adopted: string | undefined;
-  readonly gone: Promise<void>;
+  readonly exited: Promise<void>;
 
   constructor(private readonly options: ProcessOptions) {
     const { entry, settings, memoryMb } = options;
@@ -86,8 +86,11 @@ export class DocumentProcess {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env,
     });
-    this.child.stderr!.on('data', (data: Buffer) => (this.said = (this.said + data.toString()).slice(-MOST_SAID)));
-    this.gone = new Promise((resolve) => this.child.once('exit', () => resolve()));
+    this.child.stderr!.on(
+      'data',
+      (data: Buffer) => (this.errorOutput = (this.errorOutput + data.toString()).slice(-MAX_ERROR_OUTPUT)),
+    );
+    this.exited = new Promise((resolve) => this.child.once('exit', () => resolve()));
     this.isReady = new Promise((resolve, reject) => {
       this.child.on('message', (message: FromProcess) => {
         if (message.kind === 'ready') resolve();
@@ -96,7 +99,7 @@ export class DocumentProcess {
       this.child.once('error', (error) => this.fail(error));
       this.child.once('exit', (_code, signal) => {
         // The system kills a process when its own memory, or that of the container, runs out.
-        const isMemory = signal === 'SIGKILL' || OUT_OF_MEMORY.test(this.said);
+        const isMemory = signal === 'SIGKILL' || OUT_OF_MEMORY.test(this.errorOutput);
         this.fail(new ProcessEnded(isMemory ? 'memory' : 'gone'));
         reject(this.ended!);
       });
@@ -106,7 +109,7 @@ export class DocumentProcess {
     this.look = setInterval(() => void this.lookAtMemory(), LOOK_MS).unref();
   }
 
-  get isOver(): boolean {
+  get hasEnded(): boolean {
     return this.ended !== undefined;
   }
 
@@ -143,12 +146,12 @@ export class DocumentProcess {
     try {
       const { kind, url, identity } = surroundings.engine;
       const envelope: TaskEnvelope = { engine: { kind, url, identity }, input };
-      for (const part of encodeGraph(envelope, CARRIED)) {
+      for (const part of encodeGraph(envelope, TRANSFERRED_CLASSES)) {
         await this.post({ kind: 'input', part });
         await nextTurn();
       }
       const ended = new Promise<unknown>((resolve, reject) => {
-        this.running = { ...surroundings, decoder: new GraphDecoder(CARRIED), resolve, reject, clock };
+        this.running = { ...surroundings, decoder: new GraphDecoder(TRANSFERRED_CLASSES), resolve, reject, clock };
       });
       clock.start();
       void this.post({ kind: 'task', name });

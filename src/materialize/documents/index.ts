@@ -10,28 +10,27 @@ import { silent } from '../../util/log';
 import type { Logger } from '../../util/log';
 import { NO_IMPORTS } from '../load/imports';
 import type { ImportSource } from '../load/imports';
-import { CARRIED } from './carried';
+import { TRANSFERRED_CLASSES } from './transferred-classes';
 import { DocumentProcess, ProcessEnded } from './handle';
 import type { TaskSurroundings } from './handle';
 import { Lanes } from './lanes';
 import type { LaneName } from './lanes';
 import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './tasks';
 
-export type { LaneName } from './lanes';
 export type { CompiledOntology, PlacedRules } from './compile';
 export { compileOntology, placeIndividuals } from './compile';
 export { termsOf, validationOf } from './validation';
 
-export interface DocumentLimits {
+interface DocumentLimits {
   /** Maximum seconds of work on a document. */
   readonly seconds: number;
   /** Maximum MiB of memory for it. */
   readonly memoryMb: number;
 }
 
-export const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = { seconds: 60, memoryMb: 1024 };
+const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = { seconds: 60, memoryMb: 1024 };
 
-export interface DocumentsOptions {
+interface DocumentsOptions {
   readonly limits?: DocumentLimits;
   /** Source of imports. */
   readonly imports?: ImportSource;
@@ -40,12 +39,12 @@ export interface DocumentsOptions {
   readonly entry?: string | undefined;
 }
 
-export interface SessionOptions extends TaskSurroundings {
+interface SessionOptions extends TaskSurroundings {
   readonly lane: LaneName;
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface TaskOptions {
+interface TaskOptions {
   /** Maximum seconds of the task: those of the settings by default, or `unlimited`. */
   readonly seconds?: number | 'unlimited';
 }
@@ -59,8 +58,8 @@ export interface Session {
 }
 
 /** Maximum heap of an idle process that is kept for the next session. */
-const KEPT_HEAP_BYTES = 256 * 2 ** 20;
-const KEPT_MS = 30_000;
+const MAX_IDLE_HEAP_BYTES = 256 * 2 ** 20;
+const IDLE_MS = 30_000;
 
 export class Documents {
   readonly limits: DocumentLimits;
@@ -69,7 +68,7 @@ export class Documents {
   private readonly entry: string | undefined;
   private readonly lanes = new Lanes();
   private readonly processes = new Set<DocumentProcess>();
-  private kept: { readonly process: DocumentProcess; readonly timer: NodeJS.Timeout } | undefined;
+  private idle: { readonly process: DocumentProcess; readonly timer: NodeJS.Timeout } | undefined;
   private isClosed = false;
 
   constructor(options: DocumentsOptions = {}) {
@@ -105,7 +104,7 @@ export class Documents {
     this.dismiss();
     const processes = [...this.processes];
     for (const each of processes) each.end();
-    await Promise.all(processes.map(({ gone }) => gone));
+    await Promise.all(processes.map(({ exited }) => exited));
   }
 
   private async apart<T>(
@@ -139,42 +138,44 @@ export class Documents {
       signal?.throwIfAborted();
       const { TASKS } = await import('./tasks.js');
       const { imports, logger } = this;
-      return carried(await (TASKS[name] as AnyTask)(carried(input), { engine, gateway, imports, logger }, state));
+      return transferred(
+        await (TASKS[name] as AnyTask)(transferred(input), { engine, gateway, imports, logger }, state),
+      );
     };
     return { run: run as Session['run'], hasAdopted: () => false };
   }
 
   private take(entry: string): DocumentProcess {
     if (this.isClosed) throw new OwlgateError('DocumentsBusy', { reason: 'the gateway is ending' });
-    const { kept, limits, logger } = this;
-    if (kept) {
-      clearTimeout(kept.timer);
-      this.kept = undefined;
-      if (!kept.process.isOver) return kept.process;
+    const { idle, limits, logger } = this;
+    if (idle) {
+      clearTimeout(idle.timer);
+      this.idle = undefined;
+      if (!idle.process.hasEnded) return idle.process;
     }
     const settings = { imports: this.imports.settings! };
     const onIdle = (heapBytes: number): void => {
-      if (heapBytes > KEPT_HEAP_BYTES && this.kept?.process === started) this.dismiss();
+      if (heapBytes > MAX_IDLE_HEAP_BYTES && this.idle?.process === started) this.dismiss();
     };
     const started = new DocumentProcess({ entry, settings, memoryMb: limits.memoryMb, logger, onIdle });
     this.processes.add(started);
-    void started.gone.then(() => this.processes.delete(started));
+    void started.exited.then(() => this.processes.delete(started));
     return started;
   }
 
   private giveBack(used: DocumentProcess): void {
-    if (used.isOver) return;
-    if (this.isClosed || this.kept || used.isBusy) return used.end();
+    if (used.hasEnded) return;
+    if (this.isClosed || this.idle || used.isBusy) return used.end();
     used.reset();
-    this.kept = { process: used, timer: setTimeout(() => this.dismiss(), KEPT_MS).unref() };
+    this.idle = { process: used, timer: setTimeout(() => this.dismiss(), IDLE_MS).unref() };
   }
 
   private dismiss(): void {
-    const { kept } = this;
-    this.kept = undefined;
-    if (!kept) return;
-    clearTimeout(kept.timer);
-    kept.process.end();
+    const { idle } = this;
+    this.idle = undefined;
+    if (!idle) return;
+    clearTimeout(idle.timer);
+    idle.process.end();
   }
 
   private refusal({ why }: ProcessEnded, seconds: number | undefined): Error {
@@ -193,13 +194,13 @@ export class Documents {
           { limit: 'memory', memoryMb, setting: 'OWLGATE_DOCUMENT_MEMORY' },
         );
       case 'gone':
-        return new Error('the process that works on documents has ended');
+        return new Error('the document process has ended unexpectedly');
     }
   }
 }
 
-function carried<T>(value: T): T {
-  const decoder = new GraphDecoder(CARRIED);
-  for (const part of encodeGraph(value, CARRIED)) decoder.add(part);
+function transferred<T>(value: T): T {
+  const decoder = new GraphDecoder(TRANSFERRED_CLASSES);
+  for (const part of encodeGraph(value, TRANSFERRED_CLASSES)) decoder.add(part);
   return decoder.root as T;
 }

@@ -9,7 +9,7 @@ export type LaneName = 'load' | 'validate' | 'body' | 'query';
 
 /** Maximum sessions at once. */
 const AT_ONCE: Readonly<Record<LaneName, number>> = { load: 2, validate: 2, body: 2, query: 2 };
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 const PATIENCE_MS = 60_000;
 
 interface Waiting {
@@ -49,19 +49,19 @@ export class Lanes {
   private turn(lane: LaneName, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const queue = this.waiting[lane];
-    if (queue.size >= MOST_WAITING) throw busy(lane);
+    if (queue.size >= MAX_WAITING) throw busy(lane);
     return new Promise((resolve, reject) => {
       const settle = (then: () => void): void => {
         clearTimeout(timer);
         signal?.removeEventListener('abort', abort);
-        queue.delete(mine);
+        queue.delete(entry);
         then();
       };
-      const mine: Waiting = { enter: () => settle(resolve) };
+      const entry: Waiting = { enter: () => settle(resolve) };
       const abort = (): void => settle(() => reject(signal!.reason as Error));
       const timer = setTimeout(() => settle(() => reject(busy(lane))), PATIENCE_MS);
       signal?.addEventListener('abort', abort);
-      queue.add(mine);
+      queue.add(entry);
     });
   }
 }

@@ -1,7 +1,7 @@
 /** Messages between the gateway and a document process, which runs one task at a time. */
 import type { GraphPart } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
-import type { CarriedFailure } from './failures';
+import type { SerializedFailure } from './failures';
 import type { EngineCall, TaskGateway, TaskName } from './tasks';
 
 /** Functions that the gateway carries out for a task: they need its connections and logins. */
@@ -17,7 +17,7 @@ export type ToProcess =
   /** End of the session: the process forgets the results of its tasks. */
   | { readonly kind: 'reset' }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'refusal'; readonly id: number; readonly failure: CarriedFailure };
+  | { readonly kind: 'refusal'; readonly id: number; readonly failure: SerializedFailure };
 
 export type FromProcess =
   | { readonly kind: 'ready' }
@@ -25,7 +25,7 @@ export type FromProcess =
   | { readonly kind: 'result'; readonly part: GraphPart }
   /** Confirmation of `reset`; `heapBytes` is the size of the remaining heap. */
   | { readonly kind: 'idle'; readonly heapBytes: number }
-  | { readonly kind: 'failure'; readonly failure: CarriedFailure }
+  | { readonly kind: 'failure'; readonly failure: SerializedFailure }
   | { readonly kind: 'call'; readonly id: number; readonly call: Call; readonly parameters: readonly unknown[] }
   /** The task waits for a file or the network: that time does not count. */
   | { readonly kind: 'waiting'; readonly isWaiting: boolean }

@@ -12,7 +12,7 @@ import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import { openImports } from '../load/imports';
 import type { ImportSettings, ImportSource } from '../load/imports';
-import { CARRIED } from './carried';
+import { TRANSFERRED_CLASSES } from './transferred-classes';
 import { packFailure, unpackFailure } from './failures';
 import type { Call, FromProcess, ToProcess } from './messages';
 import { TASKS } from './tasks';
@@ -32,7 +32,7 @@ export interface TaskEnvelope {
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
 const answers = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
 let calls = 0;
-let decoder = new GraphDecoder(CARRIED);
+let decoder = new GraphDecoder(TRANSFERRED_CLASSES);
 let state: SessionState = {};
 let taken: (() => void) | undefined;
 
@@ -103,10 +103,10 @@ function untimed(source: ImportSource): ImportSource {
 
 async function run(name: TaskName): Promise<void> {
   const { engine, input } = decoder.root as TaskEnvelope;
-  decoder = new GraphDecoder(CARRIED);
+  decoder = new GraphDecoder(TRANSFERRED_CLASSES);
   const imports = untimed(await openImports(settings.imports));
   const result = await (TASKS[name] as AnyTask)(input, hostOf(engine, imports), state);
-  for (const part of encodeGraph(result, CARRIED)) {
+  for (const part of encodeGraph(result, TRANSFERRED_CLASSES)) {
     const next = new Promise<void>((resolve) => (taken = resolve));
     post({ kind: 'result', part });
     await next;

@@ -30,7 +30,9 @@ import type { MutationOrder } from '../write/carry-out';
 import { Contention } from '../write/contention';
 import type { DeliveryOptions, Parcel } from '../write/deliver';
 import type { Consequences } from '../write/write';
-import type { OntologyDocument, Preview, Profile, Validation } from '../types';
+import type { Profile } from '../in-force/types';
+import type { OntologyDocument, Validation } from '../load/types';
+import type { Preview } from '../walk/types';
 import { compileOntology } from './compile';
 import type { CompiledOntology } from './compile';
 import { readQueryBody } from './query-body';
@@ -112,7 +114,7 @@ export interface MutateInput {
   readonly schema: SchemaAnswer;
   readonly headUid: string | undefined;
   /** True if the cluster has several groups; see write/groups.ts. */
-  readonly areSeveral: boolean;
+  readonly hasSeveralGroups: boolean;
   /** Names of the lists of edges that stars leave; see write/stars.ts. */
   readonly spared?: readonly string[] | undefined;
 }
@@ -202,7 +204,7 @@ const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) =>
 
 /** Carries out a mutation under the adopted ontology and returns its answer. */
 const mutate: Task<MutateInput, string> = async (input, host, state) => {
-  const { text, order, schema: answer, headUid, areSeveral, spared } = input;
+  const { text, order, schema: answer, headUid, hasSeveralGroups, spared } = input;
   const { gateway } = host;
   let schema = new EngineSchema(answer);
   const engine = host.engine as Engine;
@@ -219,7 +221,7 @@ const mutate: Task<MutateInput, string> = async (input, host, state) => {
       schema,
       headUid,
       reasoning: state.adopted?.reasoning,
-      groups: { areSeveral, seen: () => undefined },
+      groups: { hasSeveral: hasSeveralGroups, note: () => undefined },
       spared: spared && new Set(spared),
       confirm: () => gateway!.confirm(),
       deliver: (...delivery) => gateway!.deliver(...delivery),

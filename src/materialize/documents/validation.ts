@@ -1,5 +1,5 @@
 /** Report on a prepared ontology for clients. */
-import type { OntologyTerms, Validation } from '../types';
+import type { OntologyTerms, Validation } from '../load/types';
 import type { CompiledOntology } from './compile';
 import type { PreparedOntology } from './tasks';
 

@@ -8,15 +8,15 @@ import { IRI_PREDICATE } from '../../schema';
 import { StoredProofs } from './proofs';
 import { irisOf, readFact } from './question';
 import type { FactQuestion } from './question';
-import { Reader } from '../store/reads';
+import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Reasoning } from '../in-force/reasoning';
-import { factAt, shown } from '../write/refuse';
-import type { ShownFact } from '../write/refuse';
+import { factAt, shown } from '../write/contradiction-messages';
+import type { ShownFact } from '../write/contradiction-messages';
 import { storedIn } from '../store/settle';
 import type { Fact } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
-import { Window } from '../store/window';
-import { headOf, type WriteContext } from '../write/write';
+import { WorkingSet } from '../store/working-set';
+import { headOf, type WriteContext } from '../write/context';
 
 export interface ExplainQuestion extends FactQuestion {
   /** Maximum number of proofs. */
@@ -32,7 +32,7 @@ export interface ExplainAnswer {
   readonly text: string;
 }
 
-export interface ExplanationJson {
+interface ExplanationJson {
   readonly fact: ShownFact;
   readonly state: 'asserted' | 'inferred';
   /** False if a limit ended the search: shorter or further proofs may exist. */
@@ -46,16 +46,15 @@ export interface ExplanationJson {
 }
 
 /** Maximum nodes listed with their IRI. */
-const MOST_NODES = 1000;
+const MAX_NODES = 1000;
 /** Maximum facts listed in place of one that is not stored. */
-const MOST_NEAR = 10;
+const MAX_NEAR = 10;
 
-const UNFOUNDED =
-  'the fact is stored as inferred, but nothing that is stored entails it: data has been changed without the gateway; ' +
-  'POST /ontology/materialize puts it right';
-const TOO_FAR =
-  'the fact is inferred, but there is more to go through than one answer allows, and no proof was found in it';
-const FURTHER = 'there may be shorter proofs, and more of them: not everything has been gone through';
+const NO_DERIVATION =
+  'the fact is stored as inferred, but no stored fact entails it. Data was changed without the gateway; ' +
+  'POST /ontology/materialize repairs it';
+const LIMIT_REACHED = 'the fact is inferred, but the search reached its limit before it found a proof';
+const INCOMPLETE = 'the search reached its limit: shorter or further proofs may exist';
 
 /**
  * Explains a fact.
@@ -68,23 +67,23 @@ export async function explain(question: ExplainQuestion, context: WriteContext):
   const { max, credentials } = question;
   if (!reasoning) throw new OwlgateError('NoOntology');
   const { plan, version, loaded } = reasoning;
-  const asked = readFact(question, { names: loaded.names, schema });
+  const requested = readFact(question, { names: loaded.names, schema });
   const transaction = new ReadTransaction(engine, headOf(context), engine.identity ? {} : { credentials });
   try {
-    const fact = await lookUp(asked, new Reader(schema), transaction);
-    const window = new Window(plan, storedIn(schema));
-    const proofs = new StoredProofs(window, { plan, schema, transaction });
-    const pattern = patternOf(window, fact);
+    const fact = await lookUp(requested, new FactQueryComposer(schema), transaction);
+    const workingSet = new WorkingSet(plan, storedIn(schema));
+    const proofs = new StoredProofs(workingSet, { plan, schema, transaction });
+    const pattern = patternOf(workingSet, fact);
     const explanation = await proofs.fact(pattern, { max });
-    if (explanation.state === undefined) throw await unknown(fact, window, proofs);
-    const nodes = schema.get(IRI_PREDICATE.name) ? await irisIn(explanation.proofs, fact, window, proofs) : {};
+    if (explanation.state === undefined) throw await unknown(fact, workingSet, proofs);
+    const nodes = schema.get(IRI_PREDICATE.name) ? await irisIn(explanation.proofs, fact, workingSet, proofs) : {};
     return { version, ...compose(fact, explanation, formatOf(reasoning), nodes) };
   } finally {
     await transaction.abandon();
   }
 }
 
-async function lookUp(fact: Fact, reader: Reader, transaction: ReadTransaction): Promise<Fact> {
+async function lookUp(fact: Fact, reader: FactQueryComposer, transaction: ReadTransaction): Promise<Fact> {
   const iris = irisOf(fact);
   if (iris.length === 0) return fact;
   const read = reader.compose([], iris);
@@ -98,7 +97,7 @@ async function lookUp(fact: Fact, reader: Reader, transaction: ReadTransaction):
   return { s: node(fact.s), p: fact.p, o: node(fact.o) };
 }
 
-function patternOf({ terms }: Window, { s, p, o }: Fact): Pattern {
+function patternOf({ terms }: WorkingSet, { s, p, o }: Fact): Pattern {
   return { s: terms.id(s), p: terms.id(p), o: terms.id(o) };
 }
 
@@ -106,57 +105,58 @@ function patternOf({ terms }: Window, { s, p, o }: Fact): Pattern {
  * Returns the refusal of a fact that is not stored, with the facts stored in its place. Reports whether stored facts
  * entail it.
  */
-async function unknown(fact: Fact, window: Window, proofs: StoredProofs): Promise<OwlgateError> {
-  const pattern = patternOf(window, fact);
-  const { table } = window;
+async function unknown(fact: Fact, workingSet: WorkingSet, proofs: StoredProofs): Promise<OwlgateError> {
+  const pattern = patternOf(workingSet, fact);
+  const { table } = workingSet;
   await proofs.read([{ s: fact.s, p: fact.p, any: true }]);
   const near: Fact[] = [];
   let count = 0;
   for (let row = table.firstOfSubject(pattern.s, pattern.p); row !== NO_ROW; row = table.nextOfSubject(row)) {
     if ((table.flags[row]! & STORED_MASK) === 0) continue;
-    if (++count <= MOST_NEAR) near.push(factAt(window, row));
+    if (++count <= MAX_NEAR) near.push(factAt(workingSet, row));
   }
   // Searches for a proof as if the fact were stored.
   const row = table.row(pattern.s, pattern.p, pattern.o);
   table.flags[row] = Now.Inferred;
-  const { proofs: found } = await proofs.fact(pattern);
+  const { proofs: foundProofs } = await proofs.fact(pattern);
   table.flags[row] &= ~NOW_MASK;
   const has = near.map(({ o }) => o).join(', ');
   const { subject, predicate, object } = shown(fact);
   const instead =
     count === 0
       ? `; ${subject} has no ${predicate}`
-      : `; under ${predicate}, ${subject} has ${has}${count > MOST_NEAR ? ', …' : ''}`;
-  const hint = found.length > 0 ? OUGHT : window.covers(pattern.s, pattern.p, ANY) || count > 0 ? instead : '';
+      : `; under ${predicate}, ${subject} has ${has}${count > MAX_NEAR ? ', …' : ''}`;
+  const hint =
+    foundProofs.length > 0 ? ENTAILED_HINT : workingSet.covers(pattern.s, pattern.p, ANY) || count > 0 ? instead : '';
   return new OwlgateError(
     'FactUnknown',
     { fact: `${subject} ${predicate} ${object}`, hint },
-    { fact: shown(fact), near: near.map(shown), entailed: found.length > 0 },
+    { fact: shown(fact), near: near.map(shown), entailed: foundProofs.length > 0 },
   );
 }
 
-const OUGHT =
-  ', although what is stored entails it: data has been changed without the gateway; POST /ontology/materialize puts it right';
+const ENTAILED_HINT =
+  ', although stored facts entail it. Data was changed without the gateway; POST /ontology/materialize repairs it';
 
 /** Returns the IRIs of the nodes in proofs. */
 async function irisIn(
-  found: readonly Proof[],
+  foundProofs: readonly Proof[],
   fact: Fact,
-  window: Window,
+  workingSet: WorkingSet,
   proofs: StoredProofs,
 ): Promise<Record<string, string>> {
   const nodes = new Set<string>([fact.s, ...(isUid(fact) ? [fact.o] : [])]);
   const seen = new Set<Proof>();
   const visit = (proof: Proof): void => {
-    if (seen.has(proof) || nodes.size >= MOST_NODES) return;
+    if (seen.has(proof) || nodes.size >= MAX_NODES) return;
     seen.add(proof);
     nodes.add(proof.fact.s);
     if (isUid(proof.fact)) nodes.add(proof.fact.o);
     proof.premises.forEach(visit);
   };
-  found.forEach(visit);
+  foundProofs.forEach(visit);
   await proofs.read([...nodes].map((s) => ({ s, p: IRI_PREDICATE.name })));
-  const { table, terms } = window;
+  const { table, terms } = workingSet;
   const iri = terms.id(IRI_PREDICATE.name);
   const entries = [...nodes].flatMap((node) => {
     const row = table.firstOfSubject(terms.id(node), iri);
@@ -192,7 +192,7 @@ function compose(
   format: ProofFormat,
   nodes: Readonly<Record<string, string>>,
 ): Omit<ExplainAnswer, 'version'> {
-  const note = proofs.length === 0 ? (complete ? UNFOUNDED : TOO_FAR) : complete ? undefined : FURTHER;
+  const note = proofs.length === 0 ? (complete ? NO_DERIVATION : LIMIT_REACHED) : complete ? undefined : INCOMPLETE;
   const { subject, predicate, object } = shown(fact);
   const texts = proofs.map((proof) => proofToText(proof, format));
   if (texts.length === 0) texts.push(`${subject} ${predicate} ${object}   (${state!})`);

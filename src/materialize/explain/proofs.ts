@@ -9,11 +9,11 @@ import type {
   Plan,
 } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
-import { Reader } from '../store/reads';
-import type { Need } from '../store/reads';
+import { FactQueryComposer } from '../store/fact-query-composer';
+import type { Need } from '../store/need';
 import { needOf, readInto, storedIn } from '../store/settle';
 import type { ReadTransaction } from '../store/transaction';
-import { Window } from '../store/window';
+import { WorkingSet } from '../store/working-set';
 
 /** Limits of the reads for one explanation. */
 export interface ReadLimits {
@@ -31,40 +31,40 @@ export interface ProofContext {
   readonly limits?: ReadLimits;
 }
 
-/** Explains facts of one window. Facts read for one explanation serve the next. */
+/** Explains facts of one working set. Facts read for one explanation serve the next. */
 export class StoredProofs {
-  private readonly reader: Reader;
+  private readonly reader: FactQueryComposer;
   private readonly limits: ReadLimits;
   private rounds = 0;
   private facts = 0;
 
-  /** @param window facts read so far; may be in the state after an evaluation */
+  /** @param workingSet facts read so far; may be in the state after an evaluation */
   constructor(
-    private readonly window: Window,
+    private readonly workingSet: WorkingSet,
     private readonly context: ProofContext,
   ) {
-    this.reader = new Reader(context.schema);
+    this.reader = new FactQueryComposer(context.schema);
     this.limits = context.limits ?? READ_LIMITS;
   }
 
   /** Explains a fact. `missing` is empty; without proofs if the limits were too low. */
   async fact(fact: Pattern, options?: ExplainOptions): Promise<Explanation> {
-    return this.search(() => explainFact(this.context.plan, this.window, fact, options));
+    return this.search(() => explainFact(this.context.plan, this.workingSet, fact, options));
   }
 
   /** Explains a contradiction. */
   async contradiction(contradiction: Contradiction, options?: ExplainOptions): Promise<ContradictionExplanation> {
-    return this.search(() => explainContradiction(this.context.plan, this.window, contradiction, options));
+    return this.search(() => explainContradiction(this.context.plan, this.workingSet, contradiction, options));
   }
 
   /** Reads stored facts and counts them towards the limits. */
   async read(needs: readonly Need[]): Promise<void> {
     const { plan, schema, transaction } = this.context;
     this.rounds++;
-    const part = new Window(plan, storedIn(schema));
+    const part = new WorkingSet(plan, storedIn(schema));
     await readInto(part, this.reader, transaction, needs);
     this.facts += part.table.length;
-    adopt(this.window, part, needs);
+    adopt(this.workingSet, part, needs);
   }
 
   private async search<Result extends Explanation | ContradictionExplanation>(run: () => Result): Promise<Result> {
@@ -72,21 +72,22 @@ export class StoredProofs {
       const result = run();
       if (result.missing.length === 0) return result;
       if (this.rounds >= this.limits.rounds || this.facts >= this.limits.facts) return { ...result, missing: [] };
-      await this.read(result.missing.map((pattern) => needOf(this.window, pattern)));
+      await this.read(result.missing.map((pattern) => needOf(this.workingSet, pattern)));
     }
   }
 }
 
-/** Copies facts into the window, except those it has already: a change may have altered their state. */
-function adopt(window: Window, part: Window, needs: readonly Need[]): void {
+/** Copies facts into the working set, except those it has already: a change may have altered their state. */
+function adopt(workingSet: WorkingSet, part: WorkingSet, needs: readonly Need[]): void {
   const { table, terms } = part;
   for (let from = 0; from < table.length; from++) {
     const [s, p, o] = [table.subject[from]!, table.predicate[from]!, table.object[from]!].map((id) =>
-      window.terms.id(terms.text(id)),
+      workingSet.terms.id(terms.text(id)),
     ) as [number, number, number];
-    const row = window.table.row(s, p, o);
-    if ((window.table.flags[row]! & (STORED_MASK | NOW_MASK)) === 0) window.table.flags[row] = table.flags[from]!;
+    const row = workingSet.table.row(s, p, o);
+    if ((workingSet.table.flags[row]! & (STORED_MASK | NOW_MASK)) === 0)
+      workingSet.table.flags[row] = table.flags[from]!;
   }
   const id = (text: string | undefined) => (text === undefined ? ANY : terms.id(text));
-  for (const { s, p, o } of needs) if (part.covers(id(s), id(p), id(o))) window.cover(s, p, o);
+  for (const { s, p, o } of needs) if (part.covers(id(s), id(p), id(o))) workingSet.cover(s, p, o);
 }

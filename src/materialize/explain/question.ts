@@ -4,7 +4,7 @@ import { suggest, vocabulary } from '../../ontology';
 import type { Names } from '../../ontology';
 import { canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import type { EngineSchema } from '../store/engine-schema';
-import { isIriTerm } from '../store/reads';
+import { isIriTerm } from '../store/dql-text';
 import type { Fact } from '../store/settle';
 
 /** Fact as the client wrote it. */
@@ -49,8 +49,11 @@ function readPredicate(text: string, { names, schema }: QuestionContext): string
   const iri = names.propertyIri(text);
   const name = iri === undefined ? text : names.property(iri)!;
   if (schema.get(name)) return name;
-  const known = new Set([...names.all('property'), ...schema.predicateNames().filter((other) => !isInternal(other))]);
-  const suggestions = suggest(text, known);
+  const candidates = new Set([
+    ...names.all('property'),
+    ...schema.predicateNames().filter((other) => !isInternal(other)),
+  ]);
+  const suggestions = suggest(text, candidates);
   throw new OwlgateError('UnknownPredicate', { name: text.slice(0, 200) }, { suggestions });
 }
 

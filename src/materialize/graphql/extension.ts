@@ -3,12 +3,12 @@ import type { Credentials, Engine } from '../../dgraph';
 import { compareWarnings, type OntologyWarning } from '../../ontology';
 import { diffSchema } from '../../schema';
 import type { Documents } from '../documents';
-import type { Authority, Force } from '../in-force/in-force';
+import type { Authority, ActiveOntology } from '../in-force/in-force';
 import type { Registry } from '../in-force/registry';
 import { protectFromGraphql } from '../in-force/reserved-sdl';
 import { graphqlChange } from '../load/graphql';
 import { applySchema } from '../load/load';
-import type { ExtensionReport, ExtensionState } from '../types';
+import type { ExtensionReport, ExtensionState } from './types';
 import type { ExtensionInput, MergedExtension } from './merge';
 
 /** Maximum attempts to settle while the ontology or the extension changes. */
@@ -53,7 +53,7 @@ export class Extensions {
   async state(credentials: Credentials | undefined): Promise<ExtensionState> {
     await this.authority.check();
     const { current } = this.registry.extension;
-    const generated = this.authority.force?.ontology.graphql.sdl;
+    const generated = this.authority.active?.ontology.graphql.sdl;
     const stored = await this.engine.graphqlSchema(credentials);
     return { extension: current, generated, inForce: stored };
   }
@@ -65,7 +65,7 @@ export class Extensions {
    */
   async check(sdl: string, credentials: Credentials | undefined): Promise<string | undefined> {
     const extension = this.inputOf(sdl)!;
-    const { sdl: whole } = await this.merged(this.authority.force, extension, credentials);
+    const { sdl: whole } = await this.merged(this.authority.active, extension, credentials);
     return whole;
   }
 
@@ -101,22 +101,22 @@ export class Extensions {
     credentials: Credentials | undefined,
   ): Promise<{ readonly merged: boolean; readonly warnings: readonly OntologyWarning[] }> {
     for (let attempt = 1; ; attempt++) {
-      const { force } = this.authority;
+      const { active } = this.authority;
       const { version } = this;
       const isIdle = !this.options.isOn && this.registry.extension.current !== undefined;
-      if (!force || !this.options.isOn) return { merged: false, warnings: isIdle ? [OFF] : [] };
-      const { compiled, graphql } = force.ontology;
+      if (!active || !this.options.isOn) return { merged: false, warnings: isIdle ? [OFF] : [] };
+      const { compiled, graphql } = active.ontology;
       const extension = this.inputOf(undefined);
-      const { sdl = graphql.sdl } = extension ? await this.merged(force, extension, credentials) : {};
+      const { sdl = graphql.sdl } = extension ? await this.merged(active, extension, credentials) : {};
       const change = await graphqlChange(this.engine, { sdl }, credentials);
       await this.authority.refreshSchema();
       const diff = diffSchema(compiled, this.authority.schema.answer);
-      const told = await applySchema(this.engine, diff, change.sdl, credentials);
+      const schemaWarnings = await applySchema(this.engine, diff, change.sdl, credentials);
       await this.authority.check();
-      const isSame = this.authority.force?.reasoning.version === force.reasoning.version && this.version === version;
+      const isSame = this.authority.active?.reasoning.version === active.reasoning.version && this.version === version;
       if (isSame || attempt >= ATTEMPTS) {
         await this.authority.refreshSchema();
-        const warnings = [...change.warnings, ...told].sort(compareWarnings);
+        const warnings = [...change.warnings, ...schemaWarnings].sort(compareWarnings);
         return { merged: warnings.length === 0, warnings };
       }
     }
@@ -124,12 +124,16 @@ export class Extensions {
 
   /** @throws OwlgateError GraphqlExtension, OntologyGraphqlConflict */
   private merged(
-    force: Force | undefined,
+    force: ActiveOntology | undefined,
     extension: ExtensionInput,
     credentials: Credentials | undefined,
   ): Promise<MergedExtension> {
-    const made = force && { graphql: force.ontology.graphql, compiled: force.ontology.compiled };
-    return this.documents.run('merge', { made, extension, credentials }, { lane: 'load', engine: this.engine });
+    const schemas = force && { graphql: force.ontology.graphql, compiled: force.ontology.compiled };
+    return this.documents.run(
+      'merge',
+      { made: schemas, extension, credentials },
+      { lane: 'load', engine: this.engine },
+    );
   }
 }
 

@@ -10,7 +10,8 @@ import { RequestFailure } from '../../graphql/request/failure';
 import type { GraphqlLimits } from '../../graphql/request/limits';
 import type { GraphqlRequest } from '../../graphql/request';
 import type { Subscriber } from '../../graphql/subscription/session';
-import type { Idempotent, Materializer } from '../types';
+import type { Materializer } from '../types';
+import type { Idempotent } from '../write/types';
 import { HeaderNames } from './header-names';
 import type { Requests } from './requests';
 
@@ -74,8 +75,8 @@ export class GraphqlGateway {
    * @throws OwlgateError EngineUnreachable
    */
   async headerNames(credentials: Credentials | undefined): Promise<ReadonlySet<string>> {
-    const { inForce, extensionVersion } = this.materializer;
-    const version = `${inForce?.version}/${inForce?.loadedAt}/${extensionVersion}`;
+    const { inForce, graphqlExtension } = this.materializer;
+    const version = `${inForce?.version}/${inForce?.loadedAt}/${graphqlExtension.version}`;
     if (version !== this.namesVersion) this.schemaChanged();
     this.namesVersion = version;
     return this.names.of(credentials);

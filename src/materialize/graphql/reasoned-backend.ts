@@ -4,7 +4,8 @@ import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
 import { upsertBody } from '../../graphql/backend';
 import type { Admit, GraphqlBackend, Remembered, Remembering, Upsert, UpsertAnswer } from '../../graphql/backend';
 import { mayRound, parseLossless, printLossless } from '../../util/json';
-import type { Idempotent, Materializer } from '../types';
+import type { Materializer } from '../types';
+import type { Idempotent } from '../write/types';
 import type { ShownDeleted } from '../write/deleted-nodes';
 
 const AT_ONCE = new URLSearchParams({ commitNow: 'true' });
@@ -72,7 +73,7 @@ export function reasonedBackend(
       return kept && printLossless({ ...kept, ...(deleted && { deleted }) });
     };
     const idempotent = once && remembering && { ...once.at(remembering.place), extract };
-    const { body, isReplay } = await materializer.mutate({
+    const { body, isReplay } = await materializer.writes.mutate({
       body: Buffer.from(printLossless(upsertBody(upsert))),
       contentType: 'application/json',
       parameters,
@@ -109,7 +110,7 @@ export function reasonedBackend(
         }
         const parameters = new URLSearchParams({ startTs: String(start_ts), hash: hash ?? '' });
         const body = Buffer.from(JSON.stringify({ keys, preds }));
-        const committed = await materializer.commit({ body, parameters, ...asked });
+        const committed = await materializer.writes.commit({ body, parameters, ...asked });
         return { ...answer, commitTs: answerOf(JSON.parse(committed.body.toString()) as Reply).commitTs };
       } catch (error) {
         if (attempt >= ATTEMPTS || !(error instanceof EngineFailure && error.isAborted)) throw error;
@@ -124,7 +125,7 @@ export function reasonedBackend(
       admit ? writeAdmitted(upsert, admit, remembering) : write(upsert, AT_ONCE, remembering),
     ...(once && {
       recall: async (place) => {
-        const kept = await materializer.recall(once.at(place), credentials);
+        const kept = await materializer.writes.recall(once.at(place), credentials);
         once.onRecall(kept !== undefined);
         return kept === undefined ? undefined : noted(parseLossless(kept) as Kept);
       },

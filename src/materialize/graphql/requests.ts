@@ -16,11 +16,12 @@ import type { Subscriber } from '../../graphql/subscription/session';
 import { readSdl } from '../../graphql/sdl/read';
 import { graphqlClasses, isGeneratedSdl } from '../../schema';
 import { printLossless } from '../../util/json';
-import type { Idempotent, Materializer } from '../types';
+import type { Materializer } from '../types';
+import type { Idempotent } from '../write/types';
 import { GraphqlViews, predicatesOf, readBy } from '../access/graphql-view';
 import { Rights } from '../access/rights';
 import { headerOf } from '../../graphql/auth/token';
-import { Running } from '../idempotency';
+import { RunningRequests } from '../idempotency';
 import { digest } from '../../util/digest';
 import { isForeign } from '../write/access';
 import type { ShownDeleted } from '../write/deleted-nodes';
@@ -49,7 +50,7 @@ export class Requests {
   private readonly screen: Screen;
   private readonly rights: Rights;
   private readonly views: GraphqlViews;
-  private readonly running = new Running();
+  private readonly running = new RunningRequests();
 
   constructor(
     private readonly engine: Engine,
@@ -177,7 +178,7 @@ export class Requests {
     const at = (place: number): Idempotent => ({ key: key(place), request: given.request });
     return this.running.alone(at(-1), async () => {
       // Refuses a key that was sent with another request before anything is carried out.
-      await this.materializer.recall(at(0), credentials);
+      await this.materializer.writes.recall(at(0), credentials);
       const counted = { recalled: 0, written: 0 };
       const response = await this.write(request, credentials, {
         at,
@@ -290,9 +291,9 @@ export class Requests {
   }
 
   private async api(credentials: Credentials | undefined): Promise<GraphqlApi | undefined> {
-    const { inForce, extensionVersion } = this.materializer;
+    const { inForce, graphqlExtension } = this.materializer;
     // `loadedAt` is needed beside the version: after drop_all, versions start from 1 again.
-    const version = `${inForce?.version}/${inForce?.loadedAt}/${extensionVersion}`;
+    const version = `${inForce?.version}/${inForce?.loadedAt}/${graphqlExtension.version}`;
     const at = Date.now();
     const known = () => (this.made?.version === version ? this.made : undefined);
     const made = known();

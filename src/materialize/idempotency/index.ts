@@ -5,26 +5,26 @@
 import { EngineFailure } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { parseLossless, printLossless } from '../../util/json';
-import type { MutateReply } from '../types';
-import { giveUp, type Begun } from '../write/outcome';
-import { AlreadyKept, Keeper } from './keeper';
-import type { Idempotent, Kept, Records } from './records';
+import type { MutateReply } from '../write/types';
+import { giveUp, type TransactionId } from '../write/outcome';
+import { AlreadyRecorded, AnswerRecorder } from './answer-recorder';
+import type { Idempotent, IdempotencyRecord, Records } from './records';
 
 /** Client's transaction of a request. */
-export interface Within extends Begun {
+export interface ClientTransaction extends TransactionId {
   /** True if the request is to commit the transaction. */
   readonly isEnding: boolean;
 }
 
 export class Idempotency {
-  private readonly running = new Running();
+  private readonly running = new RunningRequests();
 
   constructor(readonly records: Records) {}
 
   /** Returns the stored answer to a request. @throws OwlgateError IdempotencyKeyReused */
-  async recall(asked: Idempotent): Promise<string | undefined> {
-    const kept = await this.records.find(asked.key);
-    return kept && matching(kept, asked);
+  async recall(sent: Idempotent): Promise<string | undefined> {
+    const stored = await this.records.find(sent.key);
+    return stored && matching(stored, sent);
   }
 
   /**
@@ -33,28 +33,30 @@ export class Idempotency {
    * @throws OwlgateError IdempotencyKeyReused, IdempotencyInProgress; EngineFailure; as `perform` does
    */
   async run(
-    asked: Idempotent,
-    within: Within | undefined,
-    perform: (keeper: Keeper) => Promise<MutateReply>,
+    sent: Idempotent,
+    clientTransaction: ClientTransaction | undefined,
+    perform: (keeper: AnswerRecorder) => Promise<MutateReply>,
   ): Promise<MutateReply> {
-    return this.running.alone(asked, () => this.runAlone(asked, within, perform));
+    return this.running.alone(sent, () => this.runAlone(sent, clientTransaction, perform));
   }
 
   private async runAlone(
-    asked: Idempotent,
-    within: Within | undefined,
-    perform: (keeper: Keeper) => Promise<MutateReply>,
+    sent: Idempotent,
+    clientTransaction: ClientTransaction | undefined,
+    perform: (keeper: AnswerRecorder) => Promise<MutateReply>,
   ): Promise<MutateReply> {
     try {
-      const kept = (await this.records.find(asked.key)) ?? (within && (await this.findWithin(asked.key, within)));
-      if (kept) return repeated(kept, asked);
-      const reply = await perform(new Keeper(this.records, asked));
+      const stored =
+        (await this.records.find(sent.key)) ??
+        (clientTransaction && (await this.findWithin(sent.key, clientTransaction)));
+      if (stored) return repeated(stored, sent);
+      const reply = await perform(new AnswerRecorder(this.records, sent));
       void this.records.removeExpired().catch(() => undefined);
       return reply;
     } catch (error) {
-      if (!(error instanceof AlreadyKept)) throw error;
-      const kept = within ? await this.records.find(asked.key) : error.kept;
-      if (kept) return repeated(kept, asked);
+      if (!(error instanceof AlreadyRecorded)) throw error;
+      const stored = clientTransaction ? await this.records.find(sent.key) : error.record;
+      if (stored) return repeated(stored, sent);
       throw EngineFailure.aborted();
     }
   }
@@ -64,16 +66,19 @@ export class Idempotency {
    *
    * @throws EngineFailure, as an abort for a request that was to commit the transaction and did not get that far
    */
-  private async findWithin(key: string, { isEnding, ...begun }: Within): Promise<Kept | undefined> {
-    const kept = await this.records.find(key, begun);
-    if (!kept || !isEnding) return kept;
+  private async findWithin(
+    key: string,
+    { isEnding, ...begun }: ClientTransaction,
+  ): Promise<IdempotencyRecord | undefined> {
+    const stored = await this.records.find(key, begun);
+    if (!stored || !isEnding) return stored;
     await giveUp(this.records.engine, begun);
     throw EngineFailure.aborted();
   }
 }
 
 /** Requests that run in this process. */
-export class Running {
+export class RunningRequests {
   /** Key → digest of the request. */
   private readonly requests = new Map<string, string>();
 
@@ -93,13 +98,13 @@ export class Running {
 }
 
 /** @throws OwlgateError IdempotencyKeyReused */
-function matching({ request, answer }: Kept, asked: Idempotent): string {
-  if (request !== asked.request) throw new OwlgateError('IdempotencyKeyReused');
+function matching({ request, answer }: IdempotencyRecord, sent: Idempotent): string {
+  if (request !== sent.request) throw new OwlgateError('IdempotencyKeyReused');
   return answer;
 }
 
-function repeated(kept: Kept, asked: Idempotent): MutateReply {
-  const body = parseLossless(matching(kept, asked)) as { readonly extensions?: object };
+function repeated(stored: IdempotencyRecord, sent: Idempotent): MutateReply {
+  const body = parseLossless(matching(stored, sent)) as { readonly extensions?: object };
   const extensions = { ...body.extensions, idempotentReplay: true };
   return { body: printLossless({ ...body, extensions }), isReplay: true };
 }

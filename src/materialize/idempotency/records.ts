@@ -13,7 +13,7 @@ import { EngineFailure } from '../../dgraph';
 import type { Engine, TransactionContext } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { IDEMPOTENCY_PREDICATES, printIdempotencySchema } from '../in-force/registry-schema';
-import type { Begun } from '../write/outcome';
+import type { TransactionId } from '../write/outcome';
 
 /** A write that is carried out once, however often it is sent. */
 export interface Idempotent {
@@ -27,7 +27,7 @@ export interface Idempotent {
   readonly extract?: (answer: string) => string | undefined;
 }
 
-export interface Kept {
+export interface IdempotencyRecord {
   readonly uid: string;
   readonly request: string;
   /** The answer as sent, or the text extracted from it. */
@@ -42,11 +42,11 @@ interface Row {
 }
 
 /** Maximum bytes of a stored answer: about 50,000 uids of new nodes. */
-const MOST_BYTES = 2 ** 20;
+const MAX_BYTES = 2 ** 20;
 /** Maximum bytes of a stored answer, uncompressed. */
-const MOST_EXPANDED = 64 * 2 ** 20;
+const MAX_EXPANDED = 64 * 2 ** 20;
 /** Maximum expired records removed at once, and the minimum time between two removals. */
-const MOST_REMOVED = 500;
+const MAX_REMOVED = 500;
 const REMOVAL_PAUSE_MS = 60_000;
 
 const compress = promisify(gzip);
@@ -72,9 +72,9 @@ export class Records {
   async declare(): Promise<void> {
     if (this.isDeclared) return;
     const { schema } = await this.engine.schema();
-    const there = new Set(schema.filter(({ upsert }) => upsert).map(({ predicate }) => predicate));
+    const declared = new Set(schema.filter(({ upsert }) => upsert).map(({ predicate }) => predicate));
     // The key is the predicate that conflicts: if it has `@upsert`, the other predicates are declared too.
-    if (!there.has(IDEMPOTENCY_PREDICATES[0]!)) await this.engine.alter(printIdempotencySchema());
+    if (!declared.has(IDEMPOTENCY_PREDICATES[0]!)) await this.engine.alter(printIdempotencySchema());
     this.isDeclared = true;
   }
 
@@ -83,7 +83,7 @@ export class Records {
    *
    * @param begun open transaction that may have written it
    */
-  async find(key: string, begun?: Begun): Promise<Kept | undefined> {
+  async find(key: string, begun?: TransactionId): Promise<IdempotencyRecord | undefined> {
     const text = `{ q(func: eq(owlgate.idempotency.key, ${JSON.stringify(key)})) { uid ${FIELDS} } }`;
     const { startTs, hash } = begun ?? {};
     const options = startTs === undefined ? {} : { startTs, ...(hash !== undefined && { hash }) };
@@ -106,10 +106,10 @@ export class Records {
    * @returns uid of the new record, with its part of the transaction; or the existing record
    * @throws OwlgateError InvalidRequest for an answer that is too long
    */
-  async write({ key, request }: Idempotent, answer: string, begun: Begun): Promise<Written> {
+  async write({ key, request }: Idempotent, answer: string, begun: TransactionId): Promise<Written> {
     const packed = (await compress(answer)).toString('base64');
-    if (packed.length > MOST_BYTES) {
-      const reason = `the answer to a write with an Idempotency-Key may be of ${MOST_BYTES} bytes, compressed; send it in parts`;
+    if (packed.length > MAX_BYTES) {
+      const reason = `the answer to a write with an Idempotency-Key may be of ${MAX_BYTES} bytes, compressed; send it in parts`;
       throw new OwlgateError('InvalidRequest', { reason });
     }
     const value = (name: string, text: string): string =>
@@ -147,7 +147,7 @@ export class Records {
     this.removedAt = now;
     const before = Math.floor(now / 1000) - this.hours * 3600;
     const { data } = await this.engine.query<{ q?: readonly { readonly uid: string }[] }>(
-      `{ q(func: lt(owlgate.idempotency.at, ${before}), first: ${MOST_REMOVED}) { uid } }`,
+      `{ q(func: lt(owlgate.idempotency.at, ${before}), first: ${MAX_REMOVED}) { uid } }`,
       { readOnly: true },
     );
     await this.delete((data.q ?? []).map(({ uid }) => uid));
@@ -164,8 +164,8 @@ export class Records {
     return this.now() / 1000 - at > this.hours * 3600;
   }
 
-  private async keptOf({ uid, request = '', answer = '' }: Row): Promise<Kept> {
-    const bytes = await expand(Buffer.from(answer, 'base64'), { maxOutputLength: MOST_EXPANDED });
+  private async keptOf({ uid, request = '', answer = '' }: Row): Promise<IdempotencyRecord> {
+    const bytes = await expand(Buffer.from(answer, 'base64'), { maxOutputLength: MAX_EXPANDED });
     return { uid, request, answer: bytes.toString('utf8') };
   }
 
@@ -185,4 +185,4 @@ export class Records {
 
 type Written =
   | { readonly kind: 'written'; readonly uid: string; readonly txn: TransactionContext | undefined }
-  | { readonly kind: 'there'; readonly uid: string; readonly kept: Kept; readonly isExpired: boolean };
+  | { readonly kind: 'there'; readonly uid: string; readonly kept: IdempotencyRecord; readonly isExpired: boolean };

@@ -32,7 +32,7 @@ export async function readBundle(bundle: Bundle): Promise<QuadDocument> {
     if (context === undefined) return Promise.reject(new Error(`the context ${url} is not stored`));
     return Promise.resolve(context);
   };
-  const read: Read[] = [];
+  const read: BundledDocument[] = [];
   for (const stored of bundle) {
     if (stored.role === 'context') continue;
     const { source, mediaType, name, base } = stored;
@@ -49,14 +49,14 @@ export async function readBundle(bundle: Bundle): Promise<QuadDocument> {
 }
 
 /** Document, its statements, and the IRIs by which it is imported. */
-export interface Read {
+export interface BundledDocument {
   readonly stored: StoredDocument;
   readonly quads: QuadDocument;
   readonly iris: Set<Iri>;
 }
 
 /** @param read the ontology itself first */
-export function mergeRead(read: readonly Read[]): QuadDocument {
+export function mergeRead(read: readonly BundledDocument[]): QuadDocument {
   const [main, ...others] = read;
   const named: NamedDocument[] = others.map(({ stored, quads }, i) => ({
     name: stored.name ?? `#${i + 2}`,

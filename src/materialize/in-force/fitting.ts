@@ -10,7 +10,7 @@ import type { RangeTest } from '../../reasoner';
 type Declared = Pick<PredicateDeclaration, 'name' | 'type' | 'lang'>;
 
 /** Condition on values, with a warning for values that fail it. */
-export interface Fit extends RangeTest {
+interface Fit extends RangeTest {
   readonly remark?: string;
 }
 

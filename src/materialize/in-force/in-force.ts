@@ -10,28 +10,30 @@ import { placeIndividuals } from '../documents';
 import type { CompiledOntology, Documents, PlacedRules } from '../documents';
 import { EngineSchema } from '../store/engine-schema';
 import { ensureIndividuals } from '../load/individuals';
-import { writeOwnFacts } from '../load/own-facts';
+import { writeOntologyFacts } from '../load/ontology-facts';
 import { edgesOf } from './reasoning';
 import { readingOf } from './recover';
 import type { Reasoning } from './reasoning';
 import type { NewOntology, Registry, RegistryHead, StoredOntology } from './registry';
 import { damage, damagedError } from './registry-damage';
+import { isDamage, isSameHead, refuseRevision, RegistryWatch } from './registry-watch';
+import type { HeadInForce } from './registry-watch';
 import { Tally } from '../walk/tally';
 import { VersionChanged } from '../store/transaction';
-import type { InForce } from '../types';
+import type { InForce } from './types';
 import { Groups } from '../write/groups';
 import { Receipts } from '../write/receipts';
-import type { WriteContext } from '../write/write';
+import type { WriteContext } from '../write/context';
 
 /** Ontology in force, in the forms for writes and for clients. */
-export interface Force {
+export interface ActiveOntology {
   readonly reasoning: Reasoning;
   readonly inForce: InForce;
   /** Compiled form; its individuals are named by their IRIs. */
   readonly ontology: CompiledOntology;
 }
 
-export interface AuthorityOptions {
+interface AuthorityOptions {
   readonly pollMs: number;
   /** Called for a version whose materialization has not ended. */
   readonly onUnfinished: (version: number) => void;
@@ -45,54 +47,18 @@ const REGISTRY_KEY = 'owlgate.key';
  * of a load before its materialization (`NOTICE_MS`). The wait is longer, so that the walk covers everything written
  * under the previous version. Both are constants, since all gateways have to agree.
  */
-const KNOWN_MS = 400;
+const MAX_CHECK_AGE_MS = 400;
 const NOTICE_MS = 600;
-/** Interval between reads of a damaged version, in case it is repaired in place. */
-const RECHECK_MS = 1_000;
+const ENGINE_CODES: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
 
-/** Head of the version in force, with a digest of its contents. */
-type HeadInForce = RegistryHead & { readonly content: string };
-
-interface Damaged {
-  readonly error: OwlgateError;
-  /** Readable head that leads to the damage. */
-  readonly head: RegistryHead | undefined;
-  readonly since: number;
-}
-
-const isDamage = (error: unknown): error is OwlgateError =>
-  error instanceof OwlgateError && error.code === 'OntologyDamaged';
-
-const isSameHead = (a: RegistryHead, b: RegistryHead): boolean =>
-  a.uid === b.uid && a.version === b.version && a.digest === b.digest && a.current === b.current;
-
-const OF_ENGINE: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
-
-const isOfEngine = (error: unknown): boolean =>
-  error instanceof EngineFailure || (error instanceof OwlgateError && OF_ENGINE.has(error.code));
-
-/**
- * Refuses a head that went back or whose version changed. A head only moves to later versions, and a version never
- * changes. A repair, or a load after the data was dropped, creates a new head.
- *
- * @throws OwlgateError OntologyDamaged
- */
-function refuseRevision(before: HeadInForce, after: HeadInForce): void {
-  if (before.uid !== after.uid || before.version < after.version) return;
-  if (before.version > after.version) {
-    const reason = `it went back from version ${before.version} to version ${after.version}`;
-    throw damagedError([damage('the head', reason, 'restart')]);
-  }
-  if (before.content === after.content) return;
-  const reason = 'it is another ontology than the one that was put in force';
-  throw damagedError([damage(`version ${after.version}`, reason, 'restart')]);
-}
+const isEngineError = (error: unknown): boolean =>
+  error instanceof EngineFailure || (error instanceof OwlgateError && ENGINE_CODES.has(error.code));
 
 export class Authority {
-  private current: Force | undefined;
+  private current: ActiveOntology | undefined;
   private currentSchema = new EngineSchema({});
   private head: HeadInForce | undefined;
-  private damaged: Damaged | undefined;
+  private readonly watch: RegistryWatch;
   private isStarted = false;
   private readonly stopping = new AbortController();
   private following: Promise<void> | undefined;
@@ -110,12 +76,13 @@ export class Authority {
     private readonly logger: Logger,
     private readonly options: AuthorityOptions,
   ) {
+    this.watch = new RegistryWatch(logger);
     if (engine.kind === 'embedded') return;
     this.groups = new Groups(engine);
     this.receipts = new Receipts(engine, () => registry.ensureSchema());
   }
 
-  get force(): Force | undefined {
+  get active(): ActiveOntology | undefined {
     return this.current;
   }
 
@@ -125,16 +92,17 @@ export class Authority {
 
   /** Damage of the registry, until it is repaired; the previous ontology stays in force. */
   get damage(): OwlgateError | undefined {
-    return this.damaged?.error;
+    return this.watch.damage;
   }
 
   /** @throws OwlgateError OntologyDamaged: a gateway does not start on a damaged registry */
   async start(): Promise<void> {
+    await this.registry.migrate();
     await this.refreshSchema();
-    await this.groups?.learn();
+    await this.groups?.read();
     await this.check();
     this.isStarted = true;
-    this.following = this.follow();
+    this.following = follow(() => this.check(), this.options.pollMs, this.logger, this.stopping.signal);
   }
 
   async stop(): Promise<void> {
@@ -148,7 +116,7 @@ export class Authority {
     const headUid = this.head?.uid;
     const reasoning = this.current?.reasoning;
     const confirm = async () => {
-      await this.renew();
+      await this.checkIfStale();
       if (this.current?.reasoning !== reasoning) throw new VersionChanged();
     };
     const { receipts, groups } = this;
@@ -171,9 +139,9 @@ export class Authority {
   }
 
   /** Checks the version before a write. The embedded engine has no other gateway. */
-  async renew(): Promise<void> {
+  async checkIfStale(): Promise<void> {
     if (this.engine.kind === 'embedded') return;
-    if (Date.now() - this.checkedAt > KNOWN_MS) await this.check();
+    if (Date.now() - this.checkedAt > MAX_CHECK_AGE_MS) await this.check();
   }
 
   /**
@@ -181,7 +149,7 @@ export class Authority {
    *
    * @throws OwlgateError OntologyBusy if one is running, OntologyDamaged
    */
-  async hold<T>(run: () => Promise<T>): Promise<T> {
+  async runExclusively<T>(run: () => Promise<T>): Promise<T> {
     if (this.isHeld) throw new OwlgateError('OntologyBusy');
     this.isHeld = true;
     try {
@@ -216,13 +184,13 @@ export class Authority {
    * Returns true if all facts that the ontology in force entails are stored. After a load that was cut off, this is
    * unknown.
    */
-  async isSettled(credentials?: Credentials): Promise<boolean> {
+  async isMaterialized(credentials?: Credentials): Promise<boolean> {
     if (!this.current) return true;
-    return !this.damaged && (await this.registry.readHead(credentials))?.materialized === true;
+    return !this.damage && (await this.registry.readHead(credentials))?.materialized === true;
   }
 
   /** Compiles a stored version as it was loaded. @throws OwlgateError */
-  async restored(stored: NewOntology): Promise<CompiledOntology> {
+  async compileStored(stored: NewOntology): Promise<CompiledOntology> {
     // No time limit: the version was accepted once, perhaps on a faster machine.
     const options = { lane: 'load', engine: this.engine, seconds: 'unlimited' } as const;
     return this.documents.run('restore', { documents: stored.documents, reading: readingOf(stored) }, options);
@@ -237,89 +205,83 @@ export class Authority {
   }
 
   private async checkNow(): Promise<void> {
-    const asked = Date.now();
+    const requestedAt = Date.now();
     let head: RegistryHead | undefined;
     try {
-      head = await this.registry.readHead();
-      if (this.isRecent(head)) return void (this.checkedAt = asked);
+      head = await this.readHead();
+      if (this.watch.isRecent(head)) return void (this.checkedAt = requestedAt);
       await this.adopt(head);
       await this.registry.extension.follow(async () => {
         await this.refreshSchema();
         return this.schema.get(REGISTRY_KEY) !== undefined;
       });
-      if (this.damaged) this.logger.info('the registry of ontologies is as it should be again');
-      this.damaged = undefined;
+      this.watch.noteSound();
     } catch (error) {
       if (!this.isStarted || !isDamage(error)) throw error;
-      this.meet(error, head);
+      this.watch.note(error, head);
     }
-    this.checkedAt = asked;
+    this.checkedAt = requestedAt;
   }
 
-  /** Returns true if this head was found damaged a moment ago: a complete read can wait. */
-  private isRecent(head: RegistryHead | undefined): boolean {
-    const { damaged } = this;
-    if (!damaged?.head || !head || Date.now() - damaged.since > RECHECK_MS) return false;
-    return isSameHead(damaged.head, head);
+  /** Reads the head. An answer from before a load of this gateway, which came after it, is out of date: it asks again. */
+  private async readHead(): Promise<RegistryHead | undefined> {
+    for (;;) {
+      const { head: before } = this;
+      const head = await this.registry.readHead();
+      if (this.head === before) return head;
+    }
   }
 
   private async adopt(head: RegistryHead | undefined): Promise<void> {
-    if (!head) return this.lose();
+    if (!head) return this.handleMissingHead();
     const { head: before } = this;
     if (before && isSameHead(before, head)) return;
     const isFirst = this.current === undefined;
     const stored = await this.registry.read(head.version);
     if (before) refuseRevision(before, { ...head, content: stored.content });
     await this.refreshSchema();
-    const ontology = await this.recovered(stored);
-    this.enforce({ ...head, content: stored.content }, stored, ontology, await this.place(ontology));
+    const ontology = await this.compileSound(stored);
+    const rules = await this.place(ontology);
+    // A load of this gateway may have put a later version in force meanwhile.
+    if (this.head !== before) return;
+    this.enforce({ ...head, content: stored.content }, stored, ontology, rules);
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
     if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }
 
   /** Compiles a version whose digest is valid. If that fails, no gateway wrote the version: it counts as damage. */
-  private async recovered(stored: StoredOntology): ReturnType<Authority['restored']> {
+  private async compileSound(stored: StoredOntology): ReturnType<Authority['compileStored']> {
     try {
-      return await this.restored(stored);
+      return await this.compileStored(stored);
     } catch (error) {
-      if (isOfEngine(error)) throw error;
+      if (isEngineError(error)) throw error;
       const reason = `it cannot be put in force: ${error instanceof Error ? error.message : String(error)}`;
       throw damagedError([damage(`version ${stored.version}`, reason)]);
     }
   }
 
-  /** Keeps the ontology in force, and logs each damage once. */
-  private meet(error: OwlgateError, head: RegistryHead | undefined): void {
-    const { damaged } = this;
-    const reason = error.message;
-    if (!damaged) {
-      this.logger.error('loads, and writes that the ontology in force has to do with, are refused', { reason });
-    } else if (damaged.error.message !== reason) this.logger.warn('the damage is another one', { reason });
-    this.damaged = { error, head, since: Date.now() };
-  }
-
   /** Handles the absence of a head. */
-  private async lose(): Promise<void> {
+  private async handleMissingHead(): Promise<void> {
     const { current } = this;
     if (current) {
       await this.refreshSchema();
       if (this.schema.get(REGISTRY_KEY)) return this.restore(current);
-      this.logger.warn('the ontology is gone from the engine; nothing is inferred any more');
+      this.logger.warn('the ontology was removed from the engine; inference has stopped');
     }
     this.current = undefined;
     this.head = undefined;
   }
 
   /** Stores the ontology in force again after the data was dropped, and the registry with it. */
-  private async restore({ inForce, ontology }: Force): Promise<void> {
+  private async restore({ inForce, ontology }: ActiveOntology): Promise<void> {
     const stored = { ...inForce, names: inForce.loaded.names.toTable() };
     await this.registry.ensureSchema();
     try {
       const head = await this.registry.write(stored, undefined);
       this.enforce(head, stored, ontology, await this.place(ontology));
-      await writeOwnFacts({ context: this.context(), before: [], tally: new Tally() });
+      await writeOntologyFacts({ context: this.context(), before: [], tally: new Tally() });
       const { version } = head;
-      await this.registry.markMaterialized(version, true);
+      await this.registry.recordProgress(version, true);
       this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });
     } catch (error) {
       // If another gateway was faster, this one follows what that one wrote.
@@ -327,22 +289,22 @@ export class Authority {
       await this.adopt(await this.registry.readHead());
     }
   }
+}
 
-  private async follow(): Promise<void> {
-    const { signal } = this.stopping;
-    let isLost = false;
-    while (!signal.aborted) {
-      try {
-        await delay(this.options.pollMs, undefined, { signal, ref: false });
-        await this.check();
-        if (isLost) this.logger.info('the engine answers again');
-        isLost = false;
-      } catch (error) {
-        if (signal.aborted) return;
-        const reason = error instanceof Error ? error.message : String(error);
-        if (!isLost) this.logger.warn('the engine cannot be asked for the ontology in force', { reason });
-        isLost = true;
-      }
+/** Checks again and again until the signal aborts. Logs the loss of the engine, and its return. */
+async function follow(check: () => Promise<void>, pollMs: number, logger: Logger, signal: AbortSignal): Promise<void> {
+  let isLost = false;
+  while (!signal.aborted) {
+    try {
+      await delay(pollMs, undefined, { signal, ref: false });
+      await check();
+      if (isLost) logger.info('the engine answers again');
+      isLost = false;
+    } catch (error) {
+      if (signal.aborted) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (!isLost) logger.warn('the ontology in force cannot be read from the engine', { reason });
+      isLost = true;
     }
   }
 }

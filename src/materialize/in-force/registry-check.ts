@@ -15,9 +15,9 @@ import { readVersion, versionName, type StoredVersion } from './registry-version
  * Maximum stored versions, including the one in force. The previous version is needed after a materialization that was
  * cut off; the others are for administrators. The transaction that creates a version removes older ones.
  */
-export const KEPT_VERSIONS = 10;
+export const MAX_VERSIONS = 10;
 
-export interface StoredHead {
+interface StoredHead {
   readonly uid: string;
   readonly version: number;
   readonly digest: string | undefined;
@@ -36,7 +36,7 @@ export interface Inspection {
   readonly nodes: readonly RegistryNode[];
 }
 
-export interface CheckOptions {
+interface CheckOptions {
   readonly seal: Seal;
   /** Faults in the declarations of the registry's predicates. */
   readonly schemaProblems?: readonly string[];
@@ -54,7 +54,7 @@ export function checkRegistry(nodes: readonly RegistryNode[], options: CheckOpti
     others.filter(isVersion).map((node) => readVersion(node, seal)),
     currentUid,
   );
-  const { accepted, owners } = withoutShared(versions);
+  const { accepted, owners } = withoutShared(versions, nodes);
   const sound = accepted.filter(({ kind }) => kind !== 'damaged');
   const { head, damages: ofHead } = checkHead(heads, accepted, sound);
   const { extension, damages: ofExtension } = readExtension(graphqls, seal, owners);
@@ -130,13 +130,19 @@ function distinct(
   return { versions: versions.sort((a, b) => rank(a) - rank(b) || 0), copies };
 }
 
-/** Marks versions as damaged that share parts: removing a record removes its parts with it. */
-function withoutShared(versions: readonly StoredVersion[]): {
+/**
+ * Marks versions as damaged that share parts with each other, or have records as parts: removing a record removes its
+ * parts with it.
+ */
+function withoutShared(
+  versions: readonly StoredVersion[],
+  nodes: readonly RegistryNode[],
+): {
   readonly accepted: readonly StoredVersion[];
-  /** Names of the records, by the uids of their parts. */
+  /** Names of the records, by their uids and those of their parts. */
   readonly owners: ReadonlyMap<string, string>;
 } {
-  const owners = new Map<string, string>();
+  const owners = new Map(nodes.map(({ uid, key }) => [uid, `the record ${key === undefined ? uid : quoted(key)}`]));
   const accepted = versions.map((stored) => {
     if (stored.kind === 'damaged') return stored;
     const what = versionName(stored.version);
@@ -163,23 +169,23 @@ function checkHead(
   const { uid, key, version, digest, current, problems } = head;
   if (problems.length > 0) return of(problems[0]!);
   if (key !== 'head') return of(key === undefined ? 'its key is missing' : `its key is ${quoted(key)}`);
-  if (version === undefined) return of('owlgate.version is missing');
+  if (version === undefined) return of('its version is missing');
   if (current.length !== 1) {
-    return of(current.length === 0 ? 'owlgate.current is missing' : 'owlgate.current leads to several versions');
+    return of(current.length === 0 ? 'it leads to no version' : 'it leads to several versions');
   }
   const extra = (['source', 'names'] as const).find((name) => head[name].length > 0);
-  if (extra) return of(`it has an edge owlgate.${extra}`);
+  if (extra) return of(`it has a part of a ${extra === 'names' ? 'name table' : 'source'}`);
   const target = all.find((each) => each.uid === current[0]);
-  if (!target) return of(`owlgate.current leads to ${current[0]!}, which is no version`);
+  if (!target) return of(`it leads to ${current[0]!}, which is no version`);
   // The damage of the version is reported on its own.
   if (target.kind === 'damaged') return { head: undefined, damages: [] };
   if (target.version !== version) return of(`it names version ${version}, and leads to version ${target.version!}`);
   if (target.digest !== digest) return of(`its digest is not that of version ${version}`);
-  const found = { uid, version, digest, current: target };
+  const checkedHead = { uid, version, digest, current: target };
   const latest = Math.max(...sound.map((each) => each.version!));
-  if (latest === version) return { head: found, damages: [] };
+  if (latest === version) return { head: checkedHead, damages: [] };
   return {
-    head: found,
+    head: checkedHead,
     damages: [damage('the head', `it leads to version ${version}, and version ${latest} is stored`)],
   };
 }
@@ -191,7 +197,7 @@ function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
     const earlier = versions[i - 1];
     if (!earlier) {
       // The predecessor was removed: as too old, or by an outsider.
-      if (later.previous === undefined || versions.length >= KEPT_VERSIONS) continue;
+      if (later.previous === undefined || versions.length >= MAX_VERSIONS) continue;
       return of(`the version before version ${later.version!} is missing`);
     }
     if (later.digest === undefined) {
@@ -212,8 +218,11 @@ function checkBound(
 ): readonly Damage[] {
   const least = head?.current.graphql;
   if (least === undefined || (extension ? extension.version >= least : !isMissing)) return [];
-  const found = extension ? `it is of version ${extension.version}` : 'it is missing';
+  const checkedHead = extension ? `it is of version ${extension.version}` : 'it is missing';
   return [
-    damage(GRAPHQL_RECORD, `${found}, and version ${head!.version} of the ontology was loaded with version ${least}`),
+    damage(
+      GRAPHQL_RECORD,
+      `${checkedHead}, and version ${head!.version} of the ontology was loaded with version ${least}`,
+    ),
   ];
 }

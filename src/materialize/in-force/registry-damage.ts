@@ -2,7 +2,7 @@
 import { OwlgateError } from '../../errors';
 
 /** Remedy of a damage. */
-export type Remedy = 'repair' | 'sign' | 'key' | 'update' | 'restart';
+type Remedy = 'repair' | 'sign' | 'key' | 'update' | 'restart';
 
 export interface Damage {
   /** Damaged record: `the head`, `version 3`. */
@@ -14,7 +14,7 @@ export interface Damage {
 export const GRAPHQL_RECORD = 'the GraphQL beside the ontology';
 
 const REMEDIES: Readonly<Record<Remedy, string>> = {
-  repair: 'owlgate ontology repair shows what is stored and mends it',
+  repair: 'owlgate ontology repair shows the registry and repairs it',
   sign: 'owlgate ontology repair --sign adopts what is stored, once it has been looked at',
   key: 'set OWLGATE_REGISTRY_KEY to the key of the gateways that wrote it',
   restart:
@@ -32,7 +32,7 @@ export const damage = (what: string, reason: string, remedy: Remedy = 'repair'):
 export function damagedError(damages: readonly Damage[]): OwlgateError {
   const [{ what, reason, remedy }] = damages as readonly [Damage];
   const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
-  const listed = damages.slice(0, MOST_LISTED).map((each) => ({ what: each.what, reason: each.reason }));
+  const listed = damages.slice(0, MAX_LISTED).map((each) => ({ what: each.what, reason: each.reason }));
   return new OwlgateError(
     'OntologyDamaged',
     { what, reason: `${reason}${more}`, remedy: REMEDIES[remedy] },
@@ -40,13 +40,13 @@ export function damagedError(damages: readonly Damage[]): OwlgateError {
   );
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 
 /** Quotes and truncates text from the registry for a message, without control characters. */
 export const quoted = (text: string): string =>
-  JSON.stringify(text.length > MOST_QUOTED ? `${text.slice(0, MOST_QUOTED)}…` : text).replace(
+  JSON.stringify(text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED)}…` : text).replace(
     /[\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 
-const MOST_QUOTED = 60;
+const MAX_QUOTED = 60;

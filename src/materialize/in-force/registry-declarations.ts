@@ -26,9 +26,9 @@ export async function readDeclarations(engine: Engine, credentials?: Credentials
   );
   const stored = new Map(readSchemaAnswer(data).predicates.map((predicate) => [predicate.name, predicate]));
   const different = [...NEEDED.values()].flatMap((needed) => {
-    const found = stored.get(needed.name);
-    if (!found || fits(found, needed)) return [];
-    const problem = `it is declared as ${printPredicate(found)} and should be ${printPredicate(needed)}`;
+    const declared = stored.get(needed.name);
+    if (!declared || fits(declared, needed)) return [];
+    const problem = `it is declared as ${printPredicate(declared)} and should be ${printPredicate(needed)}`;
     return [{ predicate: needed.name, problem }];
   });
   return {
@@ -42,14 +42,14 @@ export async function readDeclarations(engine: Engine, credentials?: Credentials
  * Returns true if a declaration suffices. A value written without a schema gives its predicate the type `default`,
  * which holds the same texts.
  */
-function fits(found: PredicateDeclaration, needed: PredicateDeclaration): boolean {
-  const isType = found.type === needed.type || (needed.type === 'string' && found.type === 'default');
-  const isIndexed = needed.index.every(({ tokenizer }) => found.index.some((each) => each.tokenizer === tokenizer));
+function fits(declared: PredicateDeclaration, needed: PredicateDeclaration): boolean {
+  const isType = declared.type === needed.type || (needed.type === 'string' && declared.type === 'default');
+  const isIndexed = needed.index.every(({ tokenizer }) => declared.index.some((each) => each.tokenizer === tokenizer));
   return (
     isType &&
-    found.list === needed.list &&
+    declared.list === needed.list &&
     isIndexed &&
-    (found.upsert || !needed.upsert) &&
-    found.noconflict === needed.noconflict
+    (declared.upsert || !needed.upsert) &&
+    declared.noconflict === needed.noconflict
   );
 }

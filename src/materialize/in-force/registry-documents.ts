@@ -39,14 +39,14 @@ interface Checksums {
 }
 
 /** @throws TextDamage */
-export function readDocuments(text: string, format: string | undefined, wanted: Checksums): Bundle {
-  const { checksum, sourceChecksum = sha256(text) } = wanted;
+export function readDocuments(text: string, format: string | undefined, expected: Checksums): Bundle {
+  const { checksum, sourceChecksum = sha256(text) } = expected;
   const stored = sha256(text);
   if (stored !== sourceChecksum)
     throw new TextDamage(`source has the checksum ${stored} and should have ${sourceChecksum}`);
   const documents = format === undefined ? plain(text) : parseDocuments(text);
-  const found = checksumOf(documents);
-  if (found !== checksum) throw new TextDamage(`checksum is ${found} and should be ${checksum}`);
+  const actual = checksumOf(documents);
+  if (actual !== checksum) throw new TextDamage(`checksum is ${actual} and should be ${checksum}`);
   return documents;
 }
 
@@ -83,9 +83,9 @@ const NAME = /^[^\u0000-\u0020<>"{}|^`\\\u007f-\u009f]{1,1000}$/;
  * @throws TextDamage
  */
 export function readNames(text: string, checksum: string | undefined): NameTable {
-  const found = sha256(text);
-  if (checksum !== undefined && found !== checksum) {
-    throw new TextDamage(`table of names has the checksum ${found} and should have ${checksum}`);
+  const actual = sha256(text);
+  if (checksum !== undefined && actual !== checksum) {
+    throw new TextDamage(`table of names has the checksum ${actual} and should have ${checksum}`);
   }
   const { classes, properties, prefixes } = (parsed(text) ?? {}) as Partial<Record<keyof NameTable, unknown>>;
   if (!isTable(classes, NAME) || !isTable(properties, NAME) || !isTable(prefixes, /(?:)/)) {

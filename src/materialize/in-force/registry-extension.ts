@@ -7,13 +7,14 @@ import { OwlgateError } from '../../errors';
 import type { Logger } from '../../util/log';
 import { damage, damagedError, GRAPHQL_RECORD } from './registry-damage';
 import { TextDamage } from './registry-documents';
-import { readNodes } from './registry-inspection';
+import { readNodes, readTransaction } from './registry-inspection';
 import { checkText, readExtension, type StoredExtension } from './registry-graphql';
 import type { Parts } from './registry-parts';
 import { sha256, type ExtensionRecord, type Seal } from './registry-seal';
-import { extensionStatements, stringStatement } from './registry-statements';
+import { parseRecord } from './registry-rows';
+import { deletePart, extensionStatement, keyStatement, partStatements } from './registry-statements';
 
-export interface Extension {
+interface Extension {
   readonly version: number;
   readonly sdl: string;
   /** ISO 8601. */
@@ -21,15 +22,13 @@ export interface Extension {
 }
 
 /** Values as received from an engine: of any type. */
-export interface ExtensionRow {
+interface ExtensionRow {
   readonly uid?: unknown;
-  readonly version?: unknown;
-  readonly digest?: unknown;
+  readonly record?: unknown;
 }
 
 /** Block of a query for the stored version. */
-export const EXTENSION_BLOCK =
-  'extension(func: eq(owlgate.key, "graphql"), first: 2) { uid version: owlgate.version digest: owlgate.digest }';
+export const EXTENSION_BLOCK = 'extension(func: eq(owlgate.key, "graphql"), first: 2) { uid record: owlgate.record }';
 
 /** GraphQL extension as last read by this gateway. */
 interface Followed {
@@ -64,7 +63,7 @@ export class ExtensionRegistry {
   }
 
   /** Takes over the rows of a query, for the next `follow`. */
-  seen(rows: readonly ExtensionRow[]): void {
+  noteRows(rows: readonly ExtensionRow[]): void {
     this.rows = rows;
   }
 
@@ -84,7 +83,8 @@ export class ExtensionRegistry {
       this.followed = undefined;
       return;
     }
-    const { uid, version, digest } = row;
+    const { uid } = row;
+    const { version, digest } = parseRecord(row.record) ?? {};
     if (followed && uid === followed.uid) {
       if (version === followed.version && digest === followed.digest) return;
       if (typeof version === 'number' && version < followed.version) {
@@ -102,18 +102,19 @@ export class ExtensionRegistry {
    */
   async write(sdl: string | undefined, loadedAt: string, credentials?: Credentials): Promise<number> {
     const before = this.followed?.version;
-    const made = sdl === undefined ? [] : await this.parts.write(sdl, credentials);
+    const newParts = sdl === undefined ? [] : await this.parts.write(sdl, credentials);
     const version = Math.max(before ?? 0, this.latest) + 1;
     const record = { version, loadedAt, checksum: sdl === undefined ? undefined : sha256(sdl) };
     const digest = this.seal.ofExtension(record);
     try {
-      const uid = await retryAborted(() => this.turn(record, digest, before, made, credentials));
+      const uid = await retryAborted(() => this.replaceStored(record, digest, before, newParts, credentials));
       this.latest = version;
       this.followed = { uid, version, digest, extension: sdl === undefined ? undefined : { version, sdl, loadedAt } };
-      this.rows = [{ uid, version, digest }];
+      this.rows = [{ uid, record: JSON.stringify({ version, digest }) }];
       return version;
     } catch (error) {
-      if (error instanceof EngineFailure || error instanceof OwlgateError) await this.parts.delete(made, credentials);
+      if (error instanceof EngineFailure || error instanceof OwlgateError)
+        await this.parts.delete(newParts, credentials);
       throw error;
     }
   }
@@ -156,39 +157,31 @@ export class ExtensionRegistry {
    * In one transaction, links the node to its new parts and deletes the old ones; only if `before` is the stored
    * version.
    */
-  private async turn(
+  private async replaceStored(
     record: ExtensionRecord,
     digest: string,
     before: number | undefined,
     parts: readonly string[],
     credentials: Credentials | undefined,
   ): Promise<string> {
-    const node = before === undefined ? '_:graphql' : 'uid(h)';
+    const { nodes, at } = await readTransaction(this.engine, 'eq(owlgate.key, "graphql")', credentials);
+    const [stored] = nodes;
+    if (nodes.length > 1 || stored?.version !== before) throw new OwlgateError('OntologyBusy');
+    const node = stored ? `<${stored.uid}>` : '_:graphql';
     const set = [
-      ...(before === undefined ? [stringStatement(node, 'key', 'graphql')] : []),
-      ...extensionStatements(node, record, digest),
+      ...(stored ? [] : [keyStatement(node, 'graphql')]),
+      extensionStatement(node, record, digest),
+      ...partStatements(node, 'source', parts),
     ];
-    const links = parts.map((uid) => `${node} <owlgate.source> <${uid}> .`);
-    const any = 'any(func: eq(owlgate.key, "graphql")) { a as uid version: owlgate.version }';
-    const held = `var(func: uid(a)) @filter(eq(owlgate.version, ${before ?? 0})) { h as uid }`;
-    // An edge that is deleted and set in one mutation would be lost: a second mutation deletes the old parts.
-    const old = 'var(func: uid(a)) { owlgate.source { o as uid } }';
-    const condition = before === undefined ? 'eq(len(a), 0)' : 'eq(len(h), 1)';
-    const deletes =
-      before === undefined
-        ? ''
-        : `mutation @if(${condition}) { delete { \nuid(h) <owlgate.source> uid(o) .\nuid(o) <owlgate.part> * .\nuid(o) <owlgate.text> * .\n } }`;
-    const { queries, uids } = await this.engine.mutate(
-      `upsert {
-        query { ${any} ${before === undefined ? '' : `${held} ${old}`} }
-        mutation @if(${condition}) { set { \n${[...set, ...links].join('\n')}\n } }
-        ${deletes}
-      }`,
-      { contentType: 'application/rdf', commitNow: true, ...(credentials ? { credentials } : {}) },
+    const deletes = (stored?.source ?? []).flatMap(({ uid }) => [
+      `${node} <owlgate.link> <${uid}> .`,
+      ...deletePart(`<${uid}>`),
+    ]);
+    const { uids } = await this.engine.mutate(
+      `{ set { \n${set.join('\n')}\n } ${deletes.length > 0 ? `delete { \n${deletes.join('\n')}\n }` : ''} }`,
+      { contentType: 'application/rdf', commitNow: true, ...at, ...(credentials && { credentials }) },
     );
-    const [row] = (queries as { any?: { uid: string; version?: number }[] } | undefined)?.any ?? [];
-    if (row?.version !== before) throw new OwlgateError('OntologyBusy');
-    const uid = row?.uid ?? uids['graphql'];
+    const uid = stored?.uid ?? uids['graphql'];
     if (uid === undefined) throw new OwlgateError('EngineError', { reason: 'it made no node of the registry' });
     return uid;
   }

@@ -31,8 +31,8 @@ export function readExtension(
   const places = source.length === 0 ? undefined : inOrder(source);
   const owner = source.map((part) => owners.get(part.uid)).find((name) => name !== undefined);
   if (problems.length > 0) return of(problems[0]!);
-  if (version === undefined) return of('owlgate.version is missing');
-  if (loadedAt === undefined) return of('owlgate.loadedAt is missing');
+  if (version === undefined) return of('its version is missing');
+  if (loadedAt === undefined) return of('its loadedAt is missing');
   if (current.length + names.length > 0) return of('it has edges of another record');
   if (source.length > 0 && !places) return of('its parts are not complete, or not in order');
   if (owner !== undefined) return of(`it shares parts with ${owner}`);

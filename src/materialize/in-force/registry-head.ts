@@ -1,6 +1,6 @@
 /** Head of the registry: cheap to read, since gateways poll it; checked against its version. */
 import { damage, damagedError } from './registry-damage';
-import { MOST_VERSION } from './registry-rows';
+import { MAX_VERSION, parseRecord } from './registry-rows';
 import { versionName } from './registry-versions';
 
 export interface RegistryHead {
@@ -17,6 +17,13 @@ export interface RegistryHead {
 /** Values as received from an engine: of any type. */
 type Values = Readonly<Record<string, unknown>>;
 
+/** Blocks of a query that reads the head, with the version that it leads to. */
+export const HEAD_BLOCKS = `heads(func: eq(owlgate.key, "head"), first: 2) {
+    uid record: owlgate.record
+    current: owlgate.link (first: 2) { uid key: owlgate.key record: owlgate.record progress: owlgate.progress }
+  }
+  stored(func: has(owlgate.progress), first: 1) { uid }`;
+
 export interface HeadAnswer {
   readonly heads?: readonly Values[];
   /** Any version, with or without a head that leads to it. */
@@ -32,27 +39,24 @@ export function readHead({ heads = [], stored = [] }: HeadAnswer): RegistryHead 
     return undefined;
   }
   if (more.length > 0) throw damaged('there is more than one of them');
-  const { uid, version, digest, current } = head;
+  const { uid, current } = head;
+  const { version, digest } = parseRecord(head['record']) ?? {};
   const targets = (current === undefined ? [] : [current].flat()) as unknown as readonly Values[];
   const [target] = targets;
-  if (!isVersion(version)) throw damaged('owlgate.version is no number of a version');
-  if (!target || targets.length > 1) throw damaged('owlgate.current does not lead to one version');
-  if (target['key'] !== `version/${version}` || target['version'] !== version) {
+  if (!isVersion(version)) throw damaged('it has no valid version');
+  if (!target || targets.length > 1) throw damaged('it does not lead to one version');
+  const record = parseRecord(target['record']) ?? {};
+  if (target['key'] !== `version/${version}` || record['version'] !== version) {
     throw damaged(`it names ${versionName(version)}, and leads to another node`);
   }
-  if (digest !== target['digest'] || (digest !== undefined && typeof digest !== 'string')) {
+  if (digest !== record['digest'] || (digest !== undefined && typeof digest !== 'string')) {
     throw damaged(`its digest is not that of ${versionName(version)}`);
   }
-  return {
-    uid: String(uid),
-    version,
-    digest,
-    current: String(target['uid']),
-    materialized: target['materialized'] === true,
-  };
+  const materialized = parseRecord(target['progress'])?.['materialized'] === true;
+  return { uid: String(uid), version, digest, current: String(target['uid']), materialized };
 }
 
 const isVersion = (value: unknown): value is number =>
-  Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MOST_VERSION;
+  Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_VERSION;
 
 const damaged = (reason: string) => damagedError([damage('the head', reason)]);

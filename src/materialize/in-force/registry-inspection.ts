@@ -6,16 +6,14 @@ import { NODE_FIELDS, readNode, unreadableNode, type RegistryNode } from './regi
 import type { Seal } from './registry-seal';
 
 /** Maximum nodes to read; a sound registry has about a dozen. */
-export const MOST_NODES = 10_000;
+const MAX_NODES = 10_000;
 /** Maximum reads of declarations and nodes while the schema keeps changing. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 /** Maximum bytes of an answer; the edges of the largest ontologies take 2 MiB. */
-const MOST_BYTES = 8 * 2 ** 20;
+const MAX_BYTES = 8 * 2 ** 20;
 
 /** Predicates by which nodes of the registry are found; parts have none of them. */
-export const FINDING_PREDICATES = ['version', 'current', 'checksum', 'digest', 'source', 'names'].map(
-  (name) => `owlgate.${name}`,
-);
+export const FINDING_PREDICATES = ['owlgate.record', 'owlgate.progress', 'owlgate.link'];
 
 /** Transaction in which the registry was read, for a mutation in it. */
 export interface ReadAt {
@@ -23,7 +21,7 @@ export interface ReadAt {
   readonly hash?: string;
 }
 
-export interface InspectOptions {
+interface InspectOptions {
   readonly credentials?: Credentials | undefined;
   /** Opens a transaction; by default the read is not part of one. */
   readonly isOpen?: boolean;
@@ -36,10 +34,10 @@ export async function inspectRegistry(
   { credentials, isOpen = false }: InspectOptions = {},
 ): Promise<Inspection & { readonly at: ReadAt | undefined }> {
   const { different, nodes, at } = await readBoth(engine, credentials, isOpen);
-  const inspection = checkRegistry(nodes.slice(0, MOST_NODES), {
+  const inspection = checkRegistry(nodes.slice(0, MAX_NODES), {
     seal,
     schemaProblems: different.map(({ predicate, problem }) => `${predicate}: ${problem}`),
-    isCut: nodes.length > MOST_NODES,
+    isCut: nodes.length > MAX_NODES,
   });
   return { ...inspection, at };
 }
@@ -55,7 +53,7 @@ async function readBoth(
   engine: Engine,
   credentials: Credentials | undefined,
   isOpen: boolean,
-  attempts = MOST_ATTEMPTS,
+  attempts = MAX_ATTEMPTS,
 ): Promise<Both> {
   const { different, hasKeyIndex } = await readDeclarations(engine, credentials);
   const reader = new NodeReader(engine, credentials, isOpen);
@@ -81,6 +79,20 @@ export const readNodes = (
   credentials?: Credentials,
 ): Promise<readonly RegistryNode[]> => new NodeReader(engine, credentials, false).each(uids);
 
+/**
+ * Reads the nodes that a root function finds, in a transaction of its own.
+ *
+ * @throws as Engine does
+ */
+export async function readTransaction(
+  engine: Engine,
+  root: string,
+  credentials?: Credentials,
+): Promise<{ readonly nodes: readonly RegistryNode[]; readonly at: ReadAt | undefined }> {
+  const reader = new NodeReader(engine, credentials, true);
+  return { nodes: await reader.found(root), at: reader.at };
+}
+
 class NodeReader {
   at: ReadAt | undefined;
 
@@ -92,7 +104,7 @@ class NodeReader {
 
   /** @param hasKeyIndex without the index, nodes are found by the presence of a key */
   async all(hasKeyIndex: boolean): Promise<readonly RegistryNode[]> {
-    const first = MOST_NODES + 1;
+    const first = MAX_NODES + 1;
     const roots = [
       hasKeyIndex ? 'eq(owlgate.key, ["head", "graphql"])' : 'has(owlgate.key)',
       ...FINDING_PREDICATES.map((name) => `has(${name})`),
@@ -103,6 +115,10 @@ class NodeReader {
     const rows = await this.tryRead(nodes(NODE_FIELDS));
     if (rows) return rows.map(readNode);
     return this.each((await this.read(nodes('uid'))).map(({ uid }) => String(uid)));
+  }
+
+  async found(root: string): Promise<readonly RegistryNode[]> {
+    return (await this.read(`nodes(func: ${root}) { ${NODE_FIELDS} }`)).map(readNode);
   }
 
   /** Splits the uids in halves, until each node that cannot be read stands alone. */
@@ -132,7 +148,7 @@ class NodeReader {
     const { data, extensions } = await this.engine.query<{ nodes?: Readonly<Record<string, unknown>>[] }>(
       `{ ${blocks} }`,
       {
-        maxAnswerBytes: MOST_BYTES,
+        maxAnswerBytes: MAX_BYTES,
         ...(this.isOpen ? this.at : { readOnly: true }),
         ...(this.credentials && { credentials: this.credentials }),
       },

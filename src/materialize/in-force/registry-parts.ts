@@ -8,7 +8,7 @@ import { isTooLarge, retryAborted, type Credentials, type Engine } from '../../d
 import type { Logger } from '../../util/log';
 import { TextDamage } from './registry-documents';
 
-/** Part as returned by a query for its position. */
+/** Part with the position that the edge to it names. */
 export interface PartRow {
   readonly uid: string;
   /** Position, from 0. */
@@ -38,16 +38,11 @@ export class Parts {
     const encoded = (await compress(Buffer.from(text))).toString('base64');
     const made: string[] = [];
     for (let from = 0; from < encoded.length; from += BATCH * PART_CHARACTERS) {
-      const set: { uid: string; 'owlgate.part': number; 'owlgate.text': string }[] = [];
-      const end = Math.min(encoded.length, from + BATCH * PART_CHARACTERS);
-      for (let at = from; at < end; at += PART_CHARACTERS) {
-        const part = made.length + set.length;
-        set.push({
-          uid: `_:${set.length}`,
-          'owlgate.part': part,
-          'owlgate.text': encoded.slice(at, at + PART_CHARACTERS),
-        });
-      }
+      const batch = encoded.slice(from, from + BATCH * PART_CHARACTERS);
+      const set = Array.from({ length: Math.ceil(batch.length / PART_CHARACTERS) }, (_, i) => ({
+        uid: `_:${i}`,
+        'owlgate.text': batch.slice(i * PART_CHARACTERS, (i + 1) * PART_CHARACTERS),
+      }));
       const { uids } = await retryAborted(() =>
         this.engine.mutate(JSON.stringify({ set }), {
           contentType: 'application/json',
@@ -104,7 +99,7 @@ export class Parts {
   /** Deletes parts without references. A failure is only logged: unreferenced parts waste space, and do no harm. */
   async delete(uids: readonly string[], credentials?: Credentials): Promise<void> {
     if (uids.length === 0) return;
-    const lines = uids.map((uid) => `<${uid}> <owlgate.part> * .\n<${uid}> <owlgate.text> * .`);
+    const lines = uids.map((uid) => `<${uid}> <owlgate.text> * .`);
     await this.engine
       .mutate(`{ delete { \n${lines.join('\n')}\n } }`, {
         contentType: 'application/rdf',
@@ -112,7 +107,7 @@ export class Parts {
         ...(credentials ? { credentials } : {}),
       })
       .catch((error: unknown) => {
-        this.logger.debug('parts of an ontology that was not stored stay behind', { error: String(error) });
+        this.logger.debug('unreferenced parts of an ontology could not be deleted', { error: String(error) });
       });
   }
 }

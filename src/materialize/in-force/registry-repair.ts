@@ -4,10 +4,11 @@
  */
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
 import { EngineSchema } from '../store/engine-schema';
-import { takeFence } from '../write/write';
+import { takeFence } from '../write/fence';
 import { isHead } from './registry-check';
 import { readDeclarations } from './registry-declarations';
 import { FINDING_PREDICATES, inspectRegistry, isOfValues } from './registry-inspection';
+import { formerPredicates, migrateRegistry } from './registry-migration';
 import { RegistryRewrite, RepairRefused, type RestoreRepair, type Rewritten } from './registry-rewrite';
 import { printRegistrySchema } from './registry-schema';
 import type { Seal } from './registry-seal';
@@ -33,6 +34,7 @@ export async function repairRegistry(
   if (repair.kind === 'sign' && !seal.isKeyed) {
     throw new RepairRefused('OWLGATE_REGISTRY_KEY is not set: there is no key to sign with');
   }
+  if (repair.kind !== 'remove') await migrateRegistry(engine, credentials);
   const { done, heads } =
     repair.kind === 'remove'
       ? await remove(engine, seal, credentials)
@@ -77,7 +79,8 @@ async function remove(engine: Engine, seal: Seal, credentials: Credentials | und
   const { nodes } = await inspectRegistry(engine, seal, { credentials });
   const { missing, different } = await readDeclarations(engine, credentials);
   const isDeclared = !missing.includes('owlgate.key');
-  const names = different.map(({ predicate }) => predicate).filter((name) => name !== 'owlgate.key');
+  const others = different.map(({ predicate }) => predicate).filter((name) => name !== 'owlgate.key');
+  const names = [...others, ...(await formerPredicates(engine, credentials))];
   if (nodes.length === 0 && !isDeclared && names.length === 0) return { done: [], heads: [] };
   const drop = (drop_attr: string) => engine.alter({ drop_attr }, credentials);
   if (isDeclared) await drop('owlgate.key');
@@ -91,7 +94,7 @@ async function remove(engine: Engine, seal: Seal, credentials: Credentials | und
     for (const name of DROPPED.filter((each) => !missing.includes(each))) await drop(name);
   }
   const heads = nodes.filter(isHead).map(({ uid }) => uid);
-  if (nodes.length === 0) return { done: ['the registry was empty; its declarations are gone'], heads };
+  if (nodes.length === 0) return { done: ['the registry was empty; its declarations were removed'], heads };
   return { done: ['the registry is removed, and no ontology is in force'], heads };
 }
 

@@ -9,7 +9,7 @@ import { silent } from '../../util/log';
 import { compileRules } from './reasoning';
 import { recoverOntology } from './recover';
 import { Registry, type VersionTexts } from './registry';
-import { isHead, KEPT_VERSIONS } from './registry-check';
+import { isHead, MAX_VERSIONS } from './registry-check';
 import { printDocuments } from './registry-documents';
 import { FINDING_PREDICATES, isOfValues } from './registry-inspection';
 import { Parts } from './registry-parts';
@@ -17,11 +17,11 @@ import { sha256, type Seal } from './registry-seal';
 import {
   deletePart,
   deleteRecord,
-  extensionStatements,
-  headStatements,
-  partStatements,
-  stringStatement,
-  versionStatements,
+  extensionStatement,
+  headStatement,
+  keyStatement,
+  newVersionStatements,
+  versionStatement,
 } from './registry-statements';
 import {
   besidesUnsigned,
@@ -81,13 +81,13 @@ export class RegistryRewrite {
   }
 
   private async sign(survey: Survey): Promise<Rewritten> {
-    const [left] = besidesUnsigned(survey);
-    if (left) {
+    const [remaining] = besidesUnsigned(survey);
+    if (remaining) {
       const hint = '--sign with --latest-intact or --to leaves out what is damaged';
-      throw new RepairRefused(`${left.what} is damaged: ${left.reason}; ${hint}`);
+      throw new RepairRefused(`${remaining.what} is damaged: ${remaining.reason}; ${hint}`);
     }
-    const kept = usableVersions(survey, true);
-    const { statements, digests } = this.resealed(kept, kept[0]?.previous);
+    const retained = usableVersions(survey, true);
+    const { statements, digests } = this.resealed(retained, retained[0]?.previous);
     const extension = this.resealedExtension(survey);
     const { head } = survey;
     const digest = digests.at(-1);
@@ -95,11 +95,11 @@ export class RegistryRewrite {
     const set = [
       ...statements,
       ...extension,
-      ...(isTurned ? [stringStatement(`<${head.uid}>`, 'digest', digest)] : []),
+      ...(isTurned ? [headStatement(`<${head.uid}>`, head.version, digest)] : []),
     ];
     if (set.length === 0) return NOTHING;
     await this.mutate(survey, `{ set { \n${set.join('\n')}\n } }`);
-    const names = statements.length > 0 ? kept.map(({ version }) => versionName(version)) : [];
+    const names = statements.length > 0 ? retained.map(({ version }) => versionName(version)) : [];
     if (extension.length > 0) names.push('the GraphQL beside them');
     return { done: [`signed with the first key: ${names.join(', ')}`], heads: [] };
   }
@@ -111,20 +111,20 @@ export class RegistryRewrite {
     if (survey.isGraphqlLost && !withoutGraphql) throw new RepairRefused(GRAPHQL_LOST);
     const extension = withoutGraphql ? undefined : survey.extension;
     const removal = withoutGraphql ? this.graphqlRemoval(survey) : undefined;
-    const left = sign ? besidesUnsigned(survey) : survey.damages;
+    const remaining = sign ? besidesUnsigned(survey) : survey.damages;
     const isRemoved = withoutGraphql && (survey.isGraphqlLost || survey.extension?.source !== undefined);
-    if (left.length === 0 && isInForce(target, survey) && !isRemoved) {
+    if (remaining.length === 0 && isInForce(target, survey) && !isRemoved) {
       return sign ? this.sign(survey) : NOTHING;
     }
     const version = nextVersion(survey);
     if (version === undefined)
       throw new RepairRefused('no version can come after those that are stored; --remove is the way out');
-    const kept = usable.slice(1 - KEPT_VERSIONS);
-    const made = await this.writeTexts(texts);
-    const { statements, deletes, digests } = this.resealed(kept, undefined);
+    const retained = usable.slice(1 - MAX_VERSIONS);
+    const newParts = await this.writeTexts(texts);
+    const { statements, digests } = this.resealed(retained, undefined);
     const { profile, checksum } = target;
     const record = {
-      ...{ version, profile, checksum, ...made.record },
+      ...{ version, profile, checksum, ...newParts.record },
       loadedAt: new Date().toISOString(),
       graphql: extension?.version ?? removal?.version,
       previous: digests.at(-1),
@@ -133,18 +133,17 @@ export class RegistryRewrite {
     const set = [
       ...statements,
       ...(extension ? this.resealedExtension(survey) : (removal?.statements ?? [])),
-      stringStatement('_:head', 'key', 'head'),
-      ...headStatements('_:head', version, digest),
-      ...versionStatements('_:version', record, digest),
-      ...partStatements(made.source, made.names),
+      keyStatement('_:head', 'head'),
+      ...newVersionStatements('_:head', record, digest, newParts),
     ];
-    const records = [...kept.map(({ uid }) => uid), ...(extension ? [extension.uid] : [])];
-    const parts = [...kept.flatMap(({ source, names }) => [...source, ...names]), ...(extension?.source ?? [])];
+    const records = [...retained.map(({ uid }) => uid), ...(extension ? [extension.uid] : [])];
+    const parts = [...retained.flatMap(({ source, names }) => [...source, ...names]), ...(extension?.source ?? [])];
     const numbers = [version, ...usable.map((each) => each.version!)];
     try {
-      await this.mutate(survey, replacing({ set, deletes, records, parts, numbers }));
+      await this.mutate(survey, replacing({ set, records, parts, numbers }));
     } catch (error) {
-      if (error instanceof EngineFailure) await this.parts.delete([...made.source, ...made.names], this.credentials);
+      if (error instanceof EngineFailure)
+        await this.parts.delete([...newParts.source, ...newParts.names], this.credentials);
       if (!isOfValues(error)) throw error;
       throw new RepairRefused(`the engine refuses it: ${(error as Error).message}; --remove is the way out`);
     }
@@ -196,17 +195,15 @@ export class RegistryRewrite {
    */
   private resealed(versions: readonly SurveyedVersion[], first: string | undefined) {
     const digests: string[] = [];
-    const deletes: string[] = [];
     const statements = versions.flatMap((stored) => {
       const { uid, version, format, profile, loadedAt, checksum, graphql, read } = stored;
       const previous = digests.at(-1) ?? first;
       const record = { version: version!, format, profile, loadedAt, checksum, ...read!, graphql, previous };
       const digest = this.seal.ofVersion(record);
       digests.push(digest);
-      if (previous === undefined && stored.previous !== undefined) deletes.push(`<${uid}> <owlgate.previous> * .`);
-      return digest === stored.digest ? [] : versionStatements(`<${uid}>`, record, digest);
+      return digest === stored.digest ? [] : [versionStatement(`<${uid}>`, record, digest)];
     });
-    return { statements, deletes, digests };
+    return { statements, digests };
   }
 
   /**
@@ -220,8 +217,8 @@ export class RegistryRewrite {
     if (before === 0 && !survey.isGraphqlLost) return undefined;
     const record = { version: before + 1, loadedAt: new Date().toISOString(), checksum: undefined };
     const statements = [
-      stringStatement('_:graphql', 'key', 'graphql'),
-      ...extensionStatements('_:graphql', record, this.seal.ofExtension(record)),
+      keyStatement('_:graphql', 'graphql'),
+      extensionStatement('_:graphql', record, this.seal.ofExtension(record)),
     ];
     return { version: record.version, statements };
   }
@@ -229,8 +226,9 @@ export class RegistryRewrite {
   private resealedExtension({ extension, sdl }: Survey): readonly string[] {
     if (!extension) return [];
     const { uid, version, loadedAt } = extension;
-    const digest = this.seal.ofExtension({ version, loadedAt, checksum: sdl === undefined ? undefined : sha256(sdl) });
-    return digest === extension.digest ? [] : [stringStatement(`<${uid}>`, 'digest', digest)];
+    const record = { version, loadedAt, checksum: sdl === undefined ? undefined : sha256(sdl) };
+    const digest = this.seal.ofExtension(record);
+    return digest === extension.digest ? [] : [extensionStatement(`<${uid}>`, record, digest)];
   }
 
   private async mutate({ at }: Survey, body: string): Promise<void> {
@@ -270,7 +268,6 @@ async function problemWith({ profile }: SurveyedVersion, texts: VersionTexts): P
 
 interface Replacement {
   readonly set: readonly string[];
-  readonly deletes: readonly string[];
   /** Uids of the records that stay. */
   readonly records: readonly string[];
   /** Uids of their parts. */
@@ -280,7 +277,7 @@ interface Replacement {
 }
 
 /** Returns an upsert that sets statements, and deletes every other record with its parts. */
-function replacing({ set, deletes, records, parts, numbers }: Replacement): string {
+function replacing({ set, records, parts, numbers }: Replacement): string {
   const keys = ['head', 'graphql', ...numbers.map((number) => `version/${number}`)];
   const roots = [`eq(owlgate.key, ${JSON.stringify(keys)})`, ...FINDING_PREDICATES.map((name) => `has(${name})`)];
   const but = (uids: readonly string[]): string => (uids.length === 0 ? '' : `@filter(NOT uid(${uids.join(', ')}))`);
@@ -288,14 +285,13 @@ function replacing({ set, deletes, records, parts, numbers }: Replacement): stri
     query {
       ${roots.map((root, i) => `r${i} as var(func: ${root})`).join('\n')}
       stale as var(func: uid(${roots.map((_, i) => `r${i}`).join(', ')})) ${but(records)} {
-        s as owlgate.source
-        n as owlgate.names
+        l as owlgate.link @filter(has(owlgate.text))
       }
-      parts as var(func: uid(s, n)) ${but(parts)}
+      parts as var(func: uid(l)) ${but(parts)}
     }
     mutation {
       set { \n${set.join('\n')}\n }
-      delete { \n${[...deletes, ...deleteRecord('uid(stale)'), ...deletePart('uid(parts)')].join('\n')}\n }
+      delete { \n${[...deleteRecord('uid(stale)'), ...deletePart('uid(parts)')].join('\n')}\n }
     }
   }`;
 }

@@ -2,13 +2,14 @@
 import type { PartRow } from './registry-parts';
 import { quoted } from './registry-damage';
 import { isDigest } from './registry-seal';
-import type { Profile } from '../types';
+import type { TextName } from './registry-statements';
+import type { Profile } from './types';
 
 /** Maximum number of a version, above any possible count of loads; a greater one is forged. */
-export const MOST_VERSION = 2 ** 31 - 1;
+export const MAX_VERSION = 2 ** 31 - 1;
 
-/** Maximum parts of a text, above that of any text owlgate writes. */
-export const MOST_PARTS = 2_200;
+/** Maximum edges of a node: those to the parts of two texts, above the count of any texts that owlgate writes. */
+export const MAX_LINKS = 4_400;
 
 export interface RegistryNode {
   readonly uid: string;
@@ -25,18 +26,20 @@ export interface RegistryNode {
   readonly graphql?: number;
   readonly materialized?: boolean;
   readonly cursor?: string;
-  /** Uids that `owlgate.current` leads to. */
+  /** Uids of the nodes behind edges without a place: from a head, of versions. */
   readonly current: readonly string[];
+  /** Parts of the texts. */
   readonly source: readonly PartRow[];
   readonly names: readonly PartRow[];
   /** Invalid values, each described in a clause. */
   readonly problems: readonly string[];
 }
 
-/** Values of a node, each with its predicate and its required form. */
-const VALUES = {
-  key: ['a text', isText],
-  version: [`an integer from 1 to ${MOST_VERSION}`, isVersion],
+type Fields = Readonly<Record<string, readonly [form: string, isValid: (value: unknown) => boolean]>>;
+
+/** Fields of a record, each with its required form. */
+export const RECORD_FIELDS = {
+  version: [`an integer from 1 to ${MAX_VERSION}`, isVersion],
   digest: ['a digest', (value: unknown) => isText(value) && isDigest(value)],
   previous: ['a digest', (value: unknown) => isText(value) && isDigest(value)],
   checksum: ['a checksum', isChecksum],
@@ -45,20 +48,24 @@ const VALUES = {
   profile: ['strict or lenient', (value: unknown) => value === 'strict' || value === 'lenient'],
   loadedAt: ['a date', (value: unknown) => isText(value) && DATE.test(value)],
   format: ['a text', isText],
-  graphql: [`an integer from 1 to ${MOST_VERSION}`, isVersion],
+  graphql: [`an integer from 1 to ${MAX_VERSION}`, isVersion],
+} as const satisfies Fields;
+
+export const PROGRESS_FIELDS = {
   materialized: ['true or false', (value: unknown) => typeof value === 'boolean'],
   cursor: ['a text', isText],
-} as const satisfies Readonly<Record<string, readonly [string, (value: unknown) => boolean]>>;
+} as const satisfies Fields;
 
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 const UID = /^0x[0-9a-f]{1,16}$/;
+const PLACE = /^(source|names)\/(\d{1,6})$/;
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
 function isVersion(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MOST_VERSION;
+  return Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_VERSION;
 }
 
 function isChecksum(value: unknown): boolean {
@@ -66,28 +73,21 @@ function isChecksum(value: unknown): boolean {
 }
 
 /** Fields of a query that reads a node, for `readNode`. */
-export const NODE_FIELDS = `uid ${Object.keys(VALUES)
-  .map((name) => `${name}: owlgate.${name}`)
-  .join(' ')}
-  current: owlgate.current { uid }
-  source: owlgate.source (first: ${MOST_PARTS + 1}) { uid part: owlgate.part }
-  names: owlgate.names (first: ${MOST_PARTS + 1}) { uid part: owlgate.part }`;
+export const NODE_FIELDS = `uid key: owlgate.key record: owlgate.record progress: owlgate.progress
+  links: owlgate.link (first: ${MAX_LINKS + 1}) @facets(place: place) { uid }`;
 
 export function readNode(raw: Readonly<Record<string, unknown>>): RegistryNode {
   const problems: string[] = [];
-  const values: Record<string, unknown> = {};
-  for (const [name, [wanted, isOne]] of Object.entries(VALUES)) {
-    const value = raw[name];
-    if (value === undefined || value === null) continue;
-    if (isOne(value)) values[name] = value;
-    else problems.push(`owlgate.${name} is ${shown(value)}, and not ${wanted}`);
-  }
+  const { uid, key } = raw;
+  if (isPresent(key) && !isText(key)) problems.push(`owlgate.key is ${shown(key)}, and not a text`);
+  const links: Links = { current: [], source: [], names: [] };
+  for (const link of linksOf(raw['links'], problems)) sortLink(link, links, problems);
   return {
-    ...values,
-    uid: String(raw['uid']),
-    current: edges(raw['current'], 'owlgate.current', problems).map(({ uid }) => uid),
-    source: edges(raw['source'], 'owlgate.source', problems),
-    names: edges(raw['names'], 'owlgate.names', problems),
+    ...readFields(raw['record'], 'record', RECORD_FIELDS, problems),
+    ...readFields(raw['progress'], 'progress', PROGRESS_FIELDS, problems),
+    ...(isText(key) && { key }),
+    uid: String(uid),
+    ...links,
     problems,
   };
 }
@@ -101,17 +101,74 @@ export const unreadableNode = (uid: string): RegistryNode => ({
   problems: ['it holds values that cannot be read, or more than owlgate ever writes'],
 });
 
+const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
+
+/**
+ * Parses the JSON object of a record, without a check of its fields.
+ *
+ * @returns undefined for any other text
+ */
+export function parseRecord(text: unknown): Readonly<Record<string, unknown>> | undefined {
+  if (!isText(text)) return undefined;
+  try {
+    const record = JSON.parse(text) as unknown;
+    return typeof record === 'object' && record !== null && !Array.isArray(record)
+      ? (record as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the version that the record of a head names; undefined if it has none. */
+export const versionOfRecord = (text: unknown): unknown => parseRecord(text)?.['version'];
+
+/** Reads a JSON object: valid fields into the result, others into the problems. Unknown fields are ignored. */
+function readFields(text: unknown, name: string, fields: Fields, problems: string[]): Record<string, unknown> {
+  if (!isPresent(text)) return {};
+  const record = parseRecord(text);
+  if (!record) {
+    problems.push(`owlgate.${name} is ${shown(text)}, and not a JSON object`);
+    return {};
+  }
+  const values: Record<string, unknown> = {};
+  for (const [field, [form, isValid]] of Object.entries(fields)) {
+    const value = Object.hasOwn(record, field) ? record[field] : undefined;
+    if (!isPresent(value)) continue;
+    if (isValid(value)) values[field] = value;
+    else problems.push(`its ${field} is ${shown(value)}, and not ${form}`);
+  }
+  return values;
+}
+
+interface Links extends Record<TextName, PartRow[]> {
+  readonly current: string[];
+}
+
+interface Link {
+  readonly uid: string;
+  readonly place: unknown;
+}
+
+function sortLink({ uid, place }: Link, links: Links, problems: string[]): void {
+  if (!isPresent(place)) {
+    links.current.push(uid);
+    return;
+  }
+  const [, name, part] = (isText(place) && PLACE.exec(place)) || [];
+  if (name === undefined) problems.push(`owlgate.link has the place ${shown(place)}`);
+  else links[name as TextName].push({ uid, part: Number(part) });
+}
+
 /** Reads edges. Dgraph returns an edge of a single-valued predicate as an object, others as an array of objects. */
-function edges(value: unknown, predicate: string, problems: string[]): readonly PartRow[] {
-  const rows = value === undefined || value === null ? [] : Array.isArray(value) ? (value as unknown[]) : [value];
-  if (rows.length > MOST_PARTS) problems.push(`${predicate} has more than ${MOST_PARTS} edges`);
-  return rows.slice(0, MOST_PARTS).flatMap((row) => {
-    const { uid, part } = (typeof row === 'object' && row !== null ? row : {}) as { uid?: unknown; part?: unknown };
-    if (!isText(uid) || !UID.test(uid)) {
-      problems.push(`${predicate} is ${shown(row)}, and not an edge`);
-      return [];
-    }
-    return [{ uid, ...(Number.isSafeInteger(part) && { part: part as number }) }];
+function linksOf(value: unknown, problems: string[]): readonly Link[] {
+  const rows = isPresent(value) ? [value].flat() : [];
+  if (rows.length > MAX_LINKS) problems.push(`owlgate.link has more than ${MAX_LINKS} edges`);
+  return rows.slice(0, MAX_LINKS).flatMap((row) => {
+    const { uid, place } = (typeof row === 'object' && row !== null ? row : {}) as { uid?: unknown; place?: unknown };
+    if (isText(uid) && UID.test(uid)) return [{ uid, place }];
+    problems.push(`owlgate.link is ${shown(row)}, and not an edge`);
+    return [];
   });
 }
 

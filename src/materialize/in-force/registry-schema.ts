@@ -4,27 +4,14 @@ import { OwlgateError } from '../../errors';
 import { isOwnPredicate, OWN_PREFIX } from '../../mutation';
 import { EMBEDDING_PREFIX, printChatSchema, printDocumentSchema } from './document-schema';
 
-/** Declarations in the schema language, by name. */
+/** Declarations in the schema language, by name. The layout of the nodes is described in registry.ts. */
 export const REGISTRY_SCHEMA: Readonly<Record<string, string>> = {
   'owlgate.key': 'string @index(exact) @upsert',
-  'owlgate.version': 'int @index(int)',
-  'owlgate.lock': '[string]',
-  'owlgate.current': 'uid',
-  'owlgate.source': '[uid]',
-  'owlgate.names': '[uid]',
-  'owlgate.part': 'int',
+  'owlgate.record': 'string',
+  'owlgate.progress': 'string',
+  'owlgate.link': '[uid]',
   'owlgate.text': 'string',
-  'owlgate.checksum': 'string',
-  'owlgate.profile': 'string',
-  'owlgate.loadedAt': 'string',
-  'owlgate.materialized': 'bool',
-  'owlgate.cursor': 'string',
-  'owlgate.format': 'string',
-  'owlgate.sourceChecksum': 'string',
-  'owlgate.namesChecksum': 'string',
-  'owlgate.graphql': 'int',
-  'owlgate.digest': 'string',
-  'owlgate.previous': 'string',
+  'owlgate.lock': '[string]',
   'owlgate.receipt': 'string @noconflict',
 };
 

@@ -6,7 +6,7 @@
  * reveals damage, but not a forger who recomputes it.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import type { Profile } from '../types';
+import type { Profile } from './types';
 
 /** Contents of a version that its digest covers. */
 export interface VersionRecord {
@@ -41,7 +41,7 @@ export interface ExtensionRecord {
  * that is set. `locked`: computed with a key, but none is set here. `wrong`: computed from other contents, or with
  * another key.
  */
-export type SealState = 'valid' | 'unsigned' | 'locked' | 'wrong';
+type SealState = 'valid' | 'unsigned' | 'locked' | 'wrong';
 
 const PLAIN = 'sha256:';
 const KEYED = 'hmac-sha256:';

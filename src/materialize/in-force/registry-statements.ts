@@ -1,77 +1,66 @@
-/** Statements of the registry, for mutations in RDF. */
+/** Statements of the registry, for mutations in RDF. The layout of the nodes is described in registry.ts. */
 import type { ExtensionRecord, VersionRecord } from './registry-seal';
 import type { StoredVersion } from './registry-versions';
 
+/** Text of a version that its parts make up. */
+export type TextName = 'source' | 'names';
+
 /** @param node in the form of a statement: `<0x1>`, `_:version`, `uid(v)` */
-export const stringStatement = (node: string, name: string, value: string): string =>
+const stringStatement = (node: string, name: string, value: string): string =>
   `${node} <owlgate.${name}> ${JSON.stringify(value)} .`;
 
-const intStatement = (node: string, name: string, value: number): string =>
-  `${node} <owlgate.${name}> "${value}"^^<xs:int> .`;
+export const keyStatement = (node: string, key: string): string => stringStatement(node, 'key', key);
 
-/** Returns statements of all values that the digest of a version covers, and of the digest. */
-export function versionStatements(node: string, record: VersionRecord, digest: string): string[] {
-  const { version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, graphql, previous } = record;
-  const texts = {
-    key: `version/${version}`,
-    format,
-    profile,
-    loadedAt,
-    checksum,
-    sourceChecksum,
-    namesChecksum,
-    previous,
-    digest,
-  };
-  return [
-    intStatement(node, 'version', version),
-    ...(graphql === undefined ? [] : [intStatement(node, 'graphql', graphql)]),
-    ...Object.entries(texts).flatMap(([name, value]) =>
-      value === undefined ? [] : [stringStatement(node, name, value)],
-    ),
-  ];
-}
+const recordStatement = (node: string, record: object): string =>
+  stringStatement(node, 'record', JSON.stringify(record));
 
-/** Returns statements of the GraphQL extension, without its key and its parts. */
-export const extensionStatements = (node: string, { version, loadedAt }: ExtensionRecord, digest: string): string[] => [
-  intStatement(node, 'version', version),
-  stringStatement(node, 'loadedAt', loadedAt),
-  stringStatement(node, 'digest', digest),
-];
+/** Returns the statement of all values that the digest of a version covers, and of the digest. */
+export const versionStatement = (node: string, record: VersionRecord, digest: string): string =>
+  recordStatement(node, { ...record, digest });
 
-/** Returns statements by which a head leads to the new version, `_:version`. */
-export const headStatements = (node: string, version: number, digest: string): string[] => [
-  intStatement(node, 'version', version),
-  stringStatement(node, 'digest', digest),
-  `${node} <owlgate.current> _:version .`,
-];
+/** Returns the statement of the GraphQL extension, without its key and its parts. */
+export const extensionStatement = (
+  node: string,
+  { version, loadedAt }: ExtensionRecord,
+  digest: string | undefined,
+): string => recordStatement(node, { version, loadedAt, digest });
 
-/** Returns statements of the new version, `_:version`, that no digest covers. */
-export const partStatements = (source: readonly string[], names: readonly string[]): string[] => [
-  `_:version <owlgate.materialized> "false"^^<xs:boolean> .`,
-  ...source.map((uid) => `_:version <owlgate.source> <${uid}> .`),
-  ...names.map((uid) => `_:version <owlgate.names> <${uid}> .`),
+export const headStatement = (node: string, version: number, digest: string): string =>
+  recordStatement(node, { version, digest });
+
+/** @param cursor position at which a materialization resumes, or its result */
+export const progressStatement = (node: string, materialized: boolean, cursor?: string): string =>
+  stringStatement(node, 'progress', JSON.stringify({ materialized, cursor }));
+
+/** Returns the edges from a record to the parts of a text, in order. */
+export const partStatements = (node: string, name: TextName, parts: readonly string[]): string[] =>
+  parts.map((uid, i) => `${node} <owlgate.link> <${uid}> (place="${name}/${i}") .`);
+
+/** Returns the statements of a new version, `_:version`, with the head that leads to it. */
+export const newVersionStatements = (
+  head: string,
+  record: VersionRecord,
+  digest: string,
+  parts: Readonly<Record<TextName, readonly string[]>>,
+): string[] => [
+  headStatement(head, record.version, digest),
+  `${head} <owlgate.link> _:version .`,
+  keyStatement('_:version', `version/${record.version}`),
+  versionStatement('_:version', record, digest),
+  progressStatement('_:version', false),
+  ...partStatements('_:version', 'source', parts.source),
+  ...partStatements('_:version', 'names', parts.names),
 ];
 
 /** Predicates of a head, a version or the GraphQL extension; the head's locks store nothing. */
 export const RECORD_PREDICATES: readonly string[] = [
-  ...[
-    'key',
-    'version',
-    'digest',
-    'previous',
-    'checksum',
-    'sourceChecksum',
-    'namesChecksum',
-    'profile',
-    'loadedAt',
-    'format',
-    'graphql',
-  ],
-  ...['materialized', 'cursor', 'current', 'source', 'names'],
-].map((name) => `owlgate.${name}`);
+  'owlgate.key',
+  'owlgate.record',
+  'owlgate.progress',
+  'owlgate.link',
+];
 
-export const PART_PREDICATES: readonly string[] = ['owlgate.part', 'owlgate.text'];
+export const PART_PREDICATES: readonly string[] = ['owlgate.text'];
 
 const starred = (node: string, predicates: readonly string[]): string[] =>
   predicates.map((name) => `${node} <${name}> * .`);

@@ -7,7 +7,7 @@ import type { Inspection } from './registry-check';
 import { damage, type Damage } from './registry-damage';
 import { checkText } from './registry-graphql';
 import { inspectRegistry, type ReadAt } from './registry-inspection';
-import { MOST_VERSION } from './registry-rows';
+import { MAX_VERSION } from './registry-rows';
 import type { Seal } from './registry-seal';
 import { LOCKED, type StoredVersion } from './registry-versions';
 
@@ -25,7 +25,7 @@ export interface Survey extends Omit<Inspection, 'versions'> {
   readonly at: ReadAt | undefined;
 }
 
-export interface SurveyOptions {
+interface SurveyOptions {
   readonly credentials?: Credentials | undefined;
   /** Opens a transaction, for a mutation in it. */
   readonly isOpen?: boolean;
@@ -35,12 +35,12 @@ export interface SurveyOptions {
 export async function surveyRegistry(engine: Engine, seal: Seal, options: SurveyOptions = {}): Promise<Survey> {
   const inspection = await inspectRegistry(engine, seal, options);
   const registry = new Registry(engine, silent, seal);
-  const found: Damage[] = [];
+  const textDamages: Damage[] = [];
   const versions: SurveyedVersion[] = [];
   for (const stored of inspection.versions) {
     const { version, problem } = await readable(stored, registry, options.credentials);
     versions.push(version);
-    if (problem) found.push(problem);
+    if (problem) textDamages.push(problem);
   }
   const { extension } = inspection;
   let sdl: string | undefined;
@@ -53,9 +53,9 @@ export async function surveyRegistry(engine: Engine, seal: Seal, options: Survey
       ofText = damageOf(error);
     }
   }
-  const known = new Set(inspection.damages.map(({ what, reason }) => `${what} ${reason}`));
-  const damages = [...inspection.damages, ...found, ...(ofText ? [ofText] : [])].filter(
-    ({ what, reason }, i) => i < inspection.damages.length || !known.has(`${what} ${reason}`),
+  const reported = new Set(inspection.damages.map(({ what, reason }) => `${what} ${reason}`));
+  const damages = [...inspection.damages, ...textDamages, ...(ofText ? [ofText] : [])].filter(
+    ({ what, reason }, i) => i < inspection.damages.length || !reported.has(`${what} ${reason}`),
   );
   const isReadable = extension !== undefined && (ofText === undefined || ofText.remedy === 'sign');
   const least = leastGraphql({ versions });
@@ -112,7 +112,7 @@ export function nextVersion({ versions, nodes }: Pick<Survey, 'versions' | 'node
     version === undefined || key === 'graphql' || version > most + NEAR ? [] : [version],
   );
   const next = Math.max(most, ...near) + 1;
-  return next <= MOST_VERSION ? next : undefined;
+  return next <= MAX_VERSION ? next : undefined;
 }
 
 const NEAR = 1_000;

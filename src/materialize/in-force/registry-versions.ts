@@ -3,7 +3,7 @@ import { damage, quoted, type Damage } from './registry-damage';
 import type { PartRow } from './registry-parts';
 import type { RegistryNode } from './registry-rows';
 import type { Seal, VersionRecord } from './registry-seal';
-import type { Profile } from '../types';
+import type { Profile } from './types';
 
 /** Format of a source other than a single Turtle text: a JSON array of documents. */
 export const DOCUMENTS_FORMAT = 'documents/1';
@@ -13,7 +13,7 @@ export const DOCUMENTS_FORMAT = 'documents/1';
  * consistent, but not signed with the key that is set here. `locked`: signed, and no key is set here. `damaged`: see
  * `problem`.
  */
-export type VersionKind = 'intact' | 'unchained' | 'unsigned' | 'locked' | 'damaged';
+type VersionKind = 'intact' | 'unchained' | 'unsigned' | 'locked' | 'damaged';
 
 export interface StoredVersion {
   readonly uid: string;
@@ -69,7 +69,7 @@ export function readVersion(node: RegistryNode, seal: Seal): StoredVersion {
 }
 
 /** Returns the contents that the digest covers; undefined if incomplete. */
-export function recordOf(stored: StoredVersion): VersionRecord | undefined {
+function recordOf(stored: StoredVersion): VersionRecord | undefined {
   const { version, sourceChecksum, namesChecksum } = stored;
   if (version === undefined || sourceChecksum === undefined || namesChecksum === undefined) return undefined;
   const { format, profile, loadedAt, checksum, graphql, previous } = stored;
@@ -117,13 +117,13 @@ function problemOf(
   const what = versionName(node.version);
   const [problem] = node.problems;
   if (problem !== undefined) return damage(what, problem);
-  if (node.version === undefined) return damage(what, `its node ${node.uid} has no owlgate.version`);
+  if (node.version === undefined) return damage(what, `its node ${node.uid} has no version`);
   if (node.key !== `version/${node.version}`) {
     return damage(what, `the key of its node ${node.uid} is ${node.key === undefined ? 'missing' : quoted(node.key)}`);
   }
-  if (node.current.length > 0) return damage(what, 'it has an edge owlgate.current');
+  if (node.current.length > 0) return damage(what, 'it has an edge without a place');
   for (const name of ['checksum', 'profile', 'loadedAt'] as const) {
-    if (node[name] === undefined) return damage(what, `owlgate.${name} is missing`);
+    if (node[name] === undefined) return damage(what, `its ${name} is missing`);
   }
   if (node.format !== undefined && node.format !== DOCUMENTS_FORMAT) {
     return damage(what, `its format ${quoted(node.format)} is unknown`, 'update');

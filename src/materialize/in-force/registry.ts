@@ -1,13 +1,16 @@
 /**
  * Registry: ontologies stored in the engine itself, so that any gateway recovers them (design "Loading an ontology").
  *
- *     head      owlgate.key "head", owlgate.version n, digest, owlgate.lock (the fence)  ─ owlgate.current →  version n
- *     version   owlgate.key "version/n", owlgate.version, checksum, namesChecksum, profile, loadedAt, format, graphql,
- *               digest, previous (the digest of the version before); materialized, cursor, which no digest covers
- *                                                           ─ owlgate.source, owlgate.names →  parts
- *     part      owlgate.part (its place, from 0), owlgate.text
- *     graphql   owlgate.key "graphql", owlgate.version n, loadedAt, digest  ─ owlgate.source →  parts
+ *     head      owlgate.key "head", owlgate.record, owlgate.lock (the fence)  ─ owlgate.link →  version n
+ *     version   owlgate.key "version/n", owlgate.record, owlgate.progress
+ *                                     ─ owlgate.link (place="source/0"), (place="names/0") … →  parts
+ *     part      owlgate.text
+ *     graphql   owlgate.key "graphql", owlgate.record  ─ owlgate.link (place="source/0") … →  parts
  *               (see registry-extension.ts)
+ *
+ * Records are JSON objects: of the head, version and digest; of a version, the fields of VersionRecord and its digest;
+ * of the GraphQL extension, version, loadedAt and digest. The progress of a version's materialization, `materialized`
+ * and `cursor`, has a predicate of its own, since no digest covers it.
  *
  * The source is the text of a Turtle document or, if the format says so, the documents as JSON.
  * These nodes have no type: queries over types do not return them. Parts are written first, without references, until
@@ -23,27 +26,22 @@ import { OwlgateError } from '../../errors';
 import type { NameTable } from '../../ontology';
 import type { Logger } from '../../util/log';
 import type { Bundle } from './bundle';
-import { KEPT_VERSIONS } from './registry-check';
+import { MAX_VERSIONS } from './registry-check';
 import { damage, damagedError } from './registry-damage';
 import { readDeclarations } from './registry-declarations';
 import { checksumOf, printDocuments, readDocuments, readNames, TextDamage } from './registry-documents';
 import { EXTENSION_BLOCK, ExtensionRegistry } from './registry-extension';
-import { readHead, type HeadAnswer, type RegistryHead } from './registry-head';
+import { HEAD_BLOCKS, readHead, type HeadAnswer, type RegistryHead } from './registry-head';
+import { migrateRegistry } from './registry-migration';
 import { inspectRegistry, isOfValues } from './registry-inspection';
 import { Parts } from './registry-parts';
 import { printRegistrySchema } from './registry-schema';
 import { contentOf, Seal, sha256 } from './registry-seal';
-import {
-  deleteVersion,
-  headStatements,
-  partStatements,
-  stringStatement,
-  versionStatements,
-} from './registry-statements';
+import { deleteVersion, keyStatement, newVersionStatements, progressStatement } from './registry-statements';
 import { versionName, type StoredVersion } from './registry-versions';
-import type { Profile } from '../types';
+import type { Profile } from './types';
 
-export { checksumOf, KEPT_VERSIONS };
+export { checksumOf, MAX_VERSIONS as KEPT_VERSIONS };
 export type { RegistryHead };
 
 export interface NewOntology {
@@ -97,6 +95,13 @@ export class Registry {
     this.extension = new ExtensionRegistry(engine, this.parts, logger, seal);
   }
 
+  /** Brings a registry of an earlier owlgate into the present layout. @throws as Engine does */
+  async migrate(credentials?: Credentials): Promise<void> {
+    if (await migrateRegistry(this.engine, credentials)) {
+      this.logger.info('the registry of ontologies was brought into the layout of this version');
+    }
+  }
+
   /** Declares predicates that are missing or have another declaration; requests no schema change if there are none. */
   async ensureSchema(credentials?: Credentials): Promise<void> {
     const { missing, different } = await readDeclarations(this.engine, credentials);
@@ -112,21 +117,14 @@ export class Registry {
    */
   async readHead(credentials?: Credentials): Promise<RegistryHead | undefined> {
     const answer = await this.queryHead(credentials);
-    this.extension.seen(answer.extension ?? []);
+    this.extension.noteRows(answer.extension ?? []);
     return readHead(answer);
   }
 
   private async queryHead(credentials: Credentials | undefined): Promise<HeadAnswer> {
     try {
       const { data } = await this.engine.query<HeadAnswer>(
-        `{ heads(func: eq(owlgate.key, "head"), first: 2) {
-            uid version: owlgate.version digest: owlgate.digest
-            current: owlgate.current (first: 2) {
-              uid key: owlgate.key version: owlgate.version digest: owlgate.digest materialized: owlgate.materialized
-            }
-          }
-          stored(func: has(owlgate.checksum), first: 1) { uid }
-          ${EXTENSION_BLOCK} }`,
+        `{ ${HEAD_BLOCKS} ${EXTENSION_BLOCK} }`,
         { readOnly: true, ...optional(credentials) },
       );
       return data;
@@ -199,8 +197,8 @@ export class Registry {
     try {
       names = await this.parts.write(namesText, credentials);
       const checksums = { sourceChecksum: sha256(text), namesChecksum: sha256(namesText) };
-      const made = { ...ontology, format, ...checksums, source, parts: names };
-      return await retryAborted(() => this.turnHead(made, expected, credentials));
+      const newVersion = { ...ontology, format, ...checksums, source, parts: names };
+      return await retryAborted(() => this.turnHead(newVersion, expected, credentials));
     } catch (error) {
       // Deletes the parts only if the version was certainly not created: a lost answer may have been a success.
       const { code } = error as Partial<OwlgateError>;
@@ -217,17 +215,12 @@ export class Registry {
    * @param cursor position at which to resume; if absent, the stored one is removed
    * @returns false if that version is not stored
    */
-  async markMaterialized(version: number, done: boolean, cursor?: string, credentials?: Credentials): Promise<boolean> {
-    const set = [`uid(v) <owlgate.materialized> "${done}"^^<xs:boolean> .`];
-    if (cursor !== undefined) set.push(`uid(v) <owlgate.cursor> ${JSON.stringify(cursor)} .`);
+  async recordProgress(version: number, done: boolean, cursor?: string, credentials?: Credentials): Promise<boolean> {
     const { queries } = await retryAborted(() =>
       this.engine.mutate(
         `upsert {
-          query { version(func: eq(owlgate.key, "version/${version}")) @filter(has(owlgate.checksum)) { v as uid } }
-          mutation @if(eq(len(v), 1)) {
-            set { \n${set.join('\n')}\n }
-            ${cursor === undefined ? 'delete { \nuid(v) <owlgate.cursor> * .\n }' : ''}
-          }
+          query { version(func: eq(owlgate.key, "version/${version}")) @filter(has(owlgate.record)) { v as uid } }
+          mutation @if(eq(len(v), 1)) { set { \n${progressStatement('uid(v)', done, cursor)}\n } }
         }`,
         { contentType: 'application/rdf', commitNow: true, ...optional(credentials) },
       ),
@@ -251,7 +244,7 @@ export class Registry {
 
   /** In one transaction, creates the version and turns the head to it, only if `expected` is in force. */
   private async turnHead(
-    made: Omit<NewOntology, 'names' | 'documents'> & {
+    newVersion: Omit<NewOntology, 'names' | 'documents'> & {
       readonly format: string | undefined;
       readonly sourceChecksum: string;
       readonly namesChecksum: string;
@@ -266,7 +259,7 @@ export class Registry {
     if (damages.length > 0) throw damagedError(damages);
     if (head?.version !== expected) throw new OwlgateError('OntologyBusy');
     const version = (expected ?? 0) + 1;
-    const { format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, source, parts } = made;
+    const { format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, source, parts } = newVersion;
     const record = {
       ...{ version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum },
       graphql: extension?.version,
@@ -275,13 +268,14 @@ export class Registry {
     const digest = this.seal.ofVersion(record);
     const node = head ? `<${head.uid}>` : '_:head';
     const set = [
-      ...(head ? [] : [stringStatement('_:head', 'key', 'head')]),
-      ...headStatements(node, version, digest),
-      ...versionStatements('_:version', record, digest),
-      ...partStatements(source, parts),
+      ...(head ? [] : [keyStatement('_:head', 'head')]),
+      ...newVersionStatements(node, record, digest, { source, names: parts }),
     ];
-    const outdated = versions.slice(0, Math.max(0, versions.length - KEPT_VERSIONS + 1));
-    const deletes = outdated.flatMap(deleteVersion);
+    const outdated = versions.slice(0, Math.max(0, versions.length - MAX_VERSIONS + 1));
+    const deletes = [
+      ...(head ? [`${node} <owlgate.link> <${head.current.uid}> .`] : []),
+      ...outdated.flatMap(deleteVersion),
+    ];
     const { uids } = await this.engine.mutate(
       `{ set { \n${set.join('\n')}\n } ${deletes.length > 0 ? `delete { \n${deletes.join('\n')}\n }` : ''} }`,
       { contentType: 'application/rdf', commitNow: true, ...at, ...optional(credentials) },

@@ -5,11 +5,11 @@ import type { LoadedOntology } from '../../ontology';
 import { contradictionToText, Evaluation, explainContradiction, MemoryGraph, NOW_MASK } from '../../reasoner';
 import type { Contradiction, Plan } from '../../reasoner';
 import type { CompiledRules } from '../in-force/reasoning';
-import { contradictionError, factAt } from '../write/refuse';
+import { contradictionError, factAt } from '../write/contradiction-messages';
 
-const MOST_TOLD = 10;
+const MAX_TOLD = 10;
 
-interface Told {
+interface ReportedContradiction {
   readonly message: string;
   readonly rule: string;
   readonly axiom: string;
@@ -23,19 +23,22 @@ export function refuseInconsistent({ plan, assertions }: CompiledRules, loaded: 
   if (assertions.length === 0 && plan.seeds.length === 0) return;
   const graph = new MemoryGraph(plan, assertions.length * 2);
   const { terms } = graph;
-  const evaluation = new Evaluation(plan, graph, { maxContradictions: MOST_TOLD });
+  const evaluation = new Evaluation(plan, graph, { maxContradictions: MAX_TOLD });
   const { contradictions } = evaluation.run({
     assert: assertions.map(({ s, p, o }) => ({ s: terms.id(s), p: terms.id(p), o: terms.id(o) })),
     seed: true,
   });
-  const told = [...contradictions.map((found) => contradictionOf(found, graph, plan)), ...secondValues(graph, loaded)];
-  const [first] = told;
+  const reported = [
+    ...contradictions.map((each) => contradictionOf(each, graph, plan)),
+    ...secondValues(graph, loaded),
+  ];
+  const [first] = reported;
   if (!first) return;
-  const details = { contradictions: told, line: first.line, column: first.column };
+  const details = { contradictions: reported, line: first.line, column: first.column };
   throw new OwlgateError('OntologyInconsistent', { reason: first.message }, details);
 }
 
-function contradictionOf(contradiction: Contradiction, graph: MemoryGraph, plan: Plan): Told {
+function contradictionOf(contradiction: Contradiction, graph: MemoryGraph, plan: Plan): ReportedContradiction {
   const { rule, facts } = contradiction;
   const { text, position } = rule.axiom;
   const [proof] = explainContradiction(plan, graph, contradiction).proofs;
@@ -51,8 +54,8 @@ function contradictionOf(contradiction: Contradiction, graph: MemoryGraph, plan:
  * Finds second values of functional data properties. In a write the second value would replace the first; a document
  * asserts both.
  */
-function secondValues(graph: MemoryGraph, { reduced, names, taxonomy }: LoadedOntology): Told[] {
-  const told: Told[] = [];
+function secondValues(graph: MemoryGraph, { reduced, names, taxonomy }: LoadedOntology): ReportedContradiction[] {
+  const reported: ReportedContradiction[] = [];
   const { table, terms } = graph;
   for (const iri of reduced.dataProperties) {
     if (!taxonomy.isFunctional(iri)) continue;
@@ -64,11 +67,11 @@ function secondValues(graph: MemoryGraph, { reduced, names, taxonomy }: LoadedOn
       const slot = `${s} ${languageOf(o) ?? ''}`;
       const other = slots.get(slot);
       slots.set(slot, o);
-      if (other === undefined || told.length >= MOST_TOLD) continue;
+      if (other === undefined || reported.length >= MAX_TOLD) continue;
       const above = new Set([iri, ...taxonomy.dataProperties.ancestors(iri)]);
       const axiom = reduced.axioms.find((each) => each.kind === 'FunctionalDataProperty' && above.has(each.property));
       const message = `functional property violation on entity ${s}: "${predicate}" takes one value and would have ${other} and ${o}`;
-      told.push({
+      reported.push({
         message,
         rule: 'prp-fp',
         axiom: axiom?.text ?? predicate,
@@ -76,5 +79,5 @@ function secondValues(graph: MemoryGraph, { reduced, names, taxonomy }: LoadedOn
       });
     }
   }
-  return told;
+  return reported;
 }

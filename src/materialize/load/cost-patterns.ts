@@ -44,53 +44,53 @@ export type Pattern = Place &
 /** Superclasses above which a class is reported. Each superclass is one fact per member. */
 const MANY_SUPERCLASSES = 50;
 /** Limit at which the count of superclasses stops. */
-const MOST_COUNTED = 1000;
-const MOST_CLASSES_TOLD = 10;
+const MAX_COUNTED = 1000;
+const MAX_CLASSES_TOLD = 10;
 /** Maximum axioms that are examined, in the order of the document. */
-const MOST_PATTERNS = 500;
+const MAX_PATTERNS = 500;
 
 export function findPatterns({ reduced, equality }: LoadedOntology, plan: Plan): Pattern[] {
   const { axioms } = reduced;
   const hierarchy = new Hierarchy(axioms);
-  const found: Pattern[] = [];
+  const patterns: Pattern[] = [];
   for (const axiom of axioms) {
     // Each pattern costs queries to the engine, and a longer list has no readers.
-    if (found.length >= MOST_PATTERNS) break;
+    if (patterns.length >= MAX_PATTERNS) break;
     switch (axiom.kind) {
       case 'TransitiveObjectProperty': {
         const { property } = axiom;
         const sources = hierarchy.below(property);
         const turnedRound = new Set(hierarchy.below(property, true).map(keyOf));
         const isBothWays = sources.some(({ iri, inverse }) => !inverse && turnedRound.has(keyOf(forward(iri))));
-        found.push({ kind: isBothWays ? 'clique' : 'transitive', axiom, property, sources });
+        patterns.push({ kind: isBothWays ? 'clique' : 'transitive', axiom, property, sources });
         break;
       }
       case 'PropertyChain': {
         const above = hierarchy.above(axiom.super);
         const isCyclic = axiom.chain.some((link) => above.has(keyOf(link)));
-        found.push({ kind: 'chain', axiom, chain: axiom.chain, super: axiom.super, isCyclic });
+        patterns.push({ kind: 'chain', axiom, chain: axiom.chain, super: axiom.super, isCyclic });
         break;
       }
       case 'ReflexiveObjectProperty':
-        found.push({ kind: 'reflexive', axiom, property: axiom.property });
+        patterns.push({ kind: 'reflexive', axiom, property: axiom.property });
         break;
       case 'SymmetricObjectProperty':
-        found.push({ kind: 'turned', axiom, property: axiom.property });
+        patterns.push({ kind: 'turned', axiom, property: axiom.property });
         break;
       case 'InverseObjectProperties':
-        for (const property of new Set([axiom.first, axiom.second])) found.push({ kind: 'turned', axiom, property });
+        for (const property of new Set([axiom.first, axiom.second])) patterns.push({ kind: 'turned', axiom, property });
         break;
       case 'FunctionalObjectProperty':
       case 'InverseFunctionalObjectProperty':
         if (equality) {
           const inverse = axiom.kind === 'InverseFunctionalObjectProperty';
-          found.push({ kind: 'same', axiom, property: axiom.property, inverse });
+          patterns.push({ kind: 'same', axiom, property: axiom.property, inverse });
         }
         break;
       default:
     }
   }
-  return [...found, ...unconnected(plan), ...deepClasses(plan)];
+  return [...patterns, ...unconnected(plan), ...deepClasses(plan)];
 }
 
 /** Graph of directions by sub-properties and inverses: an edge of one entails an edge of each that it leads to. */
@@ -163,7 +163,7 @@ function partsOf({ body }: Rule): number {
     const variables = [s, o].filter((ref) => ref < 0);
     if (variables.length === 0) continue;
     const merged = new Set(variables);
-    for (const part of parts.filter((had) => variables.some((ref) => had.has(ref)))) {
+    for (const part of parts.filter((variableSet) => variables.some((ref) => variableSet.has(ref)))) {
       for (const ref of part) merged.add(ref);
       parts.splice(parts.indexOf(part), 1);
     }
@@ -187,20 +187,20 @@ function deepClasses(plan: Plan): Pattern[] {
   const deep = [...up].flatMap(([of, [first]]) => {
     const reached = new Set([of]);
     for (const at of reached) {
-      if (reached.size > MOST_COUNTED) break;
+      if (reached.size > MAX_COUNTED) break;
       for (const { above } of up.get(at) ?? []) {
-        if (reached.size > MOST_COUNTED) break;
+        if (reached.size > MAX_COUNTED) break;
         reached.add(above);
       }
     }
     return reached.size - 1 > MANY_SUPERCLASSES ? [{ of, superclasses: reached.size - 1, rule: first!.rule }] : [];
   });
   deep.sort((a, b) => b.superclasses - a.superclasses);
-  return deep.slice(0, MOST_CLASSES_TOLD).map(({ of, superclasses, rule }, i) => ({
+  return deep.slice(0, MAX_CLASSES_TOLD).map(({ of, superclasses, rule }, i) => ({
     kind: 'depth',
     axiom: rule.axiom,
     name: plan.terms.text(of),
     superclasses,
-    isMore: i === MOST_CLASSES_TOLD - 1 && deep.length > MOST_CLASSES_TOLD,
+    isMore: i === MAX_CLASSES_TOLD - 1 && deep.length > MAX_CLASSES_TOLD,
   }));
 }

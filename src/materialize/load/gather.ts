@@ -5,12 +5,13 @@ import { detectSyntax, isIri, owl, readRdf } from '../../rdf';
 import type { ContextLoader, Iri, Position, QuadDocument } from '../../rdf';
 import type { Logger } from '../../util/log';
 import { mergeRead, ontologyIris } from '../in-force/bundle';
-import type { Bundle, Read, StoredDocument } from '../in-force/bundle';
+import type { Bundle, BundledDocument, StoredDocument } from '../in-force/bundle';
 import { ImportFailure } from './imports';
 import type { ImportSession, ImportSource } from './imports';
-import type { OntologyDocument, Profile } from '../types';
+import type { Profile } from '../in-force/types';
+import type { OntologyDocument } from './types';
 
-export interface Gathered {
+interface Gathered {
   readonly bundle: Bundle;
   /** Statements of all documents. */
   readonly document: QuadDocument;
@@ -47,10 +48,10 @@ export async function gatherDocuments(
 const plain = (iri: Iri): Iri => iri.replace(/[#/]$/, '');
 
 class Gathering {
-  private readonly read: Read[] = [];
+  private readonly read: BundledDocument[] = [];
   private readonly contexts = new Map<string, string>();
   /** Documents by plain IRI; null for an import that is not available. */
-  private readonly known = new Map<Iri, Read | null>();
+  private readonly known = new Map<Iri, BundledDocument | null>();
   private characters = 0;
 
   constructor(
@@ -60,7 +61,7 @@ class Gathering {
   ) {}
 
   async run(main: OntologyDocument, along: readonly OntologyDocument[]): Promise<Gathered> {
-    const given = new Map<Iri, Read>();
+    const given = new Map<Iri, BundledDocument>();
     this.add(await this.readOne(main, 'ontology'), main.name);
     for (const document of along) {
       const read = await this.readOne(document, 'import');
@@ -82,32 +83,36 @@ class Gathering {
   }
 
   /** Reads the imports of one document. */
-  private async follow({ stored, quads }: Read, given: ReadonlyMap<Iri, Read>, isImported: boolean): Promise<void> {
+  private async follow(
+    { stored, quads }: BundledDocument,
+    given: ReadonlyMap<Iri, BundledDocument>,
+    isImported: boolean,
+  ): Promise<void> {
     for (const { predicate, object, position } of quads.quads) {
       if (predicate !== owl.imports || typeof object !== 'string' || !isIri(object)) continue;
       const iri = plain(object);
-      let found = this.known.get(iri);
-      if (found === null) continue;
-      if (!found) {
+      let imported = this.known.get(iri);
+      if (imported === null) continue;
+      if (!imported) {
         const place = isImported && stored.name !== undefined ? { ...position, document: stored.name } : position;
-        found = given.get(iri) ?? given.get(object) ?? (await this.find(object, place)) ?? null;
-        this.known.set(iri, found);
-        if (!found) continue;
-        found = this.same(found) ?? this.add(found, found.stored.name ?? object);
-        this.known.set(iri, found);
+        imported = given.get(iri) ?? given.get(object) ?? (await this.find(object, place)) ?? null;
+        this.known.set(iri, imported);
+        if (!imported) continue;
+        imported = this.same(imported) ?? this.add(imported, imported.stored.name ?? object);
+        this.known.set(iri, imported);
         if (this.read.length > MAX_DOCUMENTS) {
           throw importError(object, place, `more than ${MAX_DOCUMENTS} documents would be read`);
         }
       }
-      found.iris.add(object);
+      imported.iris.add(object);
     }
   }
 
-  private async find(iri: Iri, place: Position): Promise<Read | undefined> {
+  private async find(iri: Iri, place: Position): Promise<BundledDocument | undefined> {
     let reason = 'none of the documents sent along is it';
     try {
-      const found = await this.session.find(iri);
-      if (found) return await this.readOne(found, 'import', iri.split('#', 1)[0]);
+      const imported = await this.session.find(iri);
+      if (imported) return await this.readOne(imported, 'import', iri.split('#', 1)[0]);
       if (this.session.isConfigured) reason += ', and the configuration has it nowhere';
     } catch (error) {
       if (!(error instanceof ImportFailure)) throw error;
@@ -122,12 +127,12 @@ class Gathering {
     { source, mediaType, name }: OntologyDocument,
     role: StoredDocument['role'],
     base?: Iri,
-  ): Promise<Read> {
+  ): Promise<BundledDocument> {
     this.count(source);
-    const known = { ...(name !== undefined && { name }), ...(base !== undefined && { base }) };
-    const options = { ...known, ...(mediaType !== undefined && { mediaType }) };
+    const documentInfo = { ...(name !== undefined && { name }), ...(base !== undefined && { base }) };
+    const options = { ...documentInfo, ...(mediaType !== undefined && { mediaType }) };
     const quads = await readRdf(source, { ...options, ...(this.session.context && { loadContext: this.loadContext }) });
-    const stored = { role, mediaType: detectSyntax(source, options), source, ...known };
+    const stored = { role, mediaType: detectSyntax(source, options), source, ...documentInfo };
     return { stored, quads, iris: new Set() };
   }
 
@@ -137,7 +142,7 @@ class Gathering {
   }
 
   /** Returns the document with the same text, if read before. Two IRIs may lead to one document. */
-  private same({ stored }: Read): Read | undefined {
+  private same({ stored }: BundledDocument): BundledDocument | undefined {
     return this.read.find((read) => read.stored.source === stored.source && read.stored.mediaType === stored.mediaType);
   }
 
@@ -152,7 +157,7 @@ class Gathering {
   };
 
   /** @param name Name of the document; gets a number if another document has it */
-  private add(read: Read, name: string | undefined): Read {
+  private add(read: BundledDocument, name: string | undefined): BundledDocument {
     const stored = name === undefined ? read.stored : { ...read.stored, name: this.freeName(name) };
     const added = { ...read, stored };
     this.read.push(added);

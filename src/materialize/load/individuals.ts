@@ -6,7 +6,7 @@ import type { NQuad } from '../../dql/mutation/ast';
 import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
 import type { IndividualNodes } from '../in-force/reasoning';
-import { Reader } from '../store/reads';
+import { FactQueryComposer } from '../store/fact-query-composer';
 import { IRI_LABEL } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { TransactionEngine } from '../store/transaction';
@@ -29,8 +29,8 @@ export async function ensureIndividuals(
   if (!schema.get(IRI_PREDICATE.name)) await engine.alter(printPredicate(IRI_PREDICATE), credentials);
   for (let from = 0; from < iris.length; from += BATCH) {
     const batch = iris.slice(from, from + BATCH);
-    const found = await retryAborted(() => ensureBatch(engine, schema, batch, credentials));
-    for (const [iri, uid] of found) nodes.set(iri, uid);
+    const batchNodes = await retryAborted(() => ensureBatch(engine, schema, batch, credentials));
+    for (const [iri, uid] of batchNodes) nodes.set(iri, uid);
   }
   return nodes;
 }
@@ -45,7 +45,7 @@ export async function findIndividuals(
   const nodes = new Map<string, string>();
   if (!schema.get(IRI_PREDICATE.name)?.index.some(({ tokenizer }) => tokenizer === 'exact')) return nodes;
   for (let from = 0; from < iris.length; from += BATCH) {
-    const read = new Reader(schema).compose([], iris.slice(from, from + BATCH));
+    const read = new FactQueryComposer(schema).compose([], iris.slice(from, from + BATCH));
     const data = await new ReadTransaction(engine, undefined, { credentials }).read(read.text);
     for (const [iri, uid] of read.identities(data)) nodes.set(iri, uid);
   }
@@ -59,7 +59,7 @@ async function ensureBatch(
   credentials: Credentials | undefined,
 ): Promise<IndividualNodes> {
   const transaction = new ReadTransaction(engine, undefined, { credentials });
-  const read = new Reader(schema).compose([], iris);
+  const read = new FactQueryComposer(schema).compose([], iris);
   const nodes = read.identities(await transaction.read(read.text));
   const missing = iris.filter((iri) => !nodes.has(iri));
   if (missing.length === 0) return nodes;

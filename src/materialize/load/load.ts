@@ -5,7 +5,7 @@ import { alterSchema } from './alter';
 import { setGraphql } from './graphql';
 import { diffSchema, refuseConflicts } from '../../schema';
 import type { SchemaDiff } from '../../schema';
-import { printPredicate } from '../store/reads';
+import { printPredicate } from '../store/dql-text';
 
 /**
  * Step 4: puts the compiled schema in force, or changes nothing if stored data conflicts with it.

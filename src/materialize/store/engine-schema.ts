@@ -1,10 +1,7 @@
 /** The engine's schema of predicates and types, as far as reasoning over stored facts needs it. */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
-import { INFERRED_FACET } from '../../mutation';
 import { readSchemaAnswer } from '../../schema';
 import type { SchemaAnswer } from '../../schema';
-
-export { INFERRED_FACET };
 
 /** Immutable; a schema change creates a new instance. */
 export class EngineSchema {

@@ -4,11 +4,12 @@
  */
 import { ANY, Evaluation } from '../../reasoner';
 import type { Change, Inference, Pattern, Plan } from '../../reasoner';
-import { isIriTerm, Reader } from './reads';
-import type { Need } from './reads';
+import { isIriTerm } from './dql-text';
+import { FactQueryComposer } from './fact-query-composer';
+import type { Need } from './need';
 import type { EngineSchema } from './engine-schema';
 import type { ReadTransaction } from './transaction';
-import { isNewNode, Window } from './window';
+import { isNewNode, WorkingSet } from './working-set';
 import { TYPE_PREDICATE } from '../../mutation';
 
 /** Fact as texts. */
@@ -34,31 +35,31 @@ export interface SettleOptions {
   readonly maxFacts?: number | undefined;
   /** Maximum contradictions reported. */
   readonly maxContradictions?: number;
-  /** Window with facts that have been read already. */
-  readonly window?: Window;
+  /** Working set with facts that have been read already. */
+  readonly workingSet?: WorkingSet;
   /** IRIs (as `<iri>`) to look up along with the first read. */
   readonly iris?: readonly string[];
   /** Languages of the change's values. */
   readonly languages?: Iterable<string>;
-  /** Adds to the window the facts that need no engine. @returns needs left for the engine */
-  readonly answer?: (needs: readonly Need[], window: Window) => Promise<readonly Need[]>;
+  /** Adds to the working set the facts that need no engine. @returns needs left for the engine */
+  readonly answer?: (needs: readonly Need[], workingSet: WorkingSet) => Promise<readonly Need[]>;
   /**
    * Reviews the result once nothing is missing. Facts that it rejects count as impossible, with everything that follows
    * from them alone, and the change is evaluated again.
    *
    * @returns rejected facts of the change; empty to accept the result
    */
-  review?(window: Window, inference: Inference): readonly Pattern[];
+  review?(workingSet: WorkingSet, inference: Inference): readonly Pattern[];
   /**
-   * Returns the change, given the facts of the window. Called for each round.
+   * Returns the change, given the facts of the working set. Called for each round.
    *
    * @param resolve returns the node of an IRI; the IRI itself before it has been looked up
    */
-  draft(window: Window, resolve: (node: string) => string): Draft;
+  draft(workingSet: WorkingSet, resolve: (node: string) => string): Draft;
 }
 
 export interface Settled {
-  readonly window: Window;
+  readonly workingSet: WorkingSet;
   readonly inference: Inference;
   readonly resolve: (node: string) => string;
   /** IRIs without a node, with the label of the new node. */
@@ -68,7 +69,7 @@ export interface Settled {
 }
 
 /** A change concerns more stored facts than this thread may read; nothing has been written. */
-export class WindowTooLarge extends Error {
+export class WorkingSetTooLarge extends Error {
   override readonly name = 'WindowTooLarge';
 }
 
@@ -86,76 +87,81 @@ export const storedIn =
 export async function settle(options: SettleOptions): Promise<Settled> {
   const { plan, schema, transaction, limit, maxFacts = Infinity, maxContradictions, iris = [] } = options;
   const isStored = storedIn(schema);
-  const reader = new Reader(schema);
+  const reader = new FactQueryComposer(schema);
   for (const lang of options.languages ?? []) reader.expectLanguage(lang);
   const created = new Map<string, string>();
   let resolve = (node: string) => node;
-  let window = options.window ?? new Window(plan, isStored);
+  let workingSet = options.workingSet ?? new WorkingSet(plan, isStored);
   let unresolved = iris;
   const bar: Pattern[] = [];
   for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
-    const { change, needs } = options.draft(window, resolve);
-    const evaluation = new Evaluation(plan, window, {
+    const { change, needs } = options.draft(workingSet, resolve);
+    const evaluation = new Evaluation(plan, workingSet, {
       ...(limit !== undefined && { limit }),
       ...(maxContradictions !== undefined && { maxContradictions }),
     });
     const inference = evaluation.run({ ...change, bar });
     const missing = [
       ...needs,
-      ...inference.missing.map((pattern) => needOf(window, pattern)),
-      ...singles(window, inference, schema),
+      ...inference.missing.map((pattern) => needOf(workingSet, pattern)),
+      ...singles(workingSet, inference, schema),
     ];
     // An overflow of inferred facts is final, whatever else there is to read.
     const isSettled = missing.length === 0 || (inference.overflow && unresolved.length === 0 && needs.length === 0);
     if (isSettled && unresolved.length === 0) {
-      const impossible = options.review?.(window, inference) ?? [];
-      if (impossible.length === 0) return { window, inference, resolve, created, rounds };
+      const impossible = options.review?.(workingSet, inference) ?? [];
+      if (impossible.length === 0) return { workingSet, inference, resolve, created, rounds };
       bar.push(...impossible);
       evaluation.rollback();
       continue;
     }
     evaluation.rollback();
-    const asked = (await options.answer?.(missing, window)) ?? missing;
-    if (asked.length === 0 && unresolved.length === 0) continue;
-    if (asked.length + window.table.length > maxFacts) throw new WindowTooLarge();
-    const read = reader.compose(asked, unresolved);
+    const unanswered = (await options.answer?.(missing, workingSet)) ?? missing;
+    if (unanswered.length === 0 && unresolved.length === 0) continue;
+    if (unanswered.length + workingSet.table.length > maxFacts) throw new WorkingSetTooLarge();
+    const read = reader.compose(unanswered, unresolved);
     const data = await transaction.read(read.text);
     if (unresolved.length > 0) {
       resolve = resolver(read.identities(data), unresolved, created);
       unresolved = [];
-      window = new Window(plan, isStored);
+      workingSet = new WorkingSet(plan, isStored);
     }
-    const unread = read.absorb(data, window, resolve);
-    if (window.table.length > maxFacts) throw new WindowTooLarge();
+    const unread = read.absorb(data, workingSet, resolve);
+    if (workingSet.table.length > maxFacts) throw new WorkingSetTooLarge();
     if (unread.size > 0) {
       for (const lang of unread) reader.expectLanguage(lang);
-      await readInto(window, reader, transaction, asked.map((need) => resolved(need, resolve)).filter(isOfStored));
+      await readInto(
+        workingSet,
+        reader,
+        transaction,
+        unanswered.map((need) => resolved(need, resolve)).filter(isOfStored),
+      );
     }
   }
-  throw new Error('reading does not come to an end');
+  throw new Error('the reads of a write do not end');
 }
 
 /**
- * Reads facts into a window. Repeats the read for values in languages that were not requested.
+ * Reads facts into a working set. Repeats the read for values in languages that were not requested.
  *
  * @returns the nodes found for needs without a node
  */
 export async function readInto(
-  window: Window,
-  reader: Reader,
+  workingSet: WorkingSet,
+  reader: FactQueryComposer,
   transaction: ReadTransaction,
   needs: readonly Need[],
 ): Promise<readonly string[]> {
   for (;;) {
     const read = reader.compose(needs);
     const data = await transaction.read(read.text);
-    const unread = read.absorb(data, window);
+    const unread = read.absorb(data, workingSet);
     if (unread.size === 0) return read.subjects(data);
     for (const lang of unread) reader.expectLanguage(lang);
   }
 }
 
-export function needOf({ terms }: Window, { s, p, o, any }: Pattern): Need {
+export function needOf({ terms }: WorkingSet, { s, p, o, any }: Pattern): Need {
   return {
     s: s === ANY ? undefined : terms.text(s),
     p: terms.text(p),
@@ -165,24 +171,24 @@ export function needOf({ terms }: Window, { s, p, o, any }: Pattern): Need {
 }
 
 /** Returns needs for all stored values of a single-valued predicate with an inferred value: the two may conflict. */
-function singles(window: Window, { inferred }: Inference, schema: EngineSchema): Need[] {
+function singles(workingSet: WorkingSet, { inferred }: Inference, schema: EngineSchema): Need[] {
   const needs: Need[] = [];
-  const { table, terms } = window;
+  const { table, terms } = workingSet;
   for (const row of inferred) {
     const p = table.predicate[row]!;
     const s = table.subject[row]!;
     const declared = schema.get(terms.text(p));
-    if (declared && !declared.list && !window.covers(s, p, ANY)) needs.push({ s: terms.text(s), p: terms.text(p) });
+    if (declared && !declared.list && !workingSet.covers(s, p, ANY)) needs.push({ s: terms.text(s), p: terms.text(p) });
   }
   return needs;
 }
 
 function resolver(
-  found: ReadonlyMap<string, string>,
+  identities: ReadonlyMap<string, string>,
   iris: readonly string[],
   created: Map<string, string>,
 ): (node: string) => string {
-  const nodes = new Map(found);
+  const nodes = new Map(identities);
   for (const iri of iris) {
     if (nodes.has(iri)) continue;
     const label = `${IRI_LABEL}${created.size}`;

@@ -1,8 +1,9 @@
 /** Read transaction: all queries of a write see one snapshot of the store. */
 import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
 import { parseLossless } from '../../util/json';
+import { versionOfRecord } from '../in-force/registry-rows';
 
-export interface TransactionOptions {
+interface TransactionOptions {
   readonly credentials?: Credentials | undefined;
   /** Start timestamp of a client's open transaction. */
   readonly startTs?: number | undefined;
@@ -57,7 +58,7 @@ export class ReadTransaction {
    */
   async read(blocks: string): Promise<Record<string, unknown>> {
     return this.query(
-      this.head ? `{ owlgate_head(func: uid(${this.head.uid})) { v: owlgate.version }\n${blocks} }` : `{ ${blocks} }`,
+      this.head ? `{ owlgate_head(func: uid(${this.head.uid})) { record: owlgate.record }\n${blocks} }` : `{ ${blocks} }`,
     );
   }
 
@@ -73,8 +74,10 @@ export class ReadTransaction {
     const { data, extensions } = parseLossless(body.toString()) as QueryAnswer;
     this.start ??= extensions?.txn?.start_ts;
     this.proof ??= extensions?.txn?.hash;
-    const { owlgate_head: seen, ...rest } = data as { owlgate_head?: readonly { readonly v?: number }[] };
-    if (seen !== undefined && this.head && seen[0]?.v !== this.head.version) throw new VersionChanged();
+    const { owlgate_head: heads, ...rest } = data as { owlgate_head?: readonly { readonly record?: unknown }[] };
+    if (heads !== undefined && this.head && versionOfRecord(heads[0]?.record) !== this.head.version) {
+      throw new VersionChanged();
+    }
     return rest;
   }
 

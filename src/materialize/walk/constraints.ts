@@ -11,10 +11,10 @@ import { ANY, NO_ROW, NOW_MASK, specialize } from '../../reasoner';
 import type { Contradiction, Pattern, Plan, Row, Rule } from '../../reasoner';
 import { Matcher } from '../../reasoner/match';
 import type { EngineSchema } from '../store/engine-schema';
-import type { Need } from '../store/reads';
-import { compareTerms } from '../write/refuse';
-import { designated, gathered, needOf, needText } from './steps';
-import type { Window } from '../store/window';
+import type { Need } from '../store/need';
+import { compareTerms } from '../write/contradiction-messages';
+import { designatedAtom, mergeNeeds, needOf, needText } from './steps';
+import type { WorkingSet } from '../store/working-set';
 
 /** Unit of the walk: facts that constraints are matched from, or predicates that take one value. */
 export interface ConstraintStep {
@@ -23,7 +23,7 @@ export interface ConstraintStep {
 }
 
 /** Contradiction, or stored value in conflict with an entailed one. */
-export interface Found extends Contradiction {
+export interface ConstraintMatch extends Contradiction {
   /** Node at which the walk met it. */
   readonly node: string;
   /** Number of the rule in the plan. */
@@ -35,7 +35,7 @@ export interface Found extends Contradiction {
 /** @returns the steps, in an order that depends on the plan and the schema alone */
 export function constraintSteps(plan: Plan, schema: EngineSchema): ConstraintStep[] {
   const constraints = plan.rules.filter(({ head, body }) => !head && body.length > 0);
-  const needs = gathered(constraints.map((rule) => needOf(plan, rule.body[designated(plan, rule)]!)));
+  const needs = mergeNeeds(constraints.map((rule) => needOf(plan, rule.body[designatedAtom(plan, rule)]!)));
   const places = [...plan.heads.propertyIds()].map((p) => plan.terms.text(p)).filter((p) => isSingle(schema, p));
   return [
     ...needs.map((need) => ({ kind: 'constraints', need }) as const),
@@ -50,8 +50,8 @@ function isSingle(schema: EngineSchema, p: string): boolean {
   return declared !== undefined && !declared.list;
 }
 
-/** Returns the rows of a page: the step's facts in a window into which nothing else has been read yet. */
-export function pageRows({ table, terms }: Window, { p, o }: ConstraintStep['need']): readonly Row[] {
+/** Returns the rows of a page: the step's facts in a working set into which nothing else has been read yet. */
+export function pageRows({ table, terms }: WorkingSet, { p, o }: ConstraintStep['need']): readonly Row[] {
   const rows: Row[] = [];
   const predicate = terms.id(p);
   const object = o === undefined ? ANY : terms.id(o);
@@ -61,41 +61,41 @@ export function pageRows({ table, terms }: Window, { p, o }: ConstraintStep['nee
   return rows;
 }
 
-/** Finds contradictions in the facts of a window. Serves one round. */
+/** Finds contradictions in the facts of a working set. Serves one round. */
 export class ConstraintMatcher {
   private readonly missing = new Map<string, Pattern>();
   private readonly matcher: Matcher;
-  private readonly found: Found[] = [];
+  private readonly found: ConstraintMatch[] = [];
   private readonly seen = new Set<string>();
 
   /** @param most maximum number of contradictions */
   constructor(
     private readonly plan: Plan,
-    private readonly window: Window,
+    private readonly workingSet: WorkingSet,
     private readonly most: number,
   ) {
-    this.matcher = new Matcher(window, this.missing);
+    this.matcher = new Matcher(workingSet, this.missing);
   }
 
   /** @returns contradictions in no order; they do not count while patterns are missing */
   run(
     { kind }: ConstraintStep,
     rows: readonly Row[],
-  ): { readonly found: readonly Found[]; readonly missing: readonly Pattern[] } {
+  ): { readonly found: readonly ConstraintMatch[]; readonly missing: readonly Pattern[] } {
     if (kind === 'constraints') for (const row of rows) this.matchFact(row);
     else this.matchPlaces(rows);
     return { found: this.found, missing: [...this.missing.values()] };
   }
 
   private matchFact(row: Row): void {
-    const { table } = this.window;
+    const { table } = this.workingSet;
     const [s, o] = [table.subject[row]!, table.object[row]!];
     for (const trigger of this.plan.constraints.list(table.predicate[row]!, o)) {
       const { rule, atom, number } = trigger;
-      if (atom !== designated(this.plan, rule) || !this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
+      if (atom !== designatedAtom(this.plan, rule) || !this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
       this.matcher.forEach(trigger, row, NOW_MASK, () => {
         const facts = this.matcher.matched(rule);
-        if (!isFirst(this.window, rule, atom, facts)) return;
+        if (!isFirst(this.workingSet, rule, atom, facts)) return;
         const matched = specialize(rule, (i) => table.object[facts[i]!]!);
         this.add({ rule: matched, number, facts, node: this.text(s) });
       });
@@ -104,7 +104,7 @@ export class ConstraintMatcher {
 
   /** Matches rules whose head would set another value than the stored one. */
   private matchPlaces(rows: readonly Row[]): void {
-    const { table } = this.window;
+    const { table } = this.workingSet;
     const nodes = new Set(rows.map((row) => table.subject[row]!));
     const [first] = rows;
     if (first === undefined) return;
@@ -122,7 +122,7 @@ export class ConstraintMatcher {
   }
 
   private addPlace(number: number, rule: Rule, s: number, p: number, yielded: number, body: readonly Row[]): void {
-    const { table, terms } = this.window;
+    const { table, terms } = this.workingSet;
     const value = terms.text(yielded);
     const lang = languageOf(value);
     for (let row = table.firstOfSubject(s, p); row !== NO_ROW; row = table.nextOfSubject(row)) {
@@ -135,7 +135,7 @@ export class ConstraintMatcher {
     }
   }
 
-  private add(found: Found): void {
+  private add(found: ConstraintMatch): void {
     const key = `${found.number}:${[...new Set(found.facts)].sort((a, b) => a - b).join()}`;
     if (this.seen.has(key) || this.found.length >= this.most) return;
     this.seen.add(key);
@@ -143,36 +143,36 @@ export class ConstraintMatcher {
   }
 
   private text(term: number): string {
-    return this.window.terms.text(term);
+    return this.workingSet.terms.text(term);
   }
 }
 
 /** Maximum facts tried per match. A match with more arrangements may be reported from several of its facts. */
-const MOST_TRIES = 5_000;
+const MAX_TRIES = 5_000;
 
 /**
  * Returns true if the fact at an atom comes first among the facts that could take that atom in a match of the same
  * facts.
  */
-function isFirst(window: Window, rule: Rule, atom: number, facts: readonly Row[]): boolean {
-  const { table } = window;
+function isFirst(workingSet: WorkingSet, rule: Rule, atom: number, facts: readonly Row[]): boolean {
+  const { table } = workingSet;
   const standing = facts[atom]!;
   const rows = [...new Set(facts)];
   const rivals = rows.filter((row) => table.predicate[row] === table.predicate[standing] && row !== standing);
-  const budget = { tries: MOST_TRIES };
+  const budget = { tries: MAX_TRIES };
   return !rivals.some(
-    (rival) => comesBefore(window, rival, standing) && isMatch(window, rule, rows, atom, rival, budget),
+    (rival) => comesBefore(workingSet, rival, standing) && isMatch(workingSet, rule, rows, atom, rival, budget),
   );
 }
 
-function comesBefore({ table, terms }: Window, a: Row, b: Row): boolean {
+function comesBefore({ table, terms }: WorkingSet, a: Row, b: Row): boolean {
   const order = (first: number, second: number) => compareTerms(terms.text(first), terms.text(second));
   return (order(table.subject[a]!, table.subject[b]!) || order(table.object[a]!, table.object[b]!)) < 0;
 }
 
 /** Returns true if a rule matches exactly these facts with a given one of them at a given atom. */
 function isMatch(
-  { table, terms }: Window,
+  { table, terms }: WorkingSet,
   rule: Rule,
   rows: readonly Row[],
   atom: number,

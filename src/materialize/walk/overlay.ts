@@ -5,17 +5,17 @@
 import { ANY, FactTable, NO_ROW, Terms } from '../../reasoner';
 import type { Inference, Plan, Row, TermId } from '../../reasoner';
 import { compareUids } from '../../util/uids';
-import { factAt } from '../write/refuse';
+import { factAt } from '../write/contradiction-messages';
 import type { Fact } from '../store/settle';
-import { Window } from '../store/window';
+import { WorkingSet } from '../store/working-set';
 
 /**
  * State of a fact in the overlay. `Asserted` and `Inferred` give its mark after the change, whatever its mark in the
  * store.
  */
-const Known = { Asserted: 1, Inferred: 2, Read: 4, Added: 8, Gone: 16 } as const;
-const HOLDS = Known.Read | Known.Added;
-const MARKS = Known.Asserted | Known.Inferred;
+const FactState = { Asserted: 1, Inferred: 2, Read: 4, Added: 8, Retracted: 16 } as const;
+const HOLDS = FactState.Read | FactState.Added;
+const MARKS = FactState.Asserted | FactState.Inferred;
 
 export class Overlay {
   readonly terms: Terms;
@@ -31,12 +31,12 @@ export class Overlay {
   }
 
   /** Adds a stored fact that was read ahead. */
-  keep(s: string, p: string, o: string, inferred: boolean): void {
+  addStored(s: string, p: string, o: string, inferred: boolean): void {
     const row = this.rowOf(s, p, o);
     const flags = this.table.flags[row]!;
     // A mark that an inference has set wins over the stored one.
-    const mark = (flags & MARKS) === 0 ? (inferred ? Known.Inferred : Known.Asserted) : 0;
-    this.table.flags[row] = flags | Known.Read | mark;
+    const mark = (flags & MARKS) === 0 ? (inferred ? FactState.Inferred : FactState.Asserted) : 0;
+    this.table.flags[row] = flags | FactState.Read | mark;
   }
 
   /**
@@ -44,26 +44,30 @@ export class Overlay {
    *
    * @param asserted facts that would be written as asserted
    */
-  apply(window: Window, { inferred, retracted, removed, demoted }: Inference, asserted: readonly Fact[] = []): void {
-    for (const { s, p, o } of asserted) this.add(s, p, o, Known.Asserted);
+  apply(
+    workingSet: WorkingSet,
+    { inferred, retracted, removed, demoted }: Inference,
+    asserted: readonly Fact[] = [],
+  ): void {
+    for (const { s, p, o } of asserted) this.add(s, p, o, FactState.Asserted);
     for (const row of [...inferred, ...demoted]) {
-      const { s, p, o } = factAt(window, row);
-      this.add(s, p, o, Known.Inferred);
+      const { s, p, o } = factAt(workingSet, row);
+      this.add(s, p, o, FactState.Inferred);
     }
     for (const row of [...retracted, ...removed]) {
-      const { s, p, o } = factAt(window, row);
+      const { s, p, o } = factAt(workingSet, row);
       const at = this.rowOf(s, p, o);
-      this.table.flags[at] = (this.table.flags[at]! & ~(Known.Added | MARKS)) | Known.Gone;
+      this.table.flags[at] = (this.table.flags[at]! & ~(FactState.Added | MARKS)) | FactState.Retracted;
     }
   }
 
   /** Returns the state of a stored fact after the change; undefined if unchanged. */
-  fateOf(s: string, p: string, o: string): 'gone' | 'asserted' | 'inferred' | undefined {
+  stateOf(s: string, p: string, o: string): 'retracted' | 'asserted' | 'inferred' | undefined {
     const row = this.table.find(this.terms.find(s), this.terms.find(p), this.terms.find(o));
     const flags = row === NO_ROW ? 0 : this.table.flags[row]!;
-    if ((flags & Known.Gone) !== 0) return 'gone';
+    if ((flags & FactState.Retracted) !== 0) return 'retracted';
     if ((flags & MARKS) === 0) return undefined;
-    return (flags & Known.Asserted) !== 0 ? 'asserted' : 'inferred';
+    return (flags & FactState.Asserted) !== 0 ? 'asserted' : 'inferred';
   }
 
   /** Returns true if any fact matches; undefined matches everything. */
@@ -98,8 +102,8 @@ export class Overlay {
             : table.firstOfPredicate(pi);
     while (row !== NO_ROW) {
       const flags = table.flags[row]!;
-      if ((flags & HOLDS) !== 0 && (flags & Known.Gone) === 0) {
-        const isInferred = (flags & Known.Asserted) === 0;
+      if ((flags & HOLDS) !== 0 && (flags & FactState.Retracted) === 0) {
+        const isInferred = (flags & FactState.Asserted) === 0;
         yield { s: terms.text(table.subject[row]!), o: terms.text(table.object[row]!), inferred: isInferred };
       }
       row = si !== ANY && oi !== ANY ? NO_ROW : next(row);
@@ -117,7 +121,7 @@ export class Overlay {
 
   private add(s: string, p: string, o: string, mark: number): void {
     const row = this.rowOf(s, p, o);
-    this.table.flags[row] = (this.table.flags[row]! & ~(Known.Gone | MARKS)) | Known.Added | mark;
+    this.table.flags[row] = (this.table.flags[row]! & ~(FactState.Retracted | MARKS)) | FactState.Added | mark;
   }
 
   private rowOf(s: string, p: string, o: string): Row {
@@ -142,20 +146,20 @@ export class OverlaySubjects {
   between(after: string, upTo: string | undefined): string[] {
     this.takeNew();
     const { sorted, overlay, p, o } = this;
-    const found: string[] = [];
+    const nodes: string[] = [];
     for (let i = firstAfter(sorted, after); i < sorted.length; i++) {
       const node = sorted[i]!;
       if (upTo !== undefined && compareUids(node, upTo) > 0) break;
-      if (overlay.has(node, p, o)) found.push(node);
+      if (overlay.has(node, p, o)) nodes.push(node);
     }
-    return found;
+    return nodes;
   }
 
   private takeNew(): void {
     const { table, overlay, seen, sorted } = this;
     const { terms } = overlay;
     const [p, o] = [terms.find(this.p), this.o === undefined ? ANY : terms.find(this.o)];
-    const had = sorted.length;
+    const previousLength = sorted.length;
     for (; this.rows < table.length; this.rows++) {
       const row = this.rows;
       if (table.predicate[row] !== p || (this.o !== undefined && table.object[row] !== o)) continue;
@@ -164,7 +168,7 @@ export class OverlaySubjects {
       seen.add(s);
       sorted.push(terms.text(s));
     }
-    if (sorted.length > had) sorted.sort(compareUids);
+    if (sorted.length > previousLength) sorted.sort(compareUids);
   }
 }
 
@@ -178,8 +182,8 @@ function firstAfter(sorted: readonly string[], after: string): number {
   return low;
 }
 
-/** Window on a store with an overlay. */
-export class OverlaidWindow extends Window {
+/** Working set on a store with an overlay. */
+export class OverlaidWorkingSet extends WorkingSet {
   private readonly laid = new Set<string>();
 
   /**
@@ -211,8 +215,8 @@ export class OverlaidWindow extends Window {
   }
 
   override add(s: string, p: string, o: string, inferred: boolean): void {
-    const fate = this.overlay.fateOf(s, p, o);
-    if (fate !== 'gone') super.add(s, p, o, fate === undefined ? inferred : fate === 'inferred');
+    const state = this.overlay.stateOf(s, p, o);
+    if (state !== 'retracted') super.add(s, p, o, state === undefined ? inferred : state === 'inferred');
   }
 
   /** Adds the overlay's facts of a pattern. */

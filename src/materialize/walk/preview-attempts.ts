@@ -4,9 +4,10 @@ import { OwlgateError } from '../../errors';
 import type { Session } from '../documents';
 import type { Authority } from '../in-force/in-force';
 import { VersionChanged } from '../store/transaction';
-import type { Preview, PreviewRequest } from '../types';
-import { headOf } from '../write/write';
-import { NOTHING_BEFORE } from './materialization';
+import type { PreviewRequest } from '../load/types';
+import type { Preview } from './types';
+import { headOf } from '../write/context';
+import { NOTHING_BEFORE } from './materialization-runner';
 
 /** Maximum attempts when the ontology in force changes during a preview. */
 const PREVIEW_ATTEMPTS = 3;
@@ -33,7 +34,7 @@ export async function previewIn(
   for (let attempt = 1; ; attempt++) {
     const context = authority.context();
     const { schema, reasoning } = context;
-    const isSettled = await authority.isSettled(credentials);
+    const isSettled = await authority.isMaterialized(credentials);
     const input = {
       schema: schema.answer,
       version: (reasoning?.version ?? 0) + 1,

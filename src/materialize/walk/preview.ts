@@ -6,39 +6,25 @@
  * predicate without a reverse index are read ahead where rules follow them backwards.
  */
 import type { Engine } from '../../dgraph';
-import { Stored } from '../../reasoner';
-import type { Plan, Row } from '../../reasoner';
+import type { Plan } from '../../reasoner';
 import type { SchemaAnswer, SchemaDiff, StoredPredicate } from '../../schema';
-import { TYPE_PREDICATE } from '../../mutation';
-import { compareUids } from '../../util/uids';
-import { EngineSchema } from '../store/engine-schema';
-import { edgesOf } from '../in-force/reasoning';
-import { findIndividuals } from '../load/individuals';
-import { writeOwnFacts } from '../load/own-facts';
-import { OverlaidWindow, Overlay } from './overlay';
-import type { OverlaySubjects } from './overlay';
-import { Reader } from '../store/reads';
-import type { Need } from '../store/reads';
 import { placeIndividuals } from '../documents/compile';
 import type { CompiledOntology, PlacedRules } from '../documents/compile';
-import { factAt } from '../write/refuse';
-import { readInto, storedIn } from '../store/settle';
-import type { Fact, Settled, SettleOptions } from '../store/settle';
+import { edgesOf } from '../in-force/reasoning';
+import { findIndividuals } from '../load/individuals';
+import { EngineSchema } from '../store/engine-schema';
+import type { Fact } from '../store/settle';
+import type { Head, TransactionEngine } from '../store/transaction';
+import { makeDraftContext } from '../write/context';
+import { OverlayTooLarge, PreviewWalk } from './preview-walk';
 import { planSteps } from './steps';
 import { Tally } from './tally';
-import type { Head, ReadTransaction, TransactionEngine } from '../store/transaction';
-import type { ListedFact, Preview } from '../types';
-import { Walk } from './walk';
-import type { PageNeed, PageNodes, WalkOptions } from './walk';
-import { Window } from '../store/window';
-import { makeDraftContext } from '../write/write';
+import type { Preview } from './types';
 
 /** Maximum facts in memory: inferred and read ahead. */
-const MOST_KEPT = 1_000_000;
-const MOST_EXAMPLES = 100;
-const READ_AHEAD = 5000;
+const MAX_FACTS = 1_000_000;
 
-export interface PreviewOptions {
+interface PreviewOptions {
   readonly engine: TransactionEngine;
   /** Schema of the engine. */
   readonly schema: EngineSchema;
@@ -54,7 +40,7 @@ export interface PreviewOptions {
   readonly head: Head | undefined;
   readonly timeoutMs: number;
   /** Overrides the maximum of facts in memory; for tests. */
-  readonly mostKept?: number;
+  readonly maxFacts?: number;
 }
 
 /** @throws VersionChanged, EngineFailure, OwlgateError EngineUnreachable */
@@ -80,16 +66,16 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
     },
     options.schema,
     new Set(diff.conflicts.map(({ name }) => name)),
-    options.mostKept ?? MOST_KEPT,
+    options.maxFacts ?? MAX_FACTS,
     (node) => unborn.get(node) ?? node,
   );
   let reason: string | undefined;
   try {
-    await walk.ownFacts(stated);
+    await walk.ontologyFacts(stated);
     await walk.run();
   } catch (error) {
-    if (!timeout.aborted && !(error instanceof TooMuch)) throw error;
-    reason = error instanceof TooMuch ? error.message : `it was ended after ${timeoutMs / 1000} s`;
+    if (!timeout.aborted && !(error instanceof OverlayTooLarge)) throw error;
+    reason = error instanceof OverlayTooLarge ? error.message : `the preview ended after ${timeoutMs / 1000} s`;
   }
   const { examples } = walk;
   return { ...tally.report, examples, exact: reason === undefined, ...(reason !== undefined && { reason }) };
@@ -99,7 +85,7 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
  * First uid for individuals without a node: above all existing uids, as uids of new nodes are, and out of the range
  * that the engine assigns.
  */
-const UNBORN = 0xffff_ffff_ff00_0000n;
+const FIRST_PLACEHOLDER = 0xffff_ffff_ff00_0000n;
 
 async function rulesOf({ engine, schema, ontology }: PreviewOptions): Promise<{
   readonly rules: PlacedRules;
@@ -109,174 +95,11 @@ async function rulesOf({ engine, schema, ontology }: PreviewOptions): Promise<{
   const nodes = new Map(await findIndividuals(engine, schema, ontology.individuals));
   for (const iri of ontology.individuals) {
     if (nodes.has(iri)) continue;
-    const uid = `0x${(UNBORN + BigInt(unborn.size)).toString(16)}`;
+    const uid = `0x${(FIRST_PLACEHOLDER + BigInt(unborn.size)).toString(16)}`;
     nodes.set(iri, uid);
     unborn.set(uid, iri);
   }
   return { rules: placeIndividuals(ontology, nodes), unborn };
-}
-
-class TooMuch extends Error {
-  override readonly name = 'TooMuch';
-
-  constructor(most: number) {
-    super(`it would have had to keep more than ${most} facts in memory`);
-  }
-}
-
-class PreviewWalk extends Walk {
-  readonly examples = { inferred: [] as ListedFact[], retracted: [] as ListedFact[] };
-  private readonly overlay: Overlay;
-  /** Reads ahead, by predicate. */
-  private readonly ahead = new Map<string, Promise<void>>();
-  private subjects: { readonly key: string; readonly of: OverlaySubjects } | undefined;
-
-  /**
-   * @param engineSchema predicates that can be read
-   * @param replaced predicates that the load would drop and recreate: their data does not count
-   */
-  constructor(
-    options: WalkOptions,
-    private readonly engineSchema: EngineSchema,
-    private readonly replaced: ReadonlySet<string>,
-    private readonly mostKept: number,
-    private readonly name: (node: string) => string,
-  ) {
-    super(options);
-    this.overlay = new Overlay(options.rules.plan);
-  }
-
-  protected override makeWindow(facts: number): Window {
-    const { context, rules } = this.options;
-    const isReal = (predicate: string) => this.isReal(predicate);
-    return new OverlaidWindow(this.overlay, isReal, rules.plan, storedIn(context.schema), facts);
-  }
-
-  /**
-   * Reads the nodes of a page in their state after the load: includes nodes that gained such a fact, omits nodes that
-   * lost all.
-   */
-  protected override async readPage(
-    window: OverlaidWindow,
-    need: PageNeed,
-    transaction: ReadTransaction,
-  ): Promise<PageNodes> {
-    const { p, o } = need;
-    const { first, after } = need.page;
-    const read = this.isReal(p) ? await super.readPage(window, need, transaction) : undefined;
-    const isEnd = read?.isEnd ?? true;
-    const stored = (read?.nodes ?? []).filter((node) => this.holds(window, node, need));
-    const added = this.subjectsOf(p, o).between(after, isEnd ? undefined : read?.last);
-    const all = [...new Set([...stored, ...added])].sort(compareUids);
-    const nodes = all.slice(0, first);
-    for (const node of nodes) window.lay(node, p, o);
-    if (nodes.length < all.length) return { nodes, last: nodes.at(-1)!, isEnd: false };
-    return { nodes, last: read?.last ?? after, isEnd };
-  }
-
-  protected override settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'> {
-    const answer: SettleOptions['answer'] = async (needs, window) => {
-      // makeWindow returns no other kind.
-      if (!(window instanceof OverlaidWindow)) throw new Error('a window without an overlay');
-      const left: Need[] = [];
-      for (const need of needs) if (!(await this.answer(need, window, transaction))) left.push(need);
-      return left;
-    };
-    return { answer };
-  }
-
-  protected override isThere(predicate: string): boolean {
-    return super.isThere(predicate) && (this.isReal(predicate) || this.overlay.has(undefined, predicate, undefined));
-  }
-
-  protected override finish(settled: Settled): void {
-    this.keep(settled, []);
-  }
-
-  /** Adds the facts that the ontology document states. */
-  async ownFacts(before: readonly Fact[]): Promise<void> {
-    const { context, head, tally, signal } = this.options;
-    await writeOwnFacts({
-      context,
-      before,
-      tally,
-      signal,
-      rehearsal: {
-        head,
-        makeWindow: (facts) => this.makeWindow(facts),
-        settleOptions: (transaction) => this.settleOptions(transaction),
-        finish: (settled, asserted) => this.keep(settled, asserted),
-      },
-    });
-  }
-
-  private keep({ window, inference }: Settled, asserted: readonly Fact[]): void {
-    const { inferred, retracted } = this.examples;
-    const add = (list: ListedFact[], rows: readonly Row[]) => {
-      for (const row of rows) {
-        if (list.length >= MOST_EXAMPLES) break;
-        const { s, p, o } = factAt(window, row);
-        list.push({ subject: this.name(s), predicate: p === TYPE_PREDICATE ? 'graph.type' : p, object: this.name(o) });
-      }
-    };
-    add(inferred, inference.inferred);
-    add(retracted, inference.retracted);
-    this.overlay.apply(window, inference, asserted);
-    this.checkSize();
-  }
-
-  /** Returns true if the overlay answers a need completely, without the engine. */
-  private async answer(need: Need, window: OverlaidWindow, transaction: ReadTransaction): Promise<boolean> {
-    const { s, p, o } = need;
-    window.lay(s, p, o);
-    if (!this.isReal(p)) return true;
-    const isBackward = s === undefined && o !== undefined && p !== TYPE_PREDICATE && !o.startsWith('"');
-    if (!isBackward || this.engineSchema.get(p)?.reverse) return false;
-    if (!this.ahead.has(p)) this.ahead.set(p, this.readAhead(p, transaction));
-    await this.ahead.get(p);
-    window.cover(undefined, p, o);
-    return true;
-  }
-
-  /** Reads all edges of a predicate into the overlay. */
-  private async readAhead(p: string, transaction: ReadTransaction): Promise<void> {
-    const { context, rules } = this.options;
-    for (let after = '0x0'; ;) {
-      const window = new Window(rules.plan, storedIn(context.schema), READ_AHEAD * 2);
-      const reader = new Reader(context.schema);
-      const nodes = await readInto(window, reader, transaction, [{ p, page: { first: READ_AHEAD, after } }]);
-      const { table } = window;
-      for (let row = 0; row < table.length; row++) {
-        const { s, o } = factAt(window, row);
-        this.overlay.keep(s, p, o, (table.flags[row]! & Stored.Inferred) !== 0);
-      }
-      this.checkSize();
-      if (nodes.length < READ_AHEAD) return;
-      after = nodes.at(-1)!;
-    }
-  }
-
-  /** Returns true if a node still has a fact of the page. */
-  private holds(window: OverlaidWindow, node: string, { p, o }: PageNeed): boolean {
-    const { table, terms } = window;
-    const [s, predicate] = [terms.id(node), terms.id(p)];
-    if (o !== undefined) return table.find(s, predicate, terms.id(o)) >= 0;
-    return table.firstOfSubject(s, predicate) >= 0;
-  }
-
-  private subjectsOf(p: string, o: string | undefined): OverlaySubjects {
-    const key = `${p} ${o ?? ''}`;
-    if (this.subjects?.key !== key) this.subjects = { key, of: this.overlay.subjectsOf(p, o) };
-    return this.subjects.of;
-  }
-
-  private isReal(predicate: string): boolean {
-    return storedIn(this.engineSchema)(predicate) && !this.replaced.has(predicate);
-  }
-
-  private checkSize(): void {
-    if (this.overlay.size > this.mostKept) throw new TooMuch(this.mostKept);
-  }
 }
 
 /**
@@ -289,9 +112,9 @@ function schemaAfter({ answer }: EngineSchema, { merged }: SchemaDiff): EngineSc
     const { list = predicate.list ?? false } = after.get(predicate.predicate) ?? {};
     return { ...predicate, list };
   });
-  const known = new Set(stored.map(({ predicate }) => predicate));
+  const declared = new Set(stored.map(({ predicate }) => predicate));
   const added = merged.predicates
-    .filter(({ name }) => !known.has(name))
+    .filter(({ name }) => !declared.has(name))
     .map(({ name, type, list, lang }): StoredPredicate => ({ predicate: name, type, list, lang }));
   const schema: SchemaAnswer = { ...answer, schema: [...stored, ...added] };
   return new EngineSchema(schema);

@@ -10,7 +10,7 @@ import { TYPE_PREDICATE } from '../../mutation';
 import { ruleText } from '../../reasoner';
 import type { Atom, Plan, Rule } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
-import type { Need } from '../store/reads';
+import type { Need } from '../store/need';
 
 /**
  * `suspect`: stored inferred facts whose support is in doubt; those without another derivation are retracted.
@@ -21,7 +21,7 @@ export interface Step {
   readonly need: Pick<Need, 'p' | 'o'>;
 }
 
-export interface Steps {
+interface Steps {
   readonly list: readonly Step[];
   /** Digest of the steps and rules. */
   readonly digest: string;
@@ -29,21 +29,21 @@ export interface Steps {
 
 /** @param before rules whose consequences are stored; undefined if unknown: then all inferred facts are in doubt */
 export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSchema): Steps {
-  const known = before ? rulesByText(before) : new Map<string, Rule>();
-  const wanted = rulesByText(now);
-  const lost = before ? heads(before, without(known, wanted)) : everything(schema);
+  const previousRules = before ? rulesByText(before) : new Map<string, Rule>();
+  const currentRules = rulesByText(now);
+  const suspects = before ? heads(before, without(previousRules, currentRules)) : everything(schema);
   const list: Step[] = [
-    ...lost.map((need) => ({ kind: 'suspect', need }) as const),
-    ...atoms(now, without(wanted, known)).map((need) => ({ kind: 'revisit', need }) as const),
+    ...suspects.map((need) => ({ kind: 'suspect', need }) as const),
+    ...atoms(now, without(currentRules, previousRules)).map((need) => ({ kind: 'revisit', need }) as const),
   ];
   const digest = createHash('sha256')
-    .update(JSON.stringify([list.map(stepText), before ? [...known.keys()] : null, [...wanted.keys()]]))
+    .update(JSON.stringify([list.map(stepText), before ? [...previousRules.keys()] : null, [...currentRules.keys()]]))
     .digest('hex')
     .slice(0, 32);
   return { list, digest };
 }
 
-export const stepText = ({ kind, need }: Step): string => `${kind} ${needText(need)}`;
+const stepText = ({ kind, need }: Step): string => `${kind} ${needText(need)}`;
 
 /** Prints a need for people: a predicate, or `dgraph.type C`. */
 export const needText = ({ p, o }: Pick<Need, 'p' | 'o'>): string => (o === undefined ? p : `${p} ${o}`);
@@ -58,7 +58,7 @@ export function needOf(plan: Plan, { p, o }: Atom): Pick<Need, 'p' | 'o'> {
  * Returns the index of the atom from which a walk looks for matches: the first of an edge or value, if any, because
  * classes are large.
  */
-export function designated(plan: Plan, { body }: Rule): number {
+export function designatedAtom(plan: Plan, { body }: Rule): number {
   const edge = body.findIndex(({ p }) => p !== plan.type);
   return edge < 0 ? 0 : edge;
 }
@@ -67,13 +67,13 @@ export function designated(plan: Plan, { body }: Rule): number {
  * Merges the needs of several classes into one step over all types: reading all types of a node costs as much as
  * reading one.
  */
-export function gathered(needs: readonly Pick<Need, 'p' | 'o'>[]): Pick<Need, 'p' | 'o'>[] {
+export function mergeNeeds(needs: readonly Pick<Need, 'p' | 'o'>[]): Pick<Need, 'p' | 'o'>[] {
   const classes = distinct(needs.filter(({ p }) => p === TYPE_PREDICATE));
-  const types = classes.length > MOST_CLASSES ? [{ p: TYPE_PREDICATE }] : classes;
+  const types = classes.length > MAX_CLASSES ? [{ p: TYPE_PREDICATE }] : classes;
   return [...types, ...distinct(needs.filter(({ p }) => p !== TYPE_PREDICATE))];
 }
 
-const MOST_CLASSES = 2;
+const MAX_CLASSES = 2;
 
 const rulesByText = (plan: Plan): ReadonlyMap<string, Rule> =>
   new Map(plan.rules.map((rule) => [ruleText(rule, (term) => plan.terms.text(term)), rule]));
@@ -88,7 +88,7 @@ function heads(plan: Plan, rules: readonly Rule[]): Pick<Need, 'p' | 'o'>[] {
 /** Returns the needs of the designated atoms. Rules without a body have no facts to walk over. */
 function atoms(plan: Plan, rules: readonly Rule[]): Pick<Need, 'p' | 'o'>[] {
   const withBody = rules.filter(({ body }) => body.length > 0);
-  return gathered(withBody.map((rule) => needOf(plan, rule.body[designated(plan, rule)]!)));
+  return mergeNeeds(withBody.map((rule) => needOf(plan, rule.body[designatedAtom(plan, rule)]!)));
 }
 
 /** Returns every predicate that may hold inferred facts: all but those of the gateway and of Dgraph. */

@@ -12,7 +12,7 @@
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
 import { composeMutation } from '../write/compose';
-import { writeOwnFacts } from '../load/own-facts';
+import { writeOntologyFacts } from '../load/ontology-facts';
 import { nodeGuards, withGuards } from '../write/guards';
 import type { Fact, Settled } from '../store/settle';
 import { needText, planSteps } from './steps';
@@ -20,12 +20,12 @@ import type { Step } from './steps';
 import { NOTHING, Tally } from './tally';
 import type { Counts } from './tally';
 import type { ReadTransaction } from '../store/transaction';
-import type { MaterializationReport } from '../types';
+import type { MaterializationReport } from './types';
 import { BEGINNING, Walk } from './walk';
 import type { Position } from './walk';
 import { send } from '../write/deliver';
-import { makeDraftContext } from '../write/write';
-import type { WriteContext } from '../write/write';
+import { makeDraftContext } from '../write/context';
+import type { WriteContext } from '../write/context';
 
 const PROGRESS_MS = 2000;
 
@@ -41,9 +41,9 @@ export interface Progress {
 }
 
 /** Position to resume at. */
-export type Checkpoint = Pick<Progress, 'position' | 'digest' | 'counts'>;
+export type ResumePosition = Pick<Progress, 'position' | 'digest' | 'counts'>;
 
-export interface SweepOptions {
+interface SweepOptions {
   readonly context: WriteContext;
   readonly logger: Logger;
   /** Former rules, whose consequences are stored; absent if unknown. */
@@ -51,7 +51,7 @@ export interface SweepOptions {
   /** Facts that the former ontology document stated. */
   readonly stated?: readonly Fact[] | undefined;
   /** Checkpoint to resume at. Ignored if the steps have changed: the walk then covers all facts. */
-  readonly from?: Checkpoint | undefined;
+  readonly from?: ResumePosition | undefined;
   readonly signal: AbortSignal;
   /** Called at the beginning and after each page. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -68,12 +68,12 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const { list, digest } = isSame ? planned : planSteps(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
   const tally = new Tally((isSame && from?.counts) || NOTHING);
-  const tell = (at: Position) =>
+  const report = (at: Position) =>
     onProgress?.({ position: at, digest, steps: list.length, at: list[at.step], counts: tally.counts });
-  let told = Date.now();
-  tell(position);
+  let loggedAt = Date.now();
+  report(position);
   // First, because the walk treats these facts as existing data. Idempotent.
-  await writeOwnFacts({ context, before: stated, tally, signal });
+  await writeOntologyFacts({ context, before: stated, tally, signal });
   const walk = new Sweep({
     context,
     rules,
@@ -83,10 +83,10 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     tally,
     signal,
     onPage: (at) => {
-      tell(at);
+      report(at);
       const step = list[at.step];
-      if (!step || Date.now() - told < PROGRESS_MS) return;
-      told = Date.now();
+      if (!step || Date.now() - loggedAt < PROGRESS_MS) return;
+      loggedAt = Date.now();
       logger.info('materializing', { at: needText(step.need), step: at.step + 1, of: list.length, ...tally.counts });
     },
   });
@@ -99,10 +99,10 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
 class Sweep extends Walk {
   protected async finish(settled: Settled, { startTs, hash }: ReadTransaction): Promise<void> {
     const { context, rules } = this.options;
-    const { window, inference } = settled;
+    const { workingSet, inference } = settled;
     const mutation = composeMutation({ set: [], plainDeletes: [] }, settled, context.schema);
     if (mutation.set.length + mutation.delete.length === 0) return;
-    const guards = nodeGuards(window, inference, rules.relevance);
+    const guards = nodeGuards(workingSet, inference, rules.relevance);
     const mutations = withGuards([mutation], context, guards);
     await send({ mutations }, context, { commitNow: true, startTs, hash });
   }

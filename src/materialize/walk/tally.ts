@@ -1,13 +1,13 @@
 /** Running totals of a walk over the stored facts. */
 import type { OwlgateError } from '../../errors';
-import { contradictionError } from '../write/refuse';
+import { contradictionError } from '../write/contradiction-messages';
 import type { Settled } from '../store/settle';
-import type { MaterializationReport, StoredViolation } from '../types';
+import type { MaterializationReport, StoredViolation } from './types';
 import { UidSet } from './uid-set';
 
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 /** Violations that are recognized when met again. Beyond these, one that is met twice counts twice. */
-export const MOST_REMEMBERED = 100_000;
+export const MAX_REMEMBERED = 100_000;
 
 export interface Counts {
   /** Nodes visited. */
@@ -38,17 +38,17 @@ export class Tally {
    * @param nodes nodes of the page
    * @param collisions values that are not written because another value is stored
    */
-  add({ window, inference }: Settled, nodes: readonly string[], collisions: readonly OwlgateError[]): void {
+  add({ workingSet, inference }: Settled, nodes: readonly string[], collisions: readonly OwlgateError[]): void {
     for (const node of nodes) this.nodes.add(node);
     this.inferred += inference.inferred.length;
     this.retracted += inference.retracted.length;
-    const contradictions = inference.contradictions.map((found) => contradictionError(window, found, (term) => term));
+    const contradictions = inference.contradictions.map((each) => contradictionError(workingSet, each, (term) => term));
     for (const { message } of [...contradictions, ...collisions]) {
       if (this.seen.has(message)) continue;
-      if (this.seen.size < MOST_REMEMBERED) this.seen.add(message);
+      if (this.seen.size < MAX_REMEMBERED) this.seen.add(message);
       this.violations++;
       const entity = /on entity (\S+):/.exec(message)?.[1] ?? '';
-      if (this.listed.length < MOST_LISTED) this.listed.push({ message, entity });
+      if (this.listed.length < MAX_LISTED) this.listed.push({ message, entity });
     }
   }
 

@@ -8,24 +8,24 @@ import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { contradictionToJson, explainContradiction } from '../../reasoner';
 import { compareUids } from '../../util/uids';
 import { constraintSteps, constraintStepText, ConstraintMatcher, pageRows } from './constraints';
-import type { ConstraintStep, Found } from './constraints';
-import { Reader } from '../store/reads';
-import { contradictionError, factAt, singleValueError, termOf } from '../write/refuse';
+import type { ConstraintStep, ConstraintMatch } from './constraints';
+import { FactQueryComposer } from '../store/fact-query-composer';
+import { contradictionError, factAt, singleValueError, termOf } from '../write/contradiction-messages';
 import { needOf, readInto, settle, storedIn } from '../store/settle';
 import type { Fact } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
-import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from '../types';
-import { Window } from '../store/window';
-import { headOf, makeDraftContext } from '../write/write';
-import type { RuledContext, WriteContext } from '../write/write';
+import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from './types';
+import { WorkingSet } from '../store/working-set';
+import { headOf, makeDraftContext } from '../write/context';
+import type { RuledContext, WriteContext } from '../write/context';
 
 /** Nodes per read. */
 const PAGE = 500;
 /** Limits of one request. */
-const MOST_NODES = 20_000;
-const MOST_MS = 10_000;
+const MAX_NODES = 20_000;
+const MAX_MS = 10_000;
 /** Maximum contradictions reported per node. */
-const MOST_OF_A_NODE = 100_000;
+const MAX_OF_A_NODE = 100_000;
 
 /**
  * Start of a part: a step, the node before the first, and the number of that first node's contradictions already
@@ -76,7 +76,7 @@ class Listing {
   }
 
   private get isEnough(): boolean {
-    return this.violations.length >= this.first || this.walked >= MOST_NODES || Date.now() - this.began > MOST_MS;
+    return this.violations.length >= this.first || this.walked >= MAX_NODES || Date.now() - this.began > MAX_MS;
   }
 
   /** @returns the next position; undefined at the end */
@@ -106,41 +106,41 @@ class Listing {
     const { context, rules } = this;
     const { plan } = rules;
     const transaction = new ReadTransaction(context.engine, headOf(context));
-    const window = new Window(plan, storedIn(context.schema), size * 4);
+    const workingSet = new WorkingSet(plan, storedIn(context.schema), size * 4);
     const need = { ...step.need, page: { first: size, after: cursor.after } };
-    const nodes = await readInto(window, new Reader(context.schema), transaction, [need]);
-    const rows = pageRows(window, step.need);
-    let found: readonly Found[] = [];
+    const nodes = await readInto(workingSet, new FactQueryComposer(context.schema), transaction, [need]);
+    const rows = pageRows(workingSet, step.need);
+    let matches: readonly ConstraintMatch[] = [];
     const format = { plan, type: SHOWN_TYPE };
-    const options = { plan, schema: context.schema, transaction, window };
+    const options = { plan, schema: context.schema, transaction, workingSet };
     await settle({
       ...options,
       draft: () => {
-        const matched = new ConstraintMatcher(plan, window, MOST_OF_A_NODE).run(step, rows);
-        ({ found } = matched);
-        return { change: {}, needs: matched.missing.map((pattern) => needOf(window, pattern)) };
+        const matched = new ConstraintMatcher(plan, workingSet, MAX_OF_A_NODE).run(step, rows);
+        ({ found: matches } = matched);
+        return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
       },
     });
-    if (found.length >= MOST_OF_A_NODE && nodes.length > 1) return 'too many';
+    if (matches.length >= MAX_OF_A_NODE && nodes.length > 1) return 'too many';
     this.walked += nodes.length;
 
-    const wanted = this.inOrder(window, found, cursor);
-    const told = wanted.slice(0, this.first - this.violations.length);
+    const remaining = this.inOrder(workingSet, matches, cursor);
+    const reported = remaining.slice(0, this.first - this.violations.length);
     let explanations: readonly (ExplanationJson | undefined)[] = [];
     await settle({
       ...options,
       draft: () => {
-        const explained = told.map(({ rule, facts }) => explainContradiction(plan, window, { rule, facts }));
+        const explained = reported.map(({ rule, facts }) => explainContradiction(plan, workingSet, { rule, facts }));
         explanations = explained.map(({ proofs: [proof] }) => proof && contradictionToJson(proof, format));
-        const needs = explained.flatMap(({ missing }) => missing.map((pattern) => needOf(window, pattern)));
+        const needs = explained.flatMap(({ missing }) => missing.map((pattern) => needOf(workingSet, pattern)));
         return { change: {}, needs };
       },
     });
-    told.forEach((entry, i) => this.violations.push(this.describe(window, entry, explanations[i])));
+    reported.forEach((entry, i) => this.violations.push(this.describe(workingSet, entry, explanations[i])));
 
-    const rest = wanted[told.length];
+    const rest = remaining[reported.length];
     if (rest) {
-      const before = wanted.slice(0, told.length).filter(({ node }) => node === rest.node).length;
+      const before = remaining.slice(0, reported.length).filter(({ node }) => node === rest.node).length;
       const isSame = rest.node === nodeAfter(cursor.after);
       const given = before + (isSame ? cursor.given : 0);
       return { isEnd: false, cursor: { step: cursor.step, after: beforeNode(rest.node), given } };
@@ -150,22 +150,30 @@ class Listing {
   }
 
   /** Sorts by node and drops the contradictions of the first node that were already reported. */
-  private inOrder(window: Window, found: readonly Found[], { after, given }: Cursor): Found[] {
-    const keyed = found.map((entry) => ({ entry, key: keyOf(window, entry) }));
+  private inOrder(
+    workingSet: WorkingSet,
+    matches: readonly ConstraintMatch[],
+    { after, given }: Cursor,
+  ): ConstraintMatch[] {
+    const keyed = matches.map((entry) => ({ entry, key: keyOf(workingSet, entry) }));
     keyed.sort((a, b) => compareUids(a.entry.node, b.entry.node) || (a.key < b.key ? -1 : 1));
     const ordered = keyed.map(({ entry }) => entry).filter(isFirstOfItsPlace());
     const node = nodeAfter(after);
-    const told = ordered.findIndex((entry, i) => entry.node !== node || i >= given);
-    return told < 0 ? [] : ordered.slice(told);
+    const reported = ordered.findIndex((entry, i) => entry.node !== node || i >= given);
+    return reported < 0 ? [] : ordered.slice(reported);
   }
 
-  private describe(window: Window, found: Found, explanation: ExplanationJson | undefined): Violation {
-    const { rule, node, place } = found;
-    const facts = found.facts.map((row) => listed(factAt(window, row)));
+  private describe(
+    workingSet: WorkingSet,
+    matches: ConstraintMatch,
+    explanation: ExplanationJson | undefined,
+  ): Violation {
+    const { rule, node, place } = matches;
+    const facts = matches.facts.map((row) => listed(factAt(workingSet, row)));
     const same = (term: string) => term;
     const { message, code } = place
       ? singleValueError(this.rules, node, place.p, termOf(place.stored, same), termOf(place.yielded, same))
-      : contradictionError(window, found, same);
+      : contradictionError(workingSet, matches, same);
     const { text: axiom, position } = rule.axiom;
     const entity = /on entity (\S+):/.exec(message)?.[1] ?? node;
     return { message, code, entity, rule: rule.name, axiom, ...position, facts, ...(explanation && { explanation }) };
@@ -207,7 +215,7 @@ const SHOWN_TYPE = 'graph.type';
 type ExplanationJson = ReturnType<typeof contradictionToJson>;
 
 /** Keeps one conflict per single-valued predicate of a node, however many values rules yield for it. */
-function isFirstOfItsPlace(): (found: Found) => boolean {
+function isFirstOfItsPlace(): (matches: ConstraintMatch) => boolean {
   const seen = new Set<string>();
   return ({ node, place }) => {
     if (!place) return true;
@@ -217,8 +225,8 @@ function isFirstOfItsPlace(): (found: Found) => boolean {
 }
 
 /** Returns a key that identifies a contradiction and sorts independently of the order of reads. */
-function keyOf(window: Window, { number, facts, place }: Found): string {
-  const text = facts.map((row) => Object.values(factAt(window, row)).join(' '));
+function keyOf(workingSet: WorkingSet, { number, facts, place }: ConstraintMatch): string {
+  const text = facts.map((row) => Object.values(factAt(workingSet, row)).join(' '));
   return [String(number).padStart(8, '0'), place?.yielded ?? '', ...text.sort()].join('\n');
 }
 

@@ -7,18 +7,18 @@ import { EngineFailure, retryAborted } from '../../dgraph';
 import { TYPE_PREDICATE } from '../../mutation';
 import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
 import type { Change, Pattern } from '../../reasoner';
-import { Reader } from '../store/reads';
-import type { Need } from '../store/reads';
-import { Collisions } from '../write/refuse';
+import { FactQueryComposer } from '../store/fact-query-composer';
+import type { Need } from '../store/need';
+import { Collisions } from '../write/contradiction-messages';
 import { readInto, settle, storedIn } from '../store/settle';
 import type { Settled, SettleOptions } from '../store/settle';
 import type { Step } from './steps';
-import { MOST_REMEMBERED } from './tally';
+import { MAX_REMEMBERED } from './tally';
 import type { Tally } from './tally';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
-import { Window } from '../store/window';
-import type { RuledContext, WriteContext } from '../write/write';
+import { WorkingSet } from '../store/working-set';
+import type { RuledContext, WriteContext } from '../write/context';
 
 const PAGE = 1000;
 /** Minimum page size. A page that keeps conflicting with writes is retried with fewer nodes. */
@@ -72,14 +72,14 @@ export abstract class Walk {
   /** Handles the result of a page. */
   protected abstract finish(settled: Settled, transaction: ReadTransaction): Promise<void> | void;
 
-  protected makeWindow(facts: number): Window {
-    return new Window(this.options.rules.plan, storedIn(this.options.context.schema), facts);
+  protected makeWorkingSet(facts: number): WorkingSet {
+    return new WorkingSet(this.options.rules.plan, storedIn(this.options.context.schema), facts);
   }
 
-  /** Reads a page into a window. */
-  protected async readPage(window: Window, need: PageNeed, transaction: ReadTransaction): Promise<PageNodes> {
-    const found = await readInto(window, new Reader(this.options.context.schema), transaction, [need]);
-    return { nodes: found, last: found.at(-1) ?? need.page.after, isEnd: found.length < need.page.first };
+  /** Reads a page into a working set. */
+  protected async readPage(workingSet: WorkingSet, need: PageNeed, transaction: ReadTransaction): Promise<PageNodes> {
+    const nodes = await readInto(workingSet, new FactQueryComposer(this.options.context.schema), transaction, [need]);
+    return { nodes: nodes, last: nodes.at(-1) ?? need.page.after, isEnd: nodes.length < need.page.first };
   }
 
   /** Returns further options for settling a page. */
@@ -99,17 +99,17 @@ export abstract class Walk {
     for (let first = PAGE; ;) {
       signal.throwIfAborted();
       const page: PageNeed = { ...need, page: { first, after } };
-      let done: PageNodes;
+      let pageNodes: PageNodes;
       try {
-        done = await retryAborted(() => this.page(page, kind), { attempts: PAGE_ATTEMPTS, signal });
+        pageNodes = await retryAborted(() => this.page(page, kind), { attempts: PAGE_ATTEMPTS, signal });
       } catch (error) {
         const isContended = error instanceof EngineFailure && error.isAborted && first > SMALLEST_PAGE;
         if (!isContended) throw error;
         first = Math.max(SMALLEST_PAGE, Math.floor(first / 4));
         continue;
       }
-      if (done.isEnd) return;
-      after = done.last;
+      if (pageNodes.isEnd) return;
+      after = pageNodes.last;
       onPage?.({ step, after });
       first = Math.min(PAGE, first * 2);
     }
@@ -119,31 +119,31 @@ export abstract class Walk {
   private async page(need: PageNeed, kind: Step['kind']): Promise<PageNodes> {
     const { context, rules, head, tally } = this.options;
     const transaction = new ReadTransaction(context.engine, head);
-    const window = this.makeWindow(need.page.first * 4);
-    const page = await this.readPage(window, need, transaction);
-    const change = changeOf(window, need, kind, page.nodes);
+    const workingSet = this.makeWorkingSet(need.page.first * 4);
+    const page = await this.readPage(workingSet, need, transaction);
+    const change = changeOf(workingSet, need, kind, page.nodes);
     // Values that conflict with another are reported, not written.
     const collisions = new Collisions(rules);
     const settled = await settle({
       plan: rules.plan,
       schema: context.schema,
       transaction,
-      window,
-      maxContradictions: MOST_REMEMBERED,
+      workingSet,
+      maxContradictions: MAX_REMEMBERED,
       draft: () => ({ change, needs: [] }),
       review: (at, inference) => collisions.review(at, inference),
       ...this.settleOptions(transaction),
     });
     await this.finish(settled, transaction);
     // After the commit: a page that is repeated counts once.
-    const nodes = page.nodes.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(window, uid));
+    const nodes = page.nodes.filter((uid) => need.p !== TYPE_PREDICATE || hasOwnType(workingSet, uid));
     tally.add(settled, nodes, collisions.errors);
     return page;
   }
 }
 
 /** Returns true if a node has a type that is not Dgraph's own. */
-function hasOwnType({ table, terms }: Window, node: string): boolean {
+function hasOwnType({ table, terms }: WorkingSet, node: string): boolean {
   const type = terms.id(TYPE_PREDICATE);
   for (let row = table.firstOfSubject(terms.id(node), type); row !== NO_ROW; row = table.nextOfSubject(row)) {
     const isStored = (table.flags[row]! & STORED_MASK) !== 0;
@@ -154,13 +154,13 @@ function hasOwnType({ table, terms }: Window, node: string): boolean {
 
 /** Returns the facts of a page as a change. */
 function changeOf(
-  window: Window,
+  workingSet: WorkingSet,
   { p, o }: Pick<Need, 'p' | 'o'>,
   kind: Step['kind'],
   nodes: readonly string[],
 ): Change {
   const facts: Pattern[] = [];
-  const { table, terms } = window;
+  const { table, terms } = workingSet;
   const predicate = terms.id(p);
   const object = o === undefined ? ANY : terms.id(o);
   const subjects = new Set(nodes.map((node) => terms.id(node)));

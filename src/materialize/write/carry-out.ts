@@ -5,17 +5,19 @@ import { normalize, TRIPLE_TYPES } from '../../mutation';
 import { outcomeFor, refusalFor } from '../access/redact';
 import { requireRights, wholeDeleteRights } from '../access/requested';
 import { Rights } from '../access/rights';
-import type { Keeper } from '../idempotency/keeper';
+import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { EngineSchema } from '../store/engine-schema';
-import type { MutateReply } from '../types';
+import type { MutateReply } from './types';
 import type { Contention } from './contention';
 import { declarePredicates } from './declare';
 import { refuseManyPredicates } from './new-predicates';
 import { composeDryRun, dryRun } from './dry-run';
-import { Refusal } from './refusal';
+import { WriteRefusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
-import { refuseDamaged, storedNodes, write } from './write';
-import type { WriteContext, WriteOptions, WriteOutcome } from './write';
+import { refuseDamaged, write } from './write';
+import { storedNodes } from './statements';
+import type { WriteContext, WriteOptions } from './context';
+import type { WriteOutcome } from './write';
 
 /** Options of a client's mutation, without its body. */
 export interface MutationOrder {
@@ -30,7 +32,7 @@ export interface MutationOrder {
 }
 
 /** The gateway around a mutation. */
-export interface Surroundings {
+export interface MutationHost {
   readonly engine: Engine;
   /** The engine's schema, as last read. */
   readonly schema: EngineSchema;
@@ -38,14 +40,14 @@ export interface Surroundings {
   context(): WriteContext;
   readonly contention: Contention;
   /** Stores the answer of a request with an `Idempotency-Key`. */
-  readonly keeper?: Keeper | undefined;
+  readonly keeper?: AnswerRecorder | undefined;
 }
 
 /** @throws VersionChanged after a change of the ontology in force; OwlgateError, EngineFailure */
 export async function carryOut(
   read: MutationRequest,
   { contentType, isDryRun, options, attempts, maxNewPredicates }: MutationOrder,
-  surroundings: Surroundings,
+  surroundings: MutationHost,
 ): Promise<MutateReply> {
   const { engine, contention, keeper } = surroundings;
   const { credentials } = options;
@@ -69,13 +71,13 @@ export async function carryOut(
     if (isDryRun) return { body: composeDryRun(await dryRun(request, context, options), version) };
     const compose = async (outcome: WriteOutcome): Promise<string> =>
       composeReply(await outcomeFor(outcome, reader, request), version);
-    const kept = keeper && { keeper, compose };
+    const recording = keeper && { keeper, compose };
     const outcome = await contention.run(storedNodes(request), attempts, (attempt) =>
-      write(request, context, { ...options, ...kept, attempt }),
+      write(request, context, { ...options, ...recording, attempt }),
     );
     return { body: await compose(outcome) };
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof WriteRefusal)) throw error;
     return { body: composeRefusal(await refusalFor(error, reader, request)) };
   }
 }

@@ -4,7 +4,7 @@
 import { OwlgateError } from '../../errors';
 import { readFlag, readStartTs } from './parameters';
 
-export interface EndRequest {
+interface EndRequest {
   readonly startTs: number;
   readonly hash?: string;
   readonly abort: boolean;
@@ -25,7 +25,7 @@ export function readEnd(query: URLSearchParams, body: Buffer): EndRequest {
   return { startTs, ...(hash !== '' && { hash }), abort, keys: keys.filter(isConflictKey), preds };
 }
 
-const MOST = 2n ** 64n - 1n;
+const MAX_KEY = 2n ** 64n - 1n;
 
 /**
  * Returns true for a key that Dgraph Zero accepts: an unsigned 64-bit integer in base 36. Zero ignores other texts,
@@ -35,7 +35,7 @@ function isConflictKey(text: string): boolean {
   if (!/^[0-9a-z]{1,20}$/i.test(text)) return false;
   let value = 0n;
   for (const digit of text) value = value * 36n + BigInt(parseInt(digit, 36));
-  return value > 0n && value < MOST;
+  return value > 0n && value < MAX_KEY;
 }
 
 interface Keys {

@@ -9,14 +9,14 @@
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, TransactionContext } from '../../dgraph';
 import { printMutation } from '../../dql';
-import type { Keeper } from '../idempotency/keeper';
+import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import { transactionLock, withGuards } from './guards';
 import { commitTsOf, findOutcome, giveUp, isOpen } from './outcome';
-import type { Begun } from './outcome';
+import type { TransactionId } from './outcome';
 import type { Receipt } from './receipts';
-import type { WriteContext } from './write';
+import type { WriteContext } from './context';
 
-export interface CommitRequest {
+interface CommitRequest {
   readonly startTs: number;
   readonly hash?: string | undefined;
   /** Conflict keys as the client sent them. */
@@ -39,11 +39,11 @@ const KEYS_OF_SEAL = 2;
 export async function commitTransaction(
   request: CommitRequest,
   context: WriteContext,
-  keeper?: Keeper,
+  keeper?: AnswerRecorder,
 ): Promise<Buffer> {
   const { engine, headUid, receipts, reasoning } = context;
   const { startTs, hash, credentials } = request;
-  const begun: Begun = { startTs, hash, credentials: engine.identity ? undefined : credentials };
+  const begun: TransactionId = { startTs, hash, credentials: engine.identity ? undefined : credentials };
   const isSealed = engine.kind === 'cluster' && reasoning !== undefined && headUid !== undefined;
   const receipt = isSealed && !keeper ? await receipts?.take(headUid) : undefined;
   const isThere = keeper ? () => keeper.isThere() : receipt && receipts && (() => receipts.isThere(receipt));
@@ -51,12 +51,12 @@ export async function commitTransaction(
   let sealed: TransactionContext | undefined;
   try {
     if (isSealed) sealed = await seal(begun, receipt, context);
-    const kept = await keeper?.keep(committed({ start_ts: startTs }).toString(), begun);
+    const recorded = await keeper?.keep(committed({ start_ts: startTs }).toString(), begun);
     isEnding = true;
-    const keys = union(request.keys, sealed?.keys, kept?.keys);
-    const preds = union(request.preds, sealed?.preds, kept?.preds);
-    const named = credentials && { credentials };
-    const { body } = await engine.commit({ startTs, ...hashOf(hash), keys, preds, ...named });
+    const keys = union(request.keys, sealed?.keys, recorded?.keys);
+    const preds = union(request.preds, sealed?.preds, recorded?.preds);
+    const clientCredentials = credentials && { credentials };
+    const { body } = await engine.commit({ startTs, ...hashOf(hash), keys, preds, ...clientCredentials });
     receipt?.release();
     return body;
   } catch (error) {
@@ -85,7 +85,7 @@ export async function commitTransaction(
 
 /** @returns the engine's context of the transaction, with all conflict keys */
 async function seal(
-  { startTs, hash, credentials }: Begun,
+  { startTs, hash, credentials }: TransactionId,
   receipt: Receipt | undefined,
   context: WriteContext,
 ): Promise<TransactionContext | undefined> {

@@ -5,13 +5,13 @@ import { parseLiteralTerm, TYPE_PREDICATE, withoutRepeats } from '../../mutation
 import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
-import { factAt } from './refuse';
+import { factAt } from './contradiction-messages';
 import { IRI_LABEL } from '../store/settle';
 import type { Settled } from '../store/settle';
 import { nodeOf, statementOf } from '../store/terms';
-import type { Window } from '../store/window';
+import type { WorkingSet } from '../store/working-set';
 
-export interface Composition {
+interface Composition {
   /** The client's set statements, unchanged. */
   readonly set: readonly NQuad[];
   /** Deletes of facts outside the rules. */
@@ -39,8 +39,8 @@ export interface Parts {
  * `owl.inferred`. An asserted fact that is taken back but still entailed is written again as inferred.
  */
 export function composeParts({ set, plainDeletes }: Composition, settled: Settled, schema: EngineSchema): Parts {
-  const { window, inference, resolve, created } = settled;
-  const facts = (rows: readonly Row[]) => rows.map((row) => factAt(window, row));
+  const { workingSet, inference, resolve, created } = settled;
+  const facts = (rows: readonly Row[]) => rows.map((row) => factAt(workingSet, row));
   const asserted = set.map((nquad) => placed(nquad, resolve));
   // An IRI that occurs in deletes only, and that no node has, creates no node.
   const named = new Set(asserted.flatMap(({ subject, object }) => [subject, object]).map(labelOf));
@@ -56,7 +56,7 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
   const statedSet = withoutRepeats([...asserted, ...inferred(inference.demoted)]);
   const addedSet = inferred(inference.inferred);
   const replaced = new Set([...identities, ...statedSet, ...addedSet].map((nquad) => slotOf(nquad)));
-  const deletions = (rows: readonly Row[]) => rows.flatMap((row) => deletion(window, row, schema, replaced));
+  const deletions = (rows: readonly Row[]) => rows.flatMap((row) => deletion(workingSet, row, schema, replaced));
   const plain = plainDeletes.map((nquad) => placed(nquad, resolve)).filter((nquad) => !isOfNewIri(nquad));
   return {
     stated: { set: statedSet, delete: [...plain, ...deletions(inference.removed)] },
@@ -65,9 +65,9 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
 }
 
 /** Returns the deletes of one stored fact: one for each spelling in which the value is stored. */
-export function deletesOf(window: Window, row: Row): NQuad[] {
-  const statement = statementOf(factAt(window, row), false);
-  const forms = [...window.spellings(row)].map((value): NQuad => ({
+export function deletesOf(workingSet: WorkingSet, row: Row): NQuad[] {
+  const statement = statementOf(factAt(workingSet, row), false);
+  const forms = [...workingSet.spellings(row)].map((value): NQuad => ({
     ...statement,
     object: { kind: 'literal', type: 'default', value },
   }));
@@ -88,10 +88,10 @@ function placed(nquad: NQuad, resolve: (node: string) => string): NQuad {
 const slotOf = ({ subject, predicate, lang }: NQuad): string => `${nodeKey(subject)} ${predicate} ${lang ?? ''}`;
 
 /** Returns the deletes of a fact; empty if a set overwrites the value. */
-function deletion(window: Window, row: Row, schema: EngineSchema, replaced: ReadonlySet<string>): NQuad[] {
-  const fact = factAt(window, row);
+function deletion(workingSet: WorkingSet, row: Row, schema: EngineSchema, replaced: ReadonlySet<string>): NQuad[] {
+  const fact = factAt(workingSet, row);
   const declared = schema.get(fact.p);
-  if (fact.p === TYPE_PREDICATE || !declared || declared.list) return deletesOf(window, row);
+  if (fact.p === TYPE_PREDICATE || !declared || declared.list) return deletesOf(workingSet, row);
   const statement = statementOf(fact, false);
   const isValue = fact.o.startsWith('"');
   const lang = isValue ? parseLiteralTerm(fact.o).lang : undefined;

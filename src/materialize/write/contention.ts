@@ -13,7 +13,7 @@ const HOT_MS = 2000;
 /** Pause between attempts of a queued write that was aborted by another gateway or by a conflict in a value. */
 const PAUSE: BackOff = { firstMs: 5, maxMs: 500 };
 /** Maximum hot nodes; the oldest are forgotten. */
-const MOST_HOT = 10_000;
+const MAX_HOT = 10_000;
 
 export class Contention {
   /** Node → end of its hot time, in the order of the last abort. */
@@ -60,7 +60,7 @@ export class Contention {
       this.hot.set(detached(node), until);
     }
     for (const [node, end] of this.hot) {
-      if (end > this.now() && this.hot.size <= MOST_HOT) break;
+      if (end > this.now() && this.hot.size <= MAX_HOT) break;
       this.hot.delete(node);
     }
   }

@@ -3,11 +3,11 @@ import type { Credentials } from '../../dgraph';
 import { printPredicate } from '../../dql';
 import type { MutationRequest, NQuad } from '../../dql/mutation/ast';
 import { IRI_PREDICATE } from '../../schema';
-import type { Surroundings } from './carry-out';
+import type { MutationHost } from './carry-out';
 import { singleEdges, taggedTexts } from './hints';
 
-export interface Declaring {
-  readonly surroundings: Pick<Surroundings, 'engine' | 'schema' | 'refreshSchema'>;
+interface Declaring {
+  readonly surroundings: Pick<MutationHost, 'engine' | 'schema' | 'refreshSchema'>;
   /** Credentials of the client. */
   readonly credentials: Credentials | undefined;
 }
@@ -30,11 +30,11 @@ export async function declarePredicates(
   ];
   if (identities().length + others().length === 0) return;
   await surroundings.refreshSchema();
-  const [own, clients] = [identities(), others()];
-  if (own.length + clients.length === 0) return;
+  const [identityLines, clientLines] = [identities(), others()];
+  if (identityLines.length + clientLines.length === 0) return;
   // The gateway declares the predicate of IRIs with its own login, and the others under the client's credentials.
   const isApart = engine.identity !== undefined;
-  const operations = isApart ? [own, clients] : [[...own, ...clients]];
+  const operations = isApart ? [identityLines, clientLines] : [[...identityLines, ...clientLines]];
   for (const [i, lines] of operations.entries()) {
     if (lines.length > 0) await engine.alter(lines.join('\n'), isApart && i === 1 ? credentials : undefined);
   }

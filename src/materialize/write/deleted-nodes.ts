@@ -1,7 +1,7 @@
 /** `extensions.ontology.deleted`: nodes that a write deleted whole, with the incoming edges that it deleted. */
 import type { Fact, Settled } from '../store/settle';
-import { factAt, shown } from './refuse';
-import type { ShownFact } from './refuse';
+import { factAt, shown } from './contradiction-messages';
+import type { ShownFact } from './contradiction-messages';
 import type { Rights, WholeNodes } from './stars';
 
 /** Maximum edges listed in an answer. */
@@ -23,12 +23,12 @@ export interface ShownDeleted {
 
 /** @param rights rights of the client; edges of predicates that it may not read are left out */
 export function deletedNodes(
-  { window, inference }: Settled,
+  { workingSet, inference }: Settled,
   { nodes, incoming }: WholeNodes,
   rights: Rights,
 ): DeletedNodes {
   const kept = new Set(inference.stillEntailed);
-  const edges = incoming.filter((row) => !kept.has(row)).map((row) => factAt(window, row));
+  const edges = incoming.filter((row) => !kept.has(row)).map((row) => factAt(workingSet, row));
   return { nodes: nodes.size, incoming: edges.filter(({ s, p }) => !nodes.has(s) && rights.mayRead(p)) };
 }
 

@@ -8,14 +8,14 @@ import { nodeKey, printMutation } from '../../dql';
 import type { Mutation, MutationRequest } from '../../dql/mutation/ast';
 import { OwlgateError } from '../../errors';
 import { printLossless } from '../../util/json';
-import type { Keeper } from '../idempotency/keeper';
+import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import { transactionLock, withGuards } from './guards';
 import { LostAnswer } from './lost-answer';
 import { contextOf, findOutcome, giveUp, isOpen } from './outcome';
 import type { Outcome } from './outcome';
 import { joined, sendParted, withTransaction } from './parted-write';
 import type { Receipt } from './receipts';
-import type { WriteContext, WriteOptions } from './write';
+import type { WriteContext, WriteOptions } from './context';
 
 export interface Parcel {
   /** The client's statements, with its query. */
@@ -25,7 +25,7 @@ export interface Parcel {
   /** Values of `owlgate.lock` that the decision takes; see guards.ts. */
   readonly guards: readonly string[];
   /** Composes the answer for the client from the engine's. */
-  told?(answer: MutateAnswer): Promise<string>;
+  composeAnswer?(answer: MutateAnswer): Promise<string>;
 }
 
 export interface DeliveryOptions extends WriteOptions {
@@ -55,7 +55,7 @@ export async function deliver(given: Parcel, context: WriteContext, options: Del
     receipt?.release();
     const { txn } = answer.extensions;
     if (txn) {
-      context.groups?.seen(txn);
+      context.groups?.note(txn);
       context.noteTransaction?.(txn);
     }
     return answer;
@@ -71,7 +71,7 @@ export async function deliver(given: Parcel, context: WriteContext, options: Del
  */
 async function attemptKept(
   parcel: Parcel,
-  keeper: Keeper,
+  keeper: AnswerRecorder,
   context: WriteContext,
   options: DeliveryOptions,
 ): Promise<MutateAnswer> {
@@ -81,13 +81,16 @@ async function attemptKept(
   const open = { ...parcel, guards: [...parcel.guards, ...locks] };
   const answer = await attempt(open, undefined, context, { ...options, isOfClient, commitNow: false });
   const { txn } = answer.extensions;
-  if (!txn) throw new OwlgateError('EngineError', { reason: 'its answer tells of no transaction' });
+  if (!txn) throw new OwlgateError('EngineError', { reason: 'its answer names no transaction' });
   const { start_ts: startTs, hash } = txn;
   const begun = { startTs, hash, ...(!engine.identity && { credentials }) };
   let isEnding = false;
   try {
-    const told = commitNow ? withTransaction(answer, { start_ts: startTs }) : answer;
-    const whole = joined(txn, await keeper.keep((await parcel.told?.(told)) ?? told.body.toString(), begun))!;
+    const expectedAnswer = commitNow ? withTransaction(answer, { start_ts: startTs }) : answer;
+    const whole = joined(
+      txn,
+      await keeper.keep((await parcel.composeAnswer?.(expectedAnswer)) ?? expectedAnswer.body.toString(), begun),
+    )!;
     if (!commitNow) return withTransaction(answer, whole);
     isEnding = true;
     const { keys = [], preds = [] } = whole;
@@ -112,10 +115,10 @@ async function attempt(
   const options = receipt && context.receipts?.isCautious ? await begun(context, given) : given;
   const { request, added } = parcel;
   const guards = isOfClient && given.commitNow ? [...parcel.guards, transactionLock(given.startTs!)] : parcel.guards;
-  const [own = added] = withGuards([added], context, guards, receipt?.statement);
+  const [gatewayStatements = added] = withGuards([added], context, guards, receipt?.statement);
   const isNone = (mutation: Mutation) => mutation.set.length + mutation.delete.length === 0;
-  if (engine.identity && credentials && !isNone(own)) {
-    return sendParted(engine, { request, own }, { ...options, credentials }, isOfClient);
+  if (engine.identity && credentials && !isNone(gatewayStatements)) {
+    return sendParted(engine, { request, gatewayStatements }, { ...options, credentials }, isOfClient);
   }
   const [first, ...others] = request.mutations;
   const mutations = isNone(added) || !first ? request.mutations : [together(first, added), ...others];
@@ -170,7 +173,7 @@ async function settle(
   const txn = { ...(transaction && { start_ts: transaction.startTs }), ...(commit_ts !== undefined && { commit_ts }) };
   return answer && transaction
     ? withTransaction(answer, { start_ts: transaction.startTs, ...txn })
-    : madeUp(parcel, txn, outcome);
+    : reconstructedAnswer(parcel, txn, outcome);
 }
 
 /**
@@ -178,7 +181,7 @@ async function settle(
  *
  * @throws OwlgateError AnswerLost if the answer would contain uids or query results
  */
-function madeUp(
+function reconstructedAnswer(
   { request, added }: Parcel,
   txn: Partial<TransactionContext>,
   outcome: Outcome & { kind: 'committed' },
@@ -186,7 +189,7 @@ function madeUp(
   const labels = new Set([...request.mutations, added].flatMap(({ set }) => set.flatMap(labelsOf)));
   const lost = [
     ...(labels.size > 0 ? [`the uids of its new nodes (${labels.size})`] : []),
-    ...(request.query === undefined ? [] : ['what its query found']),
+    ...(request.query === undefined ? [] : ['the results of its query']),
   ];
   if (lost.length > 0) {
     const { commitTs } = outcome;

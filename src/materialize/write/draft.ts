@@ -5,28 +5,21 @@
  * replaces the value before. Until those facts have been read, the draft reports them as needs.
  */
 import { nodeKey } from '../../dql';
-import type { NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
+import type { NodeRef, NQuad } from '../../dql/mutation/ast';
 import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Stored } from '../../reasoner';
 import type { Change, Pattern, Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { evidenceOf } from '../access/evidence';
-import { isIriTerm } from '../store/reads';
+import { isIriTerm } from '../store/dql-text';
 import type { Draft, Fact } from '../store/settle';
 import { valueTerm } from '../store/terms';
-import { Refusal } from './refusal';
-import { singleValueError } from './refuse';
-import type { Window } from '../store/window';
+import { WriteRefusal } from './refusal';
+import { singleValueError } from './contradiction-messages';
+import type { WorkingSet } from '../store/working-set';
 import { ALL_RIGHTS, needsExpansion, Stars } from './stars';
 import type { Rights, StarContext, StarDelete, WholeNodes } from './stars';
-
-/** Statements without conditions, with their variables resolved. */
-export interface Statements {
-  /** Cardinality that JSON gives to predicates without a schema: list or single. */
-  readonly hints?: ReadonlyMap<string, PredicateHint> | undefined;
-  readonly set: readonly NQuad[];
-  readonly delete: readonly NQuad[];
-}
+import type { Statements } from './statements';
 
 export interface DraftContext extends StarContext {
   /** Returns true for a predicate of the ontology that takes one value (per language, if it has languages). */
@@ -139,7 +132,7 @@ export class WriteDraft {
     if (others.some(({ o }) => o === fact.o)) return;
     const [other] = others;
     if (other && !isIriTerm(other.o) && !isIriTerm(fact.o)) {
-      throw new Refusal([singleValueError(this.context, fact.s, fact.p, other.o, fact.o)], [evidenceOf(fact.p)]);
+      throw new WriteRefusal([singleValueError(this.context, fact.s, fact.p, other.o, fact.o)], [evidenceOf(fact.p)]);
     }
     this.singles.set(key, [...others, fact]);
   }
@@ -164,19 +157,19 @@ export class WriteDraft {
   }
 
   /** Returns the rows of set values of predicates that take one. */
-  singleRows({ terms, table }: Window, resolve: (node: string) => string): Row[] {
+  singleRows({ terms, table }: WorkingSet, resolve: (node: string) => string): Row[] {
     return this.resolvedSingles(resolve)
       .map(({ s, p, o }) => table.find(terms.id(s), terms.id(p), terms.id(o)))
       .filter((row) => row !== NO_ROW);
   }
 
   /**
-   * Builds the change over the facts of a window.
+   * Builds the change over the facts of a working set.
    *
    * @param rights of the client over edges that a whole-node delete takes along
    */
-  over(window: Window, resolve: (node: string) => string, rights: Rights = ALL_RIGHTS): StarredDraft {
-    const { terms, table } = window;
+  over(workingSet: WorkingSet, resolve: (node: string) => string, rights: Rights = ALL_RIGHTS): StarredDraft {
+    const { terms, table } = workingSet;
     const node = (text: string) => (text.startsWith('"') ? text : resolve(text));
     const pattern = ({ s, p, o }: Fact): Pattern => ({
       s: terms.id(resolve(s)),
@@ -184,7 +177,7 @@ export class WriteDraft {
       o: terms.id(p === TYPE_PREDICATE ? o : node(o)),
     });
     const assert = this.asserted.map(pattern);
-    const stars = new Stars(window, this.context, rights);
+    const stars = new Stars(workingSet, this.context, rights);
     const stated = this.deletesNodes ? this.statedNodes(resolve) : undefined;
     for (const { s: subject, p, lang } of this.stars) {
       const s = resolve(subject);
@@ -215,7 +208,7 @@ export class WriteDraft {
   }
 }
 
-/** A draft over a window, with deletes outside the rules and nodes deleted whole. */
+/** A draft over a working set, with deletes outside the rules and nodes deleted whole. */
 export interface StarredDraft extends Draft {
   readonly plainDeletes: readonly NQuad[];
   readonly whole: WholeNodes;

@@ -7,23 +7,25 @@ import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { deletedNodes, shownDeleted, type DeletedNodes } from './deleted-nodes';
 import { WriteDraft } from './draft';
-import type { Statements } from './draft';
+import type { Statements } from './statements';
 import { printLossless } from '../../util/json';
-import { factAt, shown } from './refuse';
-import type { ShownFact } from './refuse';
+import { factAt, shown } from './contradiction-messages';
+import type { ShownFact } from './contradiction-messages';
 import { engineQuery } from '../store/queries';
 import type { Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import { ALL_RIGHTS } from './stars';
 import { resolveUpsert } from './upsert';
-import { headOf, makeDraftContext, mergeMutations, naming, readOptions, reason, uncountedIn } from './write';
-import type { WriteContext, WriteOptions } from './write';
+import { headOf, makeDraftContext, readOptions, uncountedIn } from './context';
+import { mergeMutations } from './statements';
+import { naming, reason } from './write';
+import type { WriteContext, WriteOptions } from './context';
 
 /** Maximum facts of one kind in an answer. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** Result of a dry run. */
-export interface DryRunOutcome {
+interface DryRunOutcome {
   /** Number of set statements. */
   readonly asserted: number;
   /** Consequences of the write; absent if it concerns no rule. */
@@ -88,15 +90,15 @@ export function composeDryRun(outcome: DryRunOutcome, version: number | undefine
 }
 
 function consequences(settled: Settled): Readonly<Record<string, unknown>> {
-  const { window, inference } = settled;
+  const { workingSet, inference } = settled;
   const name = naming(settled);
   const listed = (rows: readonly Row[]): ShownFact[] =>
-    rows.slice(0, MOST_LISTED).map((row) => {
-      const { s, p, o } = factAt(window, row);
+    rows.slice(0, MAX_LISTED).map((row) => {
+      const { s, p, o } = factAt(workingSet, row);
       return shown({ s: name(s), p, o: name(o) });
     });
   const { inferred, retracted, removed, stillEntailed } = inference;
-  const isCut = [inferred, retracted, removed, stillEntailed].some(({ length }) => length > MOST_LISTED);
+  const isCut = [inferred, retracted, removed, stillEntailed].some(({ length }) => length > MAX_LISTED);
   return {
     inferred: inferred.length,
     retracted: retracted.length,

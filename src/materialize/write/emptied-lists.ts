@@ -8,9 +8,9 @@
 import type { NQuad } from '../../dql/mutation/ast';
 import { NO_ROW, STORED_MASK } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
-import { printPredicate } from '../store/reads';
+import { printPredicate } from '../store/dql-text';
 import type { ReadTransaction } from '../store/transaction';
-import type { Window } from '../store/window';
+import type { WorkingSet } from '../store/working-set';
 import type { Parts } from './compose';
 
 /** Minimum edges of a list for a star. Fewer deletes by name take some hundredths of a second. */
@@ -22,8 +22,8 @@ const LEAST_EDGES = 2000;
  */
 export const STAR_ATTEMPTS = 3;
 
-export interface Surroundings {
-  readonly window: Window;
+interface ListReads {
+  readonly workingSet: WorkingSet;
   readonly schema: EngineSchema;
   readonly transaction: Pick<ReadTransaction, 'read'>;
 }
@@ -42,7 +42,7 @@ interface Deletes {
  */
 export async function withStars(
   parts: Parts,
-  { window, schema, transaction }: Surroundings,
+  { workingSet, schema, transaction }: ListReads,
 ): Promise<Parts | undefined> {
   const { stated, added } = parts;
   const candidates = largeLists([...stated.delete, ...added.delete], schema);
@@ -53,7 +53,7 @@ export async function withStars(
   const counts = await countsOf([...candidates.values()], transaction);
   const emptied = new Set<string>();
   [...candidates].forEach(([key, deletes], i) => {
-    if (storedAmong(deletes, window) === counts[i]) emptied.add(key);
+    if (storedAmong(deletes, workingSet) === counts[i]) emptied.add(key);
   });
   if (emptied.size === 0) return undefined;
   // The client's delete remains among the client's statements: there the engine checks the client's rights.
@@ -102,7 +102,7 @@ async function countsOf(lists: readonly Deletes[], transaction: Pick<ReadTransac
 }
 
 /** Returns the number of deletes that match stored edges: a client may name other edges too. */
-function storedAmong({ s, p, objects }: Deletes, { table, terms }: Window): number {
+function storedAmong({ s, p, objects }: Deletes, { table, terms }: WorkingSet): number {
   let count = 0;
   let row = table.firstOfSubject(terms.id(s), terms.id(p));
   while (row !== NO_ROW) {

@@ -3,12 +3,12 @@ import { contradictionToJson, contradictionToText, proofToJson, proofToText, Sto
 import type { Contradiction, Pattern, Proof, ProofFormat, Row } from '../../reasoner';
 import { StoredProofs } from '../explain/proofs';
 import type { ProofContext, ReadLimits } from '../explain/proofs';
-import type { Naming } from './refuse';
+import type { Naming } from './contradiction-messages';
 import { VersionChanged } from '../store/transaction';
-import type { Window } from '../store/window';
+import type { WorkingSet } from '../store/working-set';
 
 /** `extensions.explanation` of a refusal. */
-export interface RefusalExplanation {
+interface RefusalExplanation {
   /** The rule and its axiom; for two values of a predicate that takes one, only a sentence. */
   readonly rule: object;
   /** The contradicting facts, each with its proof. */
@@ -26,21 +26,21 @@ export interface ExplainedRefusal {
 /** Limits of an explanation. A refusal needs an answer soon, with or without proofs. */
 const READ_LIMITS: ReadLimits = { rounds: 20, facts: 20_000 };
 const EXPLAIN_LIMITS = { facts: 300, derivations: 10_000, steps: 5000 };
-const MOST_MS = 2000;
+const MAX_MS = 2000;
 
 /** Explains the refusals of one write from its working set and further reads. */
 export class RefusalProofs {
   private readonly proofs: StoredProofs;
   private readonly format: ProofFormat;
-  private readonly until = Date.now() + MOST_MS;
+  private readonly until = Date.now() + MAX_MS;
 
-  /** @param window in its state after reasoning */
+  /** @param workingSet in its state after reasoning */
   constructor(
-    private readonly window: Window,
+    private readonly workingSet: WorkingSet,
     context: ProofContext,
     name: Naming,
   ) {
-    this.proofs = new StoredProofs(window, { ...context, limits: READ_LIMITS });
+    this.proofs = new StoredProofs(workingSet, { ...context, limits: READ_LIMITS });
     this.format = {
       plan: context.plan,
       type: 'graph.type',
@@ -53,8 +53,8 @@ export class RefusalProofs {
   /** @returns undefined if no proof was found in time */
   contradiction(contradiction: Contradiction): Promise<ExplainedRefusal | undefined> {
     return this.attempt(async () => {
-      const found = await this.proofs.contradiction(contradiction, { limits: EXPLAIN_LIMITS });
-      const [proof] = found.proofs;
+      const explanation = await this.proofs.contradiction(contradiction, { limits: EXPLAIN_LIMITS });
+      const [proof] = explanation.proofs;
       if (!proof) return undefined;
       const text = contradictionToText(proof, this.format);
       return { explanation: { ...contradictionToJson(proof, this.format), text }, proofs: proof.premises };
@@ -66,8 +66,8 @@ export class RefusalProofs {
     return this.attempt(async () => {
       const proofs: Proof[] = [];
       for (const row of rows) {
-        const found = await this.proofs.fact(this.patternOf(row), { limits: EXPLAIN_LIMITS });
-        const [proof] = found.proofs;
+        const explanation = await this.proofs.fact(this.patternOf(row), { limits: EXPLAIN_LIMITS });
+        const [proof] = explanation.proofs;
         if (!proof) return undefined;
         proofs.push(proof);
       }
@@ -91,11 +91,11 @@ export class RefusalProofs {
   }
 
   private isNew({ kind, row }: Proof): boolean {
-    return kind === 'asserted' && (this.window.table.flags[row]! & Stored.Asserted) === 0;
+    return kind === 'asserted' && (this.workingSet.table.flags[row]! & Stored.Asserted) === 0;
   }
 
   private patternOf(row: Row): Pattern {
-    const { subject, predicate, object } = this.window.table;
+    const { subject, predicate, object } = this.workingSet.table;
     return { s: subject[row]!, p: predicate[row]!, o: object[row]! };
   }
 }

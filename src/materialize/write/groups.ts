@@ -15,12 +15,12 @@ export class Groups {
 
   constructor(private readonly engine: Pick<Engine, 'state'>) {}
 
-  get areSeveral(): boolean {
+  get hasSeveral(): boolean {
     return this.several;
   }
 
   /** Reads the groups from the cluster's state. If the cluster refuses, the answers to writes show them. */
-  async learn(): Promise<void> {
+  async read(): Promise<void> {
     try {
       const { groups } = (await this.engine.state()) as { readonly groups?: Readonly<Record<string, unknown>> };
       if (Object.keys(groups ?? {}).length > 1) this.several = true;
@@ -30,7 +30,7 @@ export class Groups {
   }
 
   /** Notes the groups in the answer to a mutation. */
-  seen({ preds = [] }: TransactionContext): void {
+  note({ preds = [] }: TransactionContext): void {
     if (this.several || preds.length < 2) return;
     const [first, ...others] = preds.map((each) => GROUP.exec(each)?.[1]);
     this.several = others.some((each) => each !== first);

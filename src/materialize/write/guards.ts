@@ -22,8 +22,8 @@ import { IRI_PREDICATE } from '../../schema';
 import type { Relevance } from '../in-force/relevance';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Fact, Settled } from '../store/settle';
-import { isNewNode, valueLock } from '../store/window';
-import type { Window } from '../store/window';
+import { isNewNode, valueLock } from '../store/working-set';
+import type { WorkingSet } from '../store/working-set';
 
 const LOCK_PREDICATE = 'owlgate.lock';
 export const FENCE_STRIPES = 1024;
@@ -31,7 +31,7 @@ const NODE_STRIPES = 16;
 /** All values of the fence: they exclude every other write. */
 export const WHOLE_FENCE: readonly string[] = Array.from({ length: FENCE_STRIPES }, (_, i) => String(i));
 /** Maximum nodes with exclusive locks. A write that needs more takes the whole fence. */
-const MOST_EXCLUSIVE = 2000;
+const MAX_EXCLUSIVE = 2000;
 
 const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 
@@ -39,10 +39,10 @@ const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 export const fenceValue = (): string => String(random(FENCE_STRIPES));
 
 /** Returns the guards of a decision for the nodes and values that it depends on. */
-export function nodeGuards(window: Window, inference: Inference, relevance: Relevance): readonly string[] {
+export function nodeGuards(workingSet: WorkingSet, inference: Inference, relevance: Relevance): readonly string[] {
   const exclusive = new Set<string>();
-  const shared = new Set(window.asked);
-  const { table, terms } = window;
+  const shared = new Set(workingSet.readTerms);
+  const { table, terms } = workingSet;
   const takenBack = new Set([...inference.retracted, ...inference.removed, ...inference.demoted]);
   for (let row = 0; row < table.length; row++) {
     const flags = table.flags[row]!;
@@ -61,7 +61,7 @@ export function nodeGuards(window: Window, inference: Inference, relevance: Rele
     guard('subject', s!);
     if (p !== TYPE_PREDICATE) guard('object', o!);
   }
-  if (exclusive.size > MOST_EXCLUSIVE) return WHOLE_FENCE;
+  if (exclusive.size > MAX_EXCLUSIVE) return WHOLE_FENCE;
   const values: string[] = [];
   for (const node of exclusive) for (let i = 0; i < NODE_STRIPES; i++) values.push(`${node}/${i}`);
   for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${random(NODE_STRIPES)}`);
@@ -74,11 +74,11 @@ export function nodeGuards(window: Window, inference: Inference, relevance: Rele
  * them.
  */
 export function slotGuards(
-  { window, inference, created }: Pick<Settled, 'window' | 'inference' | 'created'>,
+  { workingSet, inference, created }: Pick<Settled, 'workingSet' | 'inference' | 'created'>,
   identities: readonly Fact[],
   schema: EngineSchema,
 ): string[] {
-  const { table, terms } = window;
+  const { table, terms } = workingSet;
   const values = new Set(
     [...created.keys(), ...identities.map(({ o }) => o)].map((iri) => valueLock(IRI_PREDICATE.name, iri)),
   );

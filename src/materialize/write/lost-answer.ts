@@ -1,7 +1,7 @@
 /** Failure of a write after a lost answer, with the known part of its transaction. */
 import type { EngineFailure, MutateAnswer } from '../../dgraph';
 import type { OwlgateError } from '../../errors';
-import type { Begun } from './outcome';
+import type { TransactionId } from './outcome';
 
 export class LostAnswer extends Error {
   override readonly name = 'LostAnswer';
@@ -12,7 +12,7 @@ export class LostAnswer extends Error {
     /** True if the request was to commit the transaction; otherwise nothing has been committed. */
     readonly isEnding: boolean,
     /** Absent if the engine was to begin the transaction. */
-    readonly begun?: Begun,
+    readonly begun?: TransactionId,
     /** Answer to the mutation, if only the answer to the commit was lost. */
     readonly answer?: MutateAnswer,
   ) {

@@ -4,25 +4,25 @@
  */
 import { OwlgateError } from '../../errors';
 import type { MutationRequest } from '../../dql/mutation/ast';
-import type { Surroundings } from './carry-out';
+import type { MutationHost } from './carry-out';
 
 /** @throws OwlgateError TooManyPredicates */
 export async function refuseManyPredicates(
   request: MutationRequest,
   limit: number,
-  surroundings: Pick<Surroundings, 'schema' | 'refreshSchema'>,
+  surroundings: Pick<MutationHost, 'schema' | 'refreshSchema'>,
 ): Promise<void> {
   const count = (): number => newPredicates(request, surroundings).size;
   if (count() <= limit) return;
   // Other writes may have created them since the last read of the schema.
   await surroundings.refreshSchema();
-  const found = count();
-  if (found > limit) {
-    throw new OwlgateError('TooManyPredicates', { count: found, limit }, { count: found, limit });
+  const predicateCount = count();
+  if (predicateCount > limit) {
+    throw new OwlgateError('TooManyPredicates', { count: predicateCount, limit }, { count: predicateCount, limit });
   }
 }
 
-function newPredicates({ mutations }: MutationRequest, { schema }: Pick<Surroundings, 'schema'>): Set<string> {
+function newPredicates({ mutations }: MutationRequest, { schema }: Pick<MutationHost, 'schema'>): Set<string> {
   const names = new Set<string>();
   for (const { set } of mutations) {
     for (const { predicate } of set) if (!schema.get(predicate)) names.add(predicate);

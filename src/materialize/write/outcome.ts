@@ -12,14 +12,14 @@ import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 
 /** Maximum time for questions to the engine. */
-export const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 10_000;
 /** Time to search for a receipt without a start timestamp, once the engine answers again. */
 const LINGER_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
 
 /** Identification of a transaction that has begun. */
-export interface Begun {
+export interface TransactionId {
   readonly startTs: number;
   readonly hash?: string | undefined;
   /** Credentials for its end; default: the gateway's login. */
@@ -44,7 +44,7 @@ export const isOpen = (error: unknown): error is OwlgateError | EngineFailure =>
 export async function findOutcome(
   engine: Engine,
   isThere: () => Promise<boolean>,
-  begun: Begun | undefined,
+  begun: TransactionId | undefined,
   patienceMs = PATIENCE_MS,
 ): Promise<Outcome> {
   const until = Date.now() + patienceMs;
@@ -67,7 +67,7 @@ export async function findOutcome(
 }
 
 /** Aborts a transaction whose commit has not been requested. @returns false if the engine does not confirm it */
-export async function giveUp(engine: Engine, begun: Begun, patienceMs = PATIENCE_MS): Promise<boolean> {
+export async function giveUp(engine: Engine, begun: TransactionId, patienceMs = PATIENCE_MS): Promise<boolean> {
   const until = Date.now() + patienceMs;
   for (let attempt = 0; ; attempt++) {
     try {
@@ -85,7 +85,7 @@ export async function giveUp(engine: Engine, begun: Begun, patienceMs = PATIENCE
 async function within<T>(until: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), Math.max(1, until - Date.now()));
+    timer = setTimeout(() => reject(new Error('the engine did not answer in time')), Math.max(1, until - Date.now()));
   });
   try {
     return await Promise.race([answer, late]);
@@ -95,7 +95,8 @@ async function within<T>(until: number, answer: Promise<T>): Promise<T> {
   }
 }
 
-const abort = (engine: Engine, begun: Begun): Promise<unknown> => engine.commit({ ...contextOf(begun), abort: true });
+const abort = (engine: Engine, begun: TransactionId): Promise<unknown> =>
+  engine.commit({ ...contextOf(begun), abort: true });
 
 /**
  * Reads the commit timestamp of a transaction that has ended. Dgraph answers a repeated commit without keys with the
@@ -103,7 +104,7 @@ const abort = (engine: Engine, begun: Begun): Promise<unknown> => engine.commit(
  *
  * @returns undefined if it was not committed or the engine has forgotten it
  */
-export async function commitTsOf(engine: Engine, begun: Begun): Promise<number | undefined> {
+export async function commitTsOf(engine: Engine, begun: TransactionId): Promise<number | undefined> {
   try {
     const { txn } = await engine.commit(contextOf(begun));
     return txn?.commit_ts;
@@ -113,7 +114,7 @@ export async function commitTsOf(engine: Engine, begun: Begun): Promise<number |
 }
 
 /** Parameters that name a transaction in a commit. */
-export const contextOf = ({ startTs, hash, credentials }: Begun) => ({
+export const contextOf = ({ startTs, hash, credentials }: TransactionId) => ({
   startTs,
   ...(hash !== undefined && { hash }),
   ...(credentials && { credentials }),

@@ -11,25 +11,25 @@ import { OwlgateError } from '../../errors';
 import { parseLossless, printLossless } from '../../util/json';
 import { LostAnswer } from './lost-answer';
 import { isOpen } from './outcome';
-import { Refusal } from './refusal';
-import type { WriteOptions } from './write';
+import { WriteRefusal } from './refusal';
+import type { WriteOptions } from './context';
 
-export interface PartedWrite {
+interface PartedWrite {
   /** The client's statements, with its query. */
   readonly request: MutationRequest;
   /** The gateway's statements. A blank node label that also occurs in the request names the same node. */
-  readonly own: Mutation;
+  readonly gatewayStatements: Mutation;
 }
 
 /** Sends both parts, in the transaction of the options or in a new one. @throws LostAnswer, EngineFailure */
 export async function sendParted(
   engine: Engine,
-  { request, own }: PartedWrite,
+  { request, gatewayStatements }: PartedWrite,
   options: WriteOptions & { readonly credentials: Credentials },
   isOfClient: boolean,
 ): Promise<MutateAnswer> {
   const { credentials, commitNow, parameters } = options;
-  const mine = { contentType: 'application/rdf' as const, commitNow: false };
+  const gatewayOptions = { contentType: 'application/rdf' as const, commitNow: false };
   const isEmpty = request.mutations.every((mutation) => mutation.set.length + mutation.delete.length === 0);
   let open: TransactionContext | undefined =
     options.startTs === undefined ? undefined : { start_ts: options.startTs, ...hashOf(options) };
@@ -38,7 +38,7 @@ export async function sendParted(
   try {
     if (!isEmpty) {
       answer = await engine.mutate(printMutation(request), {
-        ...mine,
+        ...gatewayOptions,
         ...transactionOf(open),
         credentials,
         ...(parameters && { parameters }),
@@ -46,8 +46,11 @@ export async function sendParted(
       open = joined(open, answer.extensions.txn);
     }
     const added = await engine
-      .mutate(printMutation({ mutations: [placed(own, answer?.uids ?? {})] }), { ...mine, ...transactionOf(open) })
-      .catch(refuseOwn);
+      .mutate(printMutation({ mutations: [placed(gatewayStatements, answer?.uids ?? {})] }), {
+        ...gatewayOptions,
+        ...transactionOf(open),
+      })
+      .catch(refuseGatewayStatements);
     open = joined(open, added.extensions.txn)!;
     const first = (answer ??= added);
     if (!commitNow) return withTransaction(first, open);
@@ -72,9 +75,9 @@ export async function sendParted(
  * Turns an error of the engine about the gateway's statements into a refusal. Its message may reveal facts that the
  * client may not read, so only guardians see it (access/redact.ts).
  */
-function refuseOwn(error: unknown): never {
+function refuseGatewayStatements(error: unknown): never {
   if (!(error instanceof EngineFailure) || error.isAborted || error.isPending) throw error;
-  throw new Refusal([new OwlgateError('EngineError', { reason: error.message }, { engine: error.errors })]);
+  throw new WriteRefusal([new OwlgateError('EngineError', { reason: error.message }, { engine: error.errors })]);
 }
 
 const hashOf = ({ hash }: { readonly hash?: string | undefined }): { readonly hash?: string } =>

@@ -19,9 +19,9 @@ const FRESH_MS = 12 * HOUR_MS;
 const OLD_MS = 24 * HOUR_MS;
 /** Slots created in one request: twice as many each time, up to a maximum. */
 const FIRST_SLOTS = 4;
-const MOST_SLOTS = 64;
+const MAX_SLOTS = 64;
 /** Maximum old slots removed at once. */
-const MOST_REMOVED = 1_000;
+const MAX_REMOVED = 1_000;
 /** Time after a lost answer in which writes begin their transactions before they send statements. */
 const CAUTION_MS = 60_000;
 
@@ -120,7 +120,7 @@ export class Receipts {
     const usedAt = this.now();
     const set = Array.from({ length: count }, (_, i) => ({ uid: `_:s${i}`, [RECEIPT_PREDICATE]: valueAt(usedAt) }));
     const { uids } = await this.writing({ set });
-    this.batch = Math.min(count * 2, MOST_SLOTS);
+    this.batch = Math.min(count * 2, MAX_SLOTS);
     if (this.head === head) this.free.push(...Object.values(uids).map((uid) => ({ uid, usedAt })));
     // A failed removal is repeated at another time.
     if (isFirst) void this.removeOld().catch(() => undefined);
@@ -128,7 +128,7 @@ export class Receipts {
 
   private async removeOld(): Promise<void> {
     const { data } = await this.engine.query<{ q?: readonly { readonly uid: string; readonly value?: string }[] }>(
-      `{ q(func: has(${RECEIPT_PREDICATE}), first: ${MOST_REMOVED}) { uid value: ${RECEIPT_PREDICATE} } }`,
+      `{ q(func: has(${RECEIPT_PREDICATE}), first: ${MAX_REMOVED}) { uid value: ${RECEIPT_PREDICATE} } }`,
       { readOnly: true },
     );
     const isOld = ({ value = '' }: { readonly value?: string }) => this.now() - timeOf(value) > OLD_MS;

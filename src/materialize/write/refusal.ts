@@ -3,7 +3,7 @@ import type { OwlgateError } from '../../errors';
 import type { Evidence } from '../access/evidence';
 
 /** All reasons to refuse one write. */
-export class Refusal extends Error {
+export class WriteRefusal extends Error {
   override readonly name = 'Refusal';
 
   /** @param evidence evidence of each error, for redaction; only guardians see an error without evidence */

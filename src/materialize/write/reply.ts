@@ -1,10 +1,10 @@
 /** Answers to a write: the engine's answer, with the effects of the ontology. */
 import type { MutateAnswer } from '../../dgraph';
 import { parseLossless, printLossless } from '../../util/json';
-import { shown } from './refuse';
-import type { ShownFact } from './refuse';
+import { shown } from './contradiction-messages';
+import type { ShownFact } from './contradiction-messages';
 import { shownDeleted, type ShownDeleted } from './deleted-nodes';
-import type { Refusal } from './refusal';
+import type { WriteRefusal } from './refusal';
 import type { WriteOutcome } from './write';
 
 /** `extensions.ontology` of an answer (design "Inference"). */
@@ -65,7 +65,7 @@ function spliced(text: string, ontology: OntologyExtension): string {
 }
 
 /** Composes a refusal in Dgraph's shape. */
-export function composeRefusal({ errors }: Refusal): string {
+export function composeRefusal({ errors }: WriteRefusal): string {
   return JSON.stringify({
     errors: errors.map(({ message, code, details }) => ({ message, extensions: { code, ...details } })),
     data: null,

@@ -17,13 +17,13 @@ import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Relevance } from '../in-force/relevance';
-import type { Need } from '../store/reads';
-import { isNewNode } from '../store/window';
-import type { Window } from '../store/window';
+import type { Need } from '../store/need';
+import { isNewNode } from '../store/working-set';
+import type { WorkingSet } from '../store/working-set';
 import { deletesOf } from './compose';
 import { listKey } from './hubs/edge-lists';
 import type { EdgeList } from './hubs/edge-lists';
-import { factAt } from './refuse';
+import { factAt } from './contradiction-messages';
 
 /** Star of one predicate, or without `p` of a whole node. */
 export interface StarDelete {
@@ -54,7 +54,7 @@ export interface Rights {
 
 export const ALL_RIGHTS: Rights = { mayRead: () => true, mayWrite: () => true };
 
-/** Nodes that a write deletes whole, and asserted edges to them that it takes back, as rows of the window. */
+/** Nodes that a write deletes whole, and asserted edges to them that it takes back, as rows of the working set. */
 export interface WholeNodes {
   readonly nodes: ReadonlySet<string>;
   readonly incoming: readonly Row[];
@@ -77,7 +77,7 @@ export class Stars {
   private readonly taken = new Set<Row>();
 
   constructor(
-    private readonly window: Window,
+    private readonly workingSet: WorkingSet,
     private readonly context: StarContext,
     private readonly rights: Rights,
   ) {}
@@ -91,9 +91,9 @@ export class Stars {
     { s, p, o }: { readonly s?: string; readonly p: string; readonly o?: string },
     each: (row: Row) => void,
   ): void {
-    const { terms, table } = this.window;
+    const { terms, table } = this.workingSet;
     const [si, pi, oi] = [s === undefined ? ANY : terms.id(s), terms.id(p), o === undefined ? ANY : terms.id(o)];
-    if (!this.window.covers(si, pi, oi)) {
+    if (!this.workingSet.covers(si, pi, oi)) {
       this.needs.push({ s, p, o });
       return;
     }
@@ -105,7 +105,7 @@ export class Stars {
   }
 
   takeBack(row: Row): void {
-    const { table } = this.window;
+    const { table } = this.workingSet;
     this.retract.push({ s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! });
   }
 
@@ -157,11 +157,11 @@ export class Stars {
   private take(row: Row): void {
     if (this.taken.has(row)) return;
     this.taken.add(row);
-    const fact = factAt(this.window, row);
+    const fact = factAt(this.workingSet, row);
     const { relevance } = this.context;
     const isRelevant = fact.p === TYPE_PREDICATE ? relevance.hasClass(fact.o) : relevance.hasProperty(fact.p);
     if (isRelevant) this.takeBack(row);
-    else this.plainDeletes.push(...deletesOf(this.window, row));
+    else this.plainDeletes.push(...deletesOf(this.workingSet, row));
   }
 
   private spares(list: EdgeList): boolean {
@@ -169,10 +169,10 @@ export class Stars {
   }
 
   private isAsserted(row: Row): boolean {
-    return (this.window.table.flags[row]! & Stored.Asserted) !== 0;
+    return (this.workingSet.table.flags[row]! & Stored.Asserted) !== 0;
   }
 
   private objectOf(row: Row): string {
-    return this.window.terms.text(this.window.table.object[row]!);
+    return this.workingSet.terms.text(this.workingSet.table.object[row]!);
   }
 }

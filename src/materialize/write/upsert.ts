@@ -7,12 +7,12 @@ import { mutationVariables, parse, print } from '../../dql';
 import type { Document } from '../../dql/ast';
 import type { LiteralValue, Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { OwlgateError } from '../../errors';
-import type { Statements } from './draft';
+import type { Statements } from './statements';
 import { mergeHints } from './hints';
 import type { ReadTransaction } from '../store/transaction';
 
 /** Prefix of the gateway's blocks in the client's query. No client's block name begins with it. */
-const OURS = 'owlgate_';
+const GATEWAY_PREFIX = 'owlgate_';
 
 /** Maximum statements after the variables of an upsert are replaced, as in Dgraph. */
 const MAX_STATEMENTS = 1_000_000;
@@ -50,18 +50,18 @@ export async function resolveUpsert(
   // A block without a root allows only aggregates. The maximum of a single value is the value itself.
   const blocks = names.flatMap((name, i) =>
     aggregates.has(name)
-      ? [`${OURS}a${i}() { v: max(val(${name})) }`]
-      : [`${OURS}u${i}(func: uid(${name})) { uid${usesValue(mutations, name) ? ` v: val(${name})` : ''} }`],
+      ? [`${GATEWAY_PREFIX}a${i}() { v: max(val(${name})) }`]
+      : [`${GATEWAY_PREFIX}u${i}(func: uid(${name})) { uid${usesValue(mutations, name) ? ` v: val(${name})` : ''} }`],
   );
   mutations.forEach(({ cond }, i) => {
     const text = cond?.trim() ?? '';
-    if (text !== '') blocks.push(`${OURS}c${i}(func: uid(0x1)) ${text.replace(/^@if/i, '@filter')} { uid }`);
+    if (text !== '') blocks.push(`${GATEWAY_PREFIX}c${i}(func: uid(0x1)) ${text.replace(/^@if/i, '@filter')} { uid }`);
   });
-  const ours = blocks.length > 0 ? parse(`{ ${blocks.join('\n')} }`).blocks : [];
-  const text = print({ ...document, blocks: [...document.blocks, ...ours] });
+  const gatewayBlocks = blocks.length > 0 ? parse(`{ ${blocks.join('\n')} }`).blocks : [];
+  const text = print({ ...document, blocks: [...document.blocks, ...gatewayBlocks] });
   const data = await transaction.query(text, credentials);
   const variables = readVariables(names, mutations, data);
-  const queries = Object.fromEntries(Object.entries(data).filter(([name]) => !name.startsWith(OURS)));
+  const queries = Object.fromEntries(Object.entries(data).filter(([name]) => !name.startsWith(GATEWAY_PREFIX)));
   const chosen = mutations.filter((_, index) => variables.conditions[index]);
   return { statements: expand(chosen, variables), queries };
 }
@@ -91,19 +91,19 @@ function readVariables(
   const uids = new Map<string, readonly string[]>();
   const values = new Map<string, Map<string, LiteralValue>>();
   names.forEach((name, i) => {
-    const nodes = (data[`${OURS}u${i}`] ?? []) as { uid: string; v?: unknown }[];
+    const nodes = (data[`${GATEWAY_PREFIX}u${i}`] ?? []) as { uid: string; v?: unknown }[];
     uids.set(
       name,
       nodes.map(({ uid }) => uid),
     );
     const byNode = new Map<string, LiteralValue>();
     for (const { uid, v } of nodes) if (v !== undefined && v !== null) byNode.set(uid, literal(v));
-    const aggregate = ((data[`${OURS}a${i}`] ?? []) as { v?: unknown }[])[0]?.v;
+    const aggregate = ((data[`${GATEWAY_PREFIX}a${i}`] ?? []) as { v?: unknown }[])[0]?.v;
     if (aggregate !== undefined && aggregate !== null) byNode.set('', literal(aggregate));
     values.set(name, byNode);
   });
   const conditions = mutations.map(
-    ({ cond }, i) => (cond?.trim() ?? '') === '' || ((data[`${OURS}c${i}`] ?? []) as unknown[]).length > 0,
+    ({ cond }, i) => (cond?.trim() ?? '') === '' || ((data[`${GATEWAY_PREFIX}c${i}`] ?? []) as unknown[]).length > 0,
   );
   return { uids, values, conditions };
 }
@@ -135,8 +135,8 @@ function expand(mutations: readonly Mutation[], variables: Variables): Statement
   const expandList = (list: readonly NQuad[], isDelete: boolean): NQuad[] => {
     const nodes = (ref: NodeRef): readonly NodeRef[] => {
       if (ref.kind !== 'uidVar') return [ref];
-      const found = variables.uids.get(ref.variable) ?? [];
-      if (found.length > 0) return found.map((uid) => ({ kind: 'uid', uid }));
+      const uids = variables.uids.get(ref.variable) ?? [];
+      if (uids.length > 0) return uids.map((uid) => ({ kind: 'uid', uid }));
       return isDelete ? [] : [{ kind: 'blank', label: `uid(${ref.variable})` }];
     };
     const result: NQuad[] = [];

@@ -1,20 +1,20 @@
-/** Writer: carries out writes and commits of clients under the ontology in force, and repeats them after conflicts. */
+/** Write service: carries out writes and commits of clients under the ontology in force, and repeats them after conflicts. */
 import { randomUUID } from 'node:crypto';
 import { Timestamps } from '../../dgraph';
 import type { Credentials, Engine, TransactionContext } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { isMutationType, TRIPLE_TYPES } from '../../mutation';
 import type { Documents } from '../documents';
-import { Idempotency, type Within } from '../idempotency';
-import type { Keeper } from '../idempotency/keeper';
+import { Idempotency, type ClientTransaction } from '../idempotency';
+import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import { Records, type Idempotent } from '../idempotency/records';
 import type { Authority } from '../in-force/in-force';
+import type { RunningWork } from '../running-work';
 import { VersionChanged } from '../store/transaction';
-import type { CommitCall, MutateCall, MutateReply } from '../types';
 import { Rights } from '../access/rights';
 import { isForeign, requireGuardian } from './access';
-import { carriesOut, carryOutApart, MOST_FACTS } from './apart';
-import { hasOurWords, notReadable, refuseTooLarge } from './bodies';
+import { prepareMutation, carryOutInProcess, MAX_FACTS } from './offload';
+import { hasOwlgateMarkers, notReadable, refuseTooLarge } from './body-checks';
 import type { MutationOrder } from './carry-out';
 import { commitTransaction } from './commit';
 import { readEnd } from './commit-request';
@@ -23,19 +23,20 @@ import { HubDeletes } from './hubs';
 import type { WritePart } from './hubs/parts';
 import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
-import type { WriteContext } from './write';
+import type { CommitCall, MutateCall, MutateReply, WriteService } from './types';
+import type { WriteContext } from './context';
 
 /** Maximum attempts of a write after aborts, and after changes of the ontology in force. */
-export const WRITE_ATTEMPTS = 12;
+const WRITE_ATTEMPTS = 12;
 
-export interface WriterLimits {
+interface WriterLimits {
   /** Hours for which idempotency records are kept. */
   readonly idempotencyHours: number;
   /** Maximum predicates without a schema in one mutation. */
   readonly maxNewPredicates: number;
 }
 
-export class Writer {
+export class Writer implements WriteService {
   /** Id of this writer, unique among the writers that share document processes. */
   private readonly id = randomUUID();
   private readonly timestamps: Timestamps;
@@ -50,6 +51,7 @@ export class Writer {
     private readonly engine: Engine,
     private readonly authority: Authority,
     private readonly documents: Documents,
+    private readonly running: RunningWork,
     private readonly limits: WriterLimits,
   ) {
     this.timestamps = new Timestamps(engine);
@@ -64,31 +66,39 @@ export class Writer {
     if (isForeign(this.engine, credentials)) return false;
     if (TRIPLE_TYPES.has(contentType)) return true;
     if (!isMutationType(contentType)) return false;
-    return this.authority.force !== undefined || this.authority.damage !== undefined || hasOurWords(body);
+    return this.authority.active !== undefined || this.authority.damage !== undefined || hasOwlgateMarkers(body);
   }
 
-  async commit({ body, parameters, credentials, idempotent }: CommitCall): Promise<MutateReply> {
+  commit(call: CommitCall): Promise<MutateReply> {
+    return this.running.track(() => this.commitNow(call));
+  }
+
+  mutate(call: MutateCall): Promise<MutateReply> {
+    return this.running.track(() => this.mutateNow(call));
+  }
+
+  private async commitNow({ body, parameters, credentials, idempotent }: CommitCall): Promise<MutateReply> {
     const { engine, authority } = this;
     const { abort, ...end } = readEnd(parameters, body);
     await this.timestamps.confirm(end.startTs);
     const request = { ...end, ...(credentials && { credentials }) };
-    const commit = async (keeper?: Keeper): Promise<MutateReply> => {
+    const commit = async (keeper?: AnswerRecorder): Promise<MutateReply> => {
       if (abort || isForeign(engine, credentials)) return engine.commit({ ...request, abort });
-      await authority.renew();
+      await authority.checkIfStale();
       return { body: await commitTransaction(request, authority.context(), keeper) };
     };
     return this.open.inTurn(end.startTs, () =>
-      abort ? commit() : this.once(idempotent, { ...end, isEnding: true }, credentials, commit),
+      abort ? commit() : this.carryOutOnce(idempotent, { ...end, isEnding: true }, credentials, commit),
     );
   }
 
-  async mutate(call: MutateCall): Promise<MutateReply> {
+  private async mutateNow(call: MutateCall): Promise<MutateReply> {
     const { dryRun: isDryRun, ...rest } = readParameters(call.parameters);
     const { startTs, hash } = rest;
     const within = startTs === undefined ? undefined : { startTs, hash, isEnding: rest.commitNow };
-    const write = (keeper?: Keeper) => this.write(call, rest, isDryRun, keeper);
+    const write = (keeper?: AnswerRecorder) => this.write(call, rest, isDryRun, keeper);
     return this.open.inTurn(startTs, () =>
-      isDryRun ? write() : this.once(call.idempotent, within, call.credentials, write),
+      isDryRun ? write() : this.carryOutOnce(call.idempotent, within, call.credentials, write),
     );
   }
 
@@ -98,19 +108,19 @@ export class Writer {
    * @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure
    */
   async recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined> {
-    await this.requireKnown(credentials);
+    await this.requireNamespaceMember(credentials);
     return this.idempotency.recall(asked);
   }
 
   /** Carries out a request. If its `Idempotency-Key` has been answered, returns the stored answer. */
-  private async once(
+  private async carryOutOnce(
     idempotent: Idempotent | undefined,
-    within: Within | undefined,
+    within: ClientTransaction | undefined,
     credentials: Credentials | undefined,
-    perform: (keeper?: Keeper) => Promise<MutateReply>,
+    perform: (keeper?: AnswerRecorder) => Promise<MutateReply>,
   ): Promise<MutateReply> {
     if (!idempotent) return perform();
-    await this.requireKnown(credentials);
+    await this.requireNamespaceMember(credentials);
     return this.idempotency.run(idempotent, within, perform);
   }
 
@@ -119,7 +129,7 @@ export class Writer {
    *
    * @throws OwlgateError AccessDenied; EngineFailure
    */
-  private async requireKnown(credentials: Credentials | undefined): Promise<void> {
+  private async requireNamespaceMember(credentials: Credentials | undefined): Promise<void> {
     const { engine } = this;
     if (isForeign(engine, credentials)) {
       const reason = `an Idempotency-Key can be used in namespace ${engine.identity!.namespace}, where the gateway keeps the answers`;
@@ -132,11 +142,11 @@ export class Writer {
     { body, contentType, credentials }: MutateCall,
     rest: Omit<MutateParameters, 'dryRun'>,
     isDryRun: boolean,
-    keeper: Keeper | undefined,
+    keeper: AnswerRecorder | undefined,
   ): Promise<MutateReply> {
     const { engine, authority, documents, contention, id } = this;
     await this.rights.confirm(credentials);
-    if (isDryRun) await requireGuardian(engine, credentials, 'are told of stored data');
+    if (isDryRun) await requireGuardian(engine, credentials, 'may read reports on stored data');
     const options = { ...rest, credentials };
     if ((isDryRun || keeper) && !isMutationType(contentType)) throw notReadable(contentType);
     refuseTooLarge(body);
@@ -154,13 +164,13 @@ export class Writer {
         return authority.schema;
       },
       refreshSchema: () => authority.refreshSchema(),
-      context: () => ({ ...context(), maxFacts: MOST_FACTS }),
+      context: () => ({ ...context(), maxFacts: MAX_FACTS }),
     };
     const { hubs } = this;
     const host = { engine, authority, documents, id, keeper, hubs, context };
-    const carryOut = carriesOut(body, order, host, surroundings);
-    await authority.renew();
-    return this.steadily(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
+    const carryOut = prepareMutation(body, order, host, surroundings);
+    await authority.checkIfStale();
+    return this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
   }
 
   private context(): WriteContext {
@@ -179,16 +189,16 @@ export class Writer {
       maxNewPredicates: this.limits.maxNewPredicates,
     };
     const context = () => ({ ...this.context(), along });
-    await authority.renew();
+    await authority.checkIfStale();
     if (authority.damage) throw authority.damage;
     const host = { engine, authority, documents, id, keeper: undefined, context };
     // Parts queue with other writes at the hub.
-    const write = () => contention.run(nodes, attempts, () => carryOutApart(text, order, host));
-    return (await this.steadily(WRITE_ATTEMPTS, write)).body.toString();
+    const write = () => contention.run(nodes, attempts, () => carryOutInProcess(text, order, host));
+    return (await this.retryOnVersionChange(WRITE_ATTEMPTS, write)).body.toString();
   }
 
   /** Repeats a write after a change of the ontology in force. @throws OwlgateError TransactionAborted */
-  private async steadily(versions: number, carryOut: () => Promise<MutateReply>): Promise<MutateReply> {
+  private async retryOnVersionChange(versions: number, carryOut: () => Promise<MutateReply>): Promise<MutateReply> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await carryOut();

@@ -42,7 +42,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
   });
 
   it('a hub is deleted in parts as far as the client may write', async () => {
-    const { hub } = (await ok('groot', rdf('{ set { _:hub <label> "hub" . _:o <owns> _:hub . } }'))).data.uids;
+    const { hub } = (await ok('groot', rdf('{ set { _:hub <label> "hub" .\n_:o <owns> _:hub . } }'))).data.uids;
     for (let i = 0; i < EDGES; i += AT_ONCE) {
       const edges = Array.from(
         { length: AT_ONCE },

@@ -311,8 +311,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(warning).toEqual({
       code: 'rule-widens-read',
       message:
-        'InverseObjectProperties(:qxreports :leads) (prp-inv1): what is stored under "qxreports" can be read from "leads", ' +
-        'by those who may not read "qxreports": group clerks',
+        'InverseObjectProperties(:qxreports :leads) (prp-inv1): values of "qxreports" can be read as values of "leads", ' +
+        'without the right to read "qxreports": group clerks',
       line: 12,
       column: expect.any(Number),
       rule: 'prp-inv1',

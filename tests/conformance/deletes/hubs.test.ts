@@ -219,7 +219,9 @@ underGateway(
       await using(createMaterializer(broken, undefined, { leftoverMs: 3_600_000 }), async (materializer) => {
         const body = Buffer.from(JSON.stringify({ delete: [{ uid: hub }] }));
         const parameters = new URLSearchParams({ commitNow: 'true' });
-        await expect(materializer.mutate({ body, contentType: 'application/json', parameters })).rejects.toMatchObject({
+        await expect(
+          materializer.writes.mutate({ body, contentType: 'application/json', parameters }),
+        ).rejects.toMatchObject({
           code: 'DeleteUnfinished',
           details: { done: expect.any(Number), all: EDGES },
         });

@@ -216,10 +216,10 @@ underGateway((stand) => {
       const unfounded = await explain(uid.street, 'graph.type', 'Animal');
       expect(unfounded.status).toBe(200);
       expect(unfounded.body).toMatchObject({ state: 'inferred', complete: true, proofs: [] });
-      expect(unfounded.body.note).toContain('nothing that is stored entails it');
+      expect(unfounded.body.note).toContain('no stored fact entails it');
       const missing = await explain(uid.street, 'hasUncle', uid.cy);
       expect(missing.status).toBe(404);
-      expect(missing.body.errors[0].message).toContain('although what is stored entails it');
+      expect(missing.body.errors[0].message).toContain('although stored facts entail it');
       expect(missing.body.errors[0].extensions.entailed).toBe(true);
       await behind(`{ delete { <${uid.street}> <dgraph.type> "Animal" .\n<${uid.street}> <hasParent> * . } }`);
     });

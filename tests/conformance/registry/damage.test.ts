@@ -43,7 +43,6 @@ const PARTS = [
 const OTHERS: Readonly<Record<string, string>> = {
   key: literal('version/3'),
   version: literal(7),
-  part: literal(1),
   text: literal('H4sIAAAAAAAAAwMAAAAAAAAAAAA='),
   digest: literal(`sha256:${'0'.repeat(64)}`),
   previous: literal(`sha256:${'0'.repeat(64)}`),
@@ -98,7 +97,7 @@ function casesOf(node: string, predicates: readonly string[]): Case[] {
       },
     ];
     const twin = node.startsWith('version/2') ? node.replace('version/2', 'version/1') : undefined;
-    if (twin !== undefined && !['previous', 'graphql', 'profile', 'part'].includes(predicate)) {
+    if (twin !== undefined && !['previous', 'graphql', 'profile'].includes(predicate)) {
       made.push({
         name: `exchanged with that of ${twin}`,
         ...unaffected,
@@ -111,7 +110,7 @@ function casesOf(node: string, predicates: readonly string[]): Case[] {
         },
       });
     }
-    return made.map((each) => ({ ...each, name: `${node} owlgate.${predicate} ${each.name}` }));
+    return made.map((each) => ({ ...each, name: `${node} ${predicate} ${each.name}` }));
   });
   const doubled: Case = {
     name: `${node} doubled`,
@@ -122,25 +121,46 @@ function casesOf(node: string, predicates: readonly string[]): Case[] {
   };
   const removed: Case = {
     name: `${node} removed`,
-    isUnaffected: false,
+    isUnaffected: isUnaffected(node, 'text'),
     damage: (registry) => registry.change({ remove: registry.node(node).statements }),
   };
   return [...cases, doubled, removed];
 }
 
+/** Edges with another place, or without one. */
+const PLACES: readonly Case[] = PARTS.flatMap((node) => {
+  const [record, name] = node.split(' ') as [string, string];
+  const edges = (registry: StoredRegistry) => valuesOf(registry, record, name);
+  return [
+    { name: `${node} at another place`, change: (edge: Statement) => ({ ...edge, part: 1 }) },
+    { name: `${node} without a place`, change: (edge: Statement) => ({ ...edge, predicate: 'current' }) },
+  ].map(({ name, change }): Case => ({
+    name,
+    isUnaffected: false,
+    damage: (registry) => registry.change({ set: edges(registry).map(change) }),
+  }));
+});
+
+/** Values that are no JSON objects. */
+const NO_RECORDS: readonly Case[] = ['head', 'version/2', 'graphql'].flatMap((node) =>
+  ['record', 'progress'].flatMap((predicate) =>
+    ['{', '[]', 'null', '5', ''].map((text): Case => ({
+      name: `${node} owlgate.${predicate} is ${text}`,
+      isUnaffected: false,
+      damage: (registry) => registry.write(registry.node(node).uid, predicate, literal(text)),
+    })),
+  ),
+);
+
 /** Predicates declared with other types, with values that the original would refuse. */
 const REDECLARED = [
-  ['version', 'string', 'head', '"abc"'],
-  ['version', 'string', 'version/2', '"2"'],
-  ['version', 'float', 'version/2', '"2.5"^^<xs:float>'],
-  ['part', 'string', 'version/2 source 0', '"zero"'],
-  ['graphql', 'string', 'version/2', '"one"'],
-  ['materialized', 'string', 'version/2', '"perhaps"'],
-  ['checksum', '[string]', 'version/2', '"a"'],
-  ['digest', 'string @lang', 'version/2', '"hallo"@de'],
-  ['current', '[uid]', 'head', '<0x5>'],
-  ['current', 'string', 'head', '"version/2"'],
-  ['source', 'string', 'version/2', '"text"'],
+  ['record', 'int', 'head', '"5"^^<xs:int>'],
+  ['record', '[string]', 'version/2', '"{}"'],
+  ['record', 'string @lang', 'version/2', '"hallo"@de'],
+  ['progress', 'bool', 'version/2', '"true"^^<xs:boolean>'],
+  ['link', 'uid', 'head', '<0x5>'],
+  ['link', 'string', 'head', '"version/2"'],
+  ['link', 'string', 'version/2', '"text"'],
   ['text', 'int', 'version/2 source 0', '"5"^^<xs:int>'],
   ['key', 'string', 'head', '"head"'],
   ['key', '[string] @index(exact)', 'head', '"head"'],
@@ -148,11 +168,13 @@ const REDECLARED = [
 
 const CASES: readonly Case[] = [
   ...Object.entries(RECORDS).flatMap(([node, predicates]) => casesOf(node, predicates)),
-  ...PARTS.flatMap((node) => casesOf(node, ['part', 'text'])),
+  ...PARTS.flatMap((node) => casesOf(node, ['text'])),
+  ...PLACES,
+  ...NO_RECORDS,
   ...REDECLARED.flatMap(([predicate, type, node, object]): Case[] => {
     const redeclare = async (registry: StoredRegistry): Promise<void> => {
       await registry.redeclare(predicate, type);
-      await registry.change({ set: [{ uid: registry.node(node).uid, predicate, object }] });
+      await registry.write(registry.node(node).uid, predicate, object);
     };
     const common = { isUnaffected: false, redeclared: predicate };
     const name = `owlgate.${predicate} declared as ${type}, for ${node}`;
@@ -214,7 +236,7 @@ forEachEngine((engine) => {
     );
     const expected = [
       ...Object.entries(RECORDS).flatMap(([name, predicates]) => predicates.map((each) => `${name} ${each}`)),
-      ...PARTS.flatMap((name) => [`${name} part`, `${name} text`]),
+      ...PARTS.map((name) => `${name} text`),
     ];
     expect([...new Set(listed)].sort()).toEqual(expected.sort());
     expect((await registry.statements()).length).toBe(listed.length);

@@ -204,7 +204,7 @@ underGateway((stand) => {
         calls('dql', {
           query: 'upsert { query { q(func: has(name)) { v as uid } } mutation { delete { uid(v) * * . } } }',
         }),
-        calls('dql', { query: '{ q(func: has(owlgate.source)) { owlgate.text } }' }),
+        calls('dql', { query: '{ q(func: has(owlgate.record)) { owlgate.text } }' }),
         calls('dql', { query: '{ q(func: ' }),
         calls('neighbours', { node: '0x1; drop' }),
         calls('finish', { citations: [], answer: null }),

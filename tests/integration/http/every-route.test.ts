@@ -224,7 +224,7 @@ describe('a failure', () => {
     const body = Buffer.from('{"errors":[{"message":"x", "extensions":{"code":"Error"}}] }');
     gateway.materializer.reply = () => Promise.reject(new EngineFailure([{ message: 'x' }], body));
     expect((await mutate()).bytes).toEqual(body);
-    gateway.materializer.validate = () => Promise.reject(new EngineFailure([{ message: 'x' }], body));
+    gateway.materializer.loads.validate = () => Promise.reject(new EngineFailure([{ message: 'x' }], body));
     const { status, json } = await gateway.ask('/ontology', {
       method: 'POST',
       headers: { 'Content-Type': 'text/turtle' },

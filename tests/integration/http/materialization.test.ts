@@ -1,7 +1,7 @@
 /** Progress as server-sent events, over a materializer that tells what a test wants: events, clients that go, a gateway that stops. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../../src/dgraph';
-import type { MaterializationStatus } from '../../../src/materialize/types';
+import type { MaterializationStatus } from '../../../src/materialize';
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
 import { until } from '../../support/until';
 
@@ -13,14 +13,14 @@ let gateway: TestGateway;
 let seen: AbortSignal | undefined;
 beforeEach(async () => {
   gateway = await startTestGateway();
-  await gateway.materializer.load({ source: TURTLE, profile: 'strict' });
+  await gateway.materializer.loads.load({ source: TURTLE, profile: 'strict' });
   seen = undefined;
 });
 afterEach(() => gateway.close());
 
 /** Events for subscribers: some, and then none until they leave. */
 function tell(statuses: readonly MaterializationStatus[], isOver = true): void {
-  gateway.materializer.watchMaterialization = async function* (signal: AbortSignal) {
+  gateway.materializer.materializations.watch = async function* (signal: AbortSignal) {
     seen = signal;
     yield* statuses;
     if (!isOver) await delay(60_000, undefined, { signal });
@@ -77,7 +77,7 @@ it('a gateway that stops ends the stream', async () => {
 });
 
 it('a refusal by the engine is an event in its words, and not logged as an error', async () => {
-  gateway.materializer.watchMaterialization = async function* () {
+  gateway.materializer.materializations.watch = async function* () {
     yield RUNNING;
     await delay(1);
     throw EngineFailure.aborted();
@@ -89,7 +89,7 @@ it('a refusal by the engine is an event in its words, and not logged as an error
 });
 
 it('a failure during the run is an event', async () => {
-  gateway.materializer.watchMaterialization = async function* () {
+  gateway.materializer.materializations.watch = async function* () {
     yield RUNNING;
     await delay(1);
     throw new Error('of our own');

@@ -160,7 +160,7 @@ describe('POST /ontology', () => {
   });
 
   it('reports a refusal by the engine as 502, and its absence as 503', async () => {
-    gateway.materializer.validate = () => Promise.reject(new Error('of our own'));
+    gateway.materializer.loads.validate = () => Promise.reject(new Error('of our own'));
     const own = await load();
     expect(own.status).toBe(500);
     expect(own.text).not.toContain('of our own');

@@ -7,7 +7,7 @@ import { WebSocket } from 'ws';
 import { Keyring } from '../../../src/http/auth/keyring';
 import { digestOf, makeKey, printLine } from '../../../src/http/auth/keys';
 import type { Role } from '../../../src/http/auth/roles';
-import type { MaterializationStatus } from '../../../src/materialize/types';
+import type { MaterializationStatus } from '../../../src/materialize';
 import { silent } from '../../../src/util/log';
 import { socketUrl } from '../../support/engines/subscriber';
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
@@ -92,7 +92,7 @@ const KINDS: readonly Kind[] = [
     needs: 'read',
     async open(name) {
       gateway.materializer.inForce = { version: 1 } as never;
-      gateway.materializer.watchMaterialization = async function* (signal): AsyncIterable<MaterializationStatus> {
+      gateway.materializer.materializations.watch = async function* (signal): AsyncIterable<MaterializationStatus> {
         await Promise.race([NEVER, new Promise((resolve) => signal.addEventListener('abort', resolve))]);
         yield { state: 'idle', version: 1 };
       };
@@ -160,7 +160,7 @@ const KINDS: readonly Kind[] = [
     needs: 'validate',
     async open(name) {
       let isRunning = false;
-      gateway.materializer.validate = () => {
+      gateway.materializer.loads.validate = () => {
         isRunning = true;
         return NEVER;
       };

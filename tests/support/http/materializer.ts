@@ -1,5 +1,4 @@
 /** Materializer without an engine, for tests of the HTTP server: reads and compiles ontologies, writes nothing. */
-import type { Credentials } from '../../../src/dgraph';
 import { OwlgateError } from '../../../src/errors';
 import { EngineFailure } from '../../../src/dgraph';
 import { Documents, validationOf } from '../../../src/materialize/documents';
@@ -7,36 +6,107 @@ import type { PreparedOntology, TaskEngine } from '../../../src/materialize/docu
 import { readBundle } from '../../../src/materialize/in-force/bundle';
 import { checksumOf } from '../../../src/materialize/in-force/registry';
 import { writeRdf } from '../../../src/rdf';
-import type { WrittenSyntax } from '../../../src/rdf';
-import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain/explain';
 import type {
-  AccessReport,
   AlterNotice,
   CommitCall,
-  ExtensionReport,
+  ExplainQuestion,
   ExtensionState,
+  GraphqlExtensionService,
   InForce,
-  LoadReport,
   LoadRequest,
-  MaterializationRun,
-  MaterializationStatus,
+  LoadService,
+  MaterializationService,
   Materializer,
   MutateCall,
   MutateReply,
-  SchemaChange,
-  Validation,
-  ViolationsPage,
-} from '../../../src/materialize/types';
+  ReadService,
+  SchemaService,
+  WriteService,
+} from '../../../src/materialize';
+
+const NOTHING = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
 
 export class FakeMaterializer implements Materializer {
-  readonly uncounted = [];
+  readonly uncounted: readonly string[] = [];
   inForce: InForce | undefined;
   private readonly documents = new Documents();
   readonly notices: AlterNotice[] = [];
   readonly calls: MutateCall[] = [];
+  readonly ends: CommitCall[] = [];
+  readonly questions: ExplainQuestion[] = [];
+  extension: ExtensionState['extension'];
   /** Handler of mutations; undefined if mutations do not concern the materializer. */
   reply: ((call: MutateCall) => Promise<MutateReply>) | undefined;
   onAltered: () => Promise<void> = () => Promise.resolve();
+
+  readonly loads: LoadService = {
+    validate: async (request) => validationOf(await this.prepare(request)),
+    load: async (request) => {
+      const validation = await this.loads.validate(request);
+      const prepared = await this.prepare(request);
+      const { bundle: documents, loaded, introspection, compiled } = prepared;
+      const version = (this.inForce?.version ?? 0) + 1;
+      this.inForce = {
+        version,
+        source: request.source,
+        mediaType: documents[0].mediaType,
+        documents,
+        profile: request.profile,
+        loadedAt: '2025-03-01T10:20:30.400Z',
+        checksum: checksumOf(documents),
+        loaded,
+        introspection,
+        compiled,
+      };
+      return { ...validation, version, materialization: NOTHING };
+    },
+  };
+
+  readonly reads: ReadService = {
+    explain: async (question) => {
+      this.questions.push(question);
+      const { version } = await this.ontology();
+      const { subject, predicate, object } = question;
+      const fact = { subject, predicate, object };
+      const proofs = [{ steps: 0, proof: { fact, kind: 'asserted' as const } }];
+      const json = { fact, state: 'asserted' as const, complete: true, proofs, nodes: {} };
+      return { version, json, text: `${subject} ${predicate} ${object}\n` };
+    },
+    violations: async () => ({ version: (await this.ontology()).version, violations: [] }),
+    accessReport: async () => ({ version: (await this.ontology()).version, accessControl: false, warnings: [] }),
+    ontologyText: async ({ documents }, syntax) => writeRdf(await readBundle(documents), syntax),
+  };
+
+  readonly materializations: MaterializationService = {
+    start: async () => ({ version: (await this.ontology()).version, ended: Promise.resolve(NOTHING) }),
+    status: async () => ({ state: 'idle', version: (await this.ontology()).version }),
+    watch: async function* () {
+      yield await Promise.resolve({ state: 'idle', version: 1 } as const);
+    },
+  };
+
+  readonly graphqlExtension: GraphqlExtensionService = this.makeExtensionService();
+
+  readonly writes: WriteService = {
+    concerns: () => this.reply !== undefined,
+    recall: () => Promise.resolve(undefined),
+    commit: (call) => {
+      this.ends.push(call);
+      return Promise.resolve({ body: '{"data":{"code":"Success","message":"Done"}}' });
+    },
+    mutate: (call) => {
+      this.calls.push(call);
+      return this.reply!(call);
+    },
+  };
+
+  readonly schema: SchemaService = {
+    change: (_change, _credentials, send) => send(),
+    altered: (notice) => {
+      this.notices.push(notice);
+      return this.onAltered();
+    },
+  };
 
   start(): Promise<void> {
     return Promise.resolve();
@@ -46,127 +116,32 @@ export class FakeMaterializer implements Materializer {
     return Promise.resolve();
   }
 
-  async validate(request: LoadRequest): Promise<Validation> {
-    return validationOf(await this.prepare(request));
-  }
-
-  async load(request: LoadRequest): Promise<LoadReport> {
-    const validation = await this.validate(request);
-    const prepared = await this.prepare(request);
-    const { bundle: documents, loaded, introspection, compiled } = prepared;
-    const version = (this.inForce?.version ?? 0) + 1;
-    this.inForce = {
-      version,
-      source: request.source,
-      mediaType: documents[0].mediaType,
-      documents,
-      profile: request.profile,
-      loadedAt: '2025-03-01T10:20:30.400Z',
-      checksum: checksumOf(documents),
-      loaded,
-      introspection,
-      compiled,
+  private makeExtensionService(): GraphqlExtensionService {
+    const version = () => this.extension?.version;
+    return {
+      get version() {
+        return version();
+      },
+      state: () => Promise.resolve({ extension: this.extension, generated: undefined, inForce: undefined }),
+      check: () => Promise.resolve(undefined),
+      replace: (sdl) => {
+        const next = (version() ?? 0) + 1;
+        this.extension = sdl === undefined ? undefined : { version: next, sdl, loadedAt: '2025-03-01T10:20:30.400Z' };
+        return Promise.resolve({ version: next, merged: false, warnings: [] });
+      },
     };
-    const materialization = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
-    return { ...validation, version, materialization };
   }
 
-  accessReport(): Promise<AccessReport> {
-    if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
-    return Promise.resolve({ version: this.inForce.version, accessControl: false, warnings: [] });
-  }
-
-  async written({ documents }: InForce, syntax: WrittenSyntax): Promise<string> {
-    return writeRdf(await readBundle(documents), syntax);
+  private ontology(): Promise<InForce> {
+    return this.inForce ? Promise.resolve(this.inForce) : Promise.reject(new OwlgateError('NoOntology'));
   }
 
   private prepare(request: LoadRequest): Promise<PreparedOntology> {
     const { profile, mayFetch = false, source, mediaType, name, along = [] } = request;
-    const metadata = { ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) };
-    const main = { source, along, ...metadata };
+    const labels = { ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) };
+    const main = { source, along, ...labels };
     const input = { main, reading: { profile, equality: false }, mayFetch, schema: { schema: [], types: [] } };
     return this.documents.run('prepare', input, { lane: 'load', engine: NO_ENGINE });
-  }
-
-  violations(): Promise<ViolationsPage> {
-    if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
-    return Promise.resolve({ version: this.inForce.version, violations: [] });
-  }
-
-  extension: { readonly version: number; readonly sdl: string; readonly loadedAt: string } | undefined;
-
-  get extensionVersion(): number | undefined {
-    return this.extension?.version;
-  }
-
-  graphqlExtension(): Promise<ExtensionState> {
-    return Promise.resolve({ extension: this.extension, generated: undefined, inForce: undefined });
-  }
-
-  checkGraphqlExtension(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  setGraphqlExtension(sdl: string | undefined): Promise<ExtensionReport> {
-    const version = (this.extension?.version ?? 0) + 1;
-    this.extension = sdl === undefined ? undefined : { version, sdl, loadedAt: '2025-03-01T10:20:30.400Z' };
-    return Promise.resolve({ version, merged: false, warnings: [] });
-  }
-
-  readonly questions: ExplainQuestion[] = [];
-
-  explain(question: ExplainQuestion): Promise<ExplainAnswer> {
-    this.questions.push(question);
-    if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
-    const { subject, predicate, object } = question;
-    const fact = { subject, predicate, object };
-    const proofs = [{ steps: 0, proof: { fact, kind: 'asserted' as const } }];
-    const json = { fact, state: 'asserted' as const, complete: true, proofs, nodes: {} };
-    return Promise.resolve({ version: this.inForce.version, json, text: `${subject} ${predicate} ${object}\n` });
-  }
-
-  materialize(): Promise<MaterializationRun> {
-    if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
-    const report = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
-    return Promise.resolve({ version: this.inForce.version, ended: Promise.resolve(report) });
-  }
-
-  materialization(): Promise<MaterializationStatus> {
-    if (!this.inForce) return Promise.reject(new OwlgateError('NoOntology'));
-    return Promise.resolve({ state: 'idle', version: this.inForce.version });
-  }
-
-  watchMaterialization: (signal: AbortSignal) => AsyncIterable<MaterializationStatus> = async function* () {
-    yield await Promise.resolve<MaterializationStatus>({ state: 'idle', version: 1 });
-  };
-
-  concerns(): boolean {
-    return this.reply !== undefined;
-  }
-
-  readonly ends: CommitCall[] = [];
-
-  recall(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
-  commit(call: CommitCall): Promise<MutateReply> {
-    this.ends.push(call);
-    return Promise.resolve({ body: '{"data":{"code":"Success","message":"Done"}}' });
-  }
-
-  mutate(call: MutateCall): Promise<MutateReply> {
-    this.calls.push(call);
-    return this.reply!(call);
-  }
-
-  changeSchema<T>(_change: SchemaChange, _credentials: Credentials | undefined, send: () => Promise<T>): Promise<T> {
-    return send();
-  }
-
-  altered(notice: AlterNotice): Promise<void> {
-    this.notices.push(notice);
-    return this.onAltered();
   }
 }
 

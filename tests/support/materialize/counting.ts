@@ -74,7 +74,7 @@ export class CountedStand {
     const directory = mkdtempSync(join(tmpdir(), 'owlgate-counted-'));
     const stand = new CountedStand(directory, await startEmbedded({ directory }));
     await stand.materializer.start();
-    await stand.materializer.load({ source: ontology, profile: 'lenient' });
+    await stand.materializer.loads.load({ source: ontology, profile: 'lenient' });
     return stand;
   }
 
@@ -87,7 +87,7 @@ export class CountedStand {
 
   /** Sends POST /mutate and returns the parsed answer, errors included. */
   async mutate(contentType: string, body: string, parameters = 'commitNow=true'): Promise<Answer> {
-    const reply = await this.materializer.mutate({
+    const reply = await this.materializer.writes.mutate({
       body: Buffer.from(body),
       contentType,
       parameters: new URLSearchParams(parameters),

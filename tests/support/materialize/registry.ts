@@ -1,8 +1,29 @@
 /** Registries as engines return them, node by node, with every possible damage of one value. */
 import type { Seal, VersionRecord } from '../../../src/materialize/in-force/registry-seal';
 
-/** Node in an answer: values by predicate, without `owlgate.`. */
-export type RawNode = Record<string, unknown>;
+/** Node of a registry: fields of its record and of its progress, and its edges, by name. */
+export type FlatNode = Record<string, unknown>;
+
+/** Lays a node out as an engine returns it, for `readNode`. */
+export function laidOut({ uid, key, current, source, names, materialized, cursor, ...record }: FlatNode) {
+  const rows = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
+  const placed = (name: string, value: unknown) =>
+    rows(value).map((row) => {
+      if (typeof row !== 'object' || row === null) return row;
+      const { part, ...edge } = row as { part?: number };
+      return { ...edge, ...(part !== undefined && { place: `${name}/${part}` }) };
+    });
+  const links = [...rows(current), ...placed('source', source), ...placed('names', names)];
+  const isEmpty = (value: object): boolean => Object.values(value).every((each) => each === undefined);
+  const progress = { materialized, cursor };
+  return present({
+    uid,
+    key,
+    record: isEmpty(record) ? undefined : JSON.stringify(record),
+    progress: isEmpty(progress) ? undefined : JSON.stringify(progress),
+    links: links.length > 0 ? links : undefined,
+  });
+}
 
 export interface RegistryShape {
   readonly seal: Seal;
@@ -19,11 +40,11 @@ export interface RegistryShape {
 const checksum = (seed: number): string => seed.toString(16).padStart(64, '0');
 
 /** Creates a registry as gateways write it. */
-export function makeRegistry({ seal, versions, unchained = 0, graphql, before }: RegistryShape): RawNode[] {
+export function makeRegistry({ seal, versions, unchained = 0, graphql, before }: RegistryShape): FlatNode[] {
   let previous = before;
   const parts = (first: number, count: number) =>
     Array.from({ length: count }, (_, part) => ({ uid: `0x${(first + part).toString(16)}`, part }));
-  const nodes = versions.map((version, i): RawNode => {
+  const nodes = versions.map((version, i): FlatNode => {
     const record: VersionRecord = {
       version,
       format: version % 2 === 0 ? 'documents/1' : undefined,
@@ -70,7 +91,7 @@ export function makeRegistry({ seal, versions, unchained = 0, graphql, before }:
   return [...(head ? [present(head)] : []), ...(beside ? [beside] : []), ...nodes];
 }
 
-const present = (node: RawNode): RawNode =>
+const present = (node: FlatNode): FlatNode =>
   Object.fromEntries(Object.entries(node).filter(([, value]) => value !== undefined));
 
 export interface Damaging {
@@ -78,7 +99,7 @@ export interface Damaging {
   /** Key of the damaged record. */
   readonly record: string;
   readonly predicate: string;
-  readonly nodes: RawNode[];
+  readonly nodes: FlatNode[];
 }
 
 /** Values of other types, and values of the same type that no gateway writes. */
@@ -88,11 +109,11 @@ const WRONG: readonly unknown[] = ['', 'x'.repeat(500), 0, -1, 1.5, 2 ** 40, tru
  * Yields every damage: each value of each node deleted, changed, of another type, or exchanged with that of another
  * node.
  */
-export function everyDamage(nodes: readonly RawNode[]): Damaging[] {
+export function everyDamage(nodes: readonly FlatNode[]): Damaging[] {
   const all: Damaging[] = [];
   nodes.forEach((node, i) => {
     const record = String(node['key']);
-    const damaged = (name: string, predicate: string, changed: RawNode, others = nodes) =>
+    const damaged = (name: string, predicate: string, changed: FlatNode, others = nodes) =>
       all.push({
         name: `${record} ${predicate}: ${name}`,
         record,
@@ -138,6 +159,6 @@ export function everyDamage(nodes: readonly RawNode[]): Damaging[] {
   return all;
 }
 
-function without(node: RawNode, predicate: string): RawNode {
+function without(node: FlatNode, predicate: string): FlatNode {
   return Object.fromEntries(Object.entries(node).filter(([name]) => name !== predicate));
 }

@@ -1,12 +1,12 @@
-/** Parts of a write for unit tests: a schema, a plan, statements, a window with stored facts. */
+/** Parts of a write for unit tests: a schema, a plan, statements, a working set with stored facts. */
 import { readOntology } from '../../../src/ontology';
 import type { LoadedOntology } from '../../../src/ontology';
 import { EngineSchema } from '../../../src/materialize/store/engine-schema';
 import { compileRules, edgesOf } from '../../../src/materialize/in-force/reasoning';
 import { Relevance } from '../../../src/materialize/in-force/relevance';
 import { storedIn } from '../../../src/materialize/store/settle';
-import { Window } from '../../../src/materialize/store/window';
-import { makeDraftContext, type RuledContext } from '../../../src/materialize/write/write';
+import { WorkingSet } from '../../../src/materialize/store/working-set';
+import { makeDraftContext, type RuledContext } from '../../../src/materialize/write/context';
 import type { Engine } from '../../../src/dgraph';
 import { readMutationBody } from '../../../src/mutation';
 import type { Mutation } from '../../../src/dql/mutation/ast';
@@ -50,12 +50,12 @@ export function contextOf(turtle: string, schema: EngineSchema): RuledContext {
 /** Returns the only mutation of an RDF body. */
 export const mutationOf = (rdf: string): Mutation => readMutationBody('application/rdf', rdf).mutations[0]!;
 
-/** Parses facts into a window: `s p o` or `s p o*` (inferred), one per line; values in quotes. */
-export function windowOf(plan: Plan, schema: EngineSchema, facts: string): Window {
-  const window = new Window(plan, storedIn(schema));
+/** Parses facts into a working set: `s p o` or `s p o*` (inferred), one per line; values in quotes. */
+export function workingSetOf(plan: Plan, schema: EngineSchema, facts: string): WorkingSet {
+  const workingSet = new WorkingSet(plan, storedIn(schema));
   for (const line of facts.split('\n').map((text) => text.trim())) {
     const match = /^(\S+) (\S+) (.*?)(\*?)$/.exec(line);
-    if (match) window.add(match[1]!, match[2]!, match[3]!, match[4] === '*');
+    if (match) workingSet.add(match[1]!, match[2]!, match[3]!, match[4] === '*');
   }
-  return window;
+  return workingSet;
 }

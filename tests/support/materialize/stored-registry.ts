@@ -1,15 +1,21 @@
 /** Registry stored in an engine, changed directly behind the gateways: damaged and restored. */
 import { parseSchema } from '../../../src/dql';
 import type { PredicateDeclaration } from '../../../src/dql/schema/ast';
+import { PROGRESS_FIELDS, RECORD_FIELDS } from '../../../src/materialize/in-force/registry-rows';
 import { REGISTRY_SCHEMA } from '../../../src/materialize/in-force/registry-schema';
 import { alter, alterJson, alterPatiently, ask, query, rdf, refusal, type Answer } from '../engines/wire';
 
+/** One value of a node: a predicate's, or a field of its record or of its progress, or an edge. */
 export interface Statement {
   readonly uid: string;
-  /** Name without `owlgate.`. */
+  /**
+   * Predicate without `owlgate.`; a field of a record, as `version`; or a kind of edge: `current`, `source` or `names`.
+   */
   readonly predicate: string;
   /** Object in RDF: `"text"`, `"1"^^<xs:int>`, `<0x1>`. */
   readonly object: string;
+  /** Place of the part that an edge leads to; by default the first. */
+  readonly part?: number;
 }
 
 const TYPES: ReadonlyMap<string, string> = new Map(
@@ -19,8 +25,16 @@ const TYPES: ReadonlyMap<string, string> = new Map(
   ]),
 );
 const PREDICATES = [...TYPES.keys()].filter((name) => name !== 'lock');
+const PLAIN = PREDICATES.filter((name) => !['record', 'progress', 'link'].includes(name));
+const EDGES = ['current', 'source', 'names'];
+/** Values with fields, by their predicate. */
+const RECORDS: readonly (readonly [predicate: string, fields: readonly string[]])[] = [
+  ['record', Object.keys(RECORD_FIELDS)],
+  ['progress', Object.keys(PROGRESS_FIELDS)],
+];
+const recordOf = (field: string): string | undefined => RECORDS.find(([, fields]) => fields.includes(field))?.[0];
 
-const print = ({ uid, predicate, object }: Statement): string => `${uid} <owlgate.${predicate}> ${object} .`;
+type Values = Record<string, unknown>;
 
 export const literal = (value: unknown): string =>
   typeof value === 'number'
@@ -28,6 +42,19 @@ export const literal = (value: unknown): string =>
     : typeof value === 'boolean'
       ? `"${value}"^^<xs:boolean>`
       : JSON.stringify(value);
+
+/** Returns the value that a field has for an object in RDF. */
+function valueOf(object: string): unknown {
+  const [, text, type] = /^("[^]*")(?:\^\^<xs:(\w+)>)?$/.exec(object)!;
+  const value = JSON.parse(text!) as string;
+  return type === undefined ? value : (JSON.parse(value) as unknown);
+}
+
+const print = (uid: string, predicate: string, object: string): string => `${uid} <owlgate.${predicate}> ${object} .`;
+
+function printEdge({ uid, predicate, object, part = 0 }: Statement): string {
+  return print(uid, 'link', predicate === 'current' ? object : `${object} (place="${predicate}/${part}")`);
+}
 
 export class StoredRegistry {
   private savedStatements: readonly Statement[] = [];
@@ -41,20 +68,30 @@ export class StoredRegistry {
 
   async statements(): Promise<readonly Statement[]> {
     const blocks = PREDICATES.map((name, i) => `p${i} as var(func: has(owlgate.${name}))`).join('\n');
-    const fields = PREDICATES.map((name) =>
-      TYPES.get(name) === 'uid' ? `${name}: owlgate.${name} { uid }` : `${name}: owlgate.${name}`,
-    );
+    const fields = [...PLAIN, 'record', 'progress'].map((name) => `${name}: owlgate.${name}`).join('\n');
     const all = PREDICATES.map((_, i) => `p${i}`).join(', ');
-    const { data } = await ask(this.url, query(`{ ${blocks} nodes(func: uid(${all})) { uid ${fields.join('\n')} } }`));
-    return (data.nodes as Answer[]).flatMap((node) =>
-      PREDICATES.filter((name) => node[name] !== undefined).flatMap((predicate) =>
-        [node[predicate]].flat().map((value: unknown): Statement => {
-          const isEdge = TYPES.get(predicate) === 'uid';
-          const object = isEdge ? `<${(value as { uid: string }).uid}>` : literal(value);
-          return { uid: `<${String(node.uid)}>`, predicate, object };
-        }),
+    const { data } = await ask(
+      this.url,
+      query(
+        `{ ${blocks} nodes(func: uid(${all})) { uid ${fields} link: owlgate.link @facets(place: place) { uid } } }`,
       ),
     );
+    return (data.nodes as Answer[]).flatMap((node) => {
+      const uid = `<${String(node.uid)}>`;
+      const plain = PLAIN.filter((name) => node[name] !== undefined).map((predicate): Statement => {
+        return { uid, predicate, object: literal(node[predicate]) };
+      });
+      const inRecords = RECORDS.flatMap(([name]) =>
+        Object.entries(JSON.parse((node[name] as string | undefined) ?? '{}') as Values).map(
+          ([predicate, value]): Statement => ({ uid, predicate, object: literal(value) }),
+        ),
+      );
+      const edges = ((node.link ?? []) as { uid: string; place?: string }[]).map((edge): Statement => {
+        const [predicate = 'current', part] = edge.place?.split('/') ?? [];
+        return { uid, predicate, object: `<${edge.uid}>`, ...(part !== undefined && { part: Number(part) }) };
+      });
+      return [...plain, ...inRecords, ...edges];
+    });
   }
 
   /** Returns the statements of the record with a key, or of its n-th part along an edge: `version/2 source 0`. */
@@ -64,13 +101,8 @@ export class StoredRegistry {
       ({ predicate, object }) => predicate === 'key' && object === JSON.stringify(key),
     )!;
     if (edge === undefined) return this.at(record.uid);
-    const parts = this.savedStatements.filter(({ uid, predicate }) => uid === record.uid && predicate === edge);
-    const part = parts.find(({ object }) =>
-      this.at(object).statements.some(
-        ({ predicate, object: at }) => predicate === 'part' && at === literal(Number(place)),
-      ),
-    )!;
-    return this.at(part.object);
+    const edges = this.savedStatements.filter(({ uid, predicate }) => uid === record.uid && predicate === edge);
+    return this.at(edges.find(({ part }) => part === Number(place))!.object);
   }
 
   private at(uid: string): { readonly uid: string; readonly statements: readonly Statement[] } {
@@ -84,10 +116,48 @@ export class StoredRegistry {
     set?: readonly Statement[];
     remove?: readonly Statement[];
   }): Promise<void> {
-    const block = (name: string, lines: readonly Statement[]): string =>
-      lines.length === 0 ? '' : `${name} { \n${lines.map(print).join('\n')}\n }`;
-    if (remove.length > 0) await ask(this.url, rdf(`{ ${block('delete', remove)} }`));
-    if (set.length > 0) await ask(this.url, rdf(`{ ${block('set', set)} }`));
+    if (remove.length > 0) await this.mutate('delete', await this.printed(remove, 'remove'));
+    if (set.length > 0) await this.mutate('set', await this.printed(set, 'set'));
+  }
+
+  /** Replaces the value of a predicate as it is, whatever layout it has. */
+  async write(uid: string, predicate: string, object: string): Promise<void> {
+    await this.mutate('set', [print(uid, predicate, object)]);
+  }
+
+  private async mutate(block: 'set' | 'delete', lines: readonly string[]): Promise<void> {
+    if (lines.length > 0) await ask(this.url, rdf(`{ ${block} { \n${lines.join('\n')}\n } }`));
+  }
+
+  /** Prints statements. A change of fields is a change of their whole record; removals of some fields are made at once. */
+  private async printed(statements: readonly Statement[], change: 'set' | 'remove'): Promise<string[]> {
+    const lines: string[] = [];
+    const changed = new Map<string, Statement[]>();
+    for (const statement of statements) {
+      const { uid, predicate, object } = statement;
+      const record = recordOf(predicate);
+      if (EDGES.includes(predicate)) lines.push(printEdge(statement));
+      else if (record === undefined) lines.push(print(uid, predicate, object));
+      else changed.set(`${uid} ${record}`, [...(changed.get(`${uid} ${record}`) ?? []), statement]);
+    }
+    for (const [name, fields] of changed) {
+      const [uid, record] = name.split(' ') as [string, string];
+      const before = uid.startsWith('<') ? await this.recordAt(uid, record) : {};
+      const names = new Set(fields.map(({ predicate }) => predicate));
+      const rest = Object.entries(before).filter(([name]) => !names.has(name));
+      const added = change === 'set' ? fields.map(({ predicate, object }) => [predicate, valueOf(object)]) : [];
+      const values = Object.fromEntries([...rest, ...added]) as Values;
+      const after = literal(JSON.stringify(values));
+      if (change === 'set') lines.push(print(uid, record, after));
+      else if (Object.keys(values).length === 0) lines.push(print(uid, record, '*'));
+      else await this.write(uid, record, after);
+    }
+    return lines;
+  }
+
+  private async recordAt(uid: string, record: string): Promise<Values> {
+    const { data } = await ask(this.url, query(`{ q(func: uid(${uid.slice(1, -1)})) { record: owlgate.${record} } }`));
+    return JSON.parse((data.q as { record?: string }[])[0]?.record ?? '{}') as Values;
   }
 
   /** Declares a predicate with another type, after dropping its data. */

@@ -11,7 +11,7 @@ afterEach(() => stand.close());
 
 it('relevant requests are recognized', () => {
   const concerns = (contentType: string, body: string): boolean =>
-    stand.materializer.concerns({ contentType, body: Buffer.from(body), parameters: new URLSearchParams() });
+    stand.materializer.writes.concerns({ contentType, body: Buffer.from(body), parameters: new URLSearchParams() });
   expect(concerns('application/json', '{}')).toBe(true);
   expect(concerns('text/turtle', '')).toBe(true);
   expect(concerns('text/plain', POEM)).toBe(false);
@@ -20,7 +20,7 @@ it('relevant requests are recognized', () => {
 it('a client’s transaction that began before a load is aborted, with Dgraph’s words', async () => {
   const { data } = await stand.mutate(RDF, '{ set { _:a <title> "x" . } }');
   const { extensions } = await stand.mutate(RDF, POEM, '');
-  await stand.materializer.load({ source: LIBRARY, profile: 'lenient' });
+  await stand.materializer.loads.load({ source: LIBRARY, profile: 'lenient' });
   const late = stand.mutate(
     RDF,
     `{ set { <${data.uids.a}> <graph.type> "Poem" . } }`,

@@ -95,7 +95,7 @@ describe('normalize', () => {
 
   it.each([
     ['set', '{ set { _:a <owlgate.key> "head" . } }'],
-    ['deleted', '{ delete { <0x1> <owlgate.version> * . } }'],
+    ['deleted', '{ delete { <0x1> <owlgate.record> * . } }'],
     ['written under a language', '{ set { <0x1> <owlgate.text> "x"@en . } }'],
     ['created', '{ set { _:a <owlgate.whatever> "x" . } }'],
   ])('refuses reserved predicates that are %s', (_, body) => {

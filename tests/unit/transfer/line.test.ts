@@ -62,7 +62,7 @@ it('returns the kind of a statement', () => {
   expect(kind('<0x1> <knows> <0x2> (owl.inferred=true) .')).toBe('inferred');
   expect(kind('<0x1> <knows> <0x2> (a=1, owl.inferred=true) .')).toBe('inferred');
   expect(kind('<0x1> <knows> <0x2> (owl.ontology=true) .')).toBe('ontology');
-  expect(kind('<0x1> <owlgate.version> "1" .')).toBe('registry');
+  expect(kind('<0x1> <owlgate.record> "1" .')).toBe('registry');
   expect(kind('<0x1> <dgraph.type> "Person" .')).toBe('user');
   expect(kind('<0x1> <dgraph.type> "dgraph.graphql" .')).toBe('dgraph');
   expect(kind('<0x1> <dgraph.xid> "groot" .')).toBe('dgraph');

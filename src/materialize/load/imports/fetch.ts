@@ -4,7 +4,7 @@ import type { LookupAddress } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { decodeText, RDF_MEDIA_TYPES, syntaxOfContentType } from '../../../rdf';
-import type { OntologyDocument } from '../../types';
+import type { OntologyDocument } from '../types';
 import { ImportFailure } from './file';
 import type { FetchHosts } from '../../../util/fetchHosts';
 import { LimitExceeded, send, type OutgoingRequest } from '../../../util/httpClient';
@@ -80,15 +80,15 @@ function checkHead({ statusCode = 0, headers }: IncomingMessage): void {
  */
 function allowedAddresses(url: URL, hosts: FetchHosts): LookupFunction {
   return (host, options, callback) => {
-    lookup(host, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    lookup(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
       if (error) {
         callback(error, '', 0);
         return;
       }
-      const allowed = found.filter(({ address }) => hosts.refusalOfAddress(url, address) === undefined);
+      const allowed = addresses.filter(({ address }) => hosts.refusalOfAddress(url, address) === undefined);
       const [first] = allowed;
       if (!first) {
-        const reason = hosts.refusalOfAddress(url, found[0]?.address ?? '0.0.0.0') ?? 'it has no address';
+        const reason = hosts.refusalOfAddress(url, addresses[0]?.address ?? '0.0.0.0') ?? 'it has no address';
         callback(new Error(reason), '', 0);
       } else if (options.all) callback(null, allowed);
       else callback(null, first.address, first.family);

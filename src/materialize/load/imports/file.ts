@@ -2,7 +2,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import * as path from 'node:path';
 import { decodeText } from '../../../rdf';
-import type { OntologyDocument } from '../../types';
+import type { OntologyDocument } from '../types';
 
 /** Failure to read an import; the message is for users. */
 export class ImportFailure extends Error {

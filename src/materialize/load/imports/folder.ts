@@ -2,7 +2,7 @@
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
 import { FILE_EXTENSIONS, isIri, owl, rdf, readRdf } from '../../../rdf';
-import type { OntologyDocument } from '../../types';
+import type { OntologyDocument } from '../types';
 import { readCatalog } from './catalog';
 import { ImportFailure, readDocumentFile } from './file';
 
@@ -24,14 +24,16 @@ export class Folder {
 
   /** Finds a document; reads files whose name matches first, then the others. @throws ImportFailure */
   async find(iri: string): Promise<OntologyDocument | undefined> {
-    const wanted = plain(iri);
-    const stem = wanted.slice(Math.max(wanted.lastIndexOf('/'), wanted.lastIndexOf('#'), wanted.lastIndexOf(':')) + 1);
+    const importIri = plain(iri);
+    const stem = importIri.slice(
+      Math.max(importIri.lastIndexOf('/'), importIri.lastIndexOf('#'), importIri.lastIndexOf(':')) + 1,
+    );
     const names = await this.files();
     const alike = names.filter((name) =>
       [name, path.parse(name).name].some((n) => n.toLowerCase() === stem.toLowerCase()),
     );
     for (const name of [...alike, ...names.filter((other) => !alike.includes(other))]) {
-      if ((await this.irisOf(name)).includes(wanted)) return this.read(name, iri);
+      if ((await this.irisOf(name)).includes(importIri)) return this.read(name, iri);
     }
     // A file with a matching name counts only if it declares no ontology IRI of its own.
     for (const name of alike) if ((await this.irisOf(name)).length === 0) return this.read(name, iri);
@@ -46,10 +48,10 @@ export class Folder {
     this.listed ??= readdir(this.folder, { withFileTypes: true }).then(
       (entries) => {
         const names = entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
-        const known = names.filter((name) => FILE_EXTENSIONS.includes(path.extname(name).slice(1).toLowerCase()));
-        if (known.length > MAX_FILES)
+        const documents = names.filter((name) => FILE_EXTENSIONS.includes(path.extname(name).slice(1).toLowerCase()));
+        if (documents.length > MAX_FILES)
           throw new ImportFailure(`the folder of OWLGATE_IMPORTS has more than ${MAX_FILES} documents`);
-        return known.filter((name) => name !== CATALOG).sort();
+        return documents.filter((name) => name !== CATALOG).sort();
       },
       (error: unknown) => {
         throw new ImportFailure(`the folder of OWLGATE_IMPORTS cannot be read: ${(error as Error).message}`);

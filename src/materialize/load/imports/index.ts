@@ -1,7 +1,7 @@
 /** Sources of imported ontologies: a folder, a mapping, and, if permitted, the network. */
 import { stat } from 'node:fs/promises';
 import { FetchHosts } from '../../../util/fetchHosts';
-import type { OntologyDocument } from '../../types';
+import type { OntologyDocument } from '../types';
 import { readCatalog } from './catalog';
 import { fetchDocument, FETCH_TIMEOUT_MS } from './fetch';
 import { ImportFailure, MAX_IMPORT_BYTES, readDocumentFile } from './file';
@@ -63,7 +63,7 @@ export async function openImports(settings: ImportSettings): Promise<ImportSourc
 const CONTEXT_TYPES = 'application/ld+json, application/json;q=0.9';
 const NO_CONTEXT = 'map it to a file in OWLGATE_IMPORTS, or write the context out in the document';
 /** Maximum requests of one load to the network, and their total time. */
-const MOST_FETCHES = 50;
+const MAX_FETCHES = 50;
 const FETCHING_MS = 120_000;
 const MAX_CONTEXT_BYTES = 4 * 2 ** 20;
 
@@ -109,7 +109,7 @@ class Session implements ImportSession {
   private get whyNot(): string {
     return this.isOff
       ? 'OWLGATE_IMPORTS_FETCH names no host'
-      : 'only a load, or a validation by those who may load, fetches from the network';
+      : 'this request may not fetch; a load may, and a validation by a client that may load';
   }
 
   /** Returns the mapping: IRIs, without a # or / at their end, to files or addresses. */
@@ -137,12 +137,14 @@ class Session implements ImportSession {
     address: string,
     { accept, maxBytes = MAX_IMPORT_BYTES }: { readonly accept?: string; readonly maxBytes?: number } = {},
   ): Promise<OntologyDocument> {
-    if (++this.fetches > MOST_FETCHES) {
-      throw new ImportFailure(`${address} is not fetched: more than ${MOST_FETCHES} documents would be`);
+    if (++this.fetches > MAX_FETCHES) {
+      throw new ImportFailure(`${address} is not fetched: more than ${MAX_FETCHES} documents are fetched for one load`);
     }
     const leftMs = FETCHING_MS - this.fetchingMs;
     if (leftMs <= 0) {
-      throw new ImportFailure(`${address} is not fetched: the others have taken ${FETCHING_MS / 1000} s already`);
+      throw new ImportFailure(
+        `${address} is not fetched: the load has spent ${FETCHING_MS / 1000} s on fetches already`,
+      );
     }
     const began = performance.now();
     try {

@@ -1,6 +1,6 @@
 /** Lists of edges at one node, with readers of their asserted and inferred edges. */
 import { INFERRED_FACET } from '../../../mutation';
-import { printPredicate } from '../../store/reads';
+import { printPredicate } from '../../store/dql-text';
 import type { Fact } from '../../store/settle';
 import type { ReadTransaction } from '../../store/transaction';
 

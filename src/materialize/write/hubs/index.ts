@@ -7,14 +7,14 @@ import { randomUUID } from 'node:crypto';
 import type { Engine } from '../../../dgraph';
 import type { Mutation, MutationRequest } from '../../../dql/mutation/ast';
 import { OwlgateError } from '../../../errors';
-import { AlreadyKept } from '../../idempotency/keeper';
-import type { Keeper } from '../../idempotency/keeper';
-import type { MutateReply } from '../../types';
+import { AlreadyRecorded } from '../../idempotency/answer-recorder';
+import type { AnswerRecorder } from '../../idempotency/answer-recorder';
+import type { MutateReply } from '../types';
 import { deliver } from '../deliver';
-import { shown } from '../refuse';
+import { shown } from '../contradiction-messages';
 import { composeParted } from '../reply';
 import type { OntologyExtension } from '../reply';
-import type { WriteContext, WriteOptions } from '../write';
+import type { WriteContext, WriteOptions } from '../context';
 import { edgesOf, Journal, nodesOf, recordOf, removalOf } from './journal';
 import type { Deletion, Entry } from './journal';
 import { workOff } from './parts';
@@ -41,6 +41,8 @@ const EMPTY: Mutation = { set: [], delete: [] };
 export class HubDeletes {
   /** Keys of the deletes that run in this process. */
   readonly running = new Set<string>();
+  /** Called when a delete of this process has ended before its last part. */
+  onLeft: (() => void) | undefined;
   private readonly journal: Journal;
 
   constructor(private readonly host: HubHost) {
@@ -60,7 +62,7 @@ export class HubDeletes {
    */
   async carryOut(
     request: MutationRequest,
-    options: WriteOptions & { readonly keeper?: Keeper | undefined },
+    options: WriteOptions & { readonly keeper?: AnswerRecorder | undefined },
     writeFirst: WriteFirst,
   ): Promise<MutateReply | undefined> {
     const split = await splitDelete(request, this.host.context(), options);
@@ -81,7 +83,7 @@ export class HubDeletes {
 
   private async goOn(
     { key, split, begun }: { readonly key: string; readonly split: SplitDelete; readonly begun: FirstReply },
-    options: WriteOptions & { readonly keeper?: Keeper | undefined },
+    options: WriteOptions & { readonly keeper?: AnswerRecorder | undefined },
   ): Promise<string> {
     const edges = edgesOf(split.lists);
     let done = 0;
@@ -108,7 +110,9 @@ export class HubDeletes {
       };
       return await this.close(deletion, extension, split.queries, options);
     } catch (error) {
-      if (error instanceof AlreadyKept) throw error;
+      if (error instanceof AlreadyRecorded) throw error;
+      this.running.delete(key);
+      this.onLeft?.();
       const reason = error instanceof Error ? error.message : String(error);
       throw new OwlgateError('DeleteUnfinished', { done, all: edges.length, reason }, { done, all: edges.length });
     }
@@ -119,11 +123,11 @@ export class HubDeletes {
     { uid }: Pick<Deletion, 'uid'>,
     extension: OntologyExtension | undefined,
     queries: SplitDelete['queries'],
-    { credentials, keeper }: WriteOptions & { readonly keeper?: Keeper | undefined },
+    { credentials, keeper }: WriteOptions & { readonly keeper?: AnswerRecorder | undefined },
   ): Promise<string> {
     const told = (answer: Parameters<typeof composeParted>[0]): Promise<string> =>
       Promise.resolve(composeParted(answer, extension, queries));
-    const parcel = { request: { mutations: [EMPTY] }, added: removalOf(uid), guards: [], told };
+    const parcel = { request: { mutations: [EMPTY] }, added: removalOf(uid), guards: [], composeAnswer: told };
     const answer = await deliver(parcel, this.host.context(), { commitNow: true, credentials, keeper });
     return told(answer);
   }

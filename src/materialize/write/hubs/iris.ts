@@ -3,7 +3,7 @@ import { nodeKey, withNodes } from '../../../dql';
 import type { NodeRef, NQuad } from '../../../dql/mutation/ast';
 import { IRI_PREDICATE } from '../../../schema';
 import type { EngineSchema } from '../../store/engine-schema';
-import { Reader } from '../../store/reads';
+import { FactQueryComposer } from '../../store/fact-query-composer';
 import type { ReadTransaction } from '../../store/transaction';
 
 export async function resolveIris(
@@ -13,7 +13,7 @@ export async function resolveIris(
 ): Promise<readonly NQuad[]> {
   const named = deletes.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');
   if (named.length === 0) return deletes;
-  const read = new Reader(schema).compose([], new Set(named.map(nodeKey)));
+  const read = new FactQueryComposer(schema).compose([], new Set(named.map(nodeKey)));
   const found = schema.get(IRI_PREDICATE.name)
     ? read.identities(await transaction.read(read.text))
     : new Map<string, string>();

@@ -16,6 +16,7 @@ const MOST_ATTEMPTS = 5;
 export class Leftovers {
   private readonly stopping = new AbortController();
   private following: Promise<void> | undefined;
+  private wake = (): void => undefined;
   private readonly seen = new Map<string, { readonly done: number; readonly since: number }>();
   private readonly failures = new Map<string, number>();
 
@@ -24,18 +25,20 @@ export class Leftovers {
    * @param isAlone true if the engine has no other gateway: a delete that does not run here is interrupted
    */
   constructor(
-    private readonly hubs: Pick<HubDeletes, 'entries' | 'end' | 'running'>,
+    private readonly hubs: Pick<HubDeletes, 'entries' | 'end' | 'running' | 'onLeft'>,
     private readonly logger: Logger,
     private readonly patienceMs: number,
     private readonly isAlone: boolean,
   ) {}
 
   start(): void {
+    this.hubs.onLeft = () => this.wake();
     this.following = this.follow();
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
+    this.wake();
     await this.following;
   }
 
@@ -43,8 +46,10 @@ export class Leftovers {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        await this.look();
-        await delay(this.patienceMs / LOOKS, undefined, { signal, ref: false });
+        const woken = new Promise<void>((resolve) => (this.wake = resolve));
+        const left = await this.look();
+        if (this.isAlone && left === 0) await woken;
+        else await delay(this.patienceMs / LOOKS, undefined, { signal, ref: false });
       } catch (error) {
         if (signal.aborted) return;
         // An unreachable engine is asked again later.
@@ -54,7 +59,8 @@ export class Leftovers {
     }
   }
 
-  private async look(): Promise<void> {
+  /** @returns number of unfinished deletes */
+  private async look(): Promise<number> {
     const entries = await this.hubs.entries();
     const now = Date.now();
     const keys = new Set(entries.map(({ key }) => key));
@@ -67,6 +73,7 @@ export class Leftovers {
       if (!isRunning && (isStill || this.isAlone)) await this.end(entry);
       else if (isRunning || before?.done !== done) this.seen.set(key, { done, since: now });
     }
+    return entries.length;
   }
 
   private async end(entry: Entry): Promise<void> {

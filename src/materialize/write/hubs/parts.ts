@@ -7,7 +7,7 @@ import type { Mutation } from '../../../dql/mutation/ast';
 import { OwlgateError } from '../../../errors';
 import { statementOf } from '../../store/terms';
 import type { Fact } from '../../store/settle';
-import type { ShownFact } from '../refuse';
+import type { ShownFact } from '../contradiction-messages';
 import { progressOf } from './journal';
 import type { Deletion } from './journal';
 

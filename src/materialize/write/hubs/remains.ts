@@ -1,13 +1,13 @@
 /** Remaining facts of a delete after its last part: they are still entailed. */
 import { TYPE_PREDICATE } from '../../../mutation';
 import { isUid } from '../../../util/uids';
-import { printPredicate } from '../../store/reads';
+import { printPredicate } from '../../store/dql-text';
 import type { Fact } from '../../store/settle';
 import { ReadTransaction } from '../../store/transaction';
 import { MAX_LISTED, sumOfDeleted } from '../deleted-nodes';
 import type { ShownDeleted } from '../deleted-nodes';
-import { shown } from '../refuse';
-import type { ShownFact } from '../refuse';
+import { shown } from '../contradiction-messages';
+import type { ShownFact } from '../contradiction-messages';
 import type { HubHost } from '.';
 import { edgeOf, inferredIn } from './edge-lists';
 import type { SplitDelete } from './split';

@@ -144,8 +144,8 @@ async function write(
 ): Promise<WriteAnswer> {
   const authorized = { ...call, ...(credentials && { credentials }) };
   // Writes without relevance for the ontology go to the engine unchanged. A dry run always concerns the materializer.
-  const { body } = materializer.concerns(authorized)
-    ? await materializer.mutate(authorized)
+  const { body } = materializer.writes.concerns(authorized)
+    ? await materializer.writes.mutate(authorized)
     : await engine.mutate(call.body, {
         contentType: call.contentType,
         commitNow: true,

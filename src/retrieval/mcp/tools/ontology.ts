@@ -159,7 +159,7 @@ export const validateOntology: Tool<Validate> = {
       ...(credentials && { credentials }),
     };
     const preview = data ? { timeoutMs: PREVIEW_MS } : undefined;
-    const validation = await materializer.validate(request, preview);
+    const validation = await materializer.loads.validate(request, preview);
     const { counts, compiledSchema, diff, warnings, materialization } = validation;
     return {
       status: 'valid',

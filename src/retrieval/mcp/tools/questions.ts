@@ -37,7 +37,7 @@ export const explain: Tool<Explain> = {
     const { engine, materializer } = await retrieval.database(database);
     const credentials = credentialsFor(engine);
     const question = { subject, predicate, object, max, ...(credentials && { credentials }) };
-    const { version, json, text } = await materializer.explain(question);
+    const { version, json, text } = await materializer.reads.explain(question);
     return { version, text, ...json };
   },
 };

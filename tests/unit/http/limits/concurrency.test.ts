@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import { Keyring } from '../../../../src/http/auth/keyring';
 import { digestOf, makeKey, printLine } from '../../../../src/http/auth/keys';
 import { ROLES, type Role } from '../../../../src/http/auth/roles';
-import type { MaterializationStatus } from '../../../../src/materialize/types';
+import type { MaterializationStatus } from '../../../../src/materialize';
 import { silent } from '../../../../src/util/log';
 import { socketUrl } from '../../../support/engines/subscriber';
 import type { Reply } from '../../../support/http/client';
@@ -191,7 +191,7 @@ describe('costly work', () => {
     await start({ concurrency: ['loads=1'], queueMs: 60_000 });
     let finish = (): void => undefined;
     let calls = 0;
-    gateway.materializer.validate = () => {
+    gateway.materializer.loads.validate = () => {
       calls++;
       return new Promise((_, reject) => (finish = () => reject(new Error('over'))));
     };
@@ -211,7 +211,7 @@ describe('costly work', () => {
   it('is counted if only the body shows it: a tool of MCP', async () => {
     await start({ concurrency: ['loads=1'] });
     let finish = (): void => undefined;
-    gateway.materializer.validate = () => new Promise((_, reject) => (finish = () => reject(new Error('over'))));
+    gateway.materializer.loads.validate = () => new Promise((_, reject) => (finish = () => reject(new Error('over'))));
     const first = validate();
     const call = () =>
       gateway.ask('/mcp', {
@@ -240,7 +240,7 @@ describe('streams', () => {
     await start(options);
     gateway.materializer.inForce = { version: 1 } as never;
     let open = 0;
-    gateway.materializer.watchMaterialization = async function* (signal): AsyncIterable<MaterializationStatus> {
+    gateway.materializer.materializations.watch = async function* (signal): AsyncIterable<MaterializationStatus> {
       open++;
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       open--;

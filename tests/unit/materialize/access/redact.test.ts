@@ -2,15 +2,15 @@
 import fc from 'fast-check';
 import { OwlgateError, type ErrorCode } from '../../../../src/errors';
 import type { Evidence } from '../../../../src/materialize/access/evidence';
-import { outcomeFor, refusalFor, type Reader } from '../../../../src/materialize/access/redact';
-import { Refusal } from '../../../../src/materialize/write/refusal';
+import { outcomeFor, refusalFor, type AnswerRecipient } from '../../../../src/materialize/access/redact';
+import { WriteRefusal } from '../../../../src/materialize/write/refusal';
 import { composeRefusal } from '../../../../src/materialize/write/reply';
 import { mutationOf } from '../../../support/materialize/small';
 
 const REQUEST = { mutations: [mutationOf('{ set { <0x1> <w> "1" .\n<0x1> <v> "1" .\n<0x1> <dgraph.type> "A" . } }')] };
 
 /** @param readable predicates; everything for a guardian */
-function reader(readable: readonly string[], isGuardian = false): Reader {
+function reader(readable: readonly string[], isGuardian = false): AnswerRecipient {
   const engine = {
     identity: { userid: 'groot', namespace: 0 },
     query: () => Promise.resolve({ data: { q: isGuardian ? [{ uid: '0x1' }] : [] } }),
@@ -41,7 +41,7 @@ const evidence = (ofMessage: string[], ofExplanation: string[] = [], ofRequest: 
 
 it('tells all of what can be read, and leaves out an explanation that cannot', async () => {
   const full = error('KeyViolation', 'S');
-  const refusal = new Refusal([full], [evidence(['p'], ['h'], ['w'])]);
+  const refusal = new WriteRefusal([full], [evidence(['p'], ['h'], ['w'])]);
   expect((await refusalFor(refusal, reader(['p', 'h']), REQUEST)).errors).toEqual([full]);
   const [shown] = (await refusalFor(refusal, reader(['p']), REQUEST)).errors;
   expect(shown).toMatchObject({ code: 'KeyViolation', message: full.message, details: { rule: 'S', facts: ['S'] } });
@@ -59,7 +59,7 @@ it('is one and the same for every kind of contradiction, and however many there 
   const forms = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(hidden, { minLength: 1, maxLength: 5 }), async (list) => {
-      const refusal = new Refusal(
+      const refusal = new WriteRefusal(
         list.map(({ code, secret }) => error(code, secret)),
         list.map(({ secret, isProved }) => (isProved ? evidence(['w', secret]) : undefined)),
       );
@@ -84,7 +84,7 @@ it('is one and the same for every kind of contradiction, and however many there 
 });
 
 it('names the predicates of the request that are concerned, where they are known', async () => {
-  const refusal = new Refusal(
+  const refusal = new WriteRefusal(
     [error('KeyViolation', 'S'), error('Contradiction', 'T')],
     [evidence(['h'], [], ['w']), evidence(['h'], [], ['dgraph.type'])],
   );
@@ -95,13 +95,13 @@ it('names the predicates of the request that are concerned, where they are known
 
 it('tells what can be read beside what cannot', async () => {
   const [known, unknown] = [error('KeyViolation', 'S'), error('Contradiction', 'T')];
-  const refusal = new Refusal([unknown, known], [evidence(['h'], [], ['w']), evidence(['p'])]);
+  const refusal = new WriteRefusal([unknown, known], [evidence(['h'], [], ['w']), evidence(['p'])]);
   const { errors } = await refusalFor(refusal, reader(['p']), REQUEST);
   expect(errors.map(({ code }) => code)).toEqual(['KeyViolation', 'ForbiddenByOntology']);
 });
 
 it('tells guardians everything, and clients of a gateway without a login', async () => {
-  const refusal = new Refusal([error('KeyViolation', 'S'), error('Contradiction', 'T')], [evidence(['h'])]);
+  const refusal = new WriteRefusal([error('KeyViolation', 'S'), error('Contradiction', 'T')], [evidence(['h'])]);
   expect((await refusalFor(refusal, reader([], true), REQUEST)).errors).toEqual(refusal.errors);
   const plain = { ...reader([]), rights: { apply: () => false } as never };
   expect(await refusalFor(refusal, plain, REQUEST)).toBe(refusal);

@@ -37,20 +37,20 @@ afterAll(async () => {
 });
 
 async function start(pollMs = 20): Promise<Materializer> {
-  const materializer = createMaterializer(engine, silent, { pollMs, markMs: 300 });
+  const materializer = createMaterializer(engine, silent, { pollMs, checkpointMs: 300 });
   running.push(materializer);
   await materializer.start();
   return materializer;
 }
-const load = (materializer: Materializer, axioms?: string): ReturnType<Materializer['load']> =>
-  materializer.load({ source: source(axioms), profile: 'strict' });
+const load = (materializer: Materializer, axioms?: string): ReturnType<Materializer['loads']['load']> =>
+  materializer.loads.load({ source: source(axioms), profile: 'strict' });
 async function write(
   materializer: Materializer,
   type: string,
 ): Promise<{ errors?: unknown; data: { uids: Record<string, string> } }> {
   const body = Buffer.from(JSON.stringify({ set: { uid: '_:x', 'graph.type': type } }));
   const parameters = new URLSearchParams('commitNow=true');
-  const reply = await materializer.mutate({ body, contentType: 'application/json', parameters });
+  const reply = await materializer.writes.mutate({ body, contentType: 'application/json', parameters });
   return JSON.parse(String(reply.body)) as Awaited<ReturnType<typeof write>>;
 }
 async function typesOf(uid: string): Promise<string[]> {
@@ -92,7 +92,7 @@ describe('dropping', () => {
     const one = await start();
     await load(one, SUB);
     await engine.alter({ drop_all: true });
-    await one.altered('drop_all');
+    await one.schema.altered('drop_all');
     expect(one.inForce).toBeUndefined();
     expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A']);
   });
@@ -108,7 +108,7 @@ describe('dropping', () => {
     const one = await start();
     await load(one, SUB);
     await engine.alter({ drop_op: 'DATA' });
-    await one.altered('drop_data');
+    await one.schema.altered('drop_data');
     expect(one.inForce).toMatchObject({ source: source(SUB), profile: 'strict' });
     expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
     const later = await start();
@@ -121,7 +121,7 @@ describe('dropping', () => {
     await load(one, SUB);
     await until(() => two.inForce !== undefined);
     await engine.alter({ drop_op: 'DATA' });
-    await Promise.all([one.altered('drop_data'), two.altered('drop_data')]);
+    await Promise.all([one.schema.altered('drop_data'), two.schema.altered('drop_data')]);
     await until(() => one.inForce?.version === two.inForce?.version && one.inForce !== undefined);
     expect(await typesOf((await write(two, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
     expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
@@ -171,7 +171,7 @@ describe('a materialization that was cut off', () => {
 
   it('is left to a gateway that is at it', async () => {
     const { uid, registry } = await cutOff();
-    const marks = setInterval(() => void registry.markMaterialized(2, false, String(Date.now())), 500);
+    const marks = setInterval(() => void registry.recordProgress(2, false, String(Date.now())), 500);
     try {
       await start();
       await delay(4500);
@@ -180,8 +180,44 @@ describe('a materialization that was cut off', () => {
       clearInterval(marks);
     }
     await delay(300);
-    await registry.markMaterialized(2, true);
+    await registry.recordProgress(2, true);
     await delay(3500);
     expect(await typesOf(uid)).toEqual(['A']);
   });
+});
+
+it('asks again for a head that its own load has turned meanwhile', async () => {
+  const held: (() => void)[] = [];
+  let isHeld = false;
+  const slow = Object.create(engine) as Engine;
+  // Answers about the head are made at once, and arrive when they are released.
+  slow.query = async (...args: Parameters<Engine['query']>) => {
+    const answer = await engine.query(...args);
+    if (isHeld && args[0].includes('heads(')) await new Promise<void>((resolve) => held.push(resolve));
+    return answer as never;
+  };
+  let isLoading = false;
+  slow.mutate = async (...args: Parameters<Engine['mutate']>) => {
+    // The load goes on once an answer about the head is on its way.
+    if (isLoading) {
+      isHeld = true;
+      await until(() => Promise.resolve(held.length > 0));
+      isLoading = false;
+      isHeld = false;
+    }
+    return engine.mutate(...args);
+  };
+  const errors: string[] = [];
+  const logger = { ...silent, error: (message: string) => void errors.push(message) };
+  const materializer = createMaterializer(slow, logger, { pollMs: 5, checkpointMs: 300 });
+  running.push(materializer);
+  await materializer.start();
+  await load(materializer);
+  isLoading = true;
+  const loading = load(materializer, SUB);
+  await until(() => Promise.resolve(materializer.inForce?.version === 2));
+  for (const release of held) release();
+  await loading;
+  expect(errors).toEqual([]);
+  expect(await typesOf((await write(materializer, 'A')).data.uids['x']!)).toEqual(['A', 'B']);
 });

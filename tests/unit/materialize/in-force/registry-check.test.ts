@@ -1,20 +1,21 @@
 /** The check of a registry: what gateways write is accepted, and nothing else is. */
-import { checkRegistry, KEPT_VERSIONS } from '../../../../src/materialize/in-force/registry-check';
+import { checkRegistry, MAX_VERSIONS } from '../../../../src/materialize/in-force/registry-check';
 import { readNode } from '../../../../src/materialize/in-force/registry-rows';
 import { Seal } from '../../../../src/materialize/in-force/registry-seal';
-import { everyDamage, makeRegistry, type RawNode } from '../../../support/materialize/registry';
+import { everyDamage, laidOut, makeRegistry, type FlatNode } from '../../../support/materialize/registry';
 
 const PLAIN = new Seal();
 const KEYED = new Seal(['the-key-of-the-cluster']);
 
-const damagesOf = (nodes: readonly RawNode[], seal: Seal) => checkRegistry(nodes.map(readNode), { seal }).damages;
-const wordsOf = (nodes: readonly RawNode[], seal = PLAIN) =>
+const read = (nodes: readonly FlatNode[]) => nodes.map((node) => readNode(laidOut(node)));
+const damagesOf = (nodes: readonly FlatNode[], seal: Seal) => checkRegistry(read(nodes), { seal }).damages;
+const wordsOf = (nodes: readonly FlatNode[], seal = PLAIN) =>
   damagesOf(nodes, seal).map(({ what, reason }) => `${what}: ${reason}`);
 
 type Case = ReturnType<typeof everyDamage>[number];
 
 /** Of the node with that key. */
-const change = (nodes: readonly RawNode[], key: string, values: RawNode): RawNode[] =>
+const change = (nodes: readonly FlatNode[], key: string, values: FlatNode): FlatNode[] =>
   nodes.map((node) => (node['key'] === key ? { ...node, ...values } : node));
 
 describe.each([
@@ -27,7 +28,7 @@ describe.each([
     ['an empty registry', { versions: [] }],
     ['the first version', { versions: [1] }],
     ['several versions', { versions: [1, 2, 3] }],
-    ['as many as are kept', { versions: Array.from({ length: KEPT_VERSIONS }, (__, i) => i + 5), before: oldest }],
+    ['as many as are kept', { versions: Array.from({ length: MAX_VERSIONS }, (__, i) => i + 5), before: oldest }],
     ['versions after a repair, which leaves numbers out', { versions: [2, 3, 7] }],
     ['GraphQL beside it', { versions: [1, 2], graphql: 4 }],
     ['GraphQL alone', { versions: [], graphql: 1 }],
@@ -162,21 +163,21 @@ describe('words', () => {
     ['the head: there is none, and versions are stored', nodes.filter((node) => node['key'] !== 'head')],
     ['the head: there are 2 of them', [...nodes, { ...nodes[0]!, uid: '0x9' }]],
     ['the head: its key is missing', change(nodes, 'head', { key: undefined })],
-    ['the head: owlgate.current is missing', change(nodes, 'head', { current: undefined })],
+    ['the head: it leads to no version', change(nodes, 'head', { current: undefined })],
     [
-      'the head: owlgate.current leads to several versions',
+      'the head: it leads to several versions',
       change(nodes, 'head', { current: [{ uid: '0x1000' }, { uid: '0x2000' }] }),
     ],
-    ['the head: owlgate.current leads to 0x2, which is no version', change(nodes, 'head', { current: { uid: '0x2' } })],
+    ['the head: it leads to 0x2, which is no version', change(nodes, 'head', { current: { uid: '0x2' } })],
     ['the head: it names version 2, and leads to version 1', change(nodes, 'head', { current: { uid: '0x1000' } })],
     ['the head: its digest is not that of version 2', change(nodes, 'head', { digest: `sha256:${'0'.repeat(64)}` })],
     [
       'version 2: its digest is not that of its contents',
       change(nodes, 'version/2', { loadedAt: '2001-01-01T00:00:00Z' }),
     ],
-    ['version 2: owlgate.checksum is missing', change(nodes, 'version/2', { checksum: undefined })],
+    ['version 2: its checksum is missing', change(nodes, 'version/2', { checksum: undefined })],
     [
-      'version 2: owlgate.materialized is "\\u009b31m", and not true or false',
+      'version 2: its materialized is "\\u009b31m", and not true or false',
       change(nodes, 'version/2', { materialized: '\u009b31m' }),
     ],
     ['version 2: its format "documents/2" is unknown', change(nodes, 'version/2', { format: 'documents/2' })],
@@ -194,21 +195,37 @@ describe('words', () => {
     ['the node 0x9: it has predicates of the registry, and the key "mine"', [...nodes, { uid: '0x9', key: 'mine' }]],
   ])('%s', (words, damaged) => expect(wordsOf(damaged)[0]).toBe(words));
 
+  it.each([
+    ['owlgate.key is 5, and not a text', { key: 5 }],
+    ['owlgate.record is 5, and not a JSON object', { record: 5 }],
+    ['owlgate.record is "{", and not a JSON object', { record: '{' }],
+    ['owlgate.record is "[]", and not a JSON object', { record: '[]' }],
+    ['owlgate.progress is a list, and not a JSON object', { progress: ['{}'] }],
+    ['owlgate.link has the place "text/0"', { links: [{ uid: '0x3', place: 'text/0' }] }],
+    ['owlgate.link has the place 0', { links: [{ uid: '0x3', place: 0 }] }],
+    ['owlgate.link is "0x3", and not an edge', { links: ['0x3'] }],
+  ])('of a value that is no record: %s', (words, values) => {
+    const raw = { ...laidOut(second), ...values };
+    expect(readNode(raw).problems[0]).toBe(words);
+    const { damages } = checkRegistry([...read(nodes.filter((node) => node !== second)), readNode(raw)], { seal: PLAIN });
+    expect(damages.length).toBeGreaterThan(0);
+  });
+
   it('name the version in force first', () => {
     const both = change(change(nodes, 'version/1', { profile: 'x' }), 'version/2', { profile: 'x' });
-    expect(wordsOf(both)[0]).toBe('version 2: owlgate.profile is "x", and not strict or lenient');
+    expect(wordsOf(both)[0]).toBe('version 2: its profile is "x", and not strict or lenient');
   });
 
   it('are of the schema first of all, and of no schema where nothing is stored', () => {
     const schemaProblems = ['owlgate.key: it is declared otherwise'];
-    expect(checkRegistry(nodes.map(readNode), { seal: PLAIN, schemaProblems }).damages[0]).toMatchObject({
+    expect(checkRegistry(read(nodes), { seal: PLAIN, schemaProblems }).damages[0]).toMatchObject({
       what: 'the schema',
     });
     expect(checkRegistry([], { seal: PLAIN, schemaProblems }).damages).toEqual([]);
   });
 
   it('tell of what was not read', () => {
-    const { damages } = checkRegistry(nodes.map(readNode), { seal: PLAIN, isCut: true });
+    const { damages } = checkRegistry(read(nodes), { seal: PLAIN, isCut: true });
     expect(damages.map(({ what }) => what)).toEqual(['the registry']);
   });
 });
@@ -216,7 +233,7 @@ describe('words', () => {
 it('a copy of a version is of no use, and the one that the head leads to is taken', () => {
   const nodes = makeRegistry({ seal: PLAIN, versions: [1, 2] });
   const copy = { ...nodes.at(-1)!, uid: '0x0' };
-  const { head, versions } = checkRegistry([copy, ...nodes].map(readNode), { seal: PLAIN });
+  const { head, versions } = checkRegistry(read([copy, ...nodes]), { seal: PLAIN });
   expect(head?.current.uid).toBe('0x2000');
   expect(versions.map(({ uid, kind }) => [uid, kind])).toEqual([
     ['0x1000', 'intact'],

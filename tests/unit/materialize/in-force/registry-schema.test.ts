@@ -19,14 +19,14 @@ describe('a schema', () => {
 
   it.each([
     ['without its index', 'owlgate.key: string .', 'line 1, column 1: owlgate.key cannot be altered'],
-    ['of another type', 'name: string .\n<owlgate.version>: string .', 'line 2, column 1: owlgate.version'],
-    ['with reverse edges', 'owlgate.current: uid @reverse .', 'owlgate.current cannot be altered'],
+    ['of another type', 'name: string .\n<owlgate.record>: int .', 'line 2, column 1: owlgate.record'],
+    ['with reverse edges', 'owlgate.link: [uid] @reverse .', 'owlgate.link cannot be altered'],
     ['with a new one', 'owlgate.mine: string .', 'owlgate.mine cannot be altered'],
     ['as a field of a type', 'type T {\n name\n owlgate.key\n}', 'owlgate.key cannot be a field of the type T'],
     [
       'as a reverse field of a type',
-      'type T {\n <~owlgate.current>\n}',
-      '~owlgate.current cannot be a field of the type T',
+      'type T {\n <~owlgate.link>\n}',
+      '~owlgate.link cannot be a field of the type T',
     ],
   ])('%s does not', (_, text, message) => {
     expect(() => protectFromSchema(text)).toThrow(expect.objectContaining(REFUSED) as Error);

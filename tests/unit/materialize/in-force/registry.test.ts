@@ -11,8 +11,9 @@ import { printNQuad } from '../../../../src/dql';
 import type { Bundle } from '../../../../src/materialize/in-force/bundle';
 import { EngineSchema } from '../../../../src/materialize/store/engine-schema';
 import { lockStatement } from '../../../../src/materialize/write/guards';
+import { versionOfRecord } from '../../../../src/materialize/in-force/registry-rows';
 import { checksumOf, KEPT_VERSIONS, Registry, type NewOntology } from '../../../../src/materialize/in-force/registry';
-import { takeFence } from '../../../../src/materialize/write/write';
+import { takeFence } from '../../../../src/materialize/write/fence';
 import { silent } from '../../../../src/util/log';
 
 const NAMES = {
@@ -26,6 +27,13 @@ function ontology(source: string): NewOntology {
   const documents: Bundle = [{ role: 'ontology', mediaType: 'text/turtle', source }];
   return { documents, profile: 'lenient', names: NAMES, checksum, loadedAt: '2026-01-02T03:04:05.000Z' };
 }
+
+/** Replaces the record of a node. */
+const change = (engine: Engine, node: string, record: object) =>
+  engine.mutate(`{ set { \n${node} <owlgate.record> ${JSON.stringify(JSON.stringify(record))} .\n } }`, {
+    contentType: 'application/rdf',
+    commitNow: true,
+  });
 
 const cluster = process.env['OWLGATE_TEST_CLUSTER'];
 const engines = ['embedded', ...(cluster === undefined ? [] : ['cluster'])] as ('embedded' | 'cluster')[];
@@ -117,10 +125,10 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect(await registry.readHead()).toMatchObject({ version: last });
     expect((await registry.read(last - KEPT_VERSIONS + 1)).documents[0].source).toBe(`# 4\n`);
     await expect(registry.read(last - KEPT_VERSIONS)).rejects.toThrow('is not stored');
-    expect(await registry.markMaterialized(1, true)).toBe(false);
+    expect(await registry.recordProgress(1, true)).toBe(false);
     // Of each version a document and a table of names; versions, and the head.
-    expect([await count('owlgate.text'), await count('owlgate.part')]).toEqual([2 * KEPT_VERSIONS, 2 * KEPT_VERSIONS]);
-    expect([await count('owlgate.key'), await count('owlgate.version')]).toEqual([
+    expect(await count('owlgate.text')).toBe(2 * KEPT_VERSIONS);
+    expect([await count('owlgate.key'), await count('owlgate.record')]).toEqual([
       KEPT_VERSIONS + 1,
       KEPT_VERSIONS + 1,
     ]);
@@ -170,12 +178,12 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
   it('keeps a single Turtle document as versions before did, and refuses what versions to come may do', async () => {
     await registry.ensureSchema();
     await registry.write(ontology('# one\n'), undefined);
-    const format = '{ q(func: has(owlgate.format)) { uid } }';
-    expect((await engine.query<{ q: unknown[] }>(format)).data.q).toEqual([]);
-    await engine.mutate(
-      'upsert { query { v as var(func: eq(owlgate.key, "version/1")) } mutation { set { uid(v) <owlgate.format> "documents/2" . } } }',
-      { contentType: 'application/rdf', commitNow: true },
-    );
+    const question = '{ q(func: eq(owlgate.key, "version/1")) { uid record: owlgate.record } }';
+    const [{ uid, record } = { uid: '', record: '' }] = (
+      await engine.query<{ q: { uid: string; record: string }[] }>(question)
+    ).data.q;
+    expect(JSON.parse(record)).not.toHaveProperty('format');
+    await change(engine, `<${uid}>`, { ...(JSON.parse(record) as object), format: 'documents/2' });
     await expect(registry.read(1)).rejects.toMatchObject({
       code: 'OntologyDamaged',
       message: expect.stringContaining('its format "documents/2" is unknown'),
@@ -185,12 +193,12 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
   it('notes what is materialized, and where to resume', async () => {
     await registry.ensureSchema();
     await registry.write(ontology('# one\n'), undefined);
-    expect(await registry.markMaterialized(1, false, '{"after":"0x7f"}')).toBe(true);
+    expect(await registry.recordProgress(1, false, '{"after":"0x7f"}')).toBe(true);
     expect(await registry.read(1)).toMatchObject({ materialized: false, cursor: '{"after":"0x7f"}' });
-    expect(await registry.markMaterialized(1, true)).toBe(true);
+    expect(await registry.recordProgress(1, true)).toBe(true);
     expect(await registry.readHead()).toMatchObject({ materialized: true });
     expect('cursor' in (await registry.read(1))).toBe(false);
-    expect(await registry.markMaterialized(2, true)).toBe(false);
+    expect(await registry.recordProgress(2, true)).toBe(false);
   });
 
   it('refuses a load over another version than the expected one, and leaves nothing of it', async () => {
@@ -219,7 +227,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     const version = (expected ?? 0) + 1;
     expect((await registry.read(version)).documents[0].source).toBe(`# ${winner}\n`);
     const { data } = await engine.query<Record<string, unknown[]>>(
-      '{ heads(func: eq(owlgate.key, "head")) { uid } versions(func: ge(owlgate.version, 1)) { uid } }',
+      '{ heads(func: eq(owlgate.key, "head")) { uid } versions(func: has(owlgate.record)) { uid } }',
     );
     expect([data['heads']!.length, data['versions']!.length]).toEqual([1, version + 1]);
   });
@@ -229,14 +237,14 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
 
     /** A reasoned write: reads the head, takes a stripe, and may then be committed. */
     async function begin(stripe: number): Promise<{ version: number | undefined; commit: () => Promise<unknown> }> {
-      const { data, extensions } = await engine.query<{ head: { uid: string; version: number }[] }>(
-        '{ head(func: eq(owlgate.key, "head")) { uid version: owlgate.version } }',
+      const { data, extensions } = await engine.query<{ head: { uid: string; record: string }[] }>(
+        '{ head(func: eq(owlgate.key, "head")) { uid record: owlgate.record } }',
       );
       const startTs = extensions.txn!.start_ts;
       const head = data.head[0]!;
       const write = `{ set { \n_:x <note> "reasoned" .\n } delete { \n${printNQuad(lockStatement(head.uid, String(stripe)))}\n } }`;
       const { extensions: after } = await engine.mutate(write, { ...rdf, startTs });
-      return { version: head.version, commit: () => engine.commit({ ...after.txn!, startTs }) };
+      return { version: versionOfRecord(head.record) as number, commit: () => engine.commit({ ...after.txn!, startTs }) };
     }
 
     /** As a load does it: the head turns, then the fence is taken. */
@@ -286,8 +294,6 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
   });
 
   describe('damage', () => {
-    const change = (body: string) => engine.mutate(body, { contentType: 'application/rdf', commitNow: true });
-
     beforeEach(async () => {
       await registry.ensureSchema();
       await registry.write(ontology('# one\n'), undefined);
@@ -296,30 +302,34 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     it.each([
       [
         'a checksum that is not that of the source',
-        'var(func: eq(owlgate.key, "version/1")) { part as uid }',
-        'set { \nuid(part) <owlgate.checksum> "00" .\n }',
-        'damaged (version 1): owlgate.checksum is "00", and not a checksum',
+        { checksum: '00' },
+        'damaged (version 1): its checksum is "00", and not a checksum',
       ],
+      ['a version without its date', { loadedAt: undefined }, 'damaged (version 1): its loadedAt is missing'],
+    ])('names %s', async (_, values, message) => {
+      const [version] = (await engine.query<{ q: { uid: string; record: string }[] }>(
+        '{ q(func: eq(owlgate.key, "version/1")) { uid record: owlgate.record } }',
+      )).data.q;
+      await change(engine, `<${version!.uid}>`, { ...(JSON.parse(version!.record) as object), ...values });
+      await expect(registry.read(1)).rejects.toThrow(message);
+    });
+
+    it.each([
       [
         'a part that has changed',
-        'var(func: has(owlgate.text), first: 1) { part as uid }',
         'set { \nuid(part) <owlgate.text> "AAAA" .\n }',
         /damaged \(version 1\): its (source|names) cannot be read: /,
       ],
       [
         'a part that is gone',
-        'var(func: has(owlgate.text), first: 1) { part as uid }',
-        'delete { \nuid(part) <owlgate.part> * .\nuid(part) <owlgate.text> * .\n }',
-        /damaged \(version 1\): the parts of its (source|names) are not complete, or not in order; owlgate ontology repair/,
+        'delete { \nuid(part) <owlgate.text> * .\n }',
+        /damaged \(version 1\): its (source|names) cannot be read: its part 0x\w+ has no text; owlgate ontology repair/,
       ],
-      [
-        'a version without its date',
-        'var(func: eq(owlgate.key, "version/1")) { part as uid }',
-        'delete { \nuid(part) <owlgate.loadedAt> * .\n }',
-        'damaged (version 1): owlgate.loadedAt is missing',
-      ],
-    ])('names %s', async (_, query, mutation, message) => {
-      await change(`upsert { query { ${query} } mutation { ${mutation} } }`);
+    ])('names %s', async (_, mutation, message) => {
+      await engine.mutate(
+        `upsert { query { var(func: has(owlgate.text), first: 1) { part as uid } } mutation { ${mutation} } }`,
+        { contentType: 'application/rdf', commitNow: true },
+      );
       await expect(registry.read(1)).rejects.toThrow(message);
     });
   });

@@ -1,6 +1,6 @@
 import { Relevance } from '../../../../src/materialize/in-force/relevance';
 import { compileRules } from '../../../../src/materialize/in-force/reasoning';
-import { NO_RULES } from '../../../../src/materialize/write/write';
+import { NO_RULES } from '../../../../src/materialize/write/context';
 import { ontologyOf } from '../../../support/materialize/small';
 
 const relevanceOf = (turtle: string): Relevance => new Relevance(compileRules(ontologyOf(turtle)).plan);

@@ -17,7 +17,7 @@ it.each([
 
 it.each([
   ['a mapping', 'type X { a: String @dgraph(pred: "owlgate.key") }'],
-  ['a mapping of reverse edges', 'type X { a: [X] @dgraph(pred:"~owlgate.current") }'],
+  ['a mapping of reverse edges', 'type X { a: [X] @dgraph(pred:"~owlgate.link") }'],
   ['a mapping in a block string', 'type X { a: String @dgraph(pred: """owlgate.key""") }'],
   ['a mapping with escapes', 'type X { a: String @dgraph(pred: "\\u006fwl\\u{67}ate.key") }'],
   ['a mapping in angle brackets', 'type X { a: String @dgraph(pred: "<owlgate.key>") }'],

@@ -19,7 +19,7 @@ afterAll(() => stand.close());
 
 /** Warnings about costs, as `code line: message`. */
 const told = async (axioms: string, prologue = PREFIXES): Promise<string[]> => {
-  const { warnings } = await stand.materializer.validate({ source: prologue + axioms, profile: 'lenient' });
+  const { warnings } = await stand.materializer.loads.validate({ source: prologue + axioms, profile: 'lenient' });
   return warnings
     .filter(({ code }) => code.startsWith('cost-'))
     .map(({ code, line, message }) => `${code} ${line}: ${message}`);

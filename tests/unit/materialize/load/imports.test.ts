@@ -9,7 +9,7 @@ import { readBundle } from '../../../../src/materialize/in-force/bundle';
 import { gatherDocuments } from '../../../../src/materialize/load/gather';
 import { NO_IMPORTS, openImports, type ImportSource } from '../../../../src/materialize/load/imports';
 import { fetchDocument } from '../../../../src/materialize/load/imports/fetch';
-import type { OntologyDocument, Profile } from '../../../../src/materialize/types';
+import type { OntologyDocument, Profile } from '../../../../src/materialize';
 import { readDocument } from '../../../../src/ontology';
 import { silent } from '../../../../src/util/log';
 import { rejectionOf } from '../../../support/rdf/documents';

@@ -1,7 +1,7 @@
 /** Run, read what is missing, run again: over an engine that answers queries from a list of facts. */
 import { settle, type Settled } from '../../../../src/materialize/store/settle';
 import type { ReadTransaction } from '../../../../src/materialize/store/transaction';
-import { factAt } from '../../../../src/materialize/write/refuse';
+import { factAt } from '../../../../src/materialize/write/contradiction-messages';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { contextOf, mutationOf, schemaOf } from '../../../support/materialize/small';
 
@@ -39,10 +39,12 @@ async function settled(
     transaction,
     iris: [...draft.iris],
     languages: draft.languages,
-    draft: (window, resolve) => draft.over(window, resolve),
+    draft: (workingSet, resolve) => draft.over(workingSet, resolve),
     ...(limit !== undefined && { limit }),
   });
-  const inferred = result.inference.inferred.map((row) => Object.values(factAt(result.window, row)).join(' ')).sort();
+  const inferred = result.inference.inferred
+    .map((row) => Object.values(factAt(result.workingSet, row)).join(' '))
+    .sort();
   return { ...result, texts, inferred };
 }
 

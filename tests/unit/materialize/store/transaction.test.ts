@@ -35,15 +35,16 @@ it('goes on with a client’s, with its hash and credentials', async () => {
 });
 
 it('reads the head along, and gives back the rest', async () => {
-  const { engine, asked } = engineOf(['{"owlgate_head":[{"v":2}],"a":[{"uid":"0x1"}]}']);
+  const { engine, asked } = engineOf(['{"owlgate_head":[{"record":"{\\"version\\":2}"}],"a":[{"uid":"0x1"}]}']);
   const data = await new ReadTransaction(engine, HEAD).read('a(func: uid(1)) { uid }');
-  expect(asked[0]!.text).toContain('owlgate_head(func: uid(0x7)) { v: owlgate.version }');
+  expect(asked[0]!.text).toContain('owlgate_head(func: uid(0x7)) { record: owlgate.record }');
   expect(data).toEqual({ a: [{ uid: '0x1' }] });
 });
 
 it.each([
-  ['another version', '{"owlgate_head":[{"v":3}]}'],
+  ['another version', '{"owlgate_head":[{"record":"{\\"version\\":3}"}]}'],
   ['no head', '{"owlgate_head":[]}'],
+  ['a record that is none', '{"owlgate_head":[{"record":"2"}]}'],
 ])('%s: what was reasoned does not hold', async (_, answer) => {
   const transaction = new ReadTransaction(engineOf([answer]).engine, HEAD);
   await expect(transaction.read('a(func: uid(1)) { uid }')).rejects.toThrow(VersionChanged);

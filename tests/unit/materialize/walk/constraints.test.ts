@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { ConstraintMatcher, constraintSteps, pageRows } from '../../../../src/materialize/walk/constraints';
 import { EngineSchema } from '../../../../src/materialize/store/engine-schema';
-import { Window } from '../../../../src/materialize/store/window';
+import { WorkingSet } from '../../../../src/materialize/store/working-set';
 import { compile, Evaluation } from '../../../../src/reasoner';
 import type { Plan, Row } from '../../../../src/reasoner';
 import type { OwlLiteral, RlAxiom, RlSub } from '../../../../src/ontology';
@@ -32,11 +32,11 @@ const fact = fc.oneof(
   fc.tuple(node, fc.constantFrom(...DATA_PROPERTIES), fc.constantFrom(...VALUES.map((value) => JSON.stringify(value)))),
 );
 
-/** Everything is in the window. */
-function windowOf(plan: Plan, facts: readonly (readonly [string, string, string])[]): Window {
-  const window = new Window(plan, () => false);
-  for (const [s, p, o] of facts) window.add(s, p, o, false);
-  return window;
+/** Everything is in the working set. */
+function workingSetOf(plan: Plan, facts: readonly (readonly [string, string, string])[]): WorkingSet {
+  const workingSet = new WorkingSet(plan, () => false);
+  for (const [s, p, o] of facts) workingSet.add(s, p, o, false);
+  return workingSet;
 }
 
 const keyOf = (rule: unknown, facts: readonly Row[], plan: Plan): string =>
@@ -48,25 +48,25 @@ function contradictions(
   facts: readonly (readonly [string, string, string])[],
 ): { readonly paged: readonly string[]; readonly all: readonly string[] } {
   const { plan } = compile(axioms, { ...NAMES, type: TYPE });
-  const window = windowOf(plan, facts);
+  const workingSet = workingSetOf(plan, facts);
   const paged: string[] = [];
   for (const step of constraintSteps(plan, SCHEMA)) {
-    const rows = pageRows(window, step.need);
-    for (const subject of new Set(rows.map((row) => window.table.subject[row]!))) {
-      const page = rows.filter((row) => window.table.subject[row] === subject);
-      const { found, missing } = new ConstraintMatcher(plan, window, 1000).run(step, page);
+    const rows = pageRows(workingSet, step.need);
+    for (const subject of new Set(rows.map((row) => workingSet.table.subject[row]!))) {
+      const page = rows.filter((row) => workingSet.table.subject[row] === subject);
+      const { found, missing } = new ConstraintMatcher(plan, workingSet, 1000).run(step, page);
       expect(missing).toEqual([]);
       paged.push(...found.map(({ rule, facts: of }) => keyOf(rule, of, plan)));
     }
   }
   // Constraints alone: other entailments are not stored.
   const constraints = { ...plan, triggers: compile([], { ...NAMES, type: TYPE }).plan.triggers };
-  const revisit = Array.from({ length: window.table.length }, (_, row) => ({
-    s: window.table.subject[row]!,
-    p: window.table.predicate[row]!,
-    o: window.table.object[row]!,
+  const revisit = Array.from({ length: workingSet.table.length }, (_, row) => ({
+    s: workingSet.table.subject[row]!,
+    p: workingSet.table.predicate[row]!,
+    o: workingSet.table.object[row]!,
   }));
-  const run = new Evaluation(constraints, window, { maxContradictions: 10_000 }).run({ revisit });
+  const run = new Evaluation(constraints, workingSet, { maxContradictions: 10_000 }).run({ revisit });
   return {
     paged: paged.sort(),
     all: [...new Set(run.contradictions.map(({ rule, facts: of }) => keyOf(rule, of, plan)))].sort(),

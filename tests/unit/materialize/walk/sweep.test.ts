@@ -17,8 +17,8 @@ afterEach(() => stand.close());
 /** Past the gateway. */
 const write = (statements: string): Promise<unknown> =>
   stand.engine.mutate(`{ set {\n${statements}\n} }`, { contentType: 'application/rdf', commitNow: true });
-const load = (axioms: string): ReturnType<CountedStand['materializer']['load']> =>
-  stand.materializer.load({ source: PREFIXES + axioms, profile: 'lenient' });
+const load = (axioms: string): ReturnType<CountedStand['materializer']['loads']['load']> =>
+  stand.materializer.loads.load({ source: PREFIXES + axioms, profile: 'lenient' });
 const read = async (text: string): Promise<Answer> => (await stand.engine.query<Record<string, Answer>>(text)).data;
 const count = async (root: string): Promise<number> =>
   (await read(`{ q(func: ${root}) { count(uid) } }`))['q'][0].count as number;

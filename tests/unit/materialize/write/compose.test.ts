@@ -4,7 +4,7 @@ import { composeMutation } from '../../../../src/materialize/write/compose';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { settle } from '../../../../src/materialize/store/settle';
 import type { ReadTransaction } from '../../../../src/materialize/store/transaction';
-import { contextOf, mutationOf, schemaOf, windowOf } from '../../../support/materialize/small';
+import { contextOf, mutationOf, schemaOf, workingSetOf } from '../../../support/materialize/small';
 
 const schema = schemaOf(`
   keeps: [uid]
@@ -30,16 +30,17 @@ const context = contextOf(
 async function composed(rdf: string, stored = ''): Promise<{ set: string[]; delete: string[] }> {
   const mutation = mutationOf(rdf);
   const draft = new WriteDraft(mutation, context);
-  const window = windowOf(context.plan, schema, stored);
-  for (const predicate of ['dgraph.type', ...schema.predicateNames()]) window.cover(undefined, predicate, undefined);
+  const workingSet = workingSetOf(context.plan, schema, stored);
+  for (const predicate of ['dgraph.type', ...schema.predicateNames()])
+    workingSet.cover(undefined, predicate, undefined);
   const settled = await settle({
     plan: context.plan,
     schema,
     transaction: undefined as unknown as ReadTransaction,
-    window,
+    workingSet,
     draft: draft.over.bind(draft),
   });
-  const plainDeletes = [...draft.plainDeletes, ...draft.over(window, settled.resolve).plainDeletes];
+  const plainDeletes = [...draft.plainDeletes, ...draft.over(workingSet, settled.resolve).plainDeletes];
   const result = composeMutation({ set: mutation.set, plainDeletes }, settled, schema);
   const lines = (kind: 'set' | 'delete'): string[] =>
     printMutation({ mutations: [{ set: [], delete: [], [kind]: result[kind] }] })

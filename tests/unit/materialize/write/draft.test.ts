@@ -1,9 +1,9 @@
-/** A client's statements as a change, over what a window holds. */
+/** A client's statements as a change, over what a working set holds. */
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import type { Draft } from '../../../../src/materialize/store/settle';
-import type { Window } from '../../../../src/materialize/store/window';
+import type { WorkingSet } from '../../../../src/materialize/store/working-set';
 import type { Pattern } from '../../../../src/reasoner';
-import { contextOf, mutationOf, schemaOf, windowOf } from '../../../support/materialize/small';
+import { contextOf, mutationOf, schemaOf, workingSetOf } from '../../../support/materialize/small';
 
 const schema = schemaOf(
   `
@@ -44,14 +44,14 @@ interface Shown {
 
 /** @param known what has been read: predicates by subject */
 function over(rdf: string, stored: string, known: readonly (readonly [string, string])[], resolve = same): Shown {
-  const window = windowOf(context.plan, schema, stored);
-  for (const [s, p] of known) window.cover(s, p, undefined);
+  const workingSet = workingSetOf(context.plan, schema, stored);
+  for (const [s, p] of known) workingSet.cover(s, p, undefined);
   const draft = draftOf(rdf);
-  return shown(window, draft.over(window, resolve), draft);
+  return shown(workingSet, draft.over(workingSet, resolve), draft);
 }
 
 function shown(
-  { terms }: Window,
+  { terms }: WorkingSet,
   { change, needs, plainDeletes }: Draft & { readonly plainDeletes: readonly unknown[] },
   draft: WriteDraft,
 ): Shown {
@@ -198,13 +198,13 @@ describe('stars', () => {
   });
 
   it('of everything: as far as the client may write it', () => {
-    const window = windowOf(context.plan, schema, '0x1 dgraph.type Dog\n0x1 keeps 0x2\n0x3 likes 0x1');
-    for (const p of ['dgraph.type', 'keeps', 'keptBy', 'owner', 'likes', 'nick']) window.cover('0x1', p, undefined);
-    window.cover(undefined, 'likes', '0x1');
+    const workingSet = workingSetOf(context.plan, schema, '0x1 dgraph.type Dog\n0x1 keeps 0x2\n0x3 likes 0x1');
+    for (const p of ['dgraph.type', 'keeps', 'keptBy', 'owner', 'likes', 'nick']) workingSet.cover('0x1', p, undefined);
+    workingSet.cover(undefined, 'likes', '0x1');
     const mayWrite = (predicate: string): boolean => !['dgraph.type', 'likes', 'note'].includes(predicate);
     const draft = new WriteDraft(mutationOf('{ delete { <0x1> * * . } }'), { ...context, mayWrite });
-    const { whole, ...taken } = draft.over(window, same);
-    expect(shown(window, taken, draft)).toEqual({ ...NOTHING, retract: ['0x1 keeps 0x2'] });
+    const { whole, ...taken } = draft.over(workingSet, same);
+    expect(shown(workingSet, taken, draft)).toEqual({ ...NOTHING, retract: ['0x1 keeps 0x2'] });
     expect(whole).toEqual({ nodes: new Set(['0x1']), incoming: [] });
   });
 

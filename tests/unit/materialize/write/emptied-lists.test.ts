@@ -1,7 +1,7 @@
 /** Stars in the place of deletes by name: only of counted lists that the write empties, and to which it adds nothing. */
 import type { NQuad } from '../../../../src/dql/mutation/ast';
 import { withStars } from '../../../../src/materialize/write/emptied-lists';
-import { contextOf, schemaOf, windowOf } from '../../../support/materialize/small';
+import { contextOf, schemaOf, workingSetOf } from '../../../support/materialize/small';
 
 const schema = schemaOf('link: [uid] @reverse @count\nplain: [uid] @reverse\none: uid @reverse @count');
 const { plan } = contextOf(':link a owl:ObjectProperty .', schema);
@@ -30,7 +30,7 @@ async function starred({ stated = [], added = [], set = [], stored = EDGES, pred
   const facts = Array.from({ length: EDGES }, (_, i) => `0x1 ${predicate} ${node(i)}`).join('\n');
   const transaction = { read: () => Promise.resolve({ l0: [{ c: stored }] }) };
   const parts = { stated: { set, delete: stated }, added: { identities: [], set: [], delete: added } };
-  const result = await withStars(parts, { window: windowOf(plan, schema, facts), schema, transaction });
+  const result = await withStars(parts, { workingSet: workingSetOf(plan, schema, facts), schema, transaction });
   const text = ({ subject, predicate: p, object }: NQuad): string =>
     [subject, object].map((term) => (term.kind === 'uid' ? term.uid : term.kind)).join(` ${p} `);
   return result && { stated: result.stated.delete.map(text), added: result.added.delete.map(text) };
@@ -54,7 +54,7 @@ it('other deletes stay', async () => {
 
 it.each<[string, Case]>([
   ['an edge that stays', { stated: edges(EDGES - 1) }],
-  ['an edge that the window does not have', { stated: edges(EDGES), stored: EDGES + 1 }],
+  ['an edge that the workingSet does not have', { stated: edges(EDGES), stored: EDGES + 1 }],
   ['an edge of the client that is not stored, and one that stays', { stated: [...edges(EDGES - 1), edge('0x9')] }],
   ['an edge that is set', { stated: edges(EDGES), set: [edge('0x9')] }],
   ['few edges', { stated: edges(100), stored: 100 }],

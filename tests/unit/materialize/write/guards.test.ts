@@ -2,7 +2,7 @@
 import { FENCE_STRIPES, fenceValue, nodeGuards } from '../../../../src/materialize/write/guards';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { Evaluation } from '../../../../src/reasoner';
-import { contextOf, mutationOf, schemaOf, windowOf } from '../../../support/materialize/small';
+import { contextOf, mutationOf, schemaOf, workingSetOf } from '../../../support/materialize/small';
 
 const schema = schemaOf('keeps: [uid]\nkeptBy: [uid]\nnear: [uid]\nage: int');
 const context = contextOf(
@@ -15,11 +15,11 @@ const context = contextOf(
 /** Number of values of each node. */
 function locks(rdf: string, stored = ''): Record<string, number> {
   const draft = new WriteDraft(mutationOf(rdf), context);
-  const window = windowOf(context.plan, schema, stored);
-  const evaluation = new Evaluation(context.plan, window);
-  const inference = evaluation.run(draft.over(window, (node) => node).change);
+  const workingSet = workingSetOf(context.plan, schema, stored);
+  const evaluation = new Evaluation(context.plan, workingSet);
+  const inference = evaluation.run(draft.over(workingSet, (node) => node).change);
   const counts: Record<string, number> = {};
-  for (const value of nodeGuards(window, inference, context.relevance)) {
+  for (const value of nodeGuards(workingSet, inference, context.relevance)) {
     const node = value.split('/')[0]!;
     counts[node] = (counts[node] ?? 0) + 1;
   }

@@ -1,7 +1,7 @@
 /** A write in two names: the engine's words about the gateway's part. */
 import { EngineFailure } from '../../../../src/dgraph';
 import { sendParted } from '../../../../src/materialize/write/parted-write';
-import { Refusal } from '../../../../src/materialize/write/refusal';
+import { WriteRefusal } from '../../../../src/materialize/write/refusal';
 import { mutationOf } from '../../../support/materialize/small';
 
 const CLIENT = { 'X-Dgraph-AccessToken': 'x' };
@@ -32,9 +32,14 @@ const failed = (message: string): EngineFailure => new EngineFailure([{ message 
 
 it('is a refusal for guardians alone where the engine refuses what is added', async () => {
   const fake = engine(failed('could not insert duplicate value [S] for predicate [secret]'));
-  const sent = sendParted(fake as never, { request, own }, { credentials: CLIENT, commitNow: true }, false);
+  const sent = sendParted(
+    fake as never,
+    { request, gatewayStatements: own },
+    { credentials: CLIENT, commitNow: true },
+    false,
+  );
   const error = await sent.catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(Refusal);
+  expect(error).toBeInstanceOf(WriteRefusal);
   expect(error).toMatchObject({ errors: [{ code: 'EngineError' }], evidence: [] });
   expect(fake.commits).toEqual([expect.objectContaining({ startTs: 5, abort: true })]);
 });
@@ -45,7 +50,7 @@ it.each([
 ])('%s', async (_, refused, aborts) => {
   const fake = engine(failed('refused'), refused === 'client');
   const options = { credentials: CLIENT, commitNow: false, startTs: 5 };
-  await expect(sendParted(fake as never, { request, own }, options, true)).rejects.toBeInstanceOf(Error);
+  await expect(sendParted(fake as never, { request, gatewayStatements: own }, options, true)).rejects.toBeInstanceOf(Error);
   expect(fake.commits).toHaveLength(aborts);
 });
 
@@ -55,7 +60,7 @@ it.each(['Transaction has been aborted. Please retry', 'Pending transactions fou
     const failure = failed(message);
     const sent = sendParted(
       engine(failure) as never,
-      { request, own },
+      { request, gatewayStatements: own },
       { credentials: CLIENT, commitNow: true },
       false,
     );
@@ -65,6 +70,6 @@ it.each(['Transaction has been aborted. Please retry', 'Pending transactions fou
 
 it('remembers conflict keys and predicates of both parts of an open transaction', async () => {
   const options = { credentials: CLIENT, commitNow: false };
-  const { extensions } = await sendParted(engine() as never, { request, own }, options, false);
+  const { extensions } = await sendParted(engine() as never, { request, gatewayStatements: own }, options, false);
   expect(extensions.txn).toMatchObject({ keys: ['key-w', 'key-secret'], preds: ['1-0-w', '1-0-secret'] });
 });

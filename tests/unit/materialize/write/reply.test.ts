@@ -1,7 +1,7 @@
 import type { MutateAnswer } from '../../../../src/dgraph';
 import { OwlgateError } from '../../../../src/errors';
 import { composeRefusal, composeReply } from '../../../../src/materialize/write/reply';
-import { Refusal } from '../../../../src/materialize/write/refusal';
+import { WriteRefusal } from '../../../../src/materialize/write/refusal';
 import type { WriteOutcome } from '../../../../src/materialize/write/write';
 
 function outcome(body: string, more: Partial<WriteOutcome> = {}): WriteOutcome {
@@ -84,7 +84,7 @@ it('a refusal has Dgraph’s shape, each error its code and what it rests on', (
     { rule: 'prp-irp', line: 3 },
   );
   const overflow = new OwlgateError('InferenceOverflow', { limit: 10 });
-  expect(JSON.parse(composeRefusal(new Refusal([error, overflow])))).toEqual({
+  expect(JSON.parse(composeRefusal(new WriteRefusal([error, overflow])))).toEqual({
     errors: [
       { message: error.message, extensions: { code: 'IrreflexiveViolation', rule: 'prp-irp', line: 3 } },
       { message: overflow.message, extensions: { code: 'InferenceOverflow' } },

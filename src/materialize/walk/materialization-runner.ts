@@ -6,27 +6,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { OwlgateError } from '../../errors';
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
-import type { Gate } from '../write/gate';
+import type { LoadLock } from '../write/load-lock';
 import type { Authority } from '../in-force/in-force';
-import { readMark, statusOf, summaryOf } from './mark';
-import type { Mark } from './mark';
-import { markOf, Marks } from './marks';
-import type { Run } from './marks';
+import { readCheckpoint, statusOf, summaryOf } from './checkpoint';
+import type { Checkpoint } from './checkpoint';
+import { checkpointOf, CheckpointWriter } from './checkpoint-writer';
+import type { Run } from './checkpoint-writer';
 import type { HistoryEntry, Registry } from '../in-force/registry';
 import type { Fact } from '../store/settle';
 import { sweep } from './sweep';
-import type { Checkpoint } from './sweep';
+import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';
-import type { MaterializationCause, MaterializationReport, MaterializationStatus } from '../types';
-import { NO_RULES, takeFence } from '../write/write';
+import type { MaterializationCause, MaterializationReport, MaterializationStatus } from './types';
+import { NO_RULES } from '../write/context';
+import { takeFence } from '../write/fence';
 
-/** Missed marks after which a materialization counts as cut off. A machine short of CPU time skips some. */
-const MISSED_MARKS = 10;
+/** Missed checkpoints after which a materialization counts as cut off. A machine short of CPU time skips some. */
+const MISSED_CHECKPOINTS = 10;
 /** Interval between events to watchers of a materialization in this process. */
 const WATCH_MS = 250;
 
 /** Ontology whose consequences are stored. */
-export interface Known {
+interface PreviousOntology {
   /** 0 if there was no ontology. */
   readonly version: number;
   readonly plan: Plan;
@@ -34,33 +35,33 @@ export interface Known {
   readonly assertions: readonly Fact[];
 }
 
-export const NOTHING_BEFORE: Known = { version: 0, plan: NO_RULES, assertions: [] };
+export const NOTHING_BEFORE: PreviousOntology = { version: 0, plan: NO_RULES, assertions: [] };
 
-export interface RunOptions {
+interface RunOptions {
   readonly cause: MaterializationCause;
   /** Undefined if unknown: the walk then covers all facts. */
-  readonly before: Known | undefined;
-  /** Last mark of a materialization that was cut off. */
-  readonly from?: Mark | undefined;
-  /** Called after the first mark, when every gateway can see the materialization. */
+  readonly before: PreviousOntology | undefined;
+  /** Last checkpoint of a materialization that was cut off. */
+  readonly from?: Checkpoint | undefined;
+  /** Called after the first checkpoint, when every gateway can see the materialization. */
   readonly onBegun?: () => void;
 }
 
-export class Materialization {
+export class MaterializationRunner {
   private readonly stopping = new AbortController();
   private resuming: Promise<void> | undefined;
   private isRunningAgain = false;
   private current: Run | undefined;
-  /** Last mark seen of another gateway, and the time since when it has not changed. */
+  /** Last checkpoint seen of another gateway, and the time since when it has not changed. */
   private seen: { readonly cursor: string | undefined; readonly since: number } | undefined;
 
   constructor(
     private readonly authority: Authority,
     private readonly registry: Registry,
-    private readonly gate: Gate,
+    private readonly gate: LoadLock,
     private readonly logger: Logger,
-    /** Interval between marks in milliseconds. */
-    private readonly markMs: number,
+    /** Interval between checkpoints in milliseconds. */
+    private readonly checkpointMs: number,
   ) {}
 
   /** Aborts the materialization and waits for its end. */
@@ -80,7 +81,7 @@ export class Materialization {
    * @throws OwlgateError OntologySuperseded
    */
   async run({ cause, before, from, onBegun }: RunOptions): Promise<MaterializationReport> {
-    const { version } = this.authority.force!.reasoning;
+    const { version } = this.authority.active!.reasoning;
     const { signal } = this.stopping;
     const run: Run = {
       version,
@@ -91,9 +92,9 @@ export class Materialization {
       secondsBefore: from?.seconds ?? 0,
     };
     this.current = run;
-    const marks = new Marks(this.registry, run, from, this.markMs);
+    const checkpoints = new CheckpointWriter(this.registry, run, from, this.checkpointMs);
     try {
-      await marks.begin();
+      await checkpoints.begin();
       onBegun?.();
       await this.awaitOthers();
       const report = await sweep({
@@ -101,18 +102,18 @@ export class Materialization {
         logger: this.logger,
         before: before?.plan,
         stated: before?.assertions,
-        from: checkpointOf(from),
+        from: resumePositionOf(from),
         signal,
         onProgress: (progress) => (run.progress = progress),
       });
-      await marks.end();
+      await checkpoints.end();
       return report;
     } catch (error) {
       if (error instanceof VersionChanged) {
-        await marks.silence();
+        await checkpoints.silence();
         throw new OwlgateError('OntologySuperseded', { version });
       }
-      await marks.stop(signal.aborted ? { isLeft: true } : { failure: reasonOf(error) });
+      await checkpoints.stop(signal.aborted ? { isLeft: true } : { failure: reasonOf(error) });
       throw error;
     } finally {
       this.current = undefined;
@@ -126,17 +127,17 @@ export class Materialization {
    */
   async status(): Promise<MaterializationStatus> {
     const { current } = this;
-    if (current) return statusOf(current.version, 'running', markOf(current));
-    const { force } = this.authority;
-    if (!force) throw new OwlgateError('NoOntology');
-    const { version } = force.reasoning;
+    if (current) return statusOf(current.version, 'running', checkpointOf(current));
+    const { active } = this.authority;
+    if (!active) throw new OwlgateError('NoOntology');
+    const { version } = active.reasoning;
     const entry = await this.entry(version);
-    const mark = readMark(entry?.cursor);
+    const checkpoint = readCheckpoint(entry?.cursor);
     if (!entry || entry.materialized) {
-      return { state: 'idle', version, ...(mark && { last: summaryOf(mark) }) };
+      return { state: 'idle', version, ...(checkpoint && { last: summaryOf(checkpoint) }) };
     }
-    if (mark?.failure !== undefined) return statusOf(version, 'failed', mark);
-    return statusOf(version, mark?.isLeft || this.isSilent(entry) ? 'interrupted' : 'running', mark);
+    if (checkpoint?.failure !== undefined) return statusOf(version, 'failed', checkpoint);
+    return statusOf(version, checkpoint?.isLeft || this.isSilent(entry) ? 'interrupted' : 'running', checkpoint);
   }
 
   /** Yields the status repeatedly until the materialization no longer runs. @throws the signal's reason */
@@ -146,17 +147,17 @@ export class Materialization {
       const status = await this.status();
       yield status;
       if (status.state !== 'running') return;
-      await delay(this.current ? WATCH_MS : this.markMs, undefined, { signal: both });
+      await delay(this.current ? WATCH_MS : this.checkpointMs, undefined, { signal: both });
     }
   }
 
   /** @throws OwlgateError OntologyBusy where another gateway is at it */
   async refuseOthers(): Promise<void> {
-    const { version } = this.authority.force!.reasoning;
+    const { version } = this.authority.active!.reasoning;
     const entry = await this.entry(version);
     if (!entry || entry.materialized) return;
-    const mark = readMark(entry.cursor);
-    if (mark?.failure !== undefined || mark?.isLeft) return;
+    const checkpoint = readCheckpoint(entry.cursor);
+    if (checkpoint?.failure !== undefined || checkpoint?.isLeft) return;
     if ((await this.changed(entry)) !== entry) throw new OwlgateError('OntologyBusy');
   }
 
@@ -171,38 +172,40 @@ export class Materialization {
   }
 
   private async resumeNow(version: number): Promise<void> {
-    const isInForce = () => this.authority.force?.reasoning.version === version;
-    let mark: Mark | undefined;
+    const isInForce = () => this.authority.active?.reasoning.version === version;
+    let checkpoint: Checkpoint | undefined;
     for (let entry = await this.entry(version), last: HistoryEntry | undefined; ; entry = await this.changed(entry)) {
       if (!entry || entry.materialized || !isInForce()) return;
-      mark = readMark(entry.cursor);
-      if (mark?.isLeft || entry === last) break;
+      checkpoint = readCheckpoint(entry.cursor);
+      if (checkpoint?.isLeft || entry === last) break;
       last = entry;
     }
     this.isRunningAgain = true;
     try {
-      const before = await this.known(mark?.before ?? null);
+      const before = await this.previousOntology(checkpoint?.before ?? null);
       // Without the former rules the plan differs from the one that the position belongs to.
-      const from = before || mark?.before == null ? mark : undefined;
+      const from = before || checkpoint?.before == null ? checkpoint : undefined;
       const at = { step: from?.position?.step, of: from?.steps };
-      this.logger.info('a materialization was cut off; it goes on', { version, ...at });
-      await this.run({ cause: mark?.cause ?? 'load', before, from });
+      this.logger.info('resuming an interrupted materialization', { version, ...at });
+      await this.run({ cause: checkpoint?.cause ?? 'load', before, from });
     } finally {
       this.isRunningAgain = false;
     }
   }
 
   /** Returns the rules of a stored version; undefined if they cannot be read. */
-  private async known(version: number | null): Promise<Known | undefined> {
+  private async previousOntology(version: number | null): Promise<PreviousOntology | undefined> {
     if (version === null) return undefined;
     if (version === 0) return NOTHING_BEFORE;
     try {
       const { authority } = this;
-      const rules = await authority.place(await authority.restored(await this.registry.read(version)));
+      const rules = await authority.place(await authority.compileStored(await this.registry.read(version)));
       return { version, ...rules };
     } catch (error) {
       if (!(error instanceof OwlgateError) || error.code === 'EngineUnreachable') throw error;
-      this.logger.warn('the ontology before cannot be read; everything is walked over', { reason: error.message });
+      this.logger.warn('the previous ontology cannot be read; the materialization covers all facts', {
+        reason: error.message,
+      });
       return undefined;
     }
   }
@@ -212,22 +215,22 @@ export class Materialization {
   }
 
   /**
-   * Waits for a new mark of a version and returns its entry. Returns the given entry if the mark does not change in
+   * Waits for a new checkpoint of a version and returns its entry. Returns the given entry if the checkpoint does not change in
    * time.
    */
   private async changed(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
-    for (let missed = 0; missed < MISSED_MARKS; missed++) {
-      await delay(this.markMs, undefined, { signal: this.stopping.signal });
+    for (let missed = 0; missed < MISSED_CHECKPOINTS; missed++) {
+      await delay(this.checkpointMs, undefined, { signal: this.stopping.signal });
       const later = await this.entry(entry.version);
       if (!later || later.materialized || later.cursor !== entry.cursor) return later;
     }
     return entry;
   }
 
-  /** Returns true if a mark has not changed for so long that no gateway can be running the materialization. */
+  /** Returns true if a checkpoint has not changed for so long that no gateway can be running the materialization. */
   private isSilent({ cursor }: HistoryEntry): boolean {
     if (this.seen?.cursor !== cursor) this.seen = { cursor, since: Date.now() };
-    return Date.now() - this.seen!.since > this.markMs * MISSED_MARKS;
+    return Date.now() - this.seen!.since > this.checkpointMs * MISSED_CHECKPOINTS;
   }
 
   /**
@@ -240,9 +243,9 @@ export class Materialization {
   }
 }
 
-function checkpointOf(mark: Mark | undefined): Checkpoint | undefined {
-  if (!mark?.position || mark.digest === undefined) return undefined;
-  return { position: mark.position, digest: mark.digest, counts: mark.counts };
+function resumePositionOf(checkpoint: Checkpoint | undefined): ResumePosition | undefined {
+  if (!checkpoint?.position || checkpoint.digest === undefined) return undefined;
+  return { position: checkpoint.position, digest: checkpoint.digest, counts: checkpoint.counts };
 }
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

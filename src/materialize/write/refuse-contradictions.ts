@@ -4,24 +4,32 @@ import { OwlgateError } from '../../errors';
 import type { LoadedOntology } from '../../ontology';
 import type { Row, Rule } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
-import { evidenceOf, Witness } from '../access/evidence';
+import { evidenceOf, EvidenceCollector } from '../access/evidence';
 import type { Evidence } from '../access/evidence';
 import { Lexicon } from '../access/lexicon';
 import type { Settled } from '../store/settle';
 import type { ReadTransaction } from '../store/transaction';
-import type { Statements, WriteDraft } from './draft';
+import type { Statements } from './statements';
+import type { WriteDraft } from './draft';
 import { RefusalProofs } from './explain-refusal';
 import type { ExplainedRefusal } from './explain-refusal';
-import { Refusal } from './refusal';
-import { contradictionError, factAt, identityErrors, singleValueError, singleValueErrors, termOf } from './refuse';
-import type { Naming } from './refuse';
-import type { RuledContext } from './write';
+import { WriteRefusal } from './refusal';
+import {
+  contradictionError,
+  factAt,
+  identityErrors,
+  singleValueError,
+  singleValueErrors,
+  termOf,
+} from './contradiction-messages';
+import type { Naming } from './contradiction-messages';
+import type { RuledContext } from './context';
 
 /** Maximum facts that one write may add by inference (service specification, section 8). */
 export const INFERENCE_LIMIT = 10_000;
 
 /** A write with its consequences. */
-export interface Judged {
+interface ReasonedWrite {
   readonly settled: Settled;
   readonly draft: WriteDraft;
   readonly rules: RuledContext;
@@ -32,24 +40,24 @@ export interface Judged {
 }
 
 /** A refusal with its explanation and evidence. */
-interface Refused {
+interface PendingRefusal {
   readonly error: OwlgateError;
   readonly explain?: () => Promise<ExplainedRefusal | undefined>;
   readonly evidence: (proofs: ExplainedRefusal['proofs'] | undefined) => Evidence | undefined;
 }
 
 /** @throws Refusal */
-export async function refuse({ settled, draft, rules, loaded, transaction, name }: Judged): Promise<void> {
-  const { window, inference, resolve } = settled;
+export async function refuse({ settled, draft, rules, loaded, transaction, name }: ReasonedWrite): Promise<void> {
+  const { workingSet, inference, resolve } = settled;
   const { plan, schema } = rules;
-  const proofs = new RefusalProofs(window, { plan, schema, transaction }, name);
-  const witness = new Witness(window, plan, loaded && Lexicon.of(loaded));
-  const over = (rows: readonly Row[], rule?: Rule): Refused['evidence'] => {
+  const proofs = new RefusalProofs(workingSet, { plan, schema, transaction }, name);
+  const witness = new EvidenceCollector(workingSet, plan, loaded && Lexicon.of(loaded));
+  const over = (rows: readonly Row[], rule?: Rule): PendingRefusal['evidence'] => {
     return (found) => witness.of(rows, found, rule);
   };
-  const refused: Refused[] = [
+  const refused: PendingRefusal[] = [
     ...inference.contradictions.map((contradiction) => ({
-      error: contradictionError(window, contradiction, name),
+      error: contradictionError(workingSet, contradiction, name),
       explain: () => proofs.contradiction(contradiction),
       evidence: over(contradiction.facts, contradiction.rule),
     })),
@@ -57,10 +65,10 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
       error: singleValueError(rules, name(a.s), a.p, termOf(a.o, name), termOf(b.o, name)),
       evidence: () => evidenceOf(a.p),
     })),
-    ...singleValueErrors(window, inference, rules, name, draft.singleRows(window, resolve)).map(
+    ...singleValueErrors(workingSet, inference, rules, name, draft.singleRows(workingSet, resolve)).map(
       ({ error, row, other }) => ({
         error,
-        explain: () => proofs.values(factAt(window, row).p, [other, row]),
+        explain: () => proofs.values(factAt(workingSet, row).p, [other, row]),
         evidence: over([row, other]),
       }),
     ),
@@ -78,15 +86,15 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
   const errors: OwlgateError[] = [];
   const evidence: (Evidence | undefined)[] = [];
   for (const { error, explain, evidence: weigh } of distinct.values()) {
-    const explained = errors.length < MOST_EXPLAINED ? await explain?.() : undefined;
+    const explained = errors.length < MAX_EXPLAINED ? await explain?.() : undefined;
     errors.push(explained === undefined ? error : error.with({ explanation: explained.explanation }));
     evidence.push(weigh(explained?.proofs));
   }
-  throw new Refusal(errors, evidence);
+  throw new WriteRefusal(errors, evidence);
 }
 
 /** Maximum explained refusals of one write. */
-const MOST_EXPLAINED = 10;
+const MAX_EXPLAINED = 10;
 
 function iriNodes({ set }: Statements): Set<string> {
   const nodes = set.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');

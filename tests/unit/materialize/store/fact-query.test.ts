@@ -1,8 +1,9 @@
 /** Reads of a store: the text of the query, and the facts in its answer. */
 import { parse } from '../../../../src/dql';
-import { Reader, type Need } from '../../../../src/materialize/store/reads';
-import { Window } from '../../../../src/materialize/store/window';
-import { NO_RULES } from '../../../../src/materialize/write/write';
+import { FactQueryComposer } from '../../../../src/materialize/store/fact-query-composer';
+import { type Need } from '../../../../src/materialize/store/need';
+import { WorkingSet } from '../../../../src/materialize/store/working-set';
+import { NO_RULES } from '../../../../src/materialize/write/context';
 import { ANY, NOW_MASK, Stored } from '../../../../src/reasoner';
 import { schemaOf } from '../../../support/materialize/small';
 
@@ -16,11 +17,11 @@ const schema = schemaOf(`
   vector: float32vector
   od:d/name: [uid]`);
 
-const compose = (needs: readonly Need[], iris: readonly string[] = []): ReturnType<Reader['compose']> =>
-  new Reader(schema).compose(needs, iris);
-const windowed = (): Window => new Window(NO_RULES, () => true);
-/** Facts of a window as lines; inferred ones with a star. */
-function linesOf({ table, terms }: Window): string[] {
+const compose = (needs: readonly Need[], iris: readonly string[] = []): ReturnType<FactQueryComposer['compose']> =>
+  new FactQueryComposer(schema).compose(needs, iris);
+const windowed = (): WorkingSet => new WorkingSet(NO_RULES, () => true);
+/** Facts of a working set as lines; inferred ones with a star. */
+function linesOf({ table, terms }: WorkingSet): string[] {
   const lines: string[] = [];
   for (let row = 0; row < table.length; row++) {
     if ((table.flags[row]! & NOW_MASK) === 0) continue;
@@ -29,9 +30,9 @@ function linesOf({ table, terms }: Window): string[] {
   }
   return lines;
 }
-const covers = (window: Window, s: string | undefined, p: string, o: string | undefined): boolean => {
-  const id = (text: string | undefined): number => (text === undefined ? ANY : window.terms.id(text));
-  return window.covers(id(s), id(p), id(o));
+const covers = (workingSet: WorkingSet, s: string | undefined, p: string, o: string | undefined): boolean => {
+  const id = (text: string | undefined): number => (text === undefined ? ANY : workingSet.terms.id(text));
+  return workingSet.covers(id(s), id(p), id(o));
 };
 
 describe('the query', () => {
@@ -92,7 +93,7 @@ describe('the query', () => {
   });
 
   it('languages that are expected are read along; that there may be others is asked', () => {
-    const reader = new Reader(schema);
+    const reader = new FactQueryComposer(schema);
     reader.expectLanguage('en');
     expect(reader.compose([{ s: '0x1', p: 'label' }]).text).toBe(
       'n0(func: uid(0x1)) { uid f0: label @facets(owl.inferred) f0l0: label@en @facets(owl.inferred) f0all: label@* }',
@@ -111,7 +112,7 @@ describe('the answer', () => {
       { s: '0x1', p: 'owner' },
       { s: '0x1', p: 'age' },
     ]);
-    const window = windowed();
+    const workingSet = windowed();
     const answer = {
       uid: '0x1',
       f0: ['A', 'B'],
@@ -123,8 +124,8 @@ describe('the answer', () => {
       f4: 7,
       'f4|owl.inferred': true,
     };
-    expect(read.absorb({ n0: [answer] }, window).size).toBe(0);
-    expect(linesOf(window)).toEqual([
+    expect(read.absorb({ n0: [answer] }, workingSet).size).toBe(0);
+    expect(linesOf(workingSet)).toEqual([
       '0x1 dgraph.type A',
       '0x1 dgraph.type B*',
       '0x1 tags "x"*',
@@ -142,45 +143,45 @@ describe('the answer', () => {
       { p: 'knows', o: '0x1' },
       { s: '0x2', p: 'knows', o: '0x3' },
     ]);
-    const window = windowed();
-    read.absorb({ n0: [], n1: [] }, window);
-    expect(covers(window, '0x1', 'dgraph.type', undefined)).toBe(true);
-    expect(covers(window, undefined, 'knows', '0x1')).toBe(true);
-    expect(covers(window, '0x2', 'knows', '0x3')).toBe(true);
-    expect(covers(window, '0x2', 'knows', undefined)).toBe(false);
+    const workingSet = windowed();
+    read.absorb({ n0: [], n1: [] }, workingSet);
+    expect(covers(workingSet, '0x1', 'dgraph.type', undefined)).toBe(true);
+    expect(covers(workingSet, undefined, 'knows', '0x1')).toBe(true);
+    expect(covers(workingSet, '0x2', 'knows', '0x3')).toBe(true);
+    expect(covers(workingSet, '0x2', 'knows', undefined)).toBe(false);
   });
 
   it('edges into a node are turned round', () => {
-    const window = windowed();
+    const workingSet = windowed();
     compose([{ p: 'knows', o: '0x2' }]).absorb(
       { n0: [{ uid: '0x2', f0: [{ uid: '0x1', 'f0|owl.inferred': true }] }] },
-      window,
+      workingSet,
     );
-    expect(linesOf(window)).toEqual(['0x1 knows 0x2*']);
+    expect(linesOf(workingSet)).toEqual(['0x1 knows 0x2*']);
   });
 
   it('large integers keep their digits, vectors are one value', () => {
-    const window = windowed();
+    const workingSet = windowed();
     compose([
       { s: '0x1', p: 'age' },
       { s: '0x1', p: 'vector' },
-    ]).absorb({ n0: [{ uid: '0x1', f0: 9223372036854775807n, f1: [1, 2.5] }] }, window);
-    expect(linesOf(window)).toEqual(['0x1 age "9223372036854775807"', '0x1 vector "[1,2.5]"']);
+    ]).absorb({ n0: [{ uid: '0x1', f0: 9223372036854775807n, f1: [1, 2.5] }] }, workingSet);
+    expect(linesOf(workingSet)).toEqual(['0x1 age "9223372036854775807"', '0x1 vector "[1,2.5]"']);
   });
 
   it('languages that were not read are told, and nothing is taken to be known before they are', () => {
-    const reader = new Reader(schema);
+    const reader = new FactQueryComposer(schema);
     reader.expectLanguage('en');
-    const window = windowed();
+    const workingSet = windowed();
     const answer = { n0: [{ uid: '0x1', f0: 'plain', f0l0: 'word', 'f0all@en': 'word', 'f0all@de': 'Wort' }] };
-    const unread = reader.compose([{ s: '0x1', p: 'label' }]).absorb(answer, window);
+    const unread = reader.compose([{ s: '0x1', p: 'label' }]).absorb(answer, workingSet);
     expect([...unread]).toEqual(['de']);
-    expect(covers(window, '0x1', 'label', undefined)).toBe(false);
+    expect(covers(workingSet, '0x1', 'label', undefined)).toBe(false);
     reader.expectLanguage('de');
     const again = reader.compose([{ s: '0x1', p: 'label' }]);
-    again.absorb({ n0: [{ ...answer.n0[0], f0l1: 'Wort', 'f0l1|owl.inferred': true }] }, window);
-    expect(linesOf(window)).toEqual(['0x1 label "plain"', '0x1 label "word"@en', '0x1 label "Wort"@de*']);
-    expect(covers(window, '0x1', 'label', undefined)).toBe(true);
+    again.absorb({ n0: [{ ...answer.n0[0], f0l1: 'Wort', 'f0l1|owl.inferred': true }] }, workingSet);
+    expect(linesOf(workingSet)).toEqual(['0x1 label "plain"', '0x1 label "word"@en', '0x1 label "Wort"@de*']);
+    expect(covers(workingSet, '0x1', 'label', undefined)).toBe(true);
   });
 
   it('an IRI that two nodes have is the older one’s', () => {
@@ -196,39 +197,39 @@ describe('the answer', () => {
 
   it('a node that was read by IRI is known by its uid', () => {
     const read = compose([{ s: '<http://ex.org/a>', p: 'dgraph.type' }], ['<http://ex.org/a>']);
-    const window = windowed();
+    const workingSet = windowed();
     const data = { n0: [{ uid: '0x7', iri: 'http://ex.org/a', f0: ['A'] }] };
     const identities = read.identities(data);
-    read.absorb(data, window, (node) => identities.get(node) ?? node);
-    expect(linesOf(window)).toEqual(['0x7 dgraph.type A']);
-    expect(covers(window, '0x7', 'dgraph.type', undefined)).toBe(true);
+    read.absorb(data, workingSet, (node) => identities.get(node) ?? node);
+    expect(linesOf(workingSet)).toEqual(['0x7 dgraph.type A']);
+    expect(covers(workingSet, '0x7', 'dgraph.type', undefined)).toBe(true);
   });
 });
 
 describe('a read of any one match', () => {
   it('a part is read, and eight times as much when it was not enough', () => {
-    const reader = new Reader(schema);
+    const reader = new FactQueryComposer(schema);
     const need: Need = { s: '0x1', p: 'knows', any: true };
-    const window = windowed();
+    const workingSet = windowed();
     const sizes: number[] = [];
     for (const stored of [1000, 1000, 1000]) {
       const read = reader.compose([need]);
       const first = Number(/first: (\d+)/.exec(read.text)![1]);
       sizes.push(first);
       const found = Array.from({ length: Math.min(first, stored) }, (_, i) => ({ uid: `0x${(i + 2).toString(16)}` }));
-      read.absorb({ n0: [{ uid: '0x1', f0: found }] }, window);
-      expect(covers(window, '0x1', 'knows', undefined)).toBe(found.length < first);
+      read.absorb({ n0: [{ uid: '0x1', f0: found }] }, workingSet);
+      expect(covers(workingSet, '0x1', 'knows', undefined)).toBe(found.length < first);
     }
     expect(sizes).toEqual([64, 512, 4096]);
   });
 
   it('all is read where all is needed too', () => {
-    const read = new Reader(schema).compose([
+    const read = new FactQueryComposer(schema).compose([
       { s: '0x1', p: 'knows', any: true },
       { s: '0x1', p: 'knows' },
     ]);
     expect(read.text).not.toContain('first:');
-    const other = new Reader(schema).compose([
+    const other = new FactQueryComposer(schema).compose([
       { s: '0x1', p: 'knows' },
       { s: '0x1', p: 'knows', any: true },
     ]);
@@ -237,16 +238,16 @@ describe('a read of any one match', () => {
 
   it('a page of what a predicate has knows its nodes alone', () => {
     const read = compose([{ p: 'knows', page: { first: 2, after: '0x0' } }]);
-    const window = windowed();
+    const workingSet = windowed();
     const data = {
       p0: [
         { uid: '0x1', f0: [{ uid: '0x2' }] },
         { uid: '0x3', f0: [{ uid: '0x2' }] },
       ],
     };
-    read.absorb(data, window);
+    read.absorb(data, workingSet);
     expect(read.subjects(data)).toEqual(['0x1', '0x3']);
-    expect(covers(window, '0x3', 'knows', undefined)).toBe(true);
-    expect(covers(window, undefined, 'knows', undefined)).toBe(false);
+    expect(covers(workingSet, '0x3', 'knows', undefined)).toBe(true);
+    expect(covers(workingSet, undefined, 'knows', undefined)).toBe(false);
   });
 });

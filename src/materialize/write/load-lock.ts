@@ -5,7 +5,7 @@ import { OwlgateError } from '../../errors';
  * Lock with two modes. Shared work runs side by side. Work that runs alone waits for the work inside, and shared work
  * that arrives meanwhile waits for it.
  */
-export class Gate {
+export class LoadLock {
   private inside = 0;
   private last: Promise<void> = Promise.resolve();
   private closed: Promise<void> | undefined;

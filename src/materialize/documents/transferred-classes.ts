@@ -9,7 +9,7 @@ import { ExactDouble, WithoutLanguage } from '../in-force/fitting';
 import { StoredRange } from '../in-force/ranges';
 import { Relevance } from '../in-force/relevance';
 
-export const CARRIED: readonly CarriedClass[] = [
+export const TRANSFERRED_CLASSES: readonly CarriedClass[] = [
   AtomIndex,
   Disjointness,
   ExactDouble,

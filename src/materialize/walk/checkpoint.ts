@@ -1,13 +1,13 @@
 /**
- * State of a materialization in the registry, as JSON in `owlgate.cursor` beside the version. Any gateway can report
+ * State of a materialization in the registry, as JSON in the progress of the version. Any gateway can report
  * the progress from it and resume a materialization that was cut off. After the end it holds the result.
  */
 import { NOTHING } from './tally';
 import type { Counts } from './tally';
-import type { MaterializationCause, MaterializationPhase, MaterializationStatus } from '../types';
+import type { MaterializationCause, MaterializationPhase, MaterializationStatus } from './types';
 import type { Position } from './walk';
 
-export interface Mark {
+export interface Checkpoint {
   /** Milliseconds since 1970 by the clock of the gateway that runs the materialization. Changes as long as it runs. */
   readonly at: number;
   readonly cause: MaterializationCause;
@@ -28,7 +28,7 @@ export interface Mark {
   readonly isLeft?: boolean | undefined;
 }
 
-export const printMark = (mark: Mark): string => JSON.stringify(mark);
+export const printCheckpoint = (checkpoint: Checkpoint): string => JSON.stringify(checkpoint);
 
 const PHASES: readonly unknown[] = ['waiting', 'retracting', 'inferring'] satisfies MaterializationPhase[];
 const CAUSES: readonly unknown[] = ['load', 'request'] satisfies MaterializationCause[];
@@ -39,20 +39,20 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 const isCount = (value: unknown): value is number => isNumber(value) && value >= 0;
 
 /**
- * Reads a mark. Whoever writes past the gateway can write any text there, so each field is checked.
+ * Reads a checkpoint. Whoever writes past the gateway can write any text there, so each field is checked.
  *
- * @returns undefined for a text that is no mark; all that is known then is that a materialization has begun
+ * @returns undefined for a text that is no checkpoint; all that is known then is that a materialization has begun
  */
-export function readMark(text: string | undefined): Mark | undefined {
+export function readCheckpoint(text: string | undefined): Checkpoint | undefined {
   if (text === undefined) return undefined;
-  let mark: Partial<Mark> | number | null;
+  let checkpoint: Partial<Checkpoint> | number | null;
   try {
-    mark = JSON.parse(text) as Partial<Mark> | number | null;
+    checkpoint = JSON.parse(text) as Partial<Checkpoint> | number | null;
   } catch {
     return undefined;
   }
-  if (typeof mark !== 'object' || mark === null) return undefined;
-  const { startedAt, at, cause = 'load', phase = 'waiting', seconds = 0, before = null, failure } = mark;
+  if (typeof checkpoint !== 'object' || checkpoint === null) return undefined;
+  const { startedAt, at, cause = 'load', phase = 'waiting', seconds = 0, before = null, failure } = checkpoint;
   if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return undefined;
   if (!isCount(at) || at > MAX_TIME || !isCount(seconds)) return undefined;
   if (!CAUSES.includes(cause) || !PHASES.includes(phase)) return undefined;
@@ -63,23 +63,27 @@ export function readMark(text: string | undefined): Mark | undefined {
     seconds,
     before: isNumber(before) ? before : null,
     phase,
-    counts: readCounts(mark.counts),
-    ...readPlace(mark),
+    counts: readCounts(checkpoint.counts),
+    ...readPlace(checkpoint),
     ...(typeof failure === 'string' && { failure }),
-    ...(mark.isLeft === true && { isLeft: true }),
+    ...(checkpoint.isLeft === true && { isLeft: true }),
   };
 }
 
-function readCounts(counts: unknown): Mark['counts'] {
+function readCounts(counts: unknown): Checkpoint['counts'] {
   const given = (typeof counts === 'object' && counts !== null ? counts : {}) as Readonly<Record<string, unknown>>;
   const entries = Object.entries(NOTHING).map(
     ([name, none]) => [name, isCount(given[name]) ? given[name] : none] as const,
   );
-  return Object.fromEntries(entries) as Mark['counts'];
+  return Object.fromEntries(entries) as Checkpoint['counts'];
 }
 
-/** Place from which the materialization resumes, if the mark has a complete one. */
-function readPlace({ position, steps, digest }: Partial<Mark>): Pick<Mark, 'position' | 'steps' | 'digest'> | object {
+/** Place from which the materialization resumes, if the checkpoint has a complete one. */
+function readPlace({
+  position,
+  steps,
+  digest,
+}: Partial<Checkpoint>): Pick<Checkpoint, 'position' | 'steps' | 'digest'> | object {
   const isPlaced =
     typeof position === 'object' &&
     position !== null &&
@@ -96,10 +100,10 @@ function readPlace({ position, steps, digest }: Partial<Mark>): Pick<Mark, 'posi
 export function statusOf(
   version: number,
   state: 'running' | 'interrupted' | 'failed',
-  mark: Mark | undefined,
+  checkpoint: Checkpoint | undefined,
 ): MaterializationStatus {
-  if (!mark) return { state, version };
-  const { cause, startedAt, seconds, phase, position, steps, counts, failure } = mark;
+  if (!checkpoint) return { state, version };
+  const { cause, startedAt, seconds, phase, position, steps, counts, failure } = checkpoint;
   return {
     state,
     version,
@@ -114,7 +118,7 @@ export function statusOf(
 }
 
 /** Returns the summary of a materialization that has ended. */
-export function summaryOf({ cause, startedAt, at, seconds, counts }: Mark): MaterializationStatus['last'] {
+export function summaryOf({ cause, startedAt, at, seconds, counts }: Checkpoint): MaterializationStatus['last'] {
   return { cause, startedAt, endedAt: new Date(at).toISOString(), seconds: rounded(seconds), ...counts };
 }
 

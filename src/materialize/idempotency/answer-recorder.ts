@@ -1,19 +1,19 @@
 /** Storage of a write's answer in the write's own transaction; see records.ts. */
 import { EngineFailure } from '../../dgraph';
 import type { TransactionContext } from '../../dgraph';
-import type { Begun } from '../write/outcome';
-import type { Idempotent, Kept, Records } from './records';
+import type { TransactionId } from '../write/outcome';
+import type { Idempotent, IdempotencyRecord, Records } from './records';
 
 /** Failure of a write whose key was used meanwhile: it must not be committed. */
-export class AlreadyKept extends Error {
-  override readonly name = 'AlreadyKept';
+export class AlreadyRecorded extends Error {
+  override readonly name = 'AlreadyRecorded';
 
-  constructor(readonly kept: Kept) {
-    super('the answer to a write with this key is kept already');
+  constructor(readonly record: IdempotencyRecord) {
+    super('the answer to a write with this key is already stored');
   }
 }
 
-export class Keeper {
+export class AnswerRecorder {
   /** Uid of the last attempt's record. */
   private uid: string | undefined;
 
@@ -26,18 +26,18 @@ export class Keeper {
    * Writes the record into an open transaction.
    *
    * @returns the record's part of the transaction
-   * @throws AlreadyKept; EngineFailure, as an abort after the removal of an expired record
+   * @throws AlreadyRecorded; EngineFailure, as an abort after the removal of an expired record
    */
-  async keep(answer: string, begun: Begun): Promise<TransactionContext | undefined> {
+  async keep(answer: string, begun: TransactionId): Promise<TransactionContext | undefined> {
     const { extract = (whole: string) => whole } = this.asked;
-    const kept = extract(answer);
-    if (kept === undefined) return undefined;
-    const written = await this.records.write(this.asked, kept, begun);
+    const text = extract(answer);
+    if (text === undefined) return undefined;
+    const written = await this.records.write(this.asked, text, begun);
     if (written.kind === 'written') {
       this.uid = written.uid;
       return written.txn;
     }
-    if (!written.isExpired) throw new AlreadyKept(written.kept);
+    if (!written.isExpired) throw new AlreadyRecorded(written.kept);
     await this.records.remove(written.uid);
     throw EngineFailure.aborted();
   }

@@ -3,14 +3,14 @@ import { OwlgateError } from '../../errors';
 import { TRIPLE_TYPES } from '../../mutation';
 
 /** Marks of content that only owlgate reads: IRIs and its own predicates. An escape can spell any of them. */
-const OUR_WORDS = ['://', '<urn:', 'owlgate.', '\\u', '\\U'];
+const OWLGATE_MARKERS = ['://', '<urn:', 'owlgate.', '\\u', '\\U'];
 const TYPE_WORD = 'graph.type';
 /** Character before `graph.type` in Dgraph's own predicate. */
 const D = 'd'.charCodeAt(0);
 
 /** True if the engine would misread the unchanged body, with or without an ontology in force. */
-export const hasOurWords = (body: Buffer): boolean =>
-  OUR_WORDS.some((word) => body.includes(word)) || hasTypeWord(body);
+export const hasOwlgateMarkers = (body: Buffer): boolean =>
+  OWLGATE_MARKERS.some((word) => body.includes(word)) || hasTypeWord(body);
 
 function hasTypeWord(body: Buffer): boolean {
   for (let at = body.indexOf(TYPE_WORD); at >= 0; at = body.indexOf(TYPE_WORD, at + TYPE_WORD.length)) {
@@ -20,7 +20,7 @@ function hasTypeWord(body: Buffer): boolean {
 }
 
 /** Maximum bytes of a body. Parsing, reasoning and printing block this thread for about 0.1 s per megabyte. */
-const MOST_BYTES = 16 * 2 ** 20;
+const MAX_BYTES = 16 * 2 ** 20;
 
 /** Refusal of a content type that a dry run cannot read. Such a body is never passed on: the engine would write it. */
 export function notReadable(given: string): OwlgateError {
@@ -30,7 +30,7 @@ export function notReadable(given: string): OwlgateError {
 
 /** @throws OwlgateError MutationTooLarge */
 export function refuseTooLarge(body: Buffer): void {
-  if (body.length > MOST_BYTES) {
-    throw new OwlgateError('MutationTooLarge', { size: body.length, limit: MOST_BYTES });
+  if (body.length > MAX_BYTES) {
+    throw new OwlgateError('MutationTooLarge', { size: body.length, limit: MAX_BYTES });
   }
 }

@@ -1,10 +1,10 @@
 /** Marks of a materialization that this process runs, written to the registry. */
-import { printMark } from './mark';
-import type { Mark } from './mark';
+import { printCheckpoint } from './checkpoint';
+import type { Checkpoint } from './checkpoint';
 import type { Registry } from '../in-force/registry';
 import type { Progress } from './sweep';
 import { NOTHING } from './tally';
-import type { MaterializationCause } from '../types';
+import type { MaterializationCause } from './types';
 
 /** Materialization that this process runs. */
 export interface Run {
@@ -19,20 +19,20 @@ export interface Run {
   progress?: Progress;
 }
 
-/** Writer of the marks of one run. Writes are sequential, so that no late mark follows the last one. */
-export class Marks {
+/** Writer of the checkpoints of one run. Writes are sequential, so that no late checkpoint follows the last one. */
+export class CheckpointWriter {
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<unknown> | undefined;
 
   constructor(
     private readonly registry: Registry,
     private readonly run: Run,
-    private readonly from: Mark | undefined,
-    /** Interval between marks in milliseconds. */
+    private readonly from: Checkpoint | undefined,
+    /** Interval between checkpoints in milliseconds. */
     private readonly everyMs: number,
   ) {}
 
-  /** Writes the first mark, before any fact changes, and starts the timer. */
+  /** Writes the first checkpoint, before any fact changes, and starts the timer. */
   async begin(): Promise<void> {
     await this.write();
     this.timer = setInterval(() => {
@@ -44,33 +44,33 @@ export class Marks {
 
   async end(): Promise<void> {
     await this.silence();
-    await this.registry.markMaterialized(this.run.version, true, printMark(this.mark()));
+    await this.registry.recordProgress(this.run.version, true, printCheckpoint(this.checkpoint()));
   }
 
   /** @param why reason of the failure, or a note that another gateway is to resume */
   async stop(why: { readonly failure: string } | { readonly isLeft: true }): Promise<void> {
     await this.silence();
-    const mark = printMark({ ...this.mark(), ...why });
-    await this.registry.markMaterialized(this.run.version, false, mark).catch(() => undefined);
+    const checkpoint = printCheckpoint({ ...this.checkpoint(), ...why });
+    await this.registry.recordProgress(this.run.version, false, checkpoint).catch(() => undefined);
   }
 
-  /** Stops the timer and waits for a mark in progress. */
+  /** Stops the timer and waits for a checkpoint in progress. */
   async silence(): Promise<void> {
     clearInterval(this.timer);
     await this.writing;
   }
 
   private write(): Promise<boolean> {
-    return this.registry.markMaterialized(this.run.version, false, printMark(this.mark()));
+    return this.registry.recordProgress(this.run.version, false, printCheckpoint(this.checkpoint()));
   }
 
-  private mark(): Mark {
-    if (this.run.progress || !this.from) return markOf(this.run);
+  private checkpoint(): Checkpoint {
+    if (this.run.progress || !this.from) return checkpointOf(this.run);
     return { ...this.from, at: Date.now(), failure: undefined, isLeft: undefined };
   }
 }
 
-export function markOf({ cause, before, startedAt, began, secondsBefore, progress }: Run): Mark {
+export function checkpointOf({ cause, before, startedAt, began, secondsBefore, progress }: Run): Checkpoint {
   const phase = !progress ? 'waiting' : progress.at?.kind === 'suspect' ? 'retracting' : 'inferring';
   return {
     at: Date.now(),

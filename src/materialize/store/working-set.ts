@@ -16,16 +16,16 @@ export const valueLock = (p: string, value: string): string =>
 const UNDERSCORE = 0x5f;
 const COLON = 0x3a;
 
-export class Window implements FactSource {
+export class WorkingSet implements FactSource {
   readonly terms: Terms;
   readonly table: FactTable;
   /**
    * Stored nodes and values (see valueLock) that were read. Decisions depend on the facts stored of them and on the
    * absence of others.
    */
-  readonly asked = new Set<string>();
+  readonly readTerms = new Set<string>();
   private readonly covered = new Set<string>();
-  private readonly spelled = new Map<Row, Set<string>>();
+  private readonly spellingsByRow = new Map<Row, Set<string>>();
 
   /**
    * @param isStored test: the engine can have facts of the predicate
@@ -54,8 +54,8 @@ export class Window implements FactSource {
   /** Records that the table has every stored fact that matches; undefined matches everything. */
   cover(s: string | undefined, p: string, o: string | undefined): void {
     const node = s ?? (p === TYPE_PREDICATE ? undefined : o);
-    if (node?.startsWith('"')) this.asked.add(valueLock(p, node));
-    else if (node !== undefined && !isNewNode(node)) this.asked.add(node);
+    if (node?.startsWith('"')) this.readTerms.add(valueLock(p, node));
+    else if (node !== undefined && !isNewNode(node)) this.readTerms.add(node);
     this.covered.add(`${this.idOf(s)} ${this.terms.id(p)} ${this.idOf(o)}`);
   }
 
@@ -68,14 +68,14 @@ export class Window implements FactSource {
     const row = this.table.row(this.terms.id(s), this.terms.id(p), this.terms.id(o));
     this.table.flags[row] = unchanged(inferred ? Stored.Inferred : Stored.Asserted);
     if (spelling === undefined) return;
-    const spellings = this.spelled.get(row);
+    const spellings = this.spellingsByRow.get(row);
     if (spellings) spellings.add(spelling);
-    else this.spelled.set(row, new Set([spelling]));
+    else this.spellingsByRow.set(row, new Set([spelling]));
   }
 
   /** Returns the stored spellings of a row's value; none unless they were recorded. */
   spellings(row: Row): Iterable<string> {
-    return this.spelled.get(row) ?? [];
+    return this.spellingsByRow.get(row) ?? [];
   }
 
   private idOf(text: string | undefined): TermId {

@@ -1,8 +1,14 @@
 /** Marks of materializations: read back as printed, and never a failure whatever text is stored. */
 import * as fc from 'fast-check';
-import { printMark, readMark, statusOf, summaryOf, type Mark } from '../../../../src/materialize/walk/mark';
+import {
+  printCheckpoint,
+  readCheckpoint,
+  statusOf,
+  summaryOf,
+  type Checkpoint,
+} from '../../../../src/materialize/walk/checkpoint';
 
-const MARK: Mark = {
+const MARK: Checkpoint = {
   at: 1_700_000_000_000,
   cause: 'request',
   startedAt: '2026-01-31T12:00:00.000Z',
@@ -16,7 +22,7 @@ const MARK: Mark = {
 };
 
 it('is read back as it was printed', () => {
-  expect(readMark(printMark(MARK))).toEqual(MARK);
+  expect(readCheckpoint(printCheckpoint(MARK))).toEqual(MARK);
 });
 
 it.each([
@@ -28,14 +34,14 @@ it.each([
   ['{"startedAt":"2026-01-31T12:00:00.000Z","at":1e300}'],
   ['{"startedAt":"soon","at":1}'],
 ])('%s is no mark', (text) => {
-  expect(readMark(text)).toBeUndefined();
+  expect(readCheckpoint(text)).toBeUndefined();
 });
 
 it('is told, or is none, with any value in any field', () => {
-  const fields = Object.keys({ ...MARK, failure: '', isLeft: true }) as (keyof Mark)[];
+  const fields = Object.keys({ ...MARK, failure: '', isLeft: true }) as (keyof Checkpoint)[];
   fc.assert(
     fc.property(fc.constantFrom(...fields), fc.jsonValue(), (field, value) => {
-      const mark = readMark(JSON.stringify({ ...MARK, [field]: value }));
+      const mark = readCheckpoint(JSON.stringify({ ...MARK, [field]: value }));
       if (mark === undefined) return;
       expect(() => [summaryOf(mark), statusOf(1, 'running', mark)]).not.toThrow();
     }),

@@ -1,13 +1,13 @@
-import { Gate } from '../../../../src/materialize/write/gate';
+import { LoadLock } from '../../../../src/materialize/write/load-lock';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('Gate', () => {
-  let gate: Gate;
+  let gate: LoadLock;
   let inside: string[];
   let log: string[];
   beforeEach(() => {
-    gate = new Gate();
+    gate = new LoadLock();
     inside = [];
     log = [];
   });

@@ -7,7 +7,7 @@ import { connectEngine, type Engine } from '../../../../src/dgraph';
 import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
 import { createMaterializer } from '../../../../src/materialize';
 import type { Materializer } from '../../../../src/materialize';
-import { readMark } from '../../../../src/materialize/walk/mark';
+import { readCheckpoint } from '../../../../src/materialize/walk/checkpoint';
 import { Registry } from '../../../../src/materialize/in-force/registry';
 import { silent } from '../../../../src/util/log';
 import { counting } from '../../../support/materialize/counting';
@@ -48,14 +48,16 @@ const count = async (root: string): Promise<number> => {
 const counts = async (): Promise<number[]> =>
   Promise.all(['A', 'B', 'C', 'D', 'E'].map((name) => count(`eq(dgraph.type, "${name}")`)));
 const start = async (over: Engine): Promise<Materializer> => {
-  const materializer = createMaterializer(over, undefined, { pollMs: 3_600_000, markMs: MARK_MS });
+  const materializer = createMaterializer(over, undefined, { pollMs: 3_600_000, checkpointMs: MARK_MS });
   await materializer.start();
   running.push(materializer);
   return materializer;
 };
-const end = async (materializer: Materializer): Promise<Awaited<ReturnType<Materializer['materialization']>>> => {
+const end = async (
+  materializer: Materializer,
+): Promise<Awaited<ReturnType<Materializer['materializations']['status']>>> => {
   for (let i = 0; i < 600; i++) {
-    const status = await materializer.materialization();
+    const status = await materializer.materializations.status();
     if (status.state === 'idle') return status;
     await delay(50);
   }
@@ -89,25 +91,25 @@ function mortal(pages: number): Engine {
 
 async function cutOffLoad(pages: number): Promise<void> {
   const first = await start(engine);
-  await first.load({ source: FIRST, profile: 'lenient' });
+  await first.loads.load({ source: FIRST, profile: 'lenient' });
   await first.stop();
   const lines = Array.from({ length: NODES }, (_, i) => `_:n${i} <dgraph.type> "A" .\n_:n${i} <dgraph.type> "C" .`);
   await write(lines);
   // Facts that the first version entails are stored with the facet of inferred facts.
   const again = await start(engine);
   await (
-    await again.materialize()
+    await again.materializations.start()
   ).ended;
   await again.stop();
   running.length = 0;
   expect(await counts()).toEqual([NODES, NODES, NODES, 0, 0]);
   const second = await start(mortal(pages));
-  await expect(second.load({ source: SECOND, profile: 'lenient' })).rejects.toThrow('killed');
+  await expect(second.loads.load({ source: SECOND, profile: 'lenient' })).rejects.toThrow('killed');
   await second.stop().catch(() => undefined);
   running.length = 0;
 }
 
-const mark = async () => readMark((await new Registry(engine, silent).history())[0]!.cursor);
+const mark = async () => readCheckpoint((await new Registry(engine, silent).history())[0]!.cursor);
 const pagesOf = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => /func: (.*), first: \d+, after: (0x[0-9a-f]+)/.exec(text)?.slice(1, 3).join(' ') ?? []);
 
@@ -143,7 +145,7 @@ it('begins again, over everything, where the steps are not those that were cut o
   await cutOffLoad(1);
   const left = (await mark())!;
   const registry = new Registry(engine, silent);
-  await registry.markMaterialized(2, false, JSON.stringify({ ...left, digest: 'of another program' }));
+  await registry.recordProgress(2, false, JSON.stringify({ ...left, digest: 'of another program' }));
   const { engine: counted, texts } = counting(engine);
   await end(await start(counted));
   expect(pagesOf(texts)[0]).toBe('has(dgraph.type) 0x0');
@@ -152,14 +154,14 @@ it('begins again, over everything, where the steps are not those that were cut o
 
 it('begins again where the mark says nothing', async () => {
   await cutOffLoad(1);
-  await new Registry(engine, silent).markMaterialized(2, false, 'not a mark');
+  await new Registry(engine, silent).recordProgress(2, false, 'not a mark');
   await end(await start(engine));
   expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
 });
 
 it('the next gateway resumes at once if the last one announced its end', async () => {
   const first = await start(engine);
-  await first.load({ source: FIRST, profile: 'lenient' });
+  await first.loads.load({ source: FIRST, profile: 'lenient' });
   await write(Array.from({ length: NODES }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
   let go = (): void => undefined;
   let hold = (): void => undefined;
@@ -179,7 +181,7 @@ it('the next gateway resumes at once if the last one announced its end', async (
       },
     }),
   );
-  const { ended } = await second.materialize();
+  const { ended } = await second.materializations.start();
   const outcome = expect(ended).rejects.toThrow();
   await held;
   await delay(4 * MARK_MS);
@@ -187,10 +189,10 @@ it('the next gateway resumes at once if the last one announced its end', async (
   go();
   await Promise.all([outcome, stopped]);
   expect(await mark()).toMatchObject({ cause: 'request', isLeft: true });
-  expect(await second.materialization()).toMatchObject({ state: 'interrupted' });
+  expect(await second.materializations.status()).toMatchObject({ state: 'interrupted' });
   const began = Date.now();
   // One for which no time would be long enough to take it for cut off.
-  const third = createMaterializer(engine, undefined, { pollMs: 3_600_000, markMs: 3_600_000 });
+  const third = createMaterializer(engine, undefined, { pollMs: 3_600_000, checkpointMs: 3_600_000 });
   running.push(third);
   await third.start();
   await end(third);
@@ -200,7 +202,7 @@ it('the next gateway resumes at once if the last one announced its end', async (
 
 it('a failed run is reported with the reason, and can be requested again', async () => {
   const first = await start(engine);
-  await first.load({ source: FIRST, profile: 'lenient' });
+  await first.loads.load({ source: FIRST, profile: 'lenient' });
   await write(Array.from({ length: 10 }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
   await first.stop();
   running.length = 0;
@@ -218,11 +220,15 @@ it('a failed run is reported with the reason, and can be requested again', async
     },
   });
   const second = await start(failing);
-  const { ended } = await second.materialize();
+  const { ended } = await second.materializations.start();
   await expect(ended).rejects.toThrow('no space left');
-  expect(await second.materialization()).toMatchObject({ state: 'failed', cause: 'request', reason: 'no space left' });
+  expect(await second.materializations.status()).toMatchObject({
+    state: 'failed',
+    cause: 'request',
+    reason: 'no space left',
+  });
   isFailing = false;
-  const { ended: again } = await second.materialize();
+  const { ended: again } = await second.materializations.start();
   expect(await again).toMatchObject({ inferred: 10 });
-  expect(await second.materialization()).toMatchObject({ state: 'idle', last: { inferred: 10 } });
+  expect(await second.materializations.status()).toMatchObject({ state: 'idle', last: { inferred: 10 } });
 });

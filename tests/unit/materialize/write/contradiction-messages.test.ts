@@ -1,8 +1,13 @@
 /** Contradictions in the words of the specification (section 7.1). */
-import { contradictionError, identityErrors, show, singleValueErrors } from '../../../../src/materialize/write/refuse';
+import {
+  contradictionError,
+  identityErrors,
+  show,
+  singleValueErrors,
+} from '../../../../src/materialize/write/contradiction-messages';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { Evaluation } from '../../../../src/reasoner';
-import { contextOf, mutationOf, schemaOf, windowOf } from '../../../support/materialize/small';
+import { contextOf, mutationOf, schemaOf, workingSetOf } from '../../../support/materialize/small';
 
 const schema = schemaOf(`
   p: [uid]
@@ -27,14 +32,15 @@ const AXIOMS = `
 function messages(axioms: string, rdf: string, stored = '', name = (term: string): string => term): string[] {
   const context = contextOf(AXIOMS + axioms, schema);
   const draft = new WriteDraft(mutationOf(rdf), context);
-  const window = windowOf(context.plan, schema, stored);
-  for (const predicate of ['dgraph.type', ...schema.predicateNames()]) window.cover(undefined, predicate, undefined);
+  const workingSet = workingSetOf(context.plan, schema, stored);
+  for (const predicate of ['dgraph.type', ...schema.predicateNames()])
+    workingSet.cover(undefined, predicate, undefined);
   const resolve = (node: string): string => node;
-  const inference = new Evaluation(context.plan, window).run(draft.over(window, resolve).change);
+  const inference = new Evaluation(context.plan, workingSet).run(draft.over(workingSet, resolve).change);
   expect(inference.missing).toEqual([]);
-  const values = singleValueErrors(window, inference, context, name, draft.singleRows(window, resolve));
+  const values = singleValueErrors(workingSet, inference, context, name, draft.singleRows(workingSet, resolve));
   return [
-    ...inference.contradictions.map((contradiction) => contradictionError(window, contradiction, name)),
+    ...inference.contradictions.map((contradiction) => contradictionError(workingSet, contradiction, name)),
     ...values.map(({ error }) => error),
   ].map(({ message }) => message);
 }

@@ -6,7 +6,7 @@ import type { Contradiction, FactSource, Inference, Pattern, Row } from '../../r
 import { compareUids, isUid } from '../../util/uids';
 import type { DraftContext } from './draft';
 import type { Fact, Settled } from '../store/settle';
-import type { Window } from '../store/window';
+import type { WorkingSet } from '../store/working-set';
 
 /** Name of a node in messages: its uid, its label, or the IRI that the client used. */
 export type Naming = (term: string) => string;
@@ -16,12 +16,13 @@ type Facts = Pick<FactSource, 'table' | 'terms'>;
 /**
  * Returns the facts of a contradiction: stored facts first, in a fixed order, then facts of the request in its order.
  */
-export function factsOf(window: Facts, { facts }: Contradiction): Fact[] {
-  const { flags } = window.table;
+function factsOf(workingSet: Facts, { facts }: Contradiction): Fact[] {
+  const { flags } = workingSet.table;
   const isStored = (row: Row) => ((flags[row]! & STORED_MASK) !== 0 ? 0 : 1);
   const order = (a: Row, b: Row) =>
-    isStored(a) - isStored(b) || (isStored(a) === 0 ? compareFacts(factAt(window, a), factAt(window, b)) : a - b);
-  return [...facts].sort(order).map((row) => factAt(window, row));
+    isStored(a) - isStored(b) ||
+    (isStored(a) === 0 ? compareFacts(factAt(workingSet, a), factAt(workingSet, b)) : a - b);
+  return [...facts].sort(order).map((row) => factAt(workingSet, row));
 }
 
 const compareFacts = (a: Fact, b: Fact): number =>
@@ -42,9 +43,9 @@ export function factAt({ table, terms }: Facts, row: Row): Fact {
 }
 
 /** Returns the error for a contradiction. */
-export function contradictionError(window: Facts, contradiction: Contradiction, name: Naming): OwlgateError {
+export function contradictionError(workingSet: Facts, contradiction: Contradiction, name: Naming): OwlgateError {
   const { rule } = contradiction;
-  const facts = factsOf(window, contradiction);
+  const facts = factsOf(workingSet, contradiction);
   const [first, second] = facts;
   const entity = facts.length > 0 ? name(entityOf(facts)) : 'the ontology';
   const details = {
@@ -169,7 +170,7 @@ export function singleValueError(
  * @returns the refusals, one for each place with two values, with both facts
  */
 export function singleValueErrors(
-  window: Window,
+  workingSet: WorkingSet,
   { inferred }: Inference,
   context: DraftContext,
   name: Naming,
@@ -177,10 +178,10 @@ export function singleValueErrors(
 ): { readonly error: OwlgateError; readonly row: Row; readonly other: Row }[] {
   const errors: { error: OwlgateError; row: Row; other: Row }[] = [];
   const seen = new Set<string>();
-  const { table, terms } = window;
+  const { table, terms } = workingSet;
   const isAsserted = (row: Row) => (table.flags[row]! & Now.Asserted) !== 0;
   for (const row of [...inferred, ...asserted]) {
-    const fact = factAt(window, row);
+    const fact = factAt(workingSet, row);
     const declared = context.schema.get(fact.p);
     if (!declared || declared.list || fact.p === TYPE_PREDICATE) continue;
     const lang = languageOf(fact.o);
@@ -218,12 +219,12 @@ export class Collisions {
    * @param asserted rows to assert, which are left out like inferred ones
    * @returns the facts to leave out
    */
-  review(window: Window, inference: Inference, asserted: readonly Row[] = []): Pattern[] {
-    const { table } = window;
-    const found = singleValueErrors(window, inference, this.context, (term) => term, asserted);
-    return found.map(({ error, row }) => {
+  review(workingSet: WorkingSet, inference: Inference, asserted: readonly Row[] = []): Pattern[] {
+    const { table } = workingSet;
+    const collisions = singleValueErrors(workingSet, inference, this.context, (term) => term, asserted);
+    return collisions.map(({ error, row }) => {
       this.errors.push(error);
-      this.barred.add(Object.values(factAt(window, row)).join(' '));
+      this.barred.add(Object.values(factAt(workingSet, row)).join(' '));
       return { s: table.subject[row]!, p: table.predicate[row]!, o: table.object[row]! };
     });
   }

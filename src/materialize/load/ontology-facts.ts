@@ -12,28 +12,27 @@ import { NO_ROW, Stored } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
 import type { OwlgateError } from '../../errors';
 import { composeMutation } from '../write/compose';
-import { singleValueError } from '../write/refuse';
 import { nodeGuards, withGuards } from '../write/guards';
-import { printPredicate } from '../store/reads';
-import type { Need } from '../store/reads';
-import { Collisions, termOf } from '../write/refuse';
+import { printPredicate } from '../store/dql-text';
+import type { Need } from '../store/need';
+import { Collisions, singleValueError, termOf } from '../write/contradiction-messages';
 import { settle } from '../store/settle';
 import type { Fact, Settled, SettleOptions } from '../store/settle';
-import { MOST_REMEMBERED } from '../walk/tally';
+import { MAX_REMEMBERED } from '../walk/tally';
 import type { Tally } from '../walk/tally';
 import type { EngineSchema } from '../store/engine-schema';
 import { statementOf, storedTerm } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
-import type { Window } from '../store/window';
+import type { WorkingSet } from '../store/working-set';
 import { send } from '../write/deliver';
-import { makeDraftContext } from '../write/write';
-import type { RuledContext, WriteContext } from '../write/write';
+import { makeDraftContext } from '../write/context';
+import type { RuledContext, WriteContext } from '../write/context';
 
 /** Facts per transaction. */
 const BATCH = 500;
 
-export interface OwnFactsOptions {
+interface OntologyFactsOptions {
   readonly context: WriteContext;
   /** Assertions of the previous version. */
   readonly before: readonly Fact[];
@@ -44,9 +43,9 @@ export interface OwnFactsOptions {
 }
 
 /** Replacement of the store in a dry run. */
-export interface Rehearsal {
+interface Rehearsal {
   readonly head: Head | undefined;
-  makeWindow(facts: number): Window;
+  makeWorkingSet(facts: number): WorkingSet;
   settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'>;
   /** @param asserted facts that would be set */
   finish(settled: Settled, asserted: readonly Fact[]): void;
@@ -59,14 +58,14 @@ interface Batch {
 }
 
 /** Writes the facts with all that they entail. Idempotent. @throws VersionChanged; the signal's reason */
-export async function writeOwnFacts(options: OwnFactsOptions): Promise<void> {
+export async function writeOntologyFacts(options: OntologyFactsOptions): Promise<void> {
   const { context, before, signal } = options;
   const { assertions, plan } = context.reasoning!;
   const stated = new Set(assertions.map(factKey));
-  const gone = before.filter((fact) => !stated.has(factKey(fact)));
+  const retracted = before.filter((fact) => !stated.has(factKey(fact)));
   const batches: Batch[] = plan.seeds.length > 0 ? [{ assert: [], retract: [], seed: true }] : [];
-  for (let i = 0; i < gone.length; i += BATCH) {
-    batches.push({ assert: [], retract: gone.slice(i, i + BATCH), seed: false });
+  for (let i = 0; i < retracted.length; i += BATCH) {
+    batches.push({ assert: [], retract: retracted.slice(i, i + BATCH), seed: false });
   }
   for (let i = 0; i < assertions.length; i += BATCH) {
     batches.push({ assert: assertions.slice(i, i + BATCH), retract: [], seed: false });
@@ -83,12 +82,12 @@ const factKey = ({ s, p, o }: Fact): string => `${s} ${p} ${o}`;
 async function writeBatch(
   batch: Batch,
   rules: RuledContext,
-  { context, tally, rehearsal }: OwnFactsOptions,
+  { context, tally, rehearsal }: OntologyFactsOptions,
 ): Promise<void> {
   const head = rehearsal ? rehearsal.head : { uid: context.headUid!, version: context.reasoning!.version };
   const transaction = new ReadTransaction(context.engine, head);
   const { schema } = context;
-  const retract = await ownedOnly(batch.retract, schema, transaction);
+  const retract = await filterOntologyFacts(batch.retract, schema, transaction);
   // Result of the last round of settling.
   let placed: Placed = { asserted: [], errors: [] };
   const collisions = new Collisions(rules);
@@ -96,35 +95,35 @@ async function writeBatch(
     plan: rules.plan,
     schema,
     transaction,
-    maxContradictions: MOST_REMEMBERED,
-    ...(rehearsal && { window: rehearsal.makeWindow(BATCH * 4), ...rehearsal.settleOptions(transaction) }),
-    draft: (window) => {
+    maxContradictions: MAX_REMEMBERED,
+    ...(rehearsal && { workingSet: rehearsal.makeWorkingSet(BATCH * 4), ...rehearsal.settleOptions(transaction) }),
+    draft: (workingSet) => {
       const needs: Need[] = [...batch.assert, ...retract].map(({ s, p, o }) =>
         isSingle(rules, p) ? { s, p } : { s, p, o },
       );
-      const { terms } = window;
+      const { terms } = workingSet;
       const unread = needs.filter(
-        ({ s, p, o }) => !window.covers(terms.id(s!), terms.id(p), o === undefined ? 0 : terms.id(o)),
+        ({ s, p, o }) => !workingSet.covers(terms.id(s!), terms.id(p), o === undefined ? 0 : terms.id(o)),
       );
-      placed = place(batch.assert, window, rules);
+      placed = place(batch.assert, workingSet, rules);
       return {
         change: {
-          assert: placed.asserted.map((fact) => patternOf(window, fact)),
-          retract: retract.map((fact) => patternOf(window, fact)),
+          assert: placed.asserted.map((fact) => patternOf(workingSet, fact)),
+          retract: retract.map((fact) => patternOf(workingSet, fact)),
           seed: batch.seed,
         },
         needs: unread,
       };
     },
-    review: (window, inference) => {
+    review: (workingSet, inference) => {
       const stated = placed.asserted.filter((fact) => !collisions.has(fact));
-      const rows = stated.map((fact) => rowOf(window, fact)).filter((row) => row !== NO_ROW);
-      return collisions.review(window, inference, rows);
+      const rows = stated.map((fact) => rowOf(workingSet, fact)).filter((row) => row !== NO_ROW);
+      return collisions.review(workingSet, inference, rows);
     },
   });
   const asserted = placed.asserted.filter((fact) => !collisions.has(fact));
   if (rehearsal) rehearsal.finish(settled, asserted);
-  else await writeSettled(settled, asserted.map(ownStatement), context, rules, transaction);
+  else await writeSettled(settled, asserted.map(ontologyStatement), context, rules, transaction);
   tally.add(settled, [], [...placed.errors, ...collisions.errors]);
 }
 
@@ -137,7 +136,7 @@ async function writeSettled(
 ): Promise<void> {
   const mutation = composeMutation({ set, plainDeletes: [] }, settled, context.schema);
   if (mutation.set.length + mutation.delete.length === 0) return;
-  const guards = nodeGuards(settled.window, settled.inference, rules.relevance);
+  const guards = nodeGuards(settled.workingSet, settled.inference, rules.relevance);
   await send({ mutations: withGuards([mutation], context, guards) }, context, { commitNow: true, startTs, hash });
 }
 
@@ -147,14 +146,14 @@ interface Placed {
   readonly errors: readonly OwlgateError[];
 }
 
-function place(facts: readonly Fact[], window: Window, rules: RuledContext): Placed {
+function place(facts: readonly Fact[], workingSet: WorkingSet, rules: RuledContext): Placed {
   const asserted: Fact[] = [];
   const errors: OwlgateError[] = [];
-  const { table, terms } = window;
+  const { table, terms } = workingSet;
   const isAsserted = (row: Row) => row !== NO_ROW && (table.flags[row]! & Stored.Asserted) !== 0;
   const taken = new Map<string, string>();
   for (const fact of facts) {
-    if (isAsserted(rowOf(window, fact))) continue;
+    if (isAsserted(rowOf(workingSet, fact))) continue;
     let other: string | undefined;
     if (isSingle(rules, fact.p)) {
       const lang = languageOf(fact.o);
@@ -179,21 +178,21 @@ const isSingle = ({ schema }: RuledContext, p: string): boolean => {
   return declared !== undefined && !declared.list;
 };
 
-function patternOf({ terms }: Window, { s, p, o }: Fact): Pattern {
+function patternOf({ terms }: WorkingSet, { s, p, o }: Fact): Pattern {
   return { s: terms.id(s), p: terms.id(p), o: terms.id(o) };
 }
 
-function rowOf(window: Window, fact: Fact): Row {
-  const { s, p, o } = patternOf(window, fact);
-  return window.table.find(s, p, o);
+function rowOf(workingSet: WorkingSet, fact: Fact): Row {
+  const { s, p, o } = patternOf(workingSet, fact);
+  return workingSet.table.find(s, p, o);
 }
 
-function ownStatement(fact: Fact): NQuad {
+function ontologyStatement(fact: Fact): NQuad {
   return { ...statementOf(fact, false), facets: [{ key: ONTOLOGY_FACET, value: 'true', type: 'bool' }] };
 }
 
 /** Returns the facts whose facet marks them as an ontology's. */
-async function ownedOnly(
+async function filterOntologyFacts(
   facts: readonly Fact[],
   schema: EngineSchema,
   transaction: ReadTransaction,

@@ -8,26 +8,27 @@ import { normalize, readMutationBody } from '../../mutation';
 import { outcomeFor } from '../access/redact';
 import { Rights } from '../access/rights';
 import type { Documents } from '../documents';
-import { AlreadyKept } from '../idempotency/keeper';
-import type { Keeper } from '../idempotency/keeper';
+import { AlreadyRecorded } from '../idempotency/answer-recorder';
+import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Authority } from '../in-force/in-force';
-import type { MutateReply } from '../types';
-import { WindowTooLarge } from '../store/settle';
+import type { MutateReply } from './types';
+import { WorkingSetTooLarge } from '../store/settle';
 import { carryOut } from './carry-out';
-import type { MutationOrder, Surroundings } from './carry-out';
+import type { MutationOrder, MutationHost } from './carry-out';
 import { deliver } from './deliver';
 import type { DeliveryOptions, Parcel } from './deliver';
 import type { HubDeletes } from './hubs';
 import { composeReply } from './reply';
-import type { Consequences, WriteContext } from './write';
+import type { Consequences } from './write';
+import type { WriteContext } from './context';
 
-export interface Host {
+interface OffloadHost {
   readonly engine: Engine;
   readonly authority: Authority;
   readonly documents: Documents;
   /** Id of the writer, unique among the writers that share document processes. */
   readonly id: string;
-  readonly keeper: Keeper | undefined;
+  readonly keeper: AnswerRecorder | undefined;
   readonly hubs: Pick<HubDeletes, 'carryOut'>;
   context(): WriteContext;
 }
@@ -39,7 +40,7 @@ export interface Host {
 const LARGE_BODY = 256 * 1024;
 
 /** Maximum stored facts that a write on the gateway's thread may concern. */
-export const MOST_FACTS = 8_000;
+export const MAX_FACTS = 8_000;
 
 /**
  * Reads a mutation. A small one is carried out on this thread, a large one or one that concerns many stored facts by a
@@ -47,37 +48,41 @@ export const MOST_FACTS = 8_000;
  *
  * @throws OwlgateError BodySyntax
  */
-export function carriesOut(
+export function prepareMutation(
   body: Buffer,
   order: MutationOrder,
-  host: Host,
-  surroundings: Surroundings,
+  host: OffloadHost,
+  surroundings: MutationHost,
 ): () => Promise<MutateReply> {
   const text = body.toString();
-  const apart = () => carryOutApart(text, order, host);
+  const apart = () => carryOutInProcess(text, order, host);
   if (body.length >= LARGE_BODY && !host.authority.damage) return apart;
   const read = readMutationBody(order.contentType, text);
   return async () => {
     try {
       return await carryOut(read, order, surroundings);
     } catch (error) {
-      if (error instanceof WindowTooLarge) return (await inParts(read, order, host)) ?? apart();
+      if (error instanceof WorkingSetTooLarge) return (await carryOutInParts(read, order, host)) ?? apart();
       throw error;
     }
   };
 }
 
 /** Carries out a delete at a hub in parts. @returns undefined for other mutations */
-async function inParts(read: MutationRequest, order: MutationOrder, host: Host): Promise<MutateReply | undefined> {
+async function carryOutInParts(
+  read: MutationRequest,
+  order: MutationOrder,
+  host: OffloadHost,
+): Promise<MutateReply | undefined> {
   const { authority, keeper, hubs } = host;
   if (order.isDryRun || authority.damage) return undefined;
   const { schema } = authority;
-  const names = authority.force?.reasoning.loaded.names;
+  const names = authority.active?.reasoning.loaded.names;
   const request = normalize(read, { names, isScalar: (predicate) => schema.isScalar(predicate) });
   return hubs.carryOut(request, { ...order.options, keeper }, async ({ text, spared, along }) => {
     const context = (): WriteContext => ({ ...host.context(), along, spared: new Set(spared) });
     const first = { ...order, contentType: 'application/rdf' };
-    return String((await carryOutApart(text, first, { ...host, keeper: undefined, context })).body);
+    return String((await carryOutInProcess(text, first, { ...host, keeper: undefined, context })).body);
   });
 }
 
@@ -87,10 +92,10 @@ async function inParts(read: MutationRequest, order: MutationOrder, host: Host):
  *
  * @throws as carryOut; OwlgateError DocumentTooCostly, DocumentsBusy
  */
-export async function carryOutApart(
+export async function carryOutInProcess(
   text: string,
   order: MutationOrder,
-  host: Omit<Host, 'hubs'>,
+  host: Omit<OffloadHost, 'hubs'>,
 ): Promise<MutateReply> {
   const { engine, authority, documents, id, keeper } = host;
   const { schema, reasoning, headUid, groups, confirm, spared } = host.context();
@@ -101,9 +106,9 @@ export async function carryOutApart(
     return composeReply(await outcomeFor({ ...consequences, answer }, reader, request), version);
   };
   let committed: (() => Promise<string>) | undefined;
-  let alreadyKept: AlreadyKept | undefined;
-  const remember = (error: unknown): never => {
-    if (error instanceof AlreadyKept) alreadyKept = error;
+  let alreadyRecorded: AlreadyRecorded | undefined;
+  const rememberRecorded = (error: unknown): never => {
+    if (error instanceof AlreadyRecorded) alreadyRecorded = error;
     throw error;
   };
   const gateway = {
@@ -113,9 +118,11 @@ export async function carryOutApart(
       return authority.schema.answer;
     },
     deliver: async (parcel: Parcel, options: DeliveryOptions, consequences: Consequences): Promise<MutateAnswer> => {
-      const told = (answer: MutateAnswer) => compose(parcel, consequences, answer);
-      const kept = keeper && { told };
-      const answer = await deliver({ ...parcel, ...kept }, host.context(), { ...options, keeper }).catch(remember);
+      const composeAnswer = (answer: MutateAnswer) => compose(parcel, consequences, answer);
+      const recording = keeper && { composeAnswer };
+      const answer = await deliver({ ...parcel, ...recording }, host.context(), { ...options, keeper }).catch(
+        rememberRecorded,
+      );
       if (options.commitNow) committed = () => compose(parcel, consequences, answer);
       return answer;
     },
@@ -124,12 +131,12 @@ export async function carryOutApart(
     return await documents.session({ lane: 'body', engine, gateway }, async (session) => {
       const key = `${id}/${headUid}/${version}`;
       if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
-      const areSeveral = groups?.areSeveral ?? false;
-      const input = { text, order, schema: schema.answer, headUid, areSeveral };
+      const hasSeveralGroups = groups?.hasSeveral ?? false;
+      const input = { text, order, schema: schema.answer, headUid, hasSeveralGroups };
       return { body: await session.run('mutate', { ...input, ...(spared && { spared: [...spared] }) }) };
     });
   } catch (error) {
-    if (alreadyKept) throw alreadyKept;
+    if (alreadyRecorded) throw alreadyRecorded;
     // The process ended after the commit.
     if (committed) return { body: await committed() };
     throw error;

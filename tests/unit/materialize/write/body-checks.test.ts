@@ -1,6 +1,6 @@
-import { hasOurWords, refuseTooLarge } from '../../../../src/materialize/write/bodies';
+import { hasOwlgateMarkers, refuseTooLarge } from '../../../../src/materialize/write/body-checks';
 
-const has = (text: string): boolean => hasOurWords(Buffer.from(text));
+const has = (text: string): boolean => hasOwlgateMarkers(Buffer.from(text));
 
 describe('bodies that an engine would misread', () => {
   it.each([

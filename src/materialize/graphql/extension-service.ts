@@ -1,0 +1,40 @@
+/** Service for the GraphQL extension, reserved for guardians. */
+import type { Credentials, Engine } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import type { Authority } from '../in-force/in-force';
+import type { RunningWork } from '../running-work';
+import type { MaterializationRunner } from '../walk/materialization-runner';
+import { requireGuardian } from '../write/access';
+import type { Extensions } from './extension';
+import type { ExtensionReport, ExtensionState, GraphqlExtensionService } from './types';
+
+export class GuardedExtensions implements GraphqlExtensionService {
+  constructor(
+    private readonly engine: Engine,
+    private readonly authority: Authority,
+    private readonly extensions: Extensions,
+    private readonly materializations: MaterializationRunner,
+    private readonly running: RunningWork,
+  ) {}
+
+  get version(): number | undefined {
+    return this.extensions.version;
+  }
+
+  async state(client?: Credentials): Promise<ExtensionState> {
+    const credentials = await requireGuardian(this.engine, client, 'read the rules of the GraphQL schema');
+    return this.extensions.state(credentials);
+  }
+
+  async check(sdl: string, client?: Credentials): Promise<string | undefined> {
+    const credentials = await requireGuardian(this.engine, client, 'change the GraphQL schema');
+    await this.authority.check();
+    return this.extensions.check(sdl, credentials);
+  }
+
+  async replace(sdl: string | undefined, client?: Credentials): Promise<ExtensionReport> {
+    const credentials = await requireGuardian(this.engine, client, 'change the GraphQL schema');
+    if (this.materializations.isResuming) throw new OwlgateError('OntologyBusy');
+    return this.running.track(() => this.authority.runExclusively(() => this.extensions.replace(sdl, credentials)));
+  }
+}

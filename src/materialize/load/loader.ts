@@ -1,0 +1,156 @@
+/** Load service: checks ontologies, and puts them in force in the seven steps of the service specification. */
+import { EngineFailure } from '../../dgraph';
+import type { Engine } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { compareWarnings } from '../../ontology';
+import { diffSchema } from '../../schema';
+import type { Logger } from '../../util/log';
+import type { SchemaWall } from '../alter/wall';
+import { validationOf } from '../documents';
+import type { Documents } from '../documents';
+import type { PreparedOntology, PrepareInput } from '../documents/tasks';
+import type { Extensions } from '../graphql/extension';
+import type { Authority } from '../in-force/in-force';
+import { checksumOf } from '../in-force/registry';
+import type { Registry } from '../in-force/registry';
+import type { RunningWork } from '../running-work';
+import { NOTHING_BEFORE } from '../walk/materialization-runner';
+import type { MaterializationRunner } from '../walk/materialization-runner';
+import { previewIn } from '../walk/preview-attempts';
+import type { Preview } from '../walk/types';
+import { requireGuardian } from '../write/access';
+import type { LoadLock } from '../write/load-lock';
+import { graphqlChange } from './graphql';
+import { applySchema } from './load';
+import type { LoadReport, LoadRequest, LoadService, PreviewRequest, Validation } from './types';
+
+interface LoaderParts {
+  readonly engine: Engine;
+  readonly authority: Authority;
+  readonly registry: Registry;
+  readonly documents: Documents;
+  readonly extensions: Extensions;
+  readonly wall: SchemaWall;
+  readonly loadLock: LoadLock;
+  readonly materializations: MaterializationRunner;
+  readonly running: RunningWork;
+  readonly logger: Logger;
+}
+
+interface LoaderOptions {
+  /** True if ontologies infer equality of individuals. */
+  readonly equality: boolean;
+  /** True if a load puts a GraphQL schema in force. */
+  readonly graphql: boolean;
+}
+
+type Stored = Pick<LoadReport, 'version' | 'diff' | 'warnings'>;
+
+export class Loader implements LoadService {
+  constructor(
+    private readonly parts: LoaderParts,
+    private readonly options: LoaderOptions,
+  ) {}
+
+  async validate(
+    requested: LoadRequest,
+    preview?: PreviewRequest,
+  ): Promise<Validation & { readonly materialization?: Preview }> {
+    const { engine, documents, authority } = this.parts;
+    const request = await this.asGuardian(requested, 'may read reports on stored data');
+    const options = { lane: 'validate', engine, signal: request.signal } as const;
+    return documents.session(options, async (session) => {
+      const { seconds, credentials } = request;
+      const validation = await session.run('validate', await this.inputOf(request), {
+        ...(seconds !== undefined && { seconds: Math.min(seconds, documents.limits.seconds) }),
+      });
+      const materialization = preview && (await previewIn(session, preview, { authority, credentials }));
+      return { ...validation, ...(materialization && { materialization }) };
+    });
+  }
+
+  async load(requested: LoadRequest): Promise<LoadReport> {
+    const { authority, materializations, running } = this.parts;
+    const request = await this.asGuardian(requested, 'load an ontology');
+    if (materializations.isResuming) throw new OwlgateError('OntologyBusy');
+    try {
+      return await running.track(() => authority.runExclusively(() => this.loadNow(request)));
+    } catch (error) {
+      throw error instanceof EngineFailure && error.isAborted ? new OwlgateError('TransactionAborted') : error;
+    }
+  }
+
+  private async loadNow(request: LoadRequest): Promise<LoadReport> {
+    const { engine, authority, documents, extensions, wall, materializations, logger } = this.parts;
+    const { credentials, signal } = request;
+    const before = authority.active?.reasoning;
+    const isComplete = await authority.isMaterialized(credentials);
+    const { version: extensionVersion } = extensions;
+    const prepared = await documents.run('prepare', await this.inputOf(request), { lane: 'load', engine, signal });
+    const stored = await wall.duringLoad(() => this.store(prepared, request, before?.version));
+    const { version, warnings } = stored;
+    logger.info('ontology loaded', { version, ...prepared.loaded.counts, warnings: warnings.length });
+    // Meanwhile another gateway may have loaded an ontology, or altered the schema under the previous version.
+    await authority.check();
+    await wall.restoreSchema();
+    if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
+    else if (extensions.version !== extensionVersion) await extensions.settle(credentials);
+    const previous = isComplete ? (before ?? NOTHING_BEFORE) : undefined;
+    const materialization = await materializations.run({ cause: 'load', before: previous });
+    return { ...validationOf(prepared), ...stored, materialization };
+  }
+
+  /** Steps 4 to 6: changes the schema, stores the ontology, and puts it in force. */
+  private async store(
+    prepared: PreparedOntology,
+    { profile, credentials }: LoadRequest,
+    previousVersion: number | undefined,
+  ): Promise<Stored> {
+    const { engine, authority, registry, loadLock } = this.parts;
+    const { loaded, compiled, sdl, bundle: documents } = prepared;
+    await authority.refreshSchema();
+    // The schema may have changed while the documents were read.
+    const diff = diffSchema(compiled, authority.schema.answer);
+    const change = this.options.graphql ? await graphqlChange(engine, { sdl }, credentials) : { warnings: [] };
+    const schemaWarnings = await applySchema(engine, diff, change.sdl, credentials);
+    const warnings = [...prepared.warnings, ...change.warnings, ...schemaWarnings].sort(compareWarnings);
+    await registry.ensureSchema(credentials);
+    await authority.refreshSchema();
+    const rules = await authority.place(prepared, credentials);
+    const checksum = checksumOf(documents);
+    const loadedAt = new Date().toISOString();
+    const ontology = { documents, profile, names: loaded.names.toTable(), checksum, loadedAt };
+    const version = await loadLock.alone(async () => {
+      const head = await registry.write(ontology, previousVersion, credentials);
+      authority.enforce(head, ontology, prepared, rules);
+      return head.version;
+    });
+    return { version, diff, warnings };
+  }
+
+  private async inputOf(request: LoadRequest): Promise<PrepareInput> {
+    const { authority, extensions } = this.parts;
+    await authority.refreshSchema();
+    const { profile, credentials, mayFetch = false, source, mediaType, name, along } = request;
+    const previousNames = authority.active?.inForce.loaded.names.toTable();
+    const { equality } = this.options;
+    return {
+      main: {
+        source,
+        ...(mediaType !== undefined && { mediaType }),
+        ...(name !== undefined && { name }),
+        along: along ?? [],
+      },
+      reading: { profile, equality, ...(previousNames && { previousNames }) },
+      mayFetch,
+      schema: authority.schema.answer,
+      extension: extensions.inputOf(request.extension),
+      credentials,
+    };
+  }
+
+  /** @throws OwlgateError AccessDenied */
+  private async asGuardian(request: LoadRequest, action: string): Promise<LoadRequest> {
+    return { ...request, credentials: await requireGuardian(this.parts.engine, request.credentials, action) };
+  }
+}

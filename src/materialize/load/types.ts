@@ -1,0 +1,74 @@
+/** Interface of the load service: ontologies checked, and put in force. */
+import type { Credentials } from '../../dgraph';
+import type { Iri, LoadedOntology, OntologyWarning } from '../../ontology';
+import type { SchemaDiff } from '../../schema';
+import type { Profile } from '../in-force/types';
+import type { MaterializationReport, Preview } from '../walk/types';
+
+export interface LoadService {
+  /**
+   * Carries out steps 1 to 3 of a load, and computes the changes of step 4. Writes nothing.
+   *
+   * @param preview requests the effect of step 7 on the stored data; omitted from the result if step 4 would be refused
+   * @throws OwlgateError AccessDenied; errors of the document
+   */
+  validate(
+    request: LoadRequest,
+    preview?: PreviewRequest,
+  ): Promise<Validation & { readonly materialization?: Preview }>;
+  /** Carries out all seven steps of a load. @throws OwlgateError AccessDenied, OntologyBusy; errors of the document */
+  load(request: LoadRequest): Promise<LoadReport>;
+}
+
+/** Document of an ontology, in any syntax that src/rdf reads. */
+export interface OntologyDocument {
+  readonly source: string;
+  /** If absent or unspecific (`application/octet-stream`), the name or the text decides. */
+  readonly mediaType?: string;
+  /** File, part of the request, or address. */
+  readonly name?: string;
+}
+
+export interface LoadRequest extends OntologyDocument {
+  /** Documents sent with it, for its imports. */
+  readonly along?: readonly OntologyDocument[];
+  /** SDL to store in place of the stored extension; if absent, the stored one stays. */
+  readonly extension?: string;
+  readonly profile: Profile;
+  readonly credentials?: Credentials;
+  /** Permission to fetch imports and contexts from the network, for administrators. Default: false. */
+  readonly mayFetch?: boolean;
+  /** Maximum seconds for reading and compiling, if less than the settings allow. */
+  readonly seconds?: number;
+  /** Aborts when no client waits for the answer. */
+  readonly signal?: AbortSignal;
+}
+
+/** Preview requested with a validation. */
+export interface PreviewRequest {
+  /** Time limit; the preview then reports its partial result. */
+  readonly timeoutMs: number;
+}
+
+/** Dgraph names of an ontology's terms, by IRI. */
+export interface OntologyTerms {
+  readonly classes: ReadonlyMap<Iri, string>;
+  readonly properties: ReadonlyMap<Iri, string>;
+}
+
+export interface Validation {
+  readonly counts: LoadedOntology['counts'];
+  readonly terms: OntologyTerms;
+  /** Dgraph schema in the syntax of /alter. */
+  readonly compiledSchema: string;
+  /** SDL of the ontology, merged with the extension. */
+  readonly graphqlSchema: string;
+  readonly diff: SchemaDiff;
+  /** Includes axioms that yielded no rule. */
+  readonly warnings: readonly OntologyWarning[];
+}
+
+export interface LoadReport extends Validation {
+  readonly version: number;
+  readonly materialization: MaterializationReport;
+}

@@ -1,0 +1,103 @@
+/**
+ * Composes DQL queries for the needs of the reasoner.
+ *
+ * Nodes that need the same fields share a block. A node is identified by its uid, or by an IRI that the same query
+ * looks up. Facets distinguish inferred facts from asserted ones.
+ */
+import { TYPE_PREDICATE } from '../../mutation';
+import { isIriTerm, isNode } from './dql-text';
+import type { EngineSchema } from './engine-schema';
+import { FactQuery } from './fact-query';
+import type { Block, Field, NodeFields } from './fact-query';
+import type { Need } from './need';
+
+const FIRST_PAGE = 64;
+const PAGE_GROWTH = 8;
+
+/** Composes the queries of one write. Remembers how far it has read where any match suffices. */
+export class FactQueryComposer {
+  private readonly pages = new Map<string, number>();
+  private readonly languages = new Set<string>();
+
+  constructor(private readonly schema: EngineSchema) {}
+
+  /** Adds a language to read values in, whether or not it has been met. */
+  expectLanguage(lang: string): void {
+    this.languages.add(lang);
+  }
+
+  compose(needs: Iterable<Need>, iris: Iterable<string> = []): FactQuery {
+    const roots: Need[] = [];
+    const nodes = new Map<string, Map<string, Field>>();
+    for (const iri of iris) nodes.set(iri, new Map());
+    for (const need of needs) {
+      const node = need.s ?? (need.p !== TYPE_PREDICATE && isNode(need.o) ? need.o : undefined);
+      if (node === undefined) roots.push(need);
+      else this.addField(nodes, node, need);
+    }
+    return new FactQuery(this.schema, this.blocks(nodes, roots), (key, found) =>
+      this.pages.set(key, found * PAGE_GROWTH),
+    );
+  }
+
+  private addField(nodes: Map<string, Map<string, Field>>, node: string, { s, p, o, any }: Need): void {
+    let fields = nodes.get(node);
+    if (!fields) nodes.set(node, (fields = new Map<string, Field>()));
+    const declared = this.schema.get(p);
+    if (s === undefined) {
+      this.addEdges(fields, `~${p}`, { kind: 'reverse', p }, node, any);
+    } else if (p === TYPE_PREDICATE || (declared && declared.type !== 'uid')) {
+      fields.set(p, { kind: 'values', p, langs: declared?.lang ? [...this.languages] : [] });
+    } else if (o === undefined || !declared?.list) {
+      this.addEdges(fields, p, { kind: 'edges', p }, node, any);
+    } else {
+      const requested = fields.get(`=${p}`);
+      if (requested?.kind === 'exact') requested.objects.add(o);
+      else fields.set(`=${p}`, { kind: 'exact', p, objects: new Set([o]) });
+    }
+  }
+
+  private addEdges(
+    fields: Map<string, Field>,
+    key: string,
+    field: Field & { kind: 'edges' | 'reverse' },
+    node: string,
+    any: boolean | undefined,
+  ): void {
+    const requested = fields.get(key);
+    if (!any) fields.set(key, field);
+    else if (!requested) fields.set(key, { ...field, first: this.pages.get(`${node} ${key}`) ?? FIRST_PAGE });
+  }
+
+  private blocks(nodes: NodeFields, roots: readonly Need[]): Block[] {
+    const groups = new Map<string, { nodes: string[]; fields: Map<string, Field> }>();
+    for (const [node, nodeFields] of nodes) {
+      const kind = isIriTerm(node) ? 'iri' : 'uid';
+      const keys = [...nodeFields].map(([key, field]) => `${key}#${'first' in field ? field.first : ''}`);
+      const signature = [kind, ...keys.sort()].join('\n');
+      let group = groups.get(signature);
+      if (!group) groups.set(signature, (group = { nodes: [], fields: new Map() }));
+      group.nodes.push(node);
+      for (const [key, field] of nodeFields) {
+        const shared = group.fields.get(key);
+        if (field.kind !== 'exact') group.fields.set(key, field);
+        else if (shared?.kind === 'exact') for (const o of field.objects) shared.objects.add(o);
+        else group.fields.set(key, { ...field, objects: new Set(field.objects) });
+      }
+    }
+    const blocks: Block[] = [...groups.values()].map((group, index) => ({
+      alias: `n${index}`,
+      nodes: group.nodes,
+      fieldsByNode: nodes,
+      fields: [...group.fields.values()],
+    }));
+    roots.forEach((need, index) => {
+      const isScalar = need.p === TYPE_PREDICATE || this.schema.isScalar(need.p);
+      const field: Field = isScalar
+        ? { kind: 'values', p: need.p, langs: [...this.languages] }
+        : { kind: 'edges', p: need.p };
+      blocks.push({ alias: `p${index}`, nodes: undefined, fieldsByNode: new Map(), fields: [field], need });
+    });
+    return blocks;
+  }
+}

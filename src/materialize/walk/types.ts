@@ -1,0 +1,133 @@
+/** Interface of walks over stored facts: materializations, previews and violations. */
+import type { Credentials } from '../../dgraph';
+
+export interface MaterializationService {
+  /**
+   * Materializes all stored facts anew under the version in force, for data that was written past the gateway: adds
+   * missing facts, retracts facts without support. Resolves when it has begun.
+   *
+   * @throws OwlgateError NoOntology, OntologyBusy, AccessDenied
+   */
+  start(credentials?: Credentials): Promise<MaterializationRun>;
+  /** @throws OwlgateError NoOntology */
+  status(): Promise<MaterializationStatus>;
+  /**
+   * Yields the status repeatedly until the materialization ends. @throws OwlgateError NoOntology; the signal's reason
+   */
+  watch(signal: AbortSignal): AsyncIterable<MaterializationStatus>;
+}
+
+export interface MaterializationReport {
+  /** Nodes visited. */
+  readonly nodes: number;
+  /** Facts written. */
+  readonly inferred: number;
+  /** Facts removed: entailed by the previous ontology, not by this one. */
+  readonly retracted: number;
+  /** The first 1,000. */
+  readonly violations: readonly StoredViolation[];
+  readonly violationCount: number;
+}
+
+/** Cause of a materialization: the seventh step of a load, or a request. */
+export type MaterializationCause = 'load' | 'request';
+
+/**
+ * `waiting`: for writes begun under the previous version. `retracting`: checks stored inferred facts whose support is
+ * in doubt. `inferring`: stored facts trigger new rules.
+ */
+export type MaterializationPhase = 'waiting' | 'retracting' | 'inferring';
+
+/** State of the materialization of the version in force. */
+export interface MaterializationStatus {
+  /** `idle`: ended. `interrupted`: cut off; resumes when a gateway starts. `failed`: see `reason`. */
+  readonly state: 'idle' | 'running' | 'interrupted' | 'failed';
+  readonly version: number;
+  readonly cause?: MaterializationCause;
+  /** ISO 8601. */
+  readonly startedAt?: string;
+  readonly seconds?: number;
+  readonly phase?: MaterializationPhase;
+  /** From 1. */
+  readonly step?: number;
+  readonly steps?: number;
+  readonly nodes?: number;
+  readonly inferred?: number;
+  readonly retracted?: number;
+  readonly violations?: number;
+  /** Reason of a failure. */
+  readonly reason?: string;
+  /** Last materialization that ended. */
+  readonly last?: {
+    readonly cause: MaterializationCause;
+    readonly startedAt: string;
+    readonly endedAt: string;
+    readonly seconds: number;
+    readonly nodes: number;
+    readonly inferred: number;
+    readonly retracted: number;
+    readonly violations: number;
+  };
+}
+
+/** Materialization that has begun on request. */
+export interface MaterializationRun {
+  readonly version: number;
+  /** Rejects if it fails. */
+  readonly ended: Promise<MaterializationReport>;
+}
+
+/** Effect that a load would have on the stored data. */
+export interface Preview extends MaterializationReport {
+  /** The first 100 of each. */
+  readonly examples: { readonly inferred: readonly ListedFact[]; readonly retracted: readonly ListedFact[] };
+  /** True if the walk was complete; otherwise the numbers cover a part, and `reason` gives the cause. */
+  readonly exact: boolean;
+  readonly reason?: string;
+}
+
+/** Contradiction among stored facts. */
+export interface StoredViolation {
+  /** Message of a refused write. */
+  readonly message: string;
+  readonly entity: string;
+}
+
+export interface ViolationsRequest {
+  /** Maximum number of violations. */
+  readonly first: number;
+  /** `next` of the previous page. */
+  readonly after?: string | undefined;
+  readonly credentials?: Credentials | undefined;
+}
+
+/** Fact in an answer. Types have the predicate `graph.type`; literals keep their quotation marks. */
+export interface ListedFact {
+  readonly subject: string;
+  readonly predicate: string;
+  readonly object: string;
+}
+
+/** Contradiction among stored facts, with its proof. */
+export interface Violation {
+  /** Message of a refused write. */
+  readonly message: string;
+  readonly code: string;
+  readonly entity: string;
+  /** W3C name. */
+  readonly rule: string;
+  readonly axiom: string;
+  readonly line: number;
+  readonly column: number;
+  /** Facts that contradict the axiom. */
+  readonly facts: readonly ListedFact[];
+  /** The rule, and a proof of each fact down to asserted facts. */
+  readonly explanation?: object;
+}
+
+export interface ViolationsPage {
+  readonly version: number;
+  readonly violations: readonly Violation[];
+  /** Cursor of the next page, present even if this page has no violations; absent at the end. */
+  readonly next?: string;
+}

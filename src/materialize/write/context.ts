@@ -1,0 +1,118 @@
+/** Execution context of a write, with the rules under which it is reasoned over. */
+import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
+import type { Mutation } from '../../dql/mutation/ast';
+import type { OwlgateError } from '../../errors';
+import type { AnswerRecorder } from '../idempotency/answer-recorder';
+import type { Reasoning } from '../in-force/reasoning';
+import { Relevance } from '../in-force/relevance';
+import { TYPE_PREDICATE } from '../../mutation';
+import { compile } from '../../reasoner';
+import type { Plan } from '../../reasoner';
+import type { EngineSchema } from '../store/engine-schema';
+import { uncountedEdges } from '../store/queries';
+import type { Head } from '../store/transaction';
+import type { DeliveryOptions, Parcel } from './deliver';
+import type { DraftContext } from './draft';
+import type { Groups } from './groups';
+import type { Receipts } from './receipts';
+import type { Consequences, WriteOutcome } from './write';
+
+/** Execution context of a write. */
+export interface WriteContext {
+  readonly engine: Engine;
+  readonly schema: EngineSchema;
+  /** Absent if no ontology is in force. */
+  readonly reasoning?: Reasoning | undefined;
+  /** Uid of the registry's head; absent before the first load. */
+  readonly headUid?: string | undefined;
+  /** Damage of the registry, found after the last sound read: the ontology in force is uncertain. */
+  readonly damage?: OwlgateError | undefined;
+  /** Present for a cluster. The embedded engine ends together with the gateway and knows all conflict keys itself. */
+  readonly receipts?: Receipts | undefined;
+  readonly groups?: Pick<Groups, 'hasSeveral' | 'note'> | undefined;
+  /** Maximum facts that the write may read (see WindowTooLarge). Default: no limit. */
+  readonly maxFacts?: number;
+  /** Check for a write that does not read the head: throws VersionChanged after a change of the ontology in force. */
+  readonly confirm?: () => Promise<void>;
+  /** Receives the transaction of each delivered write. */
+  readonly noteTransaction?: (txn: TransactionContext) => void;
+  /** Replaces deliver.ts when a document process works out the write. */
+  readonly deliver?: (parcel: Parcel, options: DeliveryOptions, consequences: Consequences) => Promise<MutateAnswer>;
+  /**
+   * Returns true if the client may write the predicate; a whole-node delete leaves the others. Default: every
+   * predicate.
+   */
+  readonly mayWrite?: (predicate: string) => boolean;
+  /** Names of the lists of edges that stars leave; see StarContext. */
+  readonly spared?: ReadonlySet<string> | undefined;
+  /** Further statements of the gateway for the write's transaction. */
+  readonly along?: Mutation | undefined;
+}
+
+/**
+ * Returns the head that reads check, so that their results belong to the ontology in force. A damaged head is not
+ * checked: reads continue under the ontology that was in force.
+ */
+export const headOf = ({ reasoning, headUid, damage }: WriteContext): Head | undefined =>
+  reasoning && headUid !== undefined && !damage ? { uid: headUid, version: reasoning.version } : undefined;
+
+export interface WriteOptions {
+  readonly credentials?: Credentials | undefined;
+  readonly commitNow: boolean;
+  readonly startTs?: number | undefined;
+  readonly hash?: string | undefined;
+  /** Number of the attempt, from 1. */
+  readonly attempt?: number;
+  /** Other parameters of the client's request. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Stores the answer of a request with an `Idempotency-Key`; `compose` makes that answer. */
+  readonly keeper?: AnswerRecorder | undefined;
+  readonly compose?: (outcome: WriteOutcome) => Promise<string>;
+}
+
+/** Returns the predicates of uncountedEdges; none without an ontology in force. */
+export const uncountedIn = ({ schema, reasoning }: WriteContext): readonly string[] =>
+  reasoning ? uncountedEdges(schema, reasoning.edges) : [];
+
+/** Returns options for reads that rules need: with the gateway's login, if it has one. */
+export const readOptions = ({ engine }: WriteContext, options: WriteOptions): WriteOptions =>
+  engine.identity ? { ...options, credentials: undefined } : options;
+
+/** Context of drafts, with the rules. */
+export type RuledContext = DraftContext & { readonly plan: Plan };
+
+/** Empty plan for writes without an ontology, whose IRIs name nodes all the same. */
+export const NO_RULES = compile([], { type: TYPE_PREDICATE, class: (iri) => iri, property: (iri) => iri }).plan;
+const NOTHING_RELEVANT = new Relevance(NO_RULES);
+
+export function makeDraftContext({ reasoning, schema, mayWrite, spared }: WriteContext): RuledContext {
+  const rights = { ...(mayWrite && { mayWrite }), spared };
+  if (!reasoning) {
+    const no = () => false;
+    const nothing = { plan: NO_RULES, relevance: NOTHING_RELEVANT };
+    return { ...nothing, ...rights, schema, isSingle: no, isFunctional: no, isEdge: no, isOfOntology: no };
+  }
+  const { names, taxonomy } = reasoning.loaded;
+  return {
+    ...rights,
+    plan: reasoning.plan,
+    relevance: reasoning.relevance,
+    schema,
+    edges: () => reasoning.edges.filter((predicate) => schema.get(predicate)?.type === 'uid'),
+    isOfOntology: (predicate) => names.propertyIri(predicate) !== undefined,
+    isSingle: (predicate) => {
+      const declared = schema.get(predicate);
+      return declared !== undefined && !declared.list && names.propertyIri(predicate) !== undefined;
+    },
+    isFunctional: (predicate) => {
+      const iri = names.propertyIri(predicate);
+      return iri !== undefined && taxonomy.isFunctional(iri);
+    },
+    isEdge: (predicate) => {
+      const declared = schema.get(predicate);
+      if (declared) return declared.type === 'uid';
+      const iri = names.propertyIri(predicate);
+      return iri !== undefined && taxonomy.isObjectProperty(iri);
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** Statements of a request, without its conditions and variables. */
+import { nodeKey } from '../../dql';
+import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../../dql/mutation/ast';
+import { mergeHints } from './hints';
+
+/** Statements without conditions, with their variables resolved. */
+export interface Statements {
+  /** Cardinality that JSON gives to predicates without a schema: list or single. */
+  readonly hints?: ReadonlyMap<string, PredicateHint> | undefined;
+  readonly set: readonly NQuad[];
+  readonly delete: readonly NQuad[];
+}
+
+/** Merges several mutations without conditions. */
+export const mergeMutations = (mutations: readonly Mutation[]): Statements => ({
+  hints: mergeHints(mutations),
+  set: mutations.flatMap(({ set }) => set),
+  delete: mutations.flatMap((mutation) => mutation.delete),
+});
+
+/** Returns the nodes of a request that may be stored, as terms. A variable is combined with its query. */
+export function storedNodes({ mutations, query = '' }: MutationRequest): string[] {
+  const nodes = new Set<string>();
+  for (const mutation of mutations) {
+    for (const { subject, object } of [...mutation.set, ...mutation.delete]) {
+      for (const term of [subject, object]) {
+        if (term.kind === 'uid' || term.kind === 'iri') nodes.add(nodeKey(term));
+        else if (term.kind === 'uidVar') nodes.add(`${nodeKey(term)} ${query}`);
+      }
+    }
+  }
+  return [...nodes];
+}
