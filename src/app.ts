@@ -44,8 +44,8 @@ export class StartError extends Error {
 
 const DEFAULT_PATIENCE_MS = 30_000;
 const LOGIN_REQUIRED =
-  'the cluster has access control (ACL), and the gateway needs its own login: set DGRAPH_USER and DGRAPH_PASSWORD; the user ' +
-  'must be in the group guardians';
+  'the cluster has access control (ACL), and the gateway needs its own login: set DGRAPH_USER and DGRAPH_PASSWORD; ' +
+  'the user must be in the group guardians';
 /** Warning about a gateway without API keys. */
 const OPEN_ACCESS =
   'all clients may read and write, and those on OWLGATE_WHITELIST administer; set OWLGATE_API_KEYS to require keys';
@@ -55,8 +55,8 @@ const EMBEDDED_BODY_FACTOR = 4;
 /**
  * Starts the gateway. Opens the port first; requests wait until the gateway is ready.
  *
- * @throws StartError for a port in use or an unusable data directory; OwlgateError EngineUnreachable for a cluster that does
- *   not answer in time, and errors of the recovery of the ontology in force
+ * @throws StartError for a port in use or an unusable data directory; OwlgateError EngineUnreachable for a cluster that
+ *   does not answer in time, and errors of the recovery of the ontology in force
  */
 export async function startGateway(
   config: Config,
@@ -110,7 +110,7 @@ export async function startGateway(
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_REQUIRED) : error;
     });
     ending.push(() => materializer.stop());
-    const gateway = new GraphqlGateway(engine, materializer, graphqlLimits, lambdaUrl);
+    const graphqlGateway = new GraphqlGateway(engine, materializer, graphqlLimits, lambdaUrl);
     const open = async (settings: DatabaseSettings): Promise<EngineHandle> => {
       if (settings.id === DEFAULT_DATABASE) return { engine, materializer };
       const other = connectDatabase(settings, logger);
@@ -129,7 +129,7 @@ export async function startGateway(
     const retrieval = new Retrieval({ databases, open, ...connectModels(config), modelLinks, logger });
     const chats = new Chats(retrieval, logger);
     ending.push(() => chats.close());
-    server.serve({ engine, materializer, graphql: gateway, documents, retrieval, chats, logger, maxBodyBytes });
+    server.serve({ engine, materializer, graphql: graphqlGateway, documents, retrieval, chats, logger, maxBodyBytes });
     logger.info(startLine(url, engine, config));
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await server.close(patienceMs);

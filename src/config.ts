@@ -91,7 +91,8 @@ export type Invocation =
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads flags (`--port 8080`, `--port=8080`) and the environment; flags take precedence. An empty value counts as unset.
+ * Reads flags (`--port 8080`, `--port=8080`) and the environment; flags take precedence. An empty value counts as
+ * unset.
  *
  * @param argv arguments without the program's name
  * @throws ConfigError for an unknown flag or an invalid value
@@ -218,7 +219,8 @@ function readBodyBudget(values: Record<string, unknown>): number {
   if (Number.isNaN(budget)) return Math.max(2 * maxBody, MIN_BODY_BUDGET);
   if (budget < 2 * maxBody) {
     throw new ConfigError(
-      `OWLGATE_BODY_BUDGET: ${budget} is less than twice OWLGATE_MAX_BODY (${maxBody}): a compressed body of that size would not fit`,
+      `OWLGATE_BODY_BUDGET: ${budget} is less than twice OWLGATE_MAX_BODY (${maxBody}): a compressed body of that ` +
+        `size would not fit`,
     );
   }
   return budget;
@@ -324,7 +326,8 @@ export function helpText(): string {
     '',
     'Usage: npm start [-- options]   or   node dist/main.js [options]',
     '',
-    'These are the options of serving. owlgate help lists the commands: ontologies, data, questions in words, backups, keys.',
+    'These are the options of serving. owlgate help lists the commands: ontologies, data, questions in words, ' +
+      'backups, keys.',
     '',
     'Each setting is an environment variable and a flag; the flag takes precedence:',
     '',

@@ -26,44 +26,45 @@ export const ERRORS = {
   BodyTooLarge: entry(413, 'the request body is larger than {limit} bytes'),
   MutationTooLarge: entry(
     413,
-    'the mutation is of {size} bytes; what the gateway has to read may be of {limit}: send it in parts',
+    'the mutation has {size} bytes, and the gateway reads at most {limit}: send it in parts',
   ),
   QueryTooLarge: entry(
     413,
-    'the query is of {size} bytes; what the gateway has to read may be of {limit}: ask in parts, or send DQL as ' +
+    'the query has {size} bytes, and the gateway reads at most {limit}: ask in parts, or send DQL as ' +
       'application/dql without the word graph.type',
   ),
   HeadTooLarge: entry(431, 'the head of the request is too large: {reason}'),
-  RequestTimeout: entry(408, 'the request did not come to its end in time'),
+  RequestTimeout: entry(408, 'the request did not arrive completely in time'),
   TooManyPredicates: entry(
     422,
-    'the mutation brings {count} predicates that have no schema yet, more than {limit} ' +
-      '(OWLGATE_MAX_NEW_PREDICATES sets the limit): send it in parts, or declare them with /alter before',
+    'the mutation adds {count} predicates without a schema, more than {limit} ' +
+      '(OWLGATE_MAX_NEW_PREDICATES): send it in parts, or declare the predicates with /alter first',
   ),
   NotWhitelisted: entry(403, 'unauthorized ip address: {address}'),
   ForwardedRequest: entry(403, 'unauthorized ip address: {address}: {reason}'),
-  AdminOnly: entry(403, '{what} takes an address that may administer{alternative}: {reason}'),
+  AdminOnly: entry(403, '{what} needs an administering address{alternative}: {reason}'),
   BodySyntax: entry(400, '{format}: line {line}, column {column}: {reason}'),
   ReservedPredicate: entry(
     400,
-    "{place}{predicate} cannot be {use}: predicates that begin with owlgate. are the gateway's own, and clients only read them",
+    '{place}{predicate} cannot be {use}: predicates that begin with owlgate. belong to the gateway, and are ' +
+      'read-only for clients',
   ),
 
   AccessDenied: entry(403, '{reason}'),
 
   OriginRefused: entry(
     403,
-    '{what} is refused to {page}: OWLGATE_ORIGINS names the origins that may, besides those of this machine',
+    '{what} is refused to {page}: OWLGATE_ORIGINS lists the allowed origins besides those of this machine',
   ),
   HostRefused: entry(
     403,
-    'the host {host} is no name of this gateway: OWLGATE_HOSTS names those that it has besides addresses and localhost',
+    'the host {host} is not a name of this gateway: OWLGATE_HOSTS lists its names besides addresses and localhost',
   ),
 
   // API keys; with this status on every route, Dgraph's too
   KeyMissing: entry(401, 'an API key is needed: send it as Authorization: Bearer <key>, or as X-Owlgate-Key'),
-  KeyInvalid: entry(401, 'the API key is not valid here: it is unknown, or has been revoked'),
-  RoleMissing: entry(403, 'the API key {name} has the role {role}; {what} takes the role {needed}'),
+  KeyInvalid: entry(401, 'the API key is not valid: it is unknown or revoked'),
+  RoleMissing: entry(403, 'the API key {name} has the role {role}; {what} needs the role {needed}'),
   QuotaExhausted: entry(429, 'the quota of the API key {name} ({quota}) is used up; retry in {seconds} s'),
   TooManyAttempts: entry(429, 'too many requests without a valid API key from this address; retry in {seconds} s'),
 
@@ -74,15 +75,15 @@ export const ERRORS = {
   IdempotencyKeyInvalid: entry(400, 'Idempotency-Key: {reason}'),
   IdempotencyKeyReused: entry(
     422,
-    'the Idempotency-Key came with another request before; send this request with a key of its own',
+    'the Idempotency-Key was used with another request; send this request with a new key',
   ),
-  IdempotencyInProgress: entry(409, 'a request with this Idempotency-Key is being carried out; retry in a moment'),
+  IdempotencyInProgress: entry(409, 'a request with this Idempotency-Key is running; retry in a moment'),
 
   // Loading an ontology
   OntologySyntax: entry(400, 'ontology: line {line}, column {column}: {reason}'),
   OntologyProfile: entry(
     400,
-    'ontology: not in OWL 2 RL: {count} violation(s); load with ?profile=lenient to keep what rules can carry',
+    'ontology: not in OWL 2 RL: {count} violation(s); load with ?profile=lenient to keep the axioms that rules support',
   ),
   OntologyName: entry(400, 'ontology: {reason}'),
   OntologyAnnotation: entry(400, 'ontology: {reason}'),
@@ -91,17 +92,17 @@ export const ERRORS = {
     422,
     'the document or mutation needs more than {limit} ({setting} sets the limit): make it smaller, or send it in parts',
   ),
-  DocumentsBusy: entry(503, 'no more documents can be worked on for the moment: {reason}; retry in a moment'),
+  DocumentsBusy: entry(503, 'too many documents are in work: {reason}; retry in a moment'),
   DeleteTooLarge: entry(
     422,
-    'the mutation deletes more than {limit} edges of {predicate} at the node {node} in one transaction, which takes a ' +
-      'cluster time quadratic in their number: send it in parts, or as a delete of its own with commitNow=true, which ' +
-      'the gateway carries out in parts',
+    'the mutation deletes more than {limit} edges of {predicate} at the node {node} in one transaction, ' +
+      'which takes a cluster time quadratic in their number: send it in parts, or as a delete of its own with ' +
+      'commitNow=true, which the gateway carries out in parts',
   ),
   DeleteUnfinished: entry(
     503,
-    'a delete is carried out in parts, and {done} of its {all} edges have been deleted: {reason}; the gateway goes on with ' +
-      'it, and it does no harm to send it again',
+    'a delete is carried out in parts, and {done} of its {all} edges have been deleted: {reason}; ' +
+      'the gateway goes on with it, and it does no harm to send it again',
   ),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
@@ -112,7 +113,8 @@ export const ERRORS = {
   ),
   SchemaInUse: entry(
     409,
-    'schema: {changes}, and the ontology in force (version {version}) stands on it as it is; nothing was changed. {advice}',
+    'schema: {changes}, and the ontology in force (version {version}) stands on it as it is; nothing was changed. ' +
+      '{advice}',
   ),
   OntologyGraphqlConflict: entry(
     409,
@@ -138,12 +140,9 @@ export const ERRORS = {
   DocumentUnreadable: entry(422, 'the document cannot be read: {reason}'),
   UnknownConversation: entry(404, 'no conversation has the id "{id}"'),
   UnknownMessage: entry(404, 'the conversation has no message "{id}"'),
-  ConversationBusy: entry(
-    409,
-    'an answer is being given in the conversation "{id}" (message {message}); wait for its end',
-  ),
-  ConversationFull: entry(409, 'the conversation "{id}" has {limit} messages, and takes no more; begin another'),
-  TooManyChats: entry(503, '{limit} answers are being given already; retry in a moment'),
+  ConversationBusy: entry(409, 'the conversation "{id}" is answering message {message}; wait for its end'),
+  ConversationFull: entry(409, 'the conversation "{id}" has its maximum of {limit} messages; begin another'),
+  TooManyChats: entry(503, '{limit} answers are running already; retry in a moment'),
   ChatInterrupted: entry(503, 'the answer was cut off: {reason}; ask again'),
   FactUnknown: entry(404, 'not stored: {fact}{hint}'),
 
@@ -154,11 +153,13 @@ export const ERRORS = {
   ),
   FunctionalViolation: entry(
     409,
-    'owl/materializer: functional property violation on entity {entity}: "{property}" takes one value and would have {a} and {b}',
+    'owl/materializer: functional property violation on entity {entity}: "{property}" takes one value and would ' +
+      'have {a} and {b}',
   ),
   SingleValueViolation: entry(
     409,
-    'owl/materializer: single value violation on entity {entity}: "{property}" takes one value and would have {a} and {b}; annotate the property with owlgate:list true to keep several',
+    'owl/materializer: single value violation on entity {entity}: "{property}" takes one value and would have {a} ' +
+      'and {b}; annotate the property with owlgate:list true to keep several',
   ),
   IrreflexiveViolation: entry(
     409,
@@ -182,7 +183,8 @@ export const ERRORS = {
   ),
   InverseFunctionalViolation: entry(
     409,
-    'owl/materializer: inverse functional property violation on entity {entity}: "{property}" leads to {value} from one entity only and would from {other} too',
+    'owl/materializer: inverse functional property violation on entity {entity}: "{property}" leads to {value} ' +
+      'from one entity only and would from {other} too',
   ),
   KeyViolation: entry(
     409,
@@ -198,7 +200,8 @@ export const ERRORS = {
   ),
   DataRangeViolation: entry(
     409,
-    'owl/materializer: data range violation on entity {entity}: "{property}" would have {value}, which contradicts {axiom}',
+    'owl/materializer: data range violation on entity {entity}: "{property}" would have {value}, which contradicts ' +
+      '{axiom}',
   ),
   Contradiction: entry(409, 'owl/materializer: contradiction on entity {entity}: {facts} contradict {axiom}'),
   IdentityViolation: entry(
@@ -211,7 +214,8 @@ export const ERRORS = {
   ),
   ForbiddenByOntology: entry(
     409,
-    'owl/materializer: forbidden by the ontology: {predicates} cannot be written so; the reason rests on data or axioms that this login may not read',
+    'owl/materializer: forbidden by the ontology: {predicates} cannot be written so; the reason rests on data or ' +
+      'axioms that this login may not read',
   ),
 
   // Language models
@@ -223,7 +227,8 @@ export const ERRORS = {
   EngineUnreachable: entry(503, 'the engine at {url} does not answer: {reason}'),
   OutcomeUnknown: entry(
     504,
-    'the engine at {url} may have carried out the request, and gave no answer: {reason}; look at the data before you send it again',
+    'the engine at {url} may have carried out the request, and gave no answer: {reason}; look at the data before ' +
+      'you send it again',
   ),
   AnswerLost: entry(
     502,

@@ -147,7 +147,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--equality',
     default: 'off',
     meaning:
-      'off: two nodes are two things, and a functional property is replaced; sameAs: owl:sameAs is inferred, and propagated',
+      'off: two nodes are two things, and a functional property is replaced; sameAs: owl:sameAs is inferred, and ' +
+      'propagated',
     accepts: 'off or sameAs',
     schema: { enum: ['off', 'sameAs'] },
   },
@@ -188,7 +189,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--lambda-url',
     default: '',
     meaning:
-      'address of the lambda server, which answers GraphQL fields with @lambda (http://localhost:8686/graphql-worker); a cluster has one of its own, too (--graphql lambda-url)',
+      'address of the lambda server for GraphQL fields with @lambda (http://localhost:8686/graphql-worker); in ' +
+      'front of a cluster, alphas need it too (--graphql lambda-url)',
     accepts: 'an http(s) address',
     schema: { type: 'string', format: 'api' },
   },
@@ -246,9 +248,11 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--imports-fetch',
     default: '',
     meaning:
-      'hosts from which imports that are found nowhere else, and contexts of JSON-LD, may be fetched: www.w3.org, *.example.org; * for every public host',
+      'hosts from which JSON-LD contexts, and imports found nowhere else, may be fetched: www.w3.org, ' +
+      '*.example.org; * for every public host',
     accepts:
-      'a comma-separated list of hosts (www.w3.org, *.example.org:8443, 10.1.2.3, intranet.example=10.0.0.0/8, or * for every public host)',
+      'a comma-separated list of hosts (www.w3.org, *.example.org:8443, 10.1.2.3, intranet.example=10.0.0.0/8, or ' +
+      '* for every public host)',
     schema: { type: 'string', format: 'fetchHosts' },
   },
   {
@@ -256,7 +260,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--databases',
     default: '',
     meaning:
-      "databases for questions in words besides default, the gateway's own engine: JSON or the path of a JSON file, which names for each id its url, namespace, user, password and module",
+      "databases for questions in words besides default, the gateway's own engine: JSON or the path of a JSON file, " +
+      'with url, namespace, user, password and module for each id',
     accepts: 'a JSON object or the path of a file',
     schema: { type: 'string' },
     secret: true,
@@ -266,7 +271,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--api-keys',
     default: '',
     meaning:
-      'API keys that every request then takes one of: the path of a file, or lines name:role:hash[:quota], as owlgate keys makes them',
+      'API keys, one of which every request then needs: the path of a file, or lines name:role:hash[:quota] as ' +
+      'owlgate keys prints them',
     accepts: 'the path of a file, or a comma-separated list of name:role:hash[:quota]',
     schema: { type: 'string' },
     secret: true,
@@ -276,7 +282,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--registry-key',
     default: '',
     meaning:
-      'key that signs the stored ontologies, the same in every gateway of a cluster; of several, the first signs and all verify; better set in the environment',
+      'key that signs the stored ontologies, the same in every gateway of a cluster; of several keys the first ' +
+      'signs and all verify; set it in the environment',
     accepts: 'a comma-separated list of keys, each of 16 to 1024 visible ASCII characters',
     schema: { type: 'string', format: 'registryKeys' },
     secret: true,
@@ -302,7 +309,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--model-url',
     default: '',
     meaning:
-      'base of an OpenAI-compatible API, for questions in words (https://api.openai.com/v1, http://localhost:11434/v1); without it no model is asked',
+      'base URL of an OpenAI-compatible API for questions in words (https://api.openai.com/v1, ' +
+      'http://localhost:11434/v1); without it no model is used',
     accepts: 'the http(s) address of an API such as https://api.openai.com/v1',
     schema: { type: 'string', format: 'api' },
     secret: true,
@@ -338,7 +346,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--model-links',
     default: 'on',
     meaning:
-      'on: the model, where there is one, tells what documents mean by ambiguous names, pronouns and the like when they are brought in; off: labels alone link them, and documents cost nothing',
+      'on: the model, if set, resolves ambiguous names and pronouns in documents when they are stored; off: labels ' +
+      'alone link documents, at no cost',
     accepts: 'on or off',
     schema: { enum: ['on', 'off'] },
   },

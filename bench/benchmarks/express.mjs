@@ -1,90 +1,20 @@
-/** What Express costs on the way of a small request: the gateway as it is, and with Express before its dispatcher. */
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import * as path from 'node:path';
-import { end, freePort, program, start } from '../harness/child.mjs';
+/** Dispatch of a small request by the table of routes, and by Express with the same routes. */
+import { runProgram } from '../harness/child.mjs';
 import { runPair } from '../harness/pair.mjs';
-import { alter, mutate, query, untilHealthy } from '../harness/wire.mjs';
 
-export const title = 'processor time of small requests, without and with Express before the dispatcher';
+export const title = 'dispatch of one request by the table of routes and by Express';
 export const perEngine = false;
 
-const TEXT = '{ person(func: uid(0x5)) { uid name about } }';
-const DATA = '<0x5> <name> "Ann" .\n<0x5> <about> "what there is to say about her, in half a line" .';
-const REQUESTS = {
-  query: { path: '/query', type: 'application/dql', body: TEXT },
-  mutation: { path: '/mutate?commitNow=true', type: 'application/rdf', body: '{ set { _:n <note> "a note" . } }' },
-};
-/** Requests between two readings of the processor time. */
-const BATCH = 50;
+const TARGETS = ['/query', '/mutate?commitNow=true'];
 
-export async function run({ rounds, seconds, tell }) {
-  const gateways = [];
-  try {
-    for (const way of ['direct', 'express']) gateways.push({ label: way, ...(await startAt(way)) });
-    const answers = await Promise.all(gateways.map(({ url }) => query(url, TEXT)));
-    const [one, two] = answers.map(({ data }) => JSON.stringify(data));
-    if (one !== two) throw new Error(`different answers: ${one} ${two}`);
-    const pairs = [];
-    for (const [name, request] of Object.entries(REQUESTS)) {
-      const sides = gateways.map((gateway) => ({
-        label: gateway.label,
-        sample: () => sampleOf(gateway, request, seconds),
-      }));
-      pairs.push(await runPair({ name: `small ${name}, 8 clients`, unit: 'µs', sides, rounds, tell }));
-    }
-    return { pairs };
-  } finally {
-    for (const { stop } of gateways) await stop();
+export async function run({ rounds, tell }) {
+  const pairs = [];
+  for (const target of TARGETS) {
+    const sides = ['table', 'express'].map((way) => ({
+      label: way,
+      sample: () => runProgram('dispatch.mjs', { way, method: 'POST', target }),
+    }));
+    pairs.push(await runPair({ name: `POST ${target}`, unit: 'µs', sides, rounds, tell }));
   }
-}
-
-async function startAt(way) {
-  const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
-  const port = await freePort();
-  const { PATH, HOME } = process.env;
-  const child = start(process.execPath, [program('gateway-behind-express.mjs'), String(port), directory, way], {
-    env: { PATH, HOME, NODE_ENV: 'production' },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const url = `http://127.0.0.1:${port}`;
-  const stop = async () => {
-    await end(child);
-    rmSync(directory, { recursive: true, force: true });
-  };
-  await untilHealthy(url, { child });
-  await alter(url, 'name: string @index(exact) .');
-  await mutate(url, DATA);
-  return { url, child, stop };
-}
-
-/** Lowest processor time per answer of some batches: other work on the machine can only add to it. */
-async function sampleOf({ url, child }, request, seconds) {
-  const until = performance.now() + seconds * 1000;
-  let value = Infinity;
-  do {
-    const before = await usageOf(child);
-    await sendBatch(url, request);
-    value = Math.min(value, ((await usageOf(child)) - before) / BATCH);
-  } while (performance.now() < until);
-  return value;
-}
-
-async function sendBatch(url, { path, type, body }) {
-  let number = 0;
-  const client = async () => {
-    while (number++ < BATCH) {
-      const response = await fetch(url + path, { method: 'POST', headers: { 'Content-Type': type }, body });
-      const { errors } = await response.json();
-      if (errors) throw new Error(JSON.stringify(errors));
-    }
-  };
-  await Promise.all(Array.from({ length: 8 }, client));
-}
-
-async function usageOf(child) {
-  child.send('usage');
-  const [microseconds] = await once(child, 'message');
-  return microseconds;
+  return { pairs };
 }

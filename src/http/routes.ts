@@ -1,6 +1,10 @@
 /**
- * Route table: owlgate's own routes, and every path of an engine. Routing, roles, addresses and limits of work depend on
- * this table alone; dispatcher.ts takes every request through the same steps by it, and docs/security/keys.md lists it.
+ * Route table: owlgate's own routes, and every path of an engine. Routing, roles, addresses and limits of work depend
+ * on this table alone. dispatcher.ts takes every request through the same steps by it; docs/security/keys.md lists it.
+ *
+ * Only the handlers of owlgate's own routes run in Express. On the hot path (/query, /mutate) Express would take 20 µs
+ * of each request, where this table takes 0.5 µs, and handlers of Dgraph's routes use nothing of it. The figures are
+ * those of `npm run bench -- express`.
  */
 import { access } from './handlers/access';
 import { handleAdmin, handleAdminSchema } from './handlers/admin';

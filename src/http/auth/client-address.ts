@@ -79,7 +79,7 @@ export class ClientAddresses {
         if (!parsedHops) return inDoubt(`the header ${header}, which the proxy ${address} sets, is malformed`);
         hopsByHeader.set(header, (hops = [...parsedHops]));
       }
-      // A client can make some proxies leave out their entry (`Connection: X-Forwarded-For`): a proxy is never the client.
+      // A client can make some proxies omit their entry (`Connection: X-Forwarded-For`). A proxy is never the client.
       if (hops.length === 0) {
         return inDoubt(`the proxy ${address} has not set the header ${header}, in which it names its client`);
       }

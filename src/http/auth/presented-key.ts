@@ -2,11 +2,11 @@
  * API key of a request. It is removed before anything else reads the request, also without configured keys: the engine
  * would take it for a credential of its own.
  *
- * | header                           | for                                                                           |
- * |----------------------------------|-------------------------------------------------------------------------------|
- * | `X-Owlgate-Key: <key>`           | clients whose `Authorization` is a user's token for Dgraph's @auth              |
- * | `Authorization: Bearer <key>`    | everybody else                                                                 |
- * | `X-Auth-Token: <key>`            | dgraph-js-http (`setCloudApiKey`) and Ratel (its field for an API key)           |
+ * | header                        | for                                                                    |
+ * |-------------------------------|------------------------------------------------------------------------|
+ * | `X-Owlgate-Key: <key>`        | clients whose `Authorization` is a user's token for Dgraph's @auth     |
+ * | `Authorization: Bearer <key>` | all other clients                                                      |
+ * | `X-Auth-Token: <key>`         | dgraph-js-http (`setCloudApiKey`) and Ratel (its field for an API key) |
  *
  * Dgraph reads the latter two as well: values without the prefix of a key are passed on unread.
  */

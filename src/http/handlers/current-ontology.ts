@@ -6,7 +6,8 @@
  * `Accept: application/json`
  *
  *     { "version": 1, "profile": "strict", "loadedAt": "2025-01-31T12:00:00.000Z", "checksum": "<SHA-256>",
- *       "mediaType": "text/turtle", "source": "…", "imports": [{ "iris": ["http://…"], "name", "mediaType", "source" }] }
+ *       "mediaType": "text/turtle", "source": "…",
+ *       "imports": [{ "iris": ["http://…"], "name", "mediaType", "source" }] }
  *
  * 304 for a matching `If-None-Match`; 409 NoOntology before the first load. On a cluster with access control 403
  * AccessDenied for clients that may not read every predicate of the ontology.

@@ -28,7 +28,8 @@ export async function explain(request: Request, response: Response, { engine, ma
   const parameters = readParameters(request.originalUrl, EXPLAIN);
   const missing = FACT.filter((name) => (parameters.get(name) ?? '') === '');
   if (missing.length > 0) {
-    const reason = `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing: /ontology/explain?subject=…&predicate=…&object=…`;
+    const names = `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'}`;
+    const reason = `${names} missing: /ontology/explain?subject=…&predicate=…&object=…`;
     throw new OwlgateError('InvalidRequest', { reason });
   }
   const max = wholeNumber('max', parameters.get('max'), PROOFS);

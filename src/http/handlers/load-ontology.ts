@@ -21,7 +21,8 @@
  * Answer to a validation: `status` is `valid`; there is no `version`; `graphqlSchema` is the SDL of the ontology;
  * `materialization` is the result that a load would have, with
  *
- *     "examples": { "inferred": [{ "subject", "predicate", "object" }], "retracted": [] }, "exact": true, "reason"?: "…"
+ *     "examples": { "inferred": [{ "subject", "predicate", "object" }], "retracted": [] },
+ *     "exact": true, "reason"?: "…"
  *
  * unless the stored data prevents the load; and
  *

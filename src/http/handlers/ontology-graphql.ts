@@ -9,8 +9,9 @@
  *
  * POST body SDL (`application/graphql` or `text/plain`, in UTF-8; `Content-Encoding` gzip, deflate or br) replaces the
  *      former one; `validate=true` changes nothing.
- *      { "status": "success" | "valid", "message": "…", "version": 1, "merged": true, "warnings": [{ "code", "message" }],
- *        "graphqlSchema"?: "…" } where `merged` is true if it is in force: without an ontology it waits for the load.
+ *      { "status": "success" | "valid", "message": "…", "version": 1, "merged": true,
+ *        "warnings": [{ "code", "message" }], "graphqlSchema"?: "…" }
+ *      where `merged` is true if it is in force: without an ontology it waits for the load.
  *
  * DELETE removes it; { "status": "success", "message", "version", "merged", "warnings" }.
  *
@@ -65,8 +66,8 @@ export async function setGraphqlExtension(request: Request, response: Response, 
   const message = report.merged
     ? 'GraphQL schema merged with the ontology, and in force'
     : inForce
-      ? 'GraphQL schema kept, but not in force; the warnings say why'
-      : 'GraphQL schema kept; it is in force from the next load of an ontology';
+      ? 'GraphQL schema stored, but not in force; see the warnings'
+      : 'GraphQL schema stored; it takes effect with the next load of an ontology';
   return sendJson(request, response, { status: 'success', message, ...report });
 }
 
@@ -74,7 +75,7 @@ export async function deleteGraphqlExtension(request: Request, response: Respons
   readParameters(request.originalUrl, DELETE_GRAPHQL_EXTENSION);
   const { engine, materializer } = services;
   const report = await materializer.graphqlExtension.replace(undefined, clientOf(request.headers, engine));
-  const message = 'The GraphQL schema is that of the ontology alone';
+  const message = 'GraphQL extension removed; the schema comes from the ontology alone';
   return sendJson(request, response, { status: 'success', message, ...report });
 }
 
@@ -90,7 +91,7 @@ async function readSdl(request: Request, maxBytes: number): Promise<string> {
   const sdl = decodeText(bytes);
   if (sdl.trim() === '') {
     throw new OwlgateError('InvalidRequest', {
-      reason: 'the body is empty; DELETE /ontology/graphql takes the schema away',
+      reason: 'the body is empty; use DELETE /ontology/graphql to remove the schema',
     });
   }
   return sdl;

@@ -6,7 +6,8 @@
  * empty and still have a `next`: the walk of one request is limited.
  *
  *     { "version": 1, "violations": [{ "message", "code", "entity", "rule", "axiom", "line", "column",
- *         "facts": [{ "subject", "predicate", "object" }], "explanation": { "rule": …, "premises": […] } }], "next": "…" }
+ *         "facts": [{ "subject", "predicate", "object" }], "explanation": { "rule": …, "premises": […] } }],
+ *       "next": "…" }
  *
  * Errors: 400 InvalidRequest, also for a cursor of another version; 409 NoOntology; 503.
  */

@@ -1,6 +1,6 @@
 /**
- * Pace of a body. A slow one gives its places of the role and of the work to others while it comes, so that a client that
- * sends nothing keeps nobody out; one that stands still is refused, so that it holds no bytes of the budget either.
+ * Pace of a body. A slow body lends its places of role and work to other requests, so that a client that sends nothing
+ * keeps nobody out. A body that stands still is refused, so that it holds no bytes of the budget either.
  */
 import type { IncomingMessage } from 'node:http';
 import { OwlgateError } from '../../errors';

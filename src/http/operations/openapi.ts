@@ -25,8 +25,8 @@ export function openApi(version: string): object {
       title: 'owlgate',
       version,
       description:
-        "owlgate's own routes. Dgraph's routes (/query, /mutate, /commit, /alter, /graphql, /admin, /health, /state) are " +
-        'those of Dgraph: https://docs.dgraph.io.',
+        "owlgate's own routes. Dgraph's routes (/query, /mutate, /commit, /alter, /graphql, /admin, /health, /state) " +
+        'are those of Dgraph: https://docs.dgraph.io.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

@@ -1,6 +1,6 @@
 /**
- * Description of an operation of owlgate's own routes: the parameters and bodies that its handler accepts, and its answers.
- * Handlers read their parameters and compile their validators by it, and `GET /openapi.json` is made of it.
+ * Description of an operation of owlgate's own routes: accepted parameters and bodies, and answers. Handlers read their
+ * parameters and compile their validators by it, and `GET /openapi.json` is made of it.
  */
 import type { ErrorCode } from '../../errors';
 

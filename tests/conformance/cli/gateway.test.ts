@@ -184,7 +184,7 @@ underGateway((stand) => {
     expect(await done(['ontology', 'graphql', 'set', '--validate', '-'], sdl)).toContain('nothing was changed\n');
     expect(await done(['ontology', 'graphql'])).toBe('none\n');
     expect(await done(['ontology', 'graphql', 'set', file('note.graphql', sdl)])).toMatch(
-      /^GraphQL schema kept, but not in force; the warnings say why\nwarning: .+ OWLGATE_GRAPHQL=off/,
+      /^GraphQL schema stored, but not in force; see the warnings\nwarning: .+ OWLGATE_GRAPHQL=off/,
     );
     expect(await done(['ontology', 'graphql'])).toBe(sdl);
     expect(await done(['ontology', 'graphql', '--generated'])).toMatch(/type Dog\b/);
@@ -192,7 +192,7 @@ underGateway((stand) => {
       /line 1, column 6[^]*GraphqlExtension/,
     );
     expect(await done(['ontology', 'graphql', 'delete'])).toContain(
-      'The GraphQL schema is that of the ontology alone\n',
+      'GraphQL extension removed; the schema comes from the ontology alone\n',
     );
     expect(await done(['ontology', 'graphql'])).toBe('none\n');
   });

@@ -224,7 +224,7 @@ forEachEngine((under) => {
     const [start] = await taken.until(1);
     const third = await say('c5', 'Three?');
     expect(JSON.parse(await third.text).errors[0]).toEqual({
-      message: `an answer is being given in the conversation "c5" (message ${start!.data.message}); wait for its end`,
+      message: `the conversation "c5" is answering message ${start!.data.message}; wait for its end`,
       extensions: { code: 'ConversationBusy', message: start!.data.message },
     });
     const elsewhere = await say('c6', 'One?');

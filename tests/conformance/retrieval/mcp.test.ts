@@ -277,7 +277,7 @@ underGateway(
       const tried = await call(clients.read, 'mutate', { set: [{ called: 'x' }], dry_run: false });
       expect(tried.isError).toBe(true);
       expect(tried.value.errors[0]).toEqual({
-        message: 'the API key read has the role read; the tool mutate takes the role write',
+        message: 'the API key read has the role read; the tool mutate needs the role write',
         extensions: { needed: 'write', code: 'RoleMissing' },
       });
       expect((await call(clients.read, 'query', { query: '{ q(func: eq(called, "x")) { uid } }' })).text).not.toContain(
@@ -287,7 +287,7 @@ underGateway(
 
     it('validates an ontology and changes nothing', async () => {
       const { read, validate } = clients;
-      expect((await call(read, 'validate_ontology', { document: ZOO })).text).toContain('takes the role validate');
+      expect((await call(read, 'validate_ontology', { document: ZOO })).text).toContain('needs the role validate');
       const valid = await call(validate, 'validate_ontology', { document: `${ZOO} :Bird a owl:Class .` });
       expect(valid.value).toMatchObject({ status: 'valid', classes: 4, diff: { types: { added: ['Bird'] } } });
       expect((await call(read, 'list_classes')).text).not.toContain('Bird');

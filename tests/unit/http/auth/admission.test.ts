@@ -148,7 +148,7 @@ describe('with keys', () => {
     ]);
     expect(low.json.errors).toEqual([
       {
-        message: 'the API key read has the role read; POST /alter takes the role admin',
+        message: 'the API key read has the role read; POST /alter needs the role admin',
         extensions: { code: 'RoleMissing', needed: 'admin' },
       },
     ]);
