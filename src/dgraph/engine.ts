@@ -186,18 +186,6 @@ class HttpEngine implements Contract.Engine {
     });
   }
 
-  async refusalOfGraphqlSchema(sdl: string, credentials?: Contract.Credentials): Promise<string | undefined> {
-    return this.withCredentials(credentials, async (who) => {
-      const { body } = await this.post('/admin/schema/validate', 'application/graphql', sdl, who, READS);
-      const { errors = [] } = JSON.parse(body.toString()) as {
-        errors?: readonly { readonly message?: string; readonly extensions?: { readonly code?: string } }[];
-      };
-      // A valid schema is answered with an error entry, too.
-      const [error] = errors.filter(({ extensions }) => extensions?.code?.toLowerCase() !== 'success');
-      return error && (error.message ?? 'it is not valid');
-    });
-  }
-
   async assignUids(
     count: number,
     credentials?: Contract.Credentials,

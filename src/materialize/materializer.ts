@@ -16,7 +16,9 @@ import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 import { Gate } from './write/gate';
 import { SchemaWall } from './alter/wall';
 import { Extensions } from './graphql/extension';
-import { graphqlChange } from './load/graphql';
+import type { Extension } from './in-force/registry-extension';
+import type { GraphqlMode } from '../config';
+import { takeOutGenerated } from './graphql/engine-sdl';
 import { Authority } from './in-force/in-force';
 import { applySchema } from './load/load';
 import { Materialization, NOTHING_BEFORE } from './walk/materialization';
@@ -61,8 +63,8 @@ export interface MaterializerOptions {
   readonly documents?: Documents;
   /** True if loaded ontologies infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
-  /** True if a load puts a GraphQL schema of the ontology in force; default false. */
-  readonly graphql?: boolean;
+  /** API that answers /graphql while an ontology is in force; default `off`. */
+  readonly graphql?: GraphqlMode;
   /** Keys that sign the registry (OWLGATE_REGISTRY_KEY); default none. */
   readonly registryKeys?: readonly string[];
   /** Lifetime of idempotency records; default 24 hours. */
@@ -88,7 +90,7 @@ export function createMaterializer(
     markMs: 1000,
     documents: new Documents({ logger }),
     equality: false,
-    graphql: false,
+    graphql: 'off',
     registryKeys: [],
     idempotencyHours: 24,
     maxNewPredicates: DEFAULT_NEW_PREDICATES,
@@ -116,22 +118,26 @@ class Gateway implements Materializer {
   ) {
     this.registry = new Registry(engine, logger, new Seal(options.registryKeys));
     const onUnfinished = (version: number) => this.sweeps.resume(version);
-    const { documents, pollMs, graphql: isOn, lambdaUrl, idempotencyHours, maxNewPredicates } = options;
+    const { documents, pollMs, graphql: mode, lambdaUrl, idempotencyHours, maxNewPredicates } = options;
     this.authority = new Authority(engine, this.registry, documents, logger, { pollMs, onUnfinished });
     this.writer = new Writer(engine, this.authority, documents, { idempotencyHours, maxNewPredicates });
     // The embedded engine does not split deletes into parts.
     if (engine.kind === 'cluster') this.leftovers = new Leftovers(this.writer.hubs, logger, options.leftoverMs);
     this.wall = new SchemaWall(engine, this.authority, logger);
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
-    this.extensions = new Extensions(engine, this.authority, this.registry, documents, { isOn, lambdaUrl });
+    this.extensions = new Extensions(engine, this.authority, this.registry, documents, { mode, lambdaUrl });
   }
 
   get inForce(): InForce | undefined {
     return this.authority.force?.inForce;
   }
 
-  get extensionVersion(): number | undefined {
-    return this.extensions.version;
+  get extension(): Extension | undefined {
+    return this.registry.extension.current;
+  }
+
+  servesGraphql(): Promise<boolean> {
+    return this.extensions.isServed();
   }
 
   async start(): Promise<void> {
@@ -179,6 +185,7 @@ class Gateway implements Materializer {
       mayFetch,
       schema: this.authority.schema.answer,
       extension: this.extensions.inputOf(request.extension),
+      servesGraphql: this.options.graphql !== 'off',
       credentials,
     };
   }
@@ -216,14 +223,13 @@ class Gateway implements Materializer {
       engine: this.engine,
       signal,
     });
-    const { loaded, compiled, sdl, warnings: remarks, bundle: documents } = prepared;
+    const { loaded, schema, warnings: remarks, bundle: documents } = prepared;
     const { version, diff, warnings } = await this.wall.duringLoad(async () => {
       await authority.refreshSchema();
       // The schema may have changed while the documents were read.
-      const diff = diffSchema(compiled, authority.schema.answer);
-      const change = this.options.graphql ? await graphqlChange(this.engine, { sdl }, credentials) : { warnings: [] };
-      const told = await applySchema(this.engine, diff, change.sdl, credentials);
-      const warnings = [...remarks, ...change.warnings, ...told].sort(compareWarnings);
+      const diff = diffSchema(schema, authority.schema.answer);
+      await applySchema(this.engine, diff, credentials);
+      const warnings = [...remarks, ...(await extensions.obstacles())].sort(compareWarnings);
       await registry.ensureSchema(credentials);
       await authority.refreshSchema();
       const rules = await authority.place(prepared, credentials);
@@ -241,6 +247,7 @@ class Gateway implements Materializer {
     // Meanwhile another gateway may have loaded an ontology, or altered the schema under the previous version.
     await authority.check();
     await this.settleSchema();
+    if (this.options.graphql !== 'off') await takeOutGenerated(this.engine, credentials);
     if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
     else if (extensions.version !== extension) await extensions.settle(credentials);
     const known = isSettled ? (before ?? NOTHING_BEFORE) : undefined;
@@ -249,14 +256,14 @@ class Gateway implements Materializer {
   }
 
   async graphqlExtension(client?: Credentials): Promise<ExtensionState> {
-    const credentials = await requireGuardian(this.engine, client, 'read the rules of the GraphQL schema');
-    return this.extensions.state(credentials);
+    await requireGuardian(this.engine, client, 'read the rules of the GraphQL schema');
+    return this.extensions.state();
   }
 
   async checkGraphqlExtension(sdl: string, client?: Credentials): Promise<string | undefined> {
-    const credentials = await requireGuardian(this.engine, client, 'change the GraphQL schema');
+    await requireGuardian(this.engine, client, 'change the GraphQL schema');
     await this.authority.check();
-    return this.extensions.check(sdl, credentials);
+    return this.extensions.check(sdl);
   }
 
   async setGraphqlExtension(sdl: string | undefined, client?: Credentials): Promise<ExtensionReport> {
@@ -370,6 +377,7 @@ class Gateway implements Materializer {
 
   async altered(notice: AlterNotice): Promise<void> {
     const { authority } = this;
+    this.extensions.engineSdl.forget();
     await authority.refreshSchema();
     // Tools that send a whole schema back leave out directives that they do not know.
     if (authority.schema.get(RECEIPT_PREDICATE)?.noconflict === false) await this.registry.ensureSchema();

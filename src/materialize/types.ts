@@ -2,7 +2,8 @@
 import type { Credentials } from '../dgraph';
 import type { Iri, LoadedOntology, Introspection, OntologyWarning } from '../ontology';
 import type { WrittenSyntax } from '../rdf';
-import type { CompiledSchema, SchemaDiff } from '../schema';
+import type { CompiledGraphql, CompiledSchema, SchemaDiff } from '../schema';
+import type { Extension } from './in-force/registry-extension';
 import type { Bundle } from './in-force/bundle';
 import type { Idempotent } from './idempotency/records';
 import type { ExplainAnswer, ExplainQuestion } from './explain/explain';
@@ -29,6 +30,7 @@ export interface InForce {
   readonly introspection: Introspection;
   /** Dgraph schema compiled from the ontology. */
   readonly compiled: CompiledSchema;
+  readonly graphql: CompiledGraphql;
 }
 
 /** Document of an ontology, in any syntax that src/rdf reads. */
@@ -202,7 +204,7 @@ export interface PreviewRequest {
   readonly timeoutMs: number;
 }
 
-export interface LoadReport extends Validation {
+export interface LoadReport extends Omit<Validation, 'graphqlSchema'> {
   readonly version: number;
   readonly materialization: MaterializationReport;
 }
@@ -212,7 +214,7 @@ export interface ExtensionState {
   readonly extension: { readonly version: number; readonly sdl: string; readonly loadedAt: string } | undefined;
   /** SDL generated from the ontology in force. */
   readonly generated: string | undefined;
-  /** SDL of the engine's GraphQL schema, set by anyone. */
+  /** SDL by which /graphql answers: that of the ontology and the extension, or the engine's. */
   readonly inForce: string | undefined;
 }
 
@@ -323,8 +325,10 @@ export interface Materializer {
    * @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure
    */
   recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined>;
-  /** Version of the GraphQL extension, as far as this gateway knows. */
-  readonly extensionVersion: number | undefined;
+  /** GraphQL extension, as far as this gateway knows. */
+  readonly extension: Extension | undefined;
+  /** Returns true if /graphql is answered with the API of the ontology in force. @throws EngineFailure */
+  servesGraphql(): Promise<boolean>;
   /** @throws OwlgateError AccessDenied */
   graphqlExtension(credentials?: Credentials): Promise<ExtensionState>;
   /**

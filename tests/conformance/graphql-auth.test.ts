@@ -6,7 +6,7 @@ import { SignJWT } from 'jose';
 import type { Gateway } from '../../src/app';
 import { forEachEngine } from '../support/engines';
 import { startGatewayOver } from '../support/engines/gateway';
-import { loadOntology } from '../support/engines/ontology';
+import { loadOntology, serveByEngine } from '../support/engines/ontology';
 import { openSocket } from '../support/engines/subscriber';
 import { ask, json, query, type Answer } from '../support/engines/wire';
 
@@ -320,8 +320,9 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     await engine.reset();
     gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on' });
-    await loadOntology(gateway.url, ONTOLOGY);
+    const loaded = await loadOntology(gateway.url, ONTOLOGY);
     expect(await post(OWN)).toMatchObject({ status: 'success', merged: true, warnings: [] });
+    await serveByEngine(engine.url, gateway.url, loaded);
     await put();
   });
   afterAll(() => gateway.close());

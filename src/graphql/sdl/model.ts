@@ -145,7 +145,7 @@ export interface GraphqlModel {
   readonly authorization?: Authorization;
 }
 
-export type Classes = ReadonlyMap<string, ReadonlySet<string>>;
+export type Classes = Pick<ReadonlyMap<string, ReadonlySet<string>>, 'get' | 'has'>;
 
 /** True if a class is a proper subclass of another, not an equivalent. */
 export const isStrictlyBelow = (classes: Classes, low: string, high: string): boolean =>

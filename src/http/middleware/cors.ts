@@ -38,8 +38,14 @@ export function announcedMethod({ headers }: IncomingMessage): string | undefine
   return headers.origin === undefined ? undefined : headers['access-control-request-method'];
 }
 
-/** Answers OPTIONS. */
-export function answerPreflight(response: ServerResponse, methods = DGRAPH_METHODS): void {
+/** Answers OPTIONS. @param named further headers that pages may send */
+export function answerPreflight(
+  response: ServerResponse,
+  methods = DGRAPH_METHODS,
+  named: readonly string[] = [],
+): void {
   allowOrigins(response, methods);
+  const allowed = [HEADERS['Access-Control-Allow-Headers'], ...named].join(', ');
+  if (named.length > 0) response.setHeader('Access-Control-Allow-Headers', allowed);
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 0 }).end();
 }

@@ -35,14 +35,14 @@ export function restrictedModel(model: GraphqlModel, readable: ReadonlySet<strin
 function restricted(type: GraphqlType, readable: ReadonlySet<string>): GraphqlType {
   if (type.remote) return type;
   const isShown = (field: GraphqlField): boolean => isFree(field, type) || readable.has(predicateOf(field));
-  const { password, ...rest } = type;
-  return {
-    ...rest,
+  const { password } = type;
+  const shown = {
     fields: type.fields.filter(isShown),
     byName: new Map([...type.byName].filter(([, field]) => isShown(field))),
     xids: type.xids.filter(isShown),
-    ...(password && readable.has(bare(password.predicate)) && { password }),
+    password: password && readable.has(bare(password.predicate)) ? password : undefined,
   };
+  return Object.create(type, Object.getOwnPropertyDescriptors(shown)) as GraphqlType;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { PreparedOntology, TaskEngine } from '../../../src/materialize/docu
 import { readBundle } from '../../../src/materialize/in-force/bundle';
 import { checksumOf } from '../../../src/materialize/in-force/registry';
 import { writeRdf } from '../../../src/rdf';
+import { ontologyApi } from '../../../src/schema';
 import type { WrittenSyntax } from '../../../src/rdf';
 import type { ExplainAnswer, ExplainQuestion } from '../../../src/materialize/explain/explain';
 import type {
@@ -46,13 +47,14 @@ export class FakeMaterializer implements Materializer {
   }
 
   async validate(request: LoadRequest): Promise<Validation> {
-    return validationOf(await this.prepare(request));
+    const prepared = await this.prepare(request);
+    return { ...validationOf(prepared), graphqlSchema: ontologyApi(prepared).sdl.text() };
   }
 
   async load(request: LoadRequest): Promise<LoadReport> {
     const validation = await this.validate(request);
     const prepared = await this.prepare(request);
-    const { bundle: documents, loaded, introspection, compiled } = prepared;
+    const { bundle: documents, loaded, introspection, compiled, graphql } = prepared;
     const version = (this.inForce?.version ?? 0) + 1;
     this.inForce = {
       version,
@@ -65,6 +67,7 @@ export class FakeMaterializer implements Materializer {
       loaded,
       introspection,
       compiled,
+      graphql,
     };
     const materialization = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
     return { ...validation, version, materialization };
@@ -83,7 +86,8 @@ export class FakeMaterializer implements Materializer {
     const { profile, mayFetch = false, source, mediaType, name, along = [] } = request;
     const known = { ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) };
     const main = { source, along, ...known };
-    const input = { main, reading: { profile, equality: false }, mayFetch, schema: { schema: [], types: [] } };
+    const reading = { profile, equality: false };
+    const input = { main, reading, mayFetch, schema: { schema: [], types: [] }, servesGraphql: false };
     return this.documents.run('prepare', input, { lane: 'load', engine: NO_ENGINE });
   }
 
@@ -94,8 +98,8 @@ export class FakeMaterializer implements Materializer {
 
   extension: { readonly version: number; readonly sdl: string; readonly loadedAt: string } | undefined;
 
-  get extensionVersion(): number | undefined {
-    return this.extension?.version;
+  servesGraphql(): Promise<boolean> {
+    return Promise.resolve(false);
   }
 
   graphqlExtension(): Promise<ExtensionState> {
@@ -177,5 +181,4 @@ const NO_ENGINE: TaskEngine = {
   mutate: () => Promise.reject(new EngineFailure([], Buffer.alloc(0))),
   alter: () => Promise.resolve(),
   commit: () => Promise.resolve({ body: Buffer.alloc(0) }),
-  refusalOfGraphqlSchema: () => Promise.resolve(undefined),
 };

@@ -3,7 +3,7 @@ import { completeApi } from '../../../src/graphql/api/complete';
 import { printApi } from '../../../src/graphql/api/print';
 import { readSdl } from '../../../src/graphql/sdl/read';
 import { readOntology } from '../../../src/ontology';
-import { compileGraphql, compileSchema, graphqlClasses, isGeneratedSdl } from '../../../src/schema';
+import { compileGraphql, compileSchema, isGeneratedSdl, ontologyApi } from '../../../src/schema';
 
 const HEAD = `
 @prefix : <http://example.org/zoo#> .
@@ -16,14 +16,25 @@ const HEAD = `
 
 function compile(text: string) {
   const loaded = readOntology(HEAD + text, { profile: 'lenient' });
-  const graphql = compileGraphql(loaded, compileSchema(loaded));
-  const model = readSdl(graphql.sdl);
+  const compiled = compileSchema(loaded);
+  const graphql = compileGraphql(loaded, compiled);
+  const { sdl: parts, model: made } = ontologyApi({ loaded, compiled, graphql });
+  const sdl = parts.text();
+  const model = readSdl(sdl);
+  for (const [name, { fields, directives, description }] of model.types) {
+    const type = made.types.get(name)!;
+    expect({ fields: type.fields, directives: type.directives, description: type.description }).toEqual({
+      fields,
+      directives,
+      description,
+    });
+  }
   buildSchema(printApi(model, completeApi(model)));
   const line = (type: string, field: string) => {
     const { predicate, type: of, search } = model.types.get(type)!.byName.get(field)!;
     return { predicate, type: of.list ? `[${of.name}]` : of.name, search };
   };
-  return { ...graphql, model, line, classes: graphqlClasses(model, loaded) };
+  return { ...graphql, sdl, model, line, classes: made.classes! };
 }
 
 const ZOO = `
