@@ -36,7 +36,8 @@ forEachEngine((engine) => {
     ask(url, { path: '/graphql', body: JSON.stringify({ query: text }), type: 'application/json' });
   const sdlOf = async (url: string): Promise<string | undefined> => {
     const stored = '{ q(func: eq(dgraph.graphql.xid, "dgraph.graphql.schema")) { sdl: dgraph.graphql.schema } }';
-    return (await ask(url, query(stored))).data.q[0]?.sdl;
+    // After a drop of everything, Dgraph stores an empty one.
+    return (await ask(url, query(stored))).data.q[0]?.sdl || undefined;
   };
   const post = (sdl: string, url = gateway.url): Promise<void> =>
     alterPatiently(url, { path: '/admin/schema', body: sdl, type: 'application/graphql' });

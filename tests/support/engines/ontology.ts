@@ -34,7 +34,7 @@ export async function introspect(url: string, parameters = ''): Promise<OwnAnswe
  * that of an earlier owlgate, and goes on to answer by itself.
  */
 export async function serveByEngine(engineUrl: string, gatewayUrl: string, loaded: Answer): Promise<void> {
-  const { inForce } = await (await fetch(`${gatewayUrl}/ontology/graphql`)).json();
+  const { inForce } = (await (await fetch(`${gatewayUrl}/ontology/graphql`)).json()) as Answer;
   await alterPatiently(engineUrl, { path: '/admin/schema', type: 'application/graphql', body: inForce });
   // The SDL has removed what GraphQL does not know.
   await alterPatiently(engineUrl, alter(loaded.compiledSchema));
