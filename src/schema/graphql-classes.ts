@@ -16,8 +16,10 @@ export function graphqlClasses(
 ): Classes {
   const { types, unions } = model;
   const typeOf = new Map<string, string>();
+  let thing: string | undefined;
   for (const { dgraphName, name } of types.values()) {
-    if (names.classIri(dgraphName) !== undefined) typeOf.set(dgraphName, name);
+    if (dgraphName === THING.class) thing = name;
+    else if (names.classIri(dgraphName) !== undefined) typeOf.set(dgraphName, name);
   }
   const sets = new Map<string, ReadonlySet<string>>();
   let stored = 0;
@@ -45,5 +47,11 @@ export function graphqlClasses(
     sets.set(name, made);
     return made;
   };
-  return { has, get };
+  const above = (name: string): readonly string[] => {
+    const iri = names.classIri(types.get(name)?.dgraphName ?? '');
+    if (iri === undefined) return [];
+    const classes = taxonomy.classes.ancestors(iri).flatMap((each) => typeOf.get(names.class(each) ?? '') ?? []);
+    return thing === undefined ? classes : [...classes, thing];
+  };
+  return { has, get, above };
 }

@@ -64,6 +64,7 @@ class ClassType implements GraphqlType {
   readonly kind = 'object';
   readonly interfaces: readonly string[] = [];
   readonly remote = false;
+  readonly hasOntologyFields = true;
   readonly place = { line: 0, column: 0 };
   readonly dgraphName: string;
   private parts: Pick<GraphqlType, 'fields' | 'byName' | 'xids' | 'idField'> | undefined;

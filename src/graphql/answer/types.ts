@@ -1,6 +1,6 @@
 /** Types of nodes. */
 import { onceFor } from '../../util/memo';
-import { isStrictlyBelow, type GraphqlModel } from '../sdl/model';
+import { isStrictlyBelow, type Classes, type GraphqlModel } from '../sdl/model';
 
 /** Object types derived from a list of `dgraph.type`; many nodes of an answer share one. */
 export interface Membership {
@@ -76,7 +76,7 @@ export class ObjectTypes {
 function mostSpecific(
   declared: string,
   types: readonly string[],
-  { classes = new Map(), unions }: GraphqlModel,
+  { classes = NO_CLASSES, unions }: GraphqlModel,
 ): string {
   const members = unions.get(declared)?.members;
   const inDeclared = types.filter((each) => (members ? members.includes(each) : classes.get(declared)?.has(each)));
@@ -85,3 +85,5 @@ function mostSpecific(
   const isAsRead = lowest.some((each) => classes.get(each)?.has(declared));
   return isAsRead ? declared : (lowest.sort()[0] ?? declared);
 }
+
+const NO_CLASSES: Classes = { has: () => false, get: () => undefined, above: () => [] };

@@ -57,6 +57,7 @@ function merged(made: GraphqlSources, { sdl: extension, lambdaUrl }: ExtensionIn
   const document = whole();
   const problems = [...lambdaProblems(document.definitions, lambdaUrl), ...ruleProblems(model)];
   if (problems.length === 0) problems.push(...schemaProblems(document).filter(isOfExtension));
+  problems.sort((a, b) => a.line - b.line || a.column - b.column);
   if (problems.length > 0) throw new GraphqlSchemaError(problems);
   return { sdl: sdl(), stored };
 }

@@ -1,7 +1,7 @@
 /** GraphQL requests that the gateway answers: mutations as writes, and questions that depend on classes. */
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
 import type { GraphqlBackend } from '../../graphql/backend';
-import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
+import { GraphqlApi, printResponse, type GraphqlResponse } from '../../graphql/execute';
 import { noSchema, printRequest, readHttpRequest, type HttpRequest } from '../../graphql/http';
 import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
 import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
@@ -143,7 +143,7 @@ export class Requests {
     const look = async (): Promise<PolledAnswer | 'ended'> => {
       if ((await this.api(credentials)) !== api) return 'ended';
       const response = await api.run(read, this.backend(credentials));
-      return { response: printLossless(response), data: printLossless(response.data), errors: response.errors };
+      return { response: printResponse(response), data: printLossless(response.data), errors: response.errors };
     };
     return poll({ runQuery: look, intervalMs: POLL_INTERVAL_MS }, subscriber);
   }
@@ -350,7 +350,7 @@ export class Requests {
 }
 
 const answerOf = (response: GraphqlResponse): GraphqlAnswer => ({
-  body: printLossless(response),
+  body: printResponse(response),
   executed: 'data' in response,
 });
 
