@@ -109,10 +109,7 @@ class ClassType implements GraphqlType {
     if (this.parts) return this.parts;
     const { name, sdl, shared } = this;
     const id = { ...shared.id, predicate: `${this.dgraphName}.id` };
-    const fields = [
-      id,
-      ...sdl.classOf(name).fields.flatMap((each) => shared.of(each, sdl.isDescribed(name, each))),
-    ];
+    const fields = [id, ...sdl.classOf(name).fields.flatMap((each) => shared.of(each, sdl.isDescribed(name, each)))];
     return (this.parts = {
       fields,
       byName: new Map(fields.map((field) => [field.name, field])),

@@ -143,7 +143,8 @@ export class ApiOnDemand {
   /** Filter of an enum, which the types that have a field of it define. */
   private ofEnum(name: string): Definition | undefined {
     if (![...this.model.enums.keys()].some((each) => name.includes(each))) return undefined;
-    for (const { name: owner, hasOntologyFields } of this.model.types.values()) if (!hasOntologyFields) this.loaded(owner);
+    for (const { name: owner, hasOntologyFields } of this.model.types.values())
+      if (!hasOntologyFields) this.loaded(owner);
     return this.definitions.get(name);
   }
 }

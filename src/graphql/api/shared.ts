@@ -48,10 +48,13 @@ export function fieldsOfType(type: GraphqlType, model: GraphqlModel): DefinedFie
   return fields;
 }
 
-const described = (
-  { name, type, description, directives }: GraphqlField,
-  args: readonly Argument[],
-): DefinedField => ({ name, type: printType(type), description, directives, arguments: args });
+const described = ({ name, type, description, directives }: GraphqlField, args: readonly Argument[]): DefinedField => ({
+  name,
+  type: printType(type),
+  description,
+  directives,
+  arguments: args,
+});
 
 /** Makes the fields of a model. Classes share the fields of their properties. */
 const fieldsIn = onceFor((model: GraphqlModel) =>

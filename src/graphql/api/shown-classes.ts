@@ -56,7 +56,9 @@ export class ShownClasses {
     if (type.hasOntologyFields) return new Set(type.byName.keys());
     const below = [...classes!.get(name)!].flatMap((each) => types.get(each) ?? []);
     const shared = type.fields.filter((field) =>
-      below.every(({ byName }) => byName.get(field.name)?.predicate === field.predicate || field.name === type.idField?.name),
+      below.every(
+        ({ byName }) => byName.get(field.name)?.predicate === field.predicate || field.name === type.idField?.name,
+      ),
     );
     return new Set(shared.map((field) => field.name));
   }

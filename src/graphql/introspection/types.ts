@@ -215,7 +215,9 @@ function commonType(type: GraphQLNamedType): ShownType {
   const common = { name: type.name, description: type.description ?? undefined };
   if (isScalarType(type)) return { kind: 'SCALAR', ...common, specifiedByURL: type.specifiedByURL ?? undefined };
   if (isEnumType(type)) {
-    const enumValues = type.getValues().map(({ name, description }) => ({ name, description: description ?? undefined }));
+    const enumValues = type
+      .getValues()
+      .map(({ name, description }) => ({ name, description: description ?? undefined }));
     return { kind: 'ENUM', ...common, enumValues };
   }
   if (isInputObjectType(type)) {
@@ -223,13 +225,11 @@ function commonType(type: GraphQLNamedType): ShownType {
     return { kind: 'INPUT_OBJECT', ...common, inputFields };
   }
   if (!isObjectType(type)) throw new Error(`${type.name} is not a common type`);
-  const fields = Object.values(type.getFields()).map(
-    (each): ShownField => ({
-      name: each.name,
-      description: each.description ?? undefined,
-      args: each.args.map(inputOf),
-      type: String(each.type),
-    }),
-  );
+  const fields = Object.values(type.getFields()).map((each): ShownField => ({
+    name: each.name,
+    description: each.description ?? undefined,
+    args: each.args.map(inputOf),
+    type: String(each.type),
+  }));
   return { kind: 'OBJECT', ...common, fields, interfaces: [] };
 }

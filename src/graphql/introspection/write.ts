@@ -229,7 +229,10 @@ function memo<Cache>(caches: Map<Selections, Cache>, selections: Selections, emp
   return cache;
 }
 
-const enumValue = (value: { readonly name: string; readonly description?: string | undefined }, selections: Selections) =>
+const enumValue = (
+  value: { readonly name: string; readonly description?: string | undefined },
+  selections: Selections,
+) =>
   object(selections, '__EnumValue', ({ name }): Value => {
     switch (name) {
       case 'name':

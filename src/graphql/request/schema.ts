@@ -130,7 +130,10 @@ export class SchemaOnDemand extends GraphQLSchema {
       case 'interface':
         return new GraphQLInterfaceType({ name, fields });
       case 'union':
-        return new GraphQLUnionType({ name, types: () => members.map((each) => named(each.name) as GraphQLObjectType) });
+        return new GraphQLUnionType({
+          name,
+          types: () => members.map((each) => named(each.name) as GraphQLObjectType),
+        });
       case 'enum':
         return new GraphQLEnumType({ name, values: Object.fromEntries(members.map((each) => [each.name, {}])) });
       case 'input': {
@@ -164,11 +167,7 @@ type Fields = GraphQLFieldMap<unknown, unknown>;
 class RootType extends GraphQLObjectType {
   private readonly fields: Fields;
 
-  constructor(
-    name: Root,
-    api: ApiOnDemand,
-    configOf: (field: DefinedField) => GraphQLFieldConfig<unknown, unknown>,
-  ) {
+  constructor(name: Root, api: ApiOnDemand, configOf: (field: DefinedField) => GraphQLFieldConfig<unknown, unknown>) {
     super({ name, fields: {} });
     const made = new Map<string, Fields[string] | undefined>();
     const get = (key: string): Fields[string] | undefined => {

@@ -37,19 +37,24 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
     return engine.forward(onward(exchange, { method: 'POST', body: answer, type, named, reads }), response);
   }
   const bytes = Buffer.from(answer.body);
-  allowOrigins(response);
+  allowOrigins(response, DGRAPH_METHODS, originsOf(services.materializer));
   if (answer.isReplay) response.setHeader('Idempotent-Replayed', 'true');
   const head = responseHead(headers.accept ?? '', answer.executed);
   response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': bytes.length }).end(bytes);
 }
 
 /** Answers OPTIONS. The engine's schema may name the allowed origins. */
-async function announce(exchange: Exchange, { engine, graphql }: Services): Promise<void> {
+async function announce(exchange: Exchange, services: Services): Promise<void> {
   const { request, response } = exchange;
+  const { engine, graphql } = services;
   const names = await graphql.ownHeaderNames(clientOf(request.headers, engine));
   if (!names) return engine.forward(onward(exchange), response);
-  answerPreflight(response, DGRAPH_METHODS, names);
+  answerPreflight(response, DGRAPH_METHODS, names, originsOf(services.materializer));
 }
+
+/** Origins that the extension allows: `# Dgraph.Allow-Origin "https://example.org"`; none: all. */
+const originsOf = ({ extension }: Services['materializer']): readonly string[] =>
+  [...(extension?.sdl ?? '').matchAll(/^\s*#\s*Dgraph\.Allow-Origin\s+"([^"]+)"/gm)].map(([, origin]) => origin!);
 
 /** Returns the gateway's answer, or the body of the request to the engine. @throws OwlgateError RoleMissing */
 async function answered(

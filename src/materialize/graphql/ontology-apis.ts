@@ -10,7 +10,8 @@ import { extendGraphql } from '../../schema/graphql-extension';
 import type { InForce, Materializer } from '../types';
 
 export class OntologyApis {
-  private made: { readonly inForce: InForce; readonly extension: string | undefined; readonly api: GraphqlApi } | undefined;
+  private made:
+    { readonly inForce: InForce; readonly extension: string | undefined; readonly api: GraphqlApi } | undefined;
 
   constructor(
     private readonly materializer: Pick<Materializer, 'inForce' | 'extension'>,

@@ -1,5 +1,6 @@
 /** GraphQL requests that the gateway answers: mutations as writes, and questions that depend on classes. */
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
+import { OwlgateError } from '../../errors';
 import type { GraphqlBackend } from '../../graphql/backend';
 import { GraphqlApi, printResponse, type GraphqlResponse } from '../../graphql/execute';
 import { noSchema, printRequest, readHttpRequest, type HttpRequest } from '../../graphql/http';
@@ -300,7 +301,20 @@ export class Requests {
     const view = await this.viewFor(request, credentials);
     const isIntrospection = view !== undefined && INTROSPECTS.test(request.query);
     const api = isIntrospection ? view : (await this.api(credentials))!;
-    return api.execute(request, this.backend(credentials));
+    const backend = this.backend(credentials);
+    let unreachable: unknown;
+    const query: GraphqlBackend['query'] = async (...asked) => {
+      try {
+        return await backend.query(...asked);
+      } catch (error) {
+        if (error instanceof OwlgateError) unreachable ??= error;
+        throw error;
+      }
+    };
+    const response = await api.execute(request, { ...backend, query });
+    // Without an answer of the engine there is nothing to answer in parts.
+    if (unreachable !== undefined) throw unreachable as OwlgateError;
+    return response;
   }
 
   /** Answers a question about the engine's schema by a client that may not read all of it; others are the engine's. */
@@ -337,9 +351,7 @@ export class Requests {
     if (sdl === undefined) return (this.engineApi = undefined);
     // The first of concurrent requests sets it. A second API object for the same SDL would end subscriptions.
     const api =
-      this.engineApi?.sdl === sdl
-        ? this.engineApi.api
-        : new GraphqlApi(readSdl(sdl), this.limits, this.lambdaUrl);
+      this.engineApi?.sdl === sdl ? this.engineApi.api : new GraphqlApi(readSdl(sdl), this.limits, this.lambdaUrl);
     this.engineApi = { sdl, api, at };
     return api;
   }

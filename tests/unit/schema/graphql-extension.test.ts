@@ -39,7 +39,11 @@ const problems = (text: string): string[] => {
 };
 
 it('adds fields and directives to generated types, and new types', () => {
-  const { sdl, model: merged, stored } = extend(`
+  const {
+    sdl,
+    model: merged,
+    stored,
+  } = extend(`
     # what a keeper may see
     extend type Dog @auth(query: { rule: "{$ROLE: { eq: \\"KEEPER\\" } }" }) @withSubscription {
       notes: [Note] @hasInverse(field: about)
@@ -70,7 +74,11 @@ it('adds fields and directives to generated types, and new types', () => {
     expect({ fields: type.fields, directives: type.directives }).toEqual({ fields, directives });
     expect([type.idField, type.xids]).toEqual([idField, xids]);
   }
-  expect(printSchema(stored).trim().split(/\s*\n\s*/)).toEqual([
+  expect(
+    printSchema(stored)
+      .trim()
+      .split(/\s*\n\s*/),
+  ).toEqual([
     'Note.text: string @index(term) .',
     'Note.about: uid .',
     'Note.kind: string @index(hash) .',
