@@ -5,14 +5,14 @@ import {
   GraphQLID,
   GraphQLInputObjectType,
   GraphQLInterfaceType,
-  GraphQLList,
-  GraphQLNonNull,
   GraphQLObjectType,
   GraphQLSchema,
   GraphQLUnionType,
   isInterfaceType,
   isObjectType,
   OperationTypeNode,
+  parseType,
+  typeFromAST,
   type GraphQLAbstractType,
   type GraphQLFieldConfig,
   type GraphQLFieldMap,
@@ -20,7 +20,6 @@ import {
   type GraphQLInputType,
   type GraphQLNamedType,
   type GraphQLOutputType,
-  type GraphQLType,
 } from 'graphql';
 import type { DefinedField, Definition } from '../api/definitions';
 import { EXTRAS } from '../api/extras';
@@ -138,26 +137,22 @@ export class SchemaOnDemand extends GraphQLSchema {
         return new GraphQLEnumType({ name, values: Object.fromEntries(members.map((each) => [each.name, {}])) });
       case 'input': {
         const inputs = (): Record<string, GraphQLInputFieldConfig> =>
-          Object.fromEntries(
-            definition.fields.map(({ name: each, type }) => [each, { type: this.reference(type) as GraphQLInputType }]),
-          );
+          Object.fromEntries(definition.fields.map(({ name: each, type }) => [each, { type: this.reference(type) }]));
         return new GraphQLInputObjectType({ name, fields: inputs });
       }
     }
   }
 
   private fieldOf({ type, arguments: args }: DefinedField): GraphQLFieldConfig<unknown, unknown> {
-    const inputs = args.map(({ name, type: of }) => [name, { type: this.reference(of) as GraphQLInputType }] as const);
-    return { type: this.reference(type) as GraphQLOutputType, args: Object.fromEntries(inputs) };
+    const inputs = args.map(({ name, type: of }) => [name, { type: this.reference(of) }] as const);
+    return { type: this.reference(type), args: Object.fromEntries(inputs) };
   }
 
   /** `[Dog!]!` as a type. */
-  private reference(text: string): GraphQLType {
-    if (text.endsWith('!')) return new GraphQLNonNull(this.reference(text.slice(0, -1)) as GraphQLOutputType);
-    if (text.startsWith('[')) return new GraphQLList(this.reference(text.slice(1, -1)));
-    const type = this.getType(text);
-    if (!type) throw new Error(`the schema has no type ${text}`);
-    return type;
+  private reference(text: string): GraphQLOutputType & GraphQLInputType {
+    const type: unknown = typeFromAST(this, parseType(text));
+    if (type === undefined) throw new Error(`the schema has no type ${text}`);
+    return type as GraphQLOutputType & GraphQLInputType;
   }
 }
 
