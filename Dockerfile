@@ -4,7 +4,7 @@
 #   docker run --rm -p 127.0.0.1:8080:8080 -v owlgate-data:/data owlgate                        # embedded engine
 #   docker run --rm -p 127.0.0.1:8080:8080 -e DGRAPH_URL=http://alpha:8080 --network … owlgate  # a cluster
 
-FROM node:20-bookworm-slim AS build
+FROM node:22-bookworm-slim AS build
 WORKDIR /app
 # Dependencies change less often than sources: a layer of their own.
 COPY package.json package-lock.json .npmrc ./
@@ -13,7 +13,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN npx tsc -p tsconfig.build.json && npm prune --omit=dev --ignore-scripts
 
-FROM node:20-bookworm-slim
+FROM node:22-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 OWLGATE_DATA=/data
 WORKDIR /app
 COPY --from=build /app/package.json ./

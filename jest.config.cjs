@@ -1,6 +1,7 @@
 /**
- * One program, five kinds of test: unit mirrors src, w3c runs published test cases, conformance runs over every engine, e2e
- * starts the program, fuzz sends it what nobody would.
+ * Kinds of test: unit mirrors src, integration tests several files or rooms together, properties uses random inputs and
+ * models, w3c runs published test cases, conformance runs over every engine, e2e starts the program, fuzz sends it hostile
+ * requests.
  */
 const common = {
   testEnvironment: 'node',
@@ -16,7 +17,7 @@ const common = {
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
 };
 const engines = '<rootDir>/tests/support/engines';
-/** What one kind has beyond that. */
+/** Settings of single kinds. */
 const special = {
   conformance: {
     globalSetup: `${engines}/global-setup.ts`,
@@ -24,7 +25,7 @@ const special = {
   },
 };
 module.exports = {
-  projects: ['unit', 'w3c', 'conformance', 'e2e', 'fuzz'].map((kind) => ({
+  projects: ['unit', 'integration', 'properties', 'w3c', 'conformance', 'e2e', 'fuzz'].map((kind) => ({
     ...common,
     ...special[kind],
     displayName: kind,

@@ -30,8 +30,11 @@ if (values.help || isWrong) {
   console.log(USAGE);
   process.exit(values.help ? 0 : 2);
 }
-const inMemory = ['unit', ['tests/unit/reasoner/histories.test.ts', 'tests/unit/reasoner/window.test.ts']];
-const onEngines = ['conformance', ['tests/conformance/histories.test.ts']];
+const inMemory = [
+  'properties',
+  ['tests/properties/reasoner/histories.test.ts', 'tests/properties/reasoner/working-set.test.ts'],
+];
+const onEngines = ['conformance', ['tests/conformance/reasoner/histories.test.ts']];
 const chosen = values.all ? [inMemory, onEngines] : [values.engines ? onEngines : inMemory];
 const env = {
   ...process.env,

@@ -9,6 +9,7 @@ import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
 import * as doors from './benchmarks/doors.mjs';
 import * as beside from './benchmarks/engines.mjs';
+import * as express from './benchmarks/express.mjs';
 import * as graphql from './benchmarks/graphql.mjs';
 import * as hostile from './benchmarks/hostile.mjs';
 import * as hubs from './benchmarks/hubs.mjs';
@@ -28,6 +29,7 @@ import { printRun, writeRun } from './harness/report.mjs';
 const benchmarks = {
   queries,
   doors,
+  express,
   graphql,
   mutations,
   retrieve,

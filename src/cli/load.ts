@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import { compact } from '../embedded';
 import { load as loadFiles, TransferError, UnreadableLines } from '../transfer';
-import type { LoadFiles, LoadSummary, Refusal } from '../transfer';
+import type { LoadFiles, LoadSummary, RefusedLine } from '../transfer';
 import { command, DONE, FAILED } from './command';
 import type { Surroundings } from './command';
 import { isEngineError, openEngine } from './places';
@@ -41,7 +41,7 @@ export const load = command<LoadArguments>({
   },
 });
 
-function sayRefused(refused: readonly Refusal[], count: number, say: (text: string) => void): void {
+function sayRefused(refused: readonly RefusedLine[], count: number, say: (text: string) => void): void {
   for (const { file, line, reason } of refused.slice(0, MAX_LISTED)) say(`${file} line ${line}: ${reason}`);
   if (count > MAX_LISTED) say(`and ${(count - MAX_LISTED).toLocaleString('en')} more`);
 }

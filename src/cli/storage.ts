@@ -16,11 +16,11 @@ import {
   type StorageArguments,
 } from './storage-options';
 
-/** Refusal with a message for the user. */
-class Refusal extends Error {}
+/** Failure of maintenance, with a message for the user. */
+class MaintenanceFailure extends Error {}
 
 const isExpected = (error: unknown): boolean =>
-  error instanceof Refusal || error instanceof StoreError || isSystemError(error);
+  error instanceof MaintenanceFailure || error instanceof StoreError || isSystemError(error);
 
 /** Works beside a running gateway. Exit status: 0 if the backup is on the disk, 1 otherwise. */
 export const backup = command<StorageArguments>({
@@ -30,7 +30,8 @@ export const backup = command<StorageArguments>({
   async run({ file, data, replace, json }, { stdout, say, print }) {
     if (file === STANDARD_INPUT)
       return (say(`${summaryText(await backUp(data, withoutEnd(stdout)))} of ${data}`), undefined);
-    if (!replace && (await existing([file]))) throw new Refusal(`${file} already exists; --replace replaces it`);
+    if (!replace && (await existing([file])))
+      throw new MaintenanceFailure(`${file} already exists; --replace replaces it`);
     const summary = await toFile(file, data);
     if (json) await print(`${JSON.stringify({ file, data, ...summary })}\n`);
     else say(`${summaryText(summary)} of ${data} in ${file}`);
@@ -54,7 +55,7 @@ export const restore = command<StorageArguments>({
       return undefined;
     } catch (error) {
       if (!(error instanceof BackupError)) throw error;
-      throw new Refusal(`${isInput ? 'standard input' : file}: ${error.message}; ${data} is unchanged`);
+      throw new MaintenanceFailure(`${isInput ? 'standard input' : file}: ${error.message}; ${data} is unchanged`);
     } finally {
       if (!isInput) source.destroy();
     }

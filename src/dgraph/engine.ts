@@ -9,7 +9,7 @@ import { Administration } from './administration';
 import { CHANGES, outcomeUnknown, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
 import { usesGatewayLogin } from './credentials';
 import { EngineFailure } from './failure';
-import { backOff } from './retry';
+import { backOff } from './back-off';
 import { Session, type Identity } from './session';
 import type * as Contract from './types';
 import { Connections, forward, onlyReads, openWebSocket, send, WireError } from './wire';

@@ -12,7 +12,8 @@ export {
   userOf,
 } from './credentials';
 export { connectEngine, type EngineOptions } from './engine';
-export { backOff, retryAborted, type BackOff, type RetryOptions } from './retry';
+export { backOff, type BackOff } from './back-off';
+export { retryAborted, type RetryOptions } from './retry';
 export type { Identity } from './session';
 export { Timestamps } from './timestamps';
 export { waitForEngine, waitForLogin, type WaitOptions } from './wait';

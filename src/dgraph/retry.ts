@@ -1,11 +1,6 @@
 /** Retries of transactions that were aborted by a conflict. */
-import { setTimeout as delay } from 'node:timers/promises';
+import { backOff, type BackOff } from './back-off';
 import { EngineFailure } from './failure';
-
-export interface BackOff {
-  readonly firstMs: number;
-  readonly maxMs: number;
-}
 
 export interface RetryOptions {
   /** Maximum attempts; default 10. */
@@ -16,23 +11,6 @@ export interface RetryOptions {
 }
 
 const TRANSACTION: BackOff = { firstMs: 10, maxMs: 1_000 };
-
-/**
- * Waits before attempt number `attempt + 1`: exponential back-off with jitter between half and all of the delay, so
- * that conflicting writers do not meet again.
- *
- * @throws the signal's reason
- */
-export async function backOff(attempt: number, { firstMs, maxMs }: BackOff, signal?: AbortSignal): Promise<void> {
-  const delayMs = Math.min(maxMs, firstMs * 2 ** Math.min(attempt, 30));
-  signal?.throwIfAborted();
-  try {
-    await delay(delayMs * (0.5 + Math.random() / 2), undefined, { ...(signal ? { signal } : {}) });
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  }
-}
 
 /**
  * Runs a whole transaction until it is not aborted.

@@ -4,6 +4,7 @@
  *
  *     prepare(text, { variables, used })   text → a document ready for planning: parse, expandFragments, bind, validate
  *     rewriteTypePredicate(text)           graph.type → dgraph.type, everything else unchanged
+ *     rewriteRootCounts(text, isUncounted) counts at the root → filters, without a count index
  *     parseSchema(text), printSchema(doc)  schema texts of /alter
  *     parseRdfMutation(body), parseJsonMutation(body), printMutation(request)   bodies of /mutate
  */
@@ -19,6 +20,7 @@ export { validate } from './validate';
 export { blockVariables, type BlockVariables, type VariableKind, type VariableUse } from './variables';
 export { prepare, type PrepareOptions } from './prepare';
 export { rewriteTypePredicate } from './rewrite';
+export { rewriteRootCounts } from './root-counts';
 export { MATH_FUNCTIONS, MATH_PRECEDENCE } from './parser/math';
 
 export { readAlter, type AlterOperation } from './schema/operation';

@@ -4,9 +4,9 @@ import type { MutationRequest } from '../dql/mutation/ast';
 import { prepare } from '../dql';
 import { silent, type Logger } from '../util/log';
 import { alter, declareInitialSchema, readOperation } from './alter';
-import { SidePool, type MutationBody, type Cancellation } from './aside';
+import { SidePool, type MutationBody, type Cancellation } from './side-pool';
 import { executeQuery, QueryTimeoutError } from './execute';
-import { Gate } from './gate';
+import { SchemaLock } from './schema-lock';
 import { storedSdl, storingSdl } from './graphql/stored';
 import type { SdlAnswer, SdlQuestion } from './graphql/work-out';
 import { LargeMutations, type MutationTarget } from './large';
@@ -37,7 +37,7 @@ export interface LargeFallback {
 export class Engine {
   readonly startedAt = Date.now();
   private readonly oracle: Oracle;
-  private readonly gate = new Gate();
+  private readonly schemaLock = new SchemaLock();
   private readonly longQueries = new LongQueries();
   private readonly mutations: Mutations;
   private readonly large: LargeMutations;
@@ -49,7 +49,7 @@ export class Engine {
   ) {
     this.oracle = new Oracle(store, limits);
     this.mutations = new Mutations(store, this.oracle);
-    this.large = new LargeMutations(store, this.oracle, this.gate, sidePool);
+    this.large = new LargeMutations(store, this.oracle, this.schemaLock, sidePool);
   }
 
   /**
@@ -200,7 +200,7 @@ export class Engine {
     const restraint: SizeLimits = { queryMs: canWait ? FIRST_TRY_MS : MAX_UNTHREADED_MS, refuseLarge: canWait };
     try {
       if (read.mutations.length === 0) return { ...this.queryOnly(read, startTs, restraint), latency: clock.stop() };
-      const answer = await this.gate.shared(() =>
+      const answer = await this.schemaLock.shared(() =>
         commitNow && startTs === 0
           ? this.mutations.atOnce(read, restraint)
           : this.mutations.within(read, startTs, commitNow, restraint),
@@ -237,12 +237,12 @@ export class Engine {
    */
   async mutateOwn(request: MutationRequest): Promise<void> {
     const read = readUpsert(request, () => undefined);
-    await this.gate.shared(() => this.mutations.atOnce(read, { queryMs: MAX_UNTHREADED_MS, refuseLarge: false }));
+    await this.schemaLock.shared(() => this.mutations.atOnce(read, { queryMs: MAX_UNTHREADED_MS, refuseLarge: false }));
   }
 
   /** @throws AbortedError */
   commit(startTs: number): Promise<number> {
-    return this.gate.shared(() => this.oracle.exclusive(startTs, () => this.oracle.commit(startTs)));
+    return this.schemaLock.shared(() => this.oracle.exclusive(startTs, () => this.oracle.commit(startTs)));
   }
 
   abort(startTs: number): void {
@@ -254,13 +254,13 @@ export class Engine {
     const operation = readOperation(body);
     // The GraphQL schema outlives the data, as in Dgraph.
     const storedSchema = operation.kind === 'dropData' ? storedSdl((request) => this.query(request)) : undefined;
-    await this.gate.alone(() => alter(this.store, this.oracle, operation));
+    await this.schemaLock.alone(() => alter(this.store, this.oracle, operation));
     if (storedSchema) await this.mutateOwn(storingSdl(storedSchema.sdl));
   }
 
   /** Waits for writes in progress and closes the store. */
   async close(): Promise<void> {
-    await this.gate.alone(async () => {
+    await this.schemaLock.alone(async () => {
       this.oracle.close();
       await this.sidePool.close();
       await this.store.close();

@@ -10,9 +10,9 @@ import {
   type MutationBody,
   type Prepared,
   type ToThread,
-} from './aside';
+} from './side-pool';
 import { declare, noteNames } from './declare';
-import type { Gate } from './gate';
+import type { SchemaLock } from './schema-lock';
 import { Clock, RequestError, type MutateAnswer } from './requests';
 import { addPart, Delta, type DeltaPart, type Store } from './storage';
 import { KeyList, type Oracle, type Transaction } from './transaction';
@@ -41,7 +41,7 @@ export class LargeMutations {
   constructor(
     private readonly store: Store,
     private readonly oracle: Oracle,
-    private readonly gate: Gate,
+    private readonly schemaLock: SchemaLock,
     private readonly sidePool: SidePool,
   ) {}
 
@@ -62,7 +62,7 @@ export class LargeMutations {
         { kind: 'read', body },
         ownsBuffer ? [bytes.buffer as ArrayBuffer] : [],
       );
-      const answer = await this.gate.shared(() =>
+      const answer = await this.schemaLock.shared(() =>
         startTs > 0
           ? this.runIn(thread, startTs, { commitNow, until, ...read })
           : this.runNew(thread, { commitNow, until, ...read }),

@@ -14,8 +14,8 @@ import { put, type Completed } from './answer/complete';
 import { resolveMutations } from './mutation';
 import { resolveQueries } from './resolve';
 import type { GraphqlModel } from './sdl/model';
-import type { RequestBackend } from './ground';
 import { printLossless } from '../util/json';
+import type { RequestBackend } from './request-backend';
 
 export interface GraphqlResponse {
   readonly errors?: readonly ResponseError[];

@@ -2,10 +2,10 @@
 import type { Admission } from './auth/guard';
 import { askFields } from './custom/fields';
 import { declaredOperation, resolveDeclared } from './custom/operations';
-import type { RequestBackend } from './ground';
+import type { RequestBackend } from './request-backend';
 import type { Resolved } from './execute';
 import { ABSENT, Completer, put, type Completed } from './answer/complete';
-import { ServedValues } from './answer/served';
+import { ServedValues } from './answer/service-values';
 import { QueryWriter, printQuery } from './query';
 import type { Blocks } from './query/roots';
 import { because, RequestFailure, type ResponseError } from './request/failure';

@@ -1,22 +1,17 @@
-/** owlgate's own routes, as an express application. */
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+/**
+ * Express application of owlgate's own routes. It provides path parameters and the request and response of Express to
+ * the handlers; all decisions about a request are the dispatcher's.
+ */
+import express, { type Request, type Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../errors';
-import type { Gate } from './auth/gate';
-import { ownRole } from './auth/roles';
-import { allowOrigins, announcedMethod, answerPreflight } from './middleware/cors';
-import { answerOwnFailure } from './middleware/failures';
-import type { Whitelist } from './middleware/whitelist';
-import { workOf } from './limits/work';
-import { needsAdmin, OWN_ROUTES, type OwnRoute } from './routes';
+import type { OwlgateHandler, OwlgateRoute } from './route';
 import type { Services } from './services';
 
-/** @param requestIdOf returns the id of a request */
-export function createApplication(
-  services: Services,
-  whitelist: Whitelist,
-  gate: Gate,
-  requestIdOf: (response: Response) => string,
-): Express {
+/** Runs the handler of a request, and rejects with its error. */
+export type Application = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export function createApplication(routes: readonly OwlgateRoute[], services: Services): Application {
   const application = express();
   application.disable('x-powered-by');
   application.disable('etag');
@@ -24,48 +19,29 @@ export function createApplication(
   application.enable('strict routing');
   // Handlers parse the query string themselves, strictly.
   application.set('query parser', false);
-  for (const route of OWN_ROUTES) mount(application, route, services, whitelist, gate);
-  application.use((thrown: unknown, request: Request, response: Response, _next: NextFunction) => {
-    // A path segment that is percent-encoded and not UTF-8.
-    const error =
-      thrown instanceof URIError
-        ? new OwlgateError('InvalidRequest', { reason: `the path: ${thrown.message}` })
-        : thrown;
-    answerOwnFailure(error, { request, response, requestId: requestIdOf(response), logger: services.logger });
-  });
-  return application;
+  for (const { path, handlers } of routes) {
+    const mounted = application.route(path);
+    const { GET, POST, DELETE } = handlers;
+    if (GET) mounted.get(running(GET, services));
+    if (POST) mounted.post(running(POST, services));
+    if (DELETE) mounted.delete(running(DELETE, services));
+  }
+  return (request, response) =>
+    new Promise((resolve, reject) => {
+      // Express turns Node's request and response into its own.
+      application(request as Request, response as Response, (thrown?: unknown) => {
+        if (!thrown) resolve();
+        else if (!(thrown instanceof Error)) reject(new Error('a handler failed', { cause: thrown }));
+        else if (!(thrown instanceof URIError)) reject(thrown);
+        else reject(new OwlgateError('InvalidRequest', { reason: `the path: ${thrown.message}` }));
+      });
+    });
 }
 
-function mount(application: Express, route: OwnRoute, services: Services, whitelist: Whitelist, gate: Gate): void {
-  const { GET, POST, DELETE } = route.handlers;
-  const methods = [
-    ...(GET ? ['GET', 'HEAD'] : []),
-    ...(POST ? ['POST'] : []),
-    ...(DELETE ? ['DELETE'] : []),
-    'OPTIONS',
-  ];
-  const mounted = application.route(route.path);
-  mounted.options((request, response) => {
-    const announced = announcedMethod(request);
-    if (announced !== undefined) {
-      gate.requirePreflight(request, ownRole(route, announced, request.originalUrl), request.path);
-    }
-    answerPreflight(response, methods.join(', '));
-  });
-  mounted.all(async (request, response, next) => {
-    allowOrigins(response, methods.join(', '));
-    const { method, path, originalUrl } = request;
-    const needed = ownRole(route, method, originalUrl);
-    await gate.admit({ request, response, needed, path, work: workOf(method, route.path) });
-    if (needed === 'admin' && needsAdmin(route, method)) whitelist.require(request);
-    next();
-  });
-  if (GET) mounted.get((request, response) => GET(request, response, services));
-  if (POST) mounted.post((request, response) => POST(request, response, services));
-  if (DELETE) mounted.delete((request, response) => DELETE(request, response, services));
-  mounted.all((request, response) => {
-    response.setHeader('Allow', methods.join(', '));
-    const { method, path } = request;
-    throw new OwlgateError('MethodNotAllowed', { method, path, allowed: methods.join(', ') });
-  });
-}
+/** Leaves the application after the handler, whose promise Express waits for. */
+const running =
+  (handler: OwlgateHandler, services: Services) =>
+  async (request: Request, response: Response, next: (exit: 'router') => void): Promise<void> => {
+    await handler(request, response, services);
+    next('router');
+  };

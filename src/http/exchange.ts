@@ -1,4 +1,4 @@
-/** Request and answer on one of Dgraph's routes. */
+/** Exchange of one request and its answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { NO_PARAMETERS, printEngineParameters, readEngineParameters, type ParameterTable } from './engine-parameters';
 import { printPath, readTarget } from './target';
@@ -6,11 +6,13 @@ import { printPath, readTarget } from './target';
 export class Exchange {
   /** Path, percent-decoded and cleaned: the one that routing, roles and the engine share. */
   readonly path: string;
+  /** The same, percent-encoded. */
+  readonly printedPath: string;
   /** Query string as received, without its question mark. */
   readonly search: string;
-  /** Parameters of the route, each once and in one spelling. */
+  /** Parameters that the engine gets, each once and in one spelling. */
   parameters = NO_PARAMETERS;
-  private sentTo: string;
+  private engineTarget: string;
 
   /** @throws OwlgateError InvalidPath */
   constructor(
@@ -19,7 +21,8 @@ export class Exchange {
     readonly id: string,
   ) {
     ({ path: this.path, search: this.search } = readTarget(request.url ?? '/'));
-    this.sentTo = printPath(this.path);
+    this.printedPath = printPath(this.path);
+    this.engineTarget = this.printedPath;
   }
 
   /**
@@ -28,14 +31,19 @@ export class Exchange {
    * @param path path of the route, if it stands for everything below it
    * @throws OwlgateError InvalidRequest, ParameterError
    */
-  settle(path: string, table: ParameterTable): void {
+  retarget(path: string, table: ParameterTable): void {
     this.parameters = readEngineParameters(this.search, table);
-    this.sentTo = printPath(path) + printEngineParameters(this.parameters, table);
+    this.engineTarget = printPath(path) + printEngineParameters(this.parameters, table);
   }
 
   /** Path and query string for the engine, composed regardless of the client's spelling. */
   get target(): string {
-    return this.sentTo;
+    return this.engineTarget;
+  }
+
+  /** Path in one spelling, and the query string as received. */
+  get printedTarget(): string {
+    return this.search === '' ? this.printedPath : `${this.printedPath}?${this.search}`;
   }
 
   get method(): string {

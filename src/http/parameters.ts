@@ -1,6 +1,6 @@
 /** Query parameters of owlgate's own routes. Unknown and repeated names are refused. */
 import { OwlgateError } from '../errors';
-import type { Operation } from './operations/operation';
+import type { NumberRange, Operation } from './operations/operation';
 
 const refuse = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });
 
@@ -39,6 +39,19 @@ export function oneOf<Value extends string>(name: string, value: string, accepte
     );
   }
   return found;
+}
+
+/**
+ * Reads a whole number in decimal digits.
+ *
+ * @param text undefined for the default
+ * @throws OwlgateError InvalidRequest for other texts, and numbers out of range
+ */
+export function wholeNumber(name: string, text: string | undefined, { min, max, preset }: NumberRange): number {
+  if (text === undefined) return preset;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
+  if (number >= min && number <= max) return number;
+  throw refuse(`${name}=${text.slice(0, 100)}: a number from ${min} to ${max} is expected`);
 }
 
 /** @throws OwlgateError InvalidRequest for anything but true and false */

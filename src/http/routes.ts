@@ -1,14 +1,8 @@
 /**
- * Route table: owlgate's own routes, and every path of an engine. Routing and roles depend on this table alone;
- * docs/security.md describes it.
- *
- * Dgraph's routes are dispatched without a framework; owlgate's own form an express application (application.ts).
+ * Route table: owlgate's own routes, and every path of an engine. Routing, roles, addresses and limits of work depend on
+ * this table alone; dispatcher.ts takes every request through the same steps by it, and docs/security/keys.md lists it.
  */
-import type { Request, Response } from 'express';
-import type { Exchange } from './exchange';
 import { access } from './handlers/access';
-import type { Needed } from './auth/roles';
-import type { ParameterTable } from './engine-parameters';
 import { handleAdmin, handleAdminSchema } from './handlers/admin';
 import { handleAlter } from './handlers/alter';
 import { deleteConversation, getConversations, getMessageEvents, getMessages, postMessage } from './handlers/chat';
@@ -28,50 +22,7 @@ import { retrieve } from './handlers/retrieve';
 import { violations } from './handlers/violations';
 import { mcp } from './handlers/mcp';
 import { openapi } from './handlers/openapi';
-import type { Services } from './services';
-
-export type DgraphHandler = (exchange: Exchange, services: Services) => Promise<void>;
-export type OwnHandler = (request: Request, response: Response, services: Services) => Promise<void>;
-
-interface Reach {
-  /** Restricted to clients that may administer; a list restricts these methods only. */
-  readonly admin?: true | readonly string[];
-  /** Methods besides GET that change only the gateway's own records: the role to read suffices. */
-  readonly reads?: readonly string[];
-  /** Methods that change nothing with `validate=true`: the role to validate suffices. */
-  readonly validates?: readonly string[];
-}
-
-/** Route of Dgraph. */
-export interface DgraphRoute extends Reach {
-  readonly path: string;
-  /** `alias`: the engine treats every path below like this one. `below`: paths below are paths of their own. */
-  readonly subtree?: 'alias' | 'below';
-  /**
-   * Accepted methods. Others are refused in Dgraph's words and do not reach the engine. OPTIONS is answered on every
-   * route.
-   */
-  readonly methods: readonly string[];
-  /**
-   * Role of the API key that a request needs. Without keys, `admin` needs an administering address. A GraphQL mutation
-   * needs more than its path: see auth/graphqlRole.ts.
-   */
-  readonly role: Needed;
-  readonly handler: DgraphHandler;
-  /** Query parameters passed to the engine; none by default. */
-  readonly parameters?: ParameterTable;
-  /** Address refusals use the real status: no Dgraph client, which would expect 200, calls this route. */
-  readonly realStatus?: true;
-  /** The engine answers OPTIONS, since its GraphQL schema may name allowed origins. */
-  readonly preflight?: 'engine';
-}
-
-/** Route of owlgate's own. */
-export interface OwnRoute extends Reach {
-  /** Path; a segment that begins with `:` matches any and is available in `request.params`. */
-  readonly path: string;
-  readonly handlers: { readonly GET?: OwnHandler; readonly POST?: OwnHandler; readonly DELETE?: OwnHandler };
-}
+import { serves, type DgraphRoute, type OwlgateRoute, type Route } from './route';
 
 const READ = ['GET', 'HEAD'];
 const POSTED = ['POST', 'PUT'];
@@ -89,20 +40,28 @@ const MCP = {
 } as const;
 const CONVERSATIONS = '/api/v1/databases/:id/chat/conversations';
 
-export const OWN_ROUTES: readonly OwnRoute[] = [
+const OWLGATE_ROUTES: readonly Omit<OwlgateRoute, 'kind'>[] = [
   { path: '/openapi.json', handlers: { GET: openapi } },
   { path: '/mcp', handlers: { POST: mcp }, reads: ['POST'] },
-  { path: '/ontology', handlers: { GET: currentOntology, POST: loadOntology }, admin: ['POST'], validates: ['POST'] },
+  {
+    path: '/ontology',
+    handlers: { GET: currentOntology, POST: loadOntology },
+    admin: ['POST'],
+    validates: ['POST'],
+    // A validation costs as much as a load: it omits only the last step.
+    work: { POST: 'loads' },
+  },
   {
     path: '/ontology/graphql',
     handlers: { GET: graphqlExtension, POST: setGraphqlExtension, DELETE: deleteGraphqlExtension },
     admin: true,
     validates: ['POST'],
+    work: { POST: 'loads' },
   },
   { path: '/ontology/access', handlers: { GET: access } },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
-  { path: '/ontology/explain', handlers: { GET: explain } },
-  { path: '/ontology/violations', handlers: { GET: violations } },
+  { path: '/ontology/explain', handlers: { GET: explain }, work: { GET: 'explanations' } },
+  { path: '/ontology/violations', handlers: { GET: violations }, work: { GET: 'explanations' } },
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
   {
@@ -110,7 +69,12 @@ export const OWN_ROUTES: readonly OwnRoute[] = [
     handlers: { GET: getDocuments, POST: postDocuments, DELETE: deleteDocument },
   },
   { path: '/api/v1/databases/:id/documents/relink', handlers: { POST: relinkDocuments } },
-  { path: '/api/v1/databases/:id/retrieve', handlers: { POST: retrieve }, reads: ['POST'] },
+  {
+    path: '/api/v1/databases/:id/retrieve',
+    handlers: { POST: retrieve },
+    reads: ['POST'],
+    work: { POST: 'retrievals' },
+  },
   { path: CONVERSATIONS, handlers: { GET: getConversations } },
   { path: `${CONVERSATIONS}/:conversation`, handlers: { DELETE: deleteConversation }, reads: ['DELETE'] },
   {
@@ -125,11 +89,8 @@ const JSON_TYPE = 'application/json';
 const TRANSACTION = { startTs: 'unsigned', hash: 'text' } as const;
 const GRAPHQL = { query: 'text', operationName: 'text', variables: 'text', extensions: 'text' } as const;
 
-/**
- * All paths of an engine; the first match counts. The last entry covers unknown paths: a later Dgraph may do anything
- * there.
- */
-export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
+/** All paths of an engine. The last entry covers unknown paths: a later Dgraph may do anything there. */
+const DGRAPH_ROUTES: readonly Omit<DgraphRoute, 'kind'>[] = [
   // For load balancers and orchestrators, which have no key. With a parameter, /health lists the members of the
   // cluster.
   { path: '/health', methods: READ, role: 'none', handler: forward, parameters: { all: 'present', live: 'present' } },
@@ -206,35 +167,11 @@ export const DGRAPH_ROUTES: readonly DgraphRoute[] = [
   { path: '/', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, parameters: 'any' },
 ];
 
-/** Returns true if a request needs a client that may administer. */
-export function needsAdmin({ admin }: Reach, method: string): boolean {
-  return admin === true || (admin?.includes(method) ?? false);
-}
+/** All routes; the first that serves a path counts. */
+export const ROUTES: readonly Route[] = [
+  ...OWLGATE_ROUTES.map((route): Route => ({ kind: 'owlgate', ...route })),
+  ...DGRAPH_ROUTES.map((route): Route => ({ kind: 'dgraph', ...route })),
+];
 
 /** Returns the route of a path that target.ts has parsed. */
-export function findDgraphRoute(path: string): DgraphRoute {
-  return DGRAPH_ROUTES.find(
-    (route) => path === route.path || (route.subtree !== undefined && path.startsWith(withSlash(route.path))),
-  )!;
-}
-
-/** Returns the role that a request to one of Dgraph's routes needs, given its parsed query string. */
-export function dgraphRole({ role }: DgraphRoute, method: string, parameters: URLSearchParams): Needed {
-  if (method === 'OPTIONS') return 'none';
-  return role === 'none' && parameters.size > 0 ? 'read' : role;
-}
-
-/** Returns the path to request from the engine. */
-export const sentPath = ({ path, subtree }: DgraphRoute, asked: string): string => (subtree === 'alias' ? path : asked);
-
-/** Returns the route of a path without percent-encoding. */
-export function findOwnRoute(path: string): OwnRoute | undefined {
-  const segments = path.split('/');
-  return OWN_ROUTES.find(({ path: pattern }) => pattern === path || fits(pattern.split('/'), segments));
-}
-
-const fits = (pattern: readonly string[], segments: readonly string[]): boolean =>
-  pattern.length === segments.length &&
-  pattern.every((part, i) => (part.startsWith(':') ? segments[i] !== '' : part === segments[i]));
-
-const withSlash = (path: string): string => (path.endsWith('/') ? path : `${path}/`);
+export const findRoute = (path: string): Route => ROUTES.find((route) => serves(route, path))!;

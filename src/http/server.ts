@@ -1,37 +1,30 @@
-/** HTTP server of the gateway: listens, dispatches by the route table, and completes running requests at shutdown. */
+/** HTTP server of the gateway: listens, identifies and logs requests, and completes running ones at shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import type { Express } from 'express';
-import { Timestamps } from '../dgraph';
 import { OwlgateError } from '../errors';
 import { DEFAULT_CONCURRENCY, type ConcurrencyLimits } from '../util/concurrencyLimits';
 import { drains } from '../util/drain';
 import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
 import { TrustedProxies } from '../util/trustedProxies';
-import { createApplication } from './application';
+import { Admission } from './auth/admission';
 import { ClientAddresses } from './auth/client-address';
-import { Gate } from './auth/gate';
 import { bareName, Hosts } from './auth/hosts';
 import type { Keyring } from './auth/keyring';
 import { Origins } from './auth/origins';
+import { Whitelist } from './auth/whitelist';
+import { Dispatcher } from './dispatcher';
 import { Exchange } from './exchange';
 import { requireSingleHeaders } from './headers';
 import { BodyBudget } from './limits/body-budget';
 import type { Pace } from './limits/body-pace';
 import { Concurrency } from './limits/concurrency';
 import { logAccess } from './middleware/accessLog';
-import { announcedMethod, answerPreflight } from './middleware/cors';
 import { answerDgraphFailure } from './middleware/failures';
 import { answerBrokenRequest, Unanswered } from './middleware/broken';
 import { headProblem, MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
 import { identify, identifyAnew } from './middleware/requestId';
-import { unlessHeld } from './middleware/timestamps';
-import { Whitelist } from './middleware/whitelist';
-import { invalidMethod } from './refusal';
-import { dgraphRole, findDgraphRoute, findOwnRoute, needsAdmin, sentPath, type DgraphRoute } from './routes';
 import type { Services } from './services';
-import { printPath } from './target';
 import { Upgrades } from './upgrade';
 
 export interface HttpServerOptions {
@@ -70,27 +63,20 @@ const UNREAD_MS = 120_000;
 const KEEP_ALIVE_MS = 70_000;
 const PATIENCE_MS = 10_000;
 
-/** State of a gateway that is ready. */
-interface Ready {
-  readonly services: Services;
-  readonly application: Express;
-  readonly timestamps: Timestamps;
-}
-
 export class HttpServer {
   private readonly server: Server;
   private readonly drain: () => Promise<void>;
   private readonly addresses: ClientAddresses;
   private readonly whitelist: Whitelist;
   private readonly hosts: Hosts;
-  private readonly gate: Gate;
+  private readonly admission: Admission;
   private readonly bodies: BodyBudget;
   private readonly upgrades: Upgrades;
-  private readonly begun: Promise<Ready>;
-  private begin!: (ready: Ready) => void;
-  private ready: Ready | undefined;
+  private readonly ready: Promise<Dispatcher>;
+  private setReady!: (dispatcher: Dispatcher) => void;
+  private services: Services | undefined;
+  private dispatcher: Dispatcher | undefined;
   private readonly closing = new AbortController();
-  private readonly ids = new WeakMap<object, string>();
   private readonly unanswered = new Unanswered();
 
   constructor(private readonly options: HttpServerOptions) {
@@ -102,7 +88,7 @@ export class HttpServer {
       origins.map((origin) => bareName(new URL(origin))),
     );
     this.bodies = new BodyBudget(options.bodyBudget ?? Infinity, options.bodyPace);
-    this.gate = new Gate({
+    this.admission = new Admission({
       keyring,
       whitelist: this.whitelist,
       origins: new Origins(origins, this.hosts),
@@ -110,7 +96,7 @@ export class HttpServer {
       concurrency: new Concurrency(options.concurrency ?? DEFAULT_CONCURRENCY, options.queueMs),
       checksTokens: options.checksTokens ?? false,
     });
-    this.begun = new Promise((resolve) => (this.begin = resolve));
+    this.ready = new Promise((resolve) => (this.setReady = resolve));
     this.server = createServer(
       { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEAD_BYTES },
       (request, response) => {
@@ -129,10 +115,10 @@ export class HttpServer {
     this.drain = drains(this.server);
     this.upgrades = new Upgrades(
       this.server,
-      this.gate,
+      this.admission,
       this.hosts,
       options.logger,
-      () => this.ready?.services,
+      () => this.services,
       this.unanswered,
     );
   }
@@ -157,16 +143,12 @@ export class HttpServer {
   }
 
   /** Starts answering requests. */
-  serve(given: Omit<Services, 'closing'>): void {
-    const services: Services = { ...given, closing: this.closing.signal };
-    const application = createApplication(
-      services,
-      this.whitelist,
-      this.gate,
-      (response) => this.ids.get(response) ?? '',
-    );
-    this.ready = { services, application, timestamps: new Timestamps(given.engine) };
-    this.begin(this.ready);
+  serve(parts: Omit<Services, 'closing'>): void {
+    const { admission, whitelist } = this;
+    this.services = { ...parts, closing: this.closing.signal };
+    const hasKeys = this.options.keyring !== undefined;
+    this.dispatcher = new Dispatcher(this.services, { admission, whitelist, hasKeys });
+    this.setReady(this.dispatcher);
   }
 
   /** Stops accepting requests and waits for the running ones, which are cut off after `patienceMs`. */
@@ -196,62 +178,21 @@ export class HttpServer {
       this.hosts.require(request);
       this.bodies.watch(request, response);
       const exchange = new Exchange(request, response, id);
-      await requestScope.run({ requestId: id }, () => this.dispatch(exchange));
+      const dispatcher = this.dispatcher ?? (await this.waitUntilReady());
+      await requestScope.run({ requestId: id }, () => dispatcher.dispatch(exchange));
     } catch (error) {
       answerDgraphFailure(error, { request, response, requestId: id, logger });
     }
   }
 
-  private async dispatch(exchange: Exchange): Promise<void> {
-    const { request, response, method, path, search } = exchange;
-    const { services, application } = this.ready ?? (await this.waitUntilReady());
-    const own = findOwnRoute(path);
-    if (own) {
-      this.ids.set(response, exchange.id);
-      request.url = printPath(path) + (search === '' ? '' : `?${search}`);
-      application(request, response);
-      return;
-    }
-    const route = findDgraphRoute(path);
-    exchange.settle(sentPath(route, path), route.parameters ?? {});
-    const { parameters } = exchange;
-    if (method === 'OPTIONS' && route.preflight !== 'engine') {
-      const announced = announcedMethod(request);
-      if (announced !== undefined) this.gate.requirePreflight(request, dgraphRole(route, announced, parameters), path);
-      return answerPreflight(response);
-    }
-    const admitting = this.gate.admit({ request, response, needed: dgraphRole(route, method, parameters), path });
-    if (admitting) await admitting;
-    this.requireAddress(route, exchange);
-    if (method !== 'OPTIONS' && !route.methods.includes(method)) throw invalidMethod();
-    const refuse = (error: unknown) => {
-      answerDgraphFailure(error, { request, response, requestId: exchange.id, logger: this.options.logger });
-    };
-    return unlessHeld(exchange, this.ready!.timestamps, () => route.handler(exchange, services), refuse);
-  }
-
-  /** @throws OwlgateError NotWhitelisted; AdminOnly where that has to be told with its real status */
-  private requireAddress(route: DgraphRoute, { request, method, path }: Exchange): void {
-    const isAlways = needsAdmin(route, method);
-    if (!isAlways && (route.role !== 'admin' || this.options.keyring)) return;
-    try {
-      this.whitelist.require(request);
-    } catch (error) {
-      if (!(error instanceof OwlgateError) || (isAlways && !route.realStatus)) throw error;
-      const alternative = isAlways ? '' : ', or an API key of the role admin';
-      const parameters = { what: `${method} ${path}`, alternative, reason: error.message };
-      throw new OwlgateError('AdminOnly', parameters, error.details);
-    }
-  }
-
-  private async waitUntilReady(): Promise<Ready> {
+  private async waitUntilReady(): Promise<Dispatcher> {
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
       const patienceMs = this.options.patienceMs ?? PATIENCE_MS;
       timer = setTimeout(() => reject(new OwlgateError('Starting')), patienceMs);
     });
     try {
-      return await Promise.race([this.begun, late]);
+      return await Promise.race([this.ready, late]);
     } finally {
       clearTimeout(timer);
     }

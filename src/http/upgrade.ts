@@ -10,7 +10,7 @@ import { OwlgateError } from '../errors';
 import { SUB_PROTOCOLS } from '../graphql/subscription/messages';
 import type { Logger } from '../util/log';
 import { isWebSocket } from '../util/webSockets';
-import type { Gate } from './auth/gate';
+import type { Admission } from './auth/admission';
 import { challenge } from './auth/challenge';
 import type { Hosts } from './auth/hosts';
 import { requireSingleHeaders } from './headers';
@@ -28,7 +28,7 @@ export class Upgrades {
 
   constructor(
     private readonly server: Server,
-    private readonly gate: Gate,
+    private readonly admission: Admission,
     private readonly hosts: Hosts,
     private readonly logger: Logger,
     private readonly services: () => Services | undefined,
@@ -63,7 +63,7 @@ export class Upgrades {
       if (problem) throw problem;
       requireSingleHeaders(request);
       this.hosts.require(request);
-      await this.gate.admit({ request, response: undefined, needed: 'read', path: '/graphql' });
+      await this.admission.admit({ request, response: undefined, needed: 'read', path: '/graphql' });
       const services = this.services();
       if (!services) throw new OwlgateError('Starting');
       handleSubscriptions(request, socket, head, services);

@@ -3,6 +3,7 @@ export { createMaterializer } from './materializer';
 export type { MaterializerOptions } from './materializer';
 export { GraphqlGateway, type GraphqlAnswer } from './graphql';
 export { DEFAULT_DOCUMENT_LIMITS, Documents, termsOf } from './documents';
+export { engineQuery } from './store/queries';
 export { readQueryBody } from './documents/query-body';
 export type { QueryBody, QueryBodyInput } from './documents/query-body';
 export type { DocumentLimits, DocumentsOptions } from './documents';

@@ -52,6 +52,7 @@ import type {
 import { listViolations } from './walk/violations';
 import { Leftovers } from './write/hubs/leftovers';
 import { RECEIPT_PREDICATE } from './write/receipts';
+import { uncountedIn } from './write/write';
 import { WRITE_ATTEMPTS, Writer } from './write/writer';
 
 export interface MaterializerOptions {
@@ -105,7 +106,7 @@ class Gateway implements Materializer {
   private readonly sweeps: Materialization;
   private readonly extensions: Extensions;
   private readonly writer: Writer;
-  private readonly leftovers: Leftovers | undefined;
+  private readonly leftovers: Leftovers;
   private readonly gate = new Gate();
   private readonly wall: SchemaWall;
   private running = 0;
@@ -121,8 +122,8 @@ class Gateway implements Materializer {
     const { documents, pollMs, graphql: mode, lambdaUrl, idempotencyHours, maxNewPredicates } = options;
     this.authority = new Authority(engine, this.registry, documents, logger, { pollMs, onUnfinished });
     this.writer = new Writer(engine, this.authority, documents, { idempotencyHours, maxNewPredicates });
-    // The embedded engine does not split deletes into parts.
-    if (engine.kind === 'cluster') this.leftovers = new Leftovers(this.writer.hubs, logger, options.leftoverMs);
+    const isAlone = engine.kind === 'embedded';
+    this.leftovers = new Leftovers(this.writer.hubs, logger, options.leftoverMs, isAlone);
     this.wall = new SchemaWall(engine, this.authority, logger);
     this.sweeps = new Materialization(this.authority, this.registry, this.gate, logger, options.markMs);
     this.extensions = new Extensions(engine, this.authority, this.registry, documents, { mode, lambdaUrl });
@@ -130,6 +131,10 @@ class Gateway implements Materializer {
 
   get inForce(): InForce | undefined {
     return this.authority.force?.inForce;
+  }
+
+  get uncounted(): readonly string[] {
+    return uncountedIn(this.authority.context());
   }
 
   get extension(): Extension | undefined {
@@ -142,11 +147,11 @@ class Gateway implements Materializer {
 
   async start(): Promise<void> {
     await this.authority.start();
-    this.leftovers?.start();
+    this.leftovers.start();
   }
 
   async stop(): Promise<void> {
-    await this.leftovers?.stop();
+    await this.leftovers.stop();
     await this.authority.stop();
     await this.sweeps.stop();
     if (this.running > 0) await new Promise<void>((resolve) => (this.idle = resolve));

@@ -275,6 +275,8 @@ export interface Materializer {
   /** Stops following other gateways; waits for running work. */
   stop(): Promise<void>;
   readonly inForce: InForce | undefined;
+  /** Predicates of the ontology in force that hold lists of edges and have no count index. */
+  readonly uncounted: readonly string[];
   /**
    * Carries out steps 1 to 3 of a load, and computes the changes of step 4. Writes nothing.
    *

@@ -132,11 +132,14 @@ export class XmlGuard {
     for (const [name, raw] of values) this.define(name, raw, expansions.get(name));
   }
 
-  /** @param value undefined for an entity that contains itself or is too long */
+  /** @param value undefined for an entity that cannot be expanded */
   private define(name: string, raw: string, value: string | undefined): void {
     if (raw.includes('<')) return this.refuse(name, 'contains markup, which is not supported; replace it by its text');
     if (value === undefined)
-      return this.refuse(name, `contains itself or expands to more than ${MAX_ENTITY} characters`);
+      return this.refuse(
+        name,
+        `contains itself, an undeclared entity or a character that XML forbids, or expands to more than ${MAX_ENTITY} characters`,
+      );
     const limit = FREE_GROWTH + MAX_GROWTH * this.text.length;
     Object.defineProperty(this.parser.ENTITIES, name, {
       configurable: true,
@@ -166,7 +169,7 @@ const REFERENCE = /&([^;&]+);/g;
  * Expands each entity once, in an order in which the entities of its references come first: the steps are proportional
  * to the length of the declarations, however deep the entities are nested.
  *
- * @returns undefined for an entity that contains itself or is too long
+ * @returns undefined for an entity that contains itself, an undeclared entity or an invalid character, or is too long
  */
 function expandEntities(values: ReadonlyMap<string, string>): ReadonlyMap<string, string | undefined> {
   const expansions = new Map<string, string | undefined>();
@@ -212,10 +215,14 @@ function expand(
   return text.length > MAX_ENTITY ? undefined : text;
 }
 
-/** Returns the character of a numeric reference or a predefined entity; undefined for other references. */
+/** Returns the character of a reference or a predefined entity; undefined for others and for invalid characters. */
 function characterOf(reference: string): string | undefined {
-  const code = /^#(?:x([0-9a-f]{1,6})|([0-9]{1,7}))$/i.exec(reference);
-  if (!code) return PREDEFINED.get(reference);
-  const point = code[1] === undefined ? parseInt(code[2]!, 10) : parseInt(code[1], 16);
-  return point > 0x10ffff ? undefined : String.fromCodePoint(point);
+  const [, hex, decimal] = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/.exec(reference) ?? [];
+  if (hex === undefined && decimal === undefined) return PREDEFINED.get(reference);
+  const point = hex === undefined ? parseInt(decimal!, 10) : parseInt(hex, 16);
+  const character = point > 0x10ffff ? '' : String.fromCodePoint(point);
+  return CHARACTER.test(character) ? character : undefined;
 }
+
+/** Character of XML 1.0 (2.2, Char). */
+const CHARACTER = /^[\t\n\r\x20-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]$/u;

@@ -76,13 +76,12 @@ export class Retrieval {
   async database(id: string): Promise<Database> {
     const settings = this.settings.get(id);
     if (!settings) throw new OwlgateError('UnknownDatabase', { id: id.slice(0, 100) }, { databases: this.ids });
-    let opened = this.opened.get(id);
-    if (!opened) {
-      opened = this.open(settings);
-      this.opened.set(id, opened);
-      // The next request tries again.
-      opened.catch(() => this.opened.delete(id));
-    }
+    const known = this.opened.get(id);
+    if (known) return known;
+    const opened = this.open(settings);
+    this.opened.set(id, opened);
+    // The next request tries again.
+    opened.catch(() => this.opened.get(id) === opened && this.opened.delete(id));
     return opened;
   }
 

@@ -7,6 +7,7 @@ import { vocabulary } from '../ontology';
 import type { Iri, LoadedOntology, OntologyWarning } from '../ontology';
 import { readAnnotations } from './annotations';
 import { countedBeyondOne, keyProperties, multiValuedProperties } from './cardinalities';
+import { inferredProperties } from './inferred-edges';
 import { compileDataProperty, compileObjectProperty, linkPredicate } from './predicates';
 
 /** Predicate of a node's IRI. The gateway keeps it unique, because `@unique` makes bulk writes 7 times slower. */
@@ -44,10 +45,11 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   const annotations = readAnnotations(ontology);
   const lists = new Set([...countedBeyondOne(ontology), ...multiValuedProperties(ontology)]);
   const keys = keyProperties(ontology);
+  const inferred = inferredProperties(ontology);
 
   const predicates: PredicateDeclaration[] = [];
   for (const iri of reduced.objectProperties) {
-    predicates.push(compileObjectProperty(context(iri)));
+    predicates.push(compileObjectProperty({ ...context(iri), isInferred: inferred.has(iri) }));
   }
   if (equality) {
     for (const iri of [owl.sameAs, owl.differentFrom]) predicates.push(linkPredicate(names.property(iri)!));

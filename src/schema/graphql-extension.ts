@@ -35,7 +35,7 @@ export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGr
   const authorization = readAuthorization(extension, problems);
   const secrets = readSecrets(extension, problems);
   if (problems.length > 0) throw new GraphqlSchemaError(problems);
-  const { sdl, document, whole, isOwn } = extendSdl(api.sdl, extension);
+  const { sdl, document, whole, isFromExtension } = extendSdl(api.sdl, extension);
   const kindOf = (name: string): Kind | undefined => {
     if (!api.sdl.has(name)) return undefined;
     return api.model.unions.has(name) ? Kind.UNION_TYPE_DEFINITION : Kind.OBJECT_TYPE_DEFINITION;
@@ -57,15 +57,15 @@ export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGr
     if (!('fields' in node) || !isStored(node)) continue;
     const type = touched.types.get(node.name.value);
     if (!type || type.remote) continue;
-    if (isOwn(node)) check.type(type, node);
+    if (isFromExtension(node)) check.type(type, node);
     for (const each of node.fields ?? []) {
-      const field = isOwn(each) ? type.byName.get(each.name.value) : undefined;
+      const field = isFromExtension(each) ? type.byName.get(each.name.value) : undefined;
       if (!field) continue;
       check.field(type, field, each);
       own.set(type.name, [...(own.get(type.name) ?? []), field]);
     }
   }
-  check.inverses(document.definitions, isOwn);
+  check.inverses(document.definitions, isFromExtension);
   if (check.problems.length > 0) throw new GraphqlSchemaError(check.problems);
   return { model, stored: storedBeside(compiled, touched, own), sdl, whole };
 }
@@ -92,7 +92,7 @@ function storedBeside(
 const isStored = (node: DefinitionNode) =>
   node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION;
 
-type IsOwn = ReturnType<typeof extendSdl>['isOwn'];
+type IsFromExtension = ReturnType<typeof extendSdl>['isFromExtension'];
 
 /** Check that the user's types and fields do not redefine classes and predicates of the ontology. */
 class StoredCheck {
@@ -154,16 +154,17 @@ class StoredCheck {
   }
 
   /** Refuses `@hasInverse` to a property of the ontology: only the ontology declares inverses of its properties. */
-  inverses(definitions: readonly DefinitionNode[], isOwn: IsOwn): void {
+  inverses(definitions: readonly DefinitionNode[], isFromExtension: IsFromExtension): void {
     const generated = new Set<string>();
     for (const node of definitions) {
       if (node.kind !== Kind.OBJECT_TYPE_DEFINITION) continue;
-      for (const field of node.fields ?? []) if (!isOwn(field)) generated.add(`${node.name.value}.${field.name.value}`);
+      for (const field of node.fields ?? [])
+        if (!isFromExtension(field)) generated.add(`${node.name.value}.${field.name.value}`);
     }
     for (const node of definitions) {
       if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.INTERFACE_TYPE_DEFINITION) continue;
       for (const field of node.fields ?? []) {
-        const userField = isOwn(field)
+        const userField = isFromExtension(field)
           ? this.model.types.get(node.name.value)?.byName.get(field.name.value)
           : undefined;
         if (userField?.inverse === undefined) continue;

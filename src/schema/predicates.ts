@@ -18,6 +18,11 @@ export interface PropertyContext {
   readonly warn: (code: string, message: string, at?: Position) => void;
 }
 
+export interface ObjectPropertyContext extends PropertyContext {
+  /** True if axioms infer edges of the property. */
+  readonly isInferred: boolean;
+}
+
 export interface DataPropertyContext extends PropertyContext {
   readonly datatypes: readonly Iri[];
   /** True if the ontology mentions several values of the property. */
@@ -27,22 +32,25 @@ export interface DataPropertyContext extends PropertyContext {
 }
 
 /**
- * `[uid] @reverse @count`, without `@count` where owlgate:count is false; functional, or owlgate:list false:
- * `uid @reverse`.
+ * `[uid] @reverse @count`; functional, or owlgate:list false: `uid @reverse`.
+ *
+ * By default without `@count` where rules infer edges: they have a facet, Dgraph divides lists of many, and under
+ * `@count` it reads a whole list for each edge that is added or deleted. owlgate:count decides otherwise.
  */
 export function compileObjectProperty({
   name,
   isFunctional,
+  isInferred,
   annotations,
   warn,
-}: PropertyContext): PredicateDeclaration {
+}: ObjectPropertyContext): PredicateDeclaration {
   const { index, vector, list, count } = annotations;
   const unused = vector ?? index;
   if (unused) warn('annotation-unused', `"${name}" is an edge; edges have no index`, unused.position);
   if (isFunctional && list?.value) warnFunctional(name, warn, list.position);
   const isList = !isFunctional && (list?.value ?? true);
   if (!isList) return { ...plainPredicate(name, 'uid'), reverse: true };
-  return { ...linkPredicate(name), count: count?.value ?? true };
+  return { ...linkPredicate(name), count: count?.value ?? !isInferred };
 }
 
 /** Declares edges to any number of nodes. */

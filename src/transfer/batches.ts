@@ -5,7 +5,7 @@
 import { EngineFailure, retryAborted, type Engine } from '../dgraph';
 import type { Term } from './line';
 import type { Nodes } from './nodes';
-import { MAX_LISTED_REFUSALS, type Refusal } from './survey';
+import { MAX_LISTED_REFUSALS, type RefusedLine } from './survey';
 
 /** Statement to be written, with its position. */
 export interface Entry {
@@ -22,7 +22,7 @@ export interface Entry {
 export class Batches {
   private readonly pending = new Set<Promise<void>>();
   private failure: unknown;
-  readonly refused: Refusal[] = [];
+  readonly refused: RefusedLine[] = [];
   refusedCount = 0;
   written = 0;
 

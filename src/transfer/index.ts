@@ -6,4 +6,4 @@ export { FILES } from './format';
 export { load, UnreadableLines, type LoadFiles, type LoadOptions, type LoadSummary } from './load';
 export { EngineSource } from './pages';
 export type { Source } from './source';
-export type { Refusal } from './survey';
+export type { RefusedLine } from './survey';

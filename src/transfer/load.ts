@@ -14,7 +14,7 @@ import { Loader } from './loader';
 import { isRegistry } from './names';
 import { Nodes, type Naming } from './nodes';
 import { readGraphqlFiles, readSchemaFiles } from './schema-files';
-import { survey, type Refusal, type Survey } from './survey';
+import { survey, type RefusedLine, type Survey } from './survey';
 import { allowUids, examineTarget, leaseUids, type Target } from './target';
 
 export interface LoadFiles {
@@ -45,7 +45,7 @@ export interface LoadSummary {
     readonly dgraph: number;
     readonly namespace: number;
   };
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly RefusedLine[];
   readonly refusedCount: number;
   /** True if the load ended early. */
   readonly brokenOff: boolean;
@@ -144,7 +144,7 @@ export async function load(
 /** Thrown for lines that no load can read, before anything is written. */
 export class UnreadableLines extends TransferError {
   constructor(
-    readonly refused: readonly Refusal[],
+    readonly refused: readonly RefusedLine[],
     readonly count: number,
   ) {
     const [first] = refused;

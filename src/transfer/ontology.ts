@@ -44,9 +44,7 @@ export class RegistryStatements {
     if (!version) return false;
     const text = this.read(version.get('owlgate.source') ?? []);
     const isPlain = version.get('owlgate.format') === undefined;
-    const documents: readonly StoredDocument[] = isPlain
-      ? [{ role: 'ontology', mediaType: TURTLE, source: text }]
-      : (JSON.parse(text) as StoredDocument[]);
+    const documents = isPlain ? [{ role: 'ontology', mediaType: TURTLE, source: text }] : documentsOf(text);
     const form = new FormData();
     for (const { role, mediaType, source, name, iris } of documents) {
       // An import without an ontology IRI is identified by its name.
@@ -69,7 +67,9 @@ export class RegistryStatements {
     const texts: string[] = [];
     for (const uid of parts) {
       const node = this.nodes.get(uid);
-      texts[Number(node?.get('owlgate.part')?.[0] ?? -1)] = node?.get('owlgate.text')?.[0] ?? '';
+      const part = Number(node?.get('owlgate.part')?.[0]);
+      // The number comes from a file: a large one would make a list of that length.
+      if (part < parts.length) texts[part] = node?.get('owlgate.text')?.[0] ?? '';
     }
     try {
       return gunzipSync(Buffer.from(texts.join(''), 'base64'), { maxOutputLength: MAX_TEXT_BYTES }).toString('utf8');
@@ -77,6 +77,23 @@ export class RegistryStatements {
       throw new TransferError(`the ontology in the files cannot be read: ${(error as Error).message}`);
     }
   }
+}
+
+/** @throws TransferError */
+function documentsOf(text: string): readonly StoredDocument[] {
+  try {
+    const documents: unknown = JSON.parse(text);
+    if (Array.isArray(documents) && documents.every(isDocument)) return documents;
+  } catch {
+    // Handled below, like JSON of another form.
+  }
+  throw new TransferError('the ontology in the files cannot be read: its documents are not in the form of a registry');
+}
+
+function isDocument(value: unknown): value is StoredDocument {
+  const { role, mediaType, source, name = '', iris = [] } = (value ?? {}) as Record<keyof StoredDocument, unknown>;
+  const isText = (each: unknown): boolean => typeof each === 'string';
+  return [role, mediaType, source, name].every(isText) && Array.isArray(iris) && iris.every(isText);
 }
 
 /** Returns the value of a literal as written. */

@@ -39,18 +39,38 @@ function ofNamespace(text: string, namespace: number): string {
   return lines.join('\n');
 }
 
-/** Returns the last GraphQL schema of a namespace. @throws TransferError */
+/** Returns the GraphQL schema of a namespace. @throws TransferError for a file of another form, and for several schemas */
 export async function readGraphqlFiles(files: readonly string[], namespace: number): Promise<string | undefined> {
-  const schemas: string[] = [];
+  const schemas = new Map<string, string>();
   for (const file of files) {
-    try {
-      const entries = JSON.parse(await readText(file)) as { readonly namespace: number; readonly schema: string }[];
-      for (const entry of entries)
-        if (entry.namespace === namespace && entry.schema.trim() !== '') schemas.push(entry.schema);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-      throw new TransferError(`${file}: ${error.message}`);
+    for (const entry of entriesOf(file, await readText(file))) {
+      if (entry.namespace === namespace && entry.schema.trim() !== '') schemas.set(entry.schema, file);
     }
   }
-  return schemas.at(-1);
+  if (schemas.size > 1) {
+    const sources = [...new Set(schemas.values())].join(', ');
+    throw new TransferError(`${sources}: ${schemas.size} GraphQL schemas of namespace ${namespace}; keep one of them`);
+  }
+  return [...schemas.keys()][0];
+}
+
+interface GraphqlEntry {
+  readonly namespace: number;
+  readonly schema: string;
+}
+
+function entriesOf(file: string, text: string): readonly GraphqlEntry[] {
+  let entries: unknown;
+  try {
+    entries = JSON.parse(text);
+  } catch (error) {
+    throw new TransferError(`${file}: ${(error as Error).message}`);
+  }
+  if (Array.isArray(entries) && entries.every(isEntry)) return entries;
+  throw new TransferError(`${file}: not a GraphQL schema of an export, [{ "namespace": 0, "schema": "…" }]`);
+}
+
+function isEntry(value: unknown): value is GraphqlEntry {
+  const { namespace, schema } = (value ?? {}) as Partial<Record<keyof GraphqlEntry, unknown>>;
+  return typeof namespace === 'number' && typeof schema === 'string';
 }

@@ -5,7 +5,7 @@ import { keyOf, kindOf, readLine, type Kind } from './line';
 import { readLines } from './lines';
 
 /** Refused line with the reason. */
-export interface Refusal {
+export interface RefusedLine {
   readonly file: string;
   readonly line: number;
   readonly reason: string;
@@ -27,7 +27,7 @@ export interface Survey {
   /** Number of statements of Dgraph's own predicates, by predicate. */
   readonly dgraphCounts: ReadonlyMap<string, number>;
   /** First lines that cannot be read. */
-  readonly refused: readonly Refusal[];
+  readonly refused: readonly RefusedLine[];
   readonly refusedCount: number;
 }
 
@@ -49,7 +49,7 @@ export async function survey(
   const kinds: Record<Kind, number> = { user: 0, inferred: 0, ontology: 0, registry: 0, dgraph: 0 };
   const iris = new Map<string, string>();
   const dgraphCounts = new Map<string, number>();
-  const refused: Refusal[] = [];
+  const refused: RefusedLine[] = [];
   let [statements, otherNamespaces, maxUid, refusedCount] = [0, 0, 0, 0];
   let [hasNames, usesTakenUids] = [false, false];
   for (const file of files) {

@@ -16,12 +16,13 @@ export interface Target {
 
 /** Predicates per query. */
 const AT_ONCE = 100;
-const MAX_OWN_NODES = 1_000;
+/** Nodes per query. */
+const PAGE = 10_000;
 
 /** Examines the target. @throws as Engine does */
 export async function examineTarget(engine: Engine): Promise<Target> {
   const gateway = await gatewayOf(engine);
-  const { schema } = await engine.schema();
+  const { schema, types } = await engine.schema();
   const names = schema.map(({ predicate }) => predicate);
   const registry = names.includes('owlgate.key')
     ? await engine.query<{ q?: unknown[] }>('{ q(func: eq(owlgate.key, "head")) { uid } }')
@@ -36,16 +37,13 @@ export async function examineTarget(engine: Engine): Promise<Target> {
     const { data } = await engine.query<Record<string, unknown[]>>(`{ ${blocks.join('\n')} }`);
     isEmpty = Object.values(data).every((rows) => rows.length === 0);
   }
+  const ownTypes = types.map(({ name }) => name).filter((name) => !isMovedType(name));
+  const ofOwnType = ownTypes.length === 0 ? undefined : `eq(${TYPE_PREDICATE}, ${JSON.stringify(ownTypes)})`;
+  const typed = `{ q(func: has(${TYPE_PREDICATE}), first: 1)${ofOwnType ? ` @filter(not ${ofOwnType})` : ''} { uid } }`;
+  isEmpty &&= ((await engine.query<{ q?: unknown[] }>(typed)).data.q ?? []).length === 0;
   const reserved = names.filter((name) => isDgraphName(name) && name !== TYPE_PREDICATE);
-  const blocks = reserved.map((name, i) => `q${i}(func: has(<${name}>), first: ${MAX_OWN_NODES}) { uid }`);
-  const { data } = await engine.query<Record<string, { uid: string; 'dgraph.type'?: string[] }[]>>(
-    `{ types(func: has(dgraph.type), first: ${MAX_OWN_NODES}) { uid dgraph.type } ${blocks.join('\n')} }`,
-  );
-  for (const [block, rows] of Object.entries(data)) {
-    for (const { uid, 'dgraph.type': types = [] } of rows) {
-      if (block === 'types' && types.some(isMovedType)) isEmpty = false;
-      else engineUids.add(Number(uid));
-    }
+  for (const root of [...reserved.map((name) => `has(<${name}>)`), ...(ofOwnType ? [ofOwnType] : [])]) {
+    for await (const uid of uidsOf(engine, root)) engineUids.add(uid);
   }
   return {
     engine,
@@ -54,6 +52,17 @@ export async function examineTarget(engine: Engine): Promise<Target> {
     hasOntology: gateway === 'in force' || (registry?.data.q ?? []).length > 0,
     taken: engineUids,
   };
+}
+
+/** Yields the uids of all nodes that a function finds, in ascending order. */
+async function* uidsOf(engine: Engine, root: string): AsyncGenerator<number> {
+  for (let after = '0x0'; ;) {
+    const text = `{ q(func: ${root}, first: ${PAGE}, after: ${after}) { uid } }`;
+    const { q = [] } = (await engine.query<{ q?: readonly { readonly uid: string }[] }>(text)).data;
+    for (const { uid } of q) yield Number(uid);
+    if (q.length < PAGE) return;
+    after = q.at(-1)!.uid;
+  }
 }
 
 async function gatewayOf(engine: Engine): Promise<'in force' | 'none' | undefined> {

@@ -19,5 +19,12 @@ export function canonicalAddress(text: string): string | undefined {
   }
 }
 
+/** Length of the network that providers assign to one client (RFC 6177, section 2). */
+const CLIENT_PREFIX = 56;
+
+/** Returns the name by which a client is counted: of IPv6 the network, since one client has all of its addresses. */
+export const clientNetwork = (address: string): string =>
+  isIP(address) === 6 ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/${CLIENT_PREFIX}`).toString() : address;
+
 /** True if a canonical address is a loopback address. */
 export const isLoopbackAddress = (address: string): boolean => address.startsWith('127.') || address === '::1';

@@ -62,7 +62,7 @@ const run = (argv: readonly string[]) => {
 const longDirectory = (): string => path.join(temporaryDirectory(), 'd'.repeat(120), 'data');
 
 describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
-  it.each(['data', 'a long path'])('listens on its own port, and on a socket, with its data in %s', async (where) => {
+  it.each(['data', 'a long path'])('listens on its own port and on a socket, with its data in %s', async (where) => {
     const directory = where === 'data' ? path.join(temporaryDirectory(), 'data') : longDirectory();
     const temporary = temporaryDirectory();
     const program = start({ OWLGATE_DATA: directory, TMPDIR: temporary });
@@ -88,7 +88,7 @@ describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
     expect(listeningOf(program.child.pid!)).toEqual({ ports: [Number(new URL(url).port)], paths: [] });
   });
 
-  it('tells no client where its engine listens', async () => {
+  it('discloses its engine’s endpoint to no client', async () => {
     const directory = path.join(temporaryDirectory(), 'data');
     const url = await start({ OWLGATE_DATA: directory }).url();
     const address = '{ health { address } state { zeros { addr } groups { members { addr } } } }';
@@ -102,7 +102,7 @@ describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
     expect((await ask(url, '/health')).json[0]).toMatchObject({ address: 'embedded', status: 'healthy' });
   });
 
-  it.each(['data', 'a long path'])('that was killed is followed by another one, with its data in %s', async (where) => {
+  it.each(['data', 'a long path'])('starts again after a kill, with its data in %s', async (where) => {
     const directory = where === 'data' ? path.join(temporaryDirectory(), 'data') : longDirectory();
     const temporary = temporaryDirectory();
     const env = { OWLGATE_DATA: directory, TMPDIR: temporary };
@@ -121,7 +121,7 @@ describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
     expect(fs.readdirSync(temporary).filter((name) => name.startsWith('owlgate-'))).toEqual([]);
   });
 
-  it('is alone on a directory with a long path, too', async () => {
+  it('holds a directory with a long path alone', async () => {
     const directory = longDirectory();
     const first = start({ OWLGATE_DATA: directory });
     await first.url();
@@ -135,7 +135,7 @@ describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
 });
 
 describe('the data directory', () => {
-  it('is of this user alone after all that writes to it', async () => {
+  it('belongs to the user alone after all writes to it', async () => {
     const directory = path.join(temporaryDirectory(), 'data');
     const program = start({ OWLGATE_DATA: directory });
     await use(await program.url());
@@ -154,7 +154,7 @@ describe('the data directory', () => {
     for (const each of [loaded, restored, path.dirname(restored)]) expectPrivate(each);
   });
 
-  it('of an earlier version is closed at the start, and the log says so', async () => {
+  it('of an earlier version is closed at the start, with a log line', async () => {
     const directory = path.join(temporaryDirectory(), 'data');
     const first = start({ OWLGATE_DATA: directory });
     await first.url();
@@ -172,7 +172,7 @@ describe('the data directory', () => {
     expect(third.output()).not.toMatch(said);
   });
 
-  it('that cannot be closed is refused in one line', async () => {
+  it('with permissions that cannot be changed is refused in one line', async () => {
     const directory = temporaryDirectory();
     fs.chmodSync(directory, 0o1777);
     const { code, stderr } = await start({ OWLGATE_DATA: directory }).ended;
@@ -185,7 +185,7 @@ describe('the data directory', () => {
 });
 
 describeIf(isRoot, NEEDS_ROOT)('another user of the machine', () => {
-  it('reads no file and reaches no socket, but the port of the gateway', async () => {
+  it('reads no file and reaches nothing but the gateway’s port', async () => {
     const above = temporaryDirectory();
     fs.chmodSync(above, 0o755);
     const directory = path.join(above, 'data');
@@ -219,7 +219,7 @@ describeIf(isRoot, NEEDS_ROOT)('another user of the machine', () => {
     expect(lines).toEqual(expected.sort());
   });
 
-  it('has no directory in which the program would keep its data', async () => {
+  it('cannot prepare a directory in which the program would store its data', async () => {
     const directory = temporaryDirectory();
     fs.chownSync(directory, OTHER_USER, OTHER_USER);
     const { code, stderr } = await start({ OWLGATE_DATA: directory }).ended;

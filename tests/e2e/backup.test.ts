@@ -19,7 +19,7 @@ const names = async (url: string): Promise<string[]> => {
   return answer.data.q.map(({ name }: { name: string }) => name);
 };
 
-it('has every write that was answered before it began, and the ontology', async () => {
+it('a backup has every write that was answered before it began, and the ontology', async () => {
   const directory = temporaryDirectory();
   const url = await start({ OWLGATE_DATA: directory }).url();
   await ask(url, '/ontology', { method: 'POST', headers: { 'Content-Type': 'text/turtle' }, body: ZOO });
@@ -35,8 +35,8 @@ it('has every write that was answered before it began, and the ontology', async 
   const restored = spawnSync(process.execPath, [main, 'restore', file, '--data', target], { encoding: 'utf8' });
   expect(restored).toMatchObject({ status: 0, stdout: '' });
   const again = await start({ OWLGATE_DATA: target }).url();
-  const found = await names(again);
-  expect(found).toEqual(expect.arrayContaining(before));
-  expect(writer.answered).toEqual(expect.arrayContaining(found));
+  const restoredNames = await names(again);
+  expect(restoredNames).toEqual(expect.arrayContaining(before));
+  expect(writer.answered).toEqual(expect.arrayContaining(restoredNames));
   expect((await ask(again, '/ontology')).text).toBe((await ask(url, '/ontology')).text);
 });

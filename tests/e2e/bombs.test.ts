@@ -17,7 +17,7 @@ const peakOf = (pid: number): number =>
   Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) * 1024;
 
 itIf(process.platform === 'linux', 'needs /proc of Linux')(
-  'twelve at once take what the budget allows, and the gateway goes on',
+  'twelve concurrent gzip bombs use the budget at most, and the gateway goes on',
   async () => {
     const program = start({ OWLGATE_MAX_BODY: String(BODY), OWLGATE_BODY_BUDGET: String(2 * BODY) });
     const url = await program.url();

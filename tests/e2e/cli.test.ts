@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { build, cleanUp, start } from '../support/program/program';
-import { makeCertificate } from '../unit/dgraph/certificate';
+import { makeCertificate } from '../support/dgraph/certificate';
 
 beforeAll(build);
 afterEach(cleanUp);
@@ -23,7 +23,7 @@ const sh = (script: string, env: Record<string, string> = {}) =>
     env: { PATH: process.env['PATH'], ...env },
   });
 
-it('goes through an ontology, writes, queries and GraphQL', async () => {
+it('loads an ontology, writes, queries and serves GraphQL', async () => {
   const url = await start().url();
   const env = { SERVICE_PLATFORM_URL: url };
   const done = (script: string): string => {
@@ -56,7 +56,7 @@ it('goes through an ontology, writes, queries and GraphQL', async () => {
   expect(rows).toMatchObject({ stdout: 'q  3 rows\n', stderr: '' });
 });
 
-it('takes every command of the table', () => {
+it('accepts every command of the table', () => {
   const { stdout } = sh('owlgate help --json');
   for (const { name } of JSON.parse(stdout) as { name: string }[]) {
     const { status, stdout: help } = sh(`owlgate help ${name}`);
@@ -64,7 +64,7 @@ it('takes every command of the table', () => {
   }
 });
 
-it('speaks https, with authorities of one’s own', async () => {
+it('connects over https with given authorities', async () => {
   const { key, cert } = makeCertificate();
   const server = https.createServer({ key, cert }, (_, response) => response.end('{"data":{"q":[]}}'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -81,13 +81,13 @@ it('speaks https, with authorities of one’s own', async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-it('ends with 130 on Ctrl-C, and so does its request', async () => {
-  let gone: () => void;
-  const isGone = new Promise<void>((resolve) => (gone = resolve));
+it('ends with 130 on Ctrl-C and cancels its request', async () => {
+  let markClosed: () => void;
+  const closed = new Promise<void>((resolve) => (markClosed = resolve));
   let asked: () => void;
   const isAsked = new Promise<void>((resolve) => (asked = resolve));
   const server = createServer((request) => {
-    request.socket.once('close', () => gone());
+    request.socket.once('close', () => markClosed());
     asked();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -101,11 +101,11 @@ it('ends with 130 on Ctrl-C, and so does its request', async () => {
   child.kill('SIGINT');
   expect(await ended).toEqual({ code: 130, signal: null });
   expect(output).toBe('');
-  await isGone;
+  await closed;
   server.close();
 });
 
-it('ends with 130 on Ctrl-C while it waits for input', async () => {
+it('ends with 130 on Ctrl-C at a prompt', async () => {
   const child = spawn(process.execPath, [main, 'query', '-'], { stdio: ['pipe', 'ignore', 'inherit'] });
   const ended = new Promise((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
   // More than a pipe holds: it is taken once somebody reads.

@@ -23,7 +23,7 @@ it.each([
     'commonjs',
     `const { connect, ServiceError } = require('owlgate/client'); (async () => { ${CALLS} })();`,
   ],
-])('is %s and asks', async (_, type, script) => {
+])('the client is %s and queries', async (_, type, script) => {
   const url = await start().url();
   const { stdout, stderr } = spawnSync(process.execPath, [`--input-type=${type}`, '-e', script], {
     cwd: root,

@@ -65,21 +65,24 @@ it.each([
     /more than 2 s of work \(OWLGATE_DOCUMENT_SECONDS/,
   ],
   ['memory', { OWLGATE_DOCUMENT_MEMORY: '64' }, /more than 64 MiB of memory \(OWLGATE_DOCUMENT_MEMORY/],
-])('%s is limited, others are answered meanwhile, and the next document is read', async (limit, settings, message) => {
-  const url = await start(settings).url();
-  let isOver = false;
-  const refused = validate(url, COSTLY).finally(() => (isOver = true));
-  let answers = 0;
-  while (!isOver) {
-    expect((await ask(url, '/health')).status).toBe(200);
-    answers++;
-  }
-  const { status, json } = await refused;
-  expect([status, json.errors[0].extensions]).toMatchObject([422, { code: 'DocumentTooCostly', limit }]);
-  expect(json.errors[0].message).toMatch(message);
-  expect(answers).toBeGreaterThan(10);
-  expect((await validate(url, SMALL)).json.status).toBe('valid');
-});
+])(
+  '%s is limited, other requests are answered meanwhile, and the next document is read',
+  async (limit, settings, message) => {
+    const url = await start(settings).url();
+    let isOver = false;
+    const refused = validate(url, COSTLY).finally(() => (isOver = true));
+    let answers = 0;
+    while (!isOver) {
+      expect((await ask(url, '/health')).status).toBe(200);
+      answers++;
+    }
+    const { status, json } = await refused;
+    expect([status, json.errors[0].extensions]).toMatchObject([422, { code: 'DocumentTooCostly', limit }]);
+    expect(json.errors[0].message).toMatch(message);
+    expect(answers).toBeGreaterThan(10);
+    expect((await validate(url, SMALL)).json.status).toBe('valid');
+  },
+);
 
 const onLinux = itIf(existsSync('/proc/self/stat'), 'needs /proc');
 

@@ -1,4 +1,4 @@
-/** What was written is there after the program has ended, however it ended, and so is the ontology in force. */
+/** Written data and the ontology in force survive any end of the program. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { ask } from '../support/http/client';
@@ -23,7 +23,7 @@ const query = async (url: string, text = EVERYTHING) =>
   (await ask(url, '/query', { method: 'POST', headers: { 'Content-Type': 'application/dql' }, body: text })).json;
 
 describe('after a clean end', () => {
-  it('everything is as it was: data, what was inferred, schema, ontology and its version', async () => {
+  it('data, inferred facts, schema, ontology and version are as before', async () => {
     const directory = temporaryDirectory();
     const first = start({ OWLGATE_DATA: directory });
     const url = await first.url();
@@ -53,7 +53,7 @@ describe('after a clean end', () => {
 });
 
 describe('after kill -9', () => {
-  it('every write that was answered is whole, and no write is there by half', async () => {
+  it('every answered write is complete, and no write is stored in part', async () => {
     const directory = temporaryDirectory();
     const program = start({ OWLGATE_DATA: directory });
     const url = await program.url();
@@ -88,4 +88,28 @@ describe('after kill -9', () => {
     expect(data.plants).toHaveLength(data.q.length);
     expect((await ask(again, '/ontology')).text).toBe(ZOO);
   });
+
+  it('the next start ends a delete that was in progress', async () => {
+    const directory = temporaryDirectory();
+    const program = start({ OWLGATE_DATA: directory });
+    const url = await program.url();
+    await load(url);
+    const hub = (await mutate(url, { set: { uid: '_:hub', name: 'hub' } })).json.data.uids.hub as string;
+    for (let i = 0; i < 3; i++) {
+      const eaters = Array.from({ length: 1_900 }, (_, k) => ({ uid: `_:n${k}`, eats: { uid: hub } }));
+      expect((await mutate(url, { set: eaters })).json.errors).toBeUndefined();
+    }
+    const edges = async (at: string): Promise<number> =>
+      (await query(at, `{ q(func: uid(${hub})) { c: count(~eats) } }`)).data.q[0]?.c as number;
+    const answer = mutate(url, { delete: [{ uid: hub }] }).catch((error: unknown) => (error as Error).message);
+    const whole = await edges(url);
+    while ((await edges(url)) === whole);
+    await program.end('SIGKILL');
+    expect(await answer).toMatch(/ECONN|hang up|EPIPE/);
+
+    const again = await start({ OWLGATE_DATA: directory }).url();
+    while ((await edges(again)) > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    const { data } = await query(again, `{ q(func: uid(${hub})) { name graph.type } e(func: has(eats)) { uid } }`);
+    expect(data).toEqual({ q: [], e: [] });
+  }, 120_000);
 });

@@ -26,7 +26,7 @@ async function count(url: string): Promise<Record<string, number>> {
 
 const killed = (program: Program): Promise<unknown> => program.end('SIGKILL');
 
-it('has a document whole or not at all, whenever it is killed', async () => {
+it('a kill at any time leaves a document complete or absent', async () => {
   const settings = { OWLGATE_DATA: temporaryDirectory() };
   const SECTIONS = 2_000;
   let program = start(settings);
@@ -89,7 +89,7 @@ describe('with an endpoint for vectors', () => {
     return new Promise((resolve) => server.close(resolve));
   });
 
-  it('tells how far vectors have come, and goes on there after a kill', async () => {
+  it('progress of vectors is reported and resumes after a kill', async () => {
     const settings = {
       OWLGATE_DATA: temporaryDirectory(),
       OWLGATE_EMBEDDING_MODEL: 'of-a-test',

@@ -21,7 +21,7 @@ async function animals(url: string): Promise<Record<string, unknown>[]> {
   return (await ask(url, '/query', { method: 'POST', headers, body })).json.data.q;
 }
 
-it('has one state of a directory that is written to, with what was inferred of it', async () => {
+it('an export of a directory in use is one state with its inferred facts', async () => {
   const directory = temporaryDirectory();
   const url = await start({ OWLGATE_DATA: directory }).url();
   await ask(url, '/ontology', { method: 'POST', headers: { 'Content-Type': 'text/turtle' }, body: ZOO });
@@ -46,13 +46,13 @@ it('has one state of a directory that is written to, with what was inferred of i
 
   const again = await start({ OWLGATE_DATA: target }).url();
   expect((await ask(again, '/ontology')).text).toBe((await ask(url, '/ontology')).text);
-  const found = await animals(again);
-  const names = found.map(({ name }) => name);
+  const importedAnimals = await animals(again);
+  const names = importedAnimals.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(before));
   expect(writer.answered).toEqual(expect.arrayContaining(names));
   const there = (await animals(url)).filter(({ name }) => names.includes(name));
-  expect(found).toEqual(there);
-  // What is written there is completed as before.
+  expect(importedAnimals).toEqual(there);
+  // Later writes are completed as before.
   const body = JSON.stringify({ set: [{ 'graph.type': 'Dog', name: 'a new one' }] });
   await ask(again, '/mutate?commitNow=true', { method: 'POST', headers: json, body });
   expect((await animals(again)).map(({ name }) => name)).toEqual([...names, 'a new one']);

@@ -27,7 +27,7 @@ const files = fs
   .filter((name) => /^test_\w+\.py$/.test(name))
   .sort();
 
-/** What Python runs with: nothing of its caches comes into the project's folder. */
+/** Environment of Python: caches stay outside the project's folder. */
 function python(name: string, argv: readonly string[]): { readonly status: number | null; readonly output: string } {
   const { status, stdout, stderr } = spawnSync(binary(folder, name), argv, {
     cwd: sdk,
@@ -76,7 +76,7 @@ describeIf(reason === '', reason)('the Python SDK', () => {
     report = readReport(junit);
   });
 
-  it('is a wheel with its types, and a source distribution', () => {
+  it('builds a wheel with types and a source distribution', () => {
     expect(fs.readdirSync(packages).filter((name) => name !== 'report.xml')).toEqual([
       expect.stringMatching(/^service_core-[\d.]+-py3-none-any\.whl$/),
       expect.stringMatching(/^service_core-[\d.]+\.tar\.gz$/),
@@ -89,7 +89,7 @@ describeIf(reason === '', reason)('the Python SDK', () => {
     );
   });
 
-  it('has its command', () => {
+  it('installs its command', () => {
     const { status, output: help } = python('service', ['retrieve', '--help']);
     expect(help).toContain('SERVICE_API_KEY');
     expect(status).toBe(0);
@@ -99,7 +99,7 @@ describeIf(reason === '', reason)('the Python SDK', () => {
     expect(python('mypy', ['--cache-dir', path.join(folder, '.mypy')]).output).toMatch(/^Success/);
   });
 
-  it('has no lint, and is formatted (ruff)', () => {
+  it('passes lint and format (ruff)', () => {
     expect(python('ruff', ['check', '--no-cache', '.']).output).toMatch(/All checks passed/);
     expect(python('ruff', ['format', '--no-cache', '--check', '.']).output).toMatch(/already formatted/);
   });

@@ -1,6 +1,6 @@
 /**
- * What Ratel asks for, in its order and with its headers: a gateway that answers this shows schema, console and graph.
- * Every call is preceded by its preflight, as in a browser.
+ * Requests of Ratel, in its order and with its headers, each after its preflight as in a browser: a gateway that
+ * answers them shows schema, console and graph.
  */
 import { ask, type Reply } from '../support/http/client';
 import { build, cleanUp, start } from '../support/program/program';
@@ -50,7 +50,7 @@ function data({ status, json }: Reply): any {
 }
 
 describe('the connection', () => {
-  it('is found healthy, with a version and features', async () => {
+  it('reports health, version and features', async () => {
     const [node] = (await call('/health')).json;
     expect(node.version).toMatch(/^v\d+\./);
     expect(node.ee_features).toEqual(expect.any(Array));
@@ -60,7 +60,7 @@ describe('the connection', () => {
     }
   });
 
-  it('has a state with members and tablets', async () => {
+  it('reports a state with members and tablets', async () => {
     const { zeros, groups } = (await call('/state')).json;
     expect(Object.keys(zeros).length).toBeGreaterThan(0);
     for (const group of Object.values<any>(groups)) {
@@ -74,13 +74,13 @@ describe('the connection', () => {
     expect(keywords.map(({ name }: any) => name)).toContain('@filter');
   });
 
-  it('is alive on an empty database', async () => {
+  it('works on an empty database', async () => {
     expect(data(await call('/query', '{ q(func: uid(1)) { uid } }')).q).toEqual([{ uid: '0x1' }]);
   });
 });
 
 describe('the schema page', () => {
-  it('lists predicates and types, as arrays, with latency', async () => {
+  it('lists predicates and types as arrays, with latency', async () => {
     const reply = await call('/query', 'schema {}');
     const { schema, types } = data(reply);
     expect(schema).toEqual(expect.arrayContaining([expect.objectContaining({ predicate: 'dgraph.type' })]));
@@ -88,7 +88,7 @@ describe('the schema page', () => {
     expect(reply.json.extensions.server_latency.parsing_ns).toEqual(expect.any(Number));
   });
 
-  it('adds, drops, and edits everything at once', async () => {
+  it('adds, drops and edits the whole schema', async () => {
     data(await call('/alter', 'name: string @index(term) .\nfriend: [uid] @reverse .\ntype Person {\n  name\n}'));
     data(await call('/alter', JSON.stringify({ drop_attr: 'friend' })));
     const { schema, types } = data(await call('/query', 'schema {}'));
@@ -122,7 +122,7 @@ describe('the console', () => {
     expect((await call('/commit?startTs=0&abort=true', '[]')).status).toBe(200);
   });
 
-  it('runs the queries that it makes itself', async () => {
+  it('runs the queries that Ratel generates', async () => {
     const { q } = data(
       await call(
         '/query?timeout=20s',

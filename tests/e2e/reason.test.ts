@@ -19,7 +19,7 @@ const reason = (args: readonly string[], input = '') =>
   spawnSync(process.execPath, [main, 'reason', ...args], { cwd: root, input, encoding: 'utf8' });
 
 describe('the exit status', () => {
-  it('is 0 for a closure, and nothing is said besides', () => {
+  it('is 0 for a closure, without messages', () => {
     const { status, stdout, stderr } = reason(['-'], '<urn:a> a <urn:C> .');
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain('<urn:a> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <urn:C> .\n');
@@ -36,12 +36,12 @@ describe('the exit status', () => {
     ['an unknown option', ['--fast', 'a.ttl'], "Unknown option '--fast'"],
     ['a file that is not there', ['not-there.ttl'], 'not-there.ttl: no such file'],
     ['a directory', ['src'], 'src: a directory, not a file'],
-  ])('is 2 for %s, said in one line', (_, args, message) => {
+  ])('is 2 for %s, with a message of one line', (_, args, message) => {
     const { status, stdout, stderr } = reason(args);
     expect({ status, stdout, stderr }).toEqual({ status: 2, stdout: '', stderr: `owlgate reason: ${message}\n` });
   });
 
-  it('is 2 for a syntax error, with its place', () => {
+  it('is 2 for a syntax error, with its position', () => {
     const file = path.join(temporaryDirectory(), 'bad.ttl');
     fs.writeFileSync(file, '<urn:a> a <urn:C> .\n<urn:a> <urn:p> .\n');
     const { status, stdout, stderr } = reason([file]);
@@ -50,7 +50,7 @@ describe('the exit status', () => {
   });
 });
 
-it('ends quietly when its reader leaves', () => {
+it('the command ends quietly when its reader leaves', () => {
   const file = path.join(temporaryDirectory(), 'many.nt');
   fs.writeFileSync(file, Array.from({ length: 20_000 }, (_, i) => `<urn:s${i}> <urn:p> <urn:o${i}> .\n`).join(''));
   const { stdout, stderr } = spawnSync('sh', ['-c', `'${process.execPath}' '${main}' reason '${file}' | head -n 1`], {

@@ -26,7 +26,7 @@ async function freePort(): Promise<number> {
 }
 
 describe('a start', () => {
-  it('says in one line which engine serves, where the data is and how to use a cluster', async () => {
+  it('prints in one line the engine, the data directory and the way to use a cluster', async () => {
     const directory = path.join(temporaryDirectory(), 'not/yet/there');
     const program = start({ OWLGATE_DATA: directory });
     const url = await program.url();
@@ -46,7 +46,7 @@ describe('a start', () => {
     expect((await program.end()).code).toBe(0);
   });
 
-  it('keeps its data in ./data where nothing else is said', async () => {
+  it('stores its data in ./data by default', async () => {
     const program = start();
     expect(await program.printed(/data in (\S+);/)).toEqual(expect.arrayContaining([expect.stringMatching(/data$/)]));
     await program.end();
@@ -73,15 +73,15 @@ describe('a start', () => {
     expect((await start({ PORT: 'x' }, ['--version']).ended).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('names variables that are no settings', async () => {
+  it('warns of variables that are no settings', async () => {
     const program = start({ OWLGATE_DATE: '/x' });
     await program.printed(/OWLGATE_DATE in the environment is not a setting/);
     await program.url();
   });
 });
 
-describe('a start that cannot be', () => {
-  it('a taken port', async () => {
+describe('a failed start', () => {
+  it('reports a port in use', async () => {
     const first = start();
     const port = new URL(await first.url()).port;
     const ended = await start({ PORT: port }).ended;
@@ -89,13 +89,13 @@ describe('a start that cannot be', () => {
     expectOneLine(ended, new RegExp(`port ${port} is taken.*set PORT to another port`));
   });
 
-  it('a data directory that cannot be used', async () => {
+  it('reports an unusable data directory', async () => {
     const ended = await start({ OWLGATE_DATA: '/dev/null/data' }).ended;
     expect(ended.code).toBe(1);
     expectOneLine(ended, /the data directory \/dev\/null\/data cannot be used/);
   });
 
-  it('a data directory that another gateway uses', async () => {
+  it('reports a data directory that another gateway uses', async () => {
     const directory = temporaryDirectory();
     await start({ OWLGATE_DATA: directory }).url();
     const ended = await start({ OWLGATE_DATA: directory }).ended;
@@ -103,7 +103,7 @@ describe('a start that cannot be', () => {
     expectOneLine(ended, /another process has it open/);
   });
 
-  it('an address of another machine', async () => {
+  it('reports an address of another machine', async () => {
     const ended = await start({ HOST: '192.0.2.1' }).ended;
     expect(ended.code).toBe(1);
     expectOneLine(ended, /192\.0\.2\.1 is not an address of this machine; set HOST/);
@@ -114,13 +114,13 @@ describe('a start that cannot be', () => {
     [{ LOG_LEVEL: 'loud' }, [], /LOG_LEVEL/],
     [{ DGRAPH_URL: 'http://user:secret@' }, [], /^owlgate: DGRAPH_URL: the value is not accepted/],
     [{}, ['--prot=1'], /unknown argument "--prot=1"/],
-  ])('a bad setting: %j %j', async (env, argv, pattern) => {
+  ])('reports a bad setting: %j %j', async (env, argv, pattern) => {
     const ended = await start(env, argv).ended;
     expect(ended.code).toBe(2);
     expectOneLine(ended, pattern);
   });
 
-  it('a cluster that does not answer in time', async () => {
+  it('reports a cluster that does not answer in time', async () => {
     const port = await freePort();
     const started = Date.now();
     const ended = await start({ DGRAPH_URL: `http://user:secret@127.0.0.1:${port}`, OWLGATE_WAIT: '2' }).ended;
@@ -130,7 +130,7 @@ describe('a start that cannot be', () => {
     expect(Date.now() - started).toBeGreaterThan(1_500);
   });
 
-  it('something that is no Dgraph, without waiting', async () => {
+  it('reports at once a server that is no Dgraph', async () => {
     const upstream = await startUpstream();
     upstream.answer((_heard, response) => response.writeHead(404).end('nothing here'));
     const ended = await start({ DGRAPH_URL: upstream.url, OWLGATE_WAIT: '60' }).ended;
@@ -141,12 +141,12 @@ describe('a start that cannot be', () => {
 });
 
 describe('a cluster that is still starting', () => {
-  it('is waited for, with requests held back', async () => {
+  it('is awaited while requests are held back', async () => {
     const port = await freePort();
-    const own = await freePort();
-    const program = start({ PORT: String(own), DGRAPH_URL: `http://127.0.0.1:${port}`, OWLGATE_WAIT: '60' });
+    const gatewayPort = await freePort();
+    const program = start({ PORT: String(gatewayPort), DGRAPH_URL: `http://127.0.0.1:${port}`, OWLGATE_WAIT: '60' });
     await program.printed(/connecting to the Dgraph cluster/);
-    const held = ask(`http://127.0.0.1:${own}`, '/health');
+    const held = ask(`http://127.0.0.1:${gatewayPort}`, '/health');
     await new Promise((resolve) => setTimeout(resolve, 700));
     const engine = await startOnPort({ directory: temporaryDirectory() }, port);
     await program.url();
@@ -158,7 +158,7 @@ describe('a cluster that is still starting', () => {
 });
 
 describe('npm start', () => {
-  it('serves, passes on its arguments, and hands a signal to the program', async () => {
+  it('serves, passes its arguments on and forwards signals to the program', async () => {
     const program = npmStart({}, ['--log-format', 'json']);
     await program.printed(/"message":"owlgate serves on/);
     const { code, stdout } = await program.end();
@@ -167,7 +167,7 @@ describe('npm start', () => {
   });
 });
 
-describe('an end', () => {
+describe('shutdown', () => {
   /** A request whose body has not ended yet. */
   async function halfRequest(url: string): Promise<{ readonly finish: () => void; readonly answer: Promise<string> }> {
     let answered: (text: string) => void;
@@ -191,7 +191,7 @@ describe('an end', () => {
     return { finish: () => request.end('{ uid } }'), answer };
   }
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('by %s answers what runs, and is clean', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('by %s answers running requests and leaves clean data', async (signal) => {
     const program = start();
     const url = await program.url();
     const { finish, answer } = await halfRequest(url);
@@ -206,7 +206,7 @@ describe('an end', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it('comes at once with a second signal', async () => {
+  it('is immediate after a second signal', async () => {
     const program = start();
     const { answer } = await halfRequest(await program.url());
     program.child.kill('SIGTERM');
@@ -218,7 +218,7 @@ describe('an end', () => {
     await expect(answer).rejects.toThrow();
   });
 
-  it('is not held up by a connection that a client keeps', async () => {
+  it('is not delayed by an idle connection', async () => {
     const program = start();
     const url = new URL(await program.url());
     const agent = new http.Agent({ keepAlive: true });
@@ -233,7 +233,7 @@ describe('an end', () => {
     agent.destroy();
   });
 
-  it('before it serves is clean too', async () => {
+  it('before the program serves is clean', async () => {
     const program = start({ DGRAPH_URL: `http://127.0.0.1:${await freePort()}` });
     await program.printed(/connecting/);
     expect((await program.end()).code).toBe(0);

@@ -31,7 +31,7 @@ describe('an answer', () => {
     ["a refusal of GraphQL's", '/graphql', 200, { errors: [{ message: 'm' }] }],
     ['a page that is not there', '/x', 404, '404 page not found', 'text/plain'],
     ['events', '/mcp', 200, 'event: message\ndata: {"a":1}\n\n', 'text/event-stream'],
-  ])('that is in order has no complaint: %s', (...[, target, status, body, type]) => {
+  ])('in order has no complaint: %s', (...[, target, status, body, type]) => {
     expect(complaints(target, status, body, type)).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe('an answer', () => {
     ['an engine that is gone', '/query', 503, failure('EngineUnreachable'), /is gone/],
     ['an event that is no JSON', '/mcp', 200, 'data: {\n\n', /no JSON/, 'text/event-stream'],
     ['a failure in HTML', '/x', 400, '<p>', /as text\/html/, 'text/html'],
-  ])('has one for %s', (...[, target, status, body, expected, type]) => {
+  ])('has a complaint about %s', (...[, target, status, body, expected, type]) => {
     expect(complaints(target, status, body, type)).toEqual([expect.stringMatching(expected)]);
   });
 
@@ -69,7 +69,7 @@ describe('bytes of a server', () => {
   const read = (text: string, methods = ['GET'], isOver = true) =>
     readAnswers(Buffer.from(text, 'latin1'), methods, isOver);
 
-  it('are answers, one after another', () => {
+  it('contain several answers in a row', () => {
     const two =
       'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}HTTP/1.1 204 No Content\r\n\r\n';
     expect(read(two).answers.map(({ status, body }) => [status, body.toString()])).toEqual([
@@ -90,7 +90,7 @@ describe('bytes of a server', () => {
     ['half a chunk', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n{}'],
     ['more than the body', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}{}'],
     ['a body that is not compressed', 'HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Length: 2\r\n\r\n{}'],
-  ])('are none with %s', (_, text) => {
+  ])('contain no answer with %s', (_, text) => {
     expect(() => read(text)).toThrow(MalformedAnswer);
   });
 });
@@ -124,7 +124,7 @@ describe('a request', () => {
     expect(kind === 'silent' ? ['silent', 'reset'] : [kind]).toContain(fault?.kind);
   });
 
-  it('has an answer and no fault', async () => {
+  it('with an answer has no fault', async () => {
     answer = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
     expect(await ask()).toMatchObject({ answers: [{ status: 200 }] });
     expect((await ask()).fault).toBeUndefined();
@@ -156,7 +156,7 @@ describe('an input of a reader', () => {
     expect(await tryInput(target(raise(new RangeError('no'))), 'x')).toBeUndefined();
   });
 
-  it('may not end in another error, be unstable, or take long', async () => {
+  it('may not end in another error, be unstable or take long', async () => {
     expect(await tryInput(target(raise(new TypeError('oops'))), 'x')).toMatch(/^TypeError: oops/);
     expect(
       await tryInput(
@@ -170,7 +170,7 @@ describe('an input of a reader', () => {
 });
 
 describe('failures', () => {
-  it('are told apart by what is wrong, not by numbers and names', () => {
+  it('are distinguished by kind, not by numbers and names', () => {
     const failures = new Failures();
     for (const [index, text] of ['line 1: "a"', 'line 22: "b"', 'column 1'].entries()) {
       failures.add({ route: '/query', seed: 1, index }, { kind: 'answer', text });
@@ -184,7 +184,7 @@ describe('failures', () => {
     expect(log('b.js:1')).not.toBe(log('c.js:1'));
   });
 
-  it('are made smaller', async () => {
+  it('are reduced', async () => {
     const needs = (items: readonly string[]): Promise<boolean> =>
       Promise.resolve(items.includes('(') && items.includes('!'));
     expect(await shrink('lorem (ipsum dolor! sit'.split(''), needs)).toEqual(['(', '!']);

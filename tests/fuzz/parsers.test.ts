@@ -2,7 +2,7 @@
 import { runParsers } from './parsers/run';
 import { PARSER_TARGETS } from './parsers/targets';
 
-it('read or refuse what they are given, in time', async () => {
+it('every reader reads or refuses its inputs in time', async () => {
   const { failures, inputs } = await runParsers({ seed: 'test', targets: PARSER_TARGETS, from: 0, count: 700 });
   expect(failures).toEqual([]);
   expect(inputs).toBeGreaterThanOrEqual(700);

@@ -11,17 +11,17 @@ const PATIENCE = 6;
 
 beforeAll(() => build());
 
-it('answers whatever it is sent', async () => {
+it('the program answers every request', async () => {
   const { failures, routes } = await runHttp({ requests: 300, seed: 'test', engine: 'embedded', patience: PATIENCE });
   expect(failures.all.map((each) => describeFailure(each, 'embedded'))).toEqual([]);
   expect(routes.size).toBeGreaterThan(25);
 });
 
-it('ends with a status of its own, whatever its arguments', async () => {
+it('the program ends with a documented status for any arguments', async () => {
   expect(await runCommandLines('test', 0, 12)).toEqual([]);
 });
 
-it('is watched: heap, threads, log', async () => {
+it('the run watches heap, threads and log', async () => {
   const subject = await Subject.start('embedded');
   try {
     await prime(subject);

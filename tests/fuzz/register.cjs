@@ -1,2 +1,2 @@
 /** Loads the sources as they are, for a process without jest: `node -r tests/fuzz/register.cjs tests/fuzz/main.ts`. */
-require('../unit/embedded/register.cjs');
+require('../support/embedded/register.cjs');

@@ -1,7 +1,7 @@
 /** The tables of the fuzzer follow those of the program: a new route, syntax or tool without a generator fails here. */
 import { PATHS } from '../../src/embedded/http/router';
-import { DGRAPH_ROUTES, OWN_ROUTES } from '../../src/http/routes';
 import { RDF_MEDIA_TYPES } from '../../src/rdf';
+import { DGRAPH_ROUTES, OWLGATE_ROUTES } from '../support/http/routes';
 import { html, markdown, plainText, question } from './formats/documents';
 import { dqlQuery, rdfMutation, schemaText } from './formats/dql';
 import { graphqlDocument, sdl } from './formats/graphql';
@@ -17,24 +17,26 @@ import { encode } from './wire/request';
 const names = GENERATORS.map(({ route }) => route);
 
 describe('generators', () => {
-  it('are there for every method of every route of the gateway', () => {
-    const own = OWN_ROUTES.flatMap(({ path, handlers }) => Object.keys(handlers).map((method) => `${method} ${path}`));
-    expect(names).toEqual(expect.arrayContaining(own));
+  it('exist for every method of every route of the gateway', () => {
+    const ownOperations = OWLGATE_ROUTES.flatMap(({ path, handlers }) =>
+      Object.keys(handlers).map((method) => `${method} ${path}`),
+    );
+    expect(names).toEqual(expect.arrayContaining(ownOperations));
     // A generator of a route that is gone would only ask for what is not found.
-    expect(names.filter((name) => / /.test(name)).sort()).toEqual(own.sort());
+    expect(names.filter((name) => / /.test(name)).sort()).toEqual(ownOperations.sort());
   });
 
-  it("are there for every route of Dgraph's that the gateway or the embedded engine knows", () => {
-    const known = DGRAPH_ROUTES.map(({ path }) => path);
-    expect(names).toEqual(expect.arrayContaining([...known, ...PATHS]));
+  it('exist for every route of Dgraph known to the gateway or the embedded engine', () => {
+    const dgraphPaths = DGRAPH_ROUTES.map(({ path }) => path);
+    expect(names).toEqual(expect.arrayContaining([...dgraphPaths, ...PATHS]));
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const all = [...names, ...PARSER_TARGETS.map(({ name }) => name)];
     expect(new Set(all).size).toBe(all.length);
   });
 
-  it.each(names)('%s makes the same case of the same seed, alone or among others', (route) => {
+  it.each(names)('%s makes the same case from the same seed, alone or among others', (route) => {
     const bytes = (seed: number): Buffer[] =>
       Array.from({ length: 8 }, (_, i) => caseAt(seed, i, route).requests.map((each) => encode(each, {}, 'h'))).flat();
     expect(bytes(1)).toEqual(bytes(1));
@@ -45,12 +47,12 @@ describe('generators', () => {
 });
 
 describe('readers', () => {
-  it('are there for every syntax of ontologies', () => {
+  it('exist for every syntax of ontologies', () => {
     const all = PARSER_TARGETS.map(({ name }) => name);
     expect(all).toEqual(expect.arrayContaining(RDF_MEDIA_TYPES.map((type) => `parser:${type}`)));
   });
 
-  it.each(PARSER_TARGETS)('$name is given the same input by the same seed', (target) => {
+  it.each(PARSER_TARGETS)('$name gets the same input from the same seed', (target) => {
     expect(inputAt(target, 1, 5)).toBe(inputAt(target, 1, 5));
   });
 

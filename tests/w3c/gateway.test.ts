@@ -67,7 +67,7 @@ describeIf(hasCases, WHY_SKIPPED)('through the gateway', () => {
     if (directory) rmSync(directory, { recursive: true, force: true });
   });
 
-  it('has cases of every kind', () => {
+  it('include cases of every kind', () => {
     expect(cases.length).toBeGreaterThan(50);
     expect(cases.filter(([, { isInconsistent }]) => isInconsistent).length).toBeGreaterThan(25);
   });

@@ -7,7 +7,7 @@ import { report } from '../support/w3c/report';
 
 const docs = join(__dirname, '../../docs');
 
-itIf(hasCases, WHY_SKIPPED)('docs/owl2-rl.md and docs/owl2-rl-cases.md hold the results of the tests', () => {
+itIf(hasCases, WHY_SKIPPED)('docs/owl2-rl.md and docs/owl2-rl-cases.md contain the results of the tests', () => {
   const { rules, cases } = report();
   for (const [file, text] of [
     [join(docs, 'owl2-rl.md'), rules],

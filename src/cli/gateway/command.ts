@@ -3,8 +3,8 @@ import { command, DONE, FAILED, INTERRUPTED, isSystemError, UsageError } from '.
 import type { Command, CommandDefinition, Environment, Surroundings } from '../command';
 import type { CommandSpecification } from '../specification';
 import { terminalOf, type Terminal } from '../terminal/terminal';
-import { Refusal, Unreachable } from './failures';
-import { Gateway } from './gateway';
+import { GatewayRefusal, Unreachable } from './failures';
+import { GatewayClient } from './client';
 import { readConnection, type Connection, type GatewayValues } from './options';
 import { refusalText } from './refusal-text';
 
@@ -12,7 +12,7 @@ import { refusalText } from './refusal-text';
 class Interrupted extends Error {}
 
 export interface GatewaySurroundings extends Surroundings {
-  readonly gateway: Gateway;
+  readonly gateway: GatewayClient;
   readonly connection: Connection;
   /** Terminal of standard output. */
   readonly terminal: Terminal;
@@ -66,7 +66,7 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
         if (!isLimited || !Number.isFinite(connection.timeout)) return;
         timer ??= setTimeout(() => end.abort(new Unreachable(late(connection))), connection.timeout * 1000);
       };
-      const gateway = new Gateway(connection, end.signal, begin);
+      const gateway = new GatewayClient(connection, end.signal, begin);
       const { stdout, stderr, env, print } = surroundings;
       const { json } = parsed.values;
       const output = (value: unknown, text: () => string): Promise<void> =>
@@ -83,12 +83,12 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
       } catch (thrown) {
         if (thrown instanceof Interrupted) return INTERRUPTED;
         const error = translated(thrown, gateway);
-        if (json && (error instanceof Refusal || error instanceof Unreachable)) {
-          const errors = error instanceof Refusal ? error.errors : [{ message: error.message }];
-          const data = error instanceof Refusal && error.data != null ? { data: error.data } : {};
+        if (json && (error instanceof GatewayRefusal || error instanceof Unreachable)) {
+          const errors = error instanceof GatewayRefusal ? error.errors : [{ message: error.message }];
+          const data = error instanceof GatewayRefusal && error.data != null ? { data: error.data } : {};
           await print(`${JSON.stringify({ errors, ...data }, null, 2)}\n`);
         }
-        if (!(error instanceof Refusal)) throw error;
+        if (!(error instanceof GatewayRefusal)) throw error;
         stderr.write(refusalText(specification.name, error, terminalOf(stderr, env)));
         return FAILED;
       } finally {
@@ -105,7 +105,7 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
  * Converts exceptions caused by an unexpected answer. Commands do not validate answers, which may come from another program
  * or another version; such exceptions are no internal errors.
  */
-function translated(error: unknown, gateway: Gateway): unknown {
+function translated(error: unknown, gateway: GatewayClient): unknown {
   if (!gateway.hasAnswered || !(error instanceof TypeError || error instanceof SyntaxError)) return error;
   const message = `${gateway.url} answers in an unknown form (${error.message}); is it an owlgate of this version?`;
   return new Unreachable(message, { cause: error });

@@ -21,7 +21,7 @@ interface Answer {
 const MAX_QUOTED = 500;
 
 /** Refusal of the gateway, or of the engine behind it. */
-export class Refusal extends Error {
+export class GatewayRefusal extends Error {
   private constructor(
     readonly status: number,
     readonly errors: readonly [GatewayError, ...GatewayError[]],
@@ -32,35 +32,39 @@ export class Refusal extends Error {
   }
 
   /** Returns the refusal in an answer; undefined for a success. */
-  static of({ status, headers, text }: Answer): Refusal | undefined {
+  static of({ status, headers, text }: Answer): GatewayRefusal | undefined {
     const isFine = status >= 200 && status < 300;
     // Avoids parsing a large answer without errors.
     const errors = isFine && !/"errors"\s*:/.test(text) ? undefined : errorsOf(text);
-    if (errors) return new Refusal(status, errors.errors, errors.data);
+    if (errors) return new GatewayRefusal(status, errors.errors, errors.data);
     if (isFine) return undefined;
     const place = headers.location === undefined ? '' : ` (redirect to ${headers.location}, not followed)`;
     const body = text.replace(/\s+/g, ' ').trim().slice(0, MAX_QUOTED);
     const message = `the gateway answers with status ${status}${place}${body === '' ? '' : `: ${body}`}`;
-    return new Refusal(status, [{ message }], undefined);
+    return new GatewayRefusal(status, [{ message }], undefined);
   }
 
   /** Creates a refusal from an error in an event. */
-  static ofError(message: unknown, code: unknown): Refusal {
+  static ofError(message: unknown, code: unknown): GatewayRefusal {
     const text = typeof message === 'string' ? message : 'no reason given';
-    return new Refusal(0, [{ message: text, ...(typeof code === 'string' && { extensions: { code } }) }], undefined);
+    return new GatewayRefusal(
+      0,
+      [{ message: text, ...(typeof code === 'string' && { extensions: { code } }) }],
+      undefined,
+    );
   }
 
   /** Returns a copy with a prefix before the message. */
-  withPrefix(words: string): Refusal {
+  withPrefix(words: string): GatewayRefusal {
     const [first, ...more] = this.errors;
-    return new Refusal(this.status, [{ ...first, message: `${words}${first.message}` }, ...more], this.data);
+    return new GatewayRefusal(this.status, [{ ...first, message: `${words}${first.message}` }, ...more], this.data);
   }
 
   /** Returns a copy with a suffix after the message, unless the message already advises a retry. */
-  withSuffix(words: string): Refusal {
+  withSuffix(words: string): GatewayRefusal {
     const [first, ...more] = this.errors;
     if (/\bretry\b/.test(first.message)) return this;
-    return new Refusal(this.status, [{ ...first, message: `${first.message}${words}` }, ...more], this.data);
+    return new GatewayRefusal(this.status, [{ ...first, message: `${first.message}${words}` }, ...more], this.data);
   }
 
   /** Code of the first error. */

@@ -121,9 +121,12 @@ function secondsOf(text: string | undefined): number | undefined {
   throw new UsageError(`--timeout ${text}: a number of seconds, at most ${MAX_SECONDS}, is expected`);
 }
 
+/** @throws UsageError for half a login */
 function loginOf(env: Environment): Connection['login'] {
   const { DGRAPH_USER: userid, DGRAPH_PASSWORD: password, DGRAPH_NAMESPACE: namespace = '0' } = env;
-  if (!userid || !password) return undefined;
+  if (!userid && !password) return undefined;
+  if (!userid) throw new UsageError('DGRAPH_PASSWORD needs DGRAPH_USER');
+  if (!password) throw new UsageError('DGRAPH_USER needs DGRAPH_PASSWORD');
   if (!/^\d{1,15}$/.test(namespace)) throw new UsageError(`DGRAPH_NAMESPACE ${namespace}: a number is expected`);
   return { userid, password, namespace: Number(namespace) };
 }

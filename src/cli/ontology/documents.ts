@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import { syntaxOfFileName } from '../../rdf/media-type';
 import { STANDARD_INPUT } from '../command';
 import { readFileOrInput, requireFiles } from '../input';
-import type { GatewayRequest } from '../gateway/gateway';
+import type { GatewayRequest } from '../gateway/client';
 import type { Surroundings } from '../command';
 
 /** Type for files whose syntax the gateway detects by content. */

@@ -98,7 +98,9 @@ export const mutate = gatewayCommand<MutateArguments>({
       headers: { 'Content-Type': type },
       body,
     });
-    await print(values.json ? `${answer.text.trimEnd()}\n` : outcomeText(JSON.parse(answer.text) as Answer, terminal));
+    await print(
+      values.json ? `${answer.text.trimEnd()}\n` : outcomeText(gateway.parse(answer.text) as Answer, terminal),
+    );
     return undefined;
   },
 });

@@ -1,7 +1,7 @@
 /** Client of a conversation at a gateway (docs/chat.md): questions, events of answers, and messages. */
 import type { RetrievalResult, TrajectoryStep } from '../../client';
-import { Refusal, Unreachable } from '../gateway/failures';
-import type { Gateway } from '../gateway/gateway';
+import { GatewayRefusal, Unreachable } from '../gateway/failures';
+import type { GatewayClient } from '../gateway/client';
 import { databasePath } from '../gateway/options';
 import type { CitedPassage, StatementView } from './result';
 
@@ -49,7 +49,7 @@ export class Conversation {
   private readonly path: string;
 
   constructor(
-    private readonly gateway: Gateway,
+    private readonly gateway: GatewayClient,
     database: string,
     readonly name: string,
   ) {
@@ -59,7 +59,7 @@ export class Conversation {
   /**
    * Asks a question and yields the events of its answer. Resumes a broken connection.
    *
-   * @throws Refusal (`ConversationBusy` with the running message), also for the event `error`; Unreachable
+   * @throws GatewayRefusal (`ConversationBusy` with the running message), also for the event `error`; Unreachable
    */
   async *ask(question: Question, signal?: AbortSignal): AsyncGenerator<ChatEvent> {
     const request = {
@@ -86,7 +86,7 @@ export class Conversation {
   }
 
   private async *readEvents(
-    first: Parameters<Gateway['events']>[0],
+    first: Parameters<GatewayClient['events']>[0],
     message: string | undefined,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<ChatEvent> {
@@ -97,11 +97,11 @@ export class Conversation {
       let failure: unknown = new Unreachable('the stream of the answer ended early');
       try {
         for await (const { id, event = '', data } of this.gateway.events(request)) {
-          const chatEvent = { event, data: JSON.parse(data) as unknown } as ChatEvent;
+          const chatEvent = { event, data: this.gateway.parse(data) } as ChatEvent;
           if (id !== undefined) last = id;
           if (chatEvent.event === 'message_start') messageId = chatEvent.data.message;
           attempt = 0;
-          if (chatEvent.event === 'error') throw Refusal.ofError(chatEvent.data.message, chatEvent.data.code);
+          if (chatEvent.event === 'error') throw GatewayRefusal.ofError(chatEvent.data.message, chatEvent.data.code);
           yield chatEvent;
           if (chatEvent.event === 'done') return;
         }
@@ -123,7 +123,10 @@ export class Conversation {
 }
 
 /** Lists all conversations of a database, newest first. */
-export async function listConversations(gateway: Gateway, database: string): Promise<readonly ConversationEntry[]> {
+export async function listConversations(
+  gateway: GatewayClient,
+  database: string,
+): Promise<readonly ConversationEntry[]> {
   const all: ConversationEntry[] = [];
   for (;;) {
     const { conversations } = await gateway.json<{ conversations: readonly ConversationEntry[] }>({

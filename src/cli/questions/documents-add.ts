@@ -3,7 +3,8 @@ import { readdir, stat } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { FAILED, parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
 import { gatewayCommand } from '../gateway/command';
-import { Refusal } from '../gateway/failures';
+import { GatewayRefusal } from '../gateway/failures';
+import type { GatewayClient } from '../gateway/client';
 import { databaseOf } from '../gateway/options';
 import { readFileOrInput, requireFiles } from '../input';
 import { ProgressLine } from '../progress';
@@ -61,11 +62,11 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
       const parameters = { source, title: values.title };
       try {
         const events = gateway.events({ method: 'POST', path, parameters, headers: { 'Content-Type': type }, body });
-        const outcome = await follow(events, ({ stage, done, of }) => progress.show(ofAll + stage, done, of));
+        const outcome = await follow(events, gateway, ({ stage, done, of }) => progress.show(ofAll + stage, done, of));
         if (!outcome) throw cutOff(gateway);
         outcomes.push(outcome);
       } catch (error) {
-        if (!(error instanceof Refusal) || !DOCUMENT_ERRORS.includes(error.code)) throw error;
+        if (!(error instanceof GatewayRefusal) || !DOCUMENT_ERRORS.includes(error.code)) throw error;
         outcomes.push({ source, status: 'failed', error: error.message });
       } finally {
         progress.clear();
@@ -90,16 +91,17 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
   },
 });
 
-/** Reads the events of one upload. @returns result of the document. @throws Refusal after a failure */
+/** Reads the events of one upload. @returns result of the document. @throws GatewayRefusal after a failure */
 async function follow(
   events: AsyncIterable<{ readonly event?: string | undefined; readonly data: string }>,
+  gateway: Pick<GatewayClient, 'parse'>,
   show: (state: Stage) => void,
 ): Promise<Outcome | undefined> {
   for await (const { event, data } of events) {
-    if (event === 'progress') show(JSON.parse(data) as Stage);
-    if (event === 'error') throw refusalOf(JSON.parse(data) as Failure);
+    if (event === 'progress') show(gateway.parse(data) as Stage);
+    if (event === 'error') throw refusalOf(gateway.parse(data) as Failure);
     if (event !== 'document') continue;
-    const { error, ...outcome } = JSON.parse(data) as Outcome & { readonly error?: Failure };
+    const { error, ...outcome } = gateway.parse(data) as Outcome & { readonly error?: Failure };
     if (error) throw refusalOf(error);
     return outcome;
   }

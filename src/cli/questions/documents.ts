@@ -1,7 +1,7 @@
 /** `owlgate documents list`, `remove` and `relink`. */
 import { parseCommandLine, UsageError } from '../command';
 import { gatewayCommand, operands } from '../gateway/command';
-import { Refusal, Unreachable } from '../gateway/failures';
+import { GatewayRefusal, Unreachable } from '../gateway/failures';
 import { databaseOf, databasePath } from '../gateway/options';
 import { ProgressLine } from '../progress';
 import { table } from '../terminal/table';
@@ -32,7 +32,8 @@ export interface Failure {
   readonly extensions?: { readonly code?: unknown };
 }
 
-export const refusalOf = ({ message, extensions }: Failure): Refusal => Refusal.ofError(message, extensions?.code);
+export const refusalOf = ({ message, extensions }: Failure): GatewayRefusal =>
+  GatewayRefusal.ofError(message, extensions?.code);
 
 /** Failure of a stream that ends before its last event. */
 export const cutOff = ({ url }: { readonly url: string }): Unreachable =>
@@ -132,8 +133,8 @@ export const documentsRelink = gatewayCommand<ReturnType<typeof parseRelink>>({
     const path = `${documentsPath(databaseOf(values.database))}/relink`;
     try {
       for await (const { event, data } of gateway.events({ method: 'POST', path })) {
-        if (event === 'error') throw refusalOf(JSON.parse(data) as Failure);
-        const state = JSON.parse(data) as RelinkState;
+        if (event === 'error') throw refusalOf(gateway.parse(data) as Failure);
+        const state = gateway.parse(data) as RelinkState;
         if (event === 'progress') progress.show('passages', state.chunks);
         if (event !== 'done') continue;
         progress.clear();

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { connect, RateLimitError, ServiceError } from '../../client';
 import { parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
 import { gatewayCommand } from '../gateway/command';
-import { Refusal, Unreachable } from '../gateway/failures';
+import { GatewayRefusal, Unreachable } from '../gateway/failures';
 import { databaseOf } from '../gateway/options';
 import { RETRIEVE } from './options';
 import { resultText } from './result';
@@ -57,6 +57,6 @@ function failure(error: ServiceError): Error {
   if (statusCode === null) return new Unreachable(message, { cause: error });
   const wait = error instanceof RateLimitError && error.retryAfter !== null ? `; again in ${error.retryAfter} s` : '';
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  const refusal = Refusal.of({ status: statusCode, headers: {}, text });
+  const refusal = GatewayRefusal.of({ status: statusCode, headers: {}, text });
   return refusal ? (wait === '' ? refusal : refusal.withSuffix(wait)) : new Unreachable(message, { cause: error });
 }

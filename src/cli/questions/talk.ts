@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { MODULES } from '../../client';
 import { DONE, INTERRUPTED } from '../command';
 import type { GatewaySurroundings } from '../gateway/command';
-import { Refusal, Unreachable } from '../gateway/failures';
+import { GatewayRefusal, Unreachable } from '../gateway/failures';
 import { refusalText } from '../gateway/refusal-text';
 import { terminalOf } from '../terminal/terminal';
 import type { Conversation } from './conversation';
@@ -55,7 +55,7 @@ export async function talk(
       else if (text !== '') await answer(text, answering);
     } catch (error) {
       if (error instanceof Left) await print(`\n${style.yellow('left; /history has the answer later')}\n`);
-      else if (error instanceof Refusal) stderr.write(refusalText('chat', error, terminalOf(stderr, env)));
+      else if (error instanceof GatewayRefusal) stderr.write(refusalText('chat', error, terminalOf(stderr, env)));
       else if (error instanceof Unreachable) stderr.write(`owlgate chat: ${error.message}\n`);
       else throw error;
     } finally {

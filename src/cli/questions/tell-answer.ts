@@ -1,6 +1,6 @@
 /** Streamed output of an answer: steps, text, and sources. */
 import type { GatewaySurroundings } from '../gateway/command';
-import { Refusal } from '../gateway/failures';
+import { GatewayRefusal } from '../gateway/failures';
 import { terminalOf } from '../terminal/terminal';
 import { clean } from '../terminal/text';
 import type { ChatEvent, Conversation, Question } from './conversation';
@@ -16,7 +16,7 @@ interface AnswerOptions {
  * Asks and prints the answer on standard output, and steps on standard error if that is a terminal.
  *
  * @param signal leaves the answer, which the gateway completes and stores all the same
- * @throws Refusal, Unreachable
+ * @throws GatewayRefusal, Unreachable
  */
 export async function tellAnswer(
   conversation: Conversation,
@@ -55,7 +55,7 @@ async function* whenFree(
       yield* conversation.ask(question, signal);
       return;
     } catch (error) {
-      if (!(error instanceof Refusal) || error.code !== 'ConversationBusy' || attempt > 2 * RETRIES) throw error;
+      if (!(error instanceof GatewayRefusal) || error.code !== 'ConversationBusy' || attempt > 2 * RETRIES) throw error;
       const message = error.errors[0].extensions?.['message'];
       if (attempt === RETRIES && typeof message === 'string') {
         say('waiting for the answer in progress');
@@ -73,7 +73,7 @@ async function ended(conversation: Conversation, message: string, signal: AbortS
     while ((await events.next()).done !== true);
   } catch (error) {
     // A failure also ends the answer.
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof GatewayRefusal)) throw error;
   }
 }
 

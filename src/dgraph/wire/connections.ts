@@ -6,7 +6,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { serverName, type Address } from '../address';
-import { backOff } from '../retry';
+import { backOff } from '../back-off';
 import { Resolver } from './resolve';
 import { reasonOf, WireError } from './wire-error';
 

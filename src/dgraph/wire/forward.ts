@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { EngineRequest } from '../types';
 import type { Connection, Connections } from './connections';
-import { Exchange } from './exchange';
+import { RoundTrip } from './round-trip';
 import type { AnswerHead } from './head';
 import { prepare, type Outgoing } from './outgoing';
 import { onConnection, onlyReads, Stale } from './stale';
@@ -52,21 +52,21 @@ function attempt(
     throw error;
   }
   return new Promise((resolve, reject) => {
-    const onDrain = (): void => exchange.resume();
+    const onDrain = (): void => roundTrip.resume();
     const onClose = (): void => {
-      exchange.cancel();
+      roundTrip.cancel();
       settle();
       resolve('clientLeft');
     };
     const settle = (): void => {
       response.off('drain', onDrain).off('close', onClose);
     };
-    const exchange = new Exchange(connections, connection, outgoing, {
+    const roundTrip = new RoundTrip(connections, connection, outgoing, {
       head: (head) => {
         writeHead(response, head);
       },
       data: (chunk) => {
-        if (!response.write(chunk)) exchange.pause();
+        if (!response.write(chunk)) roundTrip.pause();
       },
       end: () => {
         settle();
@@ -79,11 +79,11 @@ function attempt(
           response.destroy();
           resolve(error);
         } else if (response.destroyed) resolve('clientLeft');
-        else reject(exchange.wasStale ? new Stale(error) : error);
+        else reject(roundTrip.wasStale ? new Stale(error) : error);
       },
     });
     response.on('drain', onDrain).on('close', onClose);
-    exchange.start();
+    roundTrip.start();
   });
 }
 

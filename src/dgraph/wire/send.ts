@@ -1,7 +1,7 @@
 /** Exchanges whose answer is collected in memory. */
 import type { EngineAnswer, EngineRequest } from '../types';
 import type { Connection, Connections } from './connections';
-import { Exchange } from './exchange';
+import { RoundTrip } from './round-trip';
 import type { AnswerHead } from './head';
 import { prepare, type Outgoing } from './outgoing';
 import { onConnection, onlyReads, Stale } from './stale';
@@ -59,12 +59,12 @@ function attempt(
     };
     const stop = (error: WireError): void => {
       settle();
-      exchange.cancel();
+      roundTrip.cancel();
       reject(error);
     };
     const onAbort = (): void =>
       stop(new WireError('cancelled', 'the request was cancelled', { cause: signal?.reason }));
-    const exchange = new Exchange(connections, connection, outgoing, {
+    const roundTrip = new RoundTrip(connections, connection, outgoing, {
       head: (read) => {
         answer = read;
       },
@@ -81,7 +81,7 @@ function attempt(
       },
       fail: (error) => {
         settle();
-        reject(exchange.wasStale ? new Stale(error) : error);
+        reject(roundTrip.wasStale ? new Stale(error) : error);
       },
     });
     signal?.addEventListener('abort', onAbort, { once: true });
@@ -89,7 +89,7 @@ function attempt(
       const remainingMs = Math.max(1, timeoutMs - (Date.now() - started));
       timer = setTimeout(() => stop(new WireError('timeout', `no answer within ${timeoutMs} ms`)), remainingMs);
     }
-    exchange.start();
+    roundTrip.start();
     if (signal?.aborted) onAbort();
   });
 }

@@ -144,7 +144,7 @@ function readSpecial(t: TokenStream, head: Head, context: SelectionContext): Sel
 function readField(t: TokenStream, head: Head): Field {
   const first = t.peek();
   const name = readName(t);
-  const suffix = readSuffix(t, 'field', first, name);
+  const suffix = readSuffix(t, 'field', first, name, readSelections);
   return node<Field>({
     kind: 'Field',
     variable: head.variable,
@@ -205,10 +205,10 @@ function readCount(t: TokenStream, { first, variable, alias }: Head): CountField
   }
   if (word === 'uid' || (word === 'val' && t.peek(1).kind === '(')) t.fail('Count of a variable is not allowed');
   const name = readName(t);
-  let suffix = readSuffix(t, 'count', inner, name);
+  let suffix = readSuffix(t, 'count', inner, name, readSelections);
   if (t.atWord() || t.peek().kind === ',') t.fail('Multiple predicates not allowed in single count.');
   t.expect(')', 'Expected ) after count. Got: %');
-  suffix = readSuffix(t, 'count', inner, name, suffix);
+  suffix = readSuffix(t, 'count', inner, name, readSelections, suffix);
   return node<CountField>({
     kind: 'CountField',
     variable,
@@ -267,7 +267,7 @@ function readExpand(t: TokenStream, { first, variable, alias }: Head): ExpandFie
   t.expect('(', 'Invalid use of expand()');
   const types = readExpandTypes(t);
   t.expect(')', 'Unexpected token % when reading a type list');
-  const suffix = readSuffix(t, 'expand', start, 'expand');
+  const suffix = readSuffix(t, 'expand', start, 'expand', readSelections);
   return node<ExpandField>({
     kind: 'ExpandField',
     variable,

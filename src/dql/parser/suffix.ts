@@ -6,7 +6,6 @@ import { readFieldArguments } from './arguments';
 import type { OpenDirectives } from './directives';
 import { readFieldDirective } from './directives';
 import { wordText } from './names';
-import { readSelections } from './selection';
 import type { TokenStream } from './stream';
 
 export interface Suffix {
@@ -19,6 +18,9 @@ export interface Suffix {
   selection?: readonly Selection[];
 }
 
+/** Reads the selections of a field; those of a field with `@groupby` are restricted. */
+export type ReadSelections = (t: TokenStream, context: 'groupby' | 'plain') => readonly Selection[];
+
 /** Kind of the field: `count(…)` has no selection, `expand(…)` no directive but a filter by type. */
 export type SuffixKind = 'field' | 'count' | 'expand';
 
@@ -26,9 +28,17 @@ export type SuffixKind = 'field' | 'count' | 'expand';
  * Suffix : (`,`? (`@` Languages | Arguments | Directive | Selections))*
  *
  * @param first first token of the name, which has been consumed
+ * @param readSelections the grammar of selections, which has fields with a suffix in turn
  * @param before suffix parts that have been read, to which more are added
  */
-export function readSuffix(t: TokenStream, kind: SuffixKind, first: Token, name: string, before?: Suffix): Suffix {
+export function readSuffix(
+  t: TokenStream,
+  kind: SuffixKind,
+  first: Token,
+  name: string,
+  readSelections: ReadSelections,
+  before?: Suffix,
+): Suffix {
   const suffix = before ?? openSuffix(t, first);
   for (;;) {
     switch (t.peek().kind) {

@@ -2,7 +2,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { parseMediaType } from '../../util/media-type';
 import type { StoredSdl } from '../graphql/stored';
-import type { Exchange } from './exchange';
+import type { HttpCall } from './call';
 import { reasonOf, requireSdl } from './graphql-schema';
 import { jsonFault, RequestFault, type Context, type Handler } from './handler';
 import { healthOf, stateOf } from './status';
@@ -86,29 +86,29 @@ let schema: GraphQLSchema | undefined;
 
 const errors = (message: string): string => JSON.stringify({ errors: [{ message }] });
 
-export const handleAdmin: Handler = async (exchange, context) => {
-  if (exchange.method === 'OPTIONS') return exchange.json('');
-  const { source, variables } = await readQuestion(exchange);
+export const handleAdmin: Handler = async (call, context) => {
+  if (call.method === 'OPTIONS') return call.json('');
+  const { source, variables } = await readQuestion(call);
   const { buildSchema, graphql: run } = await import('graphql');
   schema ??= buildSchema(SCHEMA);
   const result = await run({ schema, source, rootValue: rootOf(context), variableValues: variables });
   if (result.errors?.some(({ message }) => /mutation|Cannot query field/.test(message))) {
-    return exchange.json(
+    return call.json(
       errors(
         'not served by the embedded engine, whose /admin has health, state, getGQLSchema and updateGQLSchema: ' +
           result.errors.map(({ message }) => message).join('; '),
       ),
     );
   }
-  await exchange.json(JSON.stringify(result));
+  await call.json(JSON.stringify(result));
 };
 
 async function readQuestion(
-  exchange: Exchange,
+  call: HttpCall,
 ): Promise<{ readonly source: string; readonly variables: Record<string, unknown> }> {
-  if (exchange.method === 'GET') return { source: exchange.parameters.get('query') ?? '', variables: {} };
-  const body = await exchange.body();
-  if (parseMediaType(exchange.header('content-type'))?.type === 'application/graphql') {
+  if (call.method === 'GET') return { source: call.parameters.get('query') ?? '', variables: {} };
+  const body = await call.body();
+  if (parseMediaType(call.header('content-type'))?.type === 'application/graphql') {
     return { source: body, variables: {} };
   }
   let parsed: unknown;

@@ -6,14 +6,14 @@ import { boolean } from '../../util/go-parameters';
 /** Maximum bytes of a schema. */
 const MAX_BYTES = 4 * 2 ** 20;
 
-export const handleAlter: Handler = async (exchange, { engine, logger }) => {
-  const body = await exchange.body(MAX_BYTES);
+export const handleAlter: Handler = async (call, { engine, logger }) => {
+  const body = await call.body(MAX_BYTES);
   // Indexes are complete before the answer; the parameter is only validated.
-  boolean(exchange.parameters, 'runInBackground');
+  boolean(call.parameters, 'runInBackground');
   try {
     await engine.alter(body);
   } catch (error) {
-    return exchange.fail('Error', messageOf(error, logger));
+    return call.fail('Error', messageOf(error, logger));
   }
-  await exchange.succeed();
+  await call.succeed();
 };

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { FailureCode } from './exchange';
+import type { FailureCode } from './call';
 
 /** The body cannot be read. */
 export class BodyError extends Error {

@@ -1,5 +1,5 @@
 /** POST /commit: commits or aborts a transaction. */
-import type { Exchange } from './exchange';
+import type { HttpCall } from './call';
 import { transactionJson } from './extensions';
 import { messageOf } from '../failures';
 import { RequestFault, type Handler } from './handler';
@@ -8,21 +8,21 @@ import { boolean, unsigned } from '../../util/go-parameters';
 /** Larger bodies are accepted unchecked. */
 const CHECKED_BYTES = 2 ** 20;
 
-export const handleCommit: Handler = async (exchange, { engine, logger }) => {
-  const startTs = unsigned(exchange.parameters, 'startTs');
+export const handleCommit: Handler = async (call, { engine, logger }) => {
+  const startTs = unsigned(call.parameters, 'startTs');
   if (startTs === 0) throw new RequestFault('startTs parameter is mandatory while trying to commit');
-  if (boolean(exchange.parameters, 'abort')) {
+  if (boolean(call.parameters, 'abort')) {
     engine.abort(startTs);
-    return exchange.json('{"code":"Success","message":"Done"}');
+    return call.json('{"code":"Success","message":"Done"}');
   }
-  await checkBody(exchange);
+  await checkBody(call);
   try {
     const commitTs = await engine.commit(startTs);
-    await exchange.json(
+    await call.json(
       `{"data":{"code":"Success","message":"Done"},"extensions":{"txn":${transactionJson({ startTs, commitTs })}}}`,
     );
   } catch (error) {
-    await exchange.fail('ErrorInvalidRequest', messageOf(error, logger));
+    await call.fail('ErrorInvalidRequest', messageOf(error, logger));
   }
 };
 
@@ -30,8 +30,8 @@ export const handleCommit: Handler = async (exchange, { engine, logger }) => {
  * Checks the shape of the body: the transaction's keys, as a list or as `{"keys": […], "preds": […]}`. Dgraph needs
  * them; this engine keeps them itself. Any other shape is a mistake of the client.
  */
-async function checkBody(exchange: Exchange): Promise<void> {
-  const bytes = await exchange.bytes();
+async function checkBody(call: HttpCall): Promise<void> {
+  const bytes = await call.bytes();
   // A large transaction has many keys; checking them would block other requests.
   if (bytes.length > CHECKED_BYTES) return;
   const body = bytes.toString('utf8');

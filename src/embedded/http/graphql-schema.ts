@@ -6,32 +6,32 @@ import type { Context, Handler } from './handler';
 const NO_SCHEMA = 'input: No schema specified';
 
 /** Puts posted SDL in force. */
-export const handleSchema: Handler = async (exchange, { graphql, logger }) => {
-  if (exchange.method === 'OPTIONS') return exchange.json('');
-  if (exchange.method !== 'POST') return exchange.fail('ErrorInvalidMethod', 'Invalid method', 400);
-  const sdl = await exchange.body();
+export const handleSchema: Handler = async (call, { graphql, logger }) => {
+  if (call.method === 'OPTIONS') return call.json('');
+  if (call.method !== 'POST') return call.fail('ErrorInvalidMethod', 'Invalid method', 400);
+  const sdl = await call.body();
   try {
     await graphql.update(requireSdl(sdl));
   } catch (error) {
-    return exchange.fail('Error', `resolving updateGQLSchema failed because ${reasonOf(error, logger)}`);
+    return call.fail('Error', `resolving updateGQLSchema failed because ${reasonOf(error, logger)}`);
   }
-  await exchange.succeed();
+  await call.succeed();
 };
 
 /** Validates SDL without putting it in force. */
-export const handleValidate: Handler = async (exchange, { graphql, logger }) => {
-  if (exchange.method === 'OPTIONS') return exchange.json('');
-  const sdl = await exchange.body();
+export const handleValidate: Handler = async (call, { graphql, logger }) => {
+  if (call.method === 'OPTIONS') return call.json('');
+  const sdl = await call.body();
   try {
     await graphql.generated(requireSdl(sdl));
   } catch (error) {
-    return exchange.fail('ErrorInvalidRequest', reasonOf(error, logger), 400);
+    return call.fail('ErrorInvalidRequest', reasonOf(error, logger), 400);
   }
-  await exchange.json(JSON.stringify({ errors: [{ message: 'Schema is valid', extensions: { code: 'success' } }] }));
+  await call.json(JSON.stringify({ errors: [{ message: 'Schema is valid', extensions: { code: 'success' } }] }));
 };
 
-export const handleProbe: Handler = (exchange, { graphql }) =>
-  exchange.json(JSON.stringify({ status: 'up', schemaUpdateCounter: graphql.updates }));
+export const handleProbe: Handler = (call, { graphql }) =>
+  call.json(JSON.stringify({ status: 'up', schemaUpdateCounter: graphql.updates }));
 
 /** @throws GraphqlSchemaError */
 export function requireSdl(sdl: string): string {

@@ -2,19 +2,19 @@
 import { parametersOf } from '../../graphql/http';
 import type { Handler } from './handler';
 
-export const handleGraphql: Handler = async (exchange, { graphql }) => {
-  if (exchange.method === 'OPTIONS') {
+export const handleGraphql: Handler = async (call, { graphql }) => {
+  if (call.method === 'OPTIONS') {
     // Same list as Dgraph's: pages may send the headers that the schema reads.
-    exchange.allowHeaders(await graphql.headerNames());
-    return exchange.json('');
+    call.allowHeaders(await graphql.headerNames());
+    return call.json('');
   }
   const request = {
-    method: exchange.method,
-    contentType: exchange.header('content-type'),
-    parameters: parametersOf(exchange.target),
-    body: exchange.method === 'POST' ? await exchange.body() : '',
-    headers: exchange.headers,
+    method: call.method,
+    contentType: call.header('content-type'),
+    parameters: parametersOf(call.target),
+    body: call.method === 'POST' ? await call.body() : '',
+    headers: call.headers,
   };
-  const { json, status, contentType } = await graphql.respond(request, exchange.header('accept'), exchange.abandoned);
-  await exchange.json(json, status, contentType);
+  const { json, status, contentType } = await graphql.respond(request, call.header('accept'), call.abandoned);
+  await call.json(json, status, contentType);
 };

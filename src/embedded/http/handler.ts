@@ -3,7 +3,7 @@ import type { Logger } from '../../util/log';
 import { parseMediaType } from '../../util/media-type';
 import type { Engine } from '../engine';
 import type { GraphqlService } from '../graphql/service';
-import type { Exchange } from './exchange';
+import type { HttpCall } from './call';
 
 export interface Context {
   readonly engine: Engine;
@@ -11,7 +11,7 @@ export interface Context {
   readonly logger: Logger;
 }
 
-export type Handler = (exchange: Exchange, context: Context) => Promise<void>;
+export type Handler = (call: HttpCall, context: Context) => Promise<void>;
 
 /** The request itself is wrong. */
 export class RequestFault extends Error {
@@ -23,8 +23,8 @@ export class RequestFault extends Error {
  *
  * @throws RequestFault if it is not accepted
  */
-export function requireMediaType(exchange: Exchange, types: readonly string[], accepted: string): string {
-  const mediaType = parseMediaType(exchange.header('content-type'));
+export function requireMediaType(call: HttpCall, types: readonly string[], accepted: string): string {
+  const mediaType = parseMediaType(call.header('content-type'));
   if (!mediaType) throw new RequestFault('Invalid Content-Type');
   if (mediaType.charset !== undefined && mediaType.charset !== 'utf-8') {
     throw new RequestFault('Unsupported charset. Supported charset is UTF-8');

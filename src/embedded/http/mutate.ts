@@ -20,27 +20,27 @@ const run = newRun();
 let labelCount = 0;
 const labels = (): string => `dg.${run}.${++labelCount}`;
 
-export const handleMutate: Handler = async (exchange, { engine, logger }) => {
-  const { parameters } = exchange;
+export const handleMutate: Handler = async (call, { engine, logger }) => {
+  const { parameters } = call;
   const commitNow = boolean(parameters, 'commitNow');
   const startTs = unsigned(parameters, 'startTs');
-  const isJson = requireMediaType(exchange, TYPES, ACCEPTED) === 'application/json';
-  const bytes = await exchange.bytes();
+  const isJson = requireMediaType(call, TYPES, ACCEPTED) === 'application/json';
+  const bytes = await call.bytes();
   const body = { type: isJson ? 'json' : 'rdf', bytes, labels: `dg.${newRun()}.` } as const;
   let answer: MutateAnswer;
   try {
     if (bytes.length > LARGE_BODY && engine.hasThreads) {
-      answer = await engine.mutateInSidePool(body, { startTs, commitNow, signal: exchange.abandoned });
+      answer = await engine.mutateInSidePool(body, { startTs, commitNow, signal: call.abandoned });
     } else {
       const text = bytes.toString('utf8');
       const request = isJson ? parseJsonMutation(text, { labels }) : parseRdfMutation(text);
-      answer = await engine.mutate(request, startTs, commitNow, { body, signal: exchange.abandoned });
+      answer = await engine.mutate(request, startTs, commitNow, { body, signal: call.abandoned });
     }
   } catch (error) {
-    return exchange.failWithData('ErrorInvalidRequest', messageOf(error, logger));
+    return call.failWithData('ErrorInvalidRequest', messageOf(error, logger));
   }
-  exchange.setHeader('Dgraph-TouchedUids', String(totalOf(answer.counts) + answer.cost));
-  await exchange.json(answerJson(answer));
+  call.setHeader('Dgraph-TouchedUids', String(totalOf(answer.counts) + answer.cost));
+  await call.json(answerJson(answer));
 };
 
 function answerJson(answer: MutateAnswer): string {

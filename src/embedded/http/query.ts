@@ -1,6 +1,6 @@
 /** POST /query. */
 import type { QueryRequest } from '../requests';
-import type { Exchange } from './exchange';
+import type { HttpCall } from './call';
 import { latencyJson, metricsJson, totalOf, transactionJson } from './extensions';
 import { messageOf } from '../failures';
 import { jsonFault, RequestFault, requireMediaType, type Handler } from './handler';
@@ -9,24 +9,24 @@ import { boolean, duration, unsigned } from '../../util/go-parameters';
 const TYPES = ['application/json', 'application/graphql+-', 'application/dql'];
 const ACCEPTED = 'application/json, application/graphql+-,application/dql';
 
-export const handleQuery: Handler = async (exchange, { engine, logger }) => {
-  const request = await readRequest(exchange);
+export const handleQuery: Handler = async (call, { engine, logger }) => {
+  const request = await readRequest(call);
   let answer;
   try {
-    answer = await engine.answer(request, exchange.abandoned);
+    answer = await engine.answer(request, call.abandoned);
   } catch (error) {
-    return exchange.failWithData('ErrorInvalidRequest', messageOf(error, logger));
+    return call.failWithData('ErrorInvalidRequest', messageOf(error, logger));
   }
   const { json, startTs, latency, counts } = answer;
-  exchange.setHeader('Dgraph-TouchedUids', String(totalOf(counts)));
-  await exchange.json(
+  call.setHeader('Dgraph-TouchedUids', String(totalOf(counts)));
+  await call.json(
     `{"data":${json},"extensions":{"server_latency":${latencyJson(latency)},` +
       `"txn":${transactionJson({ startTs })},"metrics":${metricsJson(counts)}}}`,
   );
 };
 
-async function readRequest(exchange: Exchange): Promise<QueryRequest> {
-  const { parameters } = exchange;
+async function readRequest(call: HttpCall): Promise<QueryRequest> {
+  const { parameters } = call;
   const debug = boolean(parameters, 'debug');
   const timeoutMs = duration(parameters, 'timeout');
   const startTs = unsigned(parameters, 'startTs');
@@ -35,8 +35,8 @@ async function readRequest(exchange: Exchange): Promise<QueryRequest> {
   if (format !== '' && format !== 'json' && format !== 'rdf') {
     throw new RequestFault(`invalid value [${format}] for parameter respFormat`);
   }
-  const type = requireMediaType(exchange, TYPES, ACCEPTED);
-  const body = await exchange.body();
+  const type = requireMediaType(call, TYPES, ACCEPTED);
+  const body = await call.body();
   const text = type === 'application/json' ? readJson(body) : { query: body };
   return { ...text, debug, format: format === 'rdf' ? 'rdf' : 'json', timeoutMs, startTs, readOnly };
 }

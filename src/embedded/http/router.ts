@@ -4,7 +4,7 @@ import { handleAdmin } from './admin';
 import { handleAlter } from './alter';
 import { BodyError } from './body';
 import { handleCommit } from './commit';
-import { Exchange } from './exchange';
+import { HttpCall } from './call';
 import { messageOf } from '../failures';
 import { handleGraphql } from './graphql';
 import { handleProbe, handleSchema, handleValidate } from './graphql-schema';
@@ -52,35 +52,35 @@ export async function route(
   context: Context,
   maxBodyBytes: number,
 ): Promise<void> {
-  const exchange = new Exchange(request, response, maxBodyBytes);
+  const call = new HttpCall(request, response, maxBodyBytes);
   try {
-    await answer(exchange, context);
+    await answer(call, context);
   } catch (error) {
-    await answerFault(exchange, error, context).catch((sendError: unknown) => {
+    await answerFault(call, error, context).catch((sendError: unknown) => {
       context.logger.warn('an answer could not be sent', { error: String(sendError) });
       response.destroy();
     });
   }
 }
 
-async function answer(exchange: Exchange, context: Context): Promise<void> {
-  const matchingRoute = ROUTES.get(exchange.path);
-  if (!matchingRoute) return exchange.text('404 page not found\n', 404);
-  const { method } = exchange;
-  if (method === 'OPTIONS' && matchingRoute.handler !== handleGraphql) return exchange.json('');
+async function answer(call: HttpCall, context: Context): Promise<void> {
+  const matchingRoute = ROUTES.get(call.path);
+  if (!matchingRoute) return call.text('404 page not found\n', 404);
+  const { method } = call;
+  if (method === 'OPTIONS' && matchingRoute.handler !== handleGraphql) return call.json('');
   if (matchingRoute.postOnly && method !== 'POST' && method !== 'PUT') {
-    return exchange.fail('ErrorInvalidMethod', 'Invalid method', 400);
+    return call.fail('ErrorInvalidMethod', 'Invalid method', 400);
   }
-  return matchingRoute.handler(exchange, context);
+  return matchingRoute.handler(call, context);
 }
 
-async function answerFault(exchange: Exchange, error: unknown, { logger }: Context): Promise<void> {
+async function answerFault(call: HttpCall, error: unknown, { logger }: Context): Promise<void> {
   if (error instanceof BodyError) {
-    if (error.unread) exchange.closeAfter();
-    return exchange.fail(error.code, error.message);
+    if (error.unread) call.closeAfter();
+    return call.fail(error.code, error.message);
   }
   if (error instanceof RequestFault || error instanceof ParameterError) {
-    return exchange.fail('ErrorInvalidRequest', error.message);
+    return call.fail('ErrorInvalidRequest', error.message);
   }
-  return exchange.fail('Error', messageOf(error, logger));
+  return call.fail('Error', messageOf(error, logger));
 }

@@ -80,9 +80,9 @@ export function stateOf({ engine }: Context): Readonly<Record<string, unknown>> 
   };
 }
 
-export const handleHealth: Handler = (exchange, context) => exchange.json(JSON.stringify([healthOf(context)]));
+export const handleHealth: Handler = (call, context) => call.json(JSON.stringify([healthOf(context)]));
 
-export const handleState: Handler = (exchange, context) => exchange.json(JSON.stringify(stateOf(context)));
+export const handleState: Handler = (call, context) => call.json(JSON.stringify(stateOf(context)));
 
 const KEYWORDS =
   '@cascade @facets @filter @if @normalize after allofterms alloftext and anyofterms anyoftext as avg ceil cond ' +
@@ -91,13 +91,13 @@ const KEYWORDS =
   'sum term tokenizer type uid within upsert';
 
 /** Keywords for completion in Ratel's editor. */
-export const handleKeywords: Handler = (exchange) =>
-  exchange.text(JSON.stringify({ keywords: KEYWORDS.split(' ').map((name) => ({ type: '', name })) }));
+export const handleKeywords: Handler = (call) =>
+  call.text(JSON.stringify({ keywords: KEYWORDS.split(' ').map((name) => ({ type: '', name })) }));
 
 /** Refuses every login, as Dgraph does without access control. */
-export const handleLogin: Handler = async (exchange) => {
-  await exchange.body();
-  await exchange.failWithData('ErrorInvalidRequest', 'invalid username or password');
+export const handleLogin: Handler = async (call) => {
+  await call.body();
+  await call.failWithData('ErrorInvalidRequest', 'invalid username or password');
 };
 
-export const handleHome: Handler = (exchange) => exchange.text("The embedded engine: Dgraph's HTTP API on one node.\n");
+export const handleHome: Handler = (call) => call.text("The embedded engine: Dgraph's HTTP API on one node.\n");

@@ -11,7 +11,7 @@ import { grantedId, guardedId } from '../query/children';
 import { isMembers, type Members } from '../members';
 import { geometryOf } from './geometry';
 import { EXPECTED_LIST, EXPECTED_ONE, EXPECTED_SCALAR, missing, notOfType } from './messages';
-import type { ServedValues } from './served';
+import type { ServedValues } from './service-values';
 import { ObjectTypes } from './types';
 
 export type Completed = Record<string, unknown>;

@@ -2,7 +2,8 @@
  * Access of a request, by the rules of its types and the claims of its token. A rule that the token decides grants or
  * denies. A rule that the graph decides becomes a variable with the admitted nodes, and a filter on it.
  */
-import { cascadeOf, childrenOf, orderOf, pagesOf, type Names, type NodeSet } from '../query/children';
+import { cascadeOf, childrenOf, orderOf, pagesOf } from '../query/children';
+import type { Names, NodeSet } from '../query/names';
 import { filterOf, idsOf } from '../query/filter';
 import { withoutIds } from '../query/aggregate';
 import { block, both, filtered, typeFunction, uidFunction } from '../query/text';
@@ -112,14 +113,14 @@ export class Access {
         return filters.length === 1 ? filters[0]! : `(${filters.join(` ${rule.kind.toUpperCase()} `)})`;
       }
       case 'graph':
-        return uidFunction([this.admitted(this.selectionOf(rule)!, nodes, names)]);
+        return uidFunction([this.admittedNodes(this.selectionOf(rule)!, nodes, names)]);
       case 'claim':
         throw new Error('a claim is decided by the token');
     }
   }
 
   /** Adds a variable of the nodes that a rule's query finds among `nodes`. */
-  private admitted(selection: Selection, nodes: NodeSet, names: Names): string {
+  private admittedNodes(selection: Selection, nodes: NodeSet, names: Names): string {
     const variable = names.next();
     const type = this.model.types.get(selection.type.name)!;
     const { filter } = selection.args;

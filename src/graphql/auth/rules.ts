@@ -60,7 +60,7 @@ function rulesOf({ directives }: GraphqlType, refuse: (message: string) => void)
   if (text === undefined) return undefined;
   const [definition] = parse(`type T ${text} { f: Int }`).definitions;
   const directive = definition?.kind === Kind.OBJECT_TYPE_DEFINITION ? definition.directives?.[0] : undefined;
-  const read = new Reader(refuse);
+  const read = new RuleReader(refuse);
   const rules: Partial<Record<Operation, Rule>> = {};
   for (const { name, value } of (directive?.arguments ?? []) as readonly ArgumentNode[]) {
     const operation = OPERATIONS.find((each) => each === name.value);
@@ -74,7 +74,7 @@ function rulesOf({ directives }: GraphqlType, refuse: (message: string) => void)
 const CLOSED: Rule = { kind: 'claim', holds: () => false };
 const ONE = 'there should be only one of "and", "or", "not" and "rule"';
 
-class Reader {
+class RuleReader {
   constructor(private readonly refuse: (message: string) => void) {}
 
   rule(value: ValueNode, depth: number): Rule {

@@ -5,7 +5,7 @@
 import { stringify } from 'lossless-json';
 import { ABSENT, type Completer } from '../answer/complete';
 import { CustomCompleter } from '../answer/custom';
-import type { ServedValues } from '../answer/served';
+import type { ServedValues } from '../answer/service-values';
 import type { ResponseError } from '../request/failure';
 import { isMembers } from '../members';
 import type { Selection } from '../request/selection';

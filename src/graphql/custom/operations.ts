@@ -2,7 +2,7 @@
  * Queries and mutations that the schema itself declares, with `@custom` and `@lambda` on fields of `Query` and
  * `Mutation`.
  */
-import type { RequestBackend } from '../ground';
+import type { RequestBackend } from '../request-backend';
 import { ABSENT } from '../answer/complete';
 import { CustomCompleter } from '../answer/custom';
 import type { FieldResult } from '../resolve';

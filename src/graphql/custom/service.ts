@@ -5,7 +5,7 @@ import { messageOf, type ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
 import type { GraphqlModel } from '../sdl/model';
 import { headerOf, type Headers } from '../auth/token';
-import { exchange } from './exchange';
+import { sendToService, type ServiceRequest } from './client';
 import type { HttpSource } from './source';
 import { fillBody, fillUrl, remoteDocument, type Values } from './template';
 
@@ -141,7 +141,7 @@ function setHeader(headers: Record<string, string>, name: string, value: string)
 
 /** @param field the field of GraphQL's `data`, if the service speaks GraphQL */
 async function transfer(
-  outgoing: Parameters<typeof exchange>[0],
+  outgoing: ServiceRequest,
   selection: Selection,
   { signal }: ServiceContext,
   field?: string,
@@ -149,7 +149,7 @@ async function transfer(
   let status: number;
   let text: string;
   try {
-    ({ status, text } = await exchange(outgoing, signal));
+    ({ status, text } = await sendToService(outgoing, signal));
   } catch (error) {
     return failure(selection, `because external request returned an error: ${messageOf(error)}`);
   }

@@ -1,13 +1,13 @@
 /** `addT(input: […], upsert: …)` */
 import type { Access } from '../auth/access';
 import type { GraphqlBackend, Upsert, UpsertAnswer } from '../backend';
-import { admitted } from '../query/admitted';
+import { restrictRoot } from '../query/root-access';
 import { filtered, typeFunction, uidFunction } from '../query/text';
 import { isList } from '../request/values';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { Existence } from './existence';
 import { Refused } from './failure';
-import { findNodes } from './found';
+import { findNodes } from './find-nodes';
 import type { Fragment } from './fragment';
 import { guardOf, type Guard } from './guard';
 import { inputOf, isInputObject } from './input';
@@ -88,7 +88,7 @@ function upsertOf(
       func: uidFunction([existing.get(changes)!]),
       filter: isOther ? undefined : typeFunction(type.dgraphName),
     };
-    const root = admitted(node, type, 'update', names);
+    const root = restrictRoot(node, type, 'update', names);
     if (!root) continue;
     queries.push(`${changes} as ${changes}(func: ${root.func})${filtered(root.filter)} { uid }`);
     mutations.push(mutationOf([each], [`gt(len(${changes}), 0)`, ...guard.conditions]));

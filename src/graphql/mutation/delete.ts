@@ -1,7 +1,7 @@
 /** `deleteT(filter: …)` */
 import type { Access } from '../auth/access';
 import type { GraphqlBackend } from '../backend';
-import { Names } from '../query/children';
+import { Names } from '../query/names';
 import { bare, predicate } from '../query/text';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Json } from './fragment';

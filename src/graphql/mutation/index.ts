@@ -6,7 +6,7 @@ import type { Access } from '../auth/access';
 import type { Admission } from '../auth/guard';
 import type { GraphqlBackend, Remembered, Remembering, UpsertAnswer } from '../backend';
 import { declaredOperation, resolveDeclared } from '../custom/operations';
-import type { RequestBackend } from '../ground';
+import type { RequestBackend } from '../request-backend';
 import type { Resolved } from '../execute';
 import { inOrder, type FieldResult } from '../resolve';
 import { because, RequestFailure, type ResponseError } from '../request/failure';

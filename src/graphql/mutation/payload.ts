@@ -1,12 +1,12 @@
 /** Payload of a mutation: the touched nodes, their number, and the message of a delete. */
 import { put, type Completed } from '../answer/complete';
 import type { Access } from '../auth/access';
-import { admitted } from '../query/admitted';
-import { Names } from '../query/children';
+import { restrictRoot } from '../query/root-access';
+import { Names } from '../query/names';
 import { filterOf } from '../query/filter';
 import { nodesBlock, rootOf } from '../query/roots';
 import { filtered, uidFunction } from '../query/text';
-import type { RequestBackend } from '../ground';
+import type { RequestBackend } from '../request-backend';
 import { completedRoot } from '../resolve';
 import type { ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
@@ -44,7 +44,7 @@ export async function readPayload(
     const field = selection.cascade && !each.cascade ? { ...each, cascade: [] } : each;
     return nodesBlock(field, type, root, filterOf(type, each.args['filter']), model, names);
   });
-  const admittedRoot = 'filter' in nodes ? admitted(rootOf(type, nodes.filter), type, 'delete', names) : undefined;
+  const admittedRoot = 'filter' in nodes ? restrictRoot(rootOf(type, nodes.filter), type, 'delete', names) : undefined;
   if (blocks.length === 0 || ('filter' in nodes && !admittedRoot)) return { values, errors: [] };
   if (admittedRoot) {
     blocks.unshift(`${FILTERED} as var(func: ${admittedRoot.func})${filtered(admittedRoot.filter)}`);

@@ -1,7 +1,7 @@
 /** Access rules of a mutation: for nodes that it changes, creates, and removes edges from. */
 import type { Access } from '../auth/access';
 import type { Admit } from '../backend';
-import { Names, NodeSet } from '../query/children';
+import { Names, NodeSet } from '../query/names';
 import { filtered, uidFunction } from '../query/text';
 import { RequestFailure } from '../request/failure';
 import type { GraphqlType } from '../sdl/model';

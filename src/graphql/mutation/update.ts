@@ -1,15 +1,15 @@
 /** `updateT(input: {filter: …, set: …, remove: …})` */
 import type { Access } from '../auth/access';
 import type { GraphqlBackend, Upsert } from '../backend';
-import { admitted } from '../query/admitted';
-import type { Names } from '../query/children';
+import { restrictRoot } from '../query/root-access';
+import type { Names } from '../query/names';
 import { rootOf } from '../query/roots';
 import { filtered } from '../query/text';
 import { isObject, type Value } from '../request/values';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { Existence } from './existence';
 import { Refused } from './failure';
-import { findNodes } from './found';
+import { findNodes } from './find-nodes';
 import type { Fragment } from './fragment';
 import { guardOf, type Guard } from './guard';
 import { inputOf, isInputObject, type InputObject } from './input';
@@ -84,7 +84,7 @@ export function filteredBlock(
   names: Names,
   children: readonly string[] = [],
 ): string | undefined {
-  const root = admitted(rootOf(type, filter), type, operation, names);
+  const root = restrictRoot(rootOf(type, filter), type, operation, names);
   if (!root) return undefined;
   const head = `${FILTERED} as ${FILTERED_BLOCK}(func: ${root.func})${filtered(root.filter)}`;
   return `${head} { ${['uid', ...children].join(' ')} }`;

@@ -1,6 +1,6 @@
 /** `@lambdaOnMutate`: notifies the lambda server of committed mutations, without waiting for it. */
 import { stringify } from 'lossless-json';
-import { exchange } from '../custom/exchange';
+import { sendToService } from '../custom/client';
 import { callerOf, JSON_TYPE, type ServiceContext } from '../custom/service';
 import type { MutationField } from './plan';
 
@@ -23,5 +23,5 @@ export function notifyLambda(
   const event = { __typename: type.name, operation: kind, commitTs: commitTs ?? 0, [kind]: details[kind] };
   const body = stringify({ resolver: '$webhook', ...callerOf(calling), event })!;
   // A lost notification is ignored, as in Dgraph: the mutation is committed.
-  void exchange({ method: 'POST', url: lambdaUrl, headers: JSON_TYPE, body }, undefined).catch(() => undefined);
+  void sendToService({ method: 'POST', url: lambdaUrl, headers: JSON_TYPE, body }, undefined).catch(() => undefined);
 }

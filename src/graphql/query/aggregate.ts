@@ -1,9 +1,9 @@
 /** Aggregates over the nodes of an edge, and over all nodes of a type. */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
-import type { Names, NodeSet } from './children';
+import type { Names, NodeSet } from './names';
 import { filterOf, idsOf } from './filter';
-import { admitted } from './admitted';
+import { restrictRoot } from './root-access';
 import { block, both, filtered, predicate, typeFunction, uidFunction } from './text';
 
 const RESULT = 'AggregateResult';
@@ -72,7 +72,7 @@ export function aggregateBlocks(selection: Selection, model: GraphqlModel, names
   const func = ids ? uidFunction(ids) : isType;
   const condition = ids ? both(filterOf(type, withoutIds(filter, type)), isType) : filterOf(type, filter);
   const inner = [...values].map(([each, variable]) => `${variable} as ${each}`);
-  const root = admitted({ func, filter: condition }, type, 'query', names);
+  const root = restrictRoot({ func, filter: condition }, type, 'query', names);
   if (!root) return [];
   return [block(`${selection.id}()`, results), block(`var(func: ${root.func})${filtered(root.filter)}`, inner)];
 }

@@ -2,7 +2,7 @@
 import type { GraphqlModel } from '../sdl/model';
 import type { Selection } from '../request/selection';
 import type { Access } from '../auth/access';
-import { Names } from './children';
+import { Names } from './names';
 import { rootBlocks, type Blocks } from './roots';
 
 export interface DqlQuery {

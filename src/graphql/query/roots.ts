@@ -4,8 +4,9 @@ import { RequestFailure } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { textOf, type Value } from '../request/values';
 import { aggregateBlocks, withoutIds } from './aggregate';
-import { admitted, type Root } from './admitted';
-import { cascadeOf, cascades, childrenOf, NodeSet, orderOf, pagesOf, type Names } from './children';
+import { restrictRoot, type Root } from './root-access';
+import { cascadeOf, cascades, childrenOf, orderOf, pagesOf } from './children';
+import { NodeSet, type Names } from './names';
 import { filterOf, idsOf } from './filter';
 import { similarByEmbedding, similarById } from './similar';
 import { block, both, filtered, parseUid, predicate, quote, typeFunction, uidFunction } from './text';
@@ -30,7 +31,7 @@ export function rootBlocks(selection: Selection, model: GraphqlModel, names: Nam
   if (name.startsWith('query')) return { blocks: listBlock(selection, targetType, model, names) };
   if (name.startsWith('check')) return passwordBlocks(selection, targetType, model, names);
   const { func, filter } = keyOf(selection, targetType);
-  return { blocks: nodeBlock(selection, admitted({ func, filter }, targetType, 'query', names), model, names) };
+  return { blocks: nodeBlock(selection, restrictRoot({ func, filter }, targetType, 'query', names), model, names) };
 }
 
 /** Root of a filter: its ids, else all nodes of the type. */
@@ -60,7 +61,7 @@ export function nodesBlock(
   model: GraphqlModel,
   names: Names,
 ): string[] {
-  const admittedRoot = admitted({ func, filter }, type, 'query', names);
+  const admittedRoot = restrictRoot({ func, filter }, type, 'query', names);
   if (!admittedRoot) return [];
   const order = orderOf(type, selection.args['order']);
   const cascade = cascadeOf(selection, model);
@@ -121,7 +122,7 @@ function passwordBlocks(selection: Selection, type: GraphqlType, model: GraphqlM
   const passwordVariable = `$${names.next()}`;
   const matches = names.next();
   const check = `${matches} as checkpwd(${predicate(password.predicate)}, ${passwordVariable})`;
-  const root = admitted({ func, filter }, type, 'password', names);
+  const root = restrictRoot({ func, filter }, type, 'password', names);
   if (!root) return { blocks: [] };
   const matching = { func: root.func, filter: both(`eq(val(${matches}), 1)`, root.filter) };
   return {

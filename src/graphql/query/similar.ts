@@ -3,9 +3,10 @@ import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Selection } from '../request/selection';
 import { textOf } from '../request/values';
 import { SIMILARITY } from '../api/shared';
-import { cascadeOf, cascades, childrenOf, NodeSet, orderOf, pagesOf, type Names } from './children';
+import { cascadeOf, cascades, childrenOf, orderOf, pagesOf } from './children';
+import { NodeSet, type Names } from './names';
 import { filterOf } from './filter';
-import { admitted, type Root } from './admitted';
+import { restrictRoot, type Root } from './root-access';
 import type { Blocks } from './roots';
 import { block, both, filtered, predicate } from './text';
 
@@ -53,9 +54,9 @@ export function similarById(
   const stored = predicate(type.byName.get(embedding)!.predicate);
   const [sources, vector, other, far] = [names.next(), names.next(), names.next(), names.next()];
   const page = [...orderOf(type, selection.args['order']), ...pagesOf(selection)].map((each) => `, ${each}`).join('');
-  const source = admitted(key, type, 'query', names);
+  const source = restrictRoot(key, type, 'query', names);
   const near = { func: `uid(${far})`, filter: filterOf(type, selection.args['filter']) };
-  const root = source && admitted(near, type, 'query', names);
+  const root = source && restrictRoot(near, type, 'query', names);
   if (!root) return { blocks: [] };
   const nodes = new NodeSet(names, (name) => `${name} as var(func: ${root.func})${filtered(root.filter)}`);
   return {
@@ -85,7 +86,7 @@ export function similarByEmbedding(
   const stored = predicate(type.byName.get(embedding)!.predicate);
   const [other, far] = [names.next(), names.next()];
   const vector = `$${names.next()}`;
-  const admittedRoot = admitted(root, type, 'query', names);
+  const admittedRoot = restrictRoot(root, type, 'query', names);
   if (!admittedRoot) return { blocks: [] };
   const condition = both(admittedRoot.filter, admittedRoot.func);
   const nodes = new NodeSet(names, (name) => `${name} as var(func: uid(${far}))`);

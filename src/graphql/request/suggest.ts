@@ -1,4 +1,5 @@
 /** `Did you mean …?` */
+import { editDistance } from '../../util/editDistance';
 
 /**
  * @param what kind of the names; '' if clear
@@ -26,14 +27,5 @@ function distanceOf(a: string, b: string): number {
   if (one === other) return 1;
   // Long names are not compared: the work is quadratic.
   if (one.length > 200 || other.length > 200) return Infinity;
-  let last = Array.from({ length: other.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const cost = one[i - 1] === other[j - 1] ? 0 : 1;
-      row.push(Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost));
-    }
-    last = row;
-  }
-  return last[other.length]!;
+  return editDistance(one, other);
 }

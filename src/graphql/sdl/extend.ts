@@ -51,10 +51,10 @@ export interface Extended {
   /** Returns the merged document. */
   readonly whole: () => DocumentNode;
   /** True if a node comes from the extension. */
-  readonly isOwn: IsOwn;
+  readonly isFromExtension: IsFromExtension;
 }
 
-type IsOwn = (node: { readonly loc?: { readonly source: Source } | undefined }) => boolean;
+type IsFromExtension = (node: { readonly loc?: { readonly source: Source } | undefined }) => boolean;
 
 /** @throws GraphqlSchemaError for invalid SDL */
 export function parseExtension(text: string): DocumentNode {
@@ -89,8 +89,8 @@ export function extendSdl(generated: GeneratedSdl, extension: string): Extended 
   for (const node of extensionDocument.definitions) merge.extend(node);
   if (merge.problems.length > 0) throw new GraphqlSchemaError(merge.problems);
   const definitions = [...merge.definitions.values()];
-  const isOwn: IsOwn = (node) => node.loc?.source.name === 'extension';
-  for (const node of definitions.flatMap(fieldsOf)) if (isOwn(node)) merge.touch(targetOf(node.type));
+  const isFromExtension: IsFromExtension = (node) => node.loc?.source.name === 'extension';
+  for (const node of definitions.flatMap(fieldsOf)) if (isFromExtension(node)) merge.touch(targetOf(node.type));
   const touched = [...merge.definitions.values()];
   const notes = notesOf(extension, extensionDocument).join('\n');
   return {
@@ -105,7 +105,7 @@ export function extendSdl(generated: GeneratedSdl, extension: string): Extended 
       const untouched = generated.names.filter((name) => !merge.definitions.has(name));
       return { kind: Kind.DOCUMENT, definitions: [...untouched.map((name) => parsed(generated, name)), ...touched] };
     },
-    isOwn,
+    isFromExtension,
   };
 }
 
@@ -147,7 +147,7 @@ class Merge {
     const name = node.name.value;
     if (ROOTS.has(name)) this.root(node);
     else if (this.generated.has(name)) {
-      this.refuse(`the type ${name} is made of the ontology; to add to it, write: extend type ${name}`, node);
+      this.refuse(`the ontology defines the type ${name}; extend it with: extend type ${name}`, node);
     } else if (this.definitions.has(name)) this.refuse(`${name} is defined more than once`, node);
     else this.definitions.set(name, node);
   }
@@ -158,12 +158,12 @@ class Merge {
     const existing = this.touch(name);
     if (!existing) {
       const hint = suggest('', name, [...this.generated.names, ...this.definitions.keys()]);
-      this.refuse(`there is no type ${name} to extend: neither a class of the ontology nor defined here.${hint}`, node);
+      this.refuse(`unknown type ${name}: neither the ontology nor the extension defines it.${hint}`, node);
     } else if (!isSameKind(existing.kind, node.kind)) {
-      this.refuse(`${name} is of another kind, and can not be extended so`, node);
+      this.refuse(`cannot extend ${name}: it is of another kind`, node);
     } else if (!this.generated.has(name)) this.definitions.set(name, joined(existing, node));
-    else if (node.kind === Kind.OBJECT_TYPE_EXTENSION) this.extendMade(existing as ObjectTypeDefinitionNode, node);
-    else this.refuse(`${name} is made of the ontology, and only object types of it can be extended`, node);
+    else if (node.kind === Kind.OBJECT_TYPE_EXTENSION) this.extendGenerated(existing as ObjectTypeDefinitionNode, node);
+    else this.refuse(`cannot extend ${name}: an extension can only extend object types of the ontology`, node);
   }
 
   /** Merges all definitions of `Query` or `Mutation`. */
@@ -172,7 +172,7 @@ class Merge {
     if (node.kind !== Kind.OBJECT_TYPE_DEFINITION && node.kind !== Kind.OBJECT_TYPE_EXTENSION) {
       this.refuse(`${name} can only be an object type`, node);
     } else if (name === 'Subscription') {
-      this.refuse('subscriptions are made of queries: put @withSubscription on a type, or on a field of Query', node);
+      this.refuse('cannot define Subscription: put @withSubscription on a type or on a field of Query instead', node);
     } else {
       const existing = this.definitions.get(name) as ObjectTypeDefinitionNode | undefined;
       const definition = { ...node, kind: Kind.OBJECT_TYPE_DEFINITION } as ObjectTypeDefinitionNode;
@@ -180,24 +180,23 @@ class Merge {
     }
   }
 
-  private extendMade(existing: ObjectTypeDefinitionNode, node: ObjectTypeExtensionNode): void {
+  private extendGenerated(existing: ObjectTypeDefinitionNode, node: ObjectTypeExtensionNode): void {
     const name = node.name.value;
     const [parent] = node.interfaces ?? [];
     if (parent) {
       this.refuse(
-        `${name} can not implement ${parent.name.value}: nodes are in classes by the ontology, which knows no interfaces; add the fields to ${name}`,
+        `${name} cannot implement ${parent.name.value}: the ontology decides the types of a node; add the fields to ${name}`,
         parent,
       );
     }
     for (const field of node.fields ?? []) {
       const duplicate = existing.fields?.find((each) => each.name.value === field.name.value);
       if (!duplicate) continue;
-      const where = `${name}.${field.name.value} is`;
       const reason =
         duplicate.loc?.source.name === GENERATED_SOURCE
-          ? 'there already; what is made of a property is changed in the ontology. Choose another name for a field of your own'
+          ? 'defined by the ontology; change the property there, or choose another name'
           : 'defined more than once';
-      this.refuse(`${where} ${reason}`, field);
+      this.refuse(`${name}.${field.name.value} is ${reason}`, field);
     }
     // Repeating a generated directive is allowed.
     const isRedundant = (directive: ConstDirectiveNode): boolean =>
@@ -212,7 +211,7 @@ class Merge {
     const name = node.name.value;
     if (!DIRECTIVES.has(name)) {
       const allowed = [...DIRECTIVES].map((each) => `@${each}`).join(', ');
-      this.refuse(`@${name} can not be put on ${type}, which is made of the ontology; what can: ${allowed}`, node);
+      this.refuse(`@${name} is not allowed on ${type}, a type of the ontology; allowed are ${allowed}`, node);
     } else if (hasDirective(existing, name)) {
       this.refuse(`@${name} is on ${type} already`, node);
     }

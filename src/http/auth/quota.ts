@@ -1,94 +1,62 @@
 /** Counters of requests: by key against its quota, and by address without a valid key. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Request, Response } from 'express';
-import { rateLimit, type Options, type RateLimitRequestHandler } from 'express-rate-limit';
+import type { ServerResponse } from 'node:http';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { OwlgateError } from '../../errors';
-import { countedAs } from '../limits/concurrency';
-import type { ClientAddresses } from './client-address';
+import { clientNetwork } from '../../util/address';
 import { printQuota, QUOTA_UNITS, type ApiKey } from './keys';
 
 /** Maximum requests per minute of one address without a valid key. */
 const MAX_ATTEMPTS = 60;
-const MINUTE_MS = 60_000;
+const MINUTE_S = 60;
 
 export class Quotas {
-  /** Limiters by key name and quota; counts survive a reload of the keys. */
-  private readonly limiters = new Map<string, RateLimitRequestHandler>();
-  private readonly attempts: RateLimitRequestHandler;
-
-  constructor(addresses: ClientAddresses) {
-    this.attempts = limiter({
-      windowMs: MINUTE_MS,
-      limit: MAX_ATTEMPTS,
-      standardHeaders: false,
-      keyGenerator: (request) => countedAs(addresses.addressOf(request)),
-      refusal: (seconds) => new OwlgateError('TooManyAttempts', { seconds }, { retryAfter: seconds }),
-    });
-  }
+  /** Limiters by quota; they count by name of key, so that counts survive a reload of the keys. */
+  private readonly limiters = new Map<string, RateLimiterMemory>();
+  private readonly attempts = new RateLimiterMemory({ points: MAX_ATTEMPTS, duration: MINUTE_S });
 
   /**
-   * Counts a request of a key, and sets the headers `RateLimit` and `RateLimit-Policy` of the answer.
+   * Counts a request of a key, and sets the headers `RateLimit` and `RateLimit-Policy` of the answer
+   * (draft-ietf-httpapi-ratelimit-headers-07).
    *
+   * @param response undefined for a WebSocket
    * @throws OwlgateError QuotaExhausted
    */
-  async count(key: ApiKey, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (!key.quota) return;
-    const { count, unit } = key.quota;
-    const quota = printQuota(key.quota);
-    const id = `${key.name}:${quota}`;
-    let quotaLimiter = this.limiters.get(id);
-    if (!quotaLimiter) {
-      quotaLimiter = limiter({
-        windowMs: QUOTA_UNITS[unit] * 1000,
-        limit: count,
-        // Later drafts need methods of express, which responses on Dgraph's routes lack.
-        standardHeaders: 'draft-7',
-        keyGenerator: () => id,
-        refusal: (seconds) =>
-          new OwlgateError('QuotaExhausted', { name: key.name, quota, seconds }, { retryAfter: seconds }),
-      });
-      this.limiters.set(id, quotaLimiter);
-    }
-    await hit(quotaLimiter, request, response);
+  async count({ name, quota }: ApiKey, response: ServerResponse | undefined): Promise<void> {
+    if (!quota) return;
+    const text = printQuota(quota);
+    const { count: limit, unit } = quota;
+    const windowS = QUOTA_UNITS[unit];
+    let limiter = this.limiters.get(text);
+    if (!limiter) this.limiters.set(text, (limiter = new RateLimiterMemory({ points: limit, duration: windowS })));
+    const { consumedPoints, remainingPoints, msBeforeNext } = await consume(limiter, name);
+    const reset = Math.max(0, Math.ceil(msBeforeNext / 1000));
+    response?.setHeader('RateLimit-Policy', `${limit};w=${windowS}`);
+    response?.setHeader('RateLimit', `limit=${limit}, remaining=${remainingPoints}, reset=${reset}`);
+    if (consumedPoints <= limit) return;
+    const seconds = Math.max(1, reset);
+    throw new OwlgateError('QuotaExhausted', { name, quota: text, seconds }, { retryAfter: seconds });
   }
 
   /**
    * Counts a request without a valid key.
    *
+   * @param address canonical address of the client
    * @throws OwlgateError TooManyAttempts
    */
-  countAttempt(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    return hit(this.attempts, request, response);
+  async countAttempt(address: string): Promise<void> {
+    const { consumedPoints, msBeforeNext } = await consume(this.attempts, clientNetwork(address));
+    if (consumedPoints <= MAX_ATTEMPTS) return;
+    const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    throw new OwlgateError('TooManyAttempts', { seconds }, { retryAfter: seconds });
   }
 }
 
-interface LimiterOptions extends Partial<Options> {
-  readonly windowMs: number;
-  readonly refusal: (seconds: number) => OwlgateError;
-}
-
-function limiter({ refusal, windowMs, ...options }: LimiterOptions): RateLimitRequestHandler {
-  return rateLimit({
-    ...options,
-    windowMs,
-    legacyHeaders: false,
-    // The checks need an express application.
-    validate: false,
-    handler: (request, _response, next) => {
-      const { resetTime } = (request as Request & { readonly rateLimit: { readonly resetTime?: Date } }).rateLimit;
-      const leftMs = resetTime ? resetTime.getTime() - Date.now() : windowMs;
-      next(refusal(Math.max(1, Math.ceil(leftMs / 1000))));
-    },
-  });
-}
-
-/** Runs a limiter, which uses only members that Node's request and response have. */
-function hit(handler: RateLimitRequestHandler, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const next = (error?: unknown): void => {
-      if (error instanceof Error) reject(error);
-      else resolve();
-    };
-    void handler(request as Request, response as Response, next);
-  });
+/** Counts a request. The limiter rejects with the same counts once its limit is exceeded. */
+async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
+  try {
+    return await limiter.consume(key);
+  } catch (exceeded) {
+    if (exceeded instanceof RateLimiterRes) return exceeded;
+    throw exceeded;
+  }
 }

@@ -31,7 +31,7 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
   }
   const { body, hasMutation, texts } = read;
   for (const each of texts) protectFromGraphql(each);
-  exchange.settle('/admin', {});
+  exchange.retarget('/admin', {});
   await relay(
     exchange,
     services,

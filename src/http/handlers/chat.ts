@@ -29,13 +29,13 @@ import {
   DELETE_CONVERSATION,
   LIST_CONVERSATIONS,
   LIST_MESSAGES,
-  MAX_OFFSET,
   MESSAGE_EVENTS,
+  OFFSET,
   PAGE,
   POST_MESSAGE,
   QUESTION,
 } from '../operations/questions';
-import { readParameters } from '../parameters';
+import { readParameters, wholeNumber } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 import { streamEvents } from '../sse';
@@ -105,8 +105,8 @@ export async function getMessages(request: Request, response: Response, services
 export async function getConversations(request: Request, response: Response, services: Services): Promise<void> {
   const parameters = readParameters(request.originalUrl, LIST_CONVERSATIONS);
   const database = await openDatabase(request, services, 'ask questions');
-  const first = count('first', parameters.get('first') ?? String(PAGE.preset), 1, PAGE.max);
-  const offset = count('offset', parameters.get('offset') ?? '0', 0, MAX_OFFSET);
+  const first = wholeNumber('first', parameters.get('first'), PAGE);
+  const offset = wholeNumber('offset', parameters.get('offset'), OFFSET);
   const owner = ownerOf(request, parameters.get('owner'));
   await sendJson(request, response, { conversations: await services.chats.list(database, owner, first, offset) });
 }
@@ -130,11 +130,4 @@ function ownerOf(request: Request, wanted: string | undefined): string {
   if (wanted !== undefined && wanted !== caller.name) demand(caller, 'admin', `the owner ${wanted.slice(0, 100)}`);
   const name = wanted ?? caller.name;
   return name === undefined ? 'anyone' : `key:${name}`;
-}
-
-function count(name: string, text: string, least: number, most: number): number {
-  const value = /^\d{1,7}$/.test(text) ? Number(text) : -1;
-  if (value < least || value > most)
-    throw refuse(`${name}=${text.slice(0, 100)}: a number from ${least} to ${most} is expected`);
-  return value;
 }

@@ -40,12 +40,13 @@ import {
   POST_DOCUMENTS,
   RELINK,
 } from '../operations/questions';
-import { readParameters } from '../parameters';
+import { readParameters, wholeNumber } from '../parameters';
 import { progressOf, type Progress } from '../progress';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 
 const JSON_TYPE = 'application/json';
+const PASSAGE_INDEX = { min: 0, max: Number.MAX_SAFE_INTEGER, preset: 0 } as const;
 
 interface Posted {
   readonly documents: readonly {
@@ -161,11 +162,11 @@ async function readSent(request: Request, maxBytes: number): Promise<readonly Se
 export async function getDocuments(request: Request, response: Response, services: Services): Promise<void> {
   const parameters = readParameters(request.originalUrl, GET_DOCUMENTS);
   const { documents } = await openDatabase(request, services, 'see documents');
-  const first = numberOf('first', parameters.get('first') ?? String(PAGE.preset), 1, PAGE.max);
+  const first = wholeNumber('first', parameters.get('first'), PAGE);
   const source = parameters.get('source');
   const after = parameters.get('after');
   if (source !== undefined) {
-    const index = after === undefined ? undefined : numberOf('after', after, 0, Number.MAX_SAFE_INTEGER);
+    const index = after === undefined ? undefined : wholeNumber('after', after, PASSAGE_INDEX);
     return sendJson(request, response, await documents.show(sourceOf(source), first, index));
   }
   if (after !== undefined && !/^0x[0-9a-f]{1,16}$/.test(after)) {
@@ -204,12 +205,6 @@ function sourceOf(source: string | undefined): string {
     throw invalid('the parameter source is missing: ?source=… names the document');
   }
   return source;
-}
-
-function numberOf(name: string, text: string, least: number, most: number): number {
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : -1;
-  if (number >= least && number <= most) return number;
-  throw invalid(`${name}=${text.slice(0, 100)}: a number from ${least} to ${most} is expected`);
 }
 
 const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

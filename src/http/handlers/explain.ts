@@ -16,8 +16,8 @@
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { EXPLAIN, MAX_PROOFS } from '../operations/ontology';
-import { readParameters } from '../parameters';
+import { EXPLAIN, PROOFS } from '../operations/ontology';
+import { readParameters, wholeNumber } from '../parameters';
 import { sendJson, sendText } from '../send';
 import type { Services } from '../services';
 
@@ -31,7 +31,7 @@ export async function explain(request: Request, response: Response, { engine, ma
     const reason = `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} missing: /ontology/explain?subject=…&predicate=…&object=…`;
     throw new OwlgateError('InvalidRequest', { reason });
   }
-  const max = readMax(parameters.get('max'));
+  const max = wholeNumber('max', parameters.get('max'), PROOFS);
   const credentials = clientOf(request.headers, engine);
   const [subject, predicate, object] = FACT.map((name) => parameters.get(name)!) as [string, string, string];
   const answer = await materializer.explain({ subject, predicate, object, max, ...(credentials && { credentials }) });
@@ -41,14 +41,4 @@ export async function explain(request: Request, response: Response, { engine, ma
     return sendText(request, response, 'text/plain; charset=utf-8', answer.text);
   }
   return sendJson(request, response, answer.json);
-}
-
-function readMax(text = '1'): number {
-  const max = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (max < 1 || max > MAX_PROOFS) {
-    throw new OwlgateError('InvalidRequest', {
-      reason: `max=${text.slice(0, 100)}: a number from 1 to ${MAX_PROOFS} is expected`,
-    });
-  }
-  return max;
 }

@@ -31,7 +31,7 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
   const answer = await answered(http, credentials, exchange, services);
   if (typeof answer === 'string') {
     const named = await graphql.headerNames(credentials);
-    exchange.settle('/graphql', {});
+    exchange.retarget('/graphql', {});
     const type = 'application/json';
     const reads = !MAY_CHANGE.test(answer);
     return engine.forward(onward(exchange, { method: 'POST', body: answer, type, named, reads }), response);

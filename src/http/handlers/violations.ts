@@ -12,9 +12,8 @@
  */
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
-import { OwlgateError } from '../../errors';
 import { VIOLATIONS, VIOLATIONS_PAGE } from '../operations/ontology';
-import { readParameters } from '../parameters';
+import { readParameters, wholeNumber } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
 
@@ -25,19 +24,10 @@ export async function violations(
   { engine, materializer }: Services,
 ): Promise<void> {
   const parameters = readParameters(request.originalUrl, VIOLATIONS);
-  const first = readFirst(parameters.get('first'));
+  const first = wholeNumber('first', parameters.get('first'), VIOLATIONS_PAGE);
   const after = parameters.get('after');
   const page = await materializer.violations({ first, after, credentials: clientOf(request.headers, engine) });
   response.setHeader('X-Owlgate-Version', String(page.version));
   response.setHeader('Cache-Control', 'no-cache');
   await sendJson(request, response, page);
-}
-
-function readFirst(text: string | undefined): number {
-  if (text === undefined) return VIOLATIONS_PAGE.preset;
-  const first = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (first >= 1 && first <= VIOLATIONS_PAGE.max) return first;
-  throw new OwlgateError('InvalidRequest', {
-    reason: `first has to be a whole number from 1 to ${VIOLATIONS_PAGE.max}`,
-  });
 }

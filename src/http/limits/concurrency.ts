@@ -5,8 +5,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { ipKeyGenerator } from 'express-rate-limit';
 import { OwlgateError } from '../../errors';
+import { clientNetwork } from '../../util/address';
 import type { ConcurrencyLimits } from '../../util/concurrencyLimits';
 import type { Role } from '../auth/roles';
 import { onceClosed } from '../closed';
@@ -29,7 +29,7 @@ class PlacesByAddress {
 
   constructor(private readonly limit: number) {}
 
-  /** @param address from countedAs */
+  /** @param address from clientNetwork */
   placesOf(address: string): Places {
     let places = this.places.get(address);
     if (!places) this.places.set(address, (places = new Places(this.limit, MAX_WAITING)));
@@ -160,7 +160,7 @@ export class Concurrency {
   }
 
   private open(request: IncomingMessage, stream: ServerResponse | Duplex, clientAddress: string): Hold {
-    const hold = new Hold(countedAs(clientAddress));
+    const hold = new Hold(clientNetwork(clientAddress));
     holds.set(request, { hold, concurrency: this });
     onceClosed(stream, () => {
       hold.end();
@@ -214,9 +214,6 @@ export function lendPlaces(request: IncomingMessage): () => Promise<void> {
   const lent = entry?.hold.lend() ?? [];
   return async () => entry?.concurrency.takeBack(entry.hold, lent);
 }
-
-/** Address by which requests are counted: of IPv6 the network, since one client has all of its addresses. */
-export const countedAs = (address: string): string => ipKeyGenerator(address);
 
 function refusal(reason: string): OwlgateError {
   return new OwlgateError('TooManyRequests', { reason, seconds: RETRY_AFTER_S }, { retryAfter: RETRY_AFTER_S });

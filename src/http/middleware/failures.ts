@@ -75,7 +75,7 @@ const refusalBody = (message: string, code: string): string =>
   JSON.stringify({ errors: [{ message, extensions: { code } }] });
 
 /** Answers a failure on one of owlgate's own routes. CORS headers are already set. */
-export function answerOwnFailure(error: unknown, context: FailureContext): void {
+export function answerOwlgateFailure(error: unknown, context: FailureContext): void {
   const known = toOwlgateError(error, context);
   advise(context, known);
   send(context, known.status, `{"errors":[${errorEntry(known, known.code)}]}`);

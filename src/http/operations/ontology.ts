@@ -2,9 +2,9 @@
 import { array, boolean, integer, json, object, operation, ref, string, type Content, type Schema } from './operation';
 
 /** Maximum proofs of one explanation. */
-export const MAX_PROOFS = 100;
+export const PROOFS = { min: 1, max: 100, preset: 1 } as const;
 /** Violations of one page. */
-export const VIOLATIONS_PAGE = { preset: 100, max: 1000 } as const;
+export const VIOLATIONS_PAGE = { min: 1, max: 1000, preset: 100 } as const;
 /** Seconds for which a validation walks over the stored data. */
 export const PREVIEW_SECONDS = { preset: 60, max: 3600 } as const;
 
@@ -273,7 +273,7 @@ export const EXPLAIN = operation({
       schema: string,
       required: true,
     },
-    max: { description: 'Maximum number of proofs.', schema: integer(1, MAX_PROOFS, 1) },
+    max: { description: 'Maximum number of proofs.', schema: integer(PROOFS) },
   },
   answers: {
     200: { description: 'The proofs.', content: { ...json(ref('Explanation')), 'text/plain': text } },
@@ -288,7 +288,7 @@ export const VIOLATIONS = operation({
   parameters: {
     first: {
       description: 'Maximum number of violations. A page may hold fewer and still have a `next`.',
-      schema: integer(1, VIOLATIONS_PAGE.max, VIOLATIONS_PAGE.preset),
+      schema: integer(VIOLATIONS_PAGE),
     },
     after: { description: '`next` of the page before.', schema: string },
   },

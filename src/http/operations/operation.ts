@@ -44,11 +44,17 @@ export const operation = <Name extends string = never>(description: Operation<Na
 
 export const string: Schema = { type: 'string' };
 export const boolean: Schema = { type: 'string', enum: ['true', 'false'] };
-export const integer = (minimum: number, maximum: number, preset?: number): Schema => ({
+/** Accepted whole numbers, and the one that stands for an absent parameter. */
+export interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  readonly preset: number;
+}
+export const integer = ({ min, max, preset }: NumberRange): Schema => ({
   type: 'integer',
-  minimum,
-  maximum,
-  ...(preset !== undefined && { default: preset }),
+  minimum: min,
+  maximum: max,
+  default: preset,
 });
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 export const array = (items: Schema): Schema => ({ type: 'array', items });

@@ -4,8 +4,8 @@ import { array, integer, json, object, operation, ref, string, type Content, typ
 
 export const MAX_DOCUMENTS = 10_000;
 /** Documents, chunks or conversations of one page. */
-export const PAGE = { preset: 100, max: 1_000 } as const;
-export const MAX_OFFSET = 1_000_000;
+export const PAGE = { min: 1, max: 1_000, preset: 100 } as const;
+export const OFFSET = { min: 0, max: 1_000_000, preset: 0 } as const;
 const MAX_QUESTION_CHARACTERS = 10_000;
 
 const count: Schema = { type: 'integer', minimum: 0 };
@@ -125,7 +125,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
 };
 
 const source = { description: 'Name of the document.', schema: string } as const;
-const first = { description: 'Maximum number of entries.', schema: integer(1, PAGE.max, PAGE.preset) } as const;
+const first = { description: 'Maximum number of entries.', schema: integer(PAGE) } as const;
 
 export const POST_DOCUMENTS = operation({
   id: 'postDocuments',
@@ -208,7 +208,7 @@ export const LIST_CONVERSATIONS = operation({
   id: 'listConversations',
   tag: 'questions',
   summary: 'List conversations',
-  parameters: { first, offset: { description: 'Entries to skip.', schema: integer(0, MAX_OFFSET, 0) }, owner },
+  parameters: { first, offset: { description: 'Entries to skip.', schema: integer(OFFSET) }, owner },
   answers: { 200: { description: 'One page.', content: json(ref('Conversations')) } },
   errors: ['UnknownDatabase'],
 });

@@ -1,7 +1,7 @@
-/** Rewriting of a query's body: read as Go reads it, and written with Dgraph's predicate of types. */
-import { rewriteTypePredicate } from '../../dql';
+/** Rewriting of a query's body: read as Go reads it, and written for the engine. */
 import { foldMembers, isMembers } from '../../graphql/members';
 import { parseStrictly } from '../../util/json';
+import { engineQuery } from '../store/queries';
 
 /** The body to send, or the reason of a refusal. If both are absent, the body is sent unchanged. */
 export interface QueryBody {
@@ -13,11 +13,13 @@ export interface QueryBodyInput {
   readonly text: string;
   /** True for `{"query", "variables"}`, false for DQL. */
   readonly isJson: boolean;
+  /** Predicates of edges without a count index. */
+  readonly uncounted: readonly string[];
 }
 
 /** Reads a body. A text that is not such an object is sent unchanged: the engine reports the error. */
-export function readQueryBody({ text, isJson }: QueryBodyInput): QueryBody {
-  if (!isJson) return { body: rewriteTypePredicate(text) };
+export function readQueryBody({ text, isJson, uncounted }: QueryBodyInput): QueryBody {
+  if (!isJson) return { body: engineQuery(text, uncounted) };
   let body: unknown;
   try {
     body = parseStrictly(text);
@@ -31,7 +33,7 @@ export function readQueryBody({ text, isJson }: QueryBodyInput): QueryBody {
   if (!values.every(([, value]) => isText(value))) return {};
   return {
     body: JSON.stringify({
-      ...(query !== undefined && { query: rewriteTypePredicate(query) }),
+      ...(query !== undefined && { query: engineQuery(query, uncounted) }),
       ...(values.length > 0 && { variables: Object.fromEntries(values) }),
     }),
   };

@@ -56,9 +56,10 @@ export class HeaderNames {
     const known = this.known.get(key);
     if (known && at - known.at < AGE_MS) return known.names;
     const names = this.ask(credentials);
-    this.known.set(detached(key), { names, at });
+    const entry = { names, at };
+    this.known.set(detached(key), entry);
     // Failures are not cached.
-    names.catch(() => this.known.clear());
+    names.catch(() => this.known.get(key) === entry && this.known.delete(key));
     return names;
   }
 

@@ -12,7 +12,7 @@ import { NO_ROW, Stored } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
 import type { OwlgateError } from '../../errors';
 import { composeMutation } from '../write/compose';
-import { singleValueError } from '../write/draft';
+import { singleValueError } from '../write/refuse';
 import { nodeGuards, withGuards } from '../write/guards';
 import { printPredicate } from '../store/reads';
 import type { Need } from '../store/reads';
@@ -21,7 +21,8 @@ import { settle } from '../store/settle';
 import type { Fact, Settled, SettleOptions } from '../store/settle';
 import { MOST_REMEMBERED } from '../walk/tally';
 import type { Tally } from '../walk/tally';
-import { statementOf } from '../store/terms';
+import type { EngineSchema } from '../store/engine-schema';
+import { statementOf, storedTerm } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
 import type { Head } from '../store/transaction';
 import type { Window } from '../store/window';
@@ -87,7 +88,7 @@ async function writeBatch(
   const head = rehearsal ? rehearsal.head : { uid: context.headUid!, version: context.reasoning!.version };
   const transaction = new ReadTransaction(context.engine, head);
   const { schema } = context;
-  const retract = await ownedOnly(batch.retract, transaction);
+  const retract = await ownedOnly(batch.retract, schema, transaction);
   // Result of the last round of settling.
   let placed: Placed = { asserted: [], errors: [] };
   const collisions = new Collisions(rules);
@@ -192,7 +193,11 @@ function ownStatement(fact: Fact): NQuad {
 }
 
 /** Returns the facts whose facet marks them as an ontology's. */
-async function ownedOnly(facts: readonly Fact[], transaction: ReadTransaction): Promise<readonly Fact[]> {
+async function ownedOnly(
+  facts: readonly Fact[],
+  schema: EngineSchema,
+  transaction: ReadTransaction,
+): Promise<readonly Fact[]> {
   if (facts.length === 0) return [];
   const fields = facts.map((fact, i) => `t${i}: ${fieldOf(fact)}`);
   const isEdge = ({ p, o }: Fact) => p !== TYPE_PREDICATE && !o.startsWith('"');
@@ -203,7 +208,7 @@ async function ownedOnly(facts: readonly Fact[], transaction: ReadTransaction): 
   const data = await transaction.read(blocks.join('\n'));
   return facts.filter((fact, i) => {
     const [node] = (data[`b${i}`] ?? []) as Record<string, unknown>[];
-    return node !== undefined && hasFacet(node, `t${i}`, fact);
+    return node !== undefined && hasFacet(node, `t${i}`, fact, schema);
   });
 }
 
@@ -214,17 +219,14 @@ function fieldOf({ p, o }: Fact): string {
   return language === undefined ? printPredicate(p) : `${printPredicate(p)}@${language}`;
 }
 
-function hasFacet(node: Record<string, unknown>, alias: string, { p, o }: Fact): boolean {
+function hasFacet(node: Record<string, unknown>, alias: string, { p, o }: Fact, schema: EngineSchema): boolean {
   const value = node[alias];
+  if (p !== TYPE_PREDICATE && !o.startsWith('"')) return Array.isArray(value) ? value.some(isMarked) : isMarked(value);
+  const type = schema.get(p)?.type;
+  const values = Array.isArray(value) && type !== 'float32vector' ? (value as unknown[]) : [value];
+  const index = values.findIndex((item) => item !== undefined && storedTerm(p, type, item, languageOf(o)) === o);
   const facet = node[`${alias}|${ONTOLOGY_FACET}`];
-  if (facet === true) return true;
-  if (Array.isArray(value)) {
-    const ends = value as unknown[];
-    const index = p === TYPE_PREDICATE ? ends.indexOf(o) : ends.findIndex((end) => `"${String(end)}"` === o);
-    if (index >= 0) return (facet as Record<string, unknown> | undefined)?.[String(index)] === true;
-    return ends.some((end) => isMarked(end));
-  }
-  return isMarked(value);
+  return index >= 0 && (facet === true || (facet as Record<string, unknown> | undefined)?.[String(index)] === true);
 }
 
 /** Returns true if an end of an edge has the facet among its own fields. */

@@ -5,9 +5,10 @@
  * looks up. Facets distinguish inferred facts from asserted ones.
  */
 import type { PredicateDeclaration } from '../../dql/schema/ast';
-import { canonicalValue, INFERRED_FACET, literalTerm, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
+import { INFERRED_FACET, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from './engine-schema';
+import { storedTerm, valueText } from './terms';
 import type { Window } from './window';
 
 /** Pattern of facts to read, as texts: undefined matches everything. See the reasoner's Pattern. */
@@ -238,10 +239,9 @@ export class Read {
     const isSpelled = declared?.list === true && SPELLED.has(declared.type);
     const facet = answer[`${alias}|${INFERRED_FACET}`];
     values.forEach((item, index) => {
-      const text = valueText(item);
-      const term = p === TYPE_PREDICATE ? text : literalTerm(canonicalValue(declared?.type, text), lang);
+      const term = storedTerm(p, declared?.type, item, lang);
       const inferred = facet === true || (typeof facet === 'object' && (facet as Json)[String(index)] === true);
-      window.add(subject, p, term, inferred, isSpelled ? text : undefined);
+      window.add(subject, p, term, inferred, isSpelled ? valueText(item) : undefined);
     });
   }
 
@@ -367,12 +367,4 @@ function objects(value: unknown): Json[] {
 function isInferred(end: Json): boolean {
   for (const key in end) if (key.endsWith(`|${INFERRED_FACET}`)) return end[key] === true;
   return false;
-}
-
-function valueText(value: unknown): string {
-  if (typeof value === 'string') return value;
-  if (Object.is(value, -0)) return '-0';
-  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
-    ? String(value)
-    : JSON.stringify(value);
 }

@@ -19,6 +19,20 @@ export function valueTerm(
   return literalTerm(canonicalValue(schema.get(predicate)?.type, value.value), lang);
 }
 
+/** Returns the term of a value in an answer of the engine. @param type of the predicate in the schema */
+export function storedTerm(p: string, type: string | undefined, value: unknown, lang?: string): string {
+  const text = valueText(value);
+  return p === TYPE_PREDICATE ? text : literalTerm(canonicalValue(type, text), lang);
+}
+
+export function valueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Object.is(value, -0)) return '-0';
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+    ? String(value)
+    : JSON.stringify(value);
+}
+
 const INFERRED = [{ key: INFERRED_FACET, value: 'true', type: 'bool' }] as const;
 
 /** Converts a fact to a statement. */

@@ -69,9 +69,8 @@ export function carriesOut(
 
 /** Carries out a delete at a hub in parts. @returns undefined for other mutations */
 async function inParts(read: MutationRequest, order: MutationOrder, host: Host): Promise<MutateReply | undefined> {
-  const { authority, keeper, hubs, engine } = host;
-  // The embedded engine takes such deletes in linear time, in one transaction.
-  if (engine.kind === 'embedded' || order.isDryRun || authority.damage) return undefined;
+  const { authority, keeper, hubs } = host;
+  if (order.isDryRun || authority.damage) return undefined;
   const { schema } = authority;
   const names = authority.force?.reasoning.loaded.names;
   const request = normalize(read, { names, isScalar: (predicate) => schema.isScalar(predicate) });

@@ -8,7 +8,6 @@ import { nodeKey, printMutation } from '../../dql';
 import type { Mutation, MutationRequest } from '../../dql/mutation/ast';
 import { OwlgateError } from '../../errors';
 import { printLossless } from '../../util/json';
-import { AlreadyKept } from '../idempotency/keeper';
 import type { Keeper } from '../idempotency/keeper';
 import { transactionLock, withGuards } from './guards';
 import { LostAnswer } from './lost-answer';
@@ -96,9 +95,8 @@ async function attemptKept(
     return withTransaction(answer, { start_ts: startTs, ...ended.txn });
   } catch (error) {
     if (isOpen(error)) throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
-    // A client's transaction stays open, because only the client ends it. Exception: if the request was already done,
-    // its statements must not be committed.
-    if (!isOfClient || error instanceof AlreadyKept) await giveUp(engine, begun, 0);
+    // The statements are in the transaction already. A client that committed it would store a write that was refused.
+    await giveUp(engine, begun, 0);
     throw error;
   }
 }

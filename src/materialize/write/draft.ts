@@ -6,7 +6,6 @@
  */
 import { nodeKey } from '../../dql';
 import type { NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
-import { OwlgateError } from '../../errors';
 import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Stored } from '../../reasoner';
 import type { Change, Pattern, Row } from '../../reasoner';
@@ -16,6 +15,7 @@ import { isIriTerm } from '../store/reads';
 import type { Draft, Fact } from '../store/settle';
 import { valueTerm } from '../store/terms';
 import { Refusal } from './refusal';
+import { singleValueError } from './refuse';
 import type { Window } from '../store/window';
 import { ALL_RIGHTS, needsExpansion, Stars } from './stars';
 import type { Rights, StarContext, StarDelete, WholeNodes } from './stars';
@@ -223,15 +223,3 @@ export interface StarredDraft extends Draft {
 
 const isNode = (term: NQuad['object']): term is NodeRef =>
   term.kind !== 'literal' && term.kind !== 'star' && term.kind !== 'valVar';
-
-/** Refusal of two values of a predicate that takes one. */
-export function singleValueError(
-  { isFunctional }: Pick<DraftContext, 'isFunctional'>,
-  entity: string,
-  property: string,
-  a: string,
-  b: string,
-): OwlgateError {
-  const code = isFunctional(property) ? 'FunctionalViolation' : 'SingleValueViolation';
-  return new OwlgateError(code, { entity, property, a, b });
-}

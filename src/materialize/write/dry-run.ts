@@ -2,7 +2,6 @@
  * Dry run of a write: `POST /mutate?dryRun=true`. Takes the steps of a write up to the first that sends something. All
  * reads share one transaction, which is given up at the end.
  */
-import { rewriteTypePredicate } from '../../dql';
 import type { MutationRequest } from '../../dql/mutation/ast';
 import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
@@ -12,11 +11,12 @@ import type { Statements } from './draft';
 import { printLossless } from '../../util/json';
 import { factAt, shown } from './refuse';
 import type { ShownFact } from './refuse';
+import { engineQuery } from '../store/queries';
 import type { Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import { ALL_RIGHTS } from './stars';
 import { resolveUpsert } from './upsert';
-import { headOf, makeDraftContext, mergeMutations, naming, readOptions, reason } from './write';
+import { headOf, makeDraftContext, mergeMutations, naming, readOptions, reason, uncountedIn } from './write';
 import type { WriteContext, WriteOptions } from './write';
 
 /** Maximum facts of one kind in an answer. */
@@ -42,7 +42,7 @@ export async function dryRun(
   const { engine, reasoning, schema } = context;
   const transaction = new ReadTransaction(engine, headOf(context), readOptions(context, options));
   try {
-    const { statements, queries } = await resolve(request, transaction, options);
+    const { statements, queries } = await resolve(request, context, transaction, options);
     const rules = makeDraftContext(context);
     const draft = new WriteDraft(statements, rules);
     const outcome = { asserted: statements.set.length, ...(queries && { queries }) };
@@ -61,12 +61,13 @@ export async function dryRun(
 /** Resolves the variables and conditions of a request. */
 async function resolve(
   request: MutationRequest,
+  context: WriteContext,
   transaction: ReadTransaction,
   { credentials }: WriteOptions,
 ): Promise<{ readonly statements: Statements; readonly queries?: Readonly<Record<string, unknown>> }> {
   const { mutations } = request;
   if (request.query === undefined) return { statements: mergeMutations(mutations) };
-  const query = rewriteTypePredicate(request.query);
+  const query = engineQuery(request.query, uncountedIn(context));
   if (mutations.length > 0) return resolveUpsert(query, request, transaction, credentials);
   return { statements: mergeMutations(mutations), queries: await transaction.query(query, credentials) };
 }

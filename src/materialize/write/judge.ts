@@ -9,12 +9,11 @@ import type { Evidence } from '../access/evidence';
 import { Lexicon } from '../access/lexicon';
 import type { Settled } from '../store/settle';
 import type { ReadTransaction } from '../store/transaction';
-import { singleValueError } from './draft';
 import type { Statements, WriteDraft } from './draft';
 import { RefusalProofs } from './explain-refusal';
 import type { ExplainedRefusal } from './explain-refusal';
 import { Refusal } from './refusal';
-import { contradictionError, factAt, identityErrors, singleValueErrors, termOf } from './refuse';
+import { contradictionError, factAt, identityErrors, singleValueError, singleValueErrors, termOf } from './refuse';
 import type { Naming } from './refuse';
 import type { RuledContext } from './write';
 

@@ -60,8 +60,8 @@ export async function sendParted(
       const begun = open && { startTs: open.start_ts, hash: open.hash };
       throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
     }
-    // Only the client ends its own transaction.
-    if (open && !isOfClient) {
+    // A client ends its own transaction, unless half of this write is in it.
+    if (open && (!isOfClient || answer)) {
       await engine.commit({ startTs: open.start_ts, abort: true, ...hashOf(open) }).catch(() => undefined);
     }
     throw error;

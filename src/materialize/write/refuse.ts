@@ -4,7 +4,6 @@ import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../../reasoner';
 import type { Contradiction, FactSource, Inference, Pattern, Row } from '../../reasoner';
 import { compareUids, isUid } from '../../util/uids';
-import { singleValueError } from './draft';
 import type { DraftContext } from './draft';
 import type { Fact, Settled } from '../store/settle';
 import type { Window } from '../store/window';
@@ -150,6 +149,18 @@ export function show({ s, p, o }: Fact, name: Naming): string {
 
 /** Returns the text of a value or node for messages. */
 export const termOf = (o: string, name: Naming): string => (o.startsWith('"') ? o : name(o));
+
+/** Returns the refusal of two values of a predicate that takes one. */
+export function singleValueError(
+  { isFunctional }: Pick<DraftContext, 'isFunctional'>,
+  entity: string,
+  property: string,
+  a: string,
+  b: string,
+): OwlgateError {
+  const code = isFunctional(property) ? 'FunctionalViolation' : 'SingleValueViolation';
+  return new OwlgateError(code, { entity, property, a, b });
+}
 
 /**
  * Finds inferred values that contradict another value of a predicate that takes one.

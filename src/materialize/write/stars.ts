@@ -9,7 +9,7 @@
  *
  * `S * *` is a whole-node delete. As in Dgraph, it takes the predicates of the node's types. With an ontology in force
  * it also takes all edges of the ontology from and to the node, because the range of a remaining edge would type the
- * node again. A node of which the same request states something stays, with the edges that lead to it.
+ * node again. A node of which the same request states something stays, with the edges that lead to it; its own go.
  */
 import type { NQuad } from '../../dql/mutation/ast';
 import { languageOf, TYPE_PREDICATE } from '../../mutation';
@@ -136,14 +136,14 @@ export class Stars {
       if (needsExpansion(p, this.context)) this.takePredicate(s, p);
       else this.plainDeletes.push({ subject: { kind: 'uid', uid: s }, predicate: p, object: { kind: 'star' } });
     }
-    if (livesOn || this.nodes.has(s)) return;
-    this.nodes.add(s);
+    if (this.nodes.has(s)) return;
+    if (!livesOn) this.nodes.add(s);
     for (const p of this.context.edges?.() ?? []) {
       const mayTake = mayWrite?.(p) !== false && this.rights.mayWrite(p);
       // Predicates of the ontology that belong to no type of the node: equality, and properties of every class.
       const isSpared = this.spares({ node: s, predicate: p, isReverse: false });
       if (!predicates.has(p) && !isSpared) this.stored({ s, p }, (row) => mayTake && this.take(row));
-      if (!schema.get(p)!.reverse || this.spares({ node: s, predicate: p, isReverse: true })) continue;
+      if (livesOn || !schema.get(p)!.reverse || this.spares({ node: s, predicate: p, isReverse: true })) continue;
       this.stored({ p, o: s }, (row) => {
         if (!mayTake) return;
         this.take(row);

@@ -5,7 +5,7 @@
  * it contradicts the ontology, and written with all entailed facts. The engine's conflict detection separates
  * concurrent writes (see guards.ts). After an abort, a transaction that owlgate began is begun again.
  */
-import { nodeKey, rewriteTypePredicate, withNodes } from '../../dql';
+import { nodeKey, withNodes } from '../../dql';
 import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
 import { retryAborted } from '../../dgraph';
 import type { OwlgateError } from '../../errors';
@@ -33,6 +33,7 @@ import { INFERENCE_LIMIT, refuse } from './judge';
 import { factAt } from './refuse';
 import type { Naming } from './refuse';
 import { mergeHints, withLists } from './hints';
+import { engineQuery, uncountedEdges } from '../store/queries';
 import { IRI_LABEL, settle } from '../store/settle';
 import type { Fact, Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
@@ -79,6 +80,10 @@ export interface WriteContext {
  */
 export const headOf = ({ reasoning, headUid, damage }: WriteContext): Head | undefined =>
   reasoning && headUid !== undefined && !damage ? { uid: headUid, version: reasoning.version } : undefined;
+
+/** Returns the predicates of uncountedEdges; none without an ontology in force. */
+export const uncountedIn = ({ schema, reasoning }: WriteContext): readonly string[] =>
+  reasoning ? uncountedEdges(schema, reasoning.edges) : [];
 
 /**
  * Refuses a write that concerns rules while the registry is damaged. Without an ontology in force, every write is
@@ -142,7 +147,7 @@ export async function write(
   context: WriteContext,
   options: WriteOptions,
 ): Promise<WriteOutcome> {
-  const query = request.query === undefined ? undefined : rewriteTypePredicate(request.query);
+  const query = request.query === undefined ? undefined : engineQuery(request.query, uncountedIn(context));
   const rules = makeDraftContext(context);
   const asWritten = { ...request, ...(query !== undefined && { query }) };
   const transaction = new ReadTransaction(context.engine, headOf(context), readOptions(context, options));

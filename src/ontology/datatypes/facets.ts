@@ -3,7 +3,7 @@ import type { Iri, OwlLiteral } from '../model';
 import { owl, rdf, RDF_NS, xsd } from '../vocabulary';
 import { EVERYTHING } from './intervals';
 import type { Intervals } from './intervals';
-import { spaceOf } from './known';
+import { spaceOf } from './value-spaces';
 import { boundedModel, exactModel, UNDECIDED } from './logic';
 import type { RangeModel } from './logic';
 import { add, fromBigInt, fromDouble, indexesAround, LIMITS, power } from './numbers';

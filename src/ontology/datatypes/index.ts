@@ -8,7 +8,7 @@ export {
   isKnownDatatype,
   KNOWN_DATATYPES,
   superDatatypes,
-} from './known';
+} from './value-spaces';
 export { parseLiteral } from './parse';
 export { RangeEvaluator, rangeKey } from './ranges';
 export { storedRangeTest } from './stored';

@@ -1,7 +1,7 @@
 /** Data ranges: membership, emptiness, inclusion and disjointness (OWL 2 Syntax, sections 7 and 9.4). */
 import type { DataRange, Iri } from '../model';
 import { readFacet } from './facets';
-import { containing, isInDatatype, spaceOf } from './known';
+import { containing, isInDatatype, spaceOf } from './value-spaces';
 import { complementModel, exactModel, intersectionModel, UNDECIDED, unionModel } from './logic';
 import type { RangeModel } from './logic';
 import { parseLiteral } from './parse';

@@ -116,9 +116,9 @@ class Mentions {
 }
 
 /** Yields the values that a stored one may represent, the most likely first. Generators, so that few are computed. */
-type Reader = (text: string, lang: string | undefined, mentions: Mentions) => Iterable<DataValue>;
+type StoredValueReader = (text: string, lang: string | undefined, mentions: Mentions) => Iterable<DataValue>;
 
-const READERS: Readonly<Record<StorageType, Reader | undefined>> = {
+const READERS: Readonly<Record<StorageType, StoredValueReader | undefined>> = {
   string: readText,
   default: readText,
   int: readNumber,

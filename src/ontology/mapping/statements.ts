@@ -14,9 +14,9 @@ import { FACETS, wrongKind } from './literals';
 import * as properties from './property-axioms';
 import { afterLast } from '../../util/text';
 
-type Reader = (m: MappingContext, quad: Quad) => void;
+type StatementReader = (m: MappingContext, quad: Quad) => void;
 
-const READERS: ReadonlyMap<Iri, Reader> = new Map<Iri, Reader>([
+const READERS: ReadonlyMap<Iri, StatementReader> = new Map<Iri, StatementReader>([
   [rdf.type, readType],
   [rdfs.subClassOf, classes.readSubClassOf],
   [owl.equivalentClass, classes.readEquivalentClass],
@@ -41,7 +41,7 @@ const READERS: ReadonlyMap<Iri, Reader> = new Map<Iri, Reader>([
   [owl.differentFrom, assertions.readIndividualPair],
 ]);
 
-const TYPE_READERS: ReadonlyMap<Iri, Reader> = new Map<Iri, Reader>([
+const TYPE_READERS: ReadonlyMap<Iri, StatementReader> = new Map<Iri, StatementReader>([
   [owl.AllDisjointClasses, classes.readAllDisjointClasses],
   [owl.AllDisjointProperties, properties.readAllDisjointProperties],
   [owl.AllDifferent, assertions.readAllDifferent],

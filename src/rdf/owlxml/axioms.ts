@@ -15,9 +15,9 @@ interface Axiom {
   readonly annotations: readonly Element[];
 }
 
-type Reader = (w: AxiomWriter, axiom: Axiom) => void;
+type AxiomReader = (w: AxiomWriter, axiom: Axiom) => void;
 
-const AXIOMS: Readonly<Record<string, Reader>> = {
+const AXIOMS: Readonly<Record<string, AxiomReader>> = {
   Declaration: declaration,
   SubClassOf: statement(rdfs.subClassOf, 'class expression', 'class expression'),
   EquivalentClasses: chain(owl.equivalentClass, 'class expression'),
@@ -185,21 +185,21 @@ function declaration(w: AxiomWriter, axiom: Axiom): void {
   w.annotateStatement(axiom, node, rdf.type, { term: kind, at: child.at });
 }
 
-function statement(predicate: Iri, from: Kind, to: Kind): Reader {
+function statement(predicate: Iri, from: Kind, to: Kind): AxiomReader {
   return (w, axiom) => {
     const [subject, object] = w.x.children(axiom.element, [from, to], axiom.children);
     w.write(axiom, subject!, predicate, object!);
   };
 }
 
-function annotationStatement(predicate: Iri): Reader {
+function annotationStatement(predicate: Iri): AxiomReader {
   return (w, axiom) => {
     const property = w.read('annotation property', axiom, axiom.children[0]);
     w.write(axiom, property, predicate, w.reference(axiom, axiom.children[1]));
   };
 }
 
-function characteristic(type: Iri, kind: Kind = 'object property expression'): Reader {
+function characteristic(type: Iri, kind: Kind = 'object property expression'): AxiomReader {
   return (w, axiom) => {
     const [property] = w.x.children(axiom.element, [kind], axiom.children);
     w.write(axiom, property!, rdf.type, { term: type, at: axiom.element.at });
@@ -207,7 +207,7 @@ function characteristic(type: Iri, kind: Kind = 'object property expression'): R
 }
 
 /** Relates each item with the next. */
-function chain(predicate: Iri, kind: Kind): Reader {
+function chain(predicate: Iri, kind: Kind): AxiomReader {
   return (w, axiom) => {
     const nodes = w.x.every(axiom.element, kind, 2, axiom.children);
     nodes.slice(1).forEach((node, i) => w.write(axiom, nodes[i]!, predicate, node));
@@ -215,7 +215,7 @@ function chain(predicate: Iri, kind: Kind): Reader {
 }
 
 /** Relates two items by a statement, more by a node with a list. */
-function pairwise(predicate: Iri, type: Iri, kind: Kind): Reader {
+function pairwise(predicate: Iri, type: Iri, kind: Kind): AxiomReader {
   return (w, axiom) => {
     const nodes = w.x.every(axiom.element, kind, 2, axiom.children);
     if (nodes.length === 2) return w.write(axiom, nodes[0]!, predicate, nodes[1]!);
@@ -245,7 +245,7 @@ function hasKey(w: AxiomWriter, axiom: Axiom): void {
   w.write(axiom, node, owl.hasKey, w.list(axiom, key));
 }
 
-function negative(property: Kind, target: Kind, predicate: Iri): Reader {
+function negative(property: Kind, target: Kind, predicate: Iri): AxiomReader {
   return (w, axiom) => {
     const [propertyNode, from, to] = w.x.children(axiom.element, [property, 'individual', target], axiom.children);
     const { graph } = w.x;

@@ -17,7 +17,7 @@ export type Kind =
   | 'individual'
   | 'literal';
 
-type Reader = (x: Expressions, element: Element) => PlacedNode;
+type ExpressionReader = (x: Expressions, element: Element) => PlacedNode;
 
 export const ENTITIES: Readonly<Record<string, Iri>> = {
   Class: owl.Class,
@@ -28,9 +28,9 @@ export const ENTITIES: Readonly<Record<string, Iri>> = {
   NamedIndividual: owl.NamedIndividual,
 };
 
-const entity: Reader = (x, element) => x.entity(element);
+const entity: ExpressionReader = (x, element) => x.entity(element);
 
-const CLASS_EXPRESSIONS: Readonly<Record<string, Reader>> = {
+const CLASS_EXPRESSIONS: Readonly<Record<string, ExpressionReader>> = {
   Class: entity,
   ObjectIntersectionOf: collection(owl.Class, owl.intersectionOf, 'class expression', 2),
   ObjectUnionOf: collection(owl.Class, owl.unionOf, 'class expression', 2),
@@ -55,7 +55,7 @@ const CLASS_EXPRESSIONS: Readonly<Record<string, Reader>> = {
   DataExactCardinality: cardinality('exact', 'data property', 'data range'),
 };
 
-const DATA_RANGES: Readonly<Record<string, Reader>> = {
+const DATA_RANGES: Readonly<Record<string, ExpressionReader>> = {
   Datatype: entity,
   DataIntersectionOf: collection(rdfs.Datatype, owl.intersectionOf, 'data range', 2),
   DataUnionOf: collection(rdfs.Datatype, owl.unionOf, 'data range', 2),
@@ -64,7 +64,7 @@ const DATA_RANGES: Readonly<Record<string, Reader>> = {
   DatatypeRestriction: datatypeRestriction,
 };
 
-const READERS: Readonly<Record<Exclude<Kind, 'literal'>, Readonly<Record<string, Reader>>>> = {
+const READERS: Readonly<Record<Exclude<Kind, 'literal'>, Readonly<Record<string, ExpressionReader>>>> = {
   'class expression': CLASS_EXPRESSIONS,
   'data range': DATA_RANGES,
   'object property expression': {
@@ -167,7 +167,7 @@ export class Expressions {
 
 const elementError = (element: Element, reason: string): OwlgateError => syntaxError(element.at, reason);
 
-function collection(type: Iri, predicate: Iri, kind: Kind, atLeast: number): Reader {
+function collection(type: Iri, predicate: Iri, kind: Kind, atLeast: number): ExpressionReader {
   return (x, element) => {
     const items = x.every(element, kind, atLeast);
     const node = x.graph.blank(element.at);
@@ -177,7 +177,7 @@ function collection(type: Iri, predicate: Iri, kind: Kind, atLeast: number): Rea
   };
 }
 
-function single(type: Iri, predicate: Iri, kind: Kind): Reader {
+function single(type: Iri, predicate: Iri, kind: Kind): ExpressionReader {
   return (x, element) => {
     const [operand] = x.children(element, [kind]);
     const node = x.graph.blank(element.at);
@@ -187,7 +187,7 @@ function single(type: Iri, predicate: Iri, kind: Kind): Reader {
   };
 }
 
-function restriction(predicate: Iri, property: Kind, value: Kind): Reader {
+function restriction(predicate: Iri, property: Kind, value: Kind): ExpressionReader {
   return (x, element) => {
     const [propertyNode, filler] = x.children(element, [property, value]);
     return x.restriction(element, owl.onProperty, propertyNode!, predicate, filler!);
@@ -195,7 +195,7 @@ function restriction(predicate: Iri, property: Kind, value: Kind): Reader {
 }
 
 /** Reader of a data restriction, which may have several properties (OWL 2 Syntax, 8.4). */
-function dataRestriction(predicate: Iri): Reader {
+function dataRestriction(predicate: Iri): ExpressionReader {
   return (x, element) => {
     const range = element.children.at(-1);
     const properties = x.every(element, 'data property', 1, element.children.slice(0, -1));
@@ -211,7 +211,7 @@ const CARDINALITIES = {
   exact: [owl.cardinality, owl.qualifiedCardinality],
 } as const;
 
-function cardinality(bound: keyof typeof CARDINALITIES, property: Kind, filler: Kind): Reader {
+function cardinality(bound: keyof typeof CARDINALITIES, property: Kind, filler: Kind): ExpressionReader {
   return (x, element) => {
     const number = element.attributes.get('cardinality')?.trim() ?? '';
     if (!/^\+?\d{1,18}$/.test(number)) {

@@ -4,5 +4,5 @@ export type { Closure, ReasonOptions } from './reason';
 export { RdfGraph } from './graph';
 export { NTriplesWriter } from './print';
 export { literalOf, termText } from './terms';
-export { StepFinder } from './why';
-export type { Step } from './why';
+export { StepFinder } from './derivations';
+export type { Step } from './derivations';

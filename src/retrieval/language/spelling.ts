@@ -1,4 +1,5 @@
 /** Words that differ by a slip of the pen: one letter too many, too few, another, or two the wrong way round. */
+import { editDistance } from '../../util/editDistance';
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 /** Shorter words are too near to others. */
@@ -30,19 +31,5 @@ export function slipsOf(word: string): string[] {
  */
 export function distanceOf(one: string, other: string, most: number): number {
   if (one.length > MOST_LETTERS || other.length > MOST_LETTERS) return one === other ? 0 : most + 1;
-  if (Math.abs(one.length - other.length) > most) return most + 1;
-  let [older, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, i) => i)];
-  for (let i = 1; i <= one.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1));
-      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
-        cost = Math.min(cost, older[j - 2]! + 1);
-      row.push(cost);
-    }
-    if (Math.min(...row) > most) return most + 1;
-    [older, last] = [last, row];
-  }
-  return last[other.length]!;
+  return Math.min(editDistance(one, other, { swaps: true, max: most }), most + 1);
 }

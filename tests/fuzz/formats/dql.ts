@@ -4,7 +4,7 @@ import * as path from 'node:path';
 import * as fc from 'fast-check';
 import { print } from '../../../src/dql';
 import type { RecordedCase, RecordedFeature } from '../../conformance/dql/recorded-case';
-import { arbitraryDocument } from '../../unit/dql/arbitrary';
+import { arbitraryDocument } from '../../support/dql/arbitrary';
 import type { Format } from '../generate/format';
 import { CLASSES, EDGES, PREDICATES, SCHEMA, VALUES } from '../world';
 

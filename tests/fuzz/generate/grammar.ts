@@ -8,15 +8,15 @@ import type { Random } from './random';
 /** The first alternative of a rule must not lead back to it: it is taken where the depth is used up. */
 export type Grammar = Readonly<Record<string, readonly string[]>>;
 
-const MOST_DEPTH = 12;
-const MOST_CHARACTERS = 20_000;
+const MAX_DEPTH = 12;
+const MAX_CHARACTERS = 20_000;
 
 export function expand(random: Random, grammar: Grammar, rule: string): string {
   let size = 0;
   const grow = (name: string, depth: number): string => {
     const alternatives = grammar[name];
     if (!alternatives) throw new Error(`the grammar has no rule ${name}`);
-    const isOver = depth > MOST_DEPTH || size > MOST_CHARACTERS;
+    const isOver = depth > MAX_DEPTH || size > MAX_CHARACTERS;
     const text = isOver ? alternatives[0]! : random.pick(alternatives);
     size += text.length;
     return text.replace(/«(\w+)»/g, (_, inner: string) => grow(inner, depth + 1));

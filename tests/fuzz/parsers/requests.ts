@@ -10,13 +10,14 @@ import { ClientAddresses } from '../../../src/http/auth/client-address';
 import { Hosts } from '../../../src/http/auth/hosts';
 import { Origins } from '../../../src/http/auth/origins';
 import { takeKey } from '../../../src/http/auth/presented';
+import { Whitelist } from '../../../src/http/auth/whitelist';
 import { readDocuments } from '../../../src/http/documents';
 import { Exchange, mediaType } from '../../../src/http/exchange';
 import { engineHeaders, requireSingleHeaders } from '../../../src/http/headers';
 import { DGRAPH_ENCODINGS, requireEncoding } from '../../../src/http/middleware/body';
-import { Whitelist } from '../../../src/http/middleware/whitelist';
 import { readParameters } from '../../../src/http/parameters';
-import { dgraphRole, findDgraphRoute, findOwnRoute, sentPath } from '../../../src/http/routes';
+import { enginePath, neededRole } from '../../../src/http/route';
+import { findRoute } from '../../../src/http/routes';
 import { TrustedProxies } from '../../../src/util/trustedProxies';
 import { isWebSocket } from '../../../src/util/webSockets';
 import { mutateText, type Material } from '../generate/mutate';
@@ -127,12 +128,11 @@ export const REQUEST_TARGETS: readonly ParserTarget[] = [
       each(() => {
         const exchange = new Exchange(message(text), {} as never, 'id');
         const { path, target } = exchange;
-        findOwnRoute(path);
-        const route = findDgraphRoute(path);
+        const route = findRoute(path);
         each(
           () => {
-            exchange.settle(sentPath(route, path), route.parameters ?? {});
-            dgraphRole(route, 'POST', exchange.parameters);
+            if (route.kind === 'dgraph') exchange.retarget(enginePath(route, path), route.parameters ?? {});
+            neededRole(route, 'POST', exchange);
           },
           () => readParameters(target, { parameters: { a: {}, first: {} } as never }),
         );

@@ -29,7 +29,7 @@ const HANG_MS = 30_000;
 const WAIT_MS = 600_000;
 const LOOK_MS = 1_000;
 const BATCH = 500;
-const MOST_SHOWN = 2_000;
+const MAX_SHOWN = 2_000;
 
 export async function runParsers({
   seed,
@@ -72,12 +72,12 @@ async function describe(
 ): Promise<string> {
   const input = inputAt(target, seed, index);
   const lines = [`${target.name}: ${text}`, `  npm run fuzz -- --seed ${seed} --only '${target.name}' --at ${index}`];
-  lines.push(`  input (${input.length} characters): ${JSON.stringify(input.slice(0, MOST_SHOWN))}`);
+  lines.push(`  input (${input.length} characters): ${JSON.stringify(input.slice(0, MAX_SHOWN))}`);
   if (minimize && !text.startsWith('no end')) {
     const first = text.split('\n')[0]!.replace(/\d+/g, '#');
     const stays = async (characters: readonly string[]): Promise<boolean> =>
       (await tryInput(target, characters.join('')))?.split('\n')[0]!.replace(/\d+/g, '#') === first;
-    lines.push(`  smaller: ${JSON.stringify((await shrink(Array.from(input), stays)).join('').slice(0, MOST_SHOWN))}`);
+    lines.push(`  smaller: ${JSON.stringify((await shrink(Array.from(input), stays)).join('').slice(0, MAX_SHOWN))}`);
   }
   return lines.join('\n');
 }

@@ -196,8 +196,8 @@ function admin(random: Random): FuzzRequest {
 const one =
   (make: (random: Random) => FuzzRequest) =>
   (random: Random): readonly FuzzRequest[] => [make(random)];
-const simple = (method: string, target: string, known: Readonly<Record<string, readonly string[]>> = {}) =>
-  one((random) => build(random, { method, target: target + parameters(random, known) }));
+const simple = (method: string, target: string, accepted: Readonly<Record<string, readonly string[]>> = {}) =>
+  one((random) => build(random, { method, target: target + parameters(random, accepted) }));
 
 export const DGRAPH_GENERATORS: readonly Generator[] = [
   { route: '/query', weight: 140, kind: 'work', make: one((random) => query(random, '/query')) },

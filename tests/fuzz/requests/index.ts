@@ -36,8 +36,8 @@ export const routeAt = (seed: SeedPart, index: number): string =>
   Random.of(seed, 'route', index).weighted(GENERATORS.map(({ weight, route }) => [weight, route] as const));
 
 export function generatorOf(route: string): Generator {
-  const found = GENERATORS.find((each) => each.route === route);
-  if (!found)
+  const generator = GENERATORS.find((each) => each.route === route);
+  if (!generator)
     throw new Error(`no generator is named ${route}; there are ${GENERATORS.map((each) => each.route).join(', ')}`);
-  return found;
+  return generator;
 }

@@ -62,7 +62,7 @@ function load(random: Random, validates: number): FuzzRequest {
 }
 
 const get =
-  (path: string, known: Readonly<Record<string, readonly string[]>>, always: readonly string[] = []) =>
+  (path: string, accepted: Readonly<Record<string, readonly string[]>>, always: readonly string[] = []) =>
   (random: Random) => {
     const accept = random.chance(0.3)
       ? [
@@ -72,7 +72,7 @@ const get =
           ] as const,
         ]
       : [];
-    return [build(random, { method: 'GET', target: path + parameters(random, known, always), headers: accept })];
+    return [build(random, { method: 'GET', target: path + parameters(random, accepted, always), headers: accept })];
   };
 
 const GIVEN = [...PREDICATES, ...EDGES, ...VALUES, 'graph.type', `${NS}tends`, ':tends'];

@@ -4,12 +4,12 @@ import type { Random } from '../generate/random';
 import { queryString } from '../wire/request';
 
 /** Name → values that are accepted. */
-export type Known = Readonly<Record<string, readonly string[]>>;
+export type AcceptedValues = Readonly<Record<string, readonly string[]>>;
 
 /** @param always parameters that are there, mostly */
-export function parameters(random: Random, known: Known, always: readonly string[] = []): string {
+export function parameters(random: Random, accepted: AcceptedValues, always: readonly string[] = []): string {
   const pairs: (readonly [string, string])[] = [];
-  for (const [name, values] of Object.entries(known)) {
+  for (const [name, values] of Object.entries(accepted)) {
     if (!random.chance(always.includes(name) ? 0.97 : 0.25)) continue;
     const value = random.chance(0.85) ? random.pick(values) : random.pick([...ODD_TEXTS, ...ODD_NUMBERS]);
     pairs.push([name, value]);

@@ -44,10 +44,10 @@ function documents(random: Random): FuzzRequest {
     [1, () => ['application/pdf', pdf(random)]],
     [1, () => [`text/plain; charset=${random.pick(['utf-16', 'shift_jis', 'x', 'utf-8"'])}`, random.bytes(200)]],
   ])();
-  const known = { source: SOURCES, title: ['T'], metadata: ['{"a":1}', '[]', '{'] };
+  const fields = { source: SOURCES, title: ['T'], metadata: ['{"a":1}', '[]', '{'] };
   return build(random, {
     method: 'POST',
-    target: target + parameters(random, known, ['source']),
+    target: target + parameters(random, fields, ['source']),
     type,
     body,
     headers: progress,

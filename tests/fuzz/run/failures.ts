@@ -11,7 +11,7 @@ export interface Failure {
   count: number;
 }
 
-const MOST_SHOWN = 4_000;
+const MAX_SHOWN = 4_000;
 
 export class Failures {
   private readonly bySignature = new Map<string, Failure>();
@@ -57,8 +57,8 @@ export function describeFailure(failure: Failure, engine: string): string {
   const { kind, text, bytes } = complaint;
   const lines = [`${route}: ${kind}: ${text}`, `  ${count} time(s); repeat it with`, `  ${commandOf(failure, engine)}`];
   if (bytes) {
-    lines.push(`  request (${bytes.length} bytes): ${JSON.stringify(bytes.toString('latin1', 0, MOST_SHOWN))}`);
-    if (bytes.length <= MOST_SHOWN) lines.push(`  npm run fuzz -- --send ${bytes.toString('base64')}`);
+    lines.push(`  request (${bytes.length} bytes): ${JSON.stringify(bytes.toString('latin1', 0, MAX_SHOWN))}`);
+    if (bytes.length <= MAX_SHOWN) lines.push(`  npm run fuzz -- --send ${bytes.toString('base64')}`);
   }
   return lines.join('\n');
 }

@@ -4,7 +4,7 @@ import { send } from '../wire/send';
 const EVERY_MS = 250;
 const WITHIN_MS = 5_000;
 /** Probes without an answer until the program is given up. */
-const MOST_FAILED = 6;
+const MAX_FAILED = 6;
 
 const PROBE = Buffer.from('GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
 
@@ -21,7 +21,7 @@ export class Health {
 
   /** Tells whether several probes in a row had no answer. */
   get isDead(): boolean {
-    return this.failed >= MOST_FAILED;
+    return this.failed >= MAX_FAILED;
   }
 
   stop(): void {

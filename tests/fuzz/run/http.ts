@@ -55,7 +55,7 @@ export const FIRST_HEAP = 10_000;
 const SETTLE_MS = 3_000;
 
 /** Growth of the heap that a run of ten times `FIRST_HEAP` may have. */
-const MOST_GROWTH = 1.1;
+const MAX_GROWTH = 1.1;
 
 export async function runHttp(run: HttpRun): Promise<HttpReport> {
   const {
@@ -164,7 +164,7 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
       await measure(requests);
       const first = heaps.find(({ after }) => after >= FIRST_HEAP)!.bytes;
       const last = heaps.at(-1)!.bytes;
-      if (requests > FIRST_HEAP && last > first * MOST_GROWTH) {
+      if (requests > FIRST_HEAP && last > first * MAX_GROWTH) {
         const text = `the heap grew from ${mebibytes(first)} to ${mebibytes(last)} MiB`;
         complain('the program', from + requests - 1, { kind: 'heap', text });
       }

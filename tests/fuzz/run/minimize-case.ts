@@ -11,7 +11,7 @@ import { shrink } from './shrink';
 /** Cases until the world is put back. */
 const EPOCH = 100;
 /** Single bytes of a longer body are not tried. */
-const MOST_BYTES = 20_000;
+const MAX_BYTES = 20_000;
 /** The log lags behind the answer. */
 const LOG_MS = 30;
 
@@ -65,7 +65,7 @@ async function smaller(
   const headers = await shrink(current.headers, (some) => attempt({ ...current, headers: some }));
   current = { ...current, headers };
   // Lines first: most formats have them, and they go quickly.
-  for (const split of [/(?<=\n)/, current.body.length > MOST_BYTES ? undefined : /(?:)/]) {
+  for (const split of [/(?<=\n)/, current.body.length > MAX_BYTES ? undefined : /(?:)/]) {
     if (split === undefined) continue;
     const parts = current.body.toString('latin1').split(split);
     const body = await shrink(parts, (some) => attempt({ ...current, body: Buffer.from(some.join(''), 'latin1') }));

@@ -1,7 +1,7 @@
 /** Delta debugging: removes parts of a list as long as a fault stays. */
 
 /** Tests of one list at most: each may be a request. */
-const MOST_TESTS = 600;
+const MAX_TESTS = 600;
 
 /**
  * @param stays whether the fault is still there
@@ -14,7 +14,7 @@ export async function shrink<T>(
   stays: (items: readonly T[]) => Promise<boolean>,
 ): Promise<readonly T[]> {
   let tests = 0;
-  const test = (some: readonly T[]): Promise<boolean> => (tests++ < MOST_TESTS ? stays(some) : Promise.resolve(false));
+  const test = (some: readonly T[]): Promise<boolean> => (tests++ < MAX_TESTS ? stays(some) : Promise.resolve(false));
   let left = items;
   if (!(await test(left))) return items;
   for (let size = Math.ceil(left.length / 2); size >= 1 && left.length > 0;) {

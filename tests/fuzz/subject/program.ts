@@ -103,11 +103,11 @@ export class Subject {
 
   async stop(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
-      const gone = new Promise((resolve) => this.child.once('exit', resolve));
+      const exit = new Promise((resolve) => this.child.once('exit', resolve));
       this.exit ??= 'stopped';
       this.child.kill('SIGTERM');
       const late = setTimeout(() => this.child.kill('SIGKILL'), END_MS);
-      await gone;
+      await exit;
       clearTimeout(late);
     }
     await this.clean();

@@ -9,9 +9,9 @@ const post = (path: string, body: unknown): ClauseRequest => ({
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
 /** Bytes of a query string; a head may have 256 KiB. */
-const MOST_QUERY = 200_000;
+const MAX_QUERY = 200_000;
 const get = (path: string, parameters: string): ClauseRequest => ({ path: `${path}?${parameters}` });
-const shorter = (bytes: number): number => Math.min(bytes, MOST_QUERY);
+const shorter = (bytes: number): number => Math.min(bytes, MAX_QUERY);
 const tool = (name: string, args: object): ClauseRequest =>
   post('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } });
 const DATABASE = '/api/v1/databases/default';

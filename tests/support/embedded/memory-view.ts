@@ -82,8 +82,8 @@ export class MemoryStore implements ReadView {
 
   private uidOf(term: string): number {
     if (/^(0x[0-9a-fA-F]+|\d+)$/.test(term)) return Number(term);
-    const known = this.labels.get(term);
-    if (known !== undefined) return known;
+    const label = this.labels.get(term);
+    if (label !== undefined) return label;
     this.labels.set(term, ++this.nextUid);
     return this.nextUid;
   }
@@ -220,12 +220,12 @@ export class MemoryStore implements ReadView {
   }
 
   counted(predicate: string, reverse: boolean, min: number, max: number): UidList {
-    const found = [...this.subjects(predicate, reverse)].filter((uid) => {
+    const nodes = [...this.subjects(predicate, reverse)].filter((uid) => {
       const count = reverse
         ? this.uidCount(predicate, uid, true)
         : this.uidCount(predicate, uid, false) + this.valueCount(predicate, uid);
       return count >= min && count <= max;
     });
-    return Float64Array.from(found);
+    return Float64Array.from(nodes);
   }
 }

@@ -33,8 +33,8 @@ export class Cluster {
   /** Returns the token of a user, requested once. */
   async token(user: string, namespace = 0): Promise<string> {
     const key = `${user} ${namespace}`;
-    const known = this.tokens.get(key);
-    if (known !== undefined) return known;
+    const cachedToken = this.tokens.get(key);
+    if (cachedToken !== undefined) return cachedToken;
     const password = user === 'groot' ? LOGIN.DGRAPH_PASSWORD : PASSWORD;
     let token: string | undefined;
     // A cluster creates its first user some seconds after it is healthy.

@@ -26,9 +26,9 @@ export default async function globalSetup({ nonFlagArgs = [], testNamePattern }:
   const isWhole = nonFlagArgs.length === 0 && !testNamePattern;
   const reasons: string[] = [];
   for (const find of [fromEnvironment, () => fromPath(isWhole ? 2 : 1), fromDocker]) {
-    const found = await find();
-    if (typeof found === 'object') shared = found;
-    else reasons.push(found);
+    const candidate = await find();
+    if (typeof candidate === 'object') shared = candidate;
+    else reasons.push(candidate);
     if (shared) break;
   }
   process.env['OWLGATE_TEST_DGRAPH'] = shared?.urls.join(',') ?? '';

@@ -45,12 +45,12 @@ export async function factsOf(url: string, uid: string, edges: readonly string[]
   const marks = (node[`dgraph.type|${MARK}`] ?? {}) as Record<string, boolean>;
   const stored = (node['dgraph.type'] ?? []) as string[];
   const types = stored.map((type, i): [string, Origin] => [type, origin(marks[i])]);
-  const found: Record<string, Record<string, Origin>> = {};
+  const edgeTargets: Record<string, Record<string, Origin>> = {};
   for (const edge of edges) {
     const ends: Record<string, Origin> = {};
     const targets = node[edge] === undefined ? [] : [node[edge]].flat();
     for (const target of targets) ends[target.uid as string] = origin(target[`${edge}|${MARK}`]);
-    found[edge] = ends;
+    edgeTargets[edge] = ends;
   }
-  return { types: Object.fromEntries(types.sort()), edges: found };
+  return { types: Object.fromEntries(types.sort()), edges: edgeTargets };
 }

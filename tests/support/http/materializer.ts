@@ -30,6 +30,7 @@ import type {
 } from '../../../src/materialize/types';
 
 export class FakeMaterializer implements Materializer {
+  readonly uncounted = [];
   inForce: InForce | undefined;
   private readonly documents = new Documents();
   readonly notices: AlterNotice[] = [];
@@ -84,8 +85,8 @@ export class FakeMaterializer implements Materializer {
 
   private prepare(request: LoadRequest): Promise<PreparedOntology> {
     const { profile, mayFetch = false, source, mediaType, name, along = [] } = request;
-    const known = { ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) };
-    const main = { source, along, ...known };
+    const metadata = { ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) };
+    const main = { source, along, ...metadata };
     const reading = { profile, equality: false };
     const input = { main, reading, mayFetch, schema: { schema: [], types: [] }, servesGraphql: false };
     return this.documents.run('prepare', input, { lane: 'load', engine: NO_ENGINE });

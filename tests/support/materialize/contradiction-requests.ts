@@ -63,8 +63,8 @@ export async function seed(kind: ContradictionKind, ask: (posted: Posted) => Pro
   const nodes = new Map(Object.entries(data.uids as Record<string, string>));
   const asked = kind.request.flatMap(({ node, object }) => ['node' in object ? object.node : '', node]);
   for (const individual of asked.filter((name) => !name.startsWith('_:') && name.length > 1)) {
-    const found = await ask(query(`{ q(func: eq(iri, "${EX}${individual}")) { uid } }`));
-    nodes.set(individual, found.data.q[0].uid as string);
+    const answer = await ask(query(`{ q(func: eq(iri, "${EX}${individual}")) { uid } }`));
+    nodes.set(individual, answer.data.q[0].uid as string);
   }
   return nodes;
 }
@@ -76,8 +76,8 @@ export const DOORS: Readonly<Record<string, (kind: ContradictionKind, nodes: Nod
   upsert: (kind, nodes) => {
     const { node } = kind.request[0]!;
     if (node.startsWith('_:')) return undefined;
-    const found = `v as var(func: uid(${ref(node, nodes)}))`;
-    return rdf(`upsert { query { ${found} } mutation { set {\n${nquads(kind, nodes, () => 'uid(v)')}\n} } }`);
+    const block = `v as var(func: uid(${ref(node, nodes)}))`;
+    return rdf(`upsert { query { ${block} } mutation { set {\n${nquads(kind, nodes, () => 'uid(v)')}\n} } }`);
   },
   'open transaction': (kind, nodes) => rdf(`{ set {\n${nquads(kind, nodes)}\n} }`, {}),
   Turtle: (kind) =>

@@ -30,13 +30,13 @@ export const literal = (value: unknown): string =>
       : JSON.stringify(value);
 
 export class StoredRegistry {
-  private kept: readonly Statement[] = [];
+  private savedStatements: readonly Statement[] = [];
 
   constructor(private readonly url: string) {}
 
   /** Saves the stored statements. */
   async keep(): Promise<void> {
-    this.kept = await this.statements();
+    this.savedStatements = await this.statements();
   }
 
   async statements(): Promise<readonly Statement[]> {
@@ -60,9 +60,11 @@ export class StoredRegistry {
   /** Returns the statements of the record with a key, or of its n-th part along an edge: `version/2 source 0`. */
   node(name: string): { readonly uid: string; readonly statements: readonly Statement[] } {
     const [key, edge, place] = name.split(' ');
-    const record = this.kept.find(({ predicate, object }) => predicate === 'key' && object === JSON.stringify(key))!;
+    const record = this.savedStatements.find(
+      ({ predicate, object }) => predicate === 'key' && object === JSON.stringify(key),
+    )!;
     if (edge === undefined) return this.at(record.uid);
-    const parts = this.kept.filter(({ uid, predicate }) => uid === record.uid && predicate === edge);
+    const parts = this.savedStatements.filter(({ uid, predicate }) => uid === record.uid && predicate === edge);
     const part = parts.find(({ object }) =>
       this.at(object).statements.some(
         ({ predicate, object: at }) => predicate === 'part' && at === literal(Number(place)),
@@ -72,7 +74,7 @@ export class StoredRegistry {
   }
 
   private at(uid: string): { readonly uid: string; readonly statements: readonly Statement[] } {
-    return { uid, statements: this.kept.filter((each) => each.uid === uid) };
+    return { uid, statements: this.savedStatements.filter((each) => each.uid === uid) };
   }
 
   async change({
@@ -111,17 +113,17 @@ export class StoredRegistry {
     }
     await alterPatiently(this.url, alter(declarations()));
     // Not by reading: a value may not fit its predicate.
-    const found = PREDICATES.map((name, i) => `v${i} as var(func: has(owlgate.${name}))`).join('\n');
+    const blocks = PREDICATES.map((name, i) => `v${i} as var(func: has(owlgate.${name}))`).join('\n');
     const removed = PREDICATES.map((name, i) => `uid(v${i}) <owlgate.${name}> * .`).join('\n');
     const emptied = await refusal(
       this.url,
-      rdf(`upsert { query { ${found} } mutation { delete { \n${removed}\n } } }`),
+      rdf(`upsert { query { ${blocks} } mutation { delete { \n${removed}\n } } }`),
     );
     if (emptied !== undefined) {
       for (const name of PREDICATES) await alterPatiently(this.url, alterJson({ drop_attr: `owlgate.${name}` }));
       await alterPatiently(this.url, alter(declarations()));
     }
-    await this.change({ set: this.kept });
+    await this.change({ set: this.savedStatements });
   }
 }
 

@@ -91,10 +91,10 @@ function run(command: string, argv: readonly string[], cwd: string, env: Record<
   const printed = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
-        const found = pattern.exec(output());
-        if (!found) return;
+        const match = pattern.exec(output());
+        if (!match) return;
         listeners.delete(look);
-        resolve(found);
+        resolve(match);
       };
       listeners.add(look);
       void ended.then(() => reject(new Error(`it ended without printing ${pattern}: ${output()}`)));

@@ -10,10 +10,10 @@ const CANDIDATES = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python
 const PROBE = 'import sys, venv, ensurepip; print(sys.version_info >= (3, 11), sys.version.split()[0])';
 
 /** Python interpreter, or the reason for its absence. */
-export type Found = { readonly python: string; readonly version: string } | { readonly missing: string };
+export type PythonSearch = { readonly python: string; readonly version: string } | { readonly missing: string };
 
 /** Returns OWLGATE_PYTHON, or the first Python on the PATH that is 3.11 or later and can create environments. */
-export function findPython(): Found {
+export function findPython(): PythonSearch {
   const wanted = process.env['OWLGATE_PYTHON'];
   for (const python of wanted === undefined ? CANDIDATES : [wanted]) {
     const { stdout, status } = spawnSync(python, ['-c', PROBE], { encoding: 'utf8' });
@@ -29,18 +29,18 @@ export function findPython(): Found {
  * @returns the folder of the environment; or the reason why its packages are unavailable: without a package registry
  *   the other tests still run
  */
-export function environment(found: Found): string | { readonly missing: string } {
-  if ('missing' in found) return found;
+export function environment(python: PythonSearch): string | { readonly missing: string } {
+  if ('missing' in python) return python;
   const requirements = path.join(sdk, 'requirements-test.txt');
   const key = createHash('sha256')
-    .update(`${found.version}\n${found.python}\n${fs.readFileSync(requirements, 'utf8')}`)
+    .update(`${python.version}\n${python.python}\n${fs.readFileSync(requirements, 'utf8')}`)
     .digest('hex')
     .slice(0, 12);
   const folder = path.join(root, 'node_modules/.cache/python-sdk', key);
   const ready = path.join(folder, '.ready');
   if (fs.existsSync(ready)) return folder;
   fs.rmSync(folder, { recursive: true, force: true });
-  const made = run(found.python, ['-m', 'venv', folder]);
+  const made = run(python.python, ['-m', 'venv', folder]);
   if (made !== undefined) return { missing: `python -m venv: ${made}` };
   const installed = run(binary(folder, 'python'), [
     ...['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check', '--retries', '1'],

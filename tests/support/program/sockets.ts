@@ -37,7 +37,7 @@ export function listeningOf(pid: number): Listening {
     ['udp6', BOUND_UDP],
   ].flatMap(([table, state]) =>
     rows(table!)
-      .filter(({ 3: found, 9: inode }) => found === state && inodes.has(inode!))
+      .filter(({ 3: socketState, 9: inode }) => socketState === state && inodes.has(inode!))
       .map(({ 1: local }) => parseInt(local!.split(':')[1]!, 16)),
   );
   const paths = rows('unix')

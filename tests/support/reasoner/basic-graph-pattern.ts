@@ -30,13 +30,13 @@ export function parseGraphPattern(text: string): GraphPattern {
     return prefixes.get(prefix!)! + local!;
   };
   const patterns: Triple[] = [];
-  let known: string[] = [];
+  let terms: string[] = [];
   for (const token of body.match(TOKEN) ?? []) {
-    if (token === '.') known = [];
-    else if (token === ';') known = known.slice(0, 1);
-    else if (token === ',') known = known.slice(0, 2);
-    else known.push(term(token));
-    if (known.length === 3) patterns.push(known as unknown as Triple);
+    if (token === '.') terms = [];
+    else if (token === ';') terms = terms.slice(0, 1);
+    else if (token === ',') terms = terms.slice(0, 2);
+    else terms.push(term(token));
+    if (terms.length === 3) patterns.push(terms as unknown as Triple);
   }
   return { selected: select.split(/\s+/), patterns };
 }

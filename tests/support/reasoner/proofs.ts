@@ -88,8 +88,8 @@ function checkStep(graph: MemoryGraph, rule: Rule, head: Row | undefined, premis
       [s, table.subject[row]!],
       [o, table.object[row]!],
     ] as const) {
-      const known = ref > 0 ? ref : next.get(ref);
-      if (known !== undefined && known !== term) return undefined;
+      const reference = ref > 0 ? ref : next.get(ref);
+      if (reference !== undefined && reference !== term) return undefined;
       next.set(ref, term);
     }
     return next;

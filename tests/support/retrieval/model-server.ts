@@ -119,10 +119,10 @@ function say(line: Line, asked: Asked, response: http.ServerResponse, cutAfter =
   const message = messageOf(line);
   const usage = 'usage' in line && line.usage ? line.usage : ([100, 20] as const);
   const finish = 'end' in line && line.end !== undefined ? line.end : 'calls' in line ? 'tool_calls' : 'stop';
-  const told = { prompt_tokens: usage[0], completion_tokens: usage[1], total_tokens: usage[0] + usage[1] };
+  const usageReport = { prompt_tokens: usage[0], completion_tokens: usage[1], total_tokens: usage[0] + usage[1] };
   if (asked.body.stream !== true) {
     const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }];
-    const body = { id: 'r', object: 'chat.completion', model: asked.body.model, choices, usage: told };
+    const body = { id: 'r', object: 'chat.completion', model: asked.body.model, choices, usage: usageReport };
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     return;
   }
@@ -133,7 +133,7 @@ function say(line: Line, asked: Asked, response: http.ServerResponse, cutAfter =
     response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta, finish_reason: null }] })}\n\n`);
   }
   response.write(`data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: finish }] })}\n\n`);
-  response.end(`data: ${JSON.stringify({ choices: [], usage: told })}\n\ndata: [DONE]\n\n`);
+  response.end(`data: ${JSON.stringify({ choices: [], usage: usageReport })}\n\ndata: [DONE]\n\n`);
 }
 
 function messageOf(

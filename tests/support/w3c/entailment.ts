@@ -13,8 +13,8 @@ export class Premise {
   constructor(triples: Iterable<Triple>) {
     for (const triple of triples) {
       this.all.add(triple.join('\n'));
-      const known = this.byPredicate.get(triple[1]);
-      if (known) known.push(triple);
+      const triples = this.byPredicate.get(triple[1]);
+      if (triples) triples.push(triple);
       else this.byPredicate.set(triple[1], [triple]);
     }
   }

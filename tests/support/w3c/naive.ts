@@ -125,9 +125,9 @@ export class NaiveClosure {
   }
 
   private apply({ body, head }: NaiveRule): void {
-    const found = [...this.matches(body, new Map())];
-    if (head.length === 0 && found.length > 0) this.isContradictory = true;
-    for (const bindings of found) for (const triple of head) this.add(substitute(triple, bindings));
+    const matches = [...this.matches(body, new Map())];
+    if (head.length === 0 && matches.length > 0) this.isContradictory = true;
+    for (const bindings of matches) for (const triple of head) this.add(substitute(triple, bindings));
   }
 
   private *matches(body: readonly Triple[], bindings: Bindings): Generator<Bindings> {

@@ -70,9 +70,9 @@ const beyond = (): readonly string[] => [
 
 function ruleTable(title: string, names: readonly string[], judged: Judged): string {
   const rows = names.map((name) => {
-    const own = OWN_CASES.filter(({ rule }) => rule === name).length;
+    const ownCases = OWN_CASES.filter(({ rule }) => rule === name).length;
     const published = judged.filter(([, verdict]) => passes(verdict) && verdict.rules.includes(name)).length;
-    return `| ${name} | ${own} | ${published} |`;
+    return `| ${name} | ${ownCases} | ${published} |`;
   });
   return [`### ${title}`, '', '| rule | own cases | published cases |', '|---|---|---|', ...rows].join('\n');
 }

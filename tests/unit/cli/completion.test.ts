@@ -60,7 +60,7 @@ const shell = (name: string, args: readonly string[]): string => {
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const bash = has('bash') ? describe : describe.skip;
-bash('bash offers', () => {
+bash('completion in bash', () => {
   let offered: readonly string[][];
   beforeAll(async () => {
     const file = await script('bash');
@@ -81,20 +81,20 @@ bash('bash offers', () => {
   });
 
   it.each(CASES.map(({ words, offered: expected }, i) => [words.join(' '), i, expected] as const))(
-    'for "%s"',
+    'completes "%s"',
     (_, i, expected) => {
       expect([...offered[i]!].sort()).toEqual([...expected].sort());
     },
   );
 
-  it('values behind an equals sign, which is a word of its own', () => {
+  it('completes values behind an equals sign, which is a separate word', () => {
     expect(offered.slice(CASES.length)).toEqual([['naive'], ['naive', 'owl', 'arag', 'aragog']]);
   });
 });
 
 const fish = has('fish') ? describe : describe.skip;
-fish('fish offers', () => {
-  it('the same', async () => {
+fish('completion in fish', () => {
+  it('offers the same as bash', async () => {
     const file = await script('fish');
     const asked = CASES.filter(({ offered }) => offered.length > 0);
     const lines = asked.map(({ words }) => `complete -C ${quoted(`owlgate ${words.join(' ')}`)}; echo ---`);
@@ -106,7 +106,7 @@ fish('fish offers', () => {
 
 const zsh = has('zsh') ? describe : describe.skip;
 zsh('zsh', () => {
-  it('takes its script', async () => {
+  it('loads the script', async () => {
     const file = await script('zsh');
     shell('zsh', [
       '-f',
@@ -116,8 +116,8 @@ zsh('zsh', () => {
   });
 });
 
-describe('the table', () => {
-  it('is of commands that there are, and of the options that they read', async () => {
+describe('the table of commands', () => {
+  it('contains existing commands with the options that they read', async () => {
     for (const { name, actions, command } of COMMANDS) {
       for (const each of actions ?? [{ name, command }]) {
         if (each.name !== 'serve') expect(typeof (await each.command!())).toBe('function');
@@ -132,20 +132,20 @@ describe('the table', () => {
     }
   });
 
-  it('has --json and --help everywhere but where there is nothing to tell', async () => {
+  it('has --json and --help for every command with output', async () => {
     const without = (await all()).filter(({ options }) => !('json' in options)).map(({ name }) => name);
     expect(without).toEqual(['serve', 'ontology', 'documents']);
     expect((await all()).every(({ options }) => 'help' in options)).toBe(true);
   });
 
-  it('gives short names once in a command', async () => {
+  it('has unique short names in each command', async () => {
     for (const { options } of await all()) {
       const short = Object.values(options).flatMap((option) => option.short ?? []);
       expect(new Set(short).size).toBe(short.length);
     }
   });
 
-  it('is what shells are told', async () => {
+  it('is given to the shells', async () => {
     const words = await readWords();
     const named = words.map(({ path: name }) => name).filter((name) => name !== '');
     expect(named).toEqual((await all()).map(({ name }) => name));
@@ -158,7 +158,7 @@ describe('help', () => {
     ...actions.map((action) => `${name} ${action.name}`),
   ]);
 
-  it.each(names)('of %s tells usage, every option, examples and statuses', async (name) => {
+  it.each(names)('of %s contains usage, every option, examples and statuses', async (name) => {
     const { status, stdout, stderr } = await run(['help', ...name.split(' ')]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const { options, examples } = (await all()).find((each) => each.name === name)!;
@@ -177,13 +177,13 @@ describe('help', () => {
     expect(listed.sort()).toEqual(names.filter((name) => name !== 'ontology' && name !== 'documents').sort());
   });
 
-  it('is there for programs, too', async () => {
+  it('is available as JSON', async () => {
     const everything = JSON.parse((await run(['help', '--json'])).stdout) as { name: string }[];
     expect(everything.map(({ name }) => name)).toEqual(names);
     expect(JSON.parse((await run(['help', 'query', '--json'])).stdout)).toMatchObject({ name: 'query' });
   });
 
-  it('is of serving where nothing is named', async () => {
+  it('without a command is that of serving', async () => {
     expect((await run(['--help'])).status).toBeUndefined();
     expect((await run([])).status).toBeUndefined();
     expect((await run(['serve', '--help'])).status).toBeUndefined();

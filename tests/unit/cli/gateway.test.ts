@@ -39,7 +39,7 @@ const json =
     response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 
 describe('a request', () => {
-  it('brings the key and nothing of it is told', async () => {
+  it('carries the key, which is never printed', async () => {
     handler = json({ errors: [{ message: 'the API key is not valid here', extensions: { code: 'KeyInvalid' } }] }, 401);
     const { status, stdout, stderr } = await ask(['query', '{ q }'], { env: { SERVICE_API_KEY: 'hush' } });
     expect(seen[0]!.headers.authorization).toBe('Bearer hush');
@@ -60,22 +60,39 @@ describe('a request', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('is not led elsewhere', async () => {
+  it.each([
+    ['DGRAPH_PASSWORD needs DGRAPH_USER', { DGRAPH_PASSWORD: 'hush' }],
+    ['DGRAPH_USER needs DGRAPH_PASSWORD', { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: '' }],
+  ])('is not sent with half a login: %s', async (message, env) => {
+    const { status, stderr } = await ask(['query', '{ q }'], { env });
+    expect([status, seen]).toEqual([2, []]);
+    expect(stderr).toContain(message);
+    expect(stderr).not.toContain('hush');
+  });
+
+  it('reports a login whose answer is no JSON', async () => {
+    handler = (_, response) => response.end('<html>');
+    const { status, stderr } = await ask(['query', '{ q }'], { env: { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'p' } });
+    expect(status).toBe(1);
+    expect(stderr).toContain('is not JSON; is it a gateway?');
+  });
+
+  it('follows no redirection', async () => {
     handler = (_, response) => response.writeHead(302, { Location: 'http://elsewhere.example/' }).end();
     const { status, stderr } = await ask(['query', '{ q }']);
     expect(status).toBe(1);
     expect(stderr).toContain('status 302 (redirect to http://elsewhere.example/, not followed)');
   });
 
-  it('passes JSON on as it came', async () => {
+  it('passes JSON on unchanged', async () => {
     handler = (_, response) => response.end('{"data":{"q":[{"n":9223372036854775807}]}}');
     const { stdout } = await ask(['query', '--json', '{ q }']);
     expect(stdout).toBe('{"data":{"q":[{"n":9223372036854775807}]}}\n');
   });
 });
 
-describe('no answer', () => {
-  it('is told, with what to do', async () => {
+describe('a failed request', () => {
+  it('is reported with advice', async () => {
     const { status, stdout, stderr } = await run(['query', '{ q }', '--url', 'http://127.0.0.1:9']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe(
@@ -83,13 +100,13 @@ describe('no answer', () => {
     );
   });
 
-  it('is told to programs, too', async () => {
+  it('is reported as JSON', async () => {
     const { status, stdout } = await run(['ontology', 'show', '--json', '--url', 'http://127.0.0.1:9']);
     expect(status).toBe(1);
     expect(JSON.parse(stdout)).toEqual({ errors: [{ message: expect.stringContaining('nothing listens there') }] });
   });
 
-  it.each(['query', 'retrieve'])('in time ends %s', async (name) => {
+  it.each(['query', 'retrieve'])('ends %s at the time limit', async (name) => {
     handler = () => undefined;
     const { status, stderr } = await ask([name, '{ q }', '--timeout', '0.2']);
     expect(status).toBe(1);
@@ -97,7 +114,7 @@ describe('no answer', () => {
     server.closeAllConnections();
   });
 
-  it('that is whole is told', async () => {
+  it('with an incomplete answer is reported', async () => {
     handler = (_, response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('{"data"');
       setTimeout(() => response.destroy(), 50);
@@ -107,14 +124,14 @@ describe('no answer', () => {
     expect(stderr).toMatch(/^owlgate query: no answer from .*: the connection broke off\n$/);
   });
 
-  it('of a gateway is told, where somebody else answers', async () => {
+  it('to another server is reported', async () => {
     handler = (_, response) => response.end('<html>');
     expect((await ask(['ontology', 'show'])).stderr).toContain('is not JSON; is it a gateway?');
     expect((await ask(['chat', 'x', '-c', 'c'])).stderr).toContain('has no events; is it a gateway?');
   });
 });
 
-describe('an answer in another form', () => {
+describe('an answer in an unexpected form', () => {
   const answers = [null, 7, 'x', [], [null], [{}], {}, { data: 7 }, { data: { q: [null, [[]]] } }, { errors: 'x' }];
   const commands = [
     ['query', '{ q }', '--latency'],
@@ -141,27 +158,33 @@ describe('an answer in another form', () => {
     ['chat', '-c', 'c', 'Who?'],
   ];
 
-  it.each(commands.map((args) => [args.join(' '), args]))('is no fault of ours: %s', async (_, args) => {
-    for (const answer of answers) {
-      handler = json(answer);
-      const { status, stderr } = await ask(args, { input: 'x' });
-      expect(status === 0 || status === 1).toBe(true);
-      if (status === 1) expect(stderr).toMatch(/^owlgate [a-z ]+: /);
-    }
-  });
+  it.each(commands.map((args) => [args.join(' '), args]))(
+    'is not reported as an internal error: %s',
+    async (_, args) => {
+      for (const answer of answers) {
+        handler = json(answer);
+        const { status, stderr } = await ask(args, { input: 'x' });
+        expect(status === 0 || status === 1).toBe(true);
+        if (status === 1) expect(stderr).toMatch(/^owlgate [a-z ]+: /);
+      }
+    },
+  );
 
-  it.each(['x', '7', 'null', '{}', '{"result":7}'])('in a stream is none either: %s', async (data) => {
-    for (const event of ['message_start', 'step', 'text', 'citations', 'done', 'error', 'other']) {
-      handler = (_, response) =>
-        response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(`event: ${event}\ndata: ${data}\n\n`);
-      const { status } = await ask(['chat', '-c', 'c', 'Who?'], { columns: 60 });
-      expect(status === 0 || status === 1).toBe(true);
-    }
-  });
+  it.each(['x', '7', 'null', '{}', '{"result":7}'])(
+    'in a stream is not reported as an internal error: %s',
+    async (data) => {
+      for (const event of ['message_start', 'step', 'text', 'citations', 'done', 'error', 'other']) {
+        handler = (_, response) =>
+          response.writeHead(200, { 'Content-Type': 'text/event-stream' }).end(`event: ${event}\ndata: ${data}\n\n`);
+        const { status } = await ask(['chat', '-c', 'c', 'Who?'], { columns: 60 });
+        expect(status === 0 || status === 1).toBe(true);
+      }
+    },
+  );
 });
 
 describe('SIGINT', () => {
-  it('ends the request, and the status is 130', async () => {
+  it('cancels the request and ends with status 130', async () => {
     const gone = new Promise<void>((resolve) => {
       handler = (request) => {
         request.socket.once('close', () => resolve());
@@ -176,7 +199,7 @@ describe('SIGINT', () => {
 });
 
 describe('an ontology', () => {
-  it('goes with what it imports as a form, the first file as the ontology', async () => {
+  it('is sent as a form with its imports, the first file as the ontology', async () => {
     handler = json({
       status: 'valid',
       message: 'ok',
@@ -210,7 +233,7 @@ describe('an ontology', () => {
 });
 
 describe('documents', () => {
-  it('of a directory go one after another, each as what it is, and one that is bad holds none up', async () => {
+  it('of a directory are sent one by one with their media types, and a bad one delays none', async () => {
     const folder = fs.mkdtempSync(path.join(tmpdir(), 'owlgate-documents-'));
     fs.mkdirSync(path.join(folder, 'below.md'));
     for (const name of ['b.PDF', 'a.html', 'c.bin', 'below.md/d.md']) fs.writeFileSync(path.join(folder, name), name);
@@ -255,7 +278,7 @@ describe('documents', () => {
 });
 
 describe('a load', () => {
-  it('tells in a terminal how far it has come, and leaves no trace of that', async () => {
+  it('shows progress on a terminal and erases it at the end', async () => {
     const loaded = {
       status: 'success',
       message: 'ok',
@@ -306,7 +329,7 @@ describe('a chat', () => {
   const START = event(1, 'message_start', { conversation: 'c', message: 'm1', number: 1, question: 'Who?' });
   const DONE = event(4, 'done', { message: 'm1', result });
 
-  it('takes up a stream that breaks off, from the event that came last', async () => {
+  it('resumes an interrupted stream at the last event', async () => {
     handler = (request, response) => {
       if (request.method === 'POST') {
         stream(response).write(START + event(2, 'text', { delta: 'R' }));
@@ -325,7 +348,7 @@ describe('a chat', () => {
     ]);
   });
 
-  it('waits for an answer that is being given, and asks then', async () => {
+  it('waits for a running answer and then asks', async () => {
     let isBusy = true;
     handler = (request, response) => {
       if (request.method === 'GET') {
@@ -353,7 +376,7 @@ describe('a chat', () => {
     ]);
   });
 
-  it('does not wait for ever', async () => {
+  it('waits for a limited time', async () => {
     handler = json({ errors: [{ message: 'busy', extensions: { code: 'ConversationBusy' } }] }, 409);
     const { status, stderr } = await ask(['chat', '-c', 'c', 'Who?']);
     expect(status).toBe(1);
@@ -361,7 +384,7 @@ describe('a chat', () => {
     expect(seen).toHaveLength(11);
   });
 
-  it('tells an answer that failed', async () => {
+  it('reports a failed answer', async () => {
     handler = (_, response) =>
       stream(response).end(START + event(2, 'error', { message: 'the answer was cut off', code: 'ChatInterrupted' }));
     const { status, stdout, stderr } = await ask(['chat', '-c', 'c', '--json', 'Who?']);
@@ -372,7 +395,7 @@ describe('a chat', () => {
     expect(stderr).toBe('owlgate chat: the answer was cut off [ChatInterrupted]\n');
   });
 
-  it('takes a message from standard input, and tells its new name', async () => {
+  it('reads a message from standard input and prints the new name', async () => {
     handler = (_, response) => stream(response).end(START + DONE);
     const { status, stdout, stderr } = await ask(['chat', '-q'], { input: ' Who? \n' });
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'no answer is known\n' });
@@ -381,7 +404,7 @@ describe('a chat', () => {
     expect(JSON.parse(seen[0]!.body)).toMatchObject({ question: 'Who?' });
   });
 
-  it('goes on in a terminal, with words of its own, until the input ends', async () => {
+  it('goes on in a terminal until the input ends', async () => {
     const messages = [
       {
         id: 'm1',

@@ -37,7 +37,7 @@ async function finds(key: string, setting = file): Promise<string | undefined> {
   return found && `${found.name} ${found.role} ${found.quota ? `${found.quota.count}/${found.quota.unit}` : '-'}`;
 }
 
-it('makes a key that is valid by the line it prints, and shows it nowhere else', async () => {
+it('makes a key that its printed line validates, and shows it nowhere else', async () => {
   const { status, stdout } = await run(['create', 'a', '--role', 'write', '--quota', '5/minute']);
   const [, key, line] = /^key {3}(owk_[\w-]{43})\nline {2}(\S+)\n$/.exec(stdout)!;
   expect(status).toBe(0);
@@ -45,7 +45,7 @@ it('makes a key that is valid by the line it prints, and shows it nowhere else',
   expect(line).not.toContain(key!.slice(4));
 });
 
-it('keeps a file: adds, lists, revokes, and leaves the rest of it alone', async () => {
+it('edits a file: adds, lists, revokes and keeps other lines', async () => {
   writeFileSync(file, '# ours\n', { mode: 0o640 });
   const [one, other] = [
     JSON.parse((await run(['create', 'one', '--file', file, '--json'])).stdout),
@@ -92,7 +92,7 @@ it.each([
   expect(stderr).toContain(`owlgate keys: ${message}`);
 });
 
-it('refuses a name that is taken, and a file that it cannot read, and leaves both as they were', async () => {
+it('refuses a taken name and an unreadable file, and changes neither', async () => {
   await run(['create', 'a', '--file', file]);
   const before = readFileSync(file, 'utf8');
   expect((await run(['create', 'a', '--file', file])).stderr).toContain(

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { ProgressLine } from '../../../src/cli/progress';
 
-describe('how far a command has come', () => {
+describe('progress of a command', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -11,7 +11,7 @@ describe('how far a command has come', () => {
     return String(stream.read() ?? '');
   };
 
-  it('is a line of a terminal that is written over, and empty at the end', () => {
+  it('is one line of a terminal, rewritten and finally erased', () => {
     const shown = shownBy(true, (line) => {
       jest.advanceTimersByTime(1000);
       line.show('passages', 500, 1000);
@@ -23,7 +23,7 @@ describe('how far a command has come', () => {
     expect(shown).toBe(`\r${text}\r${' '.repeat(text.length)}\r`);
   });
 
-  it('is counted anew for each thing, from the end of the one before', () => {
+  it('starts at zero for each item', () => {
     const shown = shownBy(true, (line) => {
       jest.advanceTimersByTime(10_000);
       line.show('passages', 100);
@@ -34,7 +34,7 @@ describe('how far a command has come', () => {
     expect(shown).toContain('vectors 50 (100/s)');
   });
 
-  it('is told to no file', () => {
+  it('is not written to a file', () => {
     const shown = shownBy(false, (line) => {
       jest.advanceTimersByTime(1000);
       line.show('passages', 1, 2);

@@ -37,7 +37,7 @@ async function run(args: readonly string[], input = '') {
 const lines = (text: string): string[] => text.split('\n').filter((line) => line !== '');
 
 describe('the closure', () => {
-  it('has the documents first, in their order, then what follows, then x owl:sameAs x', async () => {
+  it('lists the documents in order, then inferred triples, then x owl:sameAs x', async () => {
     const { status, stdout } = await run(['-'], '<urn:b> <urn:p> "x" . <urn:a> <urn:p> <urn:c> .');
     const printed = lines(stdout);
     expect(status).toBe(0);
@@ -51,7 +51,7 @@ describe('the closure', () => {
     );
   });
 
-  it('is N-Triples, whatever the terms', async () => {
+  it('is N-Triples for any terms', async () => {
     const odd =
       '<urn:a> <urn:p> "tab\\t quote\\" back\\\\ line\\n é \\u0001"@en-GB, "1"^^<urn:d>, _:b . _:b <urn:q> "" .';
     const { stdout } = await run(['--brief', '-'], odd);
@@ -59,7 +59,7 @@ describe('the closure', () => {
     expect(new Set(triples(stdout).map(String))).toEqual(new Set(triples(odd).map(String)));
   });
 
-  it('has no generalized triples: no literal as a subject, no blank predicate', async () => {
+  it('has no generalized triples: no literal subject, no blank predicate', async () => {
     const { stdout, status } = await run(
       ['-'],
       `${PREFIXES} :name rdfs:range :Name ; owl:inverseOf _:i . :leo :name "Leo" . :leo2 owl:sameAs "Leo" .`,
@@ -69,7 +69,7 @@ describe('the closure', () => {
     expect(stdout).toContain(`<http://zoo.example/leo2> <${RDF_TYPE}> <http://zoo.example/Name> .`);
   });
 
-  it('of --brief is without what holds in every graph', async () => {
+  it('with --brief omits triples that hold in every graph', async () => {
     expect(lines((await run(['--brief', '-'], '<urn:a> <urn:p> <urn:b> .')).stdout)).toEqual([
       '<urn:a> <urn:p> <urn:b> .',
     ]);
@@ -77,7 +77,7 @@ describe('the closure', () => {
     expect(lines((await run(['-'], '')).stdout).length).toBeGreaterThan(40);
   });
 
-  it('of --tables-only is without rules beyond the tables', async () => {
+  it('with --tables-only omits rules beyond the tables', async () => {
     const text = `${PREFIXES} :leo owl:differentFrom :nala .`;
     const symmetric =
       '<http://zoo.example/nala> <http://www.w3.org/2002/07/owl#differentFrom> <http://zoo.example/leo> .';
@@ -87,7 +87,7 @@ describe('the closure', () => {
 });
 
 describe('several files', () => {
-  it('are one graph, whose blank nodes are apart', async () => {
+  it('form one graph with separate blank nodes', async () => {
     const a = file('a.ttl', `${PREFIXES} :Lion rdfs:subClassOf :Cat . _:x :name "a" .`);
     const b = file(
       'b.nt',
@@ -99,7 +99,7 @@ describe('several files', () => {
     expect(new Set(nodes).size).toBe(2);
   });
 
-  it('satisfy each other’s imports; what is not among them is named', async () => {
+  it('satisfy each other’s imports, and missing imports are named', async () => {
     const a = file('a.ttl', `${PREFIXES} <urn:onto:a> a owl:Ontology ; owl:imports <urn:onto:b>, <urn:onto:c> .`);
     const b = file('b.ttl', `${PREFIXES} <urn:onto:b> a owl:Ontology .`);
     const { status, stderr } = await run([a, b]);
@@ -133,11 +133,11 @@ describe('relative IRIs', () => {
 describe('--format', () => {
   const json = '{"@id": "urn:leo", "@type": "urn:Lion"}';
 
-  it.each(['JSON-LD', 'jsonld', 'application/ld+json', '.jsonld', 'json'])('is known as %s', async (name) => {
+  it.each(['JSON-LD', 'jsonld', 'application/ld+json', '.jsonld', 'json'])('accepts %s', async (name) => {
     expect((await run(['--brief', '--format', name, file('x.dat', json)])).stdout).toContain('<urn:Lion>');
   });
 
-  it('is refused where it is none', async () => {
+  it('refuses unknown names', async () => {
     const { status, stderr } = await run(['--format', 'prolog', '-']);
     expect(status).toBe(2);
     expect(stderr).toMatch(/^owlgate reason: --format prolog: one of Turtle, N-Triples, .* is expected\n$/);
@@ -145,7 +145,7 @@ describe('--format', () => {
 });
 
 describe('--explain', () => {
-  it('gives each inferred triple its rule, its axiom with its place, and its premises', async () => {
+  it('adds to each inferred triple its rule, its axiom with position, and its premises', async () => {
     const path = file(
       'a.ttl',
       `${PREFIXES}:Lion rdfs:subClassOf :Cat .\n:Cat rdfs:subClassOf :Animal .\n:leo a :Lion .\n`,
@@ -160,7 +160,7 @@ describe('--explain', () => {
     );
   });
 
-  it('leaves N-Triples: the same triples, and a comment after each that is not stated', async () => {
+  it('keeps the triples of N-Triples and adds a comment to each inferred one', async () => {
     const text = `${PREFIXES} :C owl:oneOf (:a :b) ; owl:equivalentClass [ owl:onProperty :p ; owl:hasValue "line\\nbreak" ] .`;
     const explained = (await run(['--explain', '-'], text)).stdout;
     expect(triples(explained)).toEqual(triples((await run(['-'], text)).stdout));
@@ -171,7 +171,7 @@ describe('--explain', () => {
 });
 
 describe('--profile', () => {
-  it('comes first, as comments with lines', async () => {
+  it('prints violations first, as comments with lines', async () => {
     const path = file('a.ttl', `${PREFIXES}:A a owl:Class ;\n rdfs:subClassOf [ owl:unionOf (:B :C) ] .\n`);
     const { status, stdout } = await run(['--profile', path]);
     expect(status).toBe(0);
@@ -181,14 +181,14 @@ describe('--profile', () => {
     expect(stdout.startsWith('#')).toBe(true);
   });
 
-  it('says so where all is well', async () => {
+  it('reports a conforming ontology', async () => {
     const { stdout } = await run(['--profile', '-'], `${PREFIXES} :A a owl:Class .`);
     expect(stdout).toMatch(/^# in OWL 2 RL: 0 violations, 0 deviations\n/);
   });
 });
 
 describe('contradictions', () => {
-  it('that rest on the same triples are one, with the shortest proof', async () => {
+  it('on the same triples are one, with the shortest proof', async () => {
     const { status, stdout } = await run(
       ['-'],
       `${PREFIXES}:mother a owl:FunctionalProperty .
@@ -216,7 +216,7 @@ describe('contradictions', () => {
   });
 });
 
-it('--help is the manual, and is no error', async () => {
+it('--help prints the manual and succeeds', async () => {
   const { status, stdout } = await run(['--help']);
   expect(status).toBe(0);
   for (const option of ['explain', 'profile', 'brief', 'tables-only', 'max', 'format', 'base']) {
@@ -224,14 +224,14 @@ it('--help is the manual, and is no error', async () => {
   }
 });
 
-it('standard input can be read once', async () => {
+it('standard input is read once only', async () => {
   expect(await run(['-', '-'])).toMatchObject({
     status: 2,
     stderr: 'owlgate reason: standard input can be read only once\n',
   });
 });
 
-it('does not go on for a reader that has left', async () => {
+it('output stops when its reader has left', async () => {
   const stdout = new PassThrough({ highWaterMark: 10 });
   stdout.destroy();
   const input = Array.from({ length: 5000 }, (_, i) => `<urn:s${i}> <urn:p> <urn:o${i}> .`).join('\n');

@@ -45,7 +45,7 @@ async function predicates(directory: string): Promise<readonly string[]> {
   return found;
 }
 
-it('goes to a file and comes back, and says so in one line', async () => {
+it('a backup to a file is restored, with a summary of one line', async () => {
   const from = await data('from');
   const done = await run(backup, ['--data', from, at('b')]);
   expect(done).toEqual({ status: 0, stdout: Buffer.alloc(0), stderr: expect.anything() });
@@ -59,7 +59,7 @@ it('goes to a file and comes back, and says so in one line', async () => {
   expect(fs.readdirSync(folder).sort()).toEqual(['b', 'from', 'to']);
 });
 
-it('goes through standard output and standard input; the environment names the directory', async () => {
+it('a backup to standard output is restored from standard input, with the directory from the environment', async () => {
   const env = { OWLGATE_DATA: await data('from') };
   const { status, stdout } = await run(backup, ['-'], { env });
   expect(status).toBe(0);
@@ -68,7 +68,7 @@ it('goes through standard output and standard input; the environment names the d
   expect(await predicates(at('to'))).toContain('name');
 });
 
-it('replaces a file, and data, only when it is told to', async () => {
+it('a file and data are overwritten only on request', async () => {
   const from = await data('from');
   fs.writeFileSync(at('b'), 'mine');
   const refused = await run(backup, ['--data', from, at('b')]);
@@ -86,7 +86,7 @@ it('replaces a file, and data, only when it is told to', async () => {
   expect((await run(restore, ['--data', other, at('b'), '--replace'])).status).toBe(0);
 });
 
-it('ends with 1, a reason, and nothing changed where it cannot', async () => {
+it('a failure ends with 1 and a reason, and changes nothing', async () => {
   fs.writeFileSync(at('junk'), 'no backup at all');
   expect(await run(restore, ['--data', at('to'), at('junk')])).toEqual({
     status: 1,
@@ -112,13 +112,13 @@ it.each([
   [['a', 'b'], 'one file is expected, and 2 are named'],
   [['--nonsense', 'a'], "Unknown option '--nonsense'"],
   [['--data', '', 'a'], '--data: the path of a directory is expected'],
-])('ends with 2 for %j', async (args, message) => {
+])('%j ends with 2', async (args, message) => {
   for (const command of [backup, restore]) {
     expect(await run(command, args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   }
 });
 
-it('explains itself', async () => {
+it('each command prints its help', async () => {
   for (const [command, name] of [
     [backup, 'backup'],
     [restore, 'restore'],
@@ -130,7 +130,7 @@ it('explains itself', async () => {
 });
 
 describe('compact', () => {
-  it('tells the size before and after', async () => {
+  it('prints the size before and after', async () => {
     await data('from');
     const done = await run(compact, ['--data', at('from')]);
     expect(done).toMatchObject({
@@ -143,11 +143,11 @@ describe('compact', () => {
     [['file'], 2, /--data names the directory/],
     [['--data='], 2, /the path of a directory/],
     [['--data=nowhere'], 1, /there is no data\.mdb in it/],
-  ])('%j: status %i', async (args, status, message) => {
+  ])('%j ends with status %i', async (args, status, message) => {
     expect(await run(compact, args)).toMatchObject({ status, stderr: expect.stringMatching(message) });
   });
 
-  it('has a text of help', async () => {
+  it('has help', async () => {
     const { status, stdout } = await run(compact, ['--help']);
     expect({ status, text: stdout.toString() }).toEqual({
       status: 0,

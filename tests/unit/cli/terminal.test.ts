@@ -35,17 +35,17 @@ describe('width', () => {
     ['、', 2],
     ['Ω→≤', 3],
     ['\u001b[31mred\u001b[39m', 3],
-  ])('%j takes %i cells', (given, width) => {
+  ])('of %j is %i cells', (given, width) => {
     expect(widthOf(given)).toBe(width);
   });
 
-  it('fills up to a width', () => {
+  it('is reached by padding', () => {
     expect([padded('日', 4), padded('7', 3, true), padded('long', 2)]).toEqual(['日  ', '  7', 'long']);
   });
 });
 
 describe('lines', () => {
-  it('are no wider than they may be, and nothing is lost', () => {
+  it('have the given width at most, and lose nothing', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 2, max: 40 }), (given, width) => {
         const lines = wrap(given, width);
@@ -55,17 +55,17 @@ describe('lines', () => {
     );
   });
 
-  it('are broken at spaces where they can be', () => {
+  it('are broken at spaces if possible', () => {
     expect(wrap('one two three', 7)).toEqual(['one two', 'three']);
     expect(wrap('a\n  indented', 40)).toEqual(['a', '  indented']);
     expect(wrap('a'.repeat(10), 4)).toEqual(['aaaa', 'aaaa', 'aa']);
   });
 
-  it('are left alone where there is no terminal', () => {
+  it('are unchanged without a terminal', () => {
     expect(wrap('x'.repeat(500), undefined)).toEqual(['x'.repeat(500)]);
   });
 
-  it('end a style with themselves, and go on with it', () => {
+  it('end with their style, which the next line restores', () => {
     const { style } = at(40);
     expect(wrap(style.red('one two'), 3)).toEqual(['\u001b[31mone\u001b[39m', '\u001b[31mtwo\u001b[39m']);
     fc.assert(
@@ -80,13 +80,13 @@ describe('lines', () => {
   });
 });
 
-describe('what is printed', () => {
-  it('steers no terminal', () => {
+describe('printed text', () => {
+  it('contains no control sequences of data', () => {
     expect(clean('a\u001b[2Jb\u0007\u009b1mc\u202ed\te\r\nf')).toBe('a[2Jb1mcd\te\nf');
     expect(cleanLine(' a\n b\u0000 ')).toBe('a b');
   });
 
-  it('has colours in a terminal alone, and not where people want none', () => {
+  it('has colours on a terminal only, unless they are switched off', () => {
     const red = (stream: object, env: Record<string, string>): string => terminalOf(stream, env).style.red('x');
     expect(red({ isTTY: true }, {})).toBe('\u001b[31mx\u001b[39m');
     expect(red({ isTTY: true }, BARE)).toBe('x');
@@ -98,7 +98,7 @@ describe('what is printed', () => {
 });
 
 describe('a table', () => {
-  it('has columns as wide as what is in them, numbers on the right', () => {
+  it('has columns as wide as their content, with numbers on the right', () => {
     expect(
       table(
         ['name', 'n'],
@@ -112,7 +112,7 @@ describe('a table', () => {
     ).toBe('name   n\n日本   7\nAda   12\n\n');
   });
 
-  it('is no wider than the terminal, as long as columns have eight cells, and loses nothing', () => {
+  it('has the terminal’s width at most while columns have eight cells, and loses nothing', () => {
     fc.assert(
       fc.property(
         fc
@@ -136,7 +136,7 @@ describe('a table', () => {
     );
   });
 
-  it('says where it cannot be one', () => {
+  it('is refused if it cannot fit', () => {
     expect(fits(5, at(44))).toBe(false);
     expect(fits(50, PLAIN)).toBe(true);
   });
@@ -145,7 +145,7 @@ describe('a table', () => {
 describe('a tree', () => {
   const leaf = (name: string) => ({ text: name });
 
-  it('has guides, beside further lines too', () => {
+  it('has guides, also beside continued lines', () => {
     const root = { text: 'a\nb', children: [{ text: 'c\nd', children: [leaf('e')] }, { text: 'f\ng' }] };
     expect(tree([root, leaf('h')], PLAIN)).toBe('a\n│ b\n├─ c\n│  │ d\n│  └─ e\n└─ f\n   g\nh\n');
   });
@@ -155,7 +155,7 @@ describe('a tree', () => {
     expect(lines).toEqual(['x'.repeat(38), `│ ${'x'.repeat(32)}`, `└─ ${'y'.repeat(37)}`, `   ${'y'.repeat(13)}`, '']);
   });
 
-  it('may be as deep as it is', () => {
+  it('may have any depth', () => {
     let branch: { text: string; children?: readonly { text: string }[] } = leaf('end');
     for (let i = 0; i < 3_000; i++) branch = { text: 'x', children: [branch] };
     expect(tree([branch], PLAIN).endsWith('└─ end\n')).toBe(true);

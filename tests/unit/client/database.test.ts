@@ -10,7 +10,7 @@ import {
   type RetrievalResult,
   type RetrieveOptions,
 } from '../../../src/client';
-import { answering, RESULT, startService, type Respond, type Service } from './service';
+import { answering, RESULT, startService, type Respond, type Service } from '../../support/client/service';
 import { until } from '../../support/until';
 
 const running: Service[] = [];

@@ -1,6 +1,6 @@
 /** Arguments, the environment and defaults (service specification, sections 4.9 and 5). */
 import { connect, DEFAULT_TIMEOUT, DEFAULT_URL, type ConnectOptions } from '../../../src/client';
-import { RESULT } from './service';
+import { RESULT } from '../../support/client/service';
 
 const NAMES = ['SERVICE_API_KEY', 'SERVICE_PLATFORM_URL'];
 const environment = process.env;

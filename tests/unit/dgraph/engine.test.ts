@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectEngine, EngineFailure, withGatewayLogin, NOBODY, type Engine } from '../../../src/dgraph';
 import { startEmbedded, type EmbeddedServer } from '../../../src/embedded';
-import { makeCertificate } from './certificate';
-import { freePort, httpServer, rawServer, type TestServer } from './servers';
+import { makeCertificate } from '../../support/dgraph/certificate';
+import { freePort, httpServer, rawServer, type TestServer } from '../../support/dgraph/servers';
 import { until } from '../../support/until';
 
 const rdf = { contentType: 'application/rdf', commitNow: true } as const;

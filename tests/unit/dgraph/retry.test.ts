@@ -1,5 +1,5 @@
 import { EngineFailure, retryAborted } from '../../../src/dgraph';
-import { backOff } from '../../../src/dgraph/retry';
+import { backOff } from '../../../src/dgraph/back-off';
 
 const failure = (message: string): EngineFailure => new EngineFailure([{ message }], Buffer.from(''));
 const aborted = failure('rpc error: code = Aborted desc = Transaction has been aborted. Please retry');

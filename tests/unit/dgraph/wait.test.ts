@@ -1,6 +1,6 @@
 /** Waits for an engine that starts, and for servers that are none. */
 import { connectEngine, waitForEngine } from '../../../src/dgraph';
-import { freePort, httpServer, rawServer, type TestServer } from './servers';
+import { freePort, httpServer, rawServer, type TestServer } from '../../support/dgraph/servers';
 
 const quick = { timeoutMs: 400, pollMs: 20, progressMs: 100 };
 const connect = (url: string) => connectEngine({ urls: [url], kind: 'cluster' });

@@ -1,4 +1,4 @@
-/** Links between the project's documents lead to files and headings that exist. */
+/** Links between the project's documents lead to files and headings that exist, and the index leads to every page. */
 import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { PAGES, readPage, root } from '../../support/pages';
@@ -30,4 +30,13 @@ it.each(PAGES)('%s', (page) => {
     ({ file, anchor }) => !existsSync(path.join(root, file)) || (anchor !== '' && !anchorsOf(file).includes(anchor)),
   );
   expect(broken.map(({ link }) => link)).toEqual([]);
+});
+
+it('docs/README.md leads to every page', () => {
+  const reached = new Set(['docs/README.md']);
+  // A set also iterates over the pages that are added on the way.
+  for (const page of reached) {
+    for (const { file } of linksOf(page)) if (PAGES.includes(file)) reached.add(file);
+  }
+  expect(PAGES.filter((page) => !reached.has(page))).toEqual([]);
 });

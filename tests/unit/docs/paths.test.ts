@@ -1,50 +1,50 @@
 /** docs/security/keys.md and the tables of routes say the same of every path: its methods, the key, the address. */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { ownRole } from '../../../src/http/auth/roles';
-import {
-  DGRAPH_ROUTES,
-  dgraphRole,
-  needsAdmin,
-  OWN_ROUTES,
-  type DgraphRoute,
-  type OwnRoute,
-} from '../../../src/http/routes';
+import { needsAdmin, neededRole, type DgraphRoute, type OwlgateRoute } from '../../../src/http/route';
+import { DGRAPH_ROUTES, OWLGATE_ROUTES } from '../../support/http/routes';
 
+const parameters = new URLSearchParams();
 const ALWAYS = 'always';
 const WITHOUT_KEYS = 'without keys';
 const NO = 'no';
+/** Path of a database, which the page writes as `…`. */
+const DATABASE = '/api/v1/databases/:id';
 
 const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 function ofDgraph(route: DgraphRoute): string {
   const { path: at, subtree, methods, role } = route;
-  const named = at === '/' && subtree ? 'whatever is not listed' : `\`${at}\`${subtree ? ' and below' : ''}`;
-  const withParameters = route.parameters ? dgraphRole(route, 'GET', new URLSearchParams('a')) : role;
+  const named = at === '/' && subtree ? 'any other path' : `\`${at}\`${subtree ? ' and below' : ''}`;
+  const withParameters = route.parameters
+    ? neededRole(route, 'GET', { search: 'a', parameters: new URLSearchParams('a') })
+    : role;
   const key = role === withParameters ? role : `${role}; ${withParameters} with a parameter`;
   const address = needsAdmin(route, 'POST') ? ALWAYS : role === 'admin' ? WITHOUT_KEYS : NO;
   return row(named, methods.length > 5 ? 'any' : methods.join(', '), key, address);
 }
 
 /** A row for all methods that take the same. */
-function ofOwn(route: OwnRoute): readonly string[] {
+function ofOwn(route: OwlgateRoute): readonly string[] {
   const rows = new Map<string, string[]>();
   for (const method of Object.keys(route.handlers)) {
-    const isOursAlone = /^\/(api\/|mcp$)/.test(route.path);
-    const address = needsAdmin(route, method) ? ALWAYS : isOursAlone ? WITHOUT_KEYS : NO;
-    const [key, validating] = ['', '?validate=true'].map((query) => ownRole(route, method, route.path + query));
+    const isOwnAlone = /^\/(api\/|mcp$)/.test(route.path);
+    const address = needsAdmin(route, method) ? ALWAYS : isOwnAlone ? WITHOUT_KEYS : NO;
+    const [key, validating] = ['', 'validate=true'].map((search) => neededRole(route, method, { search, parameters }));
     const takes =
       key === validating
         ? `${key} | ${address}`
         : `${key}; ${validating} with \`validate=true\` | ${address}; ${WITHOUT_KEYS} with \`validate=true\``;
     rows.set(takes, [...(rows.get(takes) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])]);
   }
-  return [...rows].map(([takes, methods]) => row(`\`${route.path}\``, methods.join(', '), takes));
+  return [...rows].map(([takes, methods]) =>
+    row(`\`${route.path.replace(DATABASE, '…')}\``, methods.join(', '), takes),
+  );
 }
 
 it('docs/security/keys.md has a row for every route, and no other', () => {
   const text = readFileSync(path.join(__dirname, '../../../docs/security/keys.md'), 'utf8');
   const section = /\n### Every path\n(.*?)\n#/s.exec(text)?.[1] ?? '';
-  const rows = section.split('\n').filter((line) => /^\| (`|whatever)/.test(line));
-  expect(rows).toEqual([...DGRAPH_ROUTES.map(ofDgraph), ...OWN_ROUTES.flatMap(ofOwn)]);
+  const rows = section.split('\n').filter((line) => /^\| (`|any other)/.test(line));
+  expect(rows).toEqual([...DGRAPH_ROUTES.map(ofDgraph), ...OWLGATE_ROUTES.flatMap(ofOwn)]);
 });

@@ -1,4 +1,4 @@
-/** How answers are judged by bench/retrieval. */
+/** Scores that bench/retrieval gives to answers. */
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-/** What npm run eval prints of several worlds, and of two runs. */
+/** Reports of npm run eval about several worlds, and about two runs. */
 import { execFileSync } from 'node:child_process';
 import * as path from 'node:path';
 import { pathToFileURL } from 'node:url';

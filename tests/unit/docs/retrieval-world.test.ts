@@ -87,14 +87,14 @@ function readWorld(world: string) {
   }
   const namespace = `https://owlgate.dev/worlds/${world}`;
 
-  /** What ?x stands for, and the values ?v and ?w of each time that it does. */
+  /** Bindings of ?x, each with its values of ?v and ?w. */
   function rowsIn(index: TripleIndex, where: string): (string | undefined)[][] {
     const body = where.replace(/(?<=^|\s):/g, 'v:');
     const query = `prefix v: <${namespace}#> prefix ex: <${namespace}/> select ?x ?v ?w { ${body} }`;
     return rowsOf(parseGraphPattern(query), index);
   }
 
-  /** What answers a question: all the labels of each thing, or the values. A question of yes or no has one answer. */
+  /** Expected answers of a question: all labels of each node, or the values. A yes-or-no question has one answer. */
   function answersIn(index: TripleIndex, asked: Asked): string[][] {
     const left = new Set(asked.not === undefined ? [] : rowsIn(index, asked.not).map(([x]) => x));
     let rows = [asked.where].flat().flatMap((where) => rowsIn(index, where));

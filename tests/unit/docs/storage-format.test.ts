@@ -14,7 +14,7 @@ import {
 } from '../../../src/embedded/storage/backup-format';
 import { decodePredicate } from '../../../src/embedded/storage/catalog';
 import { FORMAT_VERSION, getOrdered } from '../../../src/embedded/storage/keys';
-import { removeTemporaryDirectories, temporaryDirectory } from '../embedded/storage/harness';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../support/embedded/store';
 
 afterAll(removeTemporaryDirectories);
 
@@ -58,7 +58,11 @@ it('has the records of the example, byte by byte', async () => {
   const expected = (await records(directory)).map(
     ({ key, value }) => `${hex(key)}\n    ${isText(value) ? value.toString() : hex(value)}`,
   );
-  const documented = shown!.split('\n').map((line) => line.replace(/\s+;.*$/, ''));
+  // A record longer than a line continues on lines that are indented further.
+  const documented = shown!
+    .replace(/\n {8}/g, '')
+    .split('\n')
+    .map((line) => line.replace(/\s+;.*$/, ''));
   expect(documented.join('\n').trim()).toBe(expected.join('\n'));
 });
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Document } from '../../../src/dql/ast';
 import { parse } from '../../../src/dql/parser';
 import { print } from '../../../src/dql/printer';
-import { arbitraryDocument } from './arbitrary';
+import { arbitraryDocument } from '../../support/dql/arbitrary';
 
 const plain = (document: Document): unknown =>
   JSON.parse(JSON.stringify(document, (key, value: unknown) => (key === 'span' ? undefined : value)));

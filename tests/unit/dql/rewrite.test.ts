@@ -5,7 +5,7 @@ import { print } from '../../../src/dql/printer';
 import { rewriteTypePredicate } from '../../../src/dql/rewrite';
 import type { Replacer } from '../../../src/dql/visitor';
 import { transform } from '../../../src/dql/visitor';
-import { arbitraryDocument } from './arbitrary';
+import { arbitraryDocument } from '../../support/dql/arbitrary';
 
 const within = (selection: string): string => `{ q(func: has(name)) { ${selection} } }`;
 const plain = (document: Document): unknown =>

@@ -1,11 +1,11 @@
 import * as http from 'node:http';
 import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { removeTemporaryDirectories, temporaryDirectory } from './storage/harness';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../support/embedded/store';
 
 afterAll(removeTemporaryDirectories);
 
-const register = path.join(__dirname, 'register.cjs');
+const register = path.join(__dirname, '../../support/embedded/register.cjs');
 const entry = path.join(__dirname, '../../../src/embedded/worker.ts');
 
 const start = (directory: string): Worker =>

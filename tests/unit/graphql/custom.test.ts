@@ -1,7 +1,7 @@
 /** Requests to services and effects of their answers: templates, redirects, limits, and abandoned requests. */
 import { parseValue } from 'graphql';
 import { LosslessNumber } from 'lossless-json';
-import { exchange } from '../../../src/graphql/custom/exchange';
+import { sendToService } from '../../../src/graphql/custom/client';
 import { fillBody, fillUrl } from '../../../src/graphql/custom/template';
 import { schemaProblems } from '../../../src/graphql/sdl/check';
 import { parseSdl, readSdl } from '../../../src/graphql/sdl/read';
@@ -59,7 +59,7 @@ it.each([
     (deep: string) =>
       `type Query { q: Int @custom(http: {url: "http://h/", method: POST, graphql: "query { f(a: ${deep}) }"}) }`,
   ],
-])('what is nested without end %s is a problem like others', (_, sdl) => {
+])('unbounded nesting %s is one problem among others', (_, sdl) => {
   const text = sdl('['.repeat(60_000) + ']'.repeat(60_000));
   const problems = (): readonly unknown[] => {
     try {
@@ -92,7 +92,7 @@ describe('an exchange', () => {
     return target === '/large' ? { body: 'x'.repeat(65 * 2 ** 20) } : { body: target };
   }
   const send = (path: string, method = 'POST', signal?: AbortSignal) =>
-    exchange({ method, url: service.url + path, headers: { 'X-Key': 'secret' }, body: 'text' }, signal);
+    sendToService({ method, url: service.url + path, headers: { 'X-Key': 'secret' }, body: 'text' }, signal);
 
   it.each([
     ['/301/there', 'GET', ''],
@@ -117,11 +117,11 @@ describe('an exchange', () => {
   it('limits the size of an answer, and names a service that does not answer', async () => {
     await expect(send('/large')).rejects.toThrow(/the answer has more than 67108864 bytes/);
     const url = 'http://127.0.0.1:9/x';
-    await expect(exchange({ method: 'GET', url, headers: {}, body: '' }, undefined)).rejects.toThrow(
+    await expect(sendToService({ method: 'GET', url, headers: {}, body: '' }, undefined)).rejects.toThrow(
       `GET "${url}": connect ECONNREFUSED`,
     );
     await expect(
-      exchange({ method: 'GET', url: 'file:///etc/hosts', headers: {}, body: '' }, undefined),
+      sendToService({ method: 'GET', url: 'file:///etc/hosts', headers: {}, body: '' }, undefined),
     ).rejects.toThrow(/unsupported protocol file:/);
   });
 

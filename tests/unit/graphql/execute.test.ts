@@ -1,6 +1,6 @@
 import { buildClientSchema, getIntrospectionQuery, validateSchema, type IntrospectionQuery } from 'graphql';
 import { printResponse } from '../../../src/graphql/execute';
-import { backend, json, library } from './library';
+import { backend, json, library } from '../../support/graphql/library';
 
 const api = library();
 

@@ -3,9 +3,10 @@ import * as fc from 'fast-check';
 import { Keyring } from '../../../src/http/auth/keyring';
 import { digestOf, makeKey, printLine } from '../../../src/http/auth/keys';
 import type { Role } from '../../../src/http/auth/roles';
-import { DGRAPH_ROUTES } from '../../../src/http/routes';
+import { ROUTES } from '../../../src/http/routes';
 import { silent } from '../../../src/util/log';
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
+import { DGRAPH_ROUTES } from '../../support/http/routes';
 
 /** Written from the security documentation, not from the table. `administer`: an address on the whitelist, too. */
 type Takes = Role | 'none' | 'administer';
@@ -187,7 +188,7 @@ it('has a row for each path that Dgraph serves, and for all others', () => {
     const named = Object.keys(PATHS).filter((each) => each === path || (subtree && each.startsWith(path)));
     expect([path, named.length > 0]).toEqual([path, true]);
   }
-  expect(DGRAPH_ROUTES.at(-1)).toMatchObject({ path: '/', subtree: 'below', role: 'admin' });
+  expect(ROUTES.at(-1)).toMatchObject({ path: '/', subtree: 'below', role: 'admin' });
 });
 
 it('asks for a key at every path but those of load balancers', async () => {

@@ -9,7 +9,7 @@ let stand: CountedStand;
 beforeEach(async () => (stand = await CountedStand.start(LIBRARY)));
 afterEach(() => stand.close());
 
-it('what concerns it at all', () => {
+it('relevant requests are recognized', () => {
   const concerns = (contentType: string, body: string): boolean =>
     stand.materializer.concerns({ contentType, body: Buffer.from(body), parameters: new URLSearchParams() });
   expect(concerns('application/json', '{}')).toBe(true);

@@ -1,6 +1,6 @@
 import { OwlgateError } from '../../../src/errors';
 import { Introspection } from '../../../src/ontology';
-import { e, load } from './helpers';
+import { e, load } from '../../support/ontology/documents';
 
 function introspect(text: string): Introspection {
   const { ontology, taxonomy, names } = load(text);

@@ -1,4 +1,4 @@
-import { axioms, e, ontologyOf, placedAxioms } from './helpers';
+import { axioms, e, ontologyOf, placedAxioms } from '../../support/ontology/documents';
 
 describe('axioms of classes', () => {
   it.each([

@@ -3,7 +3,7 @@ import { OwlgateError } from '../../../src/errors';
 import { assignNames, Names } from '../../../src/ontology/names';
 import type { NameTable } from '../../../src/ontology/names';
 import { isReservedName, PLAIN_NAME, plainName, prefixName, splitIri } from '../../../src/ontology/spelling';
-import { e, ontologyOf } from './helpers';
+import { e, ontologyOf } from '../../support/ontology/documents';
 
 const HEADER =
   '<http://e/> a owl:Ontology . @prefix foaf: <http://xmlns.com/foaf/0.1/> . @prefix x: <http://x/ns#> .\n';

@@ -1,6 +1,6 @@
 import { checkProfile } from '../../../src/ontology/profile';
 import type { RlAxiom } from '../../../src/ontology/rl';
-import { ontologyOf } from './helpers';
+import { ontologyOf } from '../../support/ontology/documents';
 
 const DECLARED = [
   ...['A', 'B', 'C', 'D'].map((name) => `:${name} a owl:Class .`),

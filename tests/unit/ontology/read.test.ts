@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { OwlgateError } from '../../../src/errors';
 import { readOntology } from '../../../src/ontology';
 import type { ProfileProblem } from '../../../src/ontology';
-import { load, PREFIXES, sharedData } from './helpers';
+import { load, PREFIXES, sharedData } from '../../support/ontology/documents';
 
 function refusal(text: string, options = {}): OwlgateError {
   try {

@@ -6,7 +6,7 @@ import { readOntology, vocabulary } from '../../../src/ontology';
 import { closure } from '../../../src/reasoner/rdf';
 import { parseTurtle } from '../../../src/rdf';
 import { facts, graphOf, inferred } from '../../support/reasoner/cases';
-import { e, load, PREFIXES } from './helpers';
+import { e, load, PREFIXES } from '../../support/ontology/documents';
 
 const some = (p: string, c: string) => `[ a owl:Restriction ; owl:onProperty :${p} ; owl:someValuesFrom ${c} ]`;
 const all = (p: string, c: string) => `[ a owl:Restriction ; owl:onProperty :${p} ; owl:allValuesFrom ${c} ]`;

@@ -1,4 +1,4 @@
-import { e, load } from './helpers';
+import { e, load } from '../../support/ontology/documents';
 
 const local = (iris: readonly string[]) => iris.map((iri) => iri.replace(/.*#/, ''));
 

@@ -1,6 +1,6 @@
 import { parseJsonLd, parseTurtle, termKey } from '../../../src/rdf';
 import type { QuadDocument } from '../../../src/rdf';
-import { rejectionOf } from './support';
+import { rejectionOf } from '../../support/rdf/documents';
 import { cpuTime } from '../../support/cpu-time';
 
 const triples = ({ quads }: QuadDocument): string[] =>

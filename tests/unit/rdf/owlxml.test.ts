@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { DEFAULT_BASE, parseOwlXml, parseTurtle } from '../../../src/rdf';
-import { canonical, failureOf } from './support';
+import { canonical, failureOf } from '../../support/rdf/documents';
 
 const PREFIXES = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

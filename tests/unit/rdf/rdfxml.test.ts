@@ -2,7 +2,7 @@ import { OwlgateError } from '../../../src/errors';
 import { DEFAULT_BASE, parseRdfXml, parseTurtle, termKey } from '../../../src/rdf';
 import type { QuadDocument } from '../../../src/rdf';
 import { cpuTime } from '../../support/cpu-time';
-import { failureOf } from './support';
+import { failureOf } from '../../support/rdf/documents';
 
 const RDF = 'xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"';
 const wrap = (body: string): string => `<rdf:RDF ${RDF} xmlns="http://e/" xmlns:e="http://e/">\n${body}\n</rdf:RDF>`;
@@ -86,7 +86,7 @@ describe('parseRdfXml', () => {
 
   it('expands declared entities, also nested ones', () => {
     const doctype = `<!DOCTYPE rdf:RDF [<!-- <!ENTITY e "http://no/"> -->
-      <!ENTITY e "http://e/"><!ENTITY e2 '&e;x&#35;'> <!ENTITY e "http://late/">]>\n`;
+      <!ENTITY e "http://e/"><!ENTITY e2 '&e;x&#00000000035;'> <!ENTITY e "http://late/">]>\n`;
     const { quads } = parseRdfXml(doctype + wrap('<A rdf:about="&e2;y"><q>&amp;&e;</q></A>'));
     expect(quads[1]).toMatchObject({ subject: 'http://e/x#y', object: { value: '&http://e/' }, position: at(4, 22) });
   });
@@ -157,6 +157,16 @@ describe('parseRdfXml', () => {
     expect(error.details).toMatchObject({ line, column });
     expect(error.code).toBe('OntologySyntax');
   });
+
+  it.each(['&#0;', '&#8;', '&#xD800;', '&#xDFFF;', '&#xFFFE;', '&#x110000;'])(
+    'refuses the character %s',
+    (reference) => {
+      const inText = wrap(`<A><q>${reference}</q></A>`);
+      expect(failureOf(() => parseRdfXml(inText)).details['reason']).toMatch(/malformed character/);
+      const inEntity = DOCTYPE(`<!ENTITY a "${reference}">`) + wrap('<A><q>&a;</q></A>');
+      expect(failureOf(() => parseRdfXml(inEntity)).details['reason']).toMatch(/a character that XML forbids/);
+    },
+  );
 
   it('accepts a long chain of entities', () => {
     const chain = Array.from({ length: 5_000 }, (_, i) => `<!ENTITY l${i + 1} "&l${i};">`).join('');

@@ -7,7 +7,7 @@ import { readDatabases } from '../../../src/retrieval';
 describe('readDatabases', () => {
   const defaultDatabase = { id: 'default', urls: undefined, login: undefined, module: 'owl', language: 'en' };
 
-  it('always has the gateway’s own engine', async () => {
+  it('always contains the gateway’s own engine', async () => {
     expect(await readDatabases(undefined)).toEqual([defaultDatabase]);
     expect(await readDatabases('{}')).toEqual([defaultDatabase]);
     expect(await readDatabases('{"default":{"module":"arag","language":"de"}}')).toEqual([

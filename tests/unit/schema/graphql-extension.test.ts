@@ -117,16 +117,16 @@ it('keeps only the comments that Dgraph reads, authorization last', () => {
 it.each([
   [
     'extend type Dogs { a: String }',
-    '1:1 there is no type Dogs to extend: neither a class of the ontology nor defined here. Did you mean Dog?',
+    '1:1 unknown type Dogs: neither the ontology nor the extension defines it. Did you mean Dog?',
   ],
-  ['type Dog { a: String }', '1:1 the type Dog is made of the ontology; to add to it, write: extend type Dog'],
+  ['type Dog { a: String }', '1:1 the ontology defines the type Dog; extend it with: extend type Dog'],
   [
     'extend type Dog {\n  name: String\n}',
-    '2:3 Dog.name is there already; what is made of a property is changed in the ontology',
+    '2:3 Dog.name is defined by the ontology; change the property there, or choose another name',
   ],
-  ['extend type Dog @dgraph(type: "Hound")', '1:17 @dgraph can not be put on Dog, which is made of the ontology'],
-  ['extend type Dog implements Pet { a: String }', '1:28 Dog can not implement Pet'],
-  ['extend interface Dog { a: String }', '1:1 Dog is of another kind'],
+  ['extend type Dog @dgraph(type: "Hound")', '1:17 @dgraph is not allowed on Dog, a type of the ontology'],
+  ['extend type Dog implements Pet { a: String }', '1:28 Dog cannot implement Pet'],
+  ['extend interface Dog { a: String }', '1:1 cannot extend Dog: it is of another kind'],
   ['type Hound @dgraph(type: "Dog") { a: String }', '1:1 Hound would be stored as the class "Dog"'],
   [
     'type Tag { text: Int @dgraph(pred: "name") }',
@@ -151,7 +151,7 @@ it.each([
   ['extend type Animal { hunters: [Dog] @hasInverse(field: chases) }', '1:22 Dog.chases is a property of the ontology'],
   ['extend type Dog { a: Nothing }', '1:22 Undefined type Nothing.'],
   ['scalar Date', '1:1 only types, interfaces, enums, unions and inputs can be defined'],
-  ['type Subscription { a: Int }', '1:1 subscriptions are made of queries'],
+  ['type Subscription { a: Int }', '1:1 cannot define Subscription: put @withSubscription on a type'],
   ['type A { x: Int } type A { y: Int }', '1:19 A is defined more than once'],
   ['extend type Dog { a: String', '1:28 Syntax Error: Expected Name, found <EOF>.'],
 ])('refuses %s with its position', (text, expected) => {

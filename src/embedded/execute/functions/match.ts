@@ -1,4 +1,5 @@
 /** `match(name, "text", 3)`: strings within an edit distance. */
+import { editDistance } from '../../../util/editDistance';
 import { QueryError, type MatchFunction } from '../../plan';
 import type { UidList } from '../../storage/view';
 import { queryTokens } from '../../tokenizers';
@@ -33,26 +34,7 @@ export function matchFuzzy(
     return valuesTagged(ctx.view, predicate, uid).some((stored) => {
       const value = tryConvert(stored.value, 'string');
       if (value?.type !== 'string' || value.value === '') return false;
-      return withinDistance(Array.from(value.value), target, maxDistance);
+      return editDistance(Array.from(value.value), target, { max: maxDistance }) <= maxDistance;
     });
   });
-}
-
-/** True if at most that many insertions, deletions and replacements turn one sequence of characters into the other. */
-export function withinDistance(a: readonly string[], b: readonly string[], maxDistance: number): boolean {
-  if (Math.abs(a.length - b.length) > maxDistance) return false;
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let best = i;
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = previous[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      const value = Math.min(replaced, previous[j]! + 1, row[j - 1]! + 1);
-      row.push(value);
-      if (value < best) best = value;
-    }
-    if (best > maxDistance) return false;
-    previous = row;
-  }
-  return previous[b.length]! <= maxDistance;
 }

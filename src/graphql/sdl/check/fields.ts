@@ -2,7 +2,7 @@
 import { Kind, print, type ConstDirectiveNode, type FieldDefinitionNode } from 'graphql';
 import { argumentOf, directiveOf, memberOf, textArgument, textOf, textsArgument } from '../directives';
 import { GEO_TYPES, SEARCHES, searchName } from '../scalars';
-import { checkStoredAs } from './stored-as';
+import { checkStoredPredicates } from './stored-predicates';
 import {
   isId,
   isList,
@@ -52,7 +52,7 @@ export function checkField(field: FieldDefinitionNode, type: Declaration, schema
 
 const CHECKS: Readonly<Record<string, Check>> = {
   search: checkSearch,
-  dgraph: checkStoredAs,
+  dgraph: checkStoredPredicates,
   id: checkKey,
   default: checkDefault,
   embedding: (_, field) =>

@@ -1,22 +1,21 @@
-/** Documents from the network: only from permitted hosts, with limits of size, time and redirections. */
+/** Documents from the network: only from permitted hosts, with limits of size, time and redirects. */
 import { lookup } from 'node:dns';
 import type { LookupAddress } from 'node:dns';
-import { request as requestHttp } from 'node:http';
-import type { IncomingMessage, RequestOptions } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { LookupFunction } from 'node:net';
 import { decodeText, RDF_MEDIA_TYPES, syntaxOfContentType } from '../../../rdf';
 import type { OntologyDocument } from '../../types';
 import { ImportFailure } from './file';
 import type { FetchHosts } from '../../../util/fetchHosts';
+import { LimitExceeded, send, type OutgoingRequest } from '../../../util/httpClient';
 
 /** Default time limit per document. */
 export const FETCH_TIMEOUT_MS = 30_000;
-const MAX_REDIRECTIONS = 5;
+const MAX_REDIRECTS = 5;
 
 const ACCEPT = RDF_MEDIA_TYPES.map((type, i) => (i === 0 ? type : `${type};q=0.${9 - i}`)).join(', ');
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly hosts: FetchHosts;
   readonly maxBytes: number;
   readonly accept?: string | undefined;
@@ -25,69 +24,54 @@ export interface FetchOptions {
 
 /** @throws ImportFailure */
 export async function fetchDocument(address: string, options: FetchOptions): Promise<OntologyDocument> {
-  const { maxBytes, timeoutMs = FETCH_TIMEOUT_MS } = options;
-  const signal = AbortSignal.timeout(timeoutMs);
+  const { hosts, maxBytes, accept = ACCEPT, timeoutMs = FETCH_TIMEOUT_MS } = options;
+  const reasons = {
+    time: `it takes longer than ${timeoutMs / 1000} s`,
+    size: `it has more than ${maxBytes} bytes`,
+    redirects: `it redirects more than ${MAX_REDIRECTS} times`,
+  };
   try {
-    const { response, url } = await follow(address, options, signal);
-    const bytes = await readBounded(response, maxBytes);
-    const mediaType = response.headers['content-type'];
-    if (mediaType !== undefined && syntaxOfContentType(mediaType) === undefined) {
-      throw new Error(`it answers with ${mediaType.slice(0, 100)}`);
-    }
+    const answer = await send(requestTo(new URL(address), hosts, accept), {
+      ...{ timeoutMs, maxBytes, checkHead },
+      redirects: { max: MAX_REDIRECTS, next: (_, __, target) => redirected(target, hosts, accept) },
+    });
+    const mediaType = answer.headers['content-type'];
     const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(mediaType ?? '')?.[1];
-    return { source: decodeText(bytes, charset), name: url, ...(mediaType !== undefined && { mediaType }) };
+    const source = decodeText(answer.body, charset);
+    return { source, name: answer.url.href, ...(mediaType !== undefined && { mediaType }) };
   } catch (error) {
-    const reason = signal.aborted ? `it takes longer than ${timeoutMs / 1000} s` : (error as Error).message;
+    const reason = error instanceof LimitExceeded ? reasons[error.limit] : (error as Error).message;
     throw new ImportFailure(`${address} cannot be fetched: ${reason}`);
   }
 }
 
-/** Follows redirections itself, to check the host of each and to bound their number. */
-async function follow(
-  address: string,
-  { hosts, accept = ACCEPT }: FetchOptions,
-  signal: AbortSignal,
-): Promise<{ response: IncomingMessage; url: string }> {
-  let url = new URL(address);
-  for (let step = 0; step <= MAX_REDIRECTIONS; step++) {
-    url.hash = '';
-    const refusal = hosts.refusalOf(url);
-    if (refusal !== undefined) throw new Error(step === 0 ? refusal : `it redirects to ${url.href}: ${refusal}`);
-    const response = await ask(url, hosts, accept, signal);
-    const { statusCode = 0 } = response;
-    const { location } = response.headers;
-    if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
-      response.destroy();
-      url = new URL(location, url);
-      continue;
-    }
-    if (statusCode < 200 || statusCode > 299) {
-      response.destroy();
-      throw new Error(`it answers ${statusCode}`);
-    }
-    return { response, url: url.href };
-  }
-  throw new Error(`it redirects more than ${MAX_REDIRECTIONS} times`);
+/** @throws Error if the host is not permitted */
+function requestTo(url: URL, hosts: FetchHosts, accept: string): OutgoingRequest {
+  url.hash = '';
+  const refusal = hosts.refusalOf(url);
+  if (refusal !== undefined) throw new Error(refusal);
+  const headers = { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'owlgate' };
+  return { url, headers, lookup: allowedAddresses(url, hosts) };
 }
 
-function ask(url: URL, hosts: FetchHosts, accept: string, signal: AbortSignal): Promise<IncomingMessage> {
-  const options: RequestOptions = {
-    headers: { Accept: accept, 'Accept-Encoding': 'identity', 'User-Agent': 'owlgate' },
-    agent: false,
-    signal,
-    lookup: allowedAddresses(url, hosts),
-  };
-  return new Promise((resolve, reject) => {
-    const request = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, (response) => {
-      const encoding = response.headers['content-encoding'] ?? 'identity';
-      if (encoding === 'identity') resolve(response);
-      else {
-        response.destroy();
-        reject(new Error(`it answers in the encoding ${encoding.slice(0, 40)}, which was not asked for`));
-      }
-    });
-    request.on('error', reject).end();
-  });
+function redirected(url: URL, hosts: FetchHosts, accept: string): OutgoingRequest {
+  try {
+    return requestTo(url, hosts, accept);
+  } catch (error) {
+    throw new Error(`it redirects to ${url.href}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** @throws Error for an answer that is not a document */
+function checkHead({ statusCode = 0, headers }: IncomingMessage): void {
+  const { 'content-encoding': encoding = 'identity', 'content-type': mediaType } = headers;
+  if (encoding !== 'identity') {
+    throw new Error(`it answers in the encoding ${encoding.slice(0, 40)}, which was not asked for`);
+  }
+  if (statusCode < 200 || statusCode > 299) throw new Error(`it answers ${statusCode}`);
+  if (mediaType !== undefined && syntaxOfContentType(mediaType) === undefined) {
+    throw new Error(`it answers with ${mediaType.slice(0, 100)}`);
+  }
 }
 
 /**
@@ -110,18 +94,4 @@ function allowedAddresses(url: URL, hosts: FetchHosts): LookupFunction {
       else callback(null, first.address, first.family);
     });
   };
-}
-
-async function readBounded(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of response) {
-    size += (part as Buffer).length;
-    if (size > maxBytes) {
-      response.destroy();
-      throw new Error(`it has more than ${maxBytes} bytes`);
-    }
-    parts.push(part as Buffer);
-  }
-  return Buffer.concat(parts);
 }

@@ -19,11 +19,15 @@ export class Leftovers {
   private readonly seen = new Map<string, { readonly done: number; readonly since: number }>();
   private readonly failures = new Map<string, number>();
 
-  /** @param patienceMs time without progress after which a delete counts as interrupted */
+  /**
+   * @param patienceMs time without progress after which a delete counts as interrupted
+   * @param isAlone true if the engine has no other gateway: a delete that does not run here is interrupted
+   */
   constructor(
     private readonly hubs: Pick<HubDeletes, 'entries' | 'end' | 'running'>,
     private readonly logger: Logger,
     private readonly patienceMs: number,
+    private readonly isAlone: boolean,
   ) {}
 
   start(): void {
@@ -54,12 +58,14 @@ export class Leftovers {
     const entries = await this.hubs.entries();
     const now = Date.now();
     const keys = new Set(entries.map(({ key }) => key));
-    for (const key of this.seen.keys()) if (!keys.has(key)) this.seen.delete(key);
+    for (const map of [this.seen, this.failures]) for (const key of map.keys()) if (!keys.has(key)) map.delete(key);
     for (const entry of entries) {
       const { key, done } = entry;
       const before = this.seen.get(key);
-      if (this.hubs.running.has(key) || before?.done !== done) this.seen.set(key, { done, since: now });
-      else if (now - before.since >= this.patienceMs) await this.end(entry);
+      const isRunning = this.hubs.running.has(key);
+      const isStill = before?.done === done && now - before.since >= this.patienceMs;
+      if (!isRunning && (isStill || this.isAlone)) await this.end(entry);
+      else if (isRunning || before?.done !== done) this.seen.set(key, { done, since: now });
     }
   }
 

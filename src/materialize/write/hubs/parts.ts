@@ -11,8 +11,10 @@ import type { ShownFact } from '../refuse';
 import { progressOf } from './journal';
 import type { Deletion } from './journal';
 
-/** Maximum edges of a part. A part of this size blocks other writes for some tenths of a second. */
+/** Maximum edges of a part. It takes the whole fence (guards.ts), so it commits where no other write does meanwhile. */
 const PART = 2_000;
+/** Maximum edges of a part after a conflict: the part locks its nodes, and writes at others do not conflict with it. */
+const PART_IN_TRAFFIC = 1_000;
 const SMALLEST_PART = 32;
 const ATTEMPTS_A_SIZE = 3;
 /** Maximum failed attempts in a row, whatever the size of the part. */
@@ -56,25 +58,27 @@ export interface PartsOptions {
 export async function workOff(deletion: Deletion, { write, credentials, signal, onDone }: PartsOptions): Promise<Told> {
   const { uid, nodes, edges } = deletion;
   const told = { inferred: 0, retracted: 0, stillEntailed: [] as ShownFact[] };
-  let [done, size, failed] = [deletion.done, PART, 0];
+  let [done, size, most, failed] = [deletion.done, PART, PART, 0];
   while (done < edges.length) {
     signal?.throwIfAborted();
     const part = edges.slice(done, done + size);
     const began = Date.now();
     try {
       const along = progressOf(uid, done + part.length);
-      const reply = await write({ text: deleteOf(part), along, credentials, attempts: ATTEMPTS_A_SIZE, nodes });
+      const attempts = size > PART_IN_TRAFFIC ? 1 : ATTEMPTS_A_SIZE;
+      const reply = await write({ text: deleteOf(part), along, credentials, attempts, nodes });
       add(told, reply);
     } catch (error) {
       const isAborted = error instanceof EngineFailure && error.isAborted;
       if (!isAborted || ++failed >= MOST_ATTEMPTS) throw error;
-      size = Math.max(SMALLEST_PART, Math.floor(size / 4));
+      size = size > PART_IN_TRAFFIC ? PART_IN_TRAFFIC : Math.max(SMALLEST_PART, Math.floor(size / 4));
+      most = PART_IN_TRAFFIC;
       await backOff(failed, BACK_OFF, signal);
       continue;
     }
     done += part.length;
     onDone?.(done);
-    [size, failed] = [Math.min(PART, size * 2), 0];
+    [size, failed] = [Math.min(most, size * 2), 0];
     await delay((Date.now() - began) * PAUSE);
   }
   return told;

@@ -8,13 +8,14 @@
  * part.
  */
 import type { MutationRequest, NQuad } from '../../../dql/mutation/ast';
-import { nodeKey, printMutation, rewriteTypePredicate } from '../../../dql';
+import { nodeKey, printMutation } from '../../../dql';
 import { requireRights, wholeDeleteRights } from '../../access/requested';
 import { Rights } from '../../access/rights';
+import { engineQuery } from '../../store/queries';
 import { ReadTransaction } from '../../store/transaction';
 import { edgeRights } from '../edge-rights';
 import { resolveUpsert } from '../upsert';
-import { headOf, makeDraftContext, mergeMutations, readOptions } from '../write';
+import { headOf, makeDraftContext, mergeMutations, readOptions, uncountedIn } from '../write';
 import type { WriteContext, WriteOptions } from '../write';
 import { countEdges, listKey, pin } from './edge-lists';
 import type { Counts, EdgeList, PinnedList } from './edge-lists';
@@ -66,7 +67,7 @@ export async function splitDelete(
   await requireRights(request, rights, credentials, schema);
   const transaction = new ReadTransaction(engine, headOf(context), readOptions(context, options));
   try {
-    const query = request.query === undefined ? undefined : rewriteTypePredicate(request.query);
+    const query = request.query === undefined ? undefined : engineQuery(request.query, uncountedIn(context));
     const { statements, queries } =
       query === undefined
         ? { statements: mergeMutations(request.mutations), queries: undefined }
@@ -78,7 +79,7 @@ export async function splitDelete(
     if (nodes.length === 0 || nodes.length > MOST_NODES) return undefined;
     const { mayWrite } = await wholeDeleteRights(request, rights, credentials, schema);
     const rules = makeDraftContext({ ...context, ...(mayWrite && { mayWrite }) });
-    const edges = rules.edges!().filter((p) => isCounted(p, context));
+    const edges = rules.edges!().filter((p) => isDivided(p, context));
     const ofEdges = await edgeRights(engine, credentials, rules);
     const mayTake = (p: string): boolean => mayWrite?.(p) !== false && ofEdges.mayWrite(p);
     const long = longLists(stars, await countEdges(nodes, edges, transaction), mayTake);
@@ -106,9 +107,9 @@ const hasStars = (mutation: MutationRequest['mutations'][number]): boolean =>
 const starOf = ({ subject, predicate, object, lang }: NQuad): Star[] =>
   object.kind === 'star' && lang === undefined && subject.kind === 'uid' ? [{ s: nodeKey(subject), p: predicate }] : [];
 
-function isCounted(p: string, { schema }: WriteContext): boolean {
+function isDivided(p: string, { schema }: WriteContext): boolean {
   const declared = schema.get(p);
-  return declared?.type === 'uid' && declared.list && declared.count && declared.reverse;
+  return declared?.type === 'uid' && declared.list && declared.reverse;
 }
 
 /**

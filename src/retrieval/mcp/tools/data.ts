@@ -1,7 +1,7 @@
 /** Tools that read and change the graph. */
 import type { Credentials, Engine } from '../../../dgraph';
-import { rewriteTypePredicate } from '../../../dql';
 import { OwlgateError } from '../../../errors';
+import { engineQuery } from '../../../materialize';
 import type { Materializer } from '../../../materialize';
 import { DATABASE, ToolRefusal, type InDatabase, type Tool } from '../types';
 
@@ -36,9 +36,9 @@ export const query: Tool<Query> = {
   requiredRole: 'read',
   writes: false,
   async run({ query: text, variables, database = 'default' }, { retrieval, credentialsFor }) {
-    const { engine } = await retrieval.database(database);
+    const { engine, materializer } = await retrieval.database(database);
     const credentials = credentialsFor(engine);
-    const { data } = await engine.query(rewriteTypePredicate(text), {
+    const { data } = await engine.query(engineQuery(text, materializer.uncounted), {
       readOnly: true,
       timeout: QUERY_TIMEOUT,
       ...(variables && { variables }),

@@ -5,7 +5,7 @@
 import { degreeOf, type Measured } from '../../language/degrees';
 import { dateAt, quantityAt } from '../../language/numbers';
 import type { Node } from '../../knowledge/nodes';
-import { dataOf, type ChunkContext } from './chunk';
+import { dataOf, type ChunkContext } from './chunk-context';
 import type { Chunk, Comparison, Form, Meaning, Superlative } from './types';
 
 export interface Amount {

@@ -1,15 +1,14 @@
 /** Third stage: a question's words in chunks that the graph or the ontology knows, and what is left over. */
-import type { Node, Nodes } from '../../knowledge/nodes';
+import type { Node } from '../../knowledge/nodes';
 import { numberAt } from '../../language/numbers';
 import { wordsOf } from '../../language/words';
-import type { Linker } from '../../types';
 import { amountAt, degreeAt, measure, momentAt, type Amount } from './amounts';
+import { dataOf, type ChunkContext } from './chunk-context';
 import { coordinated } from './coordination';
 import { ANYTHING, ARTICLES, KINDS_OF_NAMED, LIGHT, POSSESSIVES, SUPPORTING, isDecisive, isGrammar } from './grammar';
-import { unique, type Lexicon } from './lexicon';
+import { unique } from './lexicon';
 import { namedNodes } from './named';
 import { paraphrased, wordsRead, type Paraphrase } from './paraphrase';
-import type { Schema } from './schema';
 import type { Chunk, Chunked, Count, Form, Meaning, Superlative } from './types';
 
 /** Meanings of one chunk that are followed up. */
@@ -18,17 +17,6 @@ const MOST_MEANINGS = 6;
 const NOT_LITERAL = 0.5;
 const EXCEPT =
   /^(?:(?:besides|except|excluding|bar)(?: for)?|(?:other|rather) than|apart from|aside from|but not|not counting|with the exception of)$/;
-
-export interface ChunkContext {
-  readonly lexicon: Lexicon;
-  readonly linker: Linker;
-  readonly nodes: Nodes;
-  readonly schema: Schema;
-  /** Data properties whose values are times. */
-  readonly times: readonly string[];
-  /** Of these, those of how something began. */
-  readonly starts: readonly string[];
-}
 
 export async function chunk(
   question: string,
@@ -44,14 +32,6 @@ export async function chunk(
   const again = await new Chunker(question, form, context, named, paraphrases).run();
   return again.unknown.length === 0 ? { ...again, explained: wordsRead(paraphrases, again) } : first;
 }
-
-/** Data properties that a chunk may name. */
-export const dataOf = (chunk: Chunk | undefined, schema: Schema): string[] =>
-  (chunk?.meanings ?? []).flatMap((meaning) =>
-    (meaning.kind === 'noun' || meaning.kind === 'verb') && !schema.isObject(meaning.relation.property)
-      ? [meaning.relation.property]
-      : [],
-  );
 
 /** One question. */
 class Chunker {

@@ -2,7 +2,7 @@
 import type { Linker, Mention } from '../../types';
 import { isGrammar } from './grammar';
 import { unique } from './lexicon';
-import type { ChunkContext } from './chunk';
+import type { ChunkContext } from './chunk-context';
 import type { Chunk, Form } from './types';
 
 /** @returns chunks of nodes, in their order */

@@ -32,11 +32,11 @@ const HAS = /^(?:that|which|who|whose|have|has|had|with|containing)$/i;
 
 /** @returns undefined where no definition has anything for the words */
 export function paraphrased(question: Chunked, glosses: Glosses, schema: Schema): readonly Paraphrase[] | undefined {
-  const made = new Reader(question, glosses, schema).run();
+  const made = new ParaphraseReader(question, glosses, schema).run();
   return made.length > 0 ? made : undefined;
 }
 
-class Reader {
+class ParaphraseReader {
   private readonly out: Paraphrase[] = [];
   private readonly words: readonly Word[];
 

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { claimDirectory, Untrusted, type StoreNames } from '../../../../src/embedded/access';
 import { describeIf } from '../../../support/conditional';
 import { asOtherUser, isRoot, modeOf, NEEDS_ROOT, OTHER_USER } from '../../../support/embedded/users';
-import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
 
 afterAll(removeTemporaryDirectories);
 

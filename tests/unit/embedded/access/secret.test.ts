@@ -7,7 +7,7 @@ import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
 import { makeSecret, secretGuard } from '../../../../src/embedded/access/secret';
 import { SECRET_HEADER } from '../../../../src/util/endpoint';
 import { recordingLogger, type LogLine } from '../../../support/http/gateway';
-import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
 
 const log: LogLine[] = [];
 let server: EmbeddedServer;

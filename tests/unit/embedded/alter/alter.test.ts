@@ -4,8 +4,8 @@
  */
 import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { Engine } from '../../../../src/embedded/engine';
-import { inconsistencies } from '../consistency';
-import { openStore, removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
+import { inconsistencies } from '../../../support/embedded/consistency';
+import { openStore, removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
 
 let directory: string;
 let engine: Engine;

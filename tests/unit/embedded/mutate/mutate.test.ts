@@ -4,7 +4,7 @@ import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { Engine } from '../../../../src/embedded/engine';
 import type { MutateAnswer } from '../../../../src/embedded/requests';
 import { MAX_EXPLICIT_UID } from '../../../../src/embedded/storage';
-import { removeTemporaryDirectories, temporaryDirectory } from '../storage/harness';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
 
 let engine: Engine;
 beforeEach(async () => {

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { parseRdfMutation } from '../../../../src/dql';
 import { backUp, BackupError, restore, StoreError } from '../../../../src/embedded';
 import { Engine } from '../../../../src/embedded/engine';
-import { inconsistencies } from '../consistency';
-import { removeTemporaryDirectories, temporaryDirectory } from './harness';
+import { inconsistencies } from '../../../support/embedded/consistency';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
 
 afterAll(removeTemporaryDirectories);
 

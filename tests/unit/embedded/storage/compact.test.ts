@@ -6,8 +6,8 @@ import { gunzipSync } from 'node:zlib';
 import { parseRdfMutation } from '../../../../src/dql';
 import { backUp, compact, StoreError } from '../../../../src/embedded';
 import { Engine } from '../../../../src/embedded/engine';
-import { inconsistencies } from '../consistency';
-import { removeTemporaryDirectories, temporaryDirectory } from './harness';
+import { inconsistencies } from '../../../support/embedded/consistency';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
 
 afterAll(removeTemporaryDirectories);
 

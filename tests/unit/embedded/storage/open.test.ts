@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { open } from 'lmdb';
 import { StoreError } from '../../../../src/embedded/storage';
-import { openStore, removeTemporaryDirectories, temporaryDirectory } from './harness';
+import { openStore, removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
 
 afterAll(removeTemporaryDirectories);
 

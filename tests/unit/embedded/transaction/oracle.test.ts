@@ -4,7 +4,7 @@ import { parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { Engine } from '../../../../src/embedded/engine';
 import { Delta, StoreView, type Store } from '../../../../src/embedded/storage';
 import { AbortedError, DEFAULT_LIMITS, Oracle, UnknownTimestampError } from '../../../../src/embedded/transaction';
-import { inconsistencies } from '../consistency';
+import { inconsistencies } from '../../../support/embedded/consistency';
 import {
   commit,
   declaration,
@@ -12,7 +12,7 @@ import {
   openStore,
   removeTemporaryDirectories,
   temporaryDirectory,
-} from '../storage/harness';
+} from '../../../support/embedded/store';
 
 afterAll(removeTemporaryDirectories);
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { OwlgateError } from '../../../../src/errors';
 import { ClientAddresses } from '../../../../src/http/auth/client-address';
 import { forwardingHeader, isForwarding } from '../../../../src/http/auth/forwarding';
-import { Whitelist } from '../../../../src/http/middleware/whitelist';
+import { Whitelist } from '../../../../src/http/auth/whitelist';
 import { TrustedProxies } from '../../../../src/util/trustedProxies';
 
 type Headers = Readonly<Record<string, string | readonly string[]>>;
@@ -159,7 +159,7 @@ describe('without proxies', () => {
     'Transfer-Encoding',
   ])('%s is a header of clients', (name) => expect(isForwarding(name)).toBe(false));
 
-  it('says which header it was, and which setting', () => {
+  it('a refusal names the header and the setting', () => {
     const { address, doubt } = clientOf([], '127.0.0.1', { Accept: '*/*', Via: '1.1 proxy' });
     expect(address).toBe('127.0.0.1');
     expect(doubt).toMatch(/^by the header Via .* OWLGATE_TRUSTED_PROXIES has to name the proxy 127\.0\.0\.1/);
@@ -225,7 +225,7 @@ describe('behind a trusted proxy', () => {
     expect([address, doubt === undefined]).toEqual(expected === undefined ? [PROXY, false] : [expected, true]);
   });
 
-  it('asks the whitelist for the client alone', () => {
+  it('the whitelist is compared with the client only', () => {
     const may = (client: string) => refusal([PROXY], ['203.0.113.0/24'], PROXY, { 'X-Forwarded-For': client });
     expect([may('203.0.113.7'), may('127.0.0.1'), may('198.51.100.1')]).toEqual([
       undefined,
@@ -235,27 +235,27 @@ describe('behind a trusted proxy', () => {
     expect([may('203.0.113.7, 198.51.100.1'), may('nonsense')]).toEqual(['NotWhitelisted', 'ForwardedRequest']);
   });
 
-  it('takes several fields of one name for one list', () => {
+  it('repeated fields form one list', () => {
     expect(clientOf([PROXY], PROXY, { 'X-Forwarded-For': ['127.0.0.1', '203.0.113.7'] }).address).toBe('203.0.113.7');
     expect(clientOf([`${PROXY}=x-real-ip`], PROXY, { 'X-Real-IP': ['203.0.113.7', '127.0.0.1'] }).address).toBe(
       '127.0.0.1',
     );
   });
 
-  it('lets nobody administer whom the proxy does not name, as where a client had it leave the header out', () => {
+  it('a client that the proxy does not name may not administer, even if the header was removed', () => {
     const { address, doubt } = clientOf(['127.0.0.1'], '127.0.0.1', { Connection: 'close, X-Forwarded-For' });
     expect([address, doubt]).toEqual(['127.0.0.1', expect.stringContaining('has not set the header x-forwarded-for')]);
   });
 
   it.each(['127.0.0.1', '127.0.0.1, 127.0.0.2', '127.0.0.2', '127.0.0.2, 127.0.0.1'])(
-    'lets nobody administer where a proxy on the way was made to leave its entry out: %s',
+    'a client may not administer if a proxy’s entry was suppressed: %s',
     (value) => {
       const proxies = ['127.0.0.1', '127.0.0.2'];
       expect(refusal(proxies, [], '127.0.0.1', { 'X-Forwarded-For': value })).toBe('ForwardedRequest');
     },
   );
 
-  it('goes from a proxy to the next by the header of each', () => {
+  it('each proxy’s own header names the next hop', () => {
     const proxies = ['127.0.0.1', '127.0.0.2=forwarded'];
     const from = (headers: Headers) => clientOf(proxies, '127.0.0.1', headers);
     expect(from({ 'X-Forwarded-For': '127.0.0.2', Forwarded: 'for=203.0.113.7' })).toEqual({
@@ -267,7 +267,7 @@ describe('behind a trusted proxy', () => {
     );
   });
 
-  it('knows no client of a connection that is gone', () => {
+  it('a closed connection has no client', () => {
     expect(clientOf([PROXY], undefined)).toEqual({ address: '', doubt: undefined });
     expect(refusal([PROXY], ['0.0.0.0/0', '::/0'], '')).toBe('NotWhitelisted');
   });
@@ -284,7 +284,7 @@ describe('chains of proxies', () => {
   /** Entries that a client may write itself into the headers that proxies set. */
   const claim = fc.oneof(address, fc.constantFrom('unknown', '_x', '10.0.0.1', '10.0.0.2'));
 
-  it('are followed to the client, whatever the client claims', () => {
+  it('are followed to the client, whatever the client sends', () => {
     fc.assert(
       fc.property(
         address,
@@ -312,7 +312,7 @@ describe('chains of proxies', () => {
     );
   });
 
-  it('never let a stranger administer, whatever headers come', () => {
+  it('give no other client the right to administer, whatever headers it sends', () => {
     const value = fc.oneof(
       claim,
       fc.array(claim).map((list) => list.join(', ')),

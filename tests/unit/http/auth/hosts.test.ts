@@ -90,10 +90,12 @@ describe('while the gateway listens on loopback', () => {
   const hosts = new Hosts([], []);
   hosts.listensOn('127.0.0.1');
 
-  it.each([...LOCAL, ...ADDRESSES])('%s is a name of it', (host) => expect(accepts(hosts, host)).toBe(true));
-  it.each(STRANGE)('%j is none', (host) => expect(accepts(hosts, host)).toBe(false));
+  it.each([...LOCAL, ...ADDRESSES])('%s is a host name of the gateway', (host) =>
+    expect(accepts(hosts, host)).toBe(true),
+  );
+  it.each(STRANGE)('%j is not a host name of the gateway', (host) => expect(accepts(hosts, host)).toBe(false));
 
-  it('may be left out by programs, and not by browsers', () => {
+  it('a missing host name is accepted from programs, and not from browsers', () => {
     for (const host of [undefined, '']) {
       expect(accepts(hosts, host)).toBe(true);
       expect(accepts(hosts, host, { origin: 'http://localhost' })).toBe(false);
@@ -119,7 +121,7 @@ describe('while the gateway listens on loopback', () => {
     }
   });
 
-  it.each(['::1', '127.0.1.1', '::ffff:127.0.0.1'])('on %s too', (address) => {
+  it.each(['::1', '127.0.1.1', '::ffff:127.0.0.1'])('names on %s are checked', (address) => {
     const on = new Hosts([], []);
     on.listensOn(address);
     expect([accepts(on, 'evil.example'), accepts(on, 'localhost')]).toEqual([false, true]);
@@ -127,14 +129,14 @@ describe('while the gateway listens on loopback', () => {
 });
 
 describe('while it listens on another address', () => {
-  it.each(['0.0.0.0', '::', '192.168.1.5'])('%s: names are checked where they are configured', (address) => {
+  it.each(['0.0.0.0', '::', '192.168.1.5'])('%s: names are checked if they are configured', (address) => {
     const [open, named] = [new Hosts([], ['app.example']), new Hosts(['graph.example'], [])];
     for (const each of [open, named]) each.listensOn(address);
     expect([accepts(open, 'anything.example'), accepts(named, 'anything.example')]).toEqual([true, false]);
     expect([accepts(named, 'graph.example'), accepts(named, '192.168.1.5')]).toEqual([true, true]);
   });
 
-  it('a strange name is told from others where a request came over loopback', () => {
+  it('a forged name is reported differently on a loopback connection', () => {
     const hosts = new Hosts([], []);
     hosts.listensOn('0.0.0.0');
     const isNamed = (host: string, localAddress: string) => hosts.isNamed(requestTo(host, {}, localAddress));
@@ -143,7 +145,7 @@ describe('while it listens on another address', () => {
   });
 });
 
-it('forgets verdicts before they are many', () => {
+it('verdicts are cached in a bounded number', () => {
   const hosts = new Hosts([], []);
   for (let i = 0; i < 3_000; i++) expect(accepts(hosts, `${i}.example`)).toBe(false);
   expect(accepts(hosts, 'localhost')).toBe(true);

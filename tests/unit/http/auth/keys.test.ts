@@ -54,11 +54,11 @@ describe('lines', () => {
     ],
     [`a:read:${HASH}\na:admin:${'cd'.repeat(32)}`, 'line 2: the name a is taken already, in line 1'],
     [`a:read:${HASH}\nb:admin:${HASH}`, 'line 2: b has the same key as a'],
-  ])('that are wrong are told: %j', (text, message) => {
+  ])('with errors are reported: %j', (text, message) => {
     expect(() => parseKeys(text)).toThrow(message);
   });
 
-  it('never repeat a key that stands where a hash belongs', () => {
+  it('with a key in place of a hash are reported without the key', () => {
     const key = makeKey();
     for (const text of [key, `a:read:${key}`, `a:${key}`]) {
       try {
@@ -71,7 +71,7 @@ describe('lines', () => {
     }
   });
 
-  it('are told from the path of a file', () => {
+  it('are distinguished from the path of a file', () => {
     expect([`a:read:${HASH}`, ` a:admin:x`].map(isInline)).toEqual([true, true]);
     expect(['/etc/keys', 'C:\\keys:read:x', './a:b', 'keys.txt'].map(isInline)).toEqual([false, false, false, false]);
   });
@@ -82,7 +82,7 @@ describe('the ring', () => {
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'owlgate-keys-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('knows keys by their hashes alone', async () => {
+  it('finds keys by their hashes only', async () => {
     const [one, other] = [makeKey(), makeKey()];
     const ring = await Keyring.open(`a:read:${digestOf(one).toString('hex')}`, silent);
     expect(ring.find(one)?.name).toBe('a');
@@ -91,7 +91,7 @@ describe('the ring', () => {
     }
   });
 
-  it('reads its file again when it changes, and keeps what it has where it cannot', async () => {
+  it('rereads its file after changes, and keeps its keys if that fails', async () => {
     const file = join(folder, 'keys');
     const [one, other] = [makeKey(), makeKey()];
     const line = (name: string, key: string) => `${name}:read:${digestOf(key).toString('hex')}\n`;
@@ -115,7 +115,7 @@ describe('the ring', () => {
     }
   });
 
-  it('does not open on a file that is not there, or cannot be read', async () => {
+  it('refuses a missing or unreadable file', async () => {
     await expect(Keyring.open(join(folder, 'none'), silent)).rejects.toThrow('ENOENT');
     writeFileSync(join(folder, 'bad'), 'a:b:c');
     await expect(Keyring.open(join(folder, 'bad'), silent)).rejects.toThrow('line 1: a has no role');

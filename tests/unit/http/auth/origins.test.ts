@@ -14,7 +14,7 @@ const isStranger = (headers: object, more: object = {}): boolean =>
     ...more,
   } as unknown as IncomingMessage) !== undefined;
 
-it('programs are none', () => expect(isStranger({})).toBe(false));
+it('programs are not foreign pages', () => expect(isStranger({})).toBe(false));
 
 it.each([
   'http://localhost:8080',
@@ -29,7 +29,7 @@ it.each([
   'https://app.example',
   'http://other.example:8000',
   'HTTP://LOCALHOST:3000',
-])('pages of %s are none', (origin) => {
+])('pages of %s are not foreign', (origin) => {
   expect(isStranger({ origin })).toBe(false);
   // `Origin` says more exactly what these say.
   expect(isStranger({ origin, 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' })).toBe(false);
@@ -61,7 +61,7 @@ it.each([
   'about:blank',
   'http://192.168.1.5:8080',
   'https://[2001:db8::1]',
-])('pages of %j are', (origin) => {
+])('pages of %j are foreign', (origin) => {
   expect(isStranger({ origin })).toBe(true);
   expect(isStranger({ origin, 'sec-fetch-site': 'same-origin' })).toBe(true);
 });
@@ -75,9 +75,11 @@ describe('pages of the gateway’s own origin', () => {
     ['http://192.168.1.5', '192.168.1.5:443', true],
     ['http://192.168.1.5:8000', '192.168.1.5:8080', true],
     ['http://[2001:db8::1]:8080', '[2001:DB8:0::1]:8080', false],
-  ])('%s asks %s: a stranger %s', (origin, host, expected) => expect(isStranger({ origin, host })).toBe(expected));
+  ])('a page of %s asks %s: foreign is %s', (origin, host, expected) =>
+    expect(isStranger({ origin, host })).toBe(expected),
+  );
 
-  it('are strangers where a page may have made up the name', () => {
+  it('are foreign if the page may have forged the name', () => {
     const headers = { origin: 'http://evil.example:8080', host: 'evil.example:8080' };
     const open = new Hosts([], []);
     open.listensOn('0.0.0.0');
@@ -104,7 +106,7 @@ describe('requests without an origin', () => {
     ['', true],
     ['none, cross-site', true],
     ['Same-Origin', true],
-  ])('are told by Sec-Fetch-Site: %s', (site, expected) => {
+  ])('are judged by Sec-Fetch-Site: %s', (site, expected) => {
     expect(isStranger({ 'sec-fetch-site': site })).toBe(expected);
     expect(isStranger({ 'sec-fetch-site': site, referer: 'http://localhost:8080/' })).toBe(expected);
   });
@@ -115,5 +117,7 @@ describe('requests without an origin', () => {
     ['https://evil.example/', true],
     ['evil', true],
     ['about:blank', true],
-  ])('of old browsers by Referer: %s', (referer, expected) => expect(isStranger({ referer })).toBe(expected));
+  ])('of old browsers are judged by Referer: %s', (referer, expected) =>
+    expect(isStranger({ referer })).toBe(expected),
+  );
 });

@@ -9,7 +9,7 @@ import { until } from '../../../support/until';
 const MIB = 2 ** 20;
 
 describe('a lease', () => {
-  it('takes from the budget, and gives back what it holds at its end', () => {
+  it('takes bytes from the budget and returns them at its end', () => {
     const budget = new BodyBudget(100);
     const [one, other] = [new BodyLease(budget), new BodyLease(budget)];
     one.take(60);
@@ -24,7 +24,7 @@ describe('a lease', () => {
     expect(() => one.take(1)).toThrow('ended too early');
   });
 
-  it('tells what can never fit from what does not fit now', () => {
+  it('distinguishes bodies beyond the budget from bodies that do not fit now', () => {
     const budget = new BodyBudget(100);
     const lease = new BodyLease(budget);
     expect(() => lease.take(101)).toThrow('larger than 100 bytes');
@@ -32,7 +32,7 @@ describe('a lease', () => {
     expect(() => lease.take(41)).toThrow('larger than 100 bytes');
   });
 
-  it('of a request that no gateway has received has no limit', () => new BodyLease().take(2 ** 40));
+  it('without a gateway’s request has no limit', () => new BodyLease().take(2 ** 40));
 });
 
 describe('in a gateway', () => {
@@ -58,7 +58,7 @@ describe('in a gateway', () => {
   const used = () => (Reflect.get(gateway.server, 'bodies') as BodyBudget).used;
   const isBusy = async (bytes = 2.5 * MIB) => code(await post('/query', Buffer.alloc(bytes))) === '503 Busy';
 
-  it('a body that does not fit beside others is refused, with 503, and fits once they have been answered', async () => {
+  it('a body that does not fit beside others is refused with 503, and fits after they were answered', async () => {
     await start(8 * MIB);
     const owed: http.ServerResponse[] = [];
     gateway.upstream.answer((_heard, response) => owed.push(response));
@@ -78,7 +78,7 @@ describe('in a gateway', () => {
   it.each([
     ['declared and not sent', { 'Content-Length': 3 * MIB }, false],
     ['chunked', { 'Transfer-Encoding': 'chunked' }, true],
-  ])('bytes count as they come, not as they are announced: %s', async (_, headers, isSent) => {
+  ])('received bytes count, not announced ones: %s', async (_, headers, isSent) => {
     await start(8 * MIB);
     const slow = Array.from({ length: 4 }, () =>
       begin('/query', Buffer.alloc(isSent ? 2 * MIB - 70_000 : 10), { ...DQL, ...headers }),
@@ -90,7 +90,7 @@ describe('in a gateway', () => {
     expect(await isBusy()).toBe(false);
   });
 
-  it('counts what a body is decompressed to, while it is', async () => {
+  it('decompressed bytes count while they arrive', async () => {
     await start(8 * MIB);
     const owed: http.ServerResponse[] = [];
     gateway.upstream.answer((_heard, response) => owed.push(response));
@@ -102,7 +102,7 @@ describe('in a gateway', () => {
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('a body that alone would not fit is too large, and stays so', async () => {
+  it('a body beyond the whole budget is too large at any time', async () => {
     await start(8 * MIB);
     const bomb = (encoding: 'gzip' | 'br') =>
       (encoding === 'gzip' ? gzipSync : brotliCompressSync)(Buffer.alloc(5 * MIB));
@@ -143,7 +143,7 @@ describe('in a gateway', () => {
     await until(async () => code(await post(path, Buffer.alloc(900_000), headers)) !== '503 Busy');
   });
 
-  it('twelve bombs at once take no more than the budget', async () => {
+  it('twelve concurrent gzip bombs use the budget at most', async () => {
     await start(8 * MIB, 4 * MIB);
     let [inFlight, peak] = [0, 0];
     gateway.upstream.answer((heard, response) => {

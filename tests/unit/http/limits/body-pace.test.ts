@@ -62,7 +62,7 @@ it.each(ROUTES)('%s (%s): slow bodies hold no place of %s', async (path, type, p
   expect(clients.map(({ text }) => text)).toEqual(['', '']);
 });
 
-it('holds the place of its address, and is answered when it has come', async () => {
+it('a slow body holds its address’s place, and is answered at its end', async () => {
   await start({ concurrency: ['address=1'], bodyPace: { slowMs: 20, windowMs: 60_000, leastBytes: 1 } });
   const body = '{ q(func: has(a)) { uid } }';
   const client = slow('/query', 'application/dql', body.slice(0, 1), body.length);
@@ -72,7 +72,7 @@ it('holds the place of its address, and is answered when it has come', async () 
   await until(() => client.text.includes('HTTP/1.1 200'));
 });
 
-it('takes its places back, or is refused', async () => {
+it('a slow body gets its places back, or is refused', async () => {
   await start({ concurrency: ['read=1'], bodyPace: { slowMs: 20, windowMs: 60_000, leastBytes: 1 } });
   let answer = (): void => undefined;
   gateway.upstream.answer((_heard, response) => (answer = () => response.end('{"data":{}}')));
@@ -89,7 +89,7 @@ it('takes its places back, or is refused', async () => {
   expect(await other).toBe(true);
 });
 
-it.each(ROUTES)('%s (%s): a body that stands still is refused, and gives its bytes back', async (path, type) => {
+it.each(ROUTES)('%s (%s): a stalled body is refused and returns its bytes', async (path, type) => {
   await start({ bodyBudget: 200, bodyPace: { slowMs: 20, windowMs: 100, leastBytes: 10 } });
   const clients = [slow(path, type, '{'.repeat(90)), slow(path, type, '{'.repeat(90))];
   await until(() => clients.every(({ text }) => text.includes('}')));
@@ -100,7 +100,7 @@ it.each(ROUTES)('%s (%s): a body that stands still is refused, and gives its byt
   });
 });
 
-it('lets a body go on that keeps the pace', async () => {
+it('a body at the required pace goes on', async () => {
   await start({ bodyPace: { slowMs: 20, windowMs: 1_500, leastBytes: 1 } });
   const body = '{ q(func: has(a)) { uid } }';
   const client = slow('/query', 'application/dql', body.slice(0, 1), body.length);

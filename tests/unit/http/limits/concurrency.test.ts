@@ -50,7 +50,7 @@ function expectRefused({ status, headers, json }: Reply, reason: string): void {
   expect(json.errors[0].message).toBe(`too many requests at once: ${reason}; retry in 2 s`);
 }
 
-it('lets requests of an address wait for each other', async () => {
+it('requests of one address wait for each other', async () => {
   await start({ concurrency: ['address=2'], queueMs: 60_000 });
   const replies = [1, 2, 3].map(() => ask('/query'));
   await heard(2);
@@ -60,7 +60,7 @@ it('lets requests of an address wait for each other', async () => {
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-it('refuses those that wait in vain, and serves again afterwards', async () => {
+it('requests are refused after the waiting time, and later ones are served', async () => {
   await start({ concurrency: ['address=1'] });
   const first = ask('/query');
   await heard(1);
@@ -74,7 +74,7 @@ it('refuses those that wait in vain, and serves again afterwards', async () => {
   expect((await again).status).toBe(200);
 });
 
-it('counts the addresses behind a trusted proxy, and an IPv6 network once', async () => {
+it('addresses behind a trusted proxy are counted, and an IPv6 network as one', async () => {
   await start({ concurrency: ['address=1'], trustedProxies: ['127.0.0.1'] });
   const from = (address: string) => ask('/query', { 'X-Forwarded-For': address });
   const running = [from('203.0.113.1'), from('203.0.113.2'), from('2001:db8:1::1')];
@@ -85,7 +85,7 @@ it('counts the addresses behind a trusted proxy, and an IPv6 network once', asyn
   await Promise.all(running);
 });
 
-it('counts roles: of keys, and without keys what requests take', async () => {
+it('roles of keys are counted, and without keys the roles that requests require', async () => {
   await start({ concurrency: ['read=1', 'write=1'] });
   const mutate = () => ask('/mutate', { 'Content-Type': 'application/rdf' });
   const running = [ask('/query'), mutate()];
@@ -97,7 +97,7 @@ it('counts roles: of keys, and without keys what requests take', async () => {
   await Promise.all(running);
 });
 
-it('keeps keys of other roles out of what those of one role hold', async () => {
+it('requests of one role do not hold places of other roles', async () => {
   await start({ concurrency: ['read=1'], keyring: await Keyring.open(RING, silent) });
   const first = ask('/query', bearer('read'));
   await heard(1);
@@ -108,7 +108,7 @@ it('keeps keys of other roles out of what those of one role hold', async () => {
   expect([(await first).status, (await admin).status]).toEqual([200, 200]);
 });
 
-it('never makes what takes no role wait', async () => {
+it('requests without a role never wait', async () => {
   await start({ concurrency: ['address=1', 'read=1'] });
   const first = ask('/query');
   await heard(1);
@@ -118,7 +118,7 @@ it('never makes what takes no role wait', async () => {
   expect([(await first).status, (await health).status]).toEqual([200, 200]);
 });
 
-it('gives places back when clients leave, and when they leave the queue', async () => {
+it('places are released when clients leave, also from the queue', async () => {
   await start({ concurrency: ['address=1'], queueMs: 60_000 });
   const leave = () => {
     const request = http.request(`${gateway.url}/query`, { method: 'POST', headers: DQL, agent: false });
@@ -158,7 +158,7 @@ describe('pipelined requests whose connection ends', () => {
     ['POST', '/query', 6],
     ['GET', '/ui/keywords', 3],
     ['GET', '/debug/vars', 6],
-  ])('give their places back: %s %s, %d of them', async (method, path, count) => {
+  ])('release their places: %s %s, %d of them', async (method, path, count) => {
     await start({ concurrency: ['address=3'], queueMs: 20_000 });
     const socket = pipeline(count, method, path);
     await heard(3);
@@ -169,7 +169,7 @@ describe('pipelined requests whose connection ends', () => {
     expect(await served([ask('/query'), ask('/query'), ask('/query')])).toEqual([200, 200, 200]);
   });
 
-  it('give the bytes of their bodies back', async () => {
+  it('release the bytes of their bodies', async () => {
     await start({ bodyBudget: 3 * BODY.length });
     const socket = pipeline(3, 'POST', '/query');
     await heard(3);
@@ -183,11 +183,11 @@ describe('pipelined requests whose connection ends', () => {
   });
 });
 
-describe('work that costs much', () => {
+describe('costly work', () => {
   const validate = (path = '/ontology?validate=true') =>
     gateway.ask(path, { method: 'POST', headers: { 'Content-Type': 'text/turtle' }, body: '<urn:a> a <urn:B> .' });
 
-  it('is done by so many requests at once: loads and validations together', async () => {
+  it('has a limit for loads and validations together', async () => {
     await start({ concurrency: ['loads=1'], queueMs: 60_000 });
     let finish = (): void => undefined;
     let calls = 0;
@@ -208,7 +208,7 @@ describe('work that costs much', () => {
     expect([(await first).status, (await second).status]).toEqual([500, 500]);
   });
 
-  it('is counted where only the body tells that it is such: a tool of MCP', async () => {
+  it('is counted if only the body shows it: a tool of MCP', async () => {
     await start({ concurrency: ['loads=1'] });
     let finish = (): void => undefined;
     gateway.materializer.validate = () => new Promise((_, reject) => (finish = () => reject(new Error('over'))));
@@ -249,7 +249,7 @@ describe('streams', () => {
     return () => open;
   };
 
-  it('do not hold the places of requests', async () => {
+  it('do not hold places of requests', async () => {
     const open = await begin({ concurrency: ['address=1', 'read=1', 'streams=3'] });
     const streams = [stream(), stream(), stream()];
     await until(() => open() === 3);
@@ -260,7 +260,7 @@ describe('streams', () => {
     await until(() => open() === 0);
   });
 
-  it('are bounded, WebSockets among them', async () => {
+  it('are limited, with WebSockets', async () => {
     const open = await begin({ concurrency: ['streams=2'] });
     const first = stream();
     await until(() => open() === 1);

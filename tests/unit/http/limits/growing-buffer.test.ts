@@ -16,7 +16,7 @@ function grow(chunks: readonly Buffer[], most: number, expected?: number, limit 
   return { bytes: buffer.finish(), peak, left: budget.used };
 }
 
-it('puts chunks together, whatever size was expected', () => {
+it('joins chunks for any announced size', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 40_000 }), { maxLength: 12 }),
@@ -31,7 +31,7 @@ it('puts chunks together, whatever size was expected', () => {
   );
 });
 
-it('takes memory ahead where enough has come, and not on somebody’s word', () => {
+it('grows ahead by received bytes, not by announced ones', () => {
   const chunk = Buffer.alloc(64 * 1024);
   expect(grow([chunk], 256 * MIB, 256 * MIB).peak).toBeLessThanOrEqual(2 * chunk.length);
   const chunks = Array.from({ length: 1024 }, () => chunk);
@@ -39,14 +39,14 @@ it('takes memory ahead where enough has come, and not on somebody’s word', () 
   expect([peak, bytes.length]).toEqual([64 * MIB, 64 * MIB]);
 });
 
-it('never takes more than three halves of the most', () => {
+it('uses three halves of the maximum at most', () => {
   const chunk = Buffer.alloc(64 * 1024);
   const chunks = Array.from({ length: 512 }, () => chunk);
   const { peak } = grow(chunks, 32 * MIB, undefined, 48 * MIB);
   expect(peak).toBeLessThanOrEqual(48 * MIB);
 });
 
-it('refuses what is too large, or too much, and gives back what it has', () => {
+it('refuses content beyond its limit or the budget, and returns its bytes', () => {
   const budget = new BodyBudget(100_000);
   const lease = new BodyLease(budget);
   const small = new GrowingBuffer(lease, 10);

@@ -19,7 +19,7 @@ const UPGRADE =
 describe('a head with many fields', () => {
   // Node would leave out those from the 1,001st, or 2,001st, on: the one that says for whom a proxy asks.
   it.each([198, 300, 999, 1_000, 1_001, 1_999, 2_000, 2_001, 5_000, 20_000])(
-    'never hides the last of them: %i and one more',
+    'loses none of them: %i and one more',
     async (count) => {
       const answer = await send(
         `POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n${fields(count - 3)}` +
@@ -30,7 +30,7 @@ describe('a head with many fields', () => {
     },
   );
 
-  it('may have 200, and no more', async () => {
+  it('may have 200 at most', async () => {
     const ask = (count: number) =>
       send(`GET /health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${fields(count - 2)}\r\n`);
     expect(await ask(200)).toMatch(/^HTTP\/1\.1 200 /);
@@ -62,14 +62,14 @@ describe('a head with many fields', () => {
   it.each([
     ['a WebSocket', UPGRADE],
     ['HTTP/2', 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'],
-  ])('is refused where it asks for %s', async (_, asking) => {
+  ])('is refused with a request for %s', async (_, asking) => {
     const answer = await send(`GET /graphql HTTP/1.1\r\nHost: localhost\r\n${asking}${fields(1_000)}\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
     expect(bodyOf(answer).errors[0].extensions.code).toBe('HeadTooLarge');
   });
 });
 
-describe('what is no request', () => {
+describe('a message that is no request', () => {
   it.each([
     [
       'a head of more than 256 KiB',
@@ -96,7 +96,7 @@ describe('what is no request', () => {
       431,
       'HeadTooLarge',
     ],
-  ])('is refused in the form of every refusal: %s', async (_, text, status, code) => {
+  ])('is refused in the common form: %s', async (_, text, status, code) => {
     const answer = await send(text);
     expect(answer).toMatch(
       new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*Access-Control-Allow-Origin: \\*\r\n[\\s\\S]*Connection: close`),
@@ -105,7 +105,7 @@ describe('what is no request', () => {
     expect(gateway.upstream.heard).toEqual([]);
   });
 
-  it('does not end up in the answer to a request before it', async () => {
+  it('does not affect the answer to an earlier request', async () => {
     let answerIt = (): void => undefined;
     gateway.upstream.answer((_heard, response) => {
       answerIt = () => response.end('late');
@@ -125,7 +125,7 @@ describe('what is no request', () => {
   });
 });
 
-it('headers after a body count for nothing', async () => {
+it('trailers are ignored', async () => {
   const answer = await send(
     'POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\nTrailer: X-Forwarded-For\r\n\r\n' +
       '1\r\nx\r\n0\r\nX-Forwarded-For: 203.0.113.5\r\nX-Owlgate-Key: owk_x\r\nOrigin: https://evil.example\r\n\r\n',

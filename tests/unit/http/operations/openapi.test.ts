@@ -2,13 +2,13 @@
 import { spawnSync } from 'node:child_process';
 import { OPERATIONS, SCHEMAS } from '../../../../src/http/operations';
 import { openApi } from '../../../../src/http/operations/openapi';
-import { OWN_ROUTES } from '../../../../src/http/routes';
+import { OWLGATE_ROUTES } from '../../../support/http/routes';
 
 const document = openApi('0.0.0');
 
-it('has an operation for each method of each own route, and no other', () => {
+it('has an operation for each method of each owlgate route, and no other', () => {
   const described = Object.entries(OPERATIONS).map(([path, methods]) => [path, Object.keys(methods).sort()]);
-  const routed = OWN_ROUTES.map(({ path, handlers }) => [path, Object.keys(handlers).sort()]);
+  const routed = OWLGATE_ROUTES.map(({ path, handlers }) => [path, Object.keys(handlers).sort()]);
   expect(Object.fromEntries(described)).toEqual(Object.fromEntries(routed));
 });
 

@@ -41,7 +41,7 @@ describe('lossesByAlter', () => {
     expect(losses('type A {\n p\n}', empty)).toEqual([]);
   });
 
-  it('what cannot be read is refused with the place', () => {
+  it('an unreadable schema is refused with the position', () => {
     expect(() => losses('n: int .\nn int')).toThrow(/^line 2 column/);
   });
 });

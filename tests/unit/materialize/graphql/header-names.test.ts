@@ -55,6 +55,15 @@ it('are those of the namespace of the token, which nobody but the engine can tel
   expect(asked.map(({ headers }) => headers!['X-Dgraph-AccessToken'])).toEqual(['ann', 'bob']);
 });
 
+it('are kept for other tokens where one request fails', async () => {
+  const ann = { 'X-Dgraph-AccessToken': 'ann' };
+  listed = `${BASE},X-Ann`;
+  await names.of(ann);
+  listed = undefined;
+  await expect(names.of({ 'X-Dgraph-AccessToken': 'bob' })).rejects.toThrow('away');
+  expect([...(await names.of(ann))]).toEqual(['x-ann']);
+});
+
 it('are not kept where the engine does not answer', async () => {
   listed = undefined;
   await expect(names.of(undefined)).rejects.toThrow('away');

@@ -59,7 +59,7 @@ async function typesOf(uid: string): Promise<string[]> {
 }
 
 describe('following', () => {
-  it('what another gateway loads is in force here, its next version too', async () => {
+  it('versions that another gateway loads are in force here', async () => {
     const [one, two] = [await start(), await start()];
     expect(two.inForce).toBeUndefined();
     await load(one, SUB);

@@ -12,7 +12,7 @@ const relevance = relevanceOf(`
   :some a owl:ObjectProperty .
   [ a owl:Restriction ; owl:onProperty :some ; owl:someValuesFrom :A ] rdfs:subClassOf :C .`);
 
-it('what rules ask for, yield or forbid is of concern, and nothing else', () => {
+it('predicates in bodies, heads and constraints of rules are relevant, and no others', () => {
   expect(['A', 'B', 'C', 'Alone', 'Unknown'].map((name) => relevance.hasClass(name))).toEqual([
     true,
     true,

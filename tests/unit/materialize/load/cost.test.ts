@@ -17,7 +17,7 @@ let stand: CountedStand;
 beforeAll(async () => (stand = await CountedStand.start(PREFIXES)));
 afterAll(() => stand.close());
 
-/** What is told of costs, as `code line: message`. */
+/** Warnings about costs, as `code line: message`. */
 const told = async (axioms: string, prologue = PREFIXES): Promise<string[]> => {
   const { warnings } = await stand.materializer.validate({ source: prologue + axioms, profile: 'lenient' });
   return warnings

@@ -1,4 +1,4 @@
-/** What is read of a store: the text of the query, and what its answer says. */
+/** Reads of a store: the text of the query, and the facts in its answer. */
 import { parse } from '../../../../src/dql';
 import { Reader, type Need } from '../../../../src/materialize/store/reads';
 import { Window } from '../../../../src/materialize/store/window';
@@ -136,7 +136,7 @@ describe('the answer', () => {
     ]);
   });
 
-  it('what was asked and is not there is known not to be there', () => {
+  it('a fact that was read and is missing is not read again', () => {
     const read = compose([
       { s: '0x1', p: 'dgraph.type' },
       { p: 'knows', o: '0x1' },
@@ -194,7 +194,7 @@ describe('the answer', () => {
     expect([...found]).toEqual([['<http://ex.org/a>', '0x9']]);
   });
 
-  it('what was asked by IRI is known by the node', () => {
+  it('a node that was read by IRI is known by its uid', () => {
     const read = compose([{ s: '<http://ex.org/a>', p: 'dgraph.type' }], ['<http://ex.org/a>']);
     const window = windowed();
     const data = { n0: [{ uid: '0x7', iri: 'http://ex.org/a', f0: ['A'] }] };
@@ -205,7 +205,7 @@ describe('the answer', () => {
   });
 });
 
-describe('where any match will do', () => {
+describe('a read of any one match', () => {
   it('a part is read, and eight times as much when it was not enough', () => {
     const reader = new Reader(schema);
     const need: Need = { s: '0x1', p: 'knows', any: true };

@@ -61,7 +61,7 @@ it('all that one round lacks is one query', async () => {
   expect(inferred).toEqual(['0x2 partOf 0x1', '0x3 dgraph.type B']);
 });
 
-it('what is stored as inferred is not inferred again', async () => {
+it('a stored inferred fact is not inferred again', async () => {
   const { inferred } = await settled('{ set { <0x3> <dgraph.type> "A" . } }', [
     () => ({ n0: [{ uid: '0x3', f0: ['B'], 'f0|owl.inferred': { '0': true } }] }),
   ]);
@@ -121,7 +121,7 @@ it('languages that are met on the way are read too', async () => {
   expect(texts[0]).not.toContain('call@en');
 });
 
-it('where one value is taken and one is inferred, what is stored there is read', async () => {
+it('a stored value is read if one value is allowed and one is inferred', async () => {
   const { texts, inferred } = await settled('{ set { <0x1> <heir> <0x2> . } }', [() => ({}), () => ({})]);
   expect(texts.join('\n')).toMatch(/f\d+: owner /);
   expect(inferred).toEqual(['0x1 owner 0x2']);

@@ -39,7 +39,7 @@ it('facts as statements, the inferred ones with their mark', () => {
   expect(statementOf({ s: '0x1', p: 'knows', o: '0x2' }, false).object).toEqual({ kind: 'uid', uid: '0x2' });
 });
 
-it('what the engine’s schema says', () => {
+it('terms follow the engine’s schema', () => {
   expect(['age', 'knows', 'unknown'].map((name) => schema.isScalar(name))).toEqual([true, false, false]);
   expect(schema.fieldsOf('Person')).toEqual(['age', 'knows']);
   expect(schema.fieldsOf('Unknown')).toEqual([]);

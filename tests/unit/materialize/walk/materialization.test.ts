@@ -17,7 +17,7 @@ const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2
 :A a owl:Class . :B a owl:Class . :C a owl:Class . :D a owl:Class . :E a owl:Class .
 `;
 const FIRST = `${PREFIXES} :A rdfs:subClassOf :B . :C rdfs:subClassOf :B .`;
-/** What makes B goes; C is the same class as D, so that each supports the other. */
+/** The axiom that entails B is removed; C and D are equivalent, so that each supports the other. */
 const SECOND = `${PREFIXES} :C owl:equivalentClass :D . :A rdfs:subClassOf :E .`;
 const NODES = 2200;
 const MARK_MS = 100;
@@ -93,7 +93,7 @@ async function cutOffLoad(pages: number): Promise<void> {
   await first.stop();
   const lines = Array.from({ length: NODES }, (_, i) => `_:n${i} <dgraph.type> "A" .\n_:n${i} <dgraph.type> "C" .`);
   await write(lines);
-  // What the first version entails is there, marked as inferred.
+  // Facts that the first version entails are stored with the facet of inferred facts.
   const again = await start(engine);
   await (
     await again.materialize()
@@ -157,7 +157,7 @@ it('begins again where the mark says nothing', async () => {
   expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
 });
 
-it('where the gateway that ran it said that it ends, the next one goes on at once', async () => {
+it('the next gateway resumes at once if the last one announced its end', async () => {
   const first = await start(engine);
   await first.load({ source: FIRST, profile: 'lenient' });
   await write(Array.from({ length: NODES }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
@@ -198,7 +198,7 @@ it('where the gateway that ran it said that it ends, the next one goes on at onc
   expect((await counts())[1]).toBe(NODES);
 });
 
-it('what fails is told, with the reason, and can be asked for again', async () => {
+it('a failed run is reported with the reason, and can be requested again', async () => {
   const first = await start(engine);
   await first.load({ source: FIRST, profile: 'lenient' });
   await write(Array.from({ length: 10 }, (_, i) => `_:n${i} <dgraph.type> "A" .`));

@@ -36,7 +36,7 @@ it('goes through all data in pages, each in a transaction of its own', async () 
   expect(sent.filter((text) => /first: \d{3}/.test(text)).length).toBeLessThan(10);
 });
 
-it('what is inferred has the mark, and what is asserted none', async () => {
+it('inferred facts have the facet, and asserted ones have none', async () => {
   await write('_:a <dgraph.type> "A" .\n_:b <dgraph.type> "A" .\n_:b <dgraph.type> "B" .\n_:a <p> _:b .');
   await load(':A rdfs:subClassOf :B . :q owl:inverseOf :p .');
   const { q } = await read('{ q(func: has(dgraph.type)) { dgraph.type @facets p { uid } q @facets { uid } } }');
@@ -63,7 +63,7 @@ it('a load looks only at what its new rules are about', async () => {
   expect(await count('eq(dgraph.type, "C")')).toBe(1);
 });
 
-it('what only the ontology before entailed goes, and what is entailed otherwise or asserted stays', async () => {
+it('facts that only the former ontology entailed are retracted, and others stay', async () => {
   await write(`_:a <dgraph.type> "A" .
     _:b <dgraph.type> "A" .
     _:b <dgraph.type> "B" .

@@ -1,4 +1,4 @@
-/** Who is told and allowed what where the gateway has a login. */
+/** Rights and disclosure when the gateway has a login. */
 import { EngineFailure, NOBODY, clientOf, withGatewayLogin, type Credentials } from '../../../../src/dgraph';
 import { isForeign, isGuardian, requireGuardian } from '../../../../src/materialize/write/access';
 
@@ -31,7 +31,7 @@ it('asks the engine what nobody but guardians is told', async () => {
   });
 });
 
-it('what is a guardian’s is done in the gateway’s name where it has one: a token ends', async () => {
+it('requests that need a guardian use the gateway’s login, also after its token expires', async () => {
   expect(await requireGuardian(engine().engine, GUARDIAN, 'load an ontology')).toEqual(withGatewayLogin(GUARDIAN));
   const plain = { query: jest.fn() } as never;
   expect(await requireGuardian(plain, GUARDIAN, 'load an ontology')).toBe(GUARDIAN);

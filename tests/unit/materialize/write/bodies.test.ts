@@ -2,7 +2,7 @@ import { hasOurWords, refuseTooLarge } from '../../../../src/materialize/write/b
 
 const has = (text: string): boolean => hasOurWords(Buffer.from(text));
 
-describe('what an engine would misread', () => {
+describe('bodies that an engine would misread', () => {
   it.each([
     ['{ set { _:a <graph.type> "Poem" . } }'],
     ['{"set":{"graph.type":"Poem"}}'],

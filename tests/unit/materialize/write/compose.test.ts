@@ -48,14 +48,14 @@ async function composed(rdf: string, stored = ''): Promise<{ set: string[]; dele
   return { set: lines('set'), delete: lines('delete') };
 }
 
-it('what the client says keeps its facets, what follows has the mark', async () => {
+it('the client’s facts keep their facets, and inferred facts get theirs', async () => {
   expect(await composed('{ set { _:a <keeps> <0x2> (since=1815) . } }')).toEqual({
     set: ['_:a <keeps> <0x2> (since=1815) .', '<0x2> <keptBy> _:a (owl.inferred=true) .'],
     delete: [],
   });
 });
 
-it('what is inferred is not written over what is asserted, nor twice', async () => {
+it('an inferred fact does not overwrite an asserted one, and is written once', async () => {
   const stored = '0x1 dgraph.type Animal\n0x2 keptBy 0x1*';
   expect(await composed('{ set { <0x1> <dgraph.type> "Dog" .\n<0x1> <keeps> <0x2> . } }', stored)).toEqual({
     set: ['<0x1> <dgraph.type> "Dog" .', '<0x1> <keeps> <0x2> .'],
@@ -79,7 +79,7 @@ it('list values go by name, a lone value whatever its spelling', async () => {
   });
 });
 
-it('what a set replaces is not deleted', async () => {
+it('a value that a set replaces is not deleted', async () => {
   const stored = '0x1 age "7"\n0x1 years "7"*';
   expect(await composed('{ set { <0x1> <age> "8" . } }', stored)).toEqual({
     set: ['<0x1> <age> "8" .', '<0x1> <years> "8" (owl.inferred=true) .'],

@@ -74,7 +74,7 @@ function shown(
 
 const NOTHING: Shown = { assert: [], retract: [], needs: [], plain: [] };
 
-describe('what concerns the rules', () => {
+describe('relevance to the rules', () => {
   it.each([
     ['a predicate that no rule speaks of', '{ set { _:a <title> "x" . } }', true],
     ['a type that no rule speaks of', '{ set { _:a <dgraph.type> "Cat" . } }', true],
@@ -104,7 +104,7 @@ describe('what concerns the rules', () => {
 });
 
 describe('the change', () => {
-  it('what is set is asserted, in canonical form', () => {
+  it('a set statement is asserted, in canonical form', () => {
     expect(
       over('{ set { _:a <keeps> <0x2> .\n_:a <age> "007" .\n_:a <call> "x"@en .\n_:a <title> "t" . } }', '', []),
     ).toEqual({
@@ -113,7 +113,7 @@ describe('the change', () => {
     });
   });
 
-  it('what is taken back by name is retracted; of no concern, sent as it is', () => {
+  it('a named fact is retracted, and an irrelevant delete is sent unchanged', () => {
     expect(over('{ delete { <0x1> <keeps> <0x2> .\n<0x1> <title> "t" . } }', '', [])).toEqual({
       ...NOTHING,
       retract: ['0x1 keeps 0x2'],
@@ -269,7 +269,7 @@ describe('predicates that take one value', () => {
     expect(draftOf(`{ set { ${statements} } }`).clashes(same)).toEqual([]);
   });
 
-  it('whether IRIs are two nodes is known when they have been looked up', () => {
+  it('IRIs are one node or two after their lookup', () => {
     const draft = draftOf('{ set { _:a <owner> <http://ex.org/x> .\n_:a <owner> <0x7> . } }');
     const pairs = (uid: string): string[][] =>
       draft.clashes((node) => (node.startsWith('<') ? uid : node)).map((pair) => pair.map(({ o }) => o));

@@ -1,4 +1,4 @@
-/** What a decision locks: the values are the nodes that it rests on, shared or whole. */
+/** Guards of a decision: their values are the nodes that support it, shared or whole. */
 import { FENCE_STRIPES, fenceValue, nodeGuards } from '../../../../src/materialize/write/guards';
 import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { Evaluation } from '../../../../src/reasoner';
@@ -12,7 +12,7 @@ const context = contextOf(
   schema,
 );
 
-/** How many values each node has. */
+/** Number of values of each node. */
 function locks(rdf: string, stored = ''): Record<string, number> {
   const draft = new WriteDraft(mutationOf(rdf), context);
   const window = windowOf(context.plan, schema, stored);
@@ -30,11 +30,11 @@ it('new nodes need none', () => {
   expect(locks('{ set { _:a <keeps> _:b .\n_:a <age> "1" .\n_:a <near> _:b . } }')).toEqual({});
 });
 
-it('what is added is shared, so that others may add there too', () => {
+it('an added fact has a shared guard, so that others may add there too', () => {
   expect(locks('{ set { <0x1> <keeps> <0x2> .\n<0x3> <age> "1" . } }')).toEqual({ '0x1': 1, '0x2': 1, '0x3': 1 });
 });
 
-it('what rules join there with other facts is exclusive', () => {
+it('facts that rules join there have an exclusive guard', () => {
   const [shared, whole] = [locks('{ set { <0x1> <keeps> <0x2> . } }'), locks('{ set { <0x1> <near> <0x2> . } }')];
   expect(whole['0x1']).toBeGreaterThan(shared['0x1']!);
   expect(whole['0x2']).toBe(whole['0x1']);
@@ -42,13 +42,13 @@ it('what rules join there with other facts is exclusive', () => {
   expect(locks('{ set { <0x1> <dgraph.type> "Dog" . } }')['0x1']).toBe(1);
 });
 
-it('what is taken back is exclusive, at both ends', () => {
+it('a retracted fact has exclusive guards at both ends', () => {
   const counts = locks('{ delete { <0x1> <keeps> <0x2> . } }', '0x1 keeps 0x2\n0x2 keptBy 0x1*');
   expect(counts['0x1']).toBeGreaterThan(1);
   expect(counts['0x2']).toBe(counts['0x1']);
 });
 
-it('where that would be very many, the whole fence', () => {
+it('the whole fence replaces very many guards', () => {
   const nodes = Array.from({ length: 3000 }, (_, i) => `0x${(i + 16).toString(16)}`);
   const rdf = `{ delete { ${nodes.map((node) => `<0x1> <keeps> <${node}> .`).join('\n')} } }`;
   const stored = nodes.map((node) => `0x1 keeps ${node}`).join('\n');

@@ -8,8 +8,8 @@ const CLIENT = { 'X-Dgraph-AccessToken': 'x' };
 const request = { mutations: [mutationOf('{ set { <0x1> <w> "1" . } }')] };
 const own = mutationOf('{ set { <0x1> <secret> "1" . } }');
 
-/** An engine that refuses what is written in the gateway's name. */
-function engine(failure?: EngineFailure) {
+/** An engine that refuses what is written in the gateway's name, or in the client's. */
+function engine(failure?: EngineFailure, isOfClient = false) {
   const commits: { readonly abort?: boolean }[] = [];
   const answerTo = (name: string) => {
     const txn = { start_ts: 5, keys: [`key-${name}`], preds: [`1-0-${name}`] };
@@ -19,7 +19,7 @@ function engine(failure?: EngineFailure) {
   return {
     commits,
     mutate: (_: string, { credentials }: { readonly credentials?: object }) => {
-      if (!credentials && failure) return Promise.reject(failure);
+      if ((credentials !== undefined) === isOfClient && failure) return Promise.reject(failure);
       return Promise.resolve(answerTo(credentials ? 'w' : 'secret'));
     },
     commit: (options: { readonly abort?: boolean }) => {
@@ -37,6 +37,16 @@ it('is a refusal for guardians alone where the engine refuses what is added', as
   expect(error).toBeInstanceOf(Refusal);
   expect(error).toMatchObject({ errors: [{ code: 'EngineError' }], evidence: [] });
   expect(fake.commits).toEqual([expect.objectContaining({ startTs: 5, abort: true })]);
+});
+
+it.each([
+  ['aborts the transaction of a client that holds half of a write', 'gateway', 1],
+  ["leaves a client's transaction open where nothing was written", 'client', 0],
+])('%s', async (_, refused, aborts) => {
+  const fake = engine(failed('refused'), refused === 'client');
+  const options = { credentials: CLIENT, commitNow: false, startTs: 5 };
+  await expect(sendParted(fake as never, { request, own }, options, true)).rejects.toBeInstanceOf(Error);
+  expect(fake.commits).toHaveLength(aborts);
 });
 
 it.each(['Transaction has been aborted. Please retry', 'Pending transactions found. Please retry operation'])(

@@ -76,7 +76,7 @@ describe('disjoint classes', () => {
     ).toEqual([disjoint('_:x', 'B', 'p')]);
   });
 
-  it('what contradicts in the store already is not for this write to answer for', () => {
+  it('a contradiction among stored facts is not reported for this write', () => {
     expect(messages(axiom, '{ set { <0x1> <p> <0x2> . } }', '0x1 dgraph.type A\n0x1 dgraph.type B')).toEqual([]);
   });
 
@@ -215,7 +215,7 @@ it('facts for people', () => {
 /** Two facts match a rule both ways round; a write is refused for both once. */
 const distinct = (all: readonly string[]): string[] => [...new Set(all)];
 
-describe('what takes two things for one, or a value for what it is not', () => {
+describe('reasons with identification of nodes or ill-typed values', () => {
   it('inverse functional: two things with one value', () => {
     expect(
       distinct(messages(':p a owl:InverseFunctionalProperty .', '{ set { _:x <p> <0x5> . } }', '0x1 p 0x5')),

@@ -21,7 +21,7 @@ it('without an ontology the engine’s answer is the answer', () => {
   expect(composeReply(outcome(ANSWER), undefined)).toBe(ANSWER);
 });
 
-it('what the ontology did is put in, every other byte stays', () => {
+it('the ontology’s part is inserted, and every other byte stays', () => {
   const spaced = ANSWER.replace('"queries":null', '"queries": {"q":[{"n": 9223372036854775807, "f": 1.0e0}]}');
   expect(composeReply(outcome(spaced), 3)).toBe(spaced.replace('{"start_ts":7}', `{"start_ts":7},${ONTOLOGY}`));
 });
@@ -60,7 +60,7 @@ it('queries that were asked apart are in the answer, large integers with all the
   expect(composeReply(outcome(ANSWER, { queries }), 3)).toContain('"queries":{"q":[{"n":9223372036854775807}]}');
 });
 
-it('what is still entailed is told in the client’s words', () => {
+it('remaining entailed facts are named in the client’s words', () => {
   const stillEntailed = [
     { s: '0x1', p: 'dgraph.type', o: 'Animal' },
     { s: '0x1', p: 'keeps', o: '0x2' },

@@ -132,7 +132,7 @@ it('an aggregate of nothing is no value', async () => {
   expect(statements.set).toEqual([]);
 });
 
-it('what comes to more statements than Dgraph takes is refused', async () => {
+it('an upsert with more statements than Dgraph accepts is refused', async () => {
   const nodes = Array.from({ length: 1001 }, (_, i) => ({ uid: `0x${(i + 1).toString(16)}` }));
   const upsert =
     'upsert { query { v as var(func: has(x)) w as var(func: has(y)) } mutation { set { uid(v) <knows> uid(w) . } } }';

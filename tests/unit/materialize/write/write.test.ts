@@ -1,4 +1,4 @@
-/** How often the engine is asked for a write, and what it is sent: the work done, not the time. */
+/** Requests to the engine for one write, by number and content: the work done, not the time. */
 import { CountedStand } from '../../../support/materialize/counting';
 import { LIBRARY, NS } from '../../../support/materialize/library';
 
@@ -101,7 +101,7 @@ describe('round trips of a write', () => {
   });
 });
 
-describe('what the engine is sent', () => {
+describe('requests to the engine', () => {
   const sent = async (contentType: string, body: string): Promise<string[]> => {
     const from = stand.texts.length;
     await stand.mutate(contentType, body);

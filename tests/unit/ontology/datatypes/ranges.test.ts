@@ -2,7 +2,21 @@
 import fc from 'fast-check';
 import { datatypes } from '../../../../src/ontology';
 import type { DataRange } from '../../../../src/ontology';
-import { and, anyRange, anyValue, definitions, iri, limited, lit, not, oneOf, or, tagged, type, val } from './helpers';
+import {
+  and,
+  anyRange,
+  anyValue,
+  definitions,
+  iri,
+  limited,
+  lit,
+  not,
+  oneOf,
+  or,
+  tagged,
+  type,
+  val,
+} from '../../../support/ontology/literals';
 
 const { RangeEvaluator, rangeKey } = datatypes;
 const evaluator = new RangeEvaluator(definitions);

@@ -2,7 +2,19 @@
 import fc from 'fast-check';
 import { datatypes } from '../../../../src/ontology';
 import type { DataRange } from '../../../../src/ontology';
-import { and, anyRange, definitions, limited, lit, not, oneOf, or, tagged, type, val } from './helpers';
+import {
+  and,
+  anyRange,
+  definitions,
+  limited,
+  lit,
+  not,
+  oneOf,
+  or,
+  tagged,
+  type,
+  val,
+} from '../../../support/ontology/literals';
 
 const { RangeEvaluator, storedRangeTest } = datatypes;
 const evaluator = new RangeEvaluator(definitions);

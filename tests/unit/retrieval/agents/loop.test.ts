@@ -29,7 +29,7 @@ const finish = (answer: string | null, ...citations: string[]): Line => ({
 /** Last message to the model before a request. */
 const told = (request: number): string => String(server.asked[request]!.body.messages.at(-1)!.content);
 
-it('runs the tools that are called, several at once, and answers with what was cited', async () => {
+it('runs several tool calls at once, and answers from the cited results', async () => {
   server.play([
     {
       calls: [
@@ -57,7 +57,7 @@ it('runs the tools that are called, several at once, and answers with what was c
   expect(results[1]!.content).toContain('Lena Hof');
 });
 
-it('has whole results in a full trace', async () => {
+it('has complete results in a full trace', async () => {
   server.play([search('Roof in Rain'), finish(null)]);
   const [step] = (await ask({ trace: 'full' })).trajectory;
   expect(JSON.parse(step!.result_summary!)).toEqual(
@@ -67,7 +67,7 @@ it('has whole results in a full trace', async () => {
   );
 });
 
-it('drops citations of what no tool has shown, and counts them', async () => {
+it('drops and counts citations of results that no tool returned', async () => {
   server.play([search('Otto Maier'), finish('Lena Hof', 'p1', 'p77', 'the internet')]);
   const result = await ask();
   expect(result.answer).toBe('Lena Hof');
@@ -75,7 +75,7 @@ it('drops citations of what no tool has shown, and counts them', async () => {
   expect(result.metadata).toMatchObject({ citations_dropped: 2 });
 });
 
-it('sends back an answer that cites nothing, and does not take it the second time', async () => {
+it('returns an answer without citations once, and refuses it the second time', async () => {
   server.play([finish('Lena Hof'), finish('Lena Hof', 'p9')]);
   const result = await ask();
   expect(told(1)).toMatch(/cites nothing that a tool has shown/);
@@ -86,7 +86,7 @@ it('sends back an answer that cites nothing, and does not take it the second tim
   });
 });
 
-it('reads answers in plain text, with citations in brackets', async () => {
+it('reads answers in plain text with citations in brackets', async () => {
   server.play([search('Otto Maier'), { text: 'Lena Hof taught him [p1].' }]);
   const result = await ask();
   expect(result.answer).toBe('Lena Hof taught him.');
@@ -108,14 +108,14 @@ it.each<[string, Line, RegExp]>([
   ['an empty reply', { text: '  ' }, /was empty/],
   ['a reply that is cut off', { text: 'Well, the', end: 'length' }, /was cut off/],
   ['an answer that is not one', { calls: [{ name: 'finish', args: '[1]' }] }, /not JSON with citations/],
-])('tells the model of its mistake: %s', async (_, wrong, words) => {
+])('reports its mistake to the model: %s', async (_, wrong, words) => {
   server.play([search('Otto Maier'), wrong, finish('Lena Hof', 'p1')]);
   const result = await ask();
   expect(told(2)).toMatch(words);
   expect(result.answer).toBe('Lena Hof');
 });
 
-it('gives up on a model that makes nothing but mistakes, and says that a fixed plan has answered', async () => {
+it('gives up after repeated mistakes, and names the fixed plan as the source of the answer', async () => {
   server.play(() => ({ calls: [{ name: 'nonsense', args: '{' }] }));
   const result = await ask();
   expect(result.answer).toContain('Lena Hof');
@@ -127,14 +127,14 @@ it('gives up on a model that makes nothing but mistakes, and says that a fixed p
   expect(server.asked).toHaveLength(3);
 });
 
-it('says that the model refuses', async () => {
+it('reports a refusal by the model', async () => {
   server.play([{ refusal: 'I will not speak of painters.' }]);
   expect(await ask()).toMatchObject({ answer: null, metadata: { refusal: 'I will not speak of painters.' } });
   server.play([{ text: '', end: 'content_filter' }]);
   expect(await ask()).toMatchObject({ answer: null, metadata: { refusal: expect.stringContaining('filter') } });
 });
 
-it('falls back to the fixed plan where the endpoint fails for good', async () => {
+it('falls back to the fixed plan after a permanent failure of the endpoint', async () => {
   server.play([search('Otto Maier'), { status: 401, body: '{"error":{"message":"bad key sk-abcdefghijkl"}}' }]);
   const result = await ask();
   expect(result.answer).toContain('Lena Hof');
@@ -147,10 +147,10 @@ it('falls back to the fixed plan where the endpoint fails for good', async () =>
   expect(result.trajectory.length).toBeGreaterThan(1);
 });
 
-describe('budgets', () => {
+describe('a budget', () => {
   const forever = (): Line => search('Otto Maier taught');
 
-  it('steps: the last turn has nothing but finish', async () => {
+  it('of steps leaves finish as the only tool of the last turn', async () => {
     server.play((asked) => (asked.body.tools!.length === 1 ? finish('Lena Hof', 'p1') : forever()));
     const result = await ask({ budget: { steps: 3, tokens: 60_000, seconds: 30, cost: 1 } });
     expect(result).toMatchObject({ answer: 'Lena Hof', loops: 3 });
@@ -158,14 +158,14 @@ describe('budgets', () => {
     expect(server.asked[2]!.body['tool_choice']).toEqual({ type: 'function', function: { name: 'finish' } });
   });
 
-  it('steps: what was shown is answered from where the model does not end', async () => {
+  it('of steps answers from shown results if the model does not finish', async () => {
     server.play(forever);
     const result = await ask({ budget: { steps: 2, tokens: 60_000, seconds: 30, cost: 1 } });
     expect(result.metadata).toMatchObject({ stopped_by: 'steps', answered_by: 'extract' });
     expect(server.asked).toHaveLength(2);
   });
 
-  it('tokens', async () => {
+  it('of tokens ends the loop', async () => {
     server.play(() => ({ ...search('Otto Maier'), usage: [3_000, 500] }));
     const result = await ask({ budget: { steps: 50, tokens: 8_000, seconds: 30, cost: 1 } });
     expect(result.metadata).toMatchObject({ stopped_by: 'tokens' });
@@ -173,7 +173,7 @@ describe('budgets', () => {
     expect(server.asked.at(-1)!.body['max_completion_tokens']).toBeLessThan(8_000 - 3_500);
   });
 
-  it('cost', async () => {
+  it('of cost ends the loop', async () => {
     server.play(() => ({ ...search('Otto Maier'), usage: [1_000, 100] }));
     const result = await ask(
       { budget: { steps: 50, tokens: 1_000_000, seconds: 30, cost: 0.05 } },
@@ -184,7 +184,7 @@ describe('budgets', () => {
     expect(result.cost_usd).toBeLessThan(0.08);
   });
 
-  it('seconds', async () => {
+  it('of seconds ends the loop', async () => {
     server.play([search('Roof in Rain'), { silence: true }]);
     const begun = Date.now();
     const result = await ask({ budget: { steps: 50, tokens: 60_000, seconds: 1, cost: 1 } });
@@ -193,7 +193,7 @@ describe('budgets', () => {
   });
 });
 
-it('ends at once when the client leaves, and leaves the model, too', async () => {
+it('ends at once when the client leaves, with the request to the model', async () => {
   server.play([search('Roof in Rain'), { silence: true }]);
   const leaving = new AbortController();
   const asking = ask({ signal: leaving.signal });
@@ -204,7 +204,7 @@ it('ends at once when the client leaves, and leaves the model, too', async () =>
   await until(() => server.asked[1]!.left);
 });
 
-describe('while it is watched', () => {
+describe('a streamed loop', () => {
   const watch = () => {
     const seen = { steps: [] as TrajectoryStep[], text: [] as string[], passages: [] as Passage[] };
     const observer = {
@@ -215,7 +215,7 @@ describe('while it is watched', () => {
     return { seen, observer: observer as unknown as RetrievalCall['observer'] };
   };
 
-  it('tells its steps, and its answer as it is written', async () => {
+  it('emits its steps, and its answer while it is written', async () => {
     server.play([search('Otto Maier'), finish('Lena “the Elder” Hof\ntaught him.', 'p1')]);
     const { seen, observer } = watch();
     const result = await ask({ observer });
@@ -225,7 +225,7 @@ describe('while it is watched', () => {
     expect(seen.passages).toEqual(result.passages);
   });
 
-  it('passes on nothing that no evidence stands behind', async () => {
+  it('emits no text without evidence', async () => {
     server.play([finish('Nonsense about nobody'), search('Otto Maier'), finish('Lena Hof', 'p1')]);
     const { seen, observer } = watch();
     await ask({ observer });

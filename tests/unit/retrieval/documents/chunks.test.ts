@@ -46,7 +46,7 @@ describe('chunkText', () => {
     );
   });
 
-  it('makes none longer than half as much again, shares no more than it is told, and cuts no character in two', async () => {
+  it('limits length and overlap of chunks, and splits no character', async () => {
     await fc.assert(
       fc.asyncProperty(texts, settings, async (text, given) => {
         const chunks = await chunkText({ text, headings: [] }, given, signal);
@@ -61,7 +61,7 @@ describe('chunkText', () => {
     );
   });
 
-  it('cuts between sentences, and repeats the last short one', async () => {
+  it('splits between sentences, and repeats the last short one', async () => {
     const text =
       'The keeper lit the lamp. It burned all night. At dawn the boats came home. Nobody was missing. The wind fell at last.';
     const chunks = await chunkText({ text, headings: [] }, { size: 50, overlap: 25 }, signal);
@@ -72,7 +72,7 @@ describe('chunkText', () => {
     ]);
   });
 
-  it('does not go over a heading, and says under which it is', async () => {
+  it('starts a chunk at a heading, and records the heading', async () => {
     const text = 'Top\n\nFirst.\n\nUnder\n\nDeeper\n\nSecond.';
     const headings = [
       { text: 'Top', start: 0 },
@@ -86,7 +86,7 @@ describe('chunkText', () => {
     ]);
   });
 
-  it('cuts a megabyte without a space in time', async () => {
+  it('splits a megabyte without spaces in time', async () => {
     const took = await cpuTime(async () => {
       const chunks = await chunkText({ text: 'x'.repeat(1_000_000), headings: [] }, DEFAULT_CHUNKS, signal);
       expect(chunks.map(({ text }) => text).join('')).toHaveLength(1_000_000);

@@ -15,7 +15,7 @@ const reason = (content: Buffer | string, type: DocumentType) =>
   );
 
 describe('HTML', () => {
-  it('keeps what people read: blocks apart, headings, cells, no scripts', async () => {
+  it('keeps visible text: separate blocks, headings, cells, no scripts', async () => {
     const html = `<!doctype html><html><head><title>Harbour &amp; light</title><style>p{}</style></head><body>
       <nav>Menu</nav><h1>The <i>light</i></h1><p>It is   tall.<br>Very.</p><script>alert(1)</script>
       <ul><li>one<li>two</ul><table><tr><td>a</td><td>b</td></tr></table><pre>x
@@ -28,7 +28,7 @@ describe('HTML', () => {
     });
   });
 
-  it('reads a large document as it reads a small one, and answers others in between', async () => {
+  it('reads a large document like a small one, and yields to other requests', async () => {
     const part = '<h2>A &amp; B</h2><p>Words &mdash; and 😀 <b>mo</b>re.</p>';
     const times = 12_000;
     let others = 0;
@@ -42,7 +42,7 @@ describe('HTML', () => {
     expect(others).toBeGreaterThan(5);
   });
 
-  it('reads texts in other encodings, as their senders, their marks or they themselves say', async () => {
+  it('reads texts in other encodings by header, byte order mark or declaration', async () => {
     const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
     const page = (charset: string, text: string): Buffer =>
       latin(`<html><head><meta charset="${charset}"></head><p>${text}`);
@@ -61,7 +61,7 @@ describe('HTML', () => {
     await expect(read(latin('café'), 'text/plain')).rejects.toThrow('charset=');
   });
 
-  it('reads a hundred thousand nested elements, and any text at all', async () => {
+  it('reads a hundred thousand nested elements, and any text', async () => {
     const deep = `${'<div>'.repeat(100_000)}in${'</div>'.repeat(100_000)}`;
     expect((await read(deep, 'text/html')).text).toBe('in');
     // Each with its place, whatever attributes there are, and what is no text left out below, too.
@@ -72,7 +72,7 @@ describe('HTML', () => {
     expect(headings).toEqual([{ text: 'End', start: text.length - 3 }]);
   });
 
-  it('takes as long for elements within each other as for those beside each other, or nearly so', async () => {
+  it('takes about as long for nested elements as for siblings', async () => {
     const count = 150_000;
     const time = (html: string): Promise<number> => cpuTime(() => read(html, 'text/html'));
     const beside = await time('<div></div>'.repeat(count) + 'in');
@@ -107,7 +107,7 @@ describe('HTML', () => {
 });
 
 describe('Markdown', () => {
-  it('is its text, with headings; front matter names it', async () => {
+  it('keeps its text and headings; front matter gives the title', async () => {
     const source =
       '---\ntitle: "The log"\n---\n# One\n\nSome *words* and [a link](http://x).\n\n## Two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
     const { text, headings, title } = await read(source, 'text/markdown');
@@ -121,12 +121,12 @@ describe('Markdown', () => {
 });
 
 describe('plain text', () => {
-  it('stays as it is, without a byte order mark', async () => {
+  it('is unchanged, without a byte order mark', async () => {
     expect((await read(Buffer.from('\ufeff  a\r\n\r\nb '), 'text/plain')).text).toBe('  a\r\n\r\nb ');
     expect((await read('half \ud83d a pair', 'text/plain')).text).toBe('half \ufffd a pair');
   });
 
-  it('is refused where it is none', async () => {
+  it('is refused if it is binary', async () => {
     expect(await reason(Buffer.from([0x61, 0xff, 0xfe]), 'text/plain')).toBe(
       'DocumentUnreadable: the document cannot be read: it is not text in UTF-8; give its encoding with charset=… in Content-Type',
     );
@@ -137,14 +137,14 @@ describe('plain text', () => {
 });
 
 describe('PDF', () => {
-  it('gives the text of its pages and its title', async () => {
+  it('has the text of its pages and its title', async () => {
     const pdf = samplePdf(['The light is forty metres tall.', 'The keeper was Ada Holm.'], 'Harbour');
     const { text, title } = await read(pdf, 'application/pdf');
     expect(text).toBe('The light is forty metres tall.\n\nThe keeper was Ada Holm.');
     expect(title).toBe('Harbour');
   });
 
-  it('is refused where it is broken, cut off, empty, or no PDF', async () => {
+  it('is refused if it is broken, truncated, empty or another format', async () => {
     const pdf = samplePdf(['Text.'], 'T');
     expect(await reason(Buffer.from('%PDF-1.4 nothing'), 'application/pdf')).toMatch(
       /^DocumentUnreadable: .*the PDF cannot be read/,
@@ -155,7 +155,7 @@ describe('PDF', () => {
     expect(await reason(pdf.subarray(0, 60), 'application/pdf')).toMatch(/^DocumentUnreadable/);
   });
 
-  it('is left where nobody waits for it any more', async () => {
+  it('is abandoned when its request ends', async () => {
     const leaving = new AbortController();
     const reading = readContent(samplePdf(['Text.'], 'T'), 'application/pdf', leaving.signal);
     leaving.abort(new Error('gone'));

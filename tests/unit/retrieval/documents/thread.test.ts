@@ -21,7 +21,7 @@ setTimeout(() => { Atomics.sub(running, 0, 1); parentPort.postMessage({ done: tr
 `;
 const ENDLESS = 'setInterval(() => undefined, 1000);';
 
-it('so many run at once, the others wait for their turn', async () => {
+it('runs a limited number at once, and the others wait', async () => {
   const shared = new SharedArrayBuffer(8);
   const two = limits(2, 10);
   const all = Array.from({ length: 6 }, () => inThread(COUNTING, LIBRARY, { shared }, NEVER, two));
@@ -30,7 +30,7 @@ it('so many run at once, the others wait for their turn', async () => {
   expect([most >= 1, most <= 2]).toEqual([true, true]);
 });
 
-it('refuses more than may wait, and those that wait in vain', async () => {
+it('refuses requests beyond the queue, and those that waited too long', async () => {
   const one = limits(1, 1, 200);
   const leaving = new AbortController();
   const running = inThread(ENDLESS, LIBRARY, {}, leaving.signal, one);
@@ -44,7 +44,7 @@ it('refuses more than may wait, and those that wait in vain', async () => {
   expect(await inThread(COUNTING, LIBRARY, { shared }, NEVER, one)).toEqual({ done: true });
 });
 
-it('lets those that wait leave, without taking a turn along', async () => {
+it('lets waiting requests leave without using a turn', async () => {
   const one = limits(1, 5);
   const [first, second] = [new AbortController(), new AbortController()];
   const running = inThread(ENDLESS, LIBRARY, {}, first.signal, one);
@@ -58,7 +58,7 @@ it('lets those that wait leave, without taking a turn along', async () => {
   expect(await last).toEqual({ done: true });
 });
 
-it('ends a thread that takes memory beside its heap', async () => {
+it('ends a thread that uses memory outside its heap', async () => {
   const hoard = `const all = []; setInterval(() => all.push(Buffer.alloc(${16 * MIB}, 1)), 5);`;
   const told = await inThread(hoard, LIBRARY, {}, NEVER, limits(1, 0, 0, 256 * MIB));
   expect(told).toEqual({ name: 'Memory', reason: 'it takes too much memory' });

@@ -17,7 +17,7 @@ const found = (text: string, labels: readonly string[]) =>
   findMentions(text, tableOf(labels), new Map()).map((mention) => [mention.text, ...mention.uids]);
 
 describe('findMentions', () => {
-  it('takes the longest label, whole words, without case, diacritics and plural', () => {
+  it('prefers the longest label of whole words, without case, diacritics and plural', () => {
     expect(found('The Río Tinto mines; rio tintos. Riot.', ['Rio', 'Rio Tinto', 'tin', 'mine'])).toEqual([
       ['Río Tinto', '0x2'],
       ['mines', '0x4'],
@@ -30,11 +30,11 @@ describe('findMentions', () => {
     ]);
   });
 
-  it('gives every node of an ambiguous label, and no node of a word of grammar', () => {
+  it('returns every node of an ambiguous label, and none for a function word', () => {
     expect(found('Mercury is the one', ['Mercury', 'mercury', 'The', 'is', 'A'])).toEqual([['Mercury', '0x1', '0x2']]);
   });
 
-  it('does not go over the end of a paragraph', () => {
+  it('stops at the end of a paragraph', () => {
     expect(found('of New\n\nYork. New\nYork.', ['New York'])).toEqual([['New\nYork', '0x1']]);
   });
 
@@ -42,7 +42,7 @@ describe('findMentions', () => {
     expect(found('私は東京タワーに行った', ['東京タワー', '東京'])).toEqual([['東京タワー', '0x1']]);
   });
 
-  it('agrees with a search that tries every label at every place', () => {
+  it('agrees with an exhaustive search', () => {
     const word = fc.constantFrom('ada', 'Ada', 'holm', 'of', 'lights', 'light', 'São', 'sao', 'city', 'cities', 'x1');
     const phrase = (most: number) => fc.array(word, { minLength: 1, maxLength: most }).map((words) => words.join(' '));
     fc.assert(
@@ -70,7 +70,7 @@ describe('findMentions', () => {
     );
   });
 
-  it('holds a hundred thousand labels, and a label that as many nodes have', () => {
+  it('handles a hundred thousand labels, and a label of as many nodes', () => {
     const table = new LabelTable();
     for (let i = 1; i <= 100_000; i++) {
       table.add(`Station ${i} north`, `0x${i.toString(16)}`);
@@ -92,9 +92,9 @@ describe('folding', () => {
     ['status', 'status'],
     ['axis', 'axis'],
     ['Ærø', 'aero'],
-  ])('makes %s %s', (word, folded) => expect(foldWord(word)).toBe(folded));
+  ])('folds %s to %s', (word, folded) => expect(foldWord(word)).toBe(folded));
 
-  it('reads names in the style of code', () => {
+  it('splits names in the style of code', () => {
     expect(['hasBirthPlace', 'birth_place', 'Person.name', 'HTTPServer', 'Room12'].map(labelOfName)).toEqual([
       'has Birth Place',
       'birth place',
@@ -106,7 +106,7 @@ describe('folding', () => {
 });
 
 describe('labelPredicates', () => {
-  it('are strings that are called so, or have an exact index', () => {
+  it('are strings with a known name or an exact index', () => {
     const schema = [
       { predicate: 'name', type: 'string' },
       { predicate: 'Person.fullName', type: 'default', lang: true },
@@ -153,7 +153,7 @@ describe('GraphLinker', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('reads labels once for those who ask at the same time, and anew after two seconds', async () => {
+  it('reads labels once for concurrent requests, and again after two seconds', async () => {
     const linker = new GraphLinker(graph, silent);
     expect(await Promise.all([knows(linker, 'Ada'), knows(linker, 'Bob')])).toEqual([true, false]);
     label = 'Bob';
@@ -163,7 +163,7 @@ describe('GraphLinker', () => {
     expect([await knows(linker, 'Bob'), reads]).toEqual([true, 2]);
   });
 
-  it('answers with the labels of a large graph while they are read anew, but not with old ones', async () => {
+  it('answers with current labels while a large graph is read again', async () => {
     const linker = new GraphLinker(graph, silent);
     tookMs = 1_000;
     expect(await knows(linker, 'Ada')).toBe(true);
@@ -177,7 +177,7 @@ describe('GraphLinker', () => {
     expect([await knows(linker, 'Cyd'), reads]).toEqual([true, 3]);
   });
 
-  it('tells a failure only to who waits for the labels, and tries again', async () => {
+  it('reports a failure to waiting requests only, and tries again', async () => {
     const linker = new GraphLinker(graph, silent);
     tookMs = 1_000;
     await knows(linker, 'Ada');
@@ -191,7 +191,7 @@ describe('GraphLinker', () => {
     expect(await knows(linker, 'Ada')).toBe(true);
   });
 
-  it('does not keep what was read before it was to forget', async () => {
+  it('discards labels that were read before an invalidation', async () => {
     const linker = new GraphLinker(graph, silent);
     const early = knows(linker, 'Ada');
     linker.forget();

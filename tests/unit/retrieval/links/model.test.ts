@@ -41,8 +41,8 @@ const applied = (args: unknown) => {
   return { mentions: shown(applyReply(passage, reply, 0)), dropped: reply.dropped };
 };
 
-describe('what a passage is asked about', () => {
-  it('is labels of several things, nodes named around it, and what has labels like its words', () => {
+describe('the prompt about a passage', () => {
+  it('contains ambiguous labels, nodes named nearby, and nodes with similar labels', () => {
     expect(passage.open).toEqual([0, 3]);
     expect(passage.uids).toEqual(['0x3', '0x4']);
     expect(passage.classes).toEqual(['Boat']);
@@ -51,7 +51,7 @@ describe('what a passage is asked about', () => {
     expect(passageOf(quiet, [MENTIONS[2]!, MENTIONS[0]!], { uids: [], classes: [] })!.uids).toEqual(['0x3']);
   });
 
-  it('is told in handles: no uid is in it that the candidates’ lines do not have', () => {
+  it('uses handles: it contains no uid beyond the lines of candidates', () => {
     const { content } = question.request.messages[1]!;
     expect(content).toContain(`m1: "Mercury" in "Mercury sailed at noon. She was the o"`);
     expect(content).toContain(`m2: "Mercury" in "She was the old ship of Hale. Mercury rose."`);
@@ -59,7 +59,7 @@ describe('what a passage is asked about', () => {
   });
 });
 
-describe('labels like words of a text', () => {
+describe('labels similar to words of a text', () => {
   const table = new NearTable('en');
   table.addNode('Eleanor Hale', '0x1');
   table.addNode('Natural History Museum', '0x2');
@@ -67,7 +67,7 @@ describe('labels like words of a text', () => {
   table.addClass('fishing vessel', 'FishingVessel');
   for (let i = 10; i < 40; i++) table.addNode(`Harbour ${i} Street`, `0x${i}`);
 
-  it('are found by a part, an inflection, initials; not by what many have', () => {
+  it('match by a part, an inflection or initials, but not by a common word', () => {
     expect(table.find('So Hale went on.').uids).toEqual(['0x1']);
     expect(table.find('the Argonaut’s log').uids).toEqual(['0x3']);
     for (const text of ['at the NHM', 'at the N.H.M. today']) expect(table.find(text).uids).toEqual(['0x2']);
@@ -78,7 +78,7 @@ describe('labels like words of a text', () => {
 });
 
 describe('a reply', () => {
-  it('tells ambiguous labels apart, and links other words', () => {
+  it('distinguishes ambiguous labels, and links other words', () => {
     const { mentions, dropped } = applied({
       choices: [
         { mention: 'm1', candidate: c('0x2') },
@@ -98,7 +98,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('leaves what is unclear, or not told, as its labels say', () => {
+  it('leaves unclear mentions to their labels', () => {
     const { mentions } = applied({ choices: [{ mention: 'm1', candidate: 'unclear' }], links: [] });
     expect(mentions).toEqual(shown(MENTIONS));
   });
@@ -121,12 +121,12 @@ describe('a reply', () => {
     expect(applied(args)).toEqual({ mentions: shown(MENTIONS), dropped: 1 });
   });
 
-  it('takes no label away that means one thing', () => {
+  it('does not remove an unambiguous label', () => {
     const over = { passage: 'p1', quote: 'ship of Hale', candidate: c('0x4') };
     expect(applied({ choices: [], links: [over] }).mentions).toEqual(shown(MENTIONS));
   });
 
-  it('that is none is told so', () => {
+  it('that is malformed is reported to the model', () => {
     for (const args of [
       '{',
       '[]',
@@ -141,7 +141,7 @@ describe('a reply', () => {
     expect(readReply({ text: 'So: {"choices":[],"links":[]}', toolCalls: [] }, question)).toMatchObject({ dropped: 0 });
   });
 
-  it('whatever it is, gives mentions in order, of the text, apart from each other, and of what was offered', () => {
+  it('of any kind gives ordered, disjoint mentions of the text among the candidates', () => {
     const handle = fc.oneof(
       fc.constantFrom('none', 'unclear', 'c0', '__proto__'),
       fc.constantFrom(...question.candidates.keys()),
@@ -205,7 +205,7 @@ describe('a run', () => {
   const good = line({ choices: [{ mention: 'm1', candidate: 'c2' }], links: [] });
   const first = async (run: LinkRun, passages: readonly Passage[] = [passage]) => (await run.link(passages))[0];
 
-  it('asks once, and counts what it costs', async () => {
+  it('asks once, and counts its cost', async () => {
     server.play([good]);
     const run = runOf();
     expect((await first(run))![0]).toMatchObject({ uids: ['0x2'], by: 'model' });
@@ -214,13 +214,13 @@ describe('a run', () => {
     expect(server.asked[0]!.body).toMatchObject({ tool_choice: { function: { name: 'link' } } });
   });
 
-  it('asks once more where a reply is none, and says what was wrong', async () => {
+  it('repeats a malformed reply’s request once, with the fault', async () => {
     server.play([line('not JSON'), good]);
     expect((await first(runOf()))![0]).toMatchObject({ uids: ['0x2'] });
     expect(server.asked[1]!.body.messages.at(-1)!.content).toMatch(/JSON/);
   });
 
-  it('gives up a passage whose replies are none, and after three of them the rest', async () => {
+  it('gives up a passage after malformed replies, and the rest after three such passages', async () => {
     server.play(() => line('not JSON'));
     const run = runOf();
     expect(await first(run)).toBeUndefined();
@@ -233,7 +233,7 @@ describe('a run', () => {
     expect(server.asked).toHaveLength(asked);
   });
 
-  it('halves what is too long for one reply', async () => {
+  it('halves passages that are too long for one reply', async () => {
     server.play((asked) => (/^p2/m.test(asked.body.messages[1]!.content!) ? line('{"choices": [', 'length') : good));
     const found = await runOf().link([passage, passage, passage]);
     expect(found.map((mentions) => mentions?.[0]?.uids)).toEqual([['0x2'], ['0x2'], ['0x2']]);
@@ -241,7 +241,7 @@ describe('a run', () => {
     expect(await runOf().link([passage, passage])).toEqual([undefined, undefined]);
   });
 
-  it('waits where it is told to, and ends where it does not help', async () => {
+  it('waits as the endpoint says, and ends if that does not help', async () => {
     server.play([{ status: 429, headers: { 'Retry-After': '0' } }, { status: 503 }, good]);
     expect(await first(runOf())).toBeDefined();
     server.play([{ status: 429, headers: { 'Retry-After': '60' } }]);
@@ -255,7 +255,7 @@ describe('a run', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  it('keeps its budgets: time, tokens, money', async () => {
+  it('keeps its budgets of time, tokens and money', async () => {
     server.play([{ silence: true }]);
     const late = runOf({ seconds: 0.2 });
     const begun = Date.now();
@@ -274,14 +274,14 @@ describe('a run', () => {
     }
   });
 
-  it('takes a refusal for no answer', async () => {
+  it('treats a refusal as no answer', async () => {
     server.play([{ refusal: 'no' }]);
     const run = runOf();
     expect(await first(run)).toBeUndefined();
     expect(server.asked).toHaveLength(1);
   });
 
-  it('ends when nobody waits any more', async () => {
+  it('ends when no request waits for it', async () => {
     server.play([{ silence: true }]);
     const gone = new AbortController();
     setTimeout(() => gone.abort(new Error('gone')), 50);

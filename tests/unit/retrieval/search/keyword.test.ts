@@ -53,7 +53,7 @@ function everything(chunks: ReadonlyMap<string, string>, wanted: readonly string
 describe('KeywordSearch', () => {
   const word = fc.constantFrom('boat', 'light', 'fog', 'horn', 'pier', 'oak', 'rope');
 
-  it('finds what ranking everything finds', async () => {
+  it('finds the same as ranking every chunk', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(word, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 40 }),
@@ -73,7 +73,7 @@ describe('KeywordSearch', () => {
     );
   });
 
-  it('looks at the chunks with the rare word alone, where others cannot come up to them', async () => {
+  it('reads only chunks with the rare word if others cannot rank higher', async () => {
     const texts = Array.from({ length: 500 }, (_, i) => ['boat', 'pier', ...(i % 100 === 0 ? ['horn', 'horn'] : [])]);
     const chunks = corpusOf(texts);
     const fake = new FakeSnapshot(chunks);

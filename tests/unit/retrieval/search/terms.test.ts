@@ -5,13 +5,13 @@ import { inverseDocumentFrequency, termScore } from '../../../../src/retrieval/s
 import { countTerm, countTerms, printTerms, termsOf } from '../../../../src/retrieval/search/terms';
 
 describe('terms', () => {
-  it('are stems without stop words, and of other scripts too', () => {
+  it('are stems without stop words, in other scripts too', () => {
     expect(termsOf('The keepers were lighting the lights')).toEqual(['keeper', 'light', 'light']);
     expect(termsOf('Die Häuser', 'de')).toEqual([`u0${Buffer.from('haus').toString('hex')}`].map(() => 'haus'));
     expect(termsOf('Öl')).toEqual([`u0${Buffer.from('öl').toString('hex')}`]);
   });
 
-  it('are each one word to a tokenizer, whatever the text', () => {
+  it('are single words to a tokenizer, for any text', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 80 }),
@@ -23,7 +23,7 @@ describe('terms', () => {
     );
   });
 
-  it('are counted as often as they are there', () => {
+  it('are counted by occurrence', () => {
     const term = fc.constantFrom('a', 'aa', 'b', 'ab', 'u0c3b6');
     fc.assert(
       fc.property(fc.array(term), term, (terms, wanted) => {
@@ -36,7 +36,7 @@ describe('terms', () => {
 });
 
 describe('BM25', () => {
-  it('gives what the formula gives', () => {
+  it('equals the formula', () => {
     // N = 10, n = 3: ln(1 + 7.5 / 3.5); tf = 2, length 8 of 10 on average.
     const idf = Math.log(1 + 7.5 / 3.5);
     expect(inverseDocumentFrequency(10, 3)).toBeCloseTo(idf, 12);

@@ -25,6 +25,11 @@ class Journal {
     return Promise.resolve(this.list);
   }
 
+  /** Replaces the entries. */
+  replace(list: readonly Entry[]): void {
+    this.list = list;
+  }
+
   end({ key }: Entry): Promise<void> {
     if (this.fail) {
       this.ended.push(key);
@@ -38,8 +43,8 @@ class Journal {
 
 const entry = (key: string): Entry => ({ uid: '0x1', key, done: 0 });
 
-async function following(journal: Journal, run: () => Promise<void>): Promise<void> {
-  const leftovers = new Leftovers(journal, silent, PATIENCE_MS);
+async function following(journal: Journal, run: () => Promise<void>, isAlone = false): Promise<void> {
+  const leftovers = new Leftovers(journal, silent, PATIENCE_MS, isAlone);
   leftovers.start();
   try {
     await run();
@@ -74,8 +79,31 @@ it('one that cannot be ended is tried a few times', async () => {
   });
 });
 
+it('attempts at one that has gone from the journal are forgotten', async () => {
+  const journal = new Journal([entry('left')]);
+  journal.fail = () => new Error('no');
+  await following(journal, async () => {
+    await until(() => journal.ended.length === 5);
+    journal.replace([]);
+    const seen = journal.looks;
+    await until(() => journal.looks > seen + 1);
+    journal.replace([entry('left')]);
+    await until(() => journal.ended.length === 10);
+  });
+});
+
 it('an engine that does not answer is asked again', async () => {
   const journal = new Journal([entry('left')]);
   journal.failures = 2;
   await following(journal, () => until(() => journal.ended.length === 1));
+});
+
+it('without another gateway, one that does not run here is ended at the first look', async () => {
+  const journal = new Journal(['left', 'here'].map(entry));
+  journal.running.add('here');
+  await following(journal, () => until(() => journal.looks > 3), true);
+  expect(journal.ended).toEqual(['left']);
+  const first = new Journal([entry('left')]);
+  await following(first, () => until(() => first.ended.length > 0), true);
+  expect(first.looks).toBe(1);
 });

@@ -138,7 +138,7 @@ describe('extract', () => {
   });
 });
 
-describe('who', () => {
+describe('questions of persons', () => {
   const of = (question: string, sentence: string) => {
     const asked = whoAsked(question);
     return asked && whoIn(sentence, asked);

@@ -24,7 +24,7 @@ it.each([
   ['Can a cat be a terrier?', 'No: no Cat is a Terrier.'],
   ['Are all cats dogs?', 'No: no Cat is a dog.'],
   ['Are all animals dogs?', 'No: every Cat is an Animal, and no Cat is a dog.'],
-  // What nothing excludes, nothing says either.
+  // No axiom excludes these, and no axiom entails them.
   ['Is every dog a terrier?', null],
   ['Are all dogs pets?', null],
 ])('%s', (question, text) => expect(ask(question)).toBe(text));

@@ -1,4 +1,4 @@
-/** What is taken off a question, and what is denied, counted and compared in it. */
+/** Words removed from a question; negation, counts and comparisons in it. */
 import fc from 'fast-check';
 import { degreeOf } from '../../../../../src/retrieval/language/degrees';
 import { dateAt, quantityAt } from '../../../../../src/retrieval/language/numbers';

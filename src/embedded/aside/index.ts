@@ -1,5 +1,0 @@
-/** Side pool: threads for long queries and large mutations. */
-export { SidePool } from './aside';
-export { ThreadFailure, type PoolThread, type LentState } from './handle';
-export type { Applied, MutationBody, Prepared, ToThread } from './messages';
-export type { Cancellation } from './pool';

@@ -1,0 +1,136 @@
+/**
+ * Admission of requests. With configured keys, every request needs a key with a sufficient role (roles.ts). Without
+ * them, Dgraph's routes are open as in Dgraph, and the gateway's routes under /api and /mcp only to the whitelist.
+ * Administration always needs the whitelist, as with Dgraph's own token.
+ *
+ * Foreign web pages (origins.ts) may only read, unless they present a secret: a valid key, or the access token of a
+ * login to a cluster with access control, which checks it. Browsers send both headers only after a preflight.
+ */
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { OwlgateError } from '../../errors';
+import type { Concurrency } from '../limits/concurrency';
+import type { Work } from '../limits/work';
+import { ANYONE, admitted, demand, type Caller } from './caller';
+import type { ClientAddresses } from './client-address';
+import type { Keyring } from './keyring';
+import { LiveRequests } from './live-requests';
+import type { Origins } from './origins';
+import { takeKey } from './presented';
+import { Quotas } from './quota';
+import type { Needed, Role } from './roles';
+import type { Whitelist } from './whitelist';
+
+/** Routes that need the whitelist on a gateway without keys, also for reading. */
+const OWN_PATHS = /^\/(api\/|mcp$)/;
+const ACCESS_TOKEN = 'x-dgraph-accesstoken';
+/** Headers of a preflight that announce a key. */
+const KEY_HEADERS = ['authorization', 'x-owlgate-key', 'x-auth-token'];
+
+export interface AdmissionParts {
+  /** Undefined without configured keys. */
+  readonly keyring: Keyring | undefined;
+  readonly whitelist: Whitelist;
+  readonly origins: Origins;
+  readonly addresses: ClientAddresses;
+  readonly concurrency: Concurrency;
+  /** True for an engine that checks access tokens: a cluster with access control. */
+  readonly checksTokens: boolean;
+}
+
+/** Request before admission. */
+export interface Arrival {
+  readonly request: IncomingMessage;
+  /** Undefined for a connection that becomes a WebSocket. */
+  readonly response: ServerResponse | undefined;
+  readonly needed: Needed;
+  readonly path: string;
+  readonly work?: Work | undefined;
+}
+
+export class Admission {
+  private readonly quotas = new Quotas();
+  private readonly live = new LiveRequests();
+
+  constructor(private readonly parts: AdmissionParts) {
+    const { keyring } = parts;
+    keyring?.onChange(() => this.live.review((digest) => keyring.findDigest(digest)));
+  }
+
+  /**
+   * Removes the key from a request and admits it.
+   *
+   * @returns undefined if the request is admitted at once
+   * @throws OwlgateError NotWhitelisted, ForwardedRequest, OriginRefused; as rejections KeyMissing, KeyInvalid,
+   *   RoleMissing, QuotaExhausted, TooManyAttempts, TooManyRequests
+   */
+  admit(arrival: Arrival): Promise<void> | undefined {
+    const { request, needed, path } = arrival;
+    const key = takeKey(request);
+    if (needed === 'none') return undefined;
+    const { keyring } = this.parts;
+    if (keyring) return this.admitKey(key, keyring, arrival, needed);
+    const caller = this.anyone(request, path);
+    const isClosed = OWN_PATHS.test(path) || needed === 'validate';
+    demand(caller, isClosed ? 'admin' : needed, `${request.method} ${path}`);
+    if (isClosed) this.parts.whitelist.require(request);
+    admitted(request, caller);
+    return this.holdPlaces(arrival, needed);
+  }
+
+  /**
+   * Checks that the request that a preflight announces would be admitted.
+   *
+   * @param needed role that the announced request needs
+   * @throws OwlgateError OriginRefused
+   */
+  requirePreflight(request: IncomingMessage, needed: Needed, path: string): void {
+    const announced = (request.headers['access-control-request-headers'] ?? '').toLowerCase();
+    const names = announced.split(',').map((name) => name.trim());
+    if (this.parts.keyring && names.some((name) => KEY_HEADERS.includes(name))) return;
+    const headers = names.includes(ACCESS_TOKEN) ? { [ACCESS_TOKEN]: 'announced' } : {};
+    const caller = this.anyone(request, path, headers);
+    const isClosed = !this.parts.keyring && OWN_PATHS.test(path);
+    const method = (request.headers['access-control-request-method'] ?? '').slice(0, 20);
+    demand(caller, isClosed ? 'admin' : needed, `${method} ${path}`);
+  }
+
+  /** Returns the caller of a request without a key. */
+  private anyone(request: IncomingMessage, path: string, headers: IncomingHttpHeaders = request.headers): Caller {
+    const stranger = this.parts.origins.strangerOf(request);
+    if (stranger === undefined || this.provesItself(headers, path)) return ANYONE;
+    return { name: undefined, role: 'read', stranger };
+  }
+
+  /** Under /api and /mcp a request may concern another database, whose engine may not check the token. */
+  private provesItself(headers: IncomingHttpHeaders, path: string): boolean {
+    return this.parts.checksTokens && !OWN_PATHS.test(path) && (headers[ACCESS_TOKEN] ?? '') !== '';
+  }
+
+  private async admitKey(
+    presented: string | undefined,
+    keyring: Keyring,
+    arrival: Arrival,
+    needed: Role,
+  ): Promise<void> {
+    const { request, response, path } = arrival;
+    const key = presented === undefined ? undefined : keyring.find(presented);
+    if (!key) {
+      await this.quotas.countAttempt(this.parts.addresses.addressOf(request));
+      throw new OwlgateError(presented === undefined ? 'KeyMissing' : 'KeyInvalid');
+    }
+    const caller: Caller = { name: key.name, role: key.role, used: 'read' };
+    demand(caller, needed, `${request.method} ${path}`);
+    this.live.watch(key, caller, request, response);
+    admitted(request, caller);
+    await this.quotas.count(key, response);
+    await this.holdPlaces(arrival, key.role);
+  }
+
+  private holdPlaces({ request, response, work }: Arrival, role: Role): Promise<void> | undefined {
+    const { concurrency, addresses } = this.parts;
+    const address = addresses.addressOf(request);
+    if (response) return concurrency.admit(request, response, address, role, work);
+    concurrency.admitSocket(request, request.socket, address);
+    return undefined;
+  }
+}

@@ -1,0 +1,190 @@
+/**
+ * POST /ontology/materialize and GET /ontology/materialization: data written directly to the engine is completed, facts
+ * without a derivation are retracted, a run that was cut off resumes, and every gateway reports the progress.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Gateway } from '../../../src/app';
+import { startGatewayOver } from '../../support/engines/gateway';
+import { factsOf } from '../../support/engines/graph';
+import { loadOntology } from '../../support/engines/ontology';
+import { underGateway } from '../../support/engines/under-gateway';
+import { alterJson, ask, query, rdf, type Answer } from '../../support/engines/wire';
+
+const ONTOLOGY = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+<http://ex.org/o> a owl:Ontology .
+:Being a owl:Class . :Animal a owl:Class ; rdfs:subClassOf :Being . :Dog a owl:Class ; rdfs:subClassOf :Animal .
+:Plant a owl:Class ; owl:disjointWith :Animal .
+:chases a owl:ObjectProperty ; rdfs:domain :Animal . :chasedBy a owl:ObjectProperty ; owl:inverseOf :chases .
+`;
+const MINUTE = 60_000;
+
+interface Event {
+  readonly event: string;
+  readonly data: Answer;
+}
+
+underGateway((stand) => {
+  const write = async (statements: string): Promise<Record<string, string>> =>
+    (await ask(stand.engine.url, rdf(`{ set {\n${statements}\n} }`))).data.uids;
+  const request = async (url: string, parameters = ''): Promise<{ status: number; body: Answer; headers: Headers }> => {
+    const response = await fetch(`${url}/ontology/materialize${parameters}`, { method: 'POST' });
+    return { status: response.status, body: await response.json(), headers: response.headers };
+  };
+  const status = async (url: string): Promise<Answer> => (await fetch(`${url}/ontology/materialization`)).json();
+  const count = async (root: string): Promise<number> =>
+    (await ask(stand.engine.url, query(`{ q(func: ${root}) { count(uid) } }`))).data.q[0].count;
+  const facts = (uid: string | undefined, edges: readonly string[] = []) => factsOf(stand.engine.url, uid!, edges);
+  const manyDogs = async (dogs: number): Promise<void> => {
+    for (let from = 0; from < dogs; from += 10_000) {
+      const lines = Array.from({ length: Math.min(10_000, dogs - from) }, (_, i) => `_:d${i} <dgraph.type> "Dog" .`);
+      await write(lines.join('\n'));
+    }
+  };
+  /** Waits until a gateway reports the wanted status. */
+  const until = async (url: string, isSo: (status: Answer) => boolean): Promise<Answer> => {
+    for (let told: Answer, i = 0; ; i++) {
+      told = await status(url);
+      if (isSo(told)) return told;
+      if (i > 3000) throw new Error(`it never came: ${JSON.stringify(told)}`);
+      await delay(20);
+    }
+  };
+
+  it('a request before any ontology is answered with 409', async () => {
+    expect((await request(stand.url)).status).toBe(409);
+    expect((await status(stand.url)).errors[0].extensions.code).toBe('NoOntology');
+  });
+
+  describe('with an ontology in force', () => {
+    beforeAll(async () => {
+      await loadOntology(stand.url, ONTOLOGY);
+    });
+
+    it('a load leaves its summary', async () => {
+      expect(await status(stand.url)).toEqual({
+        state: 'idle',
+        version: 1,
+        last: expect.objectContaining({ cause: 'load', inferred: 0, startedAt: expect.any(String) }),
+      });
+    });
+
+    it('a run adds missing facts, retracts underivable ones and reports contradictions', async () => {
+      const { data } = await ask(stand.url, rdf('{ set { _:a <chases> _:b .\n_:c <graph.type> "Dog" . } }'));
+      const { a, b, c } = data.uids as Record<string, string>;
+      // Behind the gateway: deletes an edge and a type, adds an edge, and gives a node two types.
+      await ask(stand.engine.url, rdf(`{ delete { <${a}> <chases> <${b}> .\n<${c}> <dgraph.type> "Dog" . } }`));
+      const n = await write(`_:x <chases> <${c}> .\n_:y <dgraph.type> "Plant" .\n_:y <dgraph.type> "Animal" .`);
+      const { status: code, body } = await request(stand.url, '?wait=true');
+      expect(code).toBe(200);
+      // Animal and Being of a and of c, and chasedBy of b; chasedBy of c, Animal and Being of x, Being of y.
+      expect(body).toMatchObject({
+        status: 'success',
+        version: 1,
+        materialization: { retracted: 5, inferred: 4, violationCount: 1 },
+      });
+      expect(body.materialization.violations[0].entity).toBe(n['y']);
+      expect((await facts(a)).types).toEqual({});
+      expect(await facts(b, ['chasedBy'])).toEqual({ types: {}, edges: { chasedBy: {} } });
+      expect(await facts(c, ['chasedBy'])).toEqual({ types: {}, edges: { chasedBy: { [n['x']!]: 'inferred' } } });
+      expect((await facts(n['x'])).types).toEqual({ Animal: 'inferred', Being: 'inferred' });
+      const again = await request(stand.url, '?wait=true');
+      expect(again.body.materialization).toMatchObject({ retracted: 0, inferred: 0, violationCount: 1 });
+      expect((await status(stand.url)).last).toMatchObject({ cause: 'request', inferred: 0, violations: 1 });
+    });
+
+    it('unknown parameters are refused with 400, other methods with 405', async () => {
+      expect((await request(stand.url, '?wait=yes')).status).toBe(400);
+      expect((await fetch(`${stand.url}/ontology/materialize`)).status).toBe(405);
+    });
+
+    it(
+      'a run goes on beside writes, refuses a second run and a load, and every gateway reports and streams its progress',
+      async () => {
+        await manyDogs(4_000);
+        const other = await startGatewayOver(stand.engine, { OWLGATE_POLL_MS: '50' });
+        try {
+          const { status: code, body, headers } = await request(stand.url);
+          expect([code, body.status, body.version]).toEqual([202, 'started', 1]);
+          expect(headers.get('location')).toBe('/ontology/materialization');
+          const [here, there] = [events(stand.url), events(other.url)];
+          expect(await status(stand.url)).toMatchObject({ state: 'running', cause: 'request', version: 1 });
+          // Concurrently: the materialization does not run for long.
+          await Promise.all([
+            expect(loadOntology(stand.url, ONTOLOGY)).rejects.toThrow('OntologyBusy'),
+            ...[stand.url, other.url].map(async (url) => expect((await request(url)).status).toBe(409)),
+          ]);
+          const { data } = await ask(stand.url, rdf('{ set { _:w <graph.type> "Dog" . } }'));
+          expect((await facts(data.uids.w as string)).types).toMatchObject({ Animal: 'inferred', Being: 'inferred' });
+          for (const told of await Promise.all([here, there])) {
+            expect(told.length).toBeGreaterThan(1);
+            expect(told.at(-1)).toMatchObject({ event: 'done', data: { state: 'idle', last: { inferred: 8_000 } } });
+            for (const { event, data: progress } of told.slice(0, -1)) {
+              expect([event, progress.state]).toEqual(['progress', 'running']);
+            }
+          }
+          expect(await count('eq(dgraph.type, "Being")')).toBe(await count('eq(dgraph.type, "Animal")'));
+          expect(await status(other.url)).toEqual(await status(stand.url));
+        } finally {
+          await other.close();
+        }
+      },
+      2 * MINUTE,
+    );
+
+    it(
+      'an interrupted run resumes at its checkpoint with a restarted gateway',
+      async () => {
+        await ask(stand.url, alterJson({ drop_op: 'DATA' }));
+        await manyDogs(12_000);
+        const first = await startGatewayOver(stand.engine);
+        await request(first.url);
+        // The mark in the engine, not in the gateway that runs it.
+        await until(stand.url, ({ state, inferred }) => state === 'running' && inferred > 0);
+        await first.close(0);
+        const left = await until(stand.url, ({ state }) => state !== 'running');
+        expect(left).toMatchObject({ state: 'interrupted', phase: 'inferring' });
+        expect(left.inferred).toBeLessThan(24_000);
+        expect(await count('eq(dgraph.type, "Being")')).toBeLessThan(12_000);
+        const second = await startGatewayOver(stand.engine);
+        try {
+          const { last } = await until(second.url, ({ state }) => state === 'idle');
+          expect(await count('eq(dgraph.type, "Being")')).toBe(12_000);
+          expect(last).toMatchObject({ cause: 'request', startedAt: left.startedAt, retracted: 0 });
+          // Work between the last mark and the end was not counted, and is not repeated.
+          expect(last.inferred).toBeGreaterThan(left.inferred);
+          expect(last.inferred).toBeLessThanOrEqual(24_000);
+        } finally {
+          await second.close();
+        }
+      },
+      2 * MINUTE,
+    );
+
+    it('a gateway that stops ends the streams', async () => {
+      await manyDogs(2_000);
+      const other: Gateway = await startGatewayOver(stand.engine);
+      await request(stand.url);
+      const response = await fetch(`${other.url}/ontology/materialization`, {
+        headers: { Accept: 'text/event-stream' },
+      });
+      expect(response.headers.get('content-type')).toContain('text/event-stream');
+      expect(response.headers.get('x-accel-buffering')).toBe('no');
+      const began = Date.now();
+      const [text] = await Promise.all([response.text(), delay(100).then(() => other.close())]);
+      expect(Date.now() - began).toBeLessThan(20_000);
+      expect(text).toContain('event: progress');
+      await until(stand.url, ({ state }) => state === 'idle');
+    });
+  });
+
+  /** Returns all events of a stream until its end. */
+  async function events(url: string): Promise<Event[]> {
+    const response = await fetch(`${url}/ontology/materialization`, { headers: { Accept: 'text/event-stream' } });
+    expect(response.status).toBe(200);
+    return (await response.text())
+      .split('\n\n')
+      .map((block) => /^event: (\S+)\ndata: (.*)$/s.exec(block))
+      .flatMap((match) => (match ? [{ event: match[1]!, data: JSON.parse(match[2]!) }] : []));
+  }
+});

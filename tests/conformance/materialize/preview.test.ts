@@ -1,0 +1,143 @@
+/**
+ * POST /ontology?validate=true over stored data: the preview equals the load that follows, for random ontologies over
+ * random data, with or without a schema in the engine; and nothing is written. OWLGATE_HISTORIES sets the number of
+ * runs (half of it; default 6).
+ */
+import * as fc from 'fast-check';
+import { dump } from '../../support/engines/graph';
+import { postOntology } from '../../support/engines/ontology';
+import { underGateway } from '../../support/engines/under-gateway';
+import { alter, alterJson, ask, rdf, type Answer } from '../../support/engines/wire';
+import { CLASSES, DATA_PROPERTIES, OBJECT_PROPERTIES, ontologies, PROLOGUE } from '../../support/reasoner/samples';
+
+const RUNS = Math.ceil(Number(process.env['OWLGATE_HISTORIES'] ?? 4) / 2);
+const SEED = process.env['OWLGATE_SEED'];
+const LISTS = `@prefix owlgate: <https://owlgate.dev/ns#> .\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
+const NODES = Array.from({ length: 7 }, (_, i) => `_:n${i}`);
+const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+`;
+
+const node = fc.constantFrom(...NODES);
+const statement = fc.oneof(
+  { weight: 2, arbitrary: fc.tuple(node, fc.constantFrom(...CLASSES)).map(([s, c]) => `${s} <dgraph.type> "${c}" .`) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(node, fc.constantFrom(...OBJECT_PROPERTIES), node).map(([s, p, o]) => `${s} <${p}> ${o} .`),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(node, fc.constantFrom(...DATA_PROPERTIES), fc.constantFrom('x', 'y'))
+      .map(([s, p, value]) => `${s} <${p}> "${value}" .`),
+  },
+);
+const data = fc.array(statement, { minLength: 3, maxLength: 25 }).map((lines) => [...new Set(lines)]);
+const SCHEMA = [...OBJECT_PROPERTIES.map((p) => `${p}: [uid] .`), ...DATA_PROPERTIES.map((p) => `${p}: [string] .`)];
+
+underGateway((stand) => {
+  /** Writes behind the gateway. */
+  const write = async (lines: readonly string[]): Promise<Record<string, string>> =>
+    (await ask(stand.engine.url, rdf(`{ set {\n${lines.join('\n')}\n} }`))).data.uids;
+  const clear = async () => {
+    await ask(stand.url, alterJson({ drop_all: true }));
+  };
+  const numbers = ({ materialization }: Answer) => {
+    const { nodes, inferred, retracted, violationCount, violations } = materialization;
+    return { nodes, inferred, retracted, violationCount, violations: violations.map((v: Answer) => v.message).sort() };
+  };
+  const post = async (turtle: string, parameters: string): Promise<Answer> => {
+    const { status, body } = await postOntology(stand.url, turtle, `?profile=lenient${parameters}`);
+    expect([status, body.errors]).toEqual([200, undefined]);
+    return body;
+  };
+  /** Previews a load, loads, and compares. */
+  const compare = async (turtle: string): Promise<Answer> => {
+    const before = await dump(stand.engine.url);
+    const { status, body: said } = await postOntology(stand.url, turtle, '?profile=lenient&validate=true');
+    expect(await dump(stand.engine.url)).toBe(before);
+    // The ontology contradicts itself, or stored data does not fit its schema.
+    if (status !== 200 || !said.materialization) {
+      expect((await postOntology(stand.url, turtle, '?profile=lenient')).status).not.toBe(200);
+      return said;
+    }
+    const done = await post(turtle, '');
+    expect(said.materialization.exact).toBe(true);
+    expect(numbers(said)).toEqual(numbers(done));
+    return said;
+  };
+
+  it('the preview equals the load that follows', async () => {
+    await fc.assert(
+      fc.asyncProperty(ontologies, ontologies, data, fc.boolean(), async (first, second, lines, hasSchema) => {
+        await clear();
+        if (hasSchema) await ask(stand.engine.url, alter(SCHEMA.join('\n')));
+        await write(lines);
+        await compare([PROLOGUE, LISTS, first.turtle].join('\n'));
+        await compare([PROLOGUE, LISTS, second.turtle].join('\n'));
+      }),
+      { numRuns: RUNS, endOnFailure: true, ...(SEED && { seed: Number(SEED) }) },
+    );
+  }, 300_000);
+
+  it('the preview follows incoming edges without an index, and facts of undeclared predicates', async () => {
+    await clear();
+    const n = await write(['_:a <p> _:b .', '_:b <p> _:c .', '_:x <dgraph.type> "A" .', '_:a <dgraph.type> "A" .']);
+    const said = await compare(`${PREFIXES}
+      :A a owl:Class . :B a owl:Class . :p a owl:ObjectProperty , owl:TransitiveProperty .
+      :q a owl:ObjectProperty ; owl:inverseOf :p . :r a owl:ObjectProperty ; owl:propertyChainAxiom ( :q :q ) .
+      :p rdfs:range [ a owl:Restriction ; owl:onProperty :q ; owl:allValuesFrom :B ] .`);
+    expect(said.materialization).toMatchObject({ retracted: 0, violationCount: 0 });
+    const inferred = said.materialization.examples.inferred as Answer[];
+    expect(inferred).toHaveLength(said.materialization.inferred as number);
+    expect(inferred).toContainEqual({ subject: n['a'], predicate: 'p', object: n['c'] });
+    expect(inferred).toContainEqual({ subject: n['c'], predicate: 'q', object: n['a'] });
+    expect(inferred).toContainEqual({ subject: n['c'], predicate: 'r', object: n['a'] });
+    expect(inferred).toContainEqual({ subject: n['a'], predicate: 'graph.type', object: 'B' });
+  });
+
+  it('the preview covers many pages, retracted facts and contradictions', async () => {
+    await clear();
+    const lines: string[] = [];
+    for (let i = 0; i < 1100; i++) {
+      lines.push(`_:n${i} <dgraph.type> "A" .`);
+      if (i % 5 > 0) lines.push(`_:n${i} <p> _:n${i - 1} .`);
+    }
+    await write(lines);
+    const terms = `${PREFIXES} :A a owl:Class . :B a owl:Class . :p a owl:ObjectProperty . :q a owl:ObjectProperty .`;
+    const said = await compare(
+      `${terms} :A rdfs:subClassOf :B . :p a owl:TransitiveProperty ; rdfs:subPropertyOf :q .`,
+    );
+    // Chains of five: each has 4 edges, and 6 more that they lead to.
+    expect(said.materialization).toMatchObject({ nodes: 1100, inferred: 1100 + 220 * 6 + 220 * 10, retracted: 0 });
+    // The ends of chains lose B, and regain it when the edges turn out to lead back.
+    const next = await compare(`${terms} :p a owl:TransitiveProperty , owl:SymmetricProperty . :A owl:disjointWith :B .
+      :p rdfs:domain :B .`);
+    expect(next.materialization).toMatchObject({ retracted: 220 * 10 + 220, violationCount: 1100 });
+    expect(next.materialization.examples.inferred).toHaveLength(100);
+    expect(next.materialization.examples.retracted).toHaveLength(100);
+  });
+
+  it('the preview can be left out and is limited in time', async () => {
+    await clear();
+    await write(Array.from({ length: 3000 }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
+    const turtle = `${PREFIXES} :A a owl:Class ; rdfs:subClassOf :B . :B a owl:Class .`;
+    expect(await post(turtle, '&validate=true&data=false')).not.toHaveProperty('materialization');
+    const { materialization } = await post(turtle, '&validate=true&timeout=60s');
+    expect(materialization).toMatchObject({ exact: true, inferred: 3000 });
+    for (const parameters of ['&validate=true&timeout=0', '&validate=true&timeout=soon', '&data=false', '&timeout=5']) {
+      expect((await postOntology(stand.url, turtle, `?profile=lenient${parameters}`)).status).toBe(400);
+    }
+  });
+
+  it('the preview contains no data where stored data would refuse the load', async () => {
+    await clear();
+    await ask(stand.engine.url, alter('v: int .'));
+    await write(['_:a <v> "5"^^<xs:int> .']);
+    const turtle = `${PREFIXES} :v a owl:ObjectProperty . :A a owl:Class .`;
+    const said = await post(turtle, '&validate=true');
+    expect(said.diff.conflicts).toHaveLength(1);
+    expect(said).not.toHaveProperty('materialization');
+    expect((await postOntology(stand.url, turtle)).status).toBe(409);
+  });
+});

@@ -1,0 +1,49 @@
+/** Introspection answers from the schema closed under table 9, and inferred classes of members agree with it. */
+import { factsOf } from '../../support/engines/graph';
+import { introspect, loadOntology } from '../../support/engines/ontology';
+import { underGateway } from '../../support/engines/under-gateway';
+import { ask, json } from '../../support/engines/wire';
+
+const restriction = (property: string, rest: string) => `[ a owl:Restriction ; owl:onProperty :${property} ; ${rest} ]`;
+const ONTOLOGY = `@prefix : <http://example.org/kennel#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . <http://example.org/kennel> a owl:Ontology .
+:Animal a owl:Class . :Dog a owl:Class ; rdfs:subClassOf :Animal . :Lodging a owl:Class . :Kennel a owl:Class .
+:keeps a owl:ObjectProperty ; rdfs:subPropertyOf :has ; rdfs:domain :Keeper . :has a owl:ObjectProperty . :Keeper a owl:Class .
+:town a owl:ObjectProperty . :Rome a owl:NamedIndividual , :Lodging .
+:DogOwner a owl:Class ; owl:equivalentClass ${restriction('keeps', 'owl:someValuesFrom :Dog')} .
+:PetOwner a owl:Class ; owl:equivalentClass ${restriction('has', 'owl:someValuesFrom :Animal')} .
+:DogPen a owl:Class ; owl:equivalentClass ${restriction('has', 'owl:allValuesFrom :Dog')} .
+:AnimalPen a owl:Class ; owl:equivalentClass ${restriction('keeps', 'owl:allValuesFrom :Animal')} .
+:Roman a owl:Class ; rdfs:subClassOf ${restriction('town', 'owl:hasValue :Rome')} .
+:Townsman a owl:Class ; owl:equivalentClass ${restriction('town', 'owl:hasValue :Rome')} .
+:RomanDogOwner a owl:Class ; rdfs:subClassOf :Roman , :DogOwner .
+:RomanOwner a owl:Class ; owl:equivalentClass [ owl:intersectionOf ( :Townsman :PetOwner ) ] .
+`;
+
+underGateway((stand) => {
+  beforeAll(() => loadOntology(stand.url, ONTOLOGY, '?profile=lenient'));
+
+  it.each([
+    ['DogOwner', ['Keeper', 'PetOwner']], // scm-svf1, scm-svf2, and a domain
+    ['DogPen', ['AnimalPen']], // scm-avf1, scm-avf2
+    ['Roman', ['Townsman']], // scm-hv
+    ['RomanDogOwner', ['DogOwner', 'Keeper', 'PetOwner', 'Roman', 'RomanOwner', 'Townsman']], // scm-int
+    ['PetOwner', []],
+    ['AnimalPen', []],
+  ])('introspection lists all ancestors of %s, and its members are in all of them', async (name, above) => {
+    const { body } = await introspect(stand.url, `?superclasses=${name}&transitive=true`);
+    expect(body).toEqual(above);
+    const { data } = await ask(stand.url, json({ set: { uid: '_:x', 'graph.type': name } }));
+    const { types } = await factsOf(stand.engine.url, data.uids.x);
+    expect(types).toEqual({ [name]: 'asserted', ...Object.fromEntries(above.map((c) => [c, 'inferred'])) });
+  });
+
+  it('direct ancestors and descendants have no class between', async () => {
+    expect((await introspect(stand.url, '?superclasses=RomanDogOwner')).body).toEqual([
+      'DogOwner',
+      'Roman',
+      'RomanOwner',
+    ]);
+    expect((await introspect(stand.url, '?subclasses=PetOwner')).body).toEqual(['DogOwner', 'RomanOwner']);
+  });
+});

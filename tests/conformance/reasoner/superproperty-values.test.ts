@@ -1,0 +1,118 @@
+/**
+ * Values under a superproperty: those that the engine stores differently there, and those that conflict with another
+ * value there.
+ */
+import { dump } from '../../support/engines/graph';
+import { loadOntology, postOntology } from '../../support/engines/ontology';
+import { underGateway } from '../../support/engines/under-gateway';
+import { alter, ask, json, post, query, rdf, type Answer } from '../../support/engines/wire';
+
+const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> . @prefix owlgate: <https://owlgate.dev/ns#> .
+<http://ex.org/o> a owl:Ontology .
+`;
+const ONTOLOGY = `${PREFIXES}
+:label a owl:DatatypeProperty ; owlgate:list true . :Labelled a owl:Class . :label rdfs:domain :Labelled .
+:title a owl:DatatypeProperty ; rdfs:range rdf:langString ; rdfs:subPropertyOf :label .
+:size a owl:DatatypeProperty ; rdfs:range xsd:decimal .
+:pages a owl:DatatypeProperty ; rdfs:range xsd:integer ; rdfs:subPropertyOf :size .
+`;
+/** `below` entails a value of `middle`, and that one of `top`; one value of `middle` entails a class. */
+const COLLIDING = `${PREFIXES}
+:top a owl:DatatypeProperty ; rdfs:range xsd:string ; owlgate:list true .
+:middle a owl:DatatypeProperty ; rdfs:range xsd:string ; rdfs:subPropertyOf :top .
+:below a owl:DatatypeProperty ; rdfs:range xsd:string ; rdfs:subPropertyOf :middle .
+:Marked a owl:Class ; owl:equivalentClass [ a owl:Restriction ; owl:onProperty :middle ; owl:hasValue "mark" ] .
+:Noted a owl:Class . :Marked rdfs:subClassOf :Noted .
+`;
+
+underGateway((stand) => {
+  describe('values that the superproperty stores differently', () => {
+    let warnings: Answer[];
+    beforeAll(async () => {
+      ({ warnings } = await loadOntology(stand.url, ONTOLOGY));
+    });
+    const all = (uid: string) => query(`{ q(func: uid(${uid})) { title@en title@. label size pages dgraph.type } }`);
+    const raw = async (uid: string): Promise<string> => {
+      const { path, type, body } = all(uid);
+      const response = await fetch(stand.engine.url + path, {
+        method: 'POST',
+        headers: { 'Content-Type': type },
+        body,
+      });
+      return JSON.stringify(/"data":(\{.*?\}\]?\})/.exec(await response.text())?.[1]);
+    };
+
+    it('language-tagged values stay with the subproperty if the superproperty takes no language, and the load warns', async () => {
+      expect(warnings.filter(({ code }) => code === 'not-inferred')).toEqual([
+        expect.objectContaining({ message: expect.stringContaining('values of "title" with a language') }),
+      ]);
+      const { data, extensions } = await ask(
+        stand.url,
+        rdf('{ set { _:a <title> "cat"@en .\n _:b <title> "chat"@fr .\n _:b <title> "cat" . } }'),
+      );
+      expect(extensions.ontology).toMatchObject({ asserted: 3, inferred: 2 });
+      const [a, b] = [await ask(stand.engine.url, all(data.uids.a)), await ask(stand.engine.url, all(data.uids.b))];
+      expect(a.data.q).toEqual([{ 'title@en': 'cat', 'title@.': 'cat' }]);
+      expect(b.data.q[0]).toMatchObject({ label: ['cat'], 'dgraph.type': ['Labelled'] });
+      const gone = await ask(stand.url, rdf(`{ delete { <${data.uids.b}> <title> * . } }`));
+      expect(gone.extensions.ontology).toMatchObject({ retracted: 2 });
+      expect(
+        (await ask(stand.engine.url, query(`{ q(func: uid(${data.uids.b})) { label dgraph.type } }`))).data.q,
+      ).toEqual([]);
+    });
+
+    it('integers beyond a double’s precision are not stored with the superproperty, then or later', async () => {
+      for (const [pages, isKept] of [
+        ['9007199254740992', true],
+        ['9007199254740993', false],
+        ['-9223372036854775807', false],
+        ['12', true],
+      ] as const) {
+        const { data } = await ask(stand.url, rdf(`{ set { _:a <pages> "${pages}" . } }`));
+        const uid = data.uids.a as string;
+        expect((await raw(uid)).includes('size')).toBe(isKept);
+        await ask(stand.url, rdf(`{ delete { <${uid}> <pages> "${pages}" . } }`));
+        expect((await ask(stand.engine.url, all(uid))).data.q).toEqual([]);
+      }
+      const { data } = await ask(stand.url, rdf('{ set { _:a <pages> "5" . } }'));
+      const uid = data.uids.a as string;
+      await ask(stand.url, json({ set: { uid, pages: '9007199254740993' } }));
+      expect(await raw(uid)).not.toContain('size');
+      await ask(stand.url, json({ set: { uid, pages: '6' } }));
+      expect((await ask(stand.engine.url, all(uid))).data.q).toEqual([{ pages: 6, size: 6 }]);
+    });
+  });
+
+  it('a load reports values that conflict with a stored one, and writes neither them nor their consequences', async () => {
+    await stand.engine.reset();
+    const declared = alter('middle: string .\nbelow: string .\ntop: [string] .');
+    await ask(stand.engine.url, declared);
+    const { data } = await ask(
+      stand.engine.url,
+      rdf('{ set { _:a <below> "mark" .\n _:a <middle> "other" .\n _:b <below> "mark" . } }'),
+    );
+    const preview = await postOntology(stand.url, COLLIDING, '?validate=true');
+    expect(preview.body.materialization).toMatchObject({ inferred: 5, violationCount: 1 });
+    const { materialization } = await loadOntology(stand.url, COLLIDING);
+    expect(materialization).toMatchObject({ inferred: 5, violationCount: 1 });
+    expect(materialization.violations[0].message).toContain('"middle" takes one value and would have');
+    const fields = 'below middle top dgraph.type';
+    const q = query(`{ a(func: uid(${data.uids.a})) { ${fields} } b(func: uid(${data.uids.b})) { ${fields} } }`);
+    const { a, b } = (await ask(stand.engine.url, q)).data;
+    expect(a).toEqual([{ below: 'mark', middle: 'other', top: ['other'] }]);
+    expect(b[0]['dgraph.type'].sort()).toEqual(['Marked', 'Noted']);
+    expect(b[0]).toMatchObject({ below: 'mark', middle: 'mark', top: ['mark'] });
+    // Nor does a full materialization change anything.
+    const before = await dump(stand.engine.url);
+    const again = await post(stand.url, {
+      path: '/ontology/materialize?wait=true',
+      type: 'application/json',
+      body: '',
+    });
+    expect(again.body.materialization).toMatchObject({ inferred: 0, retracted: 0, violationCount: 1 });
+    const graph = (text: string): string => text.replace(/^owlgate\..*$/gm, '');
+    expect(graph(await dump(stand.engine.url))).toBe(graph(before));
+  });
+});

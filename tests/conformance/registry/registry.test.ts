@@ -1,0 +1,140 @@
+/**
+ * The registry belongs to the gateway: clients read it, but neither writes nor schema changes affect it. Dropping all
+ * data drops it too.
+ */
+import { startGatewayOver } from '../../support/engines/gateway';
+import { introspect, loadOntology } from '../../support/engines/ontology';
+import { underGateway } from '../../support/engines/under-gateway';
+import {
+  alter,
+  alterJson,
+  ask,
+  graph,
+  json,
+  post,
+  query,
+  rdf,
+  type Answer,
+  type Posted,
+} from '../../support/engines/wire';
+import { LIBRARY, NS } from '../../support/materialize/library';
+import { until } from '../../support/until';
+
+underGateway((stand) => {
+  const registry = async (): Promise<Answer> =>
+    (
+      await ask(
+        stand.engine.url,
+        query(
+          '{ q(func: has(owlgate.version)) { uid owlgate.key owlgate.version owlgate.checksum owlgate.current { uid } owlgate.source { owlgate.part owlgate.text } } }',
+        ),
+      )
+    ).data.q;
+  const schema = async (): Promise<Answer[]> =>
+    (await ask(stand.engine.url, query('schema {}'))).data.schema.filter(({ predicate }: Answer) =>
+      (predicate as string).startsWith('owlgate.'),
+    );
+  let head: string;
+
+  const refused = async (request: Posted, code = 'ReservedPredicate'): Promise<void> => {
+    const before = [await registry(), await schema()];
+    const { status, body } = await post(stand.url, request);
+    expect([status, body.errors?.[0]?.extensions?.code]).toEqual([200, code]);
+    expect(body.errors[0].message).toContain("predicates that begin with owlgate. are the gateway's own");
+    expect([await registry(), await schema()]).toEqual(before);
+  };
+
+  describe.each([
+    ['before a load', false],
+    ['with an ontology in force', true],
+  ])('%s', (_, isLoaded) => {
+    beforeAll(async () => {
+      if (!isLoaded) return;
+      await loadOntology(stand.url, LIBRARY);
+      head = (await registry()).find((node: Answer) => node['owlgate.key'] === 'head').uid;
+    });
+
+    it.each([
+      ['set in RDF', rdf('{ set { _:a <owlgate.key> "head" . } }')],
+      ['deleted in RDF', rdf('{ delete { <0x5> <owlgate.version> * . } }')],
+      [
+        'spelled with an escape',
+        { path: '/mutate?commitNow=true', type: 'application/json', body: '{"set":{"\\u006fwlgate.key":"head"}}' },
+      ],
+      ['set in JSON', json({ set: { title: 'x', 'owlgate.key': 'head' } })],
+      ['deleted in JSON', json({ delete: { uid: '0x5', 'owlgate.lock': null } })],
+      ['set in nested JSON', json({ set: { wrote: [{ title: 'x', 'owlgate.text': 'x' }] } })],
+      [
+        'deleted by a variable',
+        rdf('upsert { query { v as var(func: has(owlgate.key)) } mutation { delete { uid(v) <owlgate.key> * . } } }'),
+      ],
+      ['set in an open transaction', rdf('{ set { _:a <owlgate.key> "head" . } }', {})],
+      ['set in a dry run', rdf('{ set { _:a <owlgate.key> "head" . } }', { dryRun: true })],
+      ['set in Turtle', graph('text/turtle', '<https://example.org/x> <owlgate.key> "head" .')],
+    ])('registry facts are not %s', async (how, request) => {
+      if (how === 'set in Turtle') {
+        // In this format the name is a relative IRI.
+        expect((await post(stand.url, request)).body.errors[0].message).toMatch(/relative/);
+        return;
+      }
+      await refused(request);
+    });
+
+    it.each([
+      ['redeclared', alter('owlgate.key: int .')],
+      ['declared beside others', alter('name: string .\nowlgate.mine: string .')],
+      ['fields of a type', alter('type Mine {\n owlgate.key\n}')],
+      ['dropped', alterJson({ drop_attr: 'owlgate.key' })],
+      ['dropped by the other spelling', alterJson({ dropAttr: 'owlgate.version' })],
+      ['dropped by an operation', alterJson({ drop_op: 'ATTR', drop_value: 'owlgate.lock' })],
+    ])('registry predicates are not %s', (_how, request) => refused(request));
+  });
+
+  it('registry predicates are readable, and a whole schema is accepted back', async () => {
+    const { data } = await ask(stand.url, query('{ q(func: eq(owlgate.key, "head")) { owlgate.version } }'));
+    expect(data.q).toEqual([{ 'owlgate.version': 1 }]);
+    const lines = (await schema()).map(
+      ({ predicate, type, list, index, tokenizer, upsert }) =>
+        `<${predicate}>: ${list ? `[${type}]` : type} ${index ? `@index(${tokenizer.join(', ')})` : ''} ${upsert ? '@upsert' : ''} .`,
+    );
+    expect(lines.length).toBeGreaterThan(10);
+    const before = await schema();
+    await ask(stand.url, alter(lines.join('\n')));
+    expect(await schema()).toEqual(before);
+  });
+
+  it('registry nodes survive a whole-node delete, also with a type of the client', async () => {
+    const before = await registry();
+    await ask(stand.url, rdf(`{ delete { <${head}> * * . } }`));
+    expect(await registry()).toEqual(before);
+    await ask(stand.url, json({ set: { uid: head, 'graph.type': 'Novel', title: 'mine' } }));
+    await ask(stand.url, rdf(`{ delete { <${head}> * * . } }`));
+    const left = await ask(stand.url, query(`{ q(func: uid(${head})) { title graph.type owlgate.version } }`));
+    expect(left.data.q).toEqual([{ 'owlgate.version': 1 }]);
+    await ask(stand.url, json({ delete: { uid: head } }));
+    expect(await registry()).toEqual(before);
+    const written = await ask(stand.url, json({ set: { 'graph.type': `${NS}Novel` } }));
+    expect(written.extensions.ontology).toMatchObject({ version: 1, inferred: 2 });
+  });
+
+  it('a drop of data removes and restores the registry, and a drop of everything ends the ontology for all gateways', async () => {
+    const other = await startGatewayOver(stand.engine, { OWLGATE_POLL_MS: '50' });
+    try {
+      await ask(stand.url, alterJson({ drop_op: 'DATA' }));
+      expect((await introspect(stand.url, '?class=Novel')).status).toBe(200);
+      expect((await registry()).some((node: Answer) => node['owlgate.key'] === 'head')).toBe(true);
+      // The other gateway has followed, and is not storing anything, once it reasons about a write.
+      const written = await ask(other.url, json({ set: { 'graph.type': 'Novel' } }));
+      expect(written.extensions.ontology).toMatchObject({ inferred: 2 });
+      await ask(stand.url, alterJson({ drop_all: true }));
+      const gone = await introspect(stand.url);
+      expect([gone.status, gone.body.errors[0].extensions.code]).toEqual([409, 'NoOntology']);
+      expect(await schema()).toEqual([]);
+      const plain = await ask(stand.url, json({ set: { 'graph.type': 'Novel' } }));
+      expect(plain.extensions.ontology).toBeUndefined();
+      await until(async () => (await introspect(other.url)).status === 409);
+    } finally {
+      await other.close();
+    }
+  });
+});

@@ -1,0 +1,245 @@
+/** Modules arag and aragog over HTTP: with a recorded model, and without one. */
+import type { Gateway } from '../../../src/app';
+import { startGatewayOver } from '../../support/engines/gateway';
+import { loadOntology } from '../../support/engines/ontology';
+import { underGateway } from '../../support/engines/under-gateway';
+import { post } from '../../support/engines/wire';
+import { documentsOf } from '../../support/retrieval/documents';
+import { startModelServer, type ModelServer } from '../../support/retrieval/model-server';
+import { until } from '../../support/until';
+
+const NS = 'https://example.org/studio#';
+const STUDIO = `
+@prefix : <${NS}> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+<https://example.org/studio> a owl:Ontology .
+:Work a owl:Class ; rdfs:label "work" .
+:Painting a owl:Class ; rdfs:subClassOf :Work ; rdfs:label "painting" .
+:OilPainting a owl:Class ; rdfs:subClassOf :Painting ; rdfs:label "oil painting" .
+:Sculpture a owl:Class ; rdfs:subClassOf :Work ; owl:disjointWith :Painting ; rdfs:label "sculpture" .
+:Person a owl:Class ; rdfs:label "person" .
+:Painter a owl:Class ; rdfs:subClassOf :Person ; rdfs:label "painter" .
+:Room a owl:Class ; rdfs:label "room" .
+[] a owl:AllDisjointClasses ; owl:members ( :Work :Person :Room ) .
+:madeBy a owl:ObjectProperty ; rdfs:domain :Work ; rdfs:range :Person ; owl:inverseOf :made ; rdfs:label "made by" .
+:made a owl:ObjectProperty ; rdfs:label "made" .
+:taughtBy a owl:ObjectProperty ; rdfs:domain :Person ; rdfs:range :Person ; rdfs:label "taught by" .
+:hangsIn a owl:ObjectProperty ; rdfs:domain :Work ; rdfs:range :Room ; rdfs:label "hangs in" .
+:name a owl:DatatypeProperty ; rdfs:range xsd:string .
+:year a owl:DatatypeProperty ; rdfs:range xsd:integer ; rdfs:label "year" .
+`;
+const FACTS = `{ set {
+  _:roof <graph.type> "OilPainting" .
+  _:roof <name> "Roof in Rain" .
+  _:roof <year> "1911" .
+  _:roof <madeBy> _:otto .
+  _:roof <hangsIn> _:hall .
+  _:torso <graph.type> "Sculpture" .
+  _:torso <name> "Grey Torso" .
+  _:torso <madeBy> _:otto .
+  _:torso <hangsIn> _:hall .
+  _:otto <graph.type> "Painter" .
+  _:otto <name> "Otto Maier" .
+  _:otto <taughtBy> _:lena .
+  _:lena <name> "Lena Hof" .
+  _:hall <graph.type> "Room" .
+  _:hall <name> "Long Hall" .
+  _:mercury1 <graph.type> "Painting" .
+  _:mercury1 <name> "Mercury" .
+  _:mercury2 <graph.type> "Person" .
+  _:mercury2 <name> "Mercury" .
+  _:mercury2 <taughtBy> _:otto .
+} }`;
+const DOCUMENTS = [
+  {
+    source: 'roof',
+    text: 'Roof in Rain was finished by Otto Maier in a wet spring. It smells of linseed to this day.',
+  },
+  { source: 'otto', text: 'Otto Maier was taught by Lena Hof. Of her geese he spoke with respect.' },
+  { source: 'lena', text: 'Lena Hof kept eleven geese behind the school at Passau.' },
+  { source: 'hall', text: 'The Long Hall has no windows. Grey Torso stands at its far end.' },
+];
+
+underGateway((stand) => {
+  const documents = documentsOf(() => stand.url);
+  let uids: Record<string, string>;
+  beforeAll(async () => {
+    await loadOntology(stand.url, STUDIO);
+    const path = '/mutate?commitNow=true';
+    const { body } = await post(stand.url, { path, type: 'application/rdf', body: FACTS });
+    uids = body.data.uids;
+    await documents.putAll(DOCUMENTS);
+  });
+
+  describe('without a model', () => {
+    const ask = async (question: string, module: string, more = {}) =>
+      (await documents.retrieve(question, { module, ...more })).body;
+
+    it('aragog answers from several connected facts and shows them', async () => {
+      const result = await ask('Who taught the painter that made Roof in Rain?', 'aragog');
+      expect(result).toMatchObject({
+        answer: 'Lena Hof',
+        module_used: 'aragog',
+        cost_usd: 0,
+        metadata: { model: null, planner: 'deterministic' },
+      });
+      expect(result.metadata.statements).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({
+            subject: expect.objectContaining({ uid: uids['otto'] }),
+            predicate: 'taughtBy',
+            object: expect.objectContaining({ uid: uids['lena'], label: 'Lena Hof' }),
+            status: 'asserted',
+          }),
+        ]),
+      );
+      expect(result.passages.map((passage: { source: string }) => passage.source)).toContain('otto');
+    });
+
+    it('aragog knows subclasses, and proves inferred facts on request', async () => {
+      const result = await ask('Which works hang in the Long Hall?', 'aragog', { trace: 'full' });
+      expect(result.answer).toBe('Grey Torso, Roof in Rain');
+      const paintings = await ask('Which paintings hang in the Long Hall?', 'aragog');
+      expect(paintings.answer).toBe('Roof in Rain');
+      expect(paintings.metadata.pruned_by_disjointness_total).toBeGreaterThan(0);
+      expect(JSON.stringify(paintings.trajectory)).toMatch(/Sculpture.{1,6}is disjoint with.{1,6}Painting/);
+      const inferred = await ask('What did Otto Maier make?', 'aragog', { trace: 'full' });
+      const facts = inferred.metadata.statements.filter((s: { predicate: string }) => s.predicate === 'made');
+      expect(facts).toHaveLength(2);
+      for (const fact of facts) expect(fact).toMatchObject({ status: 'inferred', proof: { state: 'inferred' } });
+    });
+
+    it('aragog answers no only where the ontology entails it', async () => {
+      expect((await ask('Is Roof in Rain a painting?', 'aragog')).answer).toMatch(/^Yes/);
+      expect((await ask('Is Grey Torso a painting?', 'aragog')).answer).toMatch(/^No/);
+      expect((await ask('Is Lena Hof a painter?', 'aragog')).answer).toBeNull();
+      expect((await ask('Which paintings are sculptures?', 'aragog')).answer).toBeNull();
+    });
+
+    it('aragog continues in documents where the graph ends', async () => {
+      const result = await ask('How many geese did the teacher of Otto Maier keep?', 'aragog');
+      expect(result.answer).toContain('eleven');
+      expect(result.passages.map((passage: { source: string }) => passage.source)).toContain('lena');
+    });
+
+    it('arag follows passages', async () => {
+      const result = await ask('Who taught the one who finished Roof in Rain?', 'arag');
+      expect(result.answer).toContain('Lena Hof');
+      expect(result.trajectory.length).toBeGreaterThan(2);
+      expect((await ask('Who insured Roof in Rain?', 'arag')).answer).toBeNull();
+    });
+  });
+
+  describe('with a model', () => {
+    let server: ModelServer;
+    let gateway: Gateway;
+    beforeAll(async () => {
+      server = await startModelServer();
+      gateway = await startGatewayOver(stand.engine, {
+        OWLGATE_MODEL_URL: server.url,
+        OWLGATE_MODEL: 'recorded',
+        OWLGATE_MODEL_KEY: 'sk-secret-of-the-tests',
+        OWLGATE_MODEL_PRICES: '2.5,10',
+      });
+      // A gateway reads the documents at the first question; this module uses no model.
+      const ready = async (): Promise<boolean> =>
+        (await documentsOf(() => gateway.url).retrieve('Who is Otto Maier?', { module: 'owl' })).body.passages?.length >
+        0;
+      await until(ready);
+    });
+    afterAll(async () => {
+      await gateway?.close();
+      await server.close();
+    });
+    const ask = async (question: string, more = {}) =>
+      (await documentsOf(() => gateway.url).retrieve(question, { module: 'aragog', ...more })).body;
+    const calls = (name: string, args: object) => ({ calls: [{ name, args }] });
+
+    it('the model uses the tools of the ontology', async () => {
+      let seen = '';
+      server.play([
+        {
+          calls: [
+            { name: 'find_nodes', args: { name: 'Roof in Rain' } },
+            { name: 'find_classes', args: { text: 'painter taught' } },
+          ],
+        },
+        calls('neighbours', { node: uids['otto'], wanted: 'Person' }),
+        calls('dql', { query: '{ q(func: eq(name, "Otto Maier")) { made: made { name } n: count(made) } }' }),
+        calls('explain', { subject: uids['roof'], predicate: 'graph.type', object: 'Work' }),
+        calls('passages_about', { nodes: [uids['lena']] }),
+        (asked) => {
+          seen = asked.body.messages.map(({ content }) => content ?? '').join('\n');
+          const fact = /"id":"(f\d+)","subject":"Otto Maier[^}]*"predicate":"taughtBy","object":"Lena Hof/.exec(seen);
+          return calls('finish', { citations: [fact![1]!, 'p1', 'q1'], answer: 'Lena Hof' });
+        },
+      ]);
+      const result = await ask('Who taught the painter that made Roof in Rain?');
+      expect(result).toMatchObject({ answer: 'Lena Hof', loops: 6, metadata: { model: 'recorded' } });
+      expect(result.cost_usd).toBeCloseTo((600 * 2.5 + 120 * 10) / 1e6, 10);
+      expect(result.metadata.statements).toMatchObject([{ predicate: 'taughtBy', status: 'asserted' }]);
+      expect(result.metadata.queries).toHaveLength(1);
+      // Works cannot be persons: the model was not shown them.
+      expect(result.metadata.pruned_by_disjointness_total).toBeGreaterThanOrEqual(2);
+      const neighbours = result.trajectory.find((step: { tool: string }) => step.tool === 'neighbours');
+      expect(neighbours.result_summary).toMatch(/left out 2/);
+      expect(seen).toMatch(/cax-sco|subclass/i);
+      expect(seen).toContain('"n":2');
+      expect(result.trajectory[5].result_summary).toBe('2 passage(s)');
+      expect(result.passages).toMatchObject([{ text: expect.stringContaining('Lena Hof') }]);
+    });
+
+    it('the model is not shown nodes of an excluded class with the same name', async () => {
+      server.play([calls('find_nodes', { name: 'Mercury' }), calls('finish', { citations: [], answer: null })]);
+      const result = await ask('Who taught Mercury, the person?');
+      expect(result).toMatchObject({ answer: null, metadata: { pruned_by_disjointness_total: 1 } });
+      const told = String(server.asked[1]!.body.messages.at(-1)!.content);
+      expect(JSON.parse(told).nodes).toMatchObject([{ uid: uids['mercury2'] }]);
+    });
+
+    it('tools refuse writes and give the model the engine’s message', async () => {
+      server.play([
+        calls('dql', {
+          query: 'upsert { query { q(func: has(name)) { v as uid } } mutation { delete { uid(v) * * . } } }',
+        }),
+        calls('dql', { query: '{ q(func: has(owlgate.source)) { owlgate.text } }' }),
+        calls('dql', { query: '{ q(func: ' }),
+        calls('neighbours', { node: '0x1; drop' }),
+        calls('finish', { citations: [], answer: null }),
+      ]);
+      const result = await ask('Who?');
+      const said = result.trajectory.map((step: { result_summary: string }) => step.result_summary);
+      expect(said[0]).toMatch(/error: .*only reads/);
+      expect(said[1]).toMatch(/error: owlgate\.source is reserved and cannot be queried/);
+      expect(said[2]).toMatch(/error: the engine refuses/);
+      expect(result.answer).not.toBe(undefined);
+    });
+
+    it('the fixed plan answers when the endpoint fails, and no key is repeated', async () => {
+      server.play(() => ({ status: 403, body: '{"error":{"message":"no access with sk-secret-of-the-tests"}}' }));
+      const result = await ask('Who taught Otto Maier?');
+      expect(result).toMatchObject({
+        answer: 'Lena Hof',
+        metadata: { model: null, planner: 'deterministic', model_failure: expect.stringContaining('403') },
+      });
+      expect(JSON.stringify(result)).not.toContain('sk-secret');
+    });
+
+    it('the request to the model ends with the client’s request', async () => {
+      server.play([{ silence: true }]);
+      const leaving = new AbortController();
+      const asking = fetch(`${gateway.url}/api/v1/databases/default/retrieve`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ question: 'Who?', module: 'arag' }),
+        signal: leaving.signal,
+      });
+      await until(() => server.asked.length > 0);
+      leaving.abort();
+      await expect(asking).rejects.toThrow();
+      await until(() => server.asked[0]!.left);
+    });
+  });
+});

@@ -1,0 +1,390 @@
+/**
+ * The Model Context Protocol with the official clients: that of its versions up to 2025-11-25, and that of 2026-07-28.
+ */
+import { Client as NewClient, StreamableHTTPClientTransport as NewTransport } from '@modelcontextprotocol/client';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { LATEST_PROTOCOL_VERSION } from '@modelcontextprotocol/sdk/types.js';
+import { digestOf, makeKey, printLine } from '../../../src/http/auth/keys';
+import { ROLES, type Role } from '../../../src/http/auth/roles';
+import { startGatewayOver } from '../../support/engines/gateway';
+import { silent, type Logger } from '../../../src/util/log';
+import { ask as askRaw } from '../../support/http/client';
+import { startModelServer } from '../../support/retrieval/model-server';
+import { underGateway } from '../../support/engines/under-gateway';
+import { until } from '../../support/until';
+
+const ZOO = `
+@prefix : <https://example.org/zoo#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+<https://example.org/zoo> a owl:Ontology .
+:Animal a owl:Class .
+:Dog a owl:Class ; rdfs:subClassOf :Animal .
+:Cat a owl:Class ; rdfs:subClassOf :Animal ; owl:disjointWith :Dog .
+:called a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range xsd:string .
+`;
+
+const KEYS: Readonly<Record<Role, string>> = {
+  read: makeKey(),
+  validate: makeKey(),
+  write: makeKey(),
+  admin: makeKey(),
+};
+const LINES = ROLES.map((role) => printLine({ name: role, role, digest: digestOf(KEYS[role]) })).join(',');
+const bearer = (role: Role) => ({ Authorization: `Bearer ${KEYS[role]}` });
+
+async function connect(url: string, role: Role): Promise<Client> {
+  const client = new Client({ name: 'test', version: '1' });
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', url), { requestInit: { headers: bearer(role) } });
+  await client.connect(transport);
+  return client;
+}
+
+interface Result {
+  readonly isError: boolean;
+  readonly text: string;
+  readonly value: any;
+}
+
+async function call(client: Client, name: string, given: object = {}, options = {}): Promise<Result> {
+  const {
+    content,
+    structuredContent,
+    isError = false,
+  } = await client.callTool({ name, arguments: given as Record<string, unknown> }, undefined, options);
+  return { isError: isError as boolean, text: (content as { text: string }[])[0]!.text, value: structuredContent };
+}
+
+underGateway(
+  (stand) => {
+    const clients = {} as Record<Role, Client>;
+
+    beforeAll(async () => {
+      const headers = { 'Content-Type': 'text/turtle', ...bearer('admin') };
+      const loaded = await askRaw(stand.url, '/ontology', { method: 'POST', headers, body: ZOO });
+      expect(loaded.json.status).toBe('success');
+      for (const role of ROLES) clients[role] = await connect(stand.url, role);
+    });
+    afterAll(() => Promise.all(Object.values(clients).map((client) => client.close())));
+
+    it('serves the versions with a handshake, and introduces itself', async () => {
+      const { read } = clients;
+      expect(read.getServerVersion()).toMatchObject({
+        name: 'owlgate',
+        version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      });
+      expect(read.getInstructions()).toContain('OWL 2 RL');
+      const initialize = {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+      };
+      const { status, text, headers } = await post(JSON.stringify(initialize));
+      expect([status, headers['content-type'], headers['mcp-session-id']]).toEqual([
+        200,
+        'text/event-stream',
+        undefined,
+      ]);
+      expect(text).toContain(`"protocolVersion":"${LATEST_PROTOCOL_VERSION}"`);
+    });
+
+    const post = (body: string, headers: object = {}) =>
+      askRaw(stand.url, '/mcp', {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          ...bearer('read'),
+          ...headers,
+        },
+        body,
+      });
+
+    it('serves the current version, which has no handshake', async () => {
+      const client = new NewClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
+      const requestInit = { headers: bearer('write') };
+      await client.connect(new NewTransport(new URL('/mcp', stand.url), { requestInit }));
+      try {
+        expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
+        expect(client.getServerVersion()).toMatchObject({ name: 'owlgate' });
+        expect(client.getInstructions()).toContain('OWL 2 RL');
+        const { tools } = await client.listTools();
+        expect(tools.map(({ name }) => name)).toContain('mutate');
+        const found = await client.callTool({ name: 'describe_class', arguments: { class: 'Dog' } });
+        expect(found.structuredContent).toMatchObject({ class: { superClasses: ['Animal'] } });
+        const wrong = await client.callTool({ name: 'describe_class', arguments: { class: 'Dgo' } });
+        expect([wrong.isError, wrong.content]).toEqual([
+          true,
+          [{ type: 'text', text: expect.stringMatching(/"Dog"/) }],
+        ]);
+        await expect(client.callTool({ name: 'drop_all' })).rejects.toThrow('there is no tool drop_all');
+        const steps: string[] = [];
+        const asked = { name: 'retrieve', arguments: { question: 'Which dogs are there?', module: 'arag' } };
+        const answer = await client.callTool(asked, { onprogress: ({ message }) => steps.push(message ?? '') });
+        expect(answer.structuredContent).toMatchObject({ module_used: 'arag' });
+        expect(steps.length).toBeGreaterThan(0);
+        const { resources } = await client.listResources();
+        expect(resources).toHaveLength(3);
+        const { contents } = await client.readResource({ uri: 'owlgate://default/ontology' });
+        expect(contents).toMatchObject([{ mimeType: 'text/turtle', text: ZOO }]);
+        // -32602 with the URI means an unknown resource.
+        await expect(client.readResource({ uri: 'owlgate://default/classes/Bird' })).rejects.toMatchObject({
+          code: -32602,
+          data: { uri: 'owlgate://default/classes/Bird' },
+        });
+      } finally {
+        await client.close();
+      }
+    });
+
+    it('refuses a subscription, since there are no notifications', async () => {
+      const _meta = {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      };
+      const params = { _meta, notifications: { resourcesListChanged: true } };
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params });
+      const { text } = await post(body, {
+        'Mcp-Protocol-Version': '2026-07-28',
+        'Mcp-Method': 'subscriptions/listen',
+      });
+      expect(text).toMatch(/"error":\{"code":-32603/);
+    });
+
+    it.each([['2025-11-25'], ['2026-07-28']])('cancels requests that a client of %s has left', async (version) => {
+      const model = await startModelServer();
+      const settings = { OWLGATE_MODEL_URL: model.url, OWLGATE_MODEL: 'silent', OWLGATE_MODEL_LINKS: 'off' };
+      const failures: string[] = [];
+      const logger: Logger = { ...silent, error: (message) => void failures.push(message) };
+      const gateway = await startGatewayOver(stand.engine, settings, logger);
+      try {
+        model.play([{ silence: true }]);
+        const isNew = version === '2026-07-28';
+        const _meta = {
+          'io.modelcontextprotocol/protocolVersion': version,
+          'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+        };
+        const asked = { name: 'retrieve', arguments: { question: 'Who is Rex?', module: 'arag' } };
+        const params = { ...asked, ...(isNew && { _meta }) };
+        const headers = {
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+          'Mcp-Protocol-Version': version,
+          ...(isNew && { 'Mcp-Method': 'tools/call', 'Mcp-Name': 'retrieve' }),
+        };
+        const leaving = new AbortController();
+        const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
+        const answered = fetch(`${gateway.url}/mcp`, { method: 'POST', headers, body, signal: leaving.signal });
+        answered.then((answer) => answer.text()).catch(() => undefined);
+        await until(() => model.asked.length > 0);
+        expect(model.asked).toHaveLength(1);
+        leaving.abort();
+        await until(() => model.asked[0]!.left);
+      } finally {
+        await gateway.close();
+        await model.close();
+      }
+      expect(failures).toEqual([]);
+    });
+
+    it('lists the tools of each role', async () => {
+      const names = async (role: Role) => (await clients[role].listTools()).tools.map(({ name }) => name);
+      const reading = ['retrieve', 'list_classes', 'describe_class', 'schema', 'query', 'explain'];
+      const validating = [...reading, 'validate_ontology'];
+      expect((await names('read')).sort()).toEqual([...reading].sort());
+      expect((await names('validate')).sort()).toEqual([...validating].sort());
+      expect((await names('write')).sort()).toEqual([...validating, 'mutate'].sort());
+      const { tools } = await clients.write.listTools();
+      expect(tools.find(({ name }) => name === 'mutate')!.annotations).toMatchObject({ readOnlyHint: false });
+      expect(tools.filter(({ annotations }) => annotations!.readOnlyHint)).toHaveLength(validating.length);
+    });
+
+    it('describes the ontology and the schema', async () => {
+      const { read } = clients;
+      const all = (await call(read, 'list_classes')).value;
+      expect(all.classes.map((each: { iri: string }) => each.iri)).toEqual(['Animal', 'Cat', 'Dog']);
+      expect((await call(read, 'list_classes', { below: 'Animal' })).value.classes).toEqual(['Cat', 'Dog']);
+      expect((await call(read, 'describe_class', { class: ':Dog' })).value.class).toMatchObject({
+        fullIri: 'https://example.org/zoo#Dog',
+        superClasses: ['Animal'],
+      });
+      const schema = (await call(read, 'schema', { predicates: ['called'] })).value;
+      expect(schema.predicates).toMatchObject([{ predicate: 'called', type: 'string' }]);
+      expect(schema.types.map((type: { name: string }) => type.name).sort()).toEqual(['Animal', 'Cat', 'Dog']);
+    });
+
+    it('reports errors with advice for a model', async () => {
+      const { read } = clients;
+      const wrong = await call(read, 'describe_class', { class: 'Dgo' });
+      expect(wrong.isError).toBe(true);
+      expect(wrong.text).toMatch(/^unknown class "Dgo"\n.*"Dog"/);
+      expect(wrong.value.errors[0].extensions.code).toBe('UnknownClass');
+      expect((await call(read, 'list_classes', { blow: 'Animal' })).text).toBe(
+        'list_classes: the arguments have an unknown name "blow"',
+      );
+      expect((await call(read, 'query', { query: '{ q(func: }' })).isError).toBe(true);
+      expect((await call(read, 'query', { query: '{ q(func: uid(1)) { uid } }', database: 'x' })).value.errors).toEqual(
+        [{ message: 'no database has the id "x"', extensions: { databases: ['default'], code: 'UnknownDatabase' } }],
+      );
+      await expect(read.callTool({ name: 'drop_all' })).rejects.toThrow('there is no tool drop_all');
+    });
+
+    it('writes only with confirmation, completed by the ontology, and explains', async () => {
+      const { write, read } = clients;
+      const set = [{ uid: '_:rex', 'graph.type': 'Dog', called: 'Rex' }];
+      const asked = { query: '{ q(func: eq(called, "Rex")) { uid graph.type } }' };
+
+      const dry = await call(write, 'mutate', { set });
+      expect([dry.isError, dry.value.dry_run]).toEqual([false, true]);
+      expect(dry.text).toContain('Animal');
+      const none = await call(read, 'query', { query: '{ q(func: type(Dog)) { uid } }' });
+      expect(none.value.data.q).toEqual([]);
+
+      const done = await call(write, 'mutate', { set, dry_run: false });
+      expect([done.isError, done.value.dry_run]).toEqual([false, false]);
+      const uid = done.value.data.uids.rex;
+      const found = (await call(read, 'query', { query: `{ q(func: uid(${uid})) { graph.type } }` })).value.data.q[0];
+      expect(found['graph.type'].sort()).toEqual(['Animal', 'Dog']);
+      expect(asked.query).toContain('Rex');
+
+      const why = await call(read, 'explain', { subject: uid, predicate: 'graph.type', object: 'Animal' });
+      expect(why.value).toMatchObject({ state: 'inferred', proofs: [{ steps: expect.any(Number) }] });
+      expect(why.value.text).toContain('cax-sco');
+
+      const bad = await call(write, 'mutate', { set: `<${uid}> <graph.type> "Cat" .`, dry_run: false });
+      expect(bad.isError).toBe(true);
+      expect(bad.text).toMatch(/^owl\/materializer: disjointness violation on entity/);
+      expect(bad.value.errors[0].extensions.code).toBe('DisjointnessViolation');
+    });
+
+    it('accepts objects as JSON text, which some clients send', async () => {
+      const { write } = clients;
+      const set = '[{ "uid": "_:tom", "graph.type": "Cat" }]';
+      expect((await call(write, 'mutate', { set })).text).toContain('Animal');
+      expect((await call(write, 'mutate', { set: ' {"graph.type": "Cat"}' })).isError).toBe(false);
+      const broken = await call(write, 'mutate', { set: '[{ "uid": ' });
+      expect(broken.text).toMatch(/^mutate: set is not valid JSON: /);
+      expect((await call(write, 'mutate', { set, delete: '<0x1> * * .' })).text).toMatch(
+        /must be both objects, or both RDF/,
+      );
+    });
+
+    it('limits tools to the rights of the key', async () => {
+      const tried = await call(clients.read, 'mutate', { set: [{ called: 'x' }], dry_run: false });
+      expect(tried.isError).toBe(true);
+      expect(tried.value.errors[0]).toEqual({
+        message: 'the API key read has the role read; the tool mutate takes the role write',
+        extensions: { needed: 'write', code: 'RoleMissing' },
+      });
+      expect((await call(clients.read, 'query', { query: '{ q(func: eq(called, "x")) { uid } }' })).text).not.toContain(
+        '0x',
+      );
+    });
+
+    it('validates an ontology and changes nothing', async () => {
+      const { read, validate } = clients;
+      expect((await call(read, 'validate_ontology', { document: ZOO })).text).toContain('takes the role validate');
+      const valid = await call(validate, 'validate_ontology', { document: `${ZOO} :Bird a owl:Class .` });
+      expect(valid.value).toMatchObject({ status: 'valid', classes: 4, diff: { types: { added: ['Bird'] } } });
+      expect((await call(read, 'list_classes')).text).not.toContain('Bird');
+      expect(valid.value.materialization).toMatchObject({ exact: true, inferred: 0, violationCount: 0 });
+      // Stored nodes would get further classes: Rex is a dog.
+      const more = { document: `${ZOO} :Beast a owl:Class . :Dog rdfs:subClassOf :Beast .` };
+      const preview = await call(validate, 'validate_ontology', more);
+      expect(preview.value.materialization.inferred).toBeGreaterThan(0);
+      expect(preview.value.materialization.examples.inferred).toEqual(
+        expect.arrayContaining([expect.objectContaining({ predicate: 'graph.type', object: 'Beast' })]),
+      );
+      const without = await call(validate, 'validate_ontology', { ...more, data: false });
+      expect(without.value).not.toHaveProperty('materialization');
+      const wrong = await call(validate, 'validate_ontology', { document: ':a a' });
+      expect(wrong.text).toMatch(/^ontology: line 1, column \d+: /);
+    });
+
+    it('validates long chains, and refuses thousands of contexts', async () => {
+      const { validate } = clients;
+      const chain = Array.from(
+        { length: 1_500 },
+        (_, i) => `:p${i + 1} a owl:ObjectProperty ; rdfs:subPropertyOf :p${i} .`,
+      );
+      const document = `${ZOO} :p0 a owl:ObjectProperty .\n${chain.join('\n')}`;
+      // The chain is compiled; the result is too long for the client of a tool.
+      const { text } = await call(validate, 'validate_ontology', { document, data: false });
+      expect(text).toMatch(/the answer has \d{6} characters/);
+      const nodes = Array.from({ length: 4_000 }, (_, i) => ({
+        '@context': { [`t${i}`]: `http://e/${i}#` },
+        '@id': 'http://e/x',
+      }));
+      const contexts = {
+        document: JSON.stringify({ '@graph': nodes }),
+        media_type: 'application/ld+json',
+        data: false,
+      };
+      expect((await call(validate, 'validate_ontology', contexts)).text).toMatch(/there are more than 1000 contexts/);
+      const remote = JSON.stringify({ '@context': 'http://127.0.0.1:9/context', '@id': 'http://e/x' });
+      const asked = { document: remote, media_type: 'application/ld+json', data: false };
+      expect((await call(validate, 'validate_ontology', asked)).text).toMatch(/is not fetched/);
+    });
+
+    it('refuses an answer beyond the limit of size', async () => {
+      const set = Array.from({ length: 1000 }, (_, i) => ({ called: `${i} ${'x'.repeat(300)}` }));
+      expect((await call(clients.write, 'mutate', { set, dry_run: false })).isError).toBe(false);
+      const { isError, text } = await call(clients.read, 'query', { query: '{ q(func: has(called)) { called } }' });
+      expect([isError, text]).toEqual([
+        true,
+        expect.stringMatching(/^query: the answer has \d{6} characters, more than/),
+      ]);
+    });
+
+    it('answers questions in words from the named database', async () => {
+      const { isError, value } = await call(clients.read, 'retrieve', { question: 'Who is Rex?', module: 'naive' });
+      expect([isError, value.module_used]).toEqual([false, 'naive']);
+    });
+
+    it('serves the ontology as resources', async () => {
+      const { read } = clients;
+      const { resources } = await read.listResources();
+      expect(resources.map(({ uri }) => uri)).toEqual([
+        'owlgate://default/ontology',
+        'owlgate://default/schema',
+        'owlgate://default/classes',
+      ]);
+      const text = async (uri: string) => {
+        const [content] = (await read.readResource({ uri })).contents;
+        return (content as { text: string }).text;
+      };
+      expect(await text('owlgate://default/ontology')).toBe(ZOO);
+      expect(await text('owlgate://default/schema')).toMatch(/^called: string/m);
+      const { resourceTemplates } = await read.listResourceTemplates();
+      expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual(['owlgate://{database}/classes/{name}']);
+      const iri = encodeURIComponent('https://example.org/zoo#Dog');
+      expect(JSON.parse(await text(`owlgate://default/classes/${iri}`))).toMatchObject({ iri: 'Dog' });
+      await expect(text('owlgate://default/classes/Bird')).rejects.toThrow('unknown class "Bird"');
+      await expect(text('file:///etc/passwd')).rejects.toThrow('is no resource');
+    });
+
+    it('refuses requests outside the protocol', async () => {
+      expect((await post('{')).json).toMatchObject({ error: { code: -32700 } });
+      expect((await post('[]')).json).toMatchObject({ error: { code: -32600 } });
+      expect((await post('{}')).status).toBe(400);
+      const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+      expect((await post(ping, { Accept: 'text/html' })).status).toBe(406);
+      expect((await post('{}', { Authorization: '' })).status).toBe(401);
+      expect((await askRaw(stand.url, '/mcp', { headers: bearer('read') })).status).toBe(405);
+    });
+
+    it('serves any page with a key, and none without', async () => {
+      const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+      const status = async (headers: object) => (await post(ping, headers)).status;
+      for (const Origin of ['https://evil.example', 'null', 'http://localhost:6274', 'https://app.example']) {
+        expect([await status({ Origin }), await status({ Origin, Authorization: '' })]).toEqual([200, 401]);
+      }
+    });
+  },
+  { OWLGATE_API_KEYS: LINES, OWLGATE_ORIGINS: 'https://app.example' },
+);

@@ -1,0 +1,45 @@
+/** A long GraphQL schema is checked by a thread, and comes to what a short one comes to. */
+import { Engine } from '../../../../src/embedded/engine';
+import { generatedSchema, updateSdl } from '../../../../src/embedded/graphql/schemas';
+import { storedSdl } from '../../../../src/embedded/graphql/stored';
+import { workOut } from '../../../../src/embedded/graphql/work-out';
+import { removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
+import { threadEntry } from '../../../support/embedded/thread-entry';
+
+const SDL = Array.from({ length: 1_500 }, (_, i) => `type A${i} { id: ID! name: String @search }`).join('\n');
+
+let engine: Engine;
+let asked: jest.SpyInstance;
+beforeAll(async () => {
+  engine = await Engine.open(temporaryDirectory(), undefined, undefined, threadEntry());
+  asked = jest.spyOn(engine, 'checkSdlInSidePool');
+});
+beforeEach(() => asked.mockClear());
+afterAll(async () => {
+  await engine.close();
+  removeTemporaryDirectories();
+});
+
+it('its API is that of a schema worked out at once', async () => {
+  expect(await generatedSchema(engine, SDL)).toBe(workOut({ sdl: SDL, wants: 'generated' }).generated);
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+it('is put in force', async () => {
+  await updateSdl(engine, SDL);
+  expect(storedSdl((request) => engine.query(request))?.sdl).toBe(SDL);
+  expect(engine.predicates).toContain('A1499.name');
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+it('its problems are told with their lines', async () => {
+  await expect(updateSdl(engine, `${SDL}\ntype B { x: Nope }`)).rejects.toMatchObject({
+    problems: [{ message: 'Undefined type Nope.', line: 1501 }],
+  });
+  await expect(updateSdl(engine, `${SDL}\ntype {`)).rejects.toMatchObject({ problems: [{ line: 1501 }] });
+});
+
+it('a short one is checked at once', async () => {
+  await updateSdl(engine, 'type A0 { id: ID! name: String }');
+  expect(asked).not.toHaveBeenCalled();
+});
