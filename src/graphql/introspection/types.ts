@@ -221,7 +221,7 @@ function commonType(type: GraphQLNamedType): ShownType {
     return { kind: 'ENUM', ...common, enumValues };
   }
   if (isInputObjectType(type)) {
-    const inputFields = Object.values(type.getFields()).map((each) => inputOf(each as unknown as GraphQLArgument));
+    const inputFields = Object.values(type.getFields()).map(inputOf);
     return { kind: 'INPUT_OBJECT', ...common, inputFields };
   }
   if (!isObjectType(type)) throw new Error(`${type.name} is not a common type`);

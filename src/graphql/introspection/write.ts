@@ -31,7 +31,8 @@ export class IntrospectionWriter {
   /** @returns JSON of `__schema` or `__type` @throws RequestFailure for an answer that is too large */
   async root({ name, args, children }: Selection): Promise<string> {
     if (name === '__schema') return this.schema(children);
-    const type = this.shown.type(String(args['name']));
+    const { name: wanted } = args;
+    const type = typeof wanted === 'string' ? this.shown.type(wanted) : undefined;
     return type ? this.type(type, children) : 'null';
   }
 

@@ -106,9 +106,8 @@ export class SchemaOnDemand extends GraphQLSchema {
   }
 
   private make(name: string): GraphQLNamedType | undefined {
-    if (name === 'Query' || name === 'Mutation' || name === 'Subscription') {
-      return this.getRootType(name.toLowerCase() as OperationTypeNode);
-    }
+    const operation = Object.values(OperationTypeNode).find((each) => OF_OPERATION[each] === name);
+    if (operation !== undefined) return this.getRootType(operation);
     const shownClass = this.shown.classOf(name);
     if (shownClass !== undefined) return this.getType(shownClass);
     const definition = this.api.get(name);

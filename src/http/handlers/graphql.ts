@@ -54,7 +54,9 @@ async function announce(exchange: Exchange, services: Services): Promise<void> {
 
 /** Origins that the extension allows: `# Dgraph.Allow-Origin "https://example.org"`; none: all. */
 const originsOf = ({ extension }: Services['materializer']): readonly string[] =>
-  [...(extension?.sdl ?? '').matchAll(/^\s*#\s*Dgraph\.Allow-Origin\s+"([^"]+)"/gm)].map(([, origin]) => origin!);
+  (extension?.sdl ?? '').split('\n').flatMap((line) => ALLOWED_ORIGIN.exec(line.trim())?.[1] ?? []);
+
+const ALLOWED_ORIGIN = /^# ?Dgraph\.Allow-Origin "([^"]+)"$/;
 
 /** Returns the gateway's answer, or the body of the request to the engine. @throws OwlgateError RoleMissing */
 async function answered(
