@@ -11,6 +11,12 @@ export { SETTINGS };
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFormat = 'json' | 'text';
 
+/**
+ * API that answers /graphql while an ontology is in force: `on`: that of the ontology, unless the engine has an SDL of its
+ * owner's; `ontology`: that of the ontology; `off`: the engine's.
+ */
+export type GraphqlMode = 'on' | 'off' | 'ontology';
+
 export interface Config {
   /** 0 for any free port. */
   readonly port: number;
@@ -34,7 +40,7 @@ export interface Config {
   /** Equality of individuals: `sameAs` infers it; `off` treats two names as two things. */
   readonly equality: 'off' | 'sameAs';
   /** True if a load generates a GraphQL schema from the ontology. */
-  readonly graphql: boolean;
+  readonly graphql: GraphqlMode;
   /** Limits of one GraphQL document. */
   readonly graphqlLimits: { readonly depth: number; readonly aliases: number; readonly complexity: number };
   /** Address of the lambda server, which answers fields with `@lambda`. */
@@ -181,7 +187,7 @@ function toConfig(values: Record<string, unknown>): Config {
     pollMs: values['OWLGATE_POLL_MS'] as number,
     idempotencyHours: values['OWLGATE_IDEMPOTENCY_HOURS'] as number,
     equality: values['OWL_EQUALITY'] as Config['equality'],
-    graphql: values['OWLGATE_GRAPHQL'] === 'on',
+    graphql: values['OWLGATE_GRAPHQL'] as GraphqlMode,
     graphqlLimits: {
       depth: values['OWLGATE_GRAPHQL_DEPTH'] as number,
       aliases: values['OWLGATE_GRAPHQL_ALIASES'] as number,

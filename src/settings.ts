@@ -156,9 +156,10 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_GRAPHQL',
     flag: '--graphql',
     default: 'on',
-    meaning: 'on: a load puts a GraphQL schema of the ontology in force; off: the schema of /graphql stays as it is',
-    accepts: 'on or off',
-    schema: { enum: ['on', 'off'] },
+    meaning:
+      'on: /graphql answers with the API of the ontology, unless the engine has a GraphQL schema of its own; ontology: even then; off: the engine answers',
+    accepts: 'on, ontology or off',
+    schema: { enum: ['on', 'ontology', 'off'] },
   },
   {
     name: 'OWLGATE_GRAPHQL_DEPTH',

@@ -1,7 +1,7 @@
 /**
- * What the gateway costs GraphQL: a query that it passes on, beside the same in DQL; one that depends on classes, which it
- * asks in DQL itself, against one that does not; and a mutation against the same write through /mutate and the read of its
- * payload.
+ * GraphQL of the ontology, answered by the gateway, against the engine's own GraphQL on the same question: one node, a
+ * list, and nodes by their classes, for which the engine gets an SDL with an interface. Beside them: what the gateway
+ * costs a query in DQL, and a mutation against the same write through /mutate and the read of its payload.
  */
 import { startGateway } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
@@ -35,6 +35,8 @@ export async function run(engine, { rounds, seconds, tell }) {
     const one = `{ getAgent(id: "${first}") { name } }`;
     const listing = '{ queryAgent(first: 1000) { name } }';
     const byClass = '{ queryAgent(first: 1000) { __typename name ... on Engineer { id } } }';
+    const { inForce } = await (await fetch(`${gateway.url}/ontology/graphql`)).json();
+    await setSdl(engine.url, inForce);
     await expectSame(engine.url, gateway.url, one);
     await expectSame(engine.url, gateway.url, listing);
     await expectPayload(gateway.url);
@@ -48,11 +50,13 @@ export async function run(engine, { rounds, seconds, tell }) {
       ['one node, in DQL', direct(dql), through(dql)],
       ['one node', direct(asked(one)), through(asked(one))],
       ['1,000 nodes', direct(asked(listing)), through(asked(listing))],
-      ['1,000 nodes by their classes', through(asked(listing), 'without classes'), through(asked(byClass), 'by class')],
       ['a new person', through(write, '/mutate and the read'), through(add, 'mutation')],
     ];
+    const byClasses = ['1,000 nodes by their classes', direct(asked(byClass)), through(asked(byClass))];
     const pairs = [];
-    for (const [what, ...ways] of cases) {
+    for (const [what, ...ways] of [...cases, byClasses]) {
+      if (what === byClasses[0]) await setSdl(engine.url, WITH_INTERFACE);
+
       for (const clients of [1, 8]) {
         const sides = ways.map(([label, url, task]) => ({
           label,
@@ -66,6 +70,20 @@ export async function run(engine, { rounds, seconds, tell }) {
   } finally {
     await gateway.stop();
   }
+}
+
+/** The first line marks it as an earlier owlgate's, so that the gateway goes on to answer by itself. */
+const WITH_INTERFACE = `# Made by owlgate of the ontology in force; a load replaces it.
+interface Agent @dgraph(type: "Agent") { id: ID! name: String @search(by: [exact, term]) @dgraph(pred: "name") }
+type Engineer implements Agent @dgraph(type: "Engineer") { title: String @dgraph(pred: "title") }
+`;
+
+/** Sets the SDL at the engine itself, which applies it some time later. */
+async function setSdl(url, sdl) {
+  const headers = { 'Content-Type': 'application/graphql' };
+  const { errors } = await (await fetch(`${url}/admin/schema`, { method: 'POST', headers, body: sdl })).json();
+  if (errors) throw new Error(errors[0].message);
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
 }
 
 async function expectSame(engineUrl, gatewayUrl, text) {

@@ -186,20 +186,6 @@ class HttpEngine implements Contract.Engine {
     });
   }
 
-  async refusalOfGraphqlSchema(sdl: string, credentials?: Contract.Credentials): Promise<string | undefined> {
-    return this.withCredentials(credentials, async (who) => {
-      const answer = await this.post('/admin/schema/validate', 'application/graphql', sdl, who, READS);
-      try {
-        readAnswer(answer, this.url);
-        return undefined;
-      } catch (failure) {
-        if (!(failure instanceof EngineFailure) || failure.isUnauthenticated) throw failure;
-        // A valid schema is answered with an error entry, too.
-        return failure.errors.find(({ extensions }) => !/^success$/i.test(String(extensions?.['code'])))?.message;
-      }
-    });
-  }
-
   async assignUids(
     count: number,
     credentials?: Contract.Credentials,

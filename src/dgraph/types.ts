@@ -194,8 +194,6 @@ export interface Engine {
    * mention: `@reverse`, `@count`, further indexes. Retries like `alter`.
    */
   setGraphqlSchema(sdl: string, credentials?: Credentials): Promise<void>;
-  /** Returns the engine's reason to refuse a GraphQL schema; undefined if it accepts it. */
-  refusalOfGraphqlSchema(sdl: string, credentials?: Credentials): Promise<string | undefined>;
   /**
    * Leases uids that no node has. A cluster accepts uids in requests only up to the last leased one.
    *

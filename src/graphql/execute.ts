@@ -1,17 +1,20 @@
 /** GraphQL API over DQL: one per schema, built once and used for every request. */
-import { buildSchema, execute, Kind, type GraphQLSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { Guard } from './auth/guard';
-import { completeApi } from './api/complete';
-import { printApi } from './api/print';
+import { ApiOnDemand } from './api/on-demand';
+import { ShownApi } from './introspection/types';
+import { IntrospectionWriter } from './introspection/write';
 import type { GraphqlBackend } from './backend';
 import { readRequest, type GraphqlRequest, type ReadRequest } from './request';
 import { Documents } from './request/documents';
 import { RequestFailure, type ResponseError } from './request/failure';
 import { DEFAULT_LIMITS, type GraphqlLimits } from './request/limits';
+import { SchemaOnDemand } from './request/schema';
 import { put, type Completed } from './answer/complete';
 import { resolveMutations } from './mutation';
 import { resolveQueries } from './resolve';
 import type { GraphqlModel } from './sdl/model';
+import { printLossless } from '../util/json';
 import type { RequestBackend } from './request-backend';
 
 export interface GraphqlResponse {
@@ -19,6 +22,8 @@ export interface GraphqlResponse {
   /** Absent if the request was not executed. Numbers may be objects of the backend. */
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly extensions?: Readonly<Record<string, unknown>>;
+  /** Values of `data` that are JSON already, by key: answers of introspection, which may be large. */
+  readonly written?: ReadonlyMap<string, string>;
 }
 
 /** Fields of a response, with their errors. */
@@ -29,10 +34,10 @@ export interface Resolved {
 }
 
 export class GraphqlApi {
-  /** SDL of the whole API. */
-  readonly schemaText: string;
   private readonly limits: GraphqlLimits;
   private readonly guard: Guard;
+  private readonly definitions: ApiOnDemand;
+  private introspected?: { readonly key: string; readonly written: ReadonlyMap<string, string> };
   private built?: { readonly schema: GraphQLSchema; readonly documents: Documents };
 
   constructor(
@@ -41,19 +46,18 @@ export class GraphqlApi {
     /** URL of the lambda server, which resolves fields with `@lambda`. */
     private readonly lambdaUrl?: string,
   ) {
-    this.schemaText = printApi(model, completeApi(model));
+    this.definitions = new ApiOnDemand(model);
     this.limits = { ...DEFAULT_LIMITS, ...limits };
     this.guard = new Guard(model, () => this.schema);
   }
 
-  /** Built on first use; for a large ontology that takes a while. */
   get schema(): GraphQLSchema {
     return this.parts.schema;
   }
 
   private get parts() {
     if (!this.built) {
-      const schema = buildSchema(this.schemaText, { assumeValid: true });
+      const schema = new SchemaOnDemand(this.definitions);
       this.built = { schema, documents: new Documents(schema, this.limits, this.model.classes) };
     }
     return this.built;
@@ -69,11 +73,6 @@ export class GraphqlApi {
     return readRequest(schema, documents, request);
   }
 
-  /** True if the document uses fragments by class, which only this API can validate. */
-  hasFragmentByClass(text: string): boolean {
-    return this.parts.documents.hasFragmentByClass(text);
-  }
-
   /** Never rejects: failures are in `errors`. */
   async execute(request: GraphqlRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
     try {
@@ -86,7 +85,6 @@ export class GraphqlApi {
 
   /** Runs a request; a subscription is answered once. */
   async run(read: ReadRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
-    const introspected = await this.introspect(read);
     const { signal } = backend;
     const calling = { model: this.model, headers: read.headers, lambdaUrl: this.lambdaUrl, signal };
     const ground: RequestBackend = { ...backend, calling };
@@ -100,41 +98,51 @@ export class GraphqlApi {
             ground,
             admission,
           );
-    const allErrors = [...(introspected.errors ?? []), ...errors];
-    return { ...(allErrors.length > 0 && { errors: allErrors }), ...this.merged(read, introspected.data, data) };
+    const written = await this.introspect(read);
+    return { ...(errors.length > 0 && { errors }), ...this.merged(read, data), ...(written && { written }) };
   }
 
   /** Merges fields in the order of the document. */
   private merged(
     { selections, operation }: ReadRequest,
-    introspected: Readonly<Record<string, unknown>> | null | undefined,
     resolved: Completed | null,
   ): { readonly data?: Completed | null } {
     if (resolved === null) return { data: null };
     const data: Completed = {};
     for (const { key, name } of selections) {
       if (name === '__typename') put(data, key, this.schema.getRootType(operation.operation)!.name);
-      else if (name.startsWith('__')) put(data, key, introspected?.[key] ?? null);
+      else if (name.startsWith('__')) put(data, key, null);
       else if (Object.hasOwn(resolved, key)) put(data, key, resolved[key]);
     }
     return Object.keys(data).length > 0 || selections.length === 0 ? { data } : {};
   }
 
-  private async introspect({ selections, document, operation, variables }: ReadRequest) {
-    if (!selections.some(({ name }) => name === '__schema' || name === '__type')) return {};
-    const introspection = operation.selectionSet.selections.filter(
-      (node) => node.kind !== Kind.FIELD || node.name.value.startsWith('__'),
-    );
-    const narrowed = { ...operation, selectionSet: { ...operation.selectionSet, selections: introspection } };
-    const definitions = document.definitions.flatMap((node) =>
-      node === operation ? narrowed : node.kind === Kind.FRAGMENT_DEFINITION ? node : [],
-    );
-    const result = await execute({
-      schema: this.schema,
-      document: { ...document, definitions },
-      variableValues: Object.fromEntries(variables),
-    });
-    const errors = result.errors?.map(({ message, locations, path }) => ({ message, locations, path }));
-    return { data: result.data, errors };
+  /** Returns the answers of introspection as JSON. The latest ones are kept: tools ask the same each time. */
+  private async introspect(read: ReadRequest): Promise<ReadonlyMap<string, string> | undefined> {
+    const asked = read.selections.filter(({ name }) => name === '__schema' || name === '__type');
+    if (asked.length === 0) return undefined;
+    const { document, operation, variables } = read;
+    const key = JSON.stringify([document.loc?.source.body, operation.name?.value, [...variables]]);
+    if (this.introspected?.key === key) return this.introspected.written;
+    const writer = new IntrospectionWriter(new ShownApi(this.definitions));
+    const written = new Map<string, string>();
+    for (const each of asked) written.set(each.key, await writer.root(each));
+    const characters = [...written.values()].reduce((sum, { length }) => sum + length, key.length);
+    if (characters <= MOST_KEPT) this.introspected = { key, written };
+    return written;
   }
+}
+
+/** Maximum characters of kept answers of introspection. */
+const MOST_KEPT = 64_000_000;
+
+/** Prints a response as JSON. */
+export function printResponse({ written, ...response }: GraphqlResponse): string {
+  const { data, ...rest } = response;
+  if (!written || !data) return printLossless(response);
+  const others = printLossless(rest).slice(1, -1);
+  const members = Object.entries(data).map(
+    ([key, value]) => `${JSON.stringify(key)}:${written.get(key) ?? printLossless(value)}`,
+  );
+  return `{${others}${others ? ',' : ''}"data":{${members.join(',')}}}`;
 }

@@ -1,4 +1,5 @@
 /** Facade of the materialize room: makes the services over one engine, starts them and stops them. */
+import type { GraphqlMode } from '../config';
 import type { Engine } from '../dgraph';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
@@ -31,8 +32,8 @@ interface MaterializerOptions {
   readonly documents?: Documents;
   /** True if loaded ontologies infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
-  /** True if a load puts a GraphQL schema of the ontology in force; default false. */
-  readonly graphql?: boolean;
+  /** API that answers /graphql while an ontology is in force; default `off`. */
+  readonly graphql?: GraphqlMode;
   /** Keys that sign the registry (OWLGATE_REGISTRY_KEY); default none. */
   readonly registryKeys?: readonly string[];
   /** Lifetime of idempotency records; default 24 hours. */
@@ -58,7 +59,7 @@ export function createMaterializer(
     checkpointMs: 1000,
     documents: new Documents({ logger }),
     equality: false,
-    graphql: false,
+    graphql: 'off',
     registryKeys: [],
     idempotencyHours: 24,
     maxNewPredicates: DEFAULT_NEW_PREDICATES,
@@ -90,19 +91,19 @@ class Services implements Materializer {
     const authority = new Authority(engine, registry, documents, logger, { pollMs, onUnfinished });
     const loadLock = new LoadLock();
     const wall = new SchemaWall(engine, authority, logger);
-    const extensions = new Extensions(engine, authority, registry, documents, { isOn: graphql, lambdaUrl });
+    const extensions = new Extensions(engine, authority, registry, documents, { mode: graphql, lambdaUrl });
     const runner = new MaterializationRunner(authority, registry, loadLock, logger, checkpointMs);
     this.authority = authority;
     this.runner = runner;
     this.writes = new Writer(engine, authority, documents, running, { idempotencyHours, maxNewPredicates });
     this.loads = new Loader(
       { engine, authority, registry, documents, extensions, wall, loadLock, materializations: runner, running, logger },
-      { equality, graphql },
+      { equality, servesGraphql: graphql !== 'off' },
     );
     this.reads = new Reports(engine, authority, documents, running);
     this.materializations = new Materializations(engine, authority, runner, running);
     this.graphqlExtension = new GuardedExtensions(engine, authority, extensions, runner, running);
-    this.schema = new SchemaChanges(engine, authority, registry, wall, running);
+    this.schema = new SchemaChanges(engine, authority, registry, wall, extensions, running);
     const isAlone = engine.kind === 'embedded';
     this.leftovers = new Leftovers(this.writes.hubs, logger, leftoverMs, isAlone);
   }

@@ -39,6 +39,17 @@ export interface SchemaDiff {
   readonly isEmpty: boolean;
 }
 
+/** Returns a compiled schema with further predicates, types, and fields of its types. */
+export function withExtension(compiled: SchemaDocument, extension: SchemaDocument | undefined): SchemaDocument {
+  if (!extension) return compiled;
+  const types = new Map(compiled.types.map((type) => [type.name, type]));
+  for (const type of extension.types) {
+    const fields = new Set([...(types.get(type.name)?.fields ?? []), ...type.fields]);
+    types.set(type.name, { ...type, fields: [...fields].sort() });
+  }
+  return { predicates: [...compiled.predicates, ...extension.predicates], types: [...types.values()] };
+}
+
 /**
  * Compares the schemas, without I/O. The caller looks for data afterwards, for `conflicts` only.
  *

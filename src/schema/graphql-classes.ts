@@ -3,25 +3,55 @@ import type { Classes, GraphqlModel } from '../graphql/sdl/model';
 import type { LoadedOntology } from '../ontology';
 import { THING } from './graphql';
 
+/** Names in all stored sets together. A deep hierarchy has more pairs than memory. */
+const MOST_STORED = 1_000_000;
+
 /**
  * Maps each type of a class to itself and the types of its subclasses, including equivalent classes. `Thing` includes
- * all classes. Maps each union of classes to all types below its members.
+ * all classes. Maps each union of classes to all types below its members. Sets are made when they are asked for.
  */
-export function graphqlClasses({ types, unions }: GraphqlModel, { names, taxonomy }: LoadedOntology): Classes {
-  const typeOf = new Map([...types.values()].map(({ dgraphName, name }) => [dgraphName, name]));
-  const classTypes = [...types.values()].filter(({ dgraphName }) => names.classIri(dgraphName) !== undefined);
-  const classes = new Map(
-    [...types.values()].map(({ dgraphName, name }): [string, ReadonlySet<string>] => {
-      if (dgraphName === THING.class) return [name, new Set([name, ...classTypes.map((each) => each.name)])];
-      const iri = names.classIri(dgraphName);
-      const below = iri === undefined ? [] : taxonomy.classes.descendants(iri);
-      return [name, new Set([name, ...below.flatMap((each) => typeOf.get(names.class(each) ?? '') ?? [])])];
-    }),
-  );
-  const classTypeNames = new Set(classTypes.map(({ name }) => name));
-  for (const { name, members } of unions.values()) {
-    if (!members.some((each) => classTypeNames.has(each))) continue;
-    classes.set(name, new Set([name, ...members.flatMap((each) => [...(classes.get(each) ?? [])])]));
+export function graphqlClasses(
+  model: Pick<GraphqlModel, 'types' | 'unions'>,
+  { names, taxonomy }: LoadedOntology,
+): Classes {
+  const { types, unions } = model;
+  const typeOf = new Map<string, string>();
+  let thing: string | undefined;
+  for (const { dgraphName, name } of types.values()) {
+    if (dgraphName === THING.class) thing = name;
+    else if (names.classIri(dgraphName) !== undefined) typeOf.set(dgraphName, name);
   }
-  return classes;
+  const sets = new Map<string, ReadonlySet<string>>();
+  let stored = 0;
+
+  const within = (name: string): ReadonlySet<string> => {
+    const members = unions.get(name)?.members;
+    if (members) return new Set([name, ...members.flatMap((each) => [...(get(each) ?? [])])]);
+    const { dgraphName } = types.get(name)!;
+    if (dgraphName === THING.class) return new Set([name, ...typeOf.values()]);
+    const iri = names.classIri(dgraphName);
+    const below = iri === undefined ? [] : taxonomy.classes.descendants(iri);
+    return new Set([name, ...below.flatMap((each) => typeOf.get(names.class(each) ?? '') ?? [])]);
+  };
+  const isClass = (name: string) => names.classIri(types.get(name)?.dgraphName ?? '') !== undefined;
+  const has = (name: string): boolean => types.has(name) || unions.get(name)?.members.some(isClass) === true;
+  const get = (name: string): ReadonlySet<string> | undefined => {
+    const existing = sets.get(name);
+    if (existing ?? !has(name)) return existing;
+    const made = within(name);
+    stored += made.size;
+    if (stored > MOST_STORED) {
+      sets.clear();
+      stored = made.size;
+    }
+    sets.set(name, made);
+    return made;
+  };
+  const above = (name: string): readonly string[] => {
+    const iri = names.classIri(types.get(name)?.dgraphName ?? '');
+    if (iri === undefined) return [];
+    const classes = taxonomy.classes.ancestors(iri).flatMap((each) => typeOf.get(names.class(each) ?? '') ?? []);
+    return thing === undefined ? classes : [...classes, thing];
+  };
+  return { has, get, above };
 }

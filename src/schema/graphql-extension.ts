@@ -1,6 +1,6 @@
 /** Merge of a GraphQL extension with the SDL of the ontology, and its check against the compiled schema. */
 import { Kind, type DefinitionNode, type DocumentNode, type FieldDefinitionNode } from 'graphql';
-import type { PredicateDeclaration } from '../dql/schema/ast';
+import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
 import { TOKENIZERS } from '../dql/schema/indexes';
 import { readAuthorization } from '../graphql/auth/authorization';
 import { readSecrets } from '../graphql/custom/secrets';
@@ -8,44 +8,85 @@ import { extendSdl } from '../graphql/sdl/extend';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../graphql/sdl/model';
 import { readDocument } from '../graphql/sdl/read';
 import { SEARCHES, searchName, STORED_AS } from '../graphql/sdl/scalars';
+import { storedDocument } from '../graphql/sdl/stored-schema';
 import { GraphqlSchemaError, problem, type SchemaProblem } from '../graphql/sdl/schema-error';
 import type { CompiledSchema } from './compile';
+import type { ApiOfOntology } from './graphql-api';
+import { graphqlClasses } from './graphql-classes';
 
 export interface ExtendedGraphql {
-  /** Merged SDL in the syntax of /admin/schema. */
-  readonly sdl: string;
   readonly model: GraphqlModel;
-  readonly document: DocumentNode;
+  /** Predicates and types of the extension, beside those of the ontology. */
+  readonly stored: SchemaDocument;
+  /** Returns the merged SDL in the syntax of /admin/schema. */
+  readonly sdl: () => string;
+  /** Returns the merged document. */
+  readonly whole: () => DocumentNode;
 }
 
 /**
- * Merges an extension with the SDL of an ontology.
+ * Merges an extension with the API of an ontology.
  *
- * @param generated SDL of `compileGraphql`
- * @param compiled compiled schema of the same ontology
  * @throws GraphqlSchemaError with all problems and their positions in the extension
  */
-export function extendGraphql(generated: string, compiled: CompiledSchema, extension: string): ExtendedGraphql {
-  const notes: SchemaProblem[] = [];
-  const authorization = readAuthorization(extension, notes);
-  readSecrets(extension, notes);
-  if (notes.length > 0) throw new GraphqlSchemaError(notes);
-  const { sdl, document, isFromExtension } = extendSdl(generated, extension);
-  const model: GraphqlModel = { ...readDocument(document), ...(authorization && { authorization }) };
+export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGraphql {
+  const { compiled, loaded } = api;
+  const problems: SchemaProblem[] = [];
+  const authorization = readAuthorization(extension, problems);
+  const secrets = readSecrets(extension, problems);
+  if (problems.length > 0) throw new GraphqlSchemaError(problems);
+  const { sdl, document, whole, isFromExtension } = extendSdl(api.sdl, extension);
+  const kindOf = (name: string): Kind | undefined => {
+    if (!api.sdl.has(name)) return undefined;
+    return api.model.unions.has(name) ? Kind.UNION_TYPE_DEFINITION : Kind.OBJECT_TYPE_DEFINITION;
+  };
+  const touched = readDocument(document, kindOf);
+  const merged: GraphqlModel = {
+    ...api.model,
+    ...touched,
+    order: [...new Set([...api.model.order, ...touched.order])],
+    types: new Map([...api.model.types, ...touched.types]),
+    unions: new Map([...api.model.unions, ...touched.unions]),
+    secrets,
+    ...(authorization && { authorization }),
+  };
+  const model = { ...merged, classes: graphqlClasses(merged, loaded) };
   const check = new StoredCheck(model, compiled);
+  const own = new Map<string, GraphqlField[]>();
   for (const node of document.definitions) {
     if (!('fields' in node) || !isStored(node)) continue;
-    const type = model.types.get(node.name.value);
+    const type = touched.types.get(node.name.value);
     if (!type || type.remote) continue;
     if (isFromExtension(node)) check.type(type, node);
     for (const each of node.fields ?? []) {
       const field = isFromExtension(each) ? type.byName.get(each.name.value) : undefined;
-      if (field) check.field(type, field, each);
+      if (!field) continue;
+      check.field(type, field, each);
+      own.set(type.name, [...(own.get(type.name) ?? []), field]);
     }
   }
   check.inverses(document.definitions, isFromExtension);
   if (check.problems.length > 0) throw new GraphqlSchemaError(check.problems);
-  return { sdl, model, document };
+  return { model, stored: storedBeside(compiled, touched, own), sdl, whole };
+}
+
+/** Predicates and types that the fields of an extension need, without those of the ontology. */
+function storedBeside(
+  compiled: CompiledSchema,
+  touched: GraphqlModel,
+  own: ReadonlyMap<string, readonly GraphqlField[]>,
+): SchemaDocument {
+  const ofOntology = new Set(compiled.predicates.map(({ name }) => name));
+  const classes = new Set(compiled.types.map(({ name }) => name));
+  const types = [...touched.types.values()].map((type): [string, GraphqlType] => {
+    if (!classes.has(type.dgraphName)) return [type.name, type];
+    return [type.name, { ...type, fields: own.get(type.name) ?? [] }];
+  });
+  const { predicates, types: declared } = storedDocument({ ...touched, types: new Map(types) });
+  return {
+    predicates: predicates.filter(({ name }) => !ofOntology.has(name)),
+    types: declared.filter(({ fields }) => fields.length > 0),
+  };
 }
 
 const isStored = (node: DefinitionNode) =>

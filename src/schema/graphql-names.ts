@@ -4,8 +4,12 @@
 import { EXTRA_NAMES } from '../graphql/api/extras';
 import { STORED_AS } from '../graphql/sdl/scalars';
 
-/** Names that Dgraph refuses for types and fields. */
-const RESERVED = new Set([...EXTRA_NAMES, ...STORED_AS.keys(), 'Query', 'Mutation', 'Subscription', 'uid', '_Any']);
+/** Names that Dgraph's GraphQL has for types and fields of its own; payloads have `msg` and `numUids`. */
+const RESERVED = new Set([
+  ...EXTRA_NAMES,
+  ...STORED_AS.keys(),
+  ...['Query', 'Mutation', 'Subscription', 'Msg', 'NumUids', 'uid', '_Any'],
+]);
 
 const VALID_NAME = /^(?!__)[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -66,8 +70,33 @@ export const isFreeField = (candidate: string): boolean =>
 
 const isReserved = (name: string): boolean => RESERVED.has(name) || name.toLowerCase() === 'as';
 
+/** Letters that consist of no base letter and mark. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  Æ: 'Ae',
+  œ: 'oe',
+  Œ: 'Oe',
+  ø: 'o',
+  Ø: 'O',
+  đ: 'd',
+  Đ: 'D',
+  ł: 'l',
+  Ł: 'L',
+  þ: 'th',
+  Þ: 'Th',
+};
+
+/** Spells a name in ASCII, by the name alone: `Ärztin` is `Arztin`, and `人間` is `u4EBA_u9593`. */
+const asciiName = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/\p{Mn}+/gu, '')
+    .replace(/[^\0-\x7f]/gu, (letter) => LETTERS[letter] ?? `_u${letter.codePointAt(0)!.toString(16).toUpperCase()}`)
+    .replace(/^_(?=u[0-9A-F]{2})/, '');
+
 function validName(name: string): string {
   if (VALID_NAME.test(name)) return name;
-  const replaced = name.replace(/[^A-Za-z0-9_]+/g, '_');
+  const replaced = asciiName(name).replace(/[^A-Za-z0-9_]+/g, '_');
   return /^(?:\d|__)/.test(replaced) ? `x${replaced.startsWith('_') ? '' : '_'}${replaced}` : replaced;
 }

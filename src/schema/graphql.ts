@@ -1,208 +1,78 @@
-/**
- * Ontology → SDL in Dgraph's dialect: one concrete type for each class, with its own and inherited properties. It has
- * no interfaces, because Dgraph answers `{}` for a node that has the interface's class and no subclass.
- */
-import type { PredicateDeclaration } from '../dql/schema/ast';
-import type { Entity, Iri, LoadedOntology, OntologyWarning } from '../ontology';
+/** GraphQL names of an ontology's classes and properties, and the types of its edges. */
+import type { LoadedOntology, OntologyWarning } from '../ontology';
 import type { CompiledSchema } from './compile';
 import { graphqlNames, isFreeField, isFreeType } from './graphql-names';
 
+/** Names and edges of the ontology's GraphQL API; `OntologyGraphql` makes the API of them. */
 export interface CompiledGraphql {
-  /** SDL in the syntax of /admin/schema. */
-  readonly sdl: string;
   /** Dgraph type → GraphQL type, for all classes. */
   readonly types: ReadonlyMap<string, string>;
   /** Predicate → field. */
   readonly fields: ReadonlyMap<string, string>;
+  /** Predicate of an edge → GraphQL type of its targets. */
+  readonly ranges: ReadonlyMap<string, string>;
+  /** Unions of classes, with their members. */
+  readonly unions: ReadonlyMap<string, readonly string[]>;
+  /** Name of the type of edges without a range; absent if there are none. */
+  readonly thing?: string;
   readonly warnings: readonly OntologyWarning[];
 }
 
-/** First line of generated SDL. Engines store it, so a change needs a fallback for the old text. */
-const HEAD = '# Made by owlgate of the ontology in force; a load replaces it.';
+/** First line of generated SDL. Earlier versions stored such SDL in engines: a load takes it out. */
+export const HEAD = '# Made by owlgate of the ontology in force; a load replaces it.';
 
-/** True if `compileGraphql` generated the SDL. */
+/** True if owlgate generated the SDL. */
 export const isGeneratedSdl = (sdl: string): boolean => sdl.startsWith(HEAD);
 
 /** Target type of edges without a range. */
 export const THING = { class: 'owl.Thing', name: 'Thing' };
-const ANY_LANGUAGE = '_any';
 
-/** Compiles the SDL of an ontology. @param compiled compiled schema of the same ontology */
+/** Compiles the names and edges of an ontology's API. @param compiled compiled schema of the same ontology */
 export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema): CompiledGraphql {
-  return new GraphqlCompiler(loaded, compiled).compile();
-}
+  const { names, reduced, taxonomy } = loaded;
+  const warnings: OntologyWarning[] = [];
+  const classes = compiled.types.map(({ name }) => name);
+  const fields = graphqlNames(
+    compiled.predicates.map(({ name }) => name),
+    isFreeField,
+  );
+  const typeNames = graphqlNames([...classes, THING.name], isFreeType);
+  const types = new Map(classes.map((name) => [name, typeNames.get(name)!]));
+  const thing = classes.includes(THING.name) ? `${THING.name}_` : typeNames.get(THING.name)!;
+  warnOfNames('class', types);
+  warnOfNames('property', fields);
 
-class GraphqlCompiler {
-  private readonly warnings: OntologyWarning[] = [];
-  private readonly predicates: ReadonlyMap<string, PredicateDeclaration>;
-  private readonly iris: ReadonlyMap<string, Iri>;
-  private readonly types: ReadonlyMap<string, string>;
-  private readonly fields: ReadonlyMap<string, string>;
-  private readonly lines = new Map<string, readonly string[]>();
-  private readonly unions = new Map<string, readonly string[]>();
-  private readonly unionNames: ReadonlyMap<string, string>;
-  private readonly thing: string;
-  private usesThing = false;
-
-  constructor(
-    private readonly loaded: LoadedOntology,
-    private readonly compiled: CompiledSchema,
-  ) {
-    const { names, reduced } = loaded;
-    this.predicates = new Map(compiled.predicates.map((predicate) => [predicate.name, predicate]));
-    this.iris = new Map(
-      [...reduced.objectProperties, ...reduced.dataProperties].map((iri): [string, Iri] => [names.property(iri)!, iri]),
-    );
-    const classes = compiled.types.map(({ name }) => name);
-    const predicates = [...this.predicates.keys()];
-    this.fields = graphqlNames(predicates, isFreeField);
-    const unions = predicates.map((name) => unionName(this.fields.get(name)!));
-    const typeNames = graphqlNames([...classes, THING.name], isFreeType);
-    this.types = new Map(classes.map((name) => [name, typeNames.get(name)!]));
-    this.thing = classes.includes(THING.name) ? `${THING.name}_` : typeNames.get(THING.name)!;
-    const taken = new Set(typeNames.values());
-    this.unionNames = graphqlNames(unions, (candidate, all) => !taken.has(candidate) && isFreeType(candidate, all));
-    this.warnOfNames('class', this.types);
-    this.warnOfNames('property', this.fields);
-  }
-
-  compile(): CompiledGraphql {
-    const types = this.compiled.types.map(({ name, fields }) => this.type(name, fields));
-    if (this.usesThing) types.push(this.thingType());
-    const unions = [...this.unions].map(([name, members]) => `union ${name} = ${members.join(' | ')}\n`);
-    return {
-      sdl: [`${HEAD}\n`, ...types, ...unions].join('\n'),
-      types: this.types,
-      fields: this.fields,
-      warnings: this.warnings,
-    };
-  }
-
-  private type(name: string, predicates: readonly string[]): string {
-    const iri = this.loaded.names.classIri(name)!;
-    const lines = predicates.flatMap((predicate) => this.linesOf(predicate));
-    const head = `type ${this.types.get(name)!} @dgraph(type: ${quoted(name)}) @withSubscription`;
-    const entity = this.loaded.ontology.entities.get(iri);
-    const description = describe(entity, entity?.deprecated ? 'Deprecated.' : undefined);
-    return `${description}${head} {\n  id: ID!\n${lines.join('')}}\n`;
-  }
-
-  /** Returns the type `Thing`, only for references: no node has this type, so it has no queries and mutations. */
-  private thingType(): string {
-    const generateNothing =
-      '@generate(query: {get: false, query: false, aggregate: false}, mutation: {add: false, update: false, delete: false})';
-    const lines = this.linesOf('iri');
-    return `type ${this.thing} @dgraph(type: ${quoted(THING.class)}) ${generateNothing} {\n  id: ID!\n${lines.join('')}}\n`;
-  }
-
-  /** Returns the lines of a predicate's fields, which are equal in all types; cached. */
-  private linesOf(predicate: string): readonly string[] {
-    let lines = this.lines.get(predicate);
-    if (!lines) this.lines.set(predicate, (lines = this.fieldsOf(this.predicates.get(predicate)!)));
-    return lines;
-  }
-
-  private fieldsOf(predicate: PredicateDeclaration): string[] {
-    const iri = this.iris.get(predicate.name);
-    const entity = iri === undefined ? undefined : this.loaded.ontology.entities.get(iri);
-    const name = this.fields.get(predicate.name)!;
-    const deprecated = entity?.deprecated ? ` @deprecated(reason: "deprecated in the ontology")` : '';
-    const line = (field: string, type: string, directives: string, pred: string): string =>
-      `${describe(entity, undefined, '  ')}  ${field}: ${type}${directives} @dgraph(pred: ${quoted(pred)})${deprecated}\n`;
-    if (predicate.type === 'uid') {
-      const range = this.range(predicate.name, iri);
-      return [line(name, predicate.list ? `[${range}]` : range, '', predicate.name)];
-    }
-    if (predicate.type === 'float32vector') {
-      return [line(name, '[Float!]', ` @embedding${vectorSearch(predicate)}`, predicate.name)];
-    }
-    const scalar = SCALARS[predicate.type] ?? 'String';
-    const type = predicate.list ? `[${scalar}]` : scalar;
-    const key = predicate.name === 'iri' ? ' @id' : '';
-    const lines = [line(name, type, `${key}${search(predicate, scalar)}`, predicate.name)];
-    if (predicate.lang) lines.push(line(`${name}${ANY_LANGUAGE}`, scalar, '', `${predicate.name}@.`));
-    return lines;
-  }
-
-  /** Returns the GraphQL type of an edge's targets. */
-  private range(predicate: string, iri: Iri | undefined): string {
-    const range = iri === undefined ? undefined : this.loaded.taxonomy.range(iri);
-    const types = (range?.classes ?? []).flatMap((each) => {
-      const name = this.loaded.names.class(each);
-      return (name !== undefined && this.types.get(name)) || [];
-    });
-    const [first, ...others] = types.sort();
-    if (first === undefined) {
-      this.usesThing = true;
-      return this.thing;
-    }
-    if (others.length === 0) return first;
+  const ranges = new Map<string, string>();
+  /** Union's name as wished → its predicate and members. */
+  const unionRanges = new Map<string, { readonly predicate: string; readonly members: readonly string[] }>();
+  const iris = new Map([...reduced.objectProperties].map((iri) => [names.property(iri)!, iri]));
+  for (const { name, type } of compiled.predicates) {
+    if (type !== 'uid') continue;
+    const iri = iris.get(name);
+    const range = iri === undefined ? undefined : taxonomy.range(iri);
+    const members = (range?.classes ?? []).flatMap((each) => types.get(names.class(each) ?? '') ?? []).sort();
     // Targets belong to all classes of the range: the first type suffices, and fragments select fields of the others.
-    if (!range?.union) return first;
-    const name = this.unionNames.get(unionName(this.fields.get(predicate)!))!;
-    this.unions.set(name, types);
-    return name;
+    if (members.length > 1 && range?.union) unionRanges.set(unionName(fields.get(name)!), { predicate: name, members });
+    else ranges.set(name, members[0] ?? thing);
   }
+  const taken = new Set(typeNames.values());
+  const isFree = (candidate: string, all: ReadonlySet<string>) => !taken.has(candidate) && isFreeType(candidate, all);
+  const unionNames = graphqlNames([...unionRanges.keys()], isFree);
+  const unions = new Map<string, readonly string[]>();
+  for (const [wished, { predicate, members }] of unionRanges) {
+    const name = unionNames.get(wished)!;
+    ranges.set(predicate, name);
+    unions.set(name, members);
+  }
+  const usesThing = [...ranges.values()].includes(thing);
+  return { types, fields, ranges, unions, ...(usesThing && { thing }), warnings };
 
-  private warnOfNames(kind: string, names: ReadonlyMap<string, string>): void {
-    for (const [name, graphqlName] of names) {
+  function warnOfNames(kind: string, assigned: ReadonlyMap<string, string>): void {
+    for (const [name, graphqlName] of assigned) {
       if (name === graphqlName) continue;
-      this.warnings.push({
-        code: 'graphql-name',
-        message: `in GraphQL the ${kind} "${name}" is named "${graphqlName}"`,
-      });
+      warnings.push({ code: 'graphql-name', message: `in GraphQL the ${kind} "${name}" is named "${graphqlName}"` });
     }
   }
 }
 
 const unionName = (field: string): string => `${field.slice(0, 1).toUpperCase()}${field.slice(1)}Range`;
-
-const SCALARS: Readonly<Record<string, string>> = {
-  bool: 'Boolean',
-  datetime: 'DateTime',
-  float: 'Float',
-  geo: 'Point',
-  int: 'Int64',
-  string: 'String',
-};
-
-/** Tokenizer → its name in `@search`. */
-const SEARCH_NAMES: Readonly<Record<string, string>> = {
-  exact: 'exact',
-  hash: 'hash',
-  term: 'term',
-  fulltext: 'fulltext',
-  trigram: 'regexp',
-  year: 'year',
-  month: 'month',
-  day: 'day',
-  hour: 'hour',
-  int: 'int64',
-  float: 'float',
-  bool: 'bool',
-  geo: 'point',
-};
-
-function search({ index }: PredicateDeclaration, scalar: string): string {
-  const names = index.flatMap(({ tokenizer }) => SEARCH_NAMES[tokenizer] ?? []);
-  // Dgraph's GraphQL allows only one of `exact` and `hash`, and one filter for datetimes.
-  const compatible = names.filter((name) => name !== 'hash' || !names.includes('exact'));
-  const searches = scalar === 'DateTime' ? compatible.slice(0, 1) : compatible;
-  return searches.length > 0 ? ` @search(by: [${searches.join(', ')}])` : '';
-}
-
-function vectorSearch({ index }: PredicateDeclaration): string {
-  const [first] = index;
-  if (!first) return '';
-  const options = (first.options ?? []).map(({ key, value }) => `${key}: ${value}`).join(', ');
-  return ` @search(by: [${quoted(options ? `hnsw(${options})` : 'hnsw')}])`;
-}
-
-const quoted = (text: string): string => JSON.stringify(text);
-
-function describe(entity: Entity | undefined, note: string | undefined, indent = ''): string {
-  const comments = entity?.comments;
-  const comment = comments && (comments.get('') ?? comments.get('en') ?? [...comments.values()][0]);
-  const text = [note, comment?.trim()].filter(Boolean).join(' ');
-  return text ? `${indent}${JSON.stringify(text.replace(/\s+/g, ' '))}\n` : '';
-}

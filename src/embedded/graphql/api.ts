@@ -1,7 +1,7 @@
 /** /graphql of the embedded engine: the API of the schema in force, over the engine's queries and mutations. */
 import { parseJsonMutation } from '../../dql';
 import { upsertBody, type GraphqlBackend, type UpsertAnswer } from '../../graphql/backend';
-import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
+import { GraphqlApi, printResponse, type GraphqlResponse } from '../../graphql/execute';
 import { noSchema, readHttpRequest, responseHead, type HttpRequest, type ResponseHead } from '../../graphql/http';
 import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
 import type { GraphqlRequest } from '../../graphql/request';
@@ -41,7 +41,7 @@ export class EmbeddedGraphql {
       if (error instanceof RequestFailure) return { errors: error.errors };
       return { errors: [{ message: error instanceof Error ? error.message : String(error) }] };
     });
-    return { ...responseHead(accept, 'data' in response), json: printLossless(response) };
+    return { ...responseHead(accept, 'data' in response), json: printResponse(response) };
   }
 
   private async answer(http: HttpRequest, signal: AbortSignal): Promise<GraphqlResponse> {
@@ -87,7 +87,7 @@ export class EmbeddedGraphql {
       if (storedSdl((query) => this.engine.query(query))?.sdl !== stored.sdl) return 'ended';
       const response = await stored.api.run(read, this.backend(leaving.signal));
       lastState = state;
-      return { response: printLossless(response), data: printLossless(response.data), errors: response.errors };
+      return { response: printResponse(response), data: printLossless(response.data), errors: response.errors };
     };
     return poll({ runQuery, intervalMs: POLL_INTERVAL_MS }, subscriber).then((stop) => () => {
       stop();

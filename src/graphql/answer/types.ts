@@ -1,6 +1,6 @@
 /** Types of nodes. */
 import { onceFor } from '../../util/memo';
-import { isStrictlyBelow, type GraphqlModel } from '../sdl/model';
+import { isStrictlyBelow, type Classes, type GraphqlModel } from '../sdl/model';
 
 /** Object types derived from a list of `dgraph.type`; many nodes of an answer share one. */
 export interface Membership {
@@ -69,19 +69,20 @@ export class ObjectTypes {
 }
 
 /**
- * Most specific class of a node, among the subclasses of the class it is read as: the first by name of several, and of
- * equivalent classes the one it is read as. For a union it is one of the members, as clients expect; for a node that is
- * in no member it is another class.
+ * Most specific class of a node, among the subclasses of the class it is read as, or of the members of the union: the
+ * first by name of several, and of equivalent classes the one it is read as. For a node that is in none of them it is
+ * another of its classes.
  */
 function mostSpecific(
   declared: string,
   types: readonly string[],
-  { classes = new Map(), unions }: GraphqlModel,
+  { classes = NO_CLASSES, unions }: GraphqlModel,
 ): string {
-  const members = unions.get(declared)?.members;
-  const inDeclared = types.filter((each) => (members ? members.includes(each) : classes.get(declared)?.has(each)));
-  const below = members && inDeclared.length === 0 ? types : inDeclared;
+  const inDeclared = types.filter((each) => classes.get(declared)?.has(each));
+  const below = unions.has(declared) && inDeclared.length === 0 ? types : inDeclared;
   const lowest = below.filter((each) => !below.some((other) => isStrictlyBelow(classes, other, each)));
   const isAsRead = lowest.some((each) => classes.get(each)?.has(declared));
   return isAsRead ? declared : (lowest.sort()[0] ?? declared);
 }
+
+const NO_CLASSES: Classes = { has: () => false, get: () => undefined, above: () => [] };

@@ -19,18 +19,13 @@ export function completeApi(model: GraphqlModel): Api {
     subscriptions: model.queries.filter(({ subscription }) => subscription),
   };
   for (const name of model.order) addDefinition(name, model, api);
-  for (const name of model.order) {
-    const union = model.unions.get(name);
-    if (union && !union.directives.includes('@remote')) addUnion(union.name, union.members, api);
-    const type = model.types.get(name);
-    if (type && !type.remote) addType(type, model, api);
-  }
+  for (const name of model.order) addGenerated(name, model, api);
   prune(api, model);
   return api;
 }
 
 /** Adds a definition of the document itself, with the arguments of its fields. */
-function addDefinition(name: string, model: GraphqlModel, { definitions }: Api): void {
+export function addDefinition(name: string, model: GraphqlModel, { definitions }: Api): void {
   const type = model.types.get(name);
   const input = model.inputs.get(name);
   const choice = model.enums.get(name);
@@ -55,6 +50,14 @@ function addDefinition(name: string, model: GraphqlModel, { definitions }: Api):
     const { description, directives } = union;
     definitions.set(name, { kind: 'union', name, description, directives, fields: [], members });
   }
+}
+
+/** Adds what is generated from one definition of the document. */
+export function addGenerated(name: string, model: GraphqlModel, api: Api): void {
+  const union = model.unions.get(name);
+  if (union && !union.directives.includes('@remote')) addUnion(union.name, union.members, api);
+  const type = model.types.get(name);
+  if (type && !type.remote) addType(type, model, api);
 }
 
 function addUnion(name: string, members: readonly string[], { definitions }: Api): void {

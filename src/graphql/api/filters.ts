@@ -2,7 +2,8 @@
 import { hasSeveralLanguages } from '../sdl/model';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { SEARCHES, searchName } from '../sdl/scalars';
-import { field, type Api, type DefinedField } from './definitions';
+import { onceFor } from '../../util/memo';
+import { field, type Api, type DefinedField, type Definition } from './definitions';
 import { FILTER_FIELDS } from './extras';
 import { hasValues } from './inputs';
 import { canBeReferred, enumeration, isId, isOrdered, SIMILARITY } from './shared';
@@ -26,9 +27,15 @@ export function addFilters(type: GraphqlType, model: GraphqlModel, api: Api): vo
 
 function filterFields(type: GraphqlType, model: GraphqlModel, api: Api): DefinedField[] {
   const fields: DefinedField[] = [];
+  const filterIn = filtersIn(model);
   for (const each of type.fields) {
     if (isId(each)) fields.push(field(each.name, '[ID!]'));
-    else if (each.search.length > 0) fields.push(field(each.name, filterOf(each, model, api)));
+    // Vectors are searched by queries of their own.
+    else if (each.search.length > 0 && !each.embedding) {
+      const { type: filter, definitions } = filterIn(each);
+      for (const definition of definitions) api.definitions.set(definition.name, definition);
+      fields.push(field(each.name, filter));
+    }
   }
   const name = `${type.name}Filter`;
   if (hasValues(type, model)) fields.push(field('has', `[${type.name}HasFilter]`));
@@ -38,9 +45,19 @@ function filterFields(type: GraphqlType, model: GraphqlModel, api: Api): Defined
   return fields;
 }
 
-/** Returns the input type of a field's filter; creates it if needed. */
-function filterOf(each: GraphqlField, model: GraphqlModel, { definitions }: Api): string {
+interface FieldFilter {
+  readonly type: string;
+  /** Definitions of the filter's type. */
+  readonly definitions: readonly Definition[];
+}
+
+/** Makes the filters of a model's fields. Classes share those of their properties. */
+const filtersIn = onceFor((model: GraphqlModel) => onceFor((each: GraphqlField) => filterOf(each, model)));
+
+/** Returns the input type of a field's filter. */
+function filterOf(each: GraphqlField, model: GraphqlModel): FieldFilter {
   const isEnum = model.enums.has(each.type.name);
+  const definitions = new Map<string, Definition>();
   const parts = each.search.map((search) => {
     const named = searchName(search);
     const filter = SEARCHES.get(named)!.filter;
@@ -54,11 +71,11 @@ function filterOf(each: GraphqlField, model: GraphqlModel, { definitions }: Api)
     return ofEnum;
   });
   const name = parts.join('_');
-  if (parts.length > 1 && !definitions.has(name)) {
+  if (parts.length > 1) {
     const fields = parts.flatMap(
       (part) => definitions.get(part)?.fields ?? (FILTER_FIELDS[part] ?? []).map(([of, type]) => field(of, type)),
     );
     definitions.set(name, { kind: 'input', name, fields });
   }
-  return name;
+  return { type: name, definitions: [...definitions.values()] };
 }

@@ -1,4 +1,5 @@
 /** Inputs of mutations: AddTInput, TRef, TPatch, UpdateTInput. */
+import { onceFor } from '../../util/memo';
 import { printType } from '../sdl/model';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { field, type Api, type DefinedField } from './definitions';
@@ -46,15 +47,22 @@ function reference(type: GraphqlType, model: GraphqlModel): DefinedField[] {
 
 /** Fields that a client can write. */
 function values(type: GraphqlType, model: GraphqlModel, optional: boolean): DefinedField[] {
+  const inputOf = inputsIn(model);
   const fields = storedFields(type, model)
     .filter((each) => !isReadOnlyLanguage(each))
-    .map((each) => ({
-      ...field(each.name, inputType(each, model, optional || each.defaults.add !== undefined)),
-      description: model.types.has(each.type.name) ? undefined : each.description,
-    }));
+    .map((each) => inputOf(each)[optional || each.defaults.add !== undefined ? 'optional' : 'needed']);
   if (!type.password) return fields;
   return [...fields, field(type.password.name, optional ? 'String' : 'String!')];
 }
+
+/** Makes the inputs of a model. Classes share those of their properties, which are described in the types alone. */
+const inputsIn = onceFor((model: GraphqlModel) =>
+  onceFor((each: GraphqlField): Record<'optional' | 'needed', DefinedField> => {
+    const description = model.classes || model.types.has(each.type.name) ? undefined : each.description;
+    const input = (optional: boolean) => ({ ...field(each.name, inputType(each, model, optional)), description });
+    return { optional: input(true), needed: input(false) };
+  }),
+);
 
 /** True if nodes of the type hold values that can be queried. */
 export const hasValues = (type: GraphqlType, model: GraphqlModel): boolean =>

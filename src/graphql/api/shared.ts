@@ -2,6 +2,7 @@
 import { hasSeveralLanguages, printType } from '../sdl/model';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
 import { ORDERED, STORED_AS, SUMMED } from '../sdl/scalars';
+import { onceFor } from '../../util/memo';
 import { field, type Argument, type DefinedField, type Definition } from './definitions';
 
 export const lowerFirst = (name: string): string => name.slice(0, 1).toLowerCase() + name.slice(1);
@@ -38,21 +39,33 @@ export const SIMILARITY = 'vector_distance';
 
 /** Fields of a type for clients. */
 export function fieldsOfType(type: GraphqlType, model: GraphqlModel): DefinedField[] {
-  const fields = type.fields.map((each): DefinedField => {
-    const { name, description, directives } = each;
-    const args = type.remote ? each.arguments : argumentsOf(each, model);
-    return { name, type: printType(each.type), description, directives, arguments: args };
-  });
-  if (type.remote) return fields;
+  if (type.remote) return type.fields.map((each) => described(each, each.arguments));
+  const made = fieldsIn(model);
+  const parts = type.fields.map((each) => made(each));
+  const fields = parts.map((each) => each.field);
   if (type.fields.some((each) => each.embedding) && canBeReferred(type)) fields.push(field(SIMILARITY, 'Float'));
-  for (const each of type.fields) {
-    const target = model.types.get(each.type.name);
-    if (!target || !each.type.list || each.custom) continue;
-    const filter = hasFilter(target) ? [{ name: 'filter', type: `${target.name}Filter` }] : [];
-    fields.push(field(`${each.name}Aggregate`, `${target.name}AggregateResult`, filter));
-  }
+  for (const { aggregate } of parts) if (aggregate) fields.push(aggregate);
   return fields;
 }
+
+const described = ({ name, type, description, directives }: GraphqlField, args: readonly Argument[]): DefinedField => ({
+  name,
+  type: printType(type),
+  description,
+  directives,
+  arguments: args,
+});
+
+/** Makes the fields of a model. Classes share the fields of their properties. */
+const fieldsIn = onceFor((model: GraphqlModel) =>
+  onceFor((each: GraphqlField): { readonly field: DefinedField; readonly aggregate?: DefinedField } => {
+    const made = described(each, argumentsOf(each, model));
+    const target = model.types.get(each.type.name);
+    if (!target || !each.type.list || each.custom) return { field: made };
+    const filter = hasFilter(target) ? [{ name: 'filter', type: `${target.name}Filter` }] : [];
+    return { field: made, aggregate: field(`${each.name}Aggregate`, `${target.name}AggregateResult`, filter) };
+  }),
+);
 
 function argumentsOf(each: GraphqlField, model: GraphqlModel): readonly Argument[] {
   if (each.custom || hasSeveralLanguages(each) || STORED_AS.has(each.type.name)) return each.arguments;
@@ -61,8 +74,7 @@ function argumentsOf(each: GraphqlField, model: GraphqlModel): readonly Argument
   const filter = filtered ? [{ name: 'filter', type: `${each.type.name}Filter` }] : [];
   if (!each.type.list || model.enums.has(each.type.name)) return [...each.arguments, ...filter];
   const order = target?.fields.some(isOrdered) ? [{ name: 'order', type: `${target.name}Order` }] : [];
-  const pages = ['first', 'offset'].map((name) => ({ name, type: 'Int' }));
-  return [...each.arguments, ...filter, ...order, ...pages];
+  return [...each.arguments, ...filter, ...order, ...PAGES];
 }
 
 /** Type of a field in an input. */
@@ -72,12 +84,11 @@ export function inputType(each: GraphqlField, model: GraphqlModel, optional: boo
   return printType({ name: isNode ? `${name}Ref` : name, list, nonNull: nonNull && !optional, elementNonNull });
 }
 
+const PAGES: readonly Argument[] = ['first', 'offset'].map((name) => ({ name, type: 'Int' }));
+
 /** Arguments of a list of nodes of a type. */
-export function listArguments(type: GraphqlType): Argument[] {
-  return [
-    ...(hasFilter(type) ? [{ name: 'filter', type: `${type.name}Filter` }] : []),
-    ...(type.fields.some(isOrdered) ? [{ name: 'order', type: `${type.name}Order` }] : []),
-    { name: 'first', type: 'Int' },
-    { name: 'offset', type: 'Int' },
-  ];
-}
+export const listArguments = onceFor((type: GraphqlType): readonly Argument[] => [
+  ...(hasFilter(type) ? [{ name: 'filter', type: `${type.name}Filter` }] : []),
+  ...(type.fields.some(isOrdered) ? [{ name: 'order', type: `${type.name}Order` }] : []),
+  ...PAGES,
+]);

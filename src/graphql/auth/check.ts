@@ -1,7 +1,6 @@
 /** Validation of the access rules in a schema. */
-import { buildSchema } from 'graphql';
-import { completeApi } from '../api/complete';
-import { printApi } from '../api/print';
+import { ApiOnDemand } from '../api/on-demand';
+import { SchemaOnDemand } from '../request/schema';
 import type { GraphqlModel } from '../sdl/model';
 import type { SchemaProblem } from '../sdl/schema-error';
 import { Guard } from './guard';
@@ -19,7 +18,7 @@ export function ruleProblems(model: GraphqlModel): readonly SchemaProblem[] {
   if (problems.length > 0) return problems;
   try {
     const { authorization: _, ...open } = model;
-    const guard = new Guard(open, () => buildSchema(printApi(model, completeApi(model)), { assumeValid: true }));
+    const guard = new Guard(open, () => new SchemaOnDemand(new ApiOnDemand(model)));
     return guard.problems().map(({ type, message }) => placed(type, message));
   } catch (error) {
     return [{ message: (error as Error).message, line: 0, column: 0 }];

@@ -8,6 +8,8 @@ import {
   isListType,
   isNonNullType,
   Kind,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
   type DirectiveNode,
   type DocumentNode,
   type FieldNode,
@@ -148,8 +150,10 @@ class Collector {
     };
   }
 
-  /** Undefined for `__typename`, `__schema` and `__type`. */
+  /** Undefined for `__typename`. */
   private field(parent: GraphQLCompositeType, name: string): GraphQLField<unknown, unknown> | undefined {
+    const meta = name === '__schema' ? SchemaMetaFieldDef : name === '__type' ? TypeMetaFieldDef : undefined;
+    if (meta) return meta;
     return 'getFields' in parent && !name.startsWith('__') ? parent.getFields()[name] : undefined;
   }
 

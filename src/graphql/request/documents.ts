@@ -5,7 +5,7 @@ import { LRUCache } from '../../util/lru';
 import { RequestFailure } from './failure';
 import { checkLimits, type GraphqlLimits } from './limits';
 import { parseDocument } from './parse';
-import { hasOtherFragments, validateDocument } from './validate';
+import { validateDocument } from './validate';
 
 /** Longer documents hold data, and are unlikely to recur. */
 const MAX_LENGTH = 16 * 1024;
@@ -31,16 +31,6 @@ export class Documents {
     const document = cached ?? this.parseAndValidate(text);
     if (!cached && text.length <= MAX_LENGTH) this.cache.set(text, document);
     return document;
-  }
-
-  /** True if a document has a fragment that is valid only because a node may be in several classes. */
-  hasFragmentByClass(text: string): boolean {
-    try {
-      return this.classes !== undefined && hasOtherFragments(this.schema, parseDocument(text, this.limits));
-    } catch (error) {
-      if (error instanceof RequestFailure) return false;
-      throw error;
-    }
   }
 
   private parseAndValidate(text: string): DocumentNode {

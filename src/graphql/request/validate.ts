@@ -9,6 +9,7 @@ import {
   isUnionType,
   Kind,
   KnownArgumentNamesRule,
+  KnownTypeNamesRule,
   PossibleFragmentSpreadsRule,
   print,
   ScalarLeafsRule,
@@ -30,10 +31,12 @@ import {
 import type { Classes } from '../sdl/model';
 import { RequestFailure, type Location } from './failure';
 import { literalsRule } from './literals';
+import { SchemaOnDemand } from './schema';
 import { quoted, suggest } from './suggest';
 
 const REPLACED = [
   KnownArgumentNamesRule,
+  KnownTypeNamesRule,
   ScalarLeafsRule,
   UniqueOperationNamesRule,
   ValuesOfCorrectTypeRule,
@@ -46,6 +49,7 @@ const RULES = [
   leafsRule,
   literalsRule,
   operationsRule,
+  typesRule,
   variablesRule,
   cascadeRule,
 ];
@@ -68,10 +72,6 @@ export function validateDocument(schema: GraphQLSchema, document: DocumentNode, 
     })),
   );
 }
-
-/** True if a fragment is on a type that its nodes cannot have, if each node has one type. */
-export const hasOtherFragments = (schema: GraphQLSchema, document: DocumentNode): boolean =>
-  validate(schema, document, [PossibleFragmentSpreadsRule], { maxErrors: 1 }).length > 0;
 
 const refuse = (context: ValidationContext, message: string, node: ASTNode): void =>
   context.reportError(new GraphQLError(message, { nodes: node }));
@@ -107,7 +107,20 @@ function withoutSuggestion({ nodes = [], message }: GraphQLError, schema: GraphQ
   const token = nodes.at(-1)?.loc?.startToken;
   if (text === undefined || !token) return message;
   const isNamed = placeOf(token, message).value === 'fragment';
-  return isNamed ? text + suggest('', name!, quoted(Object.keys(schema.getTypeMap()))) : text;
+  return isNamed ? text + suggest('', name!, quoted(namesOf(schema))) : text;
+}
+
+const namesOf = (schema: GraphQLSchema): readonly string[] =>
+  schema instanceof SchemaOnDemand ? schema.typeNames() : Object.keys(schema.getTypeMap());
+
+/** Types that a document names exist. */
+function typesRule(context: ValidationContext): ASTVisitor {
+  return {
+    NamedType(node) {
+      const { value } = node.name;
+      if (!context.getSchema().getType(value)) refuse(context, `Unknown type "${value}".`, node);
+    },
+  };
 }
 
 /** Position that Dgraph's parser reports: after `@`, `...` and an opening quote. */

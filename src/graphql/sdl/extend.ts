@@ -9,10 +9,12 @@ import {
   type ConstDirectiveNode,
   type DefinitionNode,
   type DocumentNode,
+  type FieldDefinitionNode,
   type ObjectTypeDefinitionNode,
   type ObjectTypeExtensionNode,
   type TypeDefinitionNode,
   type TypeExtensionNode,
+  type TypeNode,
 } from 'graphql';
 import { suggest } from '../request/suggest';
 import { TOO_DEEP } from './read';
@@ -26,14 +28,33 @@ const DIRECTIVES = new Set(['auth', 'generate', 'withSubscription', 'secret', 'l
 
 const ROOTS = new Set(['Query', 'Mutation', 'Subscription']);
 
-export interface Extended {
-  /** Merged SDL. */
-  readonly sdl: string;
-  /** Merged document; nodes of the extension keep their positions in it. */
-  readonly document: DocumentNode;
-  /** True if a node comes from the extension. */
-  readonly isFromExtension: (node: { readonly loc?: { readonly source: Source } | undefined }) => boolean;
+/** Generated SDL, type by type. */
+export interface GeneratedSdl {
+  readonly names: readonly string[];
+  has(name: string): boolean;
+  /** SDL of one type or union. */
+  definition(name: string): string;
+  /** @param replaced returns the text of an extended type */
+  textWith(replaced: (name: string) => string | undefined): string;
 }
+
+export interface Extended {
+  /**
+   * Definitions of the extension, and the generated types that it extends or has edges to. Nodes of the extension keep
+   * their positions in it.
+   */
+  readonly document: DocumentNode;
+  /** The user's definitions besides extended types, and comments that Dgraph reads, as text. */
+  readonly notes: string;
+  /** Returns the merged SDL. */
+  readonly sdl: () => string;
+  /** Returns the merged document. */
+  readonly whole: () => DocumentNode;
+  /** True if a node comes from the extension. */
+  readonly isFromExtension: IsFromExtension;
+}
+
+type IsFromExtension = (node: { readonly loc?: { readonly source: Source } | undefined }) => boolean;
 
 /** @throws GraphqlSchemaError for invalid SDL */
 export function parseExtension(text: string): DocumentNode {
@@ -56,40 +77,61 @@ const isBlank = (text: string): boolean => text.split('\n').every((line) => /^\s
 /**
  * Merges generated SDL and an extension.
  *
- * @param generatedSdl kept as text, except for extended types
+ * @param generated kept as text, except for extended types
  * @param extension the user's types, interfaces, enums, unions and inputs, `extend type` for generated types, `type
  *   Query` and `type Mutation`, and comments that Dgraph reads (`# Dgraph.Authorization …`)
  * @throws GraphqlSchemaError with all faults, at their positions in the extension
  */
-export function extendSdl(generatedSdl: string, extension: string): Extended {
-  // An ontology without classes yields no types.
-  const base = isBlank(generatedSdl)
-    ? NOTHING
-    : parse(new Source(generatedSdl, GENERATED_SOURCE), { maxTokens: 2_000_000 });
+export function extendSdl(generated: GeneratedSdl, extension: string): Extended {
   const extensionDocument = parseExtension(extension);
-  const merge = new Merge(base);
+  const merge = new Merge(generated);
   for (const node of extensionDocument.definitions) merge.define(node);
   for (const node of extensionDocument.definitions) merge.extend(node);
   if (merge.problems.length > 0) throw new GraphqlSchemaError(merge.problems);
-  const { definitions } = merge;
+  const definitions = [...merge.definitions.values()];
+  const isFromExtension: IsFromExtension = (node) => node.loc?.source.name === 'extension';
+  for (const node of definitions.flatMap(fieldsOf)) if (isFromExtension(node)) merge.touch(targetOf(node.type));
+  const touched = [...merge.definitions.values()];
+  const notes = notesOf(extension, extensionDocument).join('\n');
   return {
-    sdl: [textOf(generatedSdl, base, definitions), ...notesOf(extension, extensionDocument)].join('\n'),
-    document: { kind: Kind.DOCUMENT, definitions: [...definitions.values()] },
-    isFromExtension: (node) => node.loc?.source.name === 'extension',
+    document: { kind: Kind.DOCUMENT, definitions: touched },
+    notes,
+    sdl: () => {
+      const extended = new Map(definitions.map((node) => [node.name.value, print(node)]));
+      const added = definitions.filter(({ name }) => !generated.has(name.value)).map((node) => `\n${print(node)}\n`);
+      return [generated.textWith((name) => extended.get(name)), ...added, notes].filter(Boolean).join('\n');
+    },
+    whole: () => {
+      const untouched = generated.names.filter((name) => !merge.definitions.has(name));
+      return { kind: Kind.DOCUMENT, definitions: [...untouched.map((name) => parsed(generated, name)), ...touched] };
+    },
+    isFromExtension,
   };
 }
 
+/** Parses one generated type. */
+const parsed = (generated: GeneratedSdl, name: string): TypeDefinitionNode =>
+  parse(new Source(generated.definition(name), GENERATED_SOURCE)).definitions[0] as TypeDefinitionNode;
+
+const fieldsOf = (node: TypeDefinitionNode): readonly FieldDefinitionNode[] =>
+  node.kind === Kind.OBJECT_TYPE_DEFINITION || node.kind === Kind.INTERFACE_TYPE_DEFINITION ? (node.fields ?? []) : [];
+
+const targetOf = (type: TypeNode): string => (type.kind === Kind.NAMED_TYPE ? type.name.value : targetOf(type.type));
+
 class Merge {
   readonly problems: SchemaProblem[] = [];
-  /** By name, generated definitions first. */
+  /** By name: those of the extension, and the generated ones that it needs. */
   readonly definitions = new Map<string, TypeDefinitionNode>();
-  private readonly generatedNames: ReadonlySet<string>;
 
-  constructor(base: DocumentNode) {
-    for (const node of base.definitions) {
-      if (isType(node)) this.definitions.set(node.name.value, node);
-    }
-    this.generatedNames = new Set(this.definitions.keys());
+  constructor(private readonly generated: GeneratedSdl) {}
+
+  /** Adds a generated type, if it is one. */
+  touch(name: string): TypeDefinitionNode | undefined {
+    const existing = this.definitions.get(name);
+    if (existing ?? !this.generated.has(name)) return existing;
+    const node = parsed(this.generated, name);
+    this.definitions.set(name, node);
+    return node;
   }
 
   define(node: DefinitionNode): void {
@@ -104,7 +146,7 @@ class Merge {
     }
     const name = node.name.value;
     if (ROOTS.has(name)) this.root(node);
-    else if (this.generatedNames.has(name)) {
+    else if (this.generated.has(name)) {
       this.refuse(`the ontology defines the type ${name}; extend it with: extend type ${name}`, node);
     } else if (this.definitions.has(name)) this.refuse(`${name} is defined more than once`, node);
     else this.definitions.set(name, node);
@@ -113,13 +155,13 @@ class Merge {
   extend(node: DefinitionNode): void {
     if (!isExtension(node) || ROOTS.has(node.name.value)) return;
     const name = node.name.value;
-    const existing = this.definitions.get(name);
+    const existing = this.touch(name);
     if (!existing) {
-      const hint = suggest('', name, [...this.definitions.keys()]);
+      const hint = suggest('', name, [...this.generated.names, ...this.definitions.keys()]);
       this.refuse(`unknown type ${name}: neither the ontology nor the extension defines it.${hint}`, node);
     } else if (!isSameKind(existing.kind, node.kind)) {
       this.refuse(`cannot extend ${name}: it is of another kind`, node);
-    } else if (!this.generatedNames.has(name)) this.definitions.set(name, joined(existing, node));
+    } else if (!this.generated.has(name)) this.definitions.set(name, joined(existing, node));
     else if (node.kind === Kind.OBJECT_TYPE_EXTENSION) this.extendGenerated(existing as ObjectTypeDefinitionNode, node);
     else this.refuse(`cannot extend ${name}: an extension can only extend object types of the ontology`, node);
   }
@@ -201,29 +243,6 @@ const isSameKind = (definition: string, extension: string): boolean =>
 
 const isType = (node: DefinitionNode): node is TypeDefinitionNode => node.kind.endsWith('TypeDefinition');
 const isExtension = (node: DefinitionNode): node is TypeExtensionNode => node.kind.endsWith('TypeExtension');
-
-/** Merged text: generated SDL verbatim, except for extended types. */
-function textOf(
-  generatedSdl: string,
-  base: DocumentNode,
-  definitions: ReadonlyMap<string, TypeDefinitionNode>,
-): string {
-  const parts: string[] = [];
-  let position = 0;
-  const generatedTypes = new Set<string>();
-  for (const node of base.definitions) {
-    if (!isType(node)) continue;
-    const name = node.name.value;
-    generatedTypes.add(name);
-    const current = definitions.get(name)!;
-    if (current === node) continue;
-    parts.push(generatedSdl.slice(position, node.loc!.start), print(current));
-    position = node.loc!.end;
-  }
-  parts.push(generatedSdl.slice(position));
-  const added = [...definitions].flatMap(([name, node]) => (generatedTypes.has(name) ? [] : `\n${print(node)}\n`));
-  return [...parts, ...added].join('');
-}
 
 /**
  * Comments that Dgraph reads. That of authorization comes last, since Dgraph takes the rest of the text for its JSON.

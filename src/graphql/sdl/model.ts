@@ -79,6 +79,8 @@ export interface GraphqlType {
   readonly generated: Generated;
   /** `@lambdaOnMutate`: mutations of which the lambda server is notified. */
   readonly onMutate?: ReadonlySet<string>;
+  /** True if all fields are made of properties of an ontology, `iri` among them. Subclasses have the same fields. */
+  readonly hasOntologyFields?: boolean;
   /** Position in the document; for generated types, that of an extension with rules. */
   readonly place: { readonly line: number; readonly column: number };
 }
@@ -145,7 +147,13 @@ export interface GraphqlModel {
   readonly authorization?: Authorization;
 }
 
-export type Classes = ReadonlyMap<string, ReadonlySet<string>>;
+export interface Classes {
+  has(name: string): boolean;
+  /** Returns the class, its equivalents and all below. */
+  get(name: string): ReadonlySet<string> | undefined;
+  /** Returns the classes above a class, and its equivalents. */
+  above(name: string): readonly string[];
+}
 
 /** True if a class is a proper subclass of another, not an equivalent. */
 export const isStrictlyBelow = (classes: Classes, low: string, high: string): boolean =>

@@ -42,15 +42,23 @@ export function readSdl(text: string): GraphqlModel {
   return authorization ? { ...model, authorization } : model;
 }
 
-/** Reads a parsed document, without its comments. @throws GraphqlSchemaError */
-export function readDocument(document: DocumentNode): GraphqlModel {
+/**
+ * Reads a parsed document, without its comments.
+ *
+ * @param kindBeyond returns the kind of a type that is defined elsewhere
+ * @throws GraphqlSchemaError
+ */
+export function readDocument(
+  document: DocumentNode,
+  kindBeyond: (name: string) => Kind | undefined = () => undefined,
+): GraphqlModel {
   const { definitions, problems } = definitionsOf(document);
   const declarations = new Map<string, Declaration>();
   for (const node of definitions) {
     if (isDeclaration(node)) declarations.set(node.name.value, node);
   }
   const kinds = new Map(definitions.map((node) => [node.name.value, node.kind]));
-  const kindOf = (name: string) => kinds.get(name);
+  const kindOf = (name: string) => kinds.get(name) ?? kindBeyond(name);
   const types = new Map<string, GraphqlType>();
   for (const node of definitions) {
     if (isDeclaration(node) && !isRoot(node))

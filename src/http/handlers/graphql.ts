@@ -1,6 +1,7 @@
 /**
- * /graphql: the engine answers, except mutations while an ontology is in force, which go through the materializer, and
- * requests over a limit. The gateway parses a request and composes it anew, so that the engine sees the same document.
+ * /graphql: the gateway answers by the API of the ontology in force. Where the engine has a schema of its owner's, or
+ * without an ontology, the engine answers, except mutations under an ontology and requests over a limit. The gateway
+ * parses a request and composes it anew, so that the engine sees the same document.
  */
 import { clientOf, type Credentials } from '../../dgraph';
 import { printRequest, readHttpRequest, responseHead, type HttpRequest } from '../../graphql/http';
@@ -12,15 +13,14 @@ import { graphqlRole } from '../auth/graphql-role';
 import { allows } from '../auth/roles';
 import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';
-import { allowOrigins } from '../middleware/cors';
+import { allowOrigins, answerPreflight, DGRAPH_METHODS } from '../middleware/cors';
 import type { Services } from '../services';
 import { readEngineBody, engineRequest } from './engine-relay';
 
 export async function handleGraphql(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, parameters, method } = exchange;
   const { engine, graphql } = services;
-  // The GraphQL schema may name the allowed origins.
-  if (method === 'OPTIONS') return engine.forward(engineRequest(exchange), response);
+  if (method === 'OPTIONS') return announce(exchange, services);
   const caller = callerOf(request);
   // A role that allows mutations needs no search for one: the request counts as a mutation if the key loses the role.
   if (allows(caller.role, 'write')) demand(caller, 'write', 'a GraphQL request');
@@ -40,11 +40,26 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
     );
   }
   const bytes = Buffer.from(answer.body);
-  allowOrigins(response);
+  allowOrigins(response, DGRAPH_METHODS, originsOf(services.materializer));
   if (answer.isReplay) response.setHeader('Idempotent-Replayed', 'true');
   const head = responseHead(headers.accept ?? '', answer.executed);
   response.writeHead(head.status, { 'Content-Type': head.contentType, 'Content-Length': bytes.length }).end(bytes);
 }
+
+/** Answers OPTIONS. The engine's schema may name the allowed origins. */
+async function announce(exchange: Exchange, services: Services): Promise<void> {
+  const { request, response } = exchange;
+  const { engine, graphql } = services;
+  const names = await graphql.ownHeaderNames(clientOf(request.headers, engine));
+  if (!names) return engine.forward(engineRequest(exchange), response);
+  answerPreflight(response, DGRAPH_METHODS, names, originsOf(services.materializer));
+}
+
+/** Origins that the extension allows: `# Dgraph.Allow-Origin "https://example.org"`; none: all. */
+const originsOf = ({ graphqlExtension }: Services['materializer']): readonly string[] =>
+  (graphqlExtension.current?.sdl ?? '').split('\n').flatMap((line) => ALLOWED_ORIGIN.exec(line.trim())?.[1] ?? []);
+
+const ALLOWED_ORIGIN = /^# ?Dgraph\.Allow-Origin "([^"]+)"$/;
 
 /** Returns the gateway's answer, or the body of the request to the engine. @throws OwlgateError RoleMissing */
 async function answerOrEngineBody(

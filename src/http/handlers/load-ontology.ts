@@ -118,6 +118,6 @@ function readPreview(
   return validateOnly && includesData ? { timeoutMs: seconds * 1000 } : undefined;
 }
 
-function counts({ counts: numbers, compiledSchema }: Validation): Record<string, unknown> {
+function counts({ counts: numbers, compiledSchema }: Omit<Validation, 'graphqlSchema'>): Record<string, unknown> {
   return { ...numbers, compiledSchema };
 }

@@ -4,7 +4,7 @@
  *
  * GET  { "extension": { "version": 1, "loadedAt": "…", "sdl": "…" } | null, "generated": "…" | null, "inForce": "…" |
  *      null }
- *      where `generated` comes from the ontology in force, and `inForce` is the engine's schema, whoever set it. For
+ *      where `generated` comes from the ontology in force, and `inForce` is what /graphql answers by. For
  *      `Accept: application/graphql` the extension alone, as it was posted; 404 NoGraphqlExtension where there is none.
  *
  * POST body SDL (`application/graphql` or `text/plain`, in UTF-8; `Content-Encoding` gzip, deflate or br) replaces the

@@ -25,9 +25,22 @@ export const corsHeaders = (methods = DGRAPH_METHODS): Readonly<Record<string, s
   'Access-Control-Allow-Methods': methods,
 });
 
-/** Sets the headers of the gateway's own answers; the engine's answers carry them already. */
-export function allowOrigins(response: ServerResponse, methods = DGRAPH_METHODS): void {
+/**
+ * Sets the headers of the gateway's own answers; the engine's answers carry them already.
+ *
+ * @param allowed the only origins allowed; empty: all
+ */
+export function allowOrigins(
+  response: ServerResponse,
+  methods = DGRAPH_METHODS,
+  allowed: readonly string[] = [],
+): void {
   for (const [name, value] of Object.entries(corsHeaders(methods))) response.setHeader(name, value);
+  if (allowed.length > 0) {
+    const { origin } = response.req.headers;
+    if (origin !== undefined && allowed.includes(origin)) response.setHeader('Access-Control-Allow-Origin', origin);
+    else response.removeHeader('Access-Control-Allow-Origin');
+  }
   if (methods === DGRAPH_METHODS) return;
   response.setHeader('Access-Control-Allow-Headers', `${HEADERS['Access-Control-Allow-Headers']}, ${OWN_HEADERS}`);
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);
@@ -38,8 +51,15 @@ export function announcedMethod({ headers }: IncomingMessage): string | undefine
   return headers.origin === undefined ? undefined : headers['access-control-request-method'];
 }
 
-/** Answers OPTIONS. */
-export function answerPreflight(response: ServerResponse, methods = DGRAPH_METHODS): void {
-  allowOrigins(response, methods);
+/** Answers OPTIONS. @param named further headers that pages may send */
+export function answerPreflight(
+  response: ServerResponse,
+  methods = DGRAPH_METHODS,
+  named: readonly string[] = [],
+  allowed: readonly string[] = [],
+): void {
+  allowOrigins(response, methods, allowed);
+  const headers = [HEADERS['Access-Control-Allow-Headers'], ...named].join(', ');
+  if (named.length > 0) response.setHeader('Access-Control-Allow-Headers', headers);
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 0 }).end();
 }

@@ -1,10 +1,14 @@
 /** GraphQL schemas by the rights of the cluster: fields whose predicates a client may read. */
+import { buildSchema } from 'graphql';
+import { completeApi } from '../../graphql/api/complete';
+import { printApi } from '../../graphql/api/print';
 import { GraphqlApi } from '../../graphql/execute';
 import { bare } from '../../graphql/query/text';
 import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
 import { RequestFailure } from '../../graphql/request/failure';
 import type { GraphqlLimits } from '../../graphql/request/limits';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../../graphql/sdl/model';
+import { onceFor } from '../../util/memo';
 
 /** Maximum stored views of one schema; each is as large as the schema itself. */
 const MAX_VIEWS = 8;
@@ -35,14 +39,15 @@ export function restrictedModel(model: GraphqlModel, readable: ReadonlySet<strin
 function restricted(type: GraphqlType, readable: ReadonlySet<string>): GraphqlType {
   if (type.remote) return type;
   const isShown = (field: GraphqlField): boolean => isFree(field, type) || readable.has(predicateOf(field));
-  const { password, ...rest } = type;
-  return {
-    ...rest,
+  const { password } = type;
+  const shown = {
     fields: type.fields.filter(isShown),
     byName: new Map([...type.byName].filter(([, field]) => isShown(field))),
     xids: type.xids.filter(isShown),
-    ...(password && readable.has(bare(password.predicate)) && { password }),
+    hasOntologyFields: false,
+    password: password && readable.has(bare(password.predicate)) ? password : undefined,
   };
+  return Object.create(type, Object.getOwnPropertyDescriptors(shown)) as GraphqlType;
 }
 
 /**
@@ -55,13 +60,14 @@ export function readBy(view: GraphqlApi, request: GraphqlRequest): ReadRequest {
   return view.read(request);
 }
 
-function isUsable(view: GraphqlApi): boolean {
+/** True if the view is a schema as a whole: a request would meet what is missing only by chance. */
+const isUsable = onceFor(({ model }: GraphqlApi): boolean => {
   try {
-    return Boolean(view.schema);
+    return Boolean(buildSchema(printApi(model, completeApi(model)), { assumeValid: true }));
   } catch {
     return false;
   }
-}
+});
 
 /** Views of the latest schema, by its readable predicates. */
 export class GraphqlViews {

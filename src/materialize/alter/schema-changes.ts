@@ -1,5 +1,6 @@
 /** Schema service: changes of the engine's schema by clients, and the gateway's state after them. */
 import type { Credentials, Engine } from '../../dgraph';
+import type { Extensions } from '../graphql/extension';
 import type { Authority } from '../in-force/in-force';
 import type { Registry } from '../in-force/registry';
 import type { RunningWork } from '../running-work';
@@ -13,6 +14,7 @@ export class SchemaChanges implements SchemaService {
     private readonly authority: Authority,
     private readonly registry: Registry,
     private readonly wall: SchemaWall,
+    private readonly extensions: Extensions,
     private readonly running: RunningWork,
   ) {}
 
@@ -22,6 +24,7 @@ export class SchemaChanges implements SchemaService {
 
   async altered(notice: AlterNotice): Promise<void> {
     const { authority } = this;
+    this.extensions.engineSdl.forget();
     await authority.refreshSchema();
     // Tools that send a whole schema back leave out directives that they do not know.
     if (authority.schema.get(RECEIPT_PREDICATE)?.noconflict === false) await this.registry.ensureSchema();

@@ -77,7 +77,7 @@ export class SchemaWall {
     const diff = diffSchema(compiled, authority.schema.answer);
     if (diff.isEmpty) return;
     try {
-      await applySchema(this.engine, diff, undefined, undefined);
+      await applySchema(this.engine, diff, undefined);
       await authority.refreshSchema();
       const { predicates, types } = diff;
       const changed = [...predicates.changed, ...types.changed].map(({ name }) => name);

@@ -60,8 +60,6 @@ function hostOf({ kind, url, identity }: TaskEnvelope['engine'], imports: Import
     mutate: async (...parameters) => readMutateAnswer(await exchange('mutate', parameters), url),
     commit: (...parameters) => call('commit', parameters) as ReturnType<TaskHost['engine']['commit']>,
     alter: (...parameters) => call('alter', parameters) as Promise<void>,
-    refusalOfGraphqlSchema: (...parameters) =>
-      call('refusalOfGraphqlSchema', parameters) as Promise<string | undefined>,
   };
   const gateway = {
     confirm: () => call('confirm') as Promise<void>,

@@ -6,12 +6,13 @@ import { readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
 import { writeRdf } from '../../rdf';
 import type { WrittenSyntax } from '../../rdf';
-import { diffSchema } from '../../schema';
-import type { SchemaAnswer, SchemaDiff } from '../../schema';
+import type { SchemaDocument } from '../../dql/schema/ast';
+import { diffSchema, ontologyApi, withExtension } from '../../schema';
+import type { GraphqlSources, SchemaAnswer, SchemaDiff } from '../../schema';
 import type { Logger } from '../../util/log';
 import { rightsWarnings } from '../access/widening';
 import { mergeExtension } from '../graphql/merge';
-import type { ExtensionInput, MadeSchemas, MergedExtension } from '../graphql/merge';
+import type { ExtensionInput, MergedExtension } from '../graphql/merge';
 import { readBundle } from '../in-force/bundle';
 import type { Bundle } from '../in-force/bundle';
 import { leftOutWarnings } from '../in-force/reasoning';
@@ -41,7 +42,7 @@ import { validationOf } from './validation';
 
 /** The part of an engine that tasks use. */
 export type TaskEngine = Pick<Engine, 'kind' | 'url' | 'identity' | EngineCall>;
-export type EngineCall = 'query' | 'mutate' | 'commit' | 'alter' | 'refusalOfGraphqlSchema';
+export type EngineCall = 'query' | 'mutate' | 'commit' | 'alter';
 
 /** The part of the gateway that mutations use. */
 export interface TaskGateway {
@@ -75,16 +76,20 @@ export interface PrepareInput {
   readonly mayFetch: boolean;
   /** The engine's schema. */
   readonly schema: SchemaAnswer;
-  /** GraphQL extension, merged with the schema generated from the ontology. */
+  /** GraphQL extension, merged with the API of the ontology. */
   readonly extension?: ExtensionInput | undefined;
+  /** True if the ontology's API is served: the extension's predicates are then part of the schema. */
+  readonly servesGraphql: boolean;
   readonly credentials?: Credentials | undefined;
 }
 
 /** An ontology ready to be put in force, after steps 1 to 3 of a load, with the difference to the engine's schema. */
 export interface PreparedOntology extends CompiledOntology {
   readonly bundle: Bundle;
-  /** SDL of its GraphQL schema and the extension. */
-  readonly sdl: string;
+  /** Schema to compare with the engine's: the compiled one, and what the extension stores. */
+  readonly schema: SchemaDocument;
+  /** SDL merged with the extension; undefined without one. */
+  readonly extendedSdl?: string;
   readonly diff: SchemaDiff;
   readonly warnings: readonly OntologyWarning[];
 }
@@ -133,22 +138,21 @@ export type AnyTask = Task<unknown, unknown>;
 
 /** Carries out steps 1 to 3 of a load. */
 const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
-  const { main, reading, mayFetch, schema, extension, credentials } = input;
+  const { main, reading, mayFetch, schema: stored, extension, credentials } = input;
   const gathered = await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
   const ontology = compileOntology(gathered.document, reading);
   refuseInconsistent(ontology, ontology.loaded);
   const { loaded, compiled, plan } = ontology;
   const costs = await costWarnings({
     engine: host.engine,
-    schema: new EngineSchema(schema),
+    schema: new EngineSchema(stored),
     loaded,
     plan,
     credentials,
   });
   const widened = await rightsWarnings(host.engine as Engine, plan);
   const { graphql } = ontology;
-  const refusing = { engine: host.engine, credentials };
-  const merged = extension && (await mergeExtension({ graphql, compiled }, extension, refusing));
+  const merged = extension && mergeExtension(ontology, extension);
   const warnings = [
     ...gathered.warnings,
     ...loaded.warnings,
@@ -158,14 +162,23 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
     ...costs,
     ...widened,
   ].sort(compareWarnings);
-  const sdl = merged?.sdl ?? graphql.sdl;
-  return { ...ontology, sdl, bundle: gathered.bundle, diff: diffSchema(compiled, schema), warnings };
+  const schema = withExtension(compiled, input.servesGraphql ? merged?.stored : undefined);
+  return {
+    ...ontology,
+    bundle: gathered.bundle,
+    schema,
+    ...(merged && { extendedSdl: merged.sdl }),
+    diff: diffSchema(schema, stored),
+    warnings,
+  };
 };
 
 /** Prepares an ontology and returns a report on it; a preview may follow in the session. */
 const validate: Task<PrepareInput, Validation> = async (input, host, state) => {
   state.prepared = await prepare(input, host, state);
-  return validationOf(state.prepared);
+  const { prepared } = state;
+  const graphqlSchema = prepared.extendedSdl ?? ontologyApi(prepared).sdl.text();
+  return { ...validationOf(prepared), graphqlSchema };
 };
 
 /** Previews step 7 of a load; undefined if step 4 would be refused. */
@@ -187,14 +200,11 @@ const write: Task<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }
   syntax,
 }) => writeRdf(await readBundle(documents), syntax);
 
+/** Merges an extension with the GraphQL of an ontology. */
 const merge: Task<
-  {
-    readonly made: MadeSchemas | undefined;
-    readonly extension: ExtensionInput;
-    readonly credentials: Credentials | undefined;
-  },
-  MergedExtension
-> = ({ made, extension, credentials }, { engine }) => mergeExtension(made, extension, { engine, credentials });
+  { readonly made: GraphqlSources | undefined; readonly extension: ExtensionInput },
+  MergedExtension | undefined
+> = ({ made, extension }) => Promise.resolve(mergeExtension(made, extension));
 
 /** Adopts the ontology in force for later mutations. */
 const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) => {

@@ -3,9 +3,9 @@ import type { OntologyTerms, Validation } from '../load/types';
 import type { CompiledOntology } from './compile';
 import type { PreparedOntology } from './tasks';
 
-export function validationOf({ loaded, compiled, sdl, diff, warnings }: PreparedOntology): Validation {
-  const { counts } = loaded;
-  return { counts, terms: termsOf(loaded), compiledSchema: compiled.text, graphqlSchema: sdl, diff, warnings };
+export function validationOf(prepared: PreparedOntology): Omit<Validation, 'graphqlSchema'> {
+  const { loaded, compiled, diff, warnings } = prepared;
+  return { counts: loaded.counts, terms: termsOf(loaded), compiledSchema: compiled.text, diff, warnings };
 }
 
 /** Returns the names of an ontology's classes and properties. */

@@ -2,6 +2,7 @@
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Authority } from '../in-force/in-force';
+import type { Extension } from '../in-force/registry-extension';
 import type { RunningWork } from '../running-work';
 import type { MaterializationRunner } from '../walk/materialization-runner';
 import { requireGuardian } from '../write/access';
@@ -17,19 +18,23 @@ export class GuardedExtensions implements GraphqlExtensionService {
     private readonly running: RunningWork,
   ) {}
 
-  get version(): number | undefined {
-    return this.extensions.version;
+  get current(): Extension | undefined {
+    return this.extensions.current;
+  }
+
+  isServed(): Promise<boolean> {
+    return this.extensions.isServed();
   }
 
   async state(client?: Credentials): Promise<ExtensionState> {
-    const credentials = await requireGuardian(this.engine, client, 'read the rules of the GraphQL schema');
-    return this.extensions.state(credentials);
+    await requireGuardian(this.engine, client, 'read the rules of the GraphQL schema');
+    return this.extensions.state();
   }
 
   async check(sdl: string, client?: Credentials): Promise<string | undefined> {
-    const credentials = await requireGuardian(this.engine, client, 'change the GraphQL schema');
+    await requireGuardian(this.engine, client, 'change the GraphQL schema');
     await this.authority.check();
-    return this.extensions.check(sdl, credentials);
+    return this.extensions.check(sdl);
   }
 
   async replace(sdl: string | undefined, client?: Credentials): Promise<ExtensionReport> {

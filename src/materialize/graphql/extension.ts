@@ -1,13 +1,15 @@
 /** GraphQL extension: checked, stored, and merged with the GraphQL that is generated from the ontology. */
 import type { Credentials, Engine } from '../../dgraph';
-import { compareWarnings, type OntologyWarning } from '../../ontology';
-import { diffSchema } from '../../schema';
+import type { OntologyWarning } from '../../ontology';
+import type { GraphqlMode } from '../../config';
+import { diffSchema, ontologyApi, withExtension } from '../../schema';
 import type { Documents } from '../documents';
-import type { Authority, ActiveOntology } from '../in-force/in-force';
+import type { ActiveOntology, Authority } from '../in-force/in-force';
 import type { Registry } from '../in-force/registry';
+import type { Extension } from '../in-force/registry-extension';
 import { protectFromGraphql } from '../in-force/reserved-sdl';
-import { graphqlChange } from '../load/graphql';
 import { applySchema } from '../load/load';
+import { EngineSdl, storedSdl } from './engine-sdl';
 import type { ExtensionReport, ExtensionState } from './types';
 import type { ExtensionInput, MergedExtension } from './merge';
 
@@ -15,21 +17,39 @@ import type { ExtensionInput, MergedExtension } from './merge';
 const ATTEMPTS = 3;
 
 export interface ExtensionsOptions {
-  /** True if loads put a GraphQL schema in force. */
-  readonly isOn: boolean;
+  readonly mode: GraphqlMode;
   /** Address of the lambda server, if there is one. */
   readonly lambdaUrl: string | undefined;
 }
 
 /** Store of the GraphQL extension; merges it with the generated SDL, in loads and on its own. */
 export class Extensions {
+  /** SDL of the engine's owner, if there is one. */
+  readonly engineSdl: EngineSdl;
+
   constructor(
     private readonly engine: Engine,
     private readonly authority: Authority,
     private readonly registry: Registry,
     private readonly documents: Documents,
     private readonly options: ExtensionsOptions,
-  ) {}
+  ) {
+    this.engineSdl = new EngineSdl(engine);
+  }
+
+  /** True if /graphql is answered with the API of the ontology in force. @throws EngineFailure */
+  async isServed(): Promise<boolean> {
+    const { mode } = this.options;
+    if (this.authority.active === undefined || mode === 'off') return false;
+    return mode === 'ontology' || !(await this.engineSdl.isForeign());
+  }
+
+  /** Returns the reason why the ontology's API is not served, as a warning. @throws EngineFailure */
+  async obstacles(): Promise<readonly OntologyWarning[]> {
+    const { mode } = this.options;
+    this.engineSdl.forget();
+    return mode === 'on' && (await this.engineSdl.isForeign()) ? [FOREIGN] : [];
+  }
 
   /**
    * Returns the extension to merge with the GraphQL of an ontology that is loaded.
@@ -44,18 +64,26 @@ export class Extensions {
     return sdl === undefined ? undefined : { sdl, isPosted: posted !== undefined, lambdaUrl };
   }
 
+  /** Stored extension, as far as this gateway knows. */
+  get current(): Extension | undefined {
+    return this.registry.extension.current;
+  }
+
   /** Version of the extension that a load merges. A load compares it afterwards, to merge an extension stored since. */
   get version(): number | undefined {
     return this.registry.extension.version;
   }
 
   /** Returns the user's SDL, the SDL generated from the ontology, and the SDL in force. */
-  async state(credentials: Credentials | undefined): Promise<ExtensionState> {
+  async state(): Promise<ExtensionState> {
     await this.authority.check();
     const { current } = this.registry.extension;
-    const generated = this.authority.active?.ontology.graphql.sdl;
-    const stored = await this.engine.graphqlSchema(credentials);
-    return { extension: current, generated, inForce: stored };
+    const { active } = this.authority;
+    const generated = active && ontologyApi(active.ontology).sdl.text();
+    const extension = this.inputOf(undefined);
+    if (!(await this.isServed())) return { extension: current, generated, inForce: await storedSdl(this.engine) };
+    const merged = extension && (await this.merged(active, extension));
+    return { extension: current, generated, inForce: merged?.sdl ?? generated };
   }
 
   /**
@@ -63,10 +91,8 @@ export class Extensions {
    *
    * @throws OwlgateError GraphqlExtension with every problem, ReservedPredicate
    */
-  async check(sdl: string, credentials: Credentials | undefined): Promise<string | undefined> {
-    const extension = this.inputOf(sdl)!;
-    const { sdl: whole } = await this.merged(this.authority.active, extension, credentials);
-    return whole;
+  async check(sdl: string): Promise<string | undefined> {
+    return (await this.merged(this.authority.active, this.inputOf(sdl)!))?.sdl;
   }
 
   /** Stores the extension that a load has put in force. */
@@ -83,7 +109,7 @@ export class Extensions {
    */
   async replace(sdl: string | undefined, credentials: Credentials | undefined): Promise<ExtensionReport> {
     const before = this.registry.extension.current;
-    if (sdl !== undefined) await this.check(sdl, credentials);
+    if (sdl !== undefined) await this.check(sdl);
     else if (!before) return { version: this.version, merged: false, warnings: [] };
     await this.registry.ensureSchema(credentials);
     const version = await this.registry.extension.write(sdl, new Date().toISOString(), credentials);
@@ -103,41 +129,39 @@ export class Extensions {
     for (let attempt = 1; ; attempt++) {
       const { active } = this.authority;
       const { version } = this;
-      const isIdle = !this.options.isOn && this.registry.extension.current !== undefined;
-      if (!active || !this.options.isOn) return { merged: false, warnings: isIdle ? [OFF] : [] };
-      const { compiled, graphql } = active.ontology;
+      const isOff = this.options.mode === 'off';
+      const isIdle = isOff && this.registry.extension.current !== undefined;
+      if (!active || isOff) return { merged: false, warnings: isIdle ? [OFF] : [] };
       const extension = this.inputOf(undefined);
-      const { sdl = graphql.sdl } = extension ? await this.merged(active, extension, credentials) : {};
-      const change = await graphqlChange(this.engine, { sdl }, credentials);
+      const merged = extension && (await this.merged(active, extension));
       await this.authority.refreshSchema();
-      const diff = diffSchema(compiled, this.authority.schema.answer);
-      const schemaWarnings = await applySchema(this.engine, diff, change.sdl, credentials);
+      const schema = withExtension(active.ontology.compiled, merged?.stored);
+      await applySchema(this.engine, diffSchema(schema, this.authority.schema.answer), credentials);
       await this.authority.check();
       const isSame = this.authority.active?.reasoning.version === active.reasoning.version && this.version === version;
       if (isSame || attempt >= ATTEMPTS) {
         await this.authority.refreshSchema();
-        const warnings = [...change.warnings, ...schemaWarnings].sort(compareWarnings);
+        const warnings = await this.obstacles();
         return { merged: warnings.length === 0, warnings };
       }
     }
   }
 
   /** @throws OwlgateError GraphqlExtension, OntologyGraphqlConflict */
-  private merged(
-    force: ActiveOntology | undefined,
-    extension: ExtensionInput,
-    credentials: Credentials | undefined,
-  ): Promise<MergedExtension> {
-    const schemas = force && { graphql: force.ontology.graphql, compiled: force.ontology.compiled };
-    return this.documents.run(
-      'merge',
-      { made: schemas, extension, credentials },
-      { lane: 'load', engine: this.engine },
-    );
+  private merged(active: ActiveOntology | undefined, extension: ExtensionInput): Promise<MergedExtension | undefined> {
+    const { loaded, compiled, graphql } = active?.ontology ?? {};
+    const made = loaded && compiled && graphql && { loaded, compiled, graphql };
+    return this.documents.run('merge', { made, extension }, { lane: 'load', engine: this.engine });
   }
 }
 
 const OFF: OntologyWarning = {
   code: 'graphql-off',
-  message: 'it is kept, and not in force: OWLGATE_GRAPHQL=off leaves the GraphQL schema as it is',
+  message: 'it is kept, and not in force: with OWLGATE_GRAPHQL=off, the engine alone answers /graphql',
+};
+const FOREIGN: OntologyWarning = {
+  code: 'graphql-foreign',
+  message:
+    'the engine has a GraphQL schema that was not made from an ontology; it is left as it is and answers /graphql, and ' +
+    'the classes are not in it. With OWLGATE_GRAPHQL=ontology, the ontology answers',
 };

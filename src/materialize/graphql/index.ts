@@ -1,7 +1,7 @@
 /**
- * GraphQL requests that the gateway answers while an ontology is in force. Mutations are carried out as writes like
- * those of /mutate; Dgraph would write without the reasoner. Questions about nodes by their classes are sent as DQL;
- * Dgraph's GraphQL reads a node as one type only.
+ * GraphQL requests that the gateway answers while an ontology is in force: all of them by the ontology's API, or, where
+ * the engine has a schema of its owner's, the mutations, carried out as writes like those of /mutate; Dgraph would write
+ * without the reasoner.
  */
 import type { Credentials, Engine } from '../../dgraph';
 import type { HttpRequest } from '../../graphql/http';
@@ -20,10 +20,10 @@ const HASHED = /[sſ]ha256ha[sſ]h/i;
 /** Signs of a possible mutation: the word, escapes that may spell it, the hash of a document. */
 const MUTATES = /mutation|\\u|[sſ]ha256ha[sſ]h/i;
 /**
- * Signs of a request that the gateway may have to answer: `mutation`, or escapes that may spell it in JSON; a fragment
- * or the name of a type; the beginning of introspection.
+ * Signs of a request that the gateway may have to answer for the engine: `mutation`, or escapes that may spell it in
+ * JSON; the beginning of introspection.
  */
-const SIGNS = /mutation|\\u|\.\.\.|__(?:typename|schema|type)\b/i;
+const SIGNS = /mutation|\\u|__(?:schema|type)\b/i;
 
 /** Tokens of a document per allowed field: room for an alias, some arguments and directives. */
 const TOKENS_OF_A_FIELD = 10;
@@ -49,9 +49,6 @@ export interface GraphqlAnswer {
 export class GraphqlGateway {
   private requests: Promise<Requests> | undefined;
   private readonly names: HeaderNames;
-  /** Versions of ontology and extension under which `names` was filled. */
-  private namesVersion = '';
-
   private readonly limits: GraphqlLimits;
 
   /**
@@ -70,16 +67,23 @@ export class GraphqlGateway {
   }
 
   /**
-   * Returns the names of the headers that the engine reads because of the schema in force, in lower case.
+   * Returns the names of the headers that the schema in force reads, in lower case.
    *
    * @throws OwlgateError EngineUnreachable
    */
   async headerNames(credentials: Credentials | undefined): Promise<ReadonlySet<string>> {
-    const { inForce, graphqlExtension } = this.materializer;
-    const version = `${inForce?.version}/${inForce?.loadedAt}/${graphqlExtension.version}`;
-    if (version !== this.namesVersion) this.schemaChanged();
-    this.namesVersion = version;
-    return this.names.of(credentials);
+    const own = await this.ownHeaderNames(credentials);
+    return own ? new Set(own.map((name) => name.toLowerCase())) : this.names.of(credentials);
+  }
+
+  /**
+   * Returns the names of the headers that the ontology's API reads; undefined where the engine answers.
+   *
+   * @throws EngineFailure; OwlgateError EngineUnreachable
+   */
+  async ownHeaderNames(credentials: Credentials | undefined): Promise<readonly string[] | undefined> {
+    if (this.materializer.inForce === undefined) return undefined;
+    return (await this.loaded()).headerNames(credentials);
   }
 
   /** Drops the header names after a possible change of the schema through this gateway. */
@@ -106,16 +110,18 @@ export class GraphqlGateway {
     if (size > LONGEST_QUERY && !texts.some((text) => MUTATES.test(text))) {
       throw RequestFailure.of(`the request has ${size} characters; without a mutation, ${LONGEST_QUERY} are allowed`);
     }
-    const isOwn = (text: string): boolean => this.materializer.inForce !== undefined && SIGNS.test(text);
+    const { inForce } = this.materializer;
+    const isServed = inForce !== undefined && (await this.materializer.graphqlExtension.isServed());
+    const isOwn = (text: string): boolean => inForce !== undefined && SIGNS.test(text);
     const isLarge = (text: string): boolean => HASHED.test(text) || mayExceed(text, this.limits);
-    if (!idempotent && !this.isGuarded && !texts.some((text) => isOwn(text) || isLarge(text))) return undefined;
-    const requests = await (this.requests ??= this.load());
-    return requests.answer(http, credentials, idempotent);
+    const isConcerned = texts.some((text) => isOwn(text) || isLarge(text));
+    if (!isServed && !idempotent && !this.isGuarded && !isConcerned) return undefined;
+    return (await this.loaded()).answer(http, credentials, idempotent);
   }
 
   /**
-   * Begins a subscription that depends on classes or is too long for the engine. Refuses one that exceeds a limit, or
-   * whose document also has a mutation.
+   * Begins a subscription of the ontology's API, or one that is too long for the engine. Refuses one that exceeds a
+   * limit, or whose document also has a mutation.
    *
    * @param isTooLong for the engine's WebSocket
    * @returns function that ends it; undefined for a subscription that the engine may answer
@@ -127,8 +133,7 @@ export class GraphqlGateway {
     subscriber: Subscriber,
     isTooLong = false,
   ): Promise<(() => void) | undefined> {
-    const requests = await (this.requests ??= this.load());
-    return requests.subscribe(request, credentials, subscriber, isTooLong);
+    return (await this.loaded()).subscribe(request, credentials, subscriber, isTooLong);
   }
 
   /**
@@ -137,6 +142,10 @@ export class GraphqlGateway {
    */
   private get isGuarded(): boolean {
     return this.engine.identity !== undefined && this.materializer.inForce !== undefined;
+  }
+
+  private loaded(): Promise<Requests> {
+    return (this.requests ??= this.load());
   }
 
   /** Imports on first use: most processes never need the GraphQL library. */

@@ -1,12 +1,5 @@
-/**
- * Introspection of GraphQL editions from 2021 on. Dgraph implements the edition of 2018 and refuses newer fields, which
- * tools send.
- */
+/** Permission of the engine to ask for its GraphQL schema. */
 import type { Credentials, Engine } from '../../dgraph';
-
-/** Fields and arguments of introspection that came after 2018. */
-export const NEWER =
-  /\b(?:specifiedByURL|isRepeatable|isOneOf)\b|\b(?:args|inputFields)\s*\(\s*includeDeprecated\b|__schema\s*\{\s*description\b/;
 
 /**
  * Returns true if the engine answers introspection. Dgraph may run with `introspection=false` or with rules of access.

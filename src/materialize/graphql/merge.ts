@@ -1,13 +1,12 @@
 /** Merger of the GraphQL of an ontology with the extension, and all problems that stand against it. */
-import type { DocumentNode } from 'graphql';
-import type { Credentials, Engine } from '../../dgraph';
+import type { SchemaDocument } from '../../dql/schema/ast';
 import { OwlgateError } from '../../errors';
 import { ruleProblems } from '../../graphql/auth/check';
 import { lambdaProblems } from '../../graphql/custom/lambda';
 import { schemaProblems } from '../../graphql/sdl/check';
 import { parseExtension } from '../../graphql/sdl/extend';
 import { GraphqlSchemaError, type SchemaProblem } from '../../graphql/sdl/schema-error';
-import type { CompiledGraphql, CompiledSchema } from '../../schema';
+import { ontologyApi, type GraphqlSources } from '../../schema';
 import { extendGraphql } from '../../schema/graphql-extension';
 
 /** SDL of a user. */
@@ -18,20 +17,11 @@ export interface ExtensionInput {
   readonly lambdaUrl?: string | undefined;
 }
 
-/** GraphQL and Dgraph schema of an ontology. */
-export interface MadeSchemas {
-  readonly graphql: CompiledGraphql;
-  readonly compiled: CompiledSchema;
-}
-
 export interface MergedExtension {
-  /** Merged SDL; undefined without an ontology. */
-  readonly sdl: string | undefined;
-}
-
-interface Refusing {
-  readonly engine: Pick<Engine, 'refusalOfGraphqlSchema'>;
-  readonly credentials: Credentials | undefined;
+  /** Merged SDL. */
+  readonly sdl: string;
+  /** Predicates and types of the extension, beside those of the ontology. */
+  readonly stored: SchemaDocument;
 }
 
 /**
@@ -40,60 +30,42 @@ interface Refusing {
  * @param made undefined if no ontology is in force: the extension is then only parsed
  * @throws OwlgateError GraphqlExtension; OntologyGraphqlConflict for the stored extension
  */
-export async function mergeExtension(
-  made: MadeSchemas | undefined,
+export function mergeExtension(made: GraphqlSources, extension: ExtensionInput): MergedExtension;
+export function mergeExtension(
+  made: GraphqlSources | undefined,
   extension: ExtensionInput,
-  refusing: Refusing,
-): Promise<MergedExtension> {
-  const { problems, sdl } = await mergedOf(made, extension, refusing);
-  if (problems.length === 0) return { sdl };
-  if (extension.isPosted) throw new OwlgateError('GraphqlExtension', { reason: listed(problems) }, { problems });
-  throw new OwlgateError('OntologyGraphqlConflict', { reason: listed(problems) }, { problems });
-}
-
-async function mergedOf(
-  made: MadeSchemas | undefined,
-  { sdl: extension, lambdaUrl }: ExtensionInput,
-  { engine, credentials }: Refusing,
-): Promise<{ readonly problems: readonly SchemaProblem[]; readonly sdl: string | undefined }> {
-  if (!made) return { problems: problemsOf(() => void parseExtension(extension)), sdl: undefined };
-  let { sdl } = made.graphql;
-  let document: DocumentNode | undefined;
-  const problems = problemsOf(() => {
-    const extended = extendGraphql(made.graphql.sdl, made.compiled, extension);
-    ({ sdl, document } = extended);
-    const lambdas = lambdaProblems(extended.document.definitions, lambdaUrl);
-    const found = [...lambdas, ...ruleProblems(extended.model)];
-    if (found.length > 0) throw new GraphqlSchemaError(found);
-  });
-  if (problems.length > 0) return { problems, sdl };
-  const refusal = await engine.refusalOfGraphqlSchema(sdl, credentials);
-  if (refusal === undefined) return { problems, sdl };
-  // `schemaProblems` makes the same checks as the engine, and reports positions in the user's own text.
-  const known = document ? schemaProblems(document) : [];
-  return { problems: known.length > 0 ? known : [{ message: inWordsOf(refusal, sdl), line: 0, column: 0 }], sdl };
-}
-
-function problemsOf(work: () => void): readonly SchemaProblem[] {
+): MergedExtension | undefined;
+export function mergeExtension(
+  made: GraphqlSources | undefined,
+  extension: ExtensionInput,
+): MergedExtension | undefined {
   try {
-    work();
-    return [];
+    if (made) return merged(made, extension);
+    parseExtension(extension.sdl);
+    return undefined;
   } catch (error) {
-    if (error instanceof GraphqlSchemaError) return error.problems;
-    throw error;
+    if (!(error instanceof GraphqlSchemaError)) throw error;
+    const { problems } = error;
+    const code = extension.isPosted ? 'GraphqlExtension' : 'OntologyGraphqlConflict';
+    throw new OwlgateError(code, { reason: listed(problems) }, { problems });
   }
 }
+
+/** @throws GraphqlSchemaError */
+function merged(made: GraphqlSources, { sdl: extension, lambdaUrl }: ExtensionInput): MergedExtension {
+  const { model, stored, sdl, whole } = extendGraphql(ontologyApi(made), extension);
+  const document = whole();
+  const problems = [...lambdaProblems(document.definitions, lambdaUrl), ...ruleProblems(model)];
+  if (problems.length === 0) problems.push(...schemaProblems(document).filter(isOfExtension));
+  problems.sort((a, b) => a.line - b.line || a.column - b.column);
+  if (problems.length > 0) throw new GraphqlSchemaError(problems);
+  return { sdl: sdl(), stored };
+}
+
+/** Generated types have no position. Their names are no problem: the gateway serves names that Dgraph would refuse. */
+const isOfExtension = ({ line }: SchemaProblem): boolean => line > 0;
 
 const listed = (problems: readonly SchemaProblem[]): string =>
   problems
     .map(({ message, line, column }) => (line > 0 ? `line ${line}, column ${column}: ${message}` : message))
     .join('; ');
-
-/**
- * Words of the engine's refusal. Its line numbers refer to the merged schema, which no user has seen; the text of each
- * line replaces them.
- */
-const inWordsOf = (refusal: string, sdl: string): string =>
-  `the engine refuses the merged schema: ${refusal
-    .trim()
-    .replace(/input:(\d+): ?/g, (_, line: string) => `at "${(sdl.split('\n')[Number(line) - 1] ?? '').trim()}": `)}`;

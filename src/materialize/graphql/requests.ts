@@ -1,20 +1,19 @@
 /** GraphQL requests that the gateway answers: mutations as writes, and questions that depend on classes. */
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
+import { OwlgateError } from '../../errors';
 import type { GraphqlBackend } from '../../graphql/backend';
-import { GraphqlApi, type GraphqlResponse } from '../../graphql/execute';
-import { noSchema, readHttpRequest, type HttpRequest } from '../../graphql/http';
+import { GraphqlApi, printResponse, type GraphqlResponse } from '../../graphql/execute';
+import { noSchema, printRequest, readHttpRequest, type HttpRequest } from '../../graphql/http';
 import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
 import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
 import { RequestFailure } from '../../graphql/request/failure';
 import type { GraphqlLimits } from '../../graphql/request/limits';
 import { Screen } from '../../graphql/request/screen';
-import type { Selection } from '../../graphql/request/selection';
-import { dependsOnClass } from '../../graphql/query/children';
-import type { GraphqlModel } from '../../graphql/sdl/model';
+import { headerNames } from '../../graphql/sdl/header-names';
 import { poll, POLL_INTERVAL_MS, type PolledAnswer } from '../../graphql/subscription/poll';
 import type { Subscriber } from '../../graphql/subscription/session';
 import { readSdl } from '../../graphql/sdl/read';
-import { graphqlClasses, isGeneratedSdl } from '../../schema';
+import { LRUCache } from '../../util/lru';
 import { printLossless } from '../../util/json';
 import type { Materializer } from '../types';
 import type { Idempotent } from '../write/types';
@@ -27,30 +26,34 @@ import { isForeign } from '../write/access';
 import type { ShownDeleted } from '../write/deleted-nodes';
 import type { GraphqlAnswer } from '.';
 import { lookOver } from './long-subscription';
-import { mayIntrospect, NEWER } from './introspection';
+import { hasSdl } from './engine-sdl';
+import { mayIntrospect } from './introspection';
+import { OntologyApis } from './ontology-apis';
 import { callerOf } from './caller';
 import { Deletions } from './deletions';
 import { reasonedBackend, type Once } from './reasoned-backend';
 
 /** Maximum age of the schema. Another gateway or a client of the engine may have changed it. */
 const SCHEMA_AGE_MS = 1_000;
+const MOST_HASHES = 1_000;
 
 /** API of the engine's schema. */
-interface Made {
+interface EngineApi {
   readonly sdl: string;
   readonly api: GraphqlApi;
-  /** Versions of the ontology in force and of the extension. */
-  readonly version: string;
   /** Time of the request to the engine. */
   readonly at: number;
 }
 
 export class Requests {
-  private made: Made | undefined;
+  private engineApi: EngineApi | undefined;
+  private readonly ontologyApis: OntologyApis;
   private readonly screen: Screen;
   private readonly rights: Rights;
   private readonly views: GraphqlViews;
   private readonly running = new RunningRequests();
+  /** Hashes of documents that the engine has stored. */
+  private readonly persisted = new LRUCache<string, true>({ most: MOST_HASHES });
 
   constructor(
     private readonly engine: Engine,
@@ -61,11 +64,12 @@ export class Requests {
     this.screen = new Screen(limits);
     this.rights = Rights.on(engine);
     this.views = new GraphqlViews(limits);
+    this.ontologyApis = new OntologyApis(materializer, limits, lambdaUrl);
   }
 
   /**
-   * Answers a request that has a mutation, exceeds a limit, or cannot be read; another reader might find a mutation in
-   * the latter.
+   * Answers a request. Under the engine's schema, only one that has a mutation, exceeds a limit, or cannot be read:
+   * another reader might find a mutation in the latter.
    *
    * @returns undefined for a request that the engine may answer
    * @throws EngineFailure for a token that a cluster with access control does not accept
@@ -77,14 +81,22 @@ export class Requests {
   ): Promise<GraphqlAnswer | undefined> {
     await this.rights.confirm(credentials);
     try {
+      const isServed = await this.isServed(credentials);
       const request = readHttpRequest(http);
-      const query = await this.documentOf(request, credentials);
-      if (query === undefined || query === '') return undefined;
-      const { hasMutation } = this.screen.check(query);
-      const asked = { ...request, query };
+      const query = await this.documentOf(request, credentials, isServed);
+      if (query === undefined || query === '') {
+        if (isServed && query === undefined) throw RequestFailure.of('PersistedQueryNotFound');
+        if (!isServed) return undefined;
+      }
+      const { hasMutation } = this.screen.check(query ?? '');
+      const asked = { ...request, query: query ?? '' };
       if (hasMutation && idempotent) return await this.writeOnce(asked, credentials, idempotent);
       if (!this.isOwn(credentials)) return undefined;
-      const response = hasMutation ? await this.write(asked, credentials) : await this.read(asked, credentials);
+      const response = hasMutation
+        ? await this.write(asked, credentials)
+        : isServed
+          ? await this.read(asked, credentials)
+          : await this.readOfEngine(asked, credentials);
       return response && answerOf(response);
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
@@ -93,7 +105,23 @@ export class Requests {
   }
 
   /**
-   * Begins a subscription that depends on classes, or is too long for the engine.
+   * Names of the headers that the ontology's API reads; undefined if the engine's schema is in force for the client.
+   *
+   * @throws EngineFailure
+   */
+  async headerNames(credentials: Credentials | undefined): Promise<readonly string[] | undefined> {
+    if (!(await this.isServed(credentials))) return undefined;
+    try {
+      const { current } = this.ontologyApis;
+      return current && headerNames(current.model);
+    } catch (error) {
+      if (error instanceof RequestFailure) return [];
+      throw error;
+    }
+  }
+
+  /**
+   * Begins a subscription of the ontology's API, or one that is too long for the engine.
    *
    * @param isTooLong for the engine's WebSocket
    * @returns function that ends it; undefined for a subscription that the engine may answer
@@ -108,15 +136,16 @@ export class Requests {
     await this.confirmSubscriber(credentials);
     const { hasMutation } = this.screen.check(request.query);
     if (hasMutation) throw RequestFailure.of('a document that is subscribed with has no mutation in it');
+    const isServed = await this.isServed(credentials);
     if (this.isOwn(credentials)) await this.viewFor(request, credentials);
-    const byClass = this.isOwn(credentials) ? await this.byClass(request, credentials) : undefined;
-    if (byClass?.read.kind !== 'subscription')
-      return isTooLong ? this.subscribeLong(request, credentials, subscriber) : undefined;
-    const { api, read } = byClass;
+    if (!isServed) return isTooLong ? this.subscribeLong(request, credentials, subscriber) : undefined;
+    const api = this.ontologyApis.current!;
+    const read = api.read(request);
+    if (read.kind !== 'subscription') throw RequestFailure.of('given GraphQL operation is not a subscription');
     const look = async (): Promise<PolledAnswer | 'ended'> => {
       if ((await this.api(credentials)) !== api) return 'ended';
       const response = await api.run(read, this.backend(credentials));
-      return { response: printLossless(response), data: printLossless(response.data), errors: response.errors };
+      return { response: printResponse(response), data: printLossless(response.data), errors: response.errors };
     };
     return poll({ runQuery: look, intervalMs: POLL_INTERVAL_MS }, subscriber);
   }
@@ -152,13 +181,48 @@ export class Requests {
     return this.materializer.inForce !== undefined && !isForeign(this.engine, credentials);
   }
 
-  /** Returns the document of a request: its own text, or the one persisted under its hash, if there is one. */
-  private async documentOf(request: GraphqlRequest, credentials: Credentials | undefined): Promise<string | undefined> {
+  /** Returns true if the ontology's API answers the client. @throws EngineFailure */
+  private async isServed(credentials: Credentials | undefined): Promise<boolean> {
+    return this.isOwn(credentials) && this.materializer.graphqlExtension.isServed();
+  }
+
+  /**
+   * Returns the document of a request: its own text, or the one persisted under its hash, if there is one.
+   *
+   * @param isServed true if the engine does not see the request: a new document is then persisted here
+   */
+  private async documentOf(
+    request: GraphqlRequest,
+    credentials: Credentials | undefined,
+    isServed: boolean,
+  ): Promise<string | undefined> {
     const hash = persistedHash(request);
-    if (hash === undefined || request.query !== '') return request.query;
+    if (hash === undefined) return request.query;
+    if (request.query !== '') {
+      if (isServed) await this.persist(request.query, hash, credentials);
+      return request.query;
+    }
     const variables = { $key: hash };
     const options = { variables, readOnly: true, ...(credentials && { credentials }) };
     return persistedText((await this.engine.query(PERSISTED_QUERY, options)).data);
+  }
+
+  /**
+   * Persists a document. The engine alone can store one: it does so before it looks for a schema, of which it has none
+   * (a document with a mutation is not sent, nor any to an engine with a schema).
+   *
+   * @throws RequestFailure for a hash of another text
+   */
+  private async persist(query: string, hash: string, credentials: Credentials | undefined): Promise<void> {
+    checkHash(query, hash);
+    if (this.persisted.get(hash) || this.screen.check(query).hasMutation || (await hasSdl(this.engine))) return;
+    await this.engine.send({
+      method: 'POST',
+      path: '/graphql',
+      headers: { 'content-type': 'application/json', ...credentials },
+      body: Buffer.from(printRequest({ query, extensions: { persistedQuery: { sha256Hash: hash } } })),
+    });
+    this.persisted.set(hash, true);
   }
 
   /**
@@ -233,18 +297,34 @@ export class Requests {
     return view;
   }
 
-  /**
-   * Returns undefined if each node is asked only for fields of the type that it is read as: the engine answers that.
-   */
-  private async read(
+  /** Answers a query by the ontology's API. */
+  private async read(request: GraphqlRequest, credentials: Credentials | undefined): Promise<GraphqlResponse> {
+    const view = await this.viewFor(request, credentials);
+    const isIntrospection = view !== undefined && INTROSPECTS.test(request.query);
+    const api = isIntrospection ? view : (await this.api(credentials))!;
+    const backend = this.backend(credentials);
+    let unreachable: unknown;
+    const query: GraphqlBackend['query'] = async (...asked) => {
+      try {
+        return await backend.query(...asked);
+      } catch (error) {
+        if (error instanceof OwlgateError) unreachable ??= error;
+        throw error;
+      }
+    };
+    const response = await api.execute(request, { ...backend, query });
+    // Without an answer of the engine there is nothing to answer in parts.
+    if (unreachable !== undefined) throw unreachable as OwlgateError;
+    return response;
+  }
+
+  /** Answers a question about the engine's schema by a client that may not read all of it; others are the engine's. */
+  private async readOfEngine(
     request: GraphqlRequest,
     credentials: Credentials | undefined,
   ): Promise<GraphqlResponse | undefined> {
     const view = await this.viewFor(request, credentials);
-    const asked =
-      (await this.introspectionOf(view, request, credentials)) ??
-      (await this.newerIntrospection(request, credentials)) ??
-      (await this.byClass(request, credentials));
+    const asked = await this.introspectionOf(view, request, credentials);
     if (asked?.read.kind !== 'query') return undefined;
     return asked.api.run(asked.read, this.backend(credentials));
   }
@@ -261,62 +341,20 @@ export class Requests {
     return (await mayIntrospect(this.engine, credentials)) ? { api: view, read } : undefined;
   }
 
-  /**
-   * Returns a question about the schema that is newer than Dgraph's introspection, if the engine permits introspection.
-   */
-  private async newerIntrospection(
-    request: GraphqlRequest,
-    credentials: Credentials | undefined,
-  ): Promise<Asked | undefined> {
-    if (!NEWER.test(request.query)) return undefined;
-    const api = await this.api(credentials);
-    const read = api && readOrLeave(api, request);
-    if (!read?.selections.every(({ name }) => name.startsWith('__'))) return undefined;
-    return (await mayIntrospect(this.engine, credentials)) ? { api: api!, read } : undefined;
-  }
-
-  /**
-   * Returns a question that depends on classes; undefined for any other.
-   *
-   * @throws RequestFailure if it has another mistake: the engine would report its valid fragments instead
-   */
-  private async byClass(request: GraphqlRequest, credentials: Credentials | undefined): Promise<Asked | undefined> {
-    if (!BY_CLASS.test(request.query)) return undefined;
-    const api = await this.api(credentials);
-    if (!api?.model.classes) return undefined;
-    const read = readOrLeave(api, request, () => api.hasFragmentByClass(request.query));
-    if (!read) return undefined;
-    const root = read.kind === 'subscription' ? 'Subscription' : 'Query';
-    return dependsOnClasses(read.selections, root, api.model) ? { api, read } : undefined;
-  }
-
+  /** Returns the API that is in force for a client: the ontology's, or that of the engine's schema. */
   private async api(credentials: Credentials | undefined): Promise<GraphqlApi | undefined> {
-    const { inForce, graphqlExtension } = this.materializer;
-    // `loadedAt` is needed beside the version: after drop_all, versions start from 1 again.
-    const version = `${inForce?.version}/${inForce?.loadedAt}/${graphqlExtension.version}`;
+    if (await this.isServed(credentials)) return this.ontologyApis.current;
     const at = Date.now();
-    const known = () => (this.made?.version === version ? this.made : undefined);
-    const made = known();
-    if (made && at - made.at < SCHEMA_AGE_MS) return made.api;
+    if (this.engineApi && at - this.engineApi.at < SCHEMA_AGE_MS) return this.engineApi.api;
     // With access control only guardians may read the SDL. The gateway reads it; each query then runs with the client's
     // credentials.
     const sdl = await this.engine.graphqlSchema(this.engine.identity ? undefined : credentials);
-    if (sdl === undefined) return (this.made = undefined);
+    if (sdl === undefined) return (this.engineApi = undefined);
     // The first of concurrent requests sets it. A second API object for the same SDL would end subscriptions.
-    const latest = known();
-    const api = latest?.sdl === sdl ? latest.api : this.apiOf(sdl);
-    this.made = { sdl, api, version, at };
+    const api =
+      this.engineApi?.sdl === sdl ? this.engineApi.api : new GraphqlApi(readSdl(sdl), this.limits, this.lambdaUrl);
+    this.engineApi = { sdl, api, at };
     return api;
-  }
-
-  private apiOf(sdl: string): GraphqlApi {
-    const model = readSdl(sdl);
-    const { loaded, compiled } = this.materializer.inForce ?? {};
-    if (!loaded || !compiled || !isGeneratedSdl(sdl)) return new GraphqlApi(model, this.limits, this.lambdaUrl);
-    const classes = graphqlClasses(model, loaded);
-    const edges = compiled.predicates.filter(({ reverse }) => reverse);
-    const entailing = new Set(edges.map(({ name }) => name));
-    return new GraphqlApi({ ...model, classes, entailing }, this.limits, this.lambdaUrl);
   }
 
   private backend(credentials: Credentials | undefined): GraphqlBackend {
@@ -325,7 +363,7 @@ export class Requests {
 }
 
 const answerOf = (response: GraphqlResponse): GraphqlAnswer => ({
-  body: printLossless(response),
+  body: printResponse(response),
   executed: 'data' in response,
 });
 
@@ -339,36 +377,9 @@ interface Asked {
   readonly read: ReadRequest;
 }
 
-/**
- * Reads a request; returns undefined for an invalid one, which the engine refuses in its own words.
- *
- * @param isOurs returns true for a request that the engine has no words for
- * @throws RequestFailure in that case
- */
-function readOrLeave(api: GraphqlApi, request: GraphqlRequest, isOurs = () => false): ReadRequest | undefined {
-  try {
-    return api.read(request);
-  } catch (error) {
-    if (error instanceof RequestFailure && !isOurs()) return undefined;
-    throw error;
-  }
-}
-
 /** Sign of a question about the schema. */
 const INTROSPECTS = /__(?:schema|type)\b/;
 /** Federation's question for the whole SDL. */
 const TELLS_SDL = /\b_service\b/;
 /** Sign of a refusal that suggests names. */
 const SUGGESTS = /Did you mean/;
-
-/** Signs of a question by class: a fragment, or the name of a type. */
-const BY_CLASS = /\.\.\.|__typename/;
-
-/** Fragments on a superclass count as well: they select nothing new, but the engine does not know them. */
-const dependsOnClasses = (selections: readonly Selection[], parent: string, model: GraphqlModel): boolean =>
-  selections.some(
-    (each) =>
-      dependsOnClass(each, parent, model) ||
-      (each.parent !== parent && model.classes!.has(parent)) ||
-      dependsOnClasses(each.children, each.type.name, model),
-  );

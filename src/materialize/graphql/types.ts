@@ -1,10 +1,13 @@
 /** Interface of the service for the GraphQL extension. */
 import type { Credentials } from '../../dgraph';
 import type { OntologyWarning } from '../../ontology';
+import type { Extension } from '../in-force/registry-extension';
 
 export interface GraphqlExtensionService {
-  /** Version of the extension, as far as this gateway knows. */
-  readonly version: number | undefined;
+  /** Stored extension, as far as this gateway knows. */
+  readonly current: Extension | undefined;
+  /** Returns true if /graphql is answered with the API of the ontology in force. @throws EngineFailure */
+  isServed(): Promise<boolean>;
   /** @throws OwlgateError AccessDenied */
   state(credentials?: Credentials): Promise<ExtensionState>;
   /**
@@ -28,7 +31,7 @@ export interface ExtensionState {
   readonly extension: { readonly version: number; readonly sdl: string; readonly loadedAt: string } | undefined;
   /** SDL generated from the ontology in force. */
   readonly generated: string | undefined;
-  /** SDL of the engine's GraphQL schema, set by anyone. */
+  /** SDL by which /graphql answers: that of the ontology and the extension, or the engine's. */
   readonly inForce: string | undefined;
 }
 

@@ -170,12 +170,12 @@ export class Authority {
   ): void {
     const { version } = head;
     const { source, mediaType } = documents[0];
-    const { loaded, introspection, compiled, relevance } = ontology;
+    const { loaded, introspection, compiled, graphql, relevance } = ontology;
     const stored = { version, source, mediaType, documents, profile, loadedAt, checksum };
     this.head = head;
     this.current = {
       reasoning: { version, loaded, plan, relevance, edges: edgesOf(loaded), assertions },
-      inForce: { ...stored, loaded, introspection, compiled },
+      inForce: { ...stored, loaded, introspection, compiled, graphql },
       ontology,
     };
   }

@@ -14,7 +14,7 @@ import { sha256, type ExtensionRecord, type Seal } from './registry-seal';
 import { parseRecord } from './registry-rows';
 import { deletePart, extensionStatement, keyStatement, partStatements } from './registry-statements';
 
-interface Extension {
+export interface Extension {
   readonly version: number;
   readonly sdl: string;
   /** ISO 8601. */

@@ -1,6 +1,6 @@
 /** Ontology in force, as other rooms see it. */
 import type { Introspection, LoadedOntology } from '../../ontology';
-import type { CompiledSchema } from '../../schema';
+import type { CompiledGraphql, CompiledSchema } from '../../schema';
 import type { Bundle } from './bundle';
 
 export type Profile = 'strict' | 'lenient';
@@ -23,4 +23,5 @@ export interface InForce {
   readonly introspection: Introspection;
   /** Dgraph schema compiled from the ontology. */
   readonly compiled: CompiledSchema;
+  readonly graphql: CompiledGraphql;
 }

@@ -9,6 +9,7 @@ import type { SchemaWall } from '../alter/wall';
 import { validationOf } from '../documents';
 import type { Documents } from '../documents';
 import type { PreparedOntology, PrepareInput } from '../documents/tasks';
+import { takeOutGenerated } from '../graphql/engine-sdl';
 import type { Extensions } from '../graphql/extension';
 import type { Authority } from '../in-force/in-force';
 import { checksumOf } from '../in-force/registry';
@@ -20,7 +21,6 @@ import { previewIn } from '../walk/preview-attempts';
 import type { Preview } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
-import { graphqlChange } from './graphql';
 import { applySchema } from './load';
 import type { LoadReport, LoadRequest, LoadService, PreviewRequest, Validation } from './types';
 
@@ -40,8 +40,8 @@ interface LoaderParts {
 interface LoaderOptions {
   /** True if ontologies infer equality of individuals. */
   readonly equality: boolean;
-  /** True if a load puts a GraphQL schema in force. */
-  readonly graphql: boolean;
+  /** True if /graphql is answered with the API of the ontology. */
+  readonly servesGraphql: boolean;
 }
 
 type Stored = Pick<LoadReport, 'version' | 'diff' | 'warnings'>;
@@ -93,6 +93,7 @@ export class Loader implements LoadService {
     // Meanwhile another gateway may have loaded an ontology, or altered the schema under the previous version.
     await authority.check();
     await wall.restoreSchema();
+    if (this.options.servesGraphql) await takeOutGenerated(engine, credentials);
     if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
     else if (extensions.version !== extensionVersion) await extensions.settle(credentials);
     const previous = isComplete ? (before ?? NOTHING_BEFORE) : undefined;
@@ -106,14 +107,13 @@ export class Loader implements LoadService {
     { profile, credentials }: LoadRequest,
     previousVersion: number | undefined,
   ): Promise<Stored> {
-    const { engine, authority, registry, loadLock } = this.parts;
-    const { loaded, compiled, sdl, bundle: documents } = prepared;
+    const { engine, authority, registry, extensions, loadLock } = this.parts;
+    const { loaded, schema, bundle: documents } = prepared;
     await authority.refreshSchema();
     // The schema may have changed while the documents were read.
-    const diff = diffSchema(compiled, authority.schema.answer);
-    const change = this.options.graphql ? await graphqlChange(engine, { sdl }, credentials) : { warnings: [] };
-    const schemaWarnings = await applySchema(engine, diff, change.sdl, credentials);
-    const warnings = [...prepared.warnings, ...change.warnings, ...schemaWarnings].sort(compareWarnings);
+    const diff = diffSchema(schema, authority.schema.answer);
+    await applySchema(engine, diff, credentials);
+    const warnings = [...prepared.warnings, ...(await extensions.obstacles())].sort(compareWarnings);
     await registry.ensureSchema(credentials);
     await authority.refreshSchema();
     const rules = await authority.place(prepared, credentials);
@@ -133,7 +133,7 @@ export class Loader implements LoadService {
     await authority.refreshSchema();
     const { profile, credentials, mayFetch = false, source, mediaType, name, along } = request;
     const previousNames = authority.active?.inForce.loaded.names.toTable();
-    const { equality } = this.options;
+    const { equality, servesGraphql } = this.options;
     return {
       main: {
         source,
@@ -145,6 +145,7 @@ export class Loader implements LoadService {
       mayFetch,
       schema: authority.schema.answer,
       extension: extensions.inputOf(request.extension),
+      servesGraphql,
       credentials,
     };
   }

@@ -68,7 +68,7 @@ export interface Validation {
   readonly warnings: readonly OntologyWarning[];
 }
 
-export interface LoadReport extends Validation {
+export interface LoadReport extends Omit<Validation, 'graphqlSchema'> {
   readonly version: number;
   readonly materialization: MaterializationReport;
 }

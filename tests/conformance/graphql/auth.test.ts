@@ -6,7 +6,7 @@ import { SignJWT } from 'jose';
 import type { Gateway } from '../../../src/app';
 import { forEachEngine } from '../../support/engines';
 import { startGatewayOver } from '../../support/engines/gateway';
-import { loadOntology } from '../../support/engines/ontology';
+import { loadOntology, serveByEngine } from '../../support/engines/ontology';
 import { openSocket } from '../../support/engines/subscriber';
 import { ask, json, query, type Answer } from '../../support/engines/wire';
 
@@ -292,6 +292,7 @@ const MUTATIONS: readonly (readonly [string, Who, unknown, readonly string[], st
 
 forEachEngine((engine) => {
   let gateway: Gateway;
+  let loaded: Answer;
   const post = async (sdl: string): Promise<Answer> => {
     const headers = { 'content-type': 'application/graphql' };
     const response = await fetch(`${gateway.url}/ontology/graphql`, { method: 'POST', body: sdl, headers });
@@ -320,8 +321,9 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     await engine.reset();
     gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on' });
-    await loadOntology(gateway.url, ONTOLOGY);
+    loaded = await loadOntology(gateway.url, ONTOLOGY);
     expect(await post(OWN)).toMatchObject({ status: 'success', merged: true, warnings: [] });
+    await serveByEngine(engine.url, gateway.url, loaded);
     await put();
   });
   afterAll(() => gateway.close());
@@ -421,6 +423,7 @@ forEachEngine((engine) => {
     beforeAll(async () => {
       await put();
       await post(OWN.replace('"Audience"', '"ClosedByDefault":true,"Audience"'));
+      await serveByEngine(engine.url, gateway.url, loaded);
     });
 
     it.each(['{ queryUser { name } }', '{ aggregateDoc { count } }', '{ querySecret { text } }'])(

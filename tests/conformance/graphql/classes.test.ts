@@ -2,7 +2,7 @@
 import type { Gateway } from '../../../src/app';
 import { forEachEngine } from '../../support/engines';
 import { startGatewayOver } from '../../support/engines/gateway';
-import { loadOntology } from '../../support/engines/ontology';
+import { loadOntology, serveByEngine } from '../../support/engines/ontology';
 import { ask, json, type Answer } from '../../support/engines/wire';
 
 const EX = 'http://example.org/zoo#';
@@ -29,10 +29,11 @@ const ZOO = `
 
 forEachEngine((engine) => {
   let gateway: Gateway;
+  let loaded: Answer;
   beforeAll(async () => {
     await engine.reset();
     gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on' });
-    await loadOntology(gateway.url, ZOO, '?profile=lenient');
+    loaded = await loadOntology(gateway.url, ZOO, '?profile=lenient');
     await ask(
       gateway.url,
       json({
@@ -185,7 +186,7 @@ forEachEngine((engine) => {
     // Nodes of one mutation have no defined order.
     const { meets } = met.data.queryBird[0] as { meets: { __typename: string }[] };
     expect(meets.sort((a, b) => a.__typename.localeCompare(b.__typename))).toEqual([
-      { __typename: 'Mammal', iri: `${EX}fay`, barks: true },
+      { __typename: 'Dog', iri: `${EX}fay`, barks: true },
       { __typename: 'Pet', vet: null },
     ]);
   });
@@ -202,7 +203,8 @@ forEachEngine((engine) => {
     await graphql('mutation { deleteDog(filter: {name: {eq: "new"}}) { numUids } }');
   });
 
-  it('operations without dependence on classes, and faulty ones, go to the engine', async () => {
+  it('operations without dependence on classes, and faulty ones, are answered as by the engine', async () => {
+    await serveByEngine(engine.url, gateway.url, loaded);
     const plain = '{ queryDog { __typename name likes(order: {asc: name}) { name } } aggregateAnimal { count } }';
     const direct = await graphql(plain, engine.url);
     expect(direct.data.aggregateAnimal.count).toBe(5);

@@ -5,7 +5,7 @@
 import type { Gateway } from '../../../src/app';
 import { forEachEngine } from '../../support/engines';
 import { startGatewayOver } from '../../support/engines/gateway';
-import { loadOntology } from '../../support/engines/ontology';
+import { loadOntology, serveByEngine } from '../../support/engines/ontology';
 import { ask, json, type Answer } from '../../support/engines/wire';
 import { startService, type Received, type Reply, type Service } from '../../support/http/service';
 
@@ -289,11 +289,12 @@ forEachEngine((engine) => {
     service = await startService(answerOf);
     await engine.reset();
     gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on' });
-    await loadOntology(gateway.url, ONTOLOGY);
+    const loaded = await loadOntology(gateway.url, ONTOLOGY);
     const headers = { 'content-type': 'application/graphql' };
     const body = own(service.url);
     const posted = await fetch(`${gateway.url}/ontology/graphql`, { method: 'POST', body, headers });
     expect(await posted.json()).toMatchObject({ status: 'success', merged: true, warnings: [] });
+    await serveByEngine(engine.url, gateway.url, loaded);
     await ask(engine.url, json({ set: DATA }));
   });
   afterAll(async () => {
@@ -340,7 +341,7 @@ forEachEngine((engine) => {
 
   it.each(QUERIES)('$text', async (each) => {
     expect(await graphql(engine.url, each)).toEqual(expected(each));
-    // The same request, carried out by the gateway because of a fragment on a class.
+    // The same request, carried out by the gateway.
     const text = each.text.replace(
       /^(query\([^)]*\) )?\{/,
       (head) => `${head} byClass: queryBook(first: 1, order: { asc: iri }) { __typename } `,

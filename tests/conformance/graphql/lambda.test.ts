@@ -9,7 +9,7 @@ import type { Gateway } from '../../../src/app';
 import { startOnPort, type EngineOnPort } from '../../support/embedded/on-port';
 import { forEachEngine } from '../../support/engines';
 import { startGatewayOver } from '../../support/engines/gateway';
-import { loadOntology } from '../../support/engines/ontology';
+import { loadOntology, serveByEngine } from '../../support/engines/ontology';
 import type { Answer } from '../../support/engines/wire';
 import { startService, type Service } from '../../support/http/service';
 import { until } from '../../support/until';
@@ -51,8 +51,9 @@ describe('with a lambda server', () => {
     directory = mkdtempSync(path.join(os.tmpdir(), 'owlgate-lambda-'));
     embedded = await startOnPort({ directory, lambdaUrl: lambda.url });
     gateway = await startGatewayOver(embedded, { OWLGATE_GRAPHQL: 'on', OWLGATE_LAMBDA_URL: lambda.url });
-    await loadOntology(gateway.url, ONTOLOGY);
+    const loaded = await loadOntology(gateway.url, ONTOLOGY);
     expect(await postSdl(gateway.url, OWN)).toMatchObject({ status: 'success', merged: true });
+    await serveByEngine(embedded.url, gateway.url, loaded);
   });
   afterAll(async () => {
     await gateway.close();

@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     await engine.reset();
     gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on', ...LIMITS });
     await loadOntology(gateway.url, ZOO);
-    usual = await startGatewayOver(engine);
+    usual = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on' });
   });
   afterAll(async () => {
     await gateway.close();

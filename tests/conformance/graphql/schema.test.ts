@@ -1,15 +1,13 @@
-/** A load sets the ontology's GraphQL schema, and removes nothing from the Dgraph schema. */
-import { existsSync, readFileSync } from 'node:fs';
-import * as path from 'node:path';
+/**
+ * The ontology's GraphQL API is served by the gateway. No load sends SDL to an engine; one that an earlier owlgate posted
+ * is taken out, and one of the engine's owner stays and answers.
+ */
 import type { Gateway } from '../../../src/app';
 import { isGeneratedSdl } from '../../../src/schema';
-import { itIf } from '../../support/conditional';
 import { forEachEngine } from '../../support/engines';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology, postOntology } from '../../support/engines/ontology';
-import { alter, ask, post, query, type Answer } from '../../support/engines/wire';
-
-const SHARED = path.join(process.env['OWLGATE_SHARED'] ?? path.join(__dirname, '../../../../shared'), 'data');
+import { alter, alterPatiently, ask, query, type Answer } from '../../support/engines/wire';
 
 const ZOO = `
 @prefix : <http://example.org/zoo#> .
@@ -34,20 +32,29 @@ forEachEngine((engine) => {
   });
   afterEach(() => gateway.close());
 
-  const admin = (text: string, url = gateway.url): Promise<Answer> =>
-    ask(url, { path: '/admin', body: JSON.stringify({ query: text }), type: 'application/json' });
-  const stored = async (): Promise<Answer> =>
-    (await admin('{ getGQLSchema { id schema generatedSchema } }')).data.getGQLSchema;
+  const graphql = (text: string, url = gateway.url): Promise<Answer> =>
+    ask(url, { path: '/graphql', body: JSON.stringify({ query: text }), type: 'application/json' });
+  const sdlOf = async (url: string): Promise<string | undefined> => {
+    const stored = '{ q(func: eq(dgraph.graphql.xid, "dgraph.graphql.schema")) { sdl: dgraph.graphql.schema } }';
+    // After a drop of everything, Dgraph stores an empty one.
+    return (await ask(url, query(stored))).data.q[0]?.sdl || undefined;
+  };
+  const post = (sdl: string, url = gateway.url): Promise<void> =>
+    alterPatiently(url, { path: '/admin/schema', body: sdl, type: 'application/graphql' });
+  const queries = async (): Promise<string[]> => {
+    const { data } = await graphql('{ __schema { queryType { fields { name } } } }');
+    return data.__schema.queryType.fields.map(({ name }: Answer) => name);
+  };
   const predicate = async (name: string): Promise<Answer> =>
     (await ask(engine.url, query(`schema(pred: [${name}]) { type index tokenizer reverse count list lang upsert }`)))
       .data.schema[0];
 
-  it('the GraphQL schema is generated from the classes, and the Dgraph schema stays complete', async () => {
+  it('the API is generated from the classes, and the engine is sent no SDL', async () => {
     const { warnings } = await loadOntology(gateway.url, ZOO);
     expect(warnings).toEqual([]);
-    const { schema, generatedSchema } = await stored();
-    expect(isGeneratedSdl(schema)).toBe(true);
-    expect(generatedSchema).toMatch(/queryDog\(filter: DogFilter, order: DogOrder, first: Int, offset: Int\): \[Dog\]/);
+    expect(await sdlOf(engine.url)).toBeUndefined();
+    expect(await queries()).toEqual(expect.arrayContaining(['getDog', 'queryDog', 'aggregateDog']));
+    expect((await graphql('{ queryDog { name } }')).data).toEqual({ queryDog: [] });
     expect(await predicate('chases')).toMatchObject({ type: 'uid', list: true, reverse: true, count: true });
     expect(await predicate('label')).toMatchObject({ type: 'string', lang: true, tokenizer: ['exact', 'term'] });
     expect(await predicate('iri')).toMatchObject({ type: 'string', tokenizer: ['exact'], upsert: true });
@@ -56,52 +63,55 @@ forEachEngine((engine) => {
   it('a validation returns the GraphQL schema and changes nothing', async () => {
     const { body } = await postOntology(gateway.url, ZOO, '?validate=true');
     expect(body.graphqlSchema).toContain('type Dog @dgraph(type: "Dog")');
-    expect((await stored())?.schema ?? '').toBe('');
+    expect(await sdlOf(engine.url)).toBeUndefined();
   });
 
   it('a later load updates the schema and keeps additions to the Dgraph schema', async () => {
     await loadOntology(gateway.url, ZOO);
     await ask(gateway.url, alter('name: string @index(exact, trigram) @upsert .'));
     await loadOntology(gateway.url, `${ZOO}:Cat a owl:Class ; rdfs:subClassOf :Animal .`);
-    expect((await stored()).generatedSchema).toContain('queryCat');
+    expect(await queries()).toContain('queryCat');
     expect((await predicate('name')).tokenizer.sort()).toEqual(['exact', 'term', 'trigram']);
     expect(await predicate('chases')).toMatchObject({ reverse: true, count: true });
   });
 
-  it('a foreign GraphQL schema is not overwritten, and the load warns', async () => {
-    const own = 'type Book { id: ID! title: String @search(by: [term]) }';
-    expect((await post(gateway.url, { path: '/admin/schema', body: own, type: 'application/graphql' })).body).toEqual({
-      data: { code: 'Success', message: 'Done' },
-    });
+  it('an SDL of the engine’s owner stays byte for byte and answers until a setting says otherwise', async () => {
+    const own = '# mine\ntype Book { id: ID! title: String @search(by: [term]) }';
+    await post(own);
     const { warnings } = await loadOntology(gateway.url, ZOO);
     expect(warnings).toEqual([expect.objectContaining({ code: 'graphql-foreign' })]);
-    expect((await stored()).schema).toBe(own);
+    expect(await queries()).toEqual(expect.arrayContaining(['queryBook']));
+    expect((await graphql('mutation { addBook(input: [{ title: "Zoo" }]) { book { title } } }')).data).toEqual({
+      addBook: { book: [{ title: 'Zoo' }] },
+    });
+    const other = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'ontology' });
+    try {
+      expect((await graphql('{ queryDog { name } }', other.url)).data).toEqual({ queryDog: [] });
+      expect((await loadOntology(other.url, ZOO)).warnings).toEqual([]);
+    } finally {
+      await other.close();
+    }
+    expect(await sdlOf(engine.url)).toBe(own);
     expect(await predicate('chases')).toMatchObject({ reverse: true, count: true });
   });
 
-  it('the GraphQL schema is untouched with the setting off', async () => {
+  it('the next load takes out an SDL that an earlier version posted', async () => {
+    const { body } = await postOntology(gateway.url, ZOO, '?validate=true&data=false');
+    await post(body.graphqlSchema, engine.url);
+    expect(isGeneratedSdl((await sdlOf(engine.url))!)).toBe(true);
+    expect((await loadOntology(gateway.url, ZOO)).warnings).toEqual([]);
+    expect(await sdlOf(engine.url)).toBeUndefined();
+    expect(await predicate('chases')).toMatchObject({ reverse: true, count: true });
+    expect((await graphql('{ queryAnimal { ... on Dog { name } } }')).data).toEqual({ queryAnimal: [] });
+  });
+
+  it('the engine answers with the setting off', async () => {
     const off = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'off' });
     try {
       await loadOntology(off.url, ZOO);
-      expect((await stored())?.schema ?? '').toBe('');
+      await expect(graphql('{ queryDog { name } }', off.url)).rejects.toThrow(/no GraphQL schema/);
     } finally {
       await off.close();
     }
   });
-
-  const vocabularies = ['ontologies/foaf.ttl', 'ontologies/skos.ttl', 'ontologies/prov-o.ttl', 'lubm/univ-bench.ttl'];
-  const present = vocabularies.filter((name) => existsSync(`${SHARED}/${name}`));
-  const areAtHand = present.length === vocabularies.length;
-  itIf(areAtHand, 'the files of the vocabularies are not at hand').each(vocabularies)(
-    'the engine accepts the GraphQL schema of %s',
-    async (name) => {
-      const turtle = readFileSync(path.join(SHARED, name), 'utf8');
-      const { body } = await postOntology(gateway.url, turtle, '?validate=true&data=false&profile=lenient');
-      expect(isGeneratedSdl(body.graphqlSchema)).toBe(true);
-      const sdl = { path: '/admin/schema/validate', body: body.graphqlSchema as string, type: 'application/graphql' };
-      expect((await post(engine.url, sdl)).body.errors).toEqual([
-        { message: 'Schema is valid', extensions: { code: 'success' } },
-      ]);
-    },
-  );
 });

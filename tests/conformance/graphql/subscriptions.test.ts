@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import type { Gateway } from '../../../src/app';
 import { forEachEngine } from '../../support/engines';
 import { startGatewayOver } from '../../support/engines/gateway';
-import { loadOntology } from '../../support/engines/ontology';
+import { loadOntology, serveByEngine } from '../../support/engines/ontology';
 import { openSocket, standardClient, subscribe } from '../../support/engines/subscriber';
 import { ask, json, query, type Answer } from '../../support/engines/wire';
 
@@ -25,7 +25,7 @@ forEachEngine((engine) => {
   beforeAll(async () => {
     await engine.reset();
     gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on', OWLGATE_GRAPHQL_DEPTH: '4' });
-    await loadOntology(gateway.url, ZOO);
+    await serveByEngine(engine.url, gateway.url, await loadOntology(gateway.url, ZOO));
   });
   afterAll(() => gateway.close());
 

@@ -1,5 +1,5 @@
 /** Client of owlgate's own endpoints. */
-import type { Answer } from './wire';
+import { alter, alterPatiently, type Answer } from './wire';
 
 export interface OwnAnswer {
   readonly status: number;
@@ -27,4 +27,15 @@ export async function loadOntology(url: string, turtle: string, parameters = '')
 export async function introspect(url: string, parameters = ''): Promise<OwnAnswer> {
   const response = await fetch(`${url}/ontology/introspect${parameters}`);
   return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+/**
+ * Has the engine itself serve the GraphQL API of the ontology in force, for comparisons. The gateway takes the SDL for
+ * that of an earlier owlgate, and goes on to answer by itself.
+ */
+export async function serveByEngine(engineUrl: string, gatewayUrl: string, loaded: Answer): Promise<void> {
+  const { inForce } = (await (await fetch(`${gatewayUrl}/ontology/graphql`)).json()) as Answer;
+  await alterPatiently(engineUrl, { path: '/admin/schema', type: 'application/graphql', body: inForce });
+  // The SDL has removed what GraphQL does not know.
+  await alterPatiently(engineUrl, alter(loaded.compiledSchema));
 }

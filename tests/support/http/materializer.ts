@@ -6,6 +6,7 @@ import type { PreparedOntology, TaskEngine } from '../../../src/materialize/docu
 import { readBundle } from '../../../src/materialize/in-force/bundle';
 import { checksumOf } from '../../../src/materialize/in-force/registry';
 import { writeRdf } from '../../../src/rdf';
+import { ontologyApi } from '../../../src/schema';
 import type {
   AlterNotice,
   CommitCall,
@@ -40,11 +41,14 @@ export class FakeMaterializer implements Materializer {
   onAltered: () => Promise<void> = () => Promise.resolve();
 
   readonly loads: LoadService = {
-    validate: async (request) => validationOf(await this.prepare(request)),
+    validate: async (request) => {
+      const prepared = await this.prepare(request);
+      return { ...validationOf(prepared), graphqlSchema: ontologyApi(prepared).sdl.text() };
+    },
     load: async (request) => {
       const validation = await this.loads.validate(request);
       const prepared = await this.prepare(request);
-      const { bundle: documents, loaded, introspection, compiled } = prepared;
+      const { bundle: documents, loaded, introspection, compiled, graphql } = prepared;
       const version = (this.inForce?.version ?? 0) + 1;
       this.inForce = {
         version,
@@ -57,6 +61,7 @@ export class FakeMaterializer implements Materializer {
         loaded,
         introspection,
         compiled,
+        graphql,
       };
       return { ...validation, version, materialization: NOTHING };
     },
@@ -117,15 +122,16 @@ export class FakeMaterializer implements Materializer {
   }
 
   private makeExtensionService(): GraphqlExtensionService {
-    const version = () => this.extension?.version;
+    const current = () => this.extension;
     return {
-      get version() {
-        return version();
+      get current() {
+        return current();
       },
+      isServed: () => Promise.resolve(false),
       state: () => Promise.resolve({ extension: this.extension, generated: undefined, inForce: undefined }),
       check: () => Promise.resolve(undefined),
       replace: (sdl) => {
-        const next = (version() ?? 0) + 1;
+        const next = (current()?.version ?? 0) + 1;
         this.extension = sdl === undefined ? undefined : { version: next, sdl, loadedAt: '2025-03-01T10:20:30.400Z' };
         return Promise.resolve({ version: next, merged: false, warnings: [] });
       },
@@ -140,7 +146,8 @@ export class FakeMaterializer implements Materializer {
     const { profile, mayFetch = false, source, mediaType, name, along = [] } = request;
     const labels = { ...(mediaType !== undefined && { mediaType }), ...(name !== undefined && { name }) };
     const main = { source, along, ...labels };
-    const input = { main, reading: { profile, equality: false }, mayFetch, schema: { schema: [], types: [] } };
+    const reading = { profile, equality: false };
+    const input = { main, reading, mayFetch, schema: { schema: [], types: [] }, servesGraphql: false };
     return this.documents.run('prepare', input, { lane: 'load', engine: NO_ENGINE });
   }
 }
@@ -153,5 +160,4 @@ const NO_ENGINE: TaskEngine = {
   mutate: () => Promise.reject(new EngineFailure([], Buffer.alloc(0))),
   alter: () => Promise.resolve(),
   commit: () => Promise.resolve({ body: Buffer.alloc(0) }),
-  refusalOfGraphqlSchema: () => Promise.resolve(undefined),
 };

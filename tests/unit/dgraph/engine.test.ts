@@ -130,25 +130,6 @@ describe('a client', () => {
   const answering = (json: unknown, status = 200): Promise<TestServer> =>
     httpServer((_, response) => response.writeHead(status).end(typeof json === 'string' ? json : JSON.stringify(json)));
 
-  it.each([
-    ['a valid schema', 200, { errors: [{ message: 'Schema is valid', extensions: { code: 'success' } }] }, undefined],
-    ['no errors', 200, { data: {} }, undefined],
-    ['a refusal', 400, { errors: [{ message: 'line 1: no', extensions: { code: 'Error' } }] }, 'line 1: no'],
-    ['a refusal without words', 400, { errors: [{}] }, 'the engine gave no reason'],
-  ])('reads the validation of a GraphQL schema: %s', async (_, status, json, expected) => {
-    expect(await before(await answering(json, status)).refusalOfGraphqlSchema('type A')).toBe(expected);
-  });
-
-  it.each([
-    ['EngineUnreachable', 503, '<html>'],
-    ['EngineError', 200, '<html>'],
-    ['EngineError', 200, 'null'],
-    [undefined, 200, { errors: [{ message: 'Token is expired' }] }],
-  ])('is no validation of a GraphQL schema: %s, %i %j', async (code, status, answer) => {
-    const refused = before(await answering(answer, status)).refusalOfGraphqlSchema('type A');
-    await expect(refused).rejects.toMatchObject(code === undefined ? { isUnauthenticated: true } : { code });
-  });
-
   it('sends parameters, credentials and bodies in the form of Dgraph', async () => {
     const seen: [IncomingMessage, string][] = [];
     const server = await httpServer((request, response) => {

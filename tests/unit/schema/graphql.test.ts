@@ -1,9 +1,21 @@
-import { buildSchema } from 'graphql';
+import {
+  buildClientSchema,
+  buildSchema,
+  getIntrospectionQuery,
+  isAbstractType,
+  parse,
+  validate,
+  validateSchema,
+  type GraphQLSchema,
+  type IntrospectionQuery,
+} from 'graphql';
 import { completeApi } from '../../../src/graphql/api/complete';
 import { printApi } from '../../../src/graphql/api/print';
+import { GraphqlApi, printResponse } from '../../../src/graphql/execute';
 import { readSdl } from '../../../src/graphql/sdl/read';
 import { readOntology } from '../../../src/ontology';
-import { compileGraphql, compileSchema, graphqlClasses, isGeneratedSdl } from '../../../src/schema';
+import { compileGraphql, compileSchema, isGeneratedSdl, ontologyApi } from '../../../src/schema';
+import { graphqlNames, isFreeType } from '../../../src/schema/graphql-names';
 
 const HEAD = `
 @prefix : <http://example.org/zoo#> .
@@ -16,14 +28,25 @@ const HEAD = `
 
 function compile(text: string) {
   const loaded = readOntology(HEAD + text, { profile: 'lenient' });
-  const graphql = compileGraphql(loaded, compileSchema(loaded));
-  const model = readSdl(graphql.sdl);
+  const compiled = compileSchema(loaded);
+  const graphql = compileGraphql(loaded, compiled);
+  const { sdl: parts, model: made } = ontologyApi({ loaded, compiled, graphql });
+  const sdl = parts.text();
+  const model = readSdl(sdl);
+  for (const [name, { fields, directives, description }] of model.types) {
+    const type = made.types.get(name)!;
+    expect({ fields: type.fields, directives: type.directives, description: type.description }).toEqual({
+      fields,
+      directives,
+      description,
+    });
+  }
   buildSchema(printApi(model, completeApi(model)));
   const line = (type: string, field: string) => {
     const { predicate, type: of, search } = model.types.get(type)!.byName.get(field)!;
     return { predicate, type: of.list ? `[${of.name}]` : of.name, search };
   };
-  return { ...graphql, model, line, classes: graphqlClasses(model, loaded) };
+  return { ...graphql, sdl, made, model, line, classes: made.classes! };
 }
 
 const ZOO = `
@@ -103,4 +126,79 @@ it('replaces invalid names with a warning and avoids collisions', () => {
   expect(Object.fromEntries(fields)).toEqual({ iri: 'iri', id: 'id_', sizeAggregate: 'sizeAggregate_', as: 'as_' });
   expect(warnings.map(({ message }) => message)).toContain('in GraphQL the class "a.b" is named "a_b_"');
   expect(warnings).toHaveLength(6);
+});
+
+describe('introspection', () => {
+  const introspected = async (text: string) => {
+    const api = new GraphqlApi(compile(text).made);
+    const backend = { query: () => Promise.resolve({}), mutate: () => Promise.resolve({ uids: {}, queries: {} }) };
+    const answer = printResponse(await api.execute({ query: getIntrospectionQuery() }, backend));
+    const schema = buildClientSchema((JSON.parse(answer) as { data: IntrospectionQuery }).data);
+    expect(validateSchema(schema)).toEqual([]);
+    return schema;
+  };
+  const possible = (schema: GraphQLSchema, name: string) => {
+    const type = schema.getType(name);
+    return isAbstractType(type)
+      ? schema
+          .getPossibleTypes(type)
+          .map((each) => each.name)
+          .sort()
+      : undefined;
+  };
+
+  it('shows an interface for each class with subclasses, so that clients accept fragments', async () => {
+    const schema = await introspected(
+      `${ZOO} :Cat a owl:Class ; rdfs:subClassOf :Animal ; owl:equivalentClass :Feline .`,
+    );
+    expect(possible(schema, 'AnyAnimal')).toEqual(['Animal', 'Cat', 'Dog', 'Feline']);
+    expect(possible(schema, 'AnyCat')).toEqual(['Cat', 'Feline']);
+    expect(possible(schema, 'AnyThing')).toEqual(['Animal', 'Cat', 'Dog', 'Feline', 'Old', 'Thing']);
+    expect(schema.getType('AnyDog')).toBeUndefined();
+    const fields = schema.getQueryType()!.getFields();
+    expect([fields['queryAnimal'], fields['queryDog'], fields['getAnimal']].map((each) => String(each!.type))).toEqual([
+      '[AnyAnimal]',
+      '[Dog]',
+      'AnyAnimal',
+    ]);
+    const typed =
+      '{ queryAnimal { __typename name ... on Dog { nick chases { ... on Cat { id } } } ... on AnyCat { name } } }';
+    expect(validate(schema, parse(typed))).toEqual([]);
+    // A property is described where it is declared.
+    const described = Object.values(schema.getTypeMap()).filter((type) => type.description === 'Whatever moves');
+    expect(described.map(({ name }) => name)).toEqual(['Animal']);
+  });
+
+  it('shows all classes below the members of a union', async () => {
+    const schema = await introspected(`
+      :A a owl:Class . :B a owl:Class . :Below a owl:Class ; rdfs:subClassOf :A . :C a owl:Class .
+      :either a owl:ObjectProperty ; rdfs:domain :C ; rdfs:range [ a owl:Class ; owl:unionOf (:A :B) ] .
+    `);
+    expect(possible(schema, 'EitherRange')).toEqual(['A', 'B', 'Below']);
+  });
+
+  it('is valid for classes and properties of any name', async () => {
+    const names = ['Point', 'ID', 'String', 'DateTime', 'Msg', 'NumUids', 'Query', 'AnyMsg', 'Any', 'Int64', 'Filter'];
+    const classes = names.map((name) => `:${name} a owl:Class ; rdfs:comment "ends in \\"" .`);
+    const schema = await introspected(`
+      ${classes.join('\n')}
+      :SubMsg a owl:Class ; rdfs:subClassOf :Msg .
+      :name a owl:DatatypeProperty ; rdfs:domain :Msg ; rdfs:comment "ends in \\"" .
+      :type a owl:DatatypeProperty ; rdfs:domain :Msg .
+    `);
+    for (const name of names) expect(schema.getType(`${name}_`) ?? schema.getType(name)).toBeDefined();
+    expect(possible(schema, 'AnyMsg_')).toEqual(['Msg_', 'SubMsg']);
+  });
+});
+
+it('spells names in ASCII, by the name alone', () => {
+  const spelled = graphqlNames(['Ärztin', 'hat-teil', '人間', 'Straße', 'Straße2', '1st'], isFreeType);
+  expect(Object.fromEntries(spelled)).toEqual({
+    Ärztin: 'Arztin',
+    'hat-teil': 'hat_teil',
+    人間: 'u4EBA_u9593',
+    Straße: 'Strasse',
+    Straße2: 'Strasse2',
+    '1st': 'x_1st',
+  });
 });

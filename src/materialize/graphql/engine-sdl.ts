@@ -1,0 +1,69 @@
+/**
+ * GraphQL schema that an engine stores: the SDL of its owner, or one that an earlier owlgate posted. It is read from
+ * the storage, because an alpha goes on to show an SDL in /admin after it was taken out.
+ */
+import type { Credentials, Engine } from '../../dgraph';
+import { isGeneratedSdl } from '../../schema';
+
+/** Engine in the part that this module uses. */
+type Asked = Pick<Engine, 'identity' | 'query' | 'mutate'>;
+
+const STORED = 'func: eq(dgraph.graphql.xid, "dgraph.graphql.schema")';
+
+/** Maximum age of an answer. Another gateway or a client of the engine may have changed the schema. */
+const AGE_MS = 1_000;
+
+/** Returns the stored SDL; undefined if there is none. @throws EngineFailure */
+export async function storedSdl(engine: Asked, credentials?: Credentials): Promise<string | undefined> {
+  const { data } = await engine.query<{ readonly q?: readonly { readonly sdl?: string }[] }>(
+    `{ q(${STORED}) { sdl: dgraph.graphql.schema } }`,
+    // With access control, only guardians may read it: the gateway's own login does.
+    { readOnly: true, ...(!engine.identity && credentials && { credentials }) },
+  );
+  return data.q?.find(({ sdl }) => sdl)?.sdl;
+}
+
+/** Returns true if the engine stores any SDL. @throws EngineFailure */
+export const hasSdl = async (engine: Asked): Promise<boolean> => (await storedSdl(engine)) !== undefined;
+
+/** Takes out an SDL that an earlier owlgate posted. Dgraph refuses an empty one; its node can be deleted. */
+export async function takeOutGenerated(engine: Asked, credentials: Credentials | undefined): Promise<void> {
+  const sdl = await storedSdl(engine, credentials);
+  if (sdl === undefined || !isGeneratedSdl(sdl)) return;
+  const options = { contentType: 'application/rdf', commitNow: true } as const;
+  await engine.mutate(`upsert { query { v as var(${STORED}) } mutation { delete { uid(v) * * . } } }`, {
+    ...options,
+    ...(!engine.identity && credentials && { credentials }),
+  });
+}
+
+/** Answers about the stored SDL, kept for a moment. */
+export class EngineSdl {
+  private known: { readonly sdl: Promise<string | undefined>; readonly at: number } | undefined;
+
+  constructor(
+    private readonly engine: Asked,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Returns true if the engine has an SDL that owlgate did not make. @throws EngineFailure */
+  async isForeign(): Promise<boolean> {
+    const sdl = await this.stored();
+    return sdl !== undefined && !isGeneratedSdl(sdl);
+  }
+
+  /** Drops the answer. The schema may have been changed through this gateway. */
+  forget(): void {
+    this.known = undefined;
+  }
+
+  private stored(): Promise<string | undefined> {
+    const at = this.now();
+    if (this.known && at - this.known.at < AGE_MS) return this.known.sdl;
+    const sdl = storedSdl(this.engine);
+    this.known = { sdl, at };
+    // Failures are not cached.
+    sdl.catch(() => (this.known = undefined));
+    return sdl;
+  }
+}

@@ -1,0 +1,49 @@
+/** The executable API of the ontology in force and the extension, made anew for each version of them. */
+import { GraphqlApi } from '../../graphql/execute';
+import { RequestFailure } from '../../graphql/request/failure';
+import type { GraphqlLimits } from '../../graphql/request/limits';
+import type { GraphqlModel } from '../../graphql/sdl/model';
+import { GraphqlSchemaError } from '../../graphql/sdl/schema-error';
+import { ontologyApi } from '../../schema';
+import type { ApiOfOntology } from '../../schema';
+import { extendGraphql } from '../../schema/graphql-extension';
+import type { InForce } from '../in-force/types';
+import type { Materializer } from '../types';
+
+export class OntologyApis {
+  private made:
+    { readonly inForce: InForce; readonly extension: string | undefined; readonly api: GraphqlApi } | undefined;
+
+  constructor(
+    private readonly materializer: Pick<Materializer, 'inForce' | 'graphqlExtension'>,
+    private readonly limits: GraphqlLimits,
+    private readonly lambdaUrl?: string,
+  ) {}
+
+  /**
+   * Returns the API; undefined if no ontology is in force.
+   *
+   * @throws RequestFailure while the extension does not fit the ontology: its rules of access are never left out
+   */
+  get current(): GraphqlApi | undefined {
+    const { inForce } = this.materializer;
+    const extension = this.materializer.graphqlExtension.current;
+    if (!inForce) return (this.made = undefined);
+    const { made } = this;
+    if (made?.inForce === inForce && made.extension === extension?.sdl) return made.api;
+    const own = ontologyApi(inForce);
+    const api = new GraphqlApi(extended(own, extension?.sdl), this.limits, this.lambdaUrl);
+    this.made = { inForce, extension: extension?.sdl, api };
+    return api;
+  }
+}
+
+function extended(own: ApiOfOntology, extension: string | undefined): GraphqlModel {
+  if (extension === undefined) return own.model;
+  try {
+    return extendGraphql(own, extension).model;
+  } catch (error) {
+    if (!(error instanceof GraphqlSchemaError)) throw error;
+    throw RequestFailure.of(`the GraphQL extension does not fit the ontology in force: ${error.message}`);
+  }
+}

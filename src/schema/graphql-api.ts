@@ -1,0 +1,25 @@
+/** GraphQL API of an ontology: its SDL, and its model. */
+import type { GraphqlModel } from '../graphql/sdl/model';
+import type { LoadedOntology } from '../ontology';
+import type { CompiledSchema } from './compile';
+import type { CompiledGraphql } from './graphql';
+import { ontologyModel } from './graphql-model';
+import { OntologySdl } from './graphql-sdl';
+
+/** An ontology in the forms of which its API is made. */
+export interface GraphqlSources {
+  readonly loaded: LoadedOntology;
+  readonly compiled: CompiledSchema;
+  readonly graphql: CompiledGraphql;
+}
+
+export interface ApiOfOntology extends GraphqlSources {
+  readonly sdl: OntologySdl;
+  readonly model: GraphqlModel;
+}
+
+export function ontologyApi(sources: GraphqlSources): ApiOfOntology {
+  const { loaded, compiled, graphql } = sources;
+  const sdl = new OntologySdl(loaded, compiled, graphql);
+  return { ...sources, sdl, model: ontologyModel(sdl, graphql, compiled, loaded) };
+}
