@@ -204,8 +204,8 @@ forEachEngine((engine) => {
     expect(wrong.status).toBe(400);
     expect(wrong.body.errors[0].extensions.code).toBe('GraphqlExtension');
     expect(wrong.body.errors[0].extensions.problems).toMatchObject([
-      { line: 2, column: 1, message: expect.stringContaining('no type Dgo') },
-      { line: 4, column: 3, message: expect.stringContaining('Dog.name is there already') },
+      { line: 2, column: 1, message: expect.stringContaining('unknown type Dgo') },
+      { line: 4, column: 3, message: expect.stringContaining('Dog.name is defined by the ontology') },
     ]);
     // Also for SDL that the engine refuses, and for extensions of generated types.
     for (const [sdl, line, column, reason] of [
