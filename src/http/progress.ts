@@ -10,7 +10,7 @@ const EVENTS = 'text/event-stream';
 
 export interface Progress {
   /** Sends without waiting; the event is dropped while a client reads slowly. */
-  tell(event: string, data: object): void;
+  sendOrDrop(event: string, data: object): void;
   /** Sends an event; waits for slow clients. */
   send(event: string, data: object): Promise<void>;
   end(event: string, data: object): Promise<void>;
@@ -38,7 +38,7 @@ export function progressOf(request: Request, response: Response): Progress | und
     await Promise.race([once(response, 'drain'), once(response, 'close')]);
   };
   return {
-    tell: (event, data) => {
+    sendOrDrop: (event, data) => {
       if (!response.destroyed && !response.writableNeedDrain) write(event, data);
     },
     send,

@@ -111,7 +111,7 @@ async function put(
   isOne: boolean,
 ): Promise<{ readonly status: string }> {
   try {
-    return await documents.put(document, signal, (state) => progress?.tell('progress', state));
+    return await documents.put(document, signal, (state) => progress?.sendOrDrop('progress', state));
   } catch (error) {
     if ((isOne && !progress) || !(error instanceof OwlgateError || error instanceof EngineFailure)) throw error;
     const code = error instanceof OwlgateError ? error.code : 'EngineError';
