@@ -46,7 +46,7 @@ underGateway((stand) => {
         classes: 10,
         objectProperties: 6,
         dataProperties: 5,
-        compiledSchema: expect.stringContaining('keeps: [uid] @reverse @count'),
+        compiledSchema: expect.stringContaining('feeds: [uid] @reverse @count'),
         warnings: [],
         diff: {
           classes: { added: expect.arrayContaining(['Dog', 'Keeper']), removed: [] },
@@ -153,7 +153,7 @@ underGateway((stand) => {
     });
 
     it('applies the compiled schema and keeps other predicates', async () => {
-      expect(await predicate('keeps')).toMatchObject({ type: 'uid', list: true, reverse: true, count: true });
+      expect(await predicate('feeds')).toMatchObject({ type: 'uid', list: true, reverse: true, count: true });
       expect(await predicate('name')).toMatchObject({ type: 'string', index: true });
       expect(await predicate('unrelated')).toMatchObject({ type: 'string', tokenizer: ['hash'] });
       const { data } = await ask(stand.engine.url, query('schema(type: Keeper) {}'));

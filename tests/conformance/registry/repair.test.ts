@@ -142,7 +142,9 @@ forEachEngine((engine) => {
     const first = registry.node('version/1');
     const uid = registry.node('head').uid;
     const digest = first.statements.find(({ predicate }) => predicate === 'digest')!.object;
+    const current = registry.node('head').statements.filter(({ predicate }) => predicate === 'current');
     await registry.change({
+      remove: current,
       set: [
         { uid, predicate: 'version', object: literal(1) },
         { uid, predicate: 'digest', object: digest },
