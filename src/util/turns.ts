@@ -20,3 +20,14 @@ export class Turns {
     this.turnStart = performance.now();
   }
 }
+
+/** Queue for short work on large inputs that arrive together: one piece of work in each turn of the event loop. */
+export class TurnQueue {
+  private tail: Promise<void> = Promise.resolve();
+
+  /** Resolves in a turn of its own. */
+  next(): Promise<void> {
+    this.tail = this.tail.then(() => new Promise((resolve) => setImmediate(resolve)));
+    return this.tail;
+  }
+}

@@ -15,7 +15,12 @@ import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';
 import { allowOrigins, answerPreflight, DGRAPH_METHODS } from '../middleware/cors';
 import type { Services } from '../services';
+import { TurnQueue } from '../../util/turns';
 import { readEngineBody, engineRequest } from './engine-relay';
+
+/** Characters of a body that takes some hundredths of a second to parse. */
+const LARGE_BODY = 256 * 1024;
+const largeBodies = new TurnQueue();
 
 export async function handleGraphql(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, parameters, method } = exchange;
@@ -25,6 +30,8 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
   // A role that allows mutations needs no search for one: the request counts as a mutation if the key loses the role.
   if (allows(caller.role, 'write')) demand(caller, 'write', 'a GraphQL request');
   const body = method === 'POST' ? (await readEngineBody(exchange, services)).toString('utf8') : '';
+  // Bodies that end together are parsed in turns of their own, so that other requests do not wait for all of them.
+  if (body.length > LARGE_BODY) await largeBodies.next();
   const { headers } = request;
   const http = { method, contentType: headers['content-type'] ?? '', parameters, body, headers };
   const credentials = clientOf(headers, engine);
