@@ -66,7 +66,11 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function canonicalInt(value: string): string {
-  if (/^[+-]?[0-9]+$/.test(value)) return BigInt(value.replace('+', '')).toString();
+  if (/^[+-]?[0-9]+$/.test(value)) {
+    const digits = value.replace(/^([+-]?)0+(?=[0-9])/, '$1').replace('+', '');
+    // No engine stores it, and BigInt takes seconds for millions of digits.
+    return digits.length > 20 ? digits : BigInt(digits).toString();
+  }
   const number = Number(value);
   return value.trim() === '' || !Number.isFinite(number) ? value : BigInt(Math.trunc(number)).toString();
 }

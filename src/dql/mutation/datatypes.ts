@@ -90,7 +90,9 @@ export function intError(text: string): string | undefined {
   const parsing = `strconv.ParseInt: parsing ${JSON.stringify(text)}`;
   if (!/^[+-]?[0-9]+$/.test(text)) return `${parsing}: invalid syntax`;
   if (text.length < 16) return undefined;
-  const value = BigInt(text.replace('+', ''));
+  const digits = text.replace(/^([+-]?)0+(?=[0-9])/, '$1').replace('+', '');
+  // BigInt takes seconds for millions of digits.
+  const value = digits.length > 20 ? MAX_INT64 + 1n : BigInt(digits);
   return value > MAX_INT64 || value < -MAX_INT64 - 1n ? `${parsing}: value out of range` : undefined;
 }
 

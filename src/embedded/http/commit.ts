@@ -43,7 +43,7 @@ async function checkBody(call: HttpCall): Promise<void> {
   }
   const lists = Array.isArray(parsed) ? [parsed] : Object.values(parsed ?? {});
   const isValid = lists.every(
-    (list) => list === null || (Array.isArray(list) && list.every((k) => typeof k === 'string')),
+    (list) => list === null || (Array.isArray(list) && list.every((k) => k === null || typeof k === 'string')),
   );
   if (typeof parsed !== 'object' || !isValid) {
     throw new RequestFault('the body of a commit must be a list of keys, or an object with "keys" and "preds"');

@@ -132,7 +132,7 @@ function endAfter(request: IncomingMessage, response: ServerResponse): void {
   response.setHeader('Connection', 'close');
   response.once('finish', () => {
     request.resume();
-    const timer = setTimeout(() => request.destroy(), DRAIN_MS);
+    const timer = setTimeout(() => request.destroy(), DRAIN_MS).unref();
     request.once('close', () => clearTimeout(timer));
   });
 }

@@ -50,6 +50,6 @@ export function answerAndClose(
   const head = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head.join('')}\r\n${body}`);
   socket.resume();
-  const timer = setTimeout(() => socket.destroy(), DRAIN_MS);
+  const timer = setTimeout(() => socket.destroy(), DRAIN_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }

@@ -61,10 +61,12 @@ function readKeys(text: string): Keys {
 
 const EXPECTED = 'a commit takes a JSON list of conflict keys, or {"keys": [...], "preds": [...]}';
 
+/** Reads a list of strings; like Dgraph, takes null for no list, and within one for an empty string. */
 function strings(name: string, list: unknown): string[] {
   if (list === null) return [];
   const isText = (each: unknown): each is string => typeof each === 'string';
-  if (Array.isArray(list) && list.every(isText)) return list;
+  const texts: unknown = Array.isArray(list) ? list.map((each: unknown) => each ?? '') : list;
+  if (Array.isArray(texts) && texts.every(isText)) return texts;
   throw invalid(`${EXPECTED}: ${name.slice(0, 40)} is no list of strings`);
 }
 

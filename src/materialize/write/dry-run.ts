@@ -2,7 +2,9 @@
  * Dry run of a write: `POST /mutate?dryRun=true`. Takes the steps of a write up to the first that sends something. All
  * reads share one transaction, which is given up at the end.
  */
+import { EngineFailure } from '../../dgraph';
 import type { MutationRequest } from '../../dql/mutation/ast';
+import { intError } from '../../dql/mutation/datatypes';
 import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { deletedNodes, shownDeleted, type DeletedNodes } from './deleted-nodes';
@@ -45,6 +47,7 @@ export async function dryRun(
   const transaction = new ReadTransaction(engine, headOf(context), readOptions(context, options));
   try {
     const { statements, queries } = await resolve(request, context, transaction, options);
+    checkValues(statements, context);
     const rules = makeDraftContext(context);
     const draft = new WriteDraft(statements, rules);
     const outcome = { asserted: statements.set.length, ...(queries && { queries }) };
@@ -57,6 +60,17 @@ export async function dryRun(
     return { ...outcome, settled, ...deleted };
   } finally {
     await transaction.abandon();
+  }
+}
+
+/** Refuses plain literals under an int that are none. @throws EngineFailure in the engine's words */
+function checkValues({ set }: Statements, { schema }: WriteContext): void {
+  for (const { predicate, object } of set) {
+    if (object.kind !== 'literal' || (object.type !== 'default' && object.type !== 'string')) continue;
+    const message = schema.get(predicate)?.type === 'int' ? intError(object.value) : undefined;
+    if (message === undefined) continue;
+    const entry = { message, extensions: { code: 'ErrorInvalidRequest' } };
+    throw new EngineFailure([entry], Buffer.from(JSON.stringify({ errors: [entry], data: null })));
   }
 }
 

@@ -166,14 +166,14 @@ underGateway((stand) => {
   });
 
   it('a refusal names the position, the fault and the remedy', async () => {
-    const { body } = await post(stand.url, alter('mine: string @index(hash) .\nlegs: string .\nkeeps: [uid] @count .'));
+    const { body } = await post(stand.url, alter('mine: string @index(hash) .\nlegs: string .\nkeeps: [uid] .'));
     const [{ message, extensions }] = body.errors;
     expect(message).toMatch(/line 2, column 1: the predicate "legs" would become string instead of int/);
     expect(message).toMatch(/line 3, column 1: the predicate "keeps" would lose @reverse/);
     expect(message).toMatch(/the ontology in force \(version \d+\)/);
     expect(extensions.changes).toEqual([
       expect.objectContaining({ kind: 'predicate', name: 'legs', line: 2, would: ['become string instead of int'] }),
-      expect.objectContaining({ kind: 'predicate', name: 'keeps', line: 3, needed: 'keeps: [uid] @reverse @count .' }),
+      expect.objectContaining({ kind: 'predicate', name: 'keeps', line: 3, needed: 'keeps: [uid] @reverse .' }),
     ]);
     const drop = await post(stand.url, alterJson({ drop_attr: 'legs' }));
     expect(drop.body.errors[0].message).toMatch(/"legs" would be dropped.*delete them by a mutation.*load an ontology/);

@@ -45,6 +45,7 @@ const WAYS: readonly (readonly [string, (txn: Answer) => Posted])[] = [
   ['no keys', (txn) => commit(at(txn), {})],
   ['an empty list', (txn) => commit(at(txn), [])],
   ['null', (txn) => commit(at(txn), null)],
+  ['a list of null', (txn) => commit(at(txn), [null])],
   ['forged keys', (txn) => commit(at(txn), { keys: ['1zz', '0', 'nothing at all'] })],
   ['a part of the keys', (txn) => commit(at(txn), { keys: (txn.keys as string[]).slice(0, 1) })],
   ['its own keys', (txn) => commit(at(txn), { keys: txn.keys as unknown, preds: txn.preds as unknown })],

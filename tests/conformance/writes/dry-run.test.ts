@@ -2,7 +2,7 @@
 import { dump } from '../../support/engines/graph';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
-import { ask, graph, json, post, rdf, type Answer, type Posted } from '../../support/engines/wire';
+import { alter, ask, graph, json, post, rdf, type Answer, type Posted } from '../../support/engines/wire';
 import { NS, ZOO } from '../ontology/zoo';
 
 const DRY = { dryRun: true, commitNow: true };
@@ -19,6 +19,25 @@ underGateway((stand) => {
     list.map(({ subject, predicate, object }) => `${subject} ${predicate} ${object}`).sort();
 
   describe('without an ontology', () => {
+    it('refuses plain integers where the write does, in the same words', async () => {
+      await ask(stand.url, alter('an.int: int .\na.string: string .'));
+      const values = ['1', '-0', '+007', '', ' 5', '1.5', '1e3', '0x10', '1_0', '9223372036854775807', '1'.repeat(20)];
+      values.push('1'.repeat(10_000), '0'.repeat(50), '1e999', 'NaN', 'Inf', '-inf', 'true', 'T', 'yes', 'é');
+      let refusals = 0;
+      for (const predicate of ['an.int', 'a.string']) {
+        for (const value of values) {
+          for (const type of ['', '^^<xs:string>']) {
+            const text = `{ set { _:x <${predicate}> "${value}"${type} . } }`;
+            const [dry, real] = await Promise.all([rdf(text, DRY), rdf(text)].map((each) => post(stand.url, each)));
+            const messageOf = ({ body }: Answer) => (body.errors?.[0].message as string | undefined)?.slice(0, 60);
+            expect([predicate, value, type, messageOf(dry)]).toEqual([predicate, value, type, messageOf(real)]);
+            if (messageOf(dry) !== undefined) refusals++;
+          }
+        }
+      }
+      expect(refusals).toBeGreaterThan(20);
+    });
+
     it('a dry run reports a write, and IRIs without a declaration', async () => {
       expect(await told(rdf('{ set { _:x <new.predicate> "1" .\n_:x <another> _:y . } }', DRY))).toEqual({
         data: { code: 'Success', message: 'Dry run: nothing was written', queries: null, uids: {} },
