@@ -52,7 +52,7 @@ const WHERE = {
 
 export const EXPORT = {
   name: 'export',
-  summary: "schema and data as files, in the form of Dgraph's own export",
+  summary: "export schema and data to files of Dgraph's export format",
   usage: ['[options] DIRECTORY', '[options] --rdf FILE --schema FILE'],
   text: `Writes ${FILES.rdf}.gz, ${FILES.schema}.gz and ${FILES.graphql}.gz to the directory: one snapshot of all data, with facets,
 languages, marks of inferred facts and the ontology, for dgraph live, dgraph bulk and owlgate load. Files appear when they are
@@ -82,7 +82,7 @@ complete. Passwords are not exported over HTTP; from a data directory, also whil
 
 export const LOAD = {
   name: 'load',
-  summary: 'schema and data from files, into an engine or through a gateway',
+  summary: 'load schema and data from files into an engine or a gateway',
   usage: ['[options] FILES…'],
   text: `Takes directories and files of owlgate export and of Dgraph's export (RDF), compressed or not: *.schema and *.schema.gz are
 schemas, *.gql_schema and *.gql_schema.gz GraphQL schemas, all others N-Quads. All files are checked before the first write. An

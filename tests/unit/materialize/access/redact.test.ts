@@ -73,8 +73,8 @@ it('is one and the same for every kind of contradiction, and however many there 
       errors: [
         {
           message:
-            'owl/materializer: forbidden by the ontology: graph.type, v, w cannot be written so; the reason rests on data ' +
-            'or axioms that this login may not read',
+            'owl/materializer: forbidden by the ontology: the write of graph.type, v, w contradicts data or axioms that ' +
+            'this login may not read',
           extensions: { code: 'ForbiddenByOntology', predicates: ['graph.type', 'v', 'w'] },
         },
       ],

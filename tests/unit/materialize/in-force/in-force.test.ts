@@ -83,7 +83,7 @@ describe('following', () => {
     const both = await Promise.allSettled([load(one, SUB), load(one)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const [refused] = both.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));
-    expect(refused!.message).toContain('another load is in progress');
+    expect(refused!.message).toContain('another load, a materialization or a change of the schema is in progress');
   });
 });
 
