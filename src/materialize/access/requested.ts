@@ -33,7 +33,7 @@ export async function requireRights(
   await rights.requireWritable(credentials, names);
   const isLookedUp = schema.get(IRI_PREDICATE.name) !== undefined && [...sets, ...deletes].some(namesByIri);
   if (!isLookedUp || (await rights.readable(credentials, [IRI_PREDICATE.name])).size > 0) return;
-  const reason = `nodes are named by IRIs, which needs the right to read the predicate ${IRI_PREDICATE.name}`;
+  const reason = `the request names nodes by IRIs, which needs the right to read the predicate ${IRI_PREDICATE.name}`;
   throw new OwlgateError('AccessDenied', { reason });
 }
 

@@ -157,11 +157,11 @@ export class Extensions {
 
 const OFF: OntologyWarning = {
   code: 'graphql-off',
-  message: 'it is kept, and not in force: with OWLGATE_GRAPHQL=off, the engine alone answers /graphql',
+  message: 'the extension is stored, but not in force: with OWLGATE_GRAPHQL=off, the engine alone answers /graphql',
 };
 const FOREIGN: OntologyWarning = {
   code: 'graphql-foreign',
   message:
-    'the engine has a GraphQL schema that was not made from an ontology; it is left as it is and answers /graphql, and ' +
-    'the classes are not in it. With OWLGATE_GRAPHQL=ontology, the ontology answers',
+    'the engine has a GraphQL schema of its own; that schema answers /graphql, without the classes of the ontology. ' +
+    'Set OWLGATE_GRAPHQL=ontology to let the ontology answer',
 };

@@ -135,7 +135,7 @@ export class Requests {
   ): Promise<(() => void) | undefined> {
     await this.confirmSubscriber(credentials);
     const { hasMutation } = this.screen.check(request.query);
-    if (hasMutation) throw RequestFailure.of('a document that is subscribed with has no mutation in it');
+    if (hasMutation) throw RequestFailure.of('the document of a subscription must not contain a mutation');
     const isServed = await this.isServed(credentials);
     if (this.isOwn(credentials)) await this.viewFor(request, credentials);
     if (!isServed) return isTooLong ? this.subscribeLong(request, credentials, subscriber) : undefined;

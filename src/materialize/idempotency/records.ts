@@ -109,7 +109,7 @@ export class Records {
   async write({ key, request }: Idempotent, answer: string, begun: TransactionId): Promise<Written> {
     const packed = (await compress(answer)).toString('base64');
     if (packed.length > MAX_BYTES) {
-      const reason = `the answer to a write with an Idempotency-Key may be of ${MAX_BYTES} bytes, compressed; send it in parts`;
+      const reason = `the compressed answer to a write with an Idempotency-Key may have ${MAX_BYTES} bytes; send the write in parts`;
       throw new OwlgateError('InvalidRequest', { reason });
     }
     const value = (name: string, text: string): string =>

@@ -98,7 +98,7 @@ export class Registry {
   /** Brings a registry of an earlier owlgate into the present layout. @throws as Engine does */
   async migrate(credentials?: Credentials): Promise<void> {
     if (await migrateRegistry(this.engine, credentials)) {
-      this.logger.info('the registry of ontologies was brought into the layout of this version');
+      this.logger.info('the registry was converted to the layout of this version');
     }
   }
 
@@ -282,7 +282,7 @@ export class Registry {
     );
     const [uid, current] = [head?.uid ?? uids['head'], uids['version']];
     if (uid === undefined || current === undefined) {
-      throw new OwlgateError('EngineError', { reason: 'it made no head of the registry' });
+      throw new OwlgateError('EngineError', { reason: 'it returned no uid for the head of the registry' });
     }
     this.logger.debug('an ontology was stored', { version, parts: source.length + parts.length });
     return { uid, version, digest, current, materialized: false, content: contentOf(record) };

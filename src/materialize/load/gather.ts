@@ -25,8 +25,8 @@ const CONTEXT_TYPE = 'application/json';
 
 /** Advice for an import that was not found. */
 const ADVICE =
-  'send it along with the ontology (multipart/form-data), name a folder or a mapping with it in OWLGATE_IMPORTS, ' +
-  'or load with ?profile=lenient to go without it';
+  'send it with the ontology (multipart/form-data), add it to the folder or mapping of OWLGATE_IMPORTS, ' +
+  'or load without it by ?profile=lenient';
 
 /**
  * Reads an ontology and its imports: first from the documents sent along, then from `imports`.
@@ -101,7 +101,7 @@ class Gathering {
         imported = this.same(imported) ?? this.add(imported, imported.stored.name ?? object);
         this.known.set(iri, imported);
         if (this.read.length > MAX_DOCUMENTS) {
-          throw importError(object, place, `more than ${MAX_DOCUMENTS} documents would be read`);
+          throw importError(object, place, `the ontology has more than ${MAX_DOCUMENTS} documents`);
         }
       }
       imported.iris.add(object);
@@ -109,17 +109,17 @@ class Gathering {
   }
 
   private async find(iri: Iri, place: Position): Promise<BundledDocument | undefined> {
-    let reason = 'none of the documents sent along is it';
+    let reason = 'it is not among the documents sent';
     try {
       const imported = await this.session.find(iri);
       if (imported) return await this.readOne(imported, 'import', iri.split('#', 1)[0]);
-      if (this.session.isConfigured) reason += ', and the configuration has it nowhere';
+      if (this.session.isConfigured) reason += ', nor in the configured sources';
     } catch (error) {
       if (!(error instanceof ImportFailure)) throw error;
       reason = error.message;
     }
     if (this.profile === 'strict') throw importError(iri, place, `${reason}; ${ADVICE}`);
-    this.logger.warn('an import is left out', { iri, reason });
+    this.logger.warn('an import was omitted', { iri, reason });
     return undefined;
   }
 
@@ -177,7 +177,7 @@ class Gathering {
     const unused = along.filter(({ source }) => !used.has(source));
     return unused.map(({ name }, i) => ({
       code: 'unused-document',
-      message: `the document ${name ?? i + 2} was sent along, and nothing imports it: it is left out; import it with owl:imports`,
+      message: `no document imports ${name ?? `document ${i + 2}`}; it was omitted. Import it with owl:imports`,
     }));
   }
 }

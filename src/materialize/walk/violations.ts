@@ -194,15 +194,15 @@ class Listing {
     try {
       parts = JSON.parse(Buffer.from(text, 'base64url').toString());
     } catch {
-      throw refuse('that is no cursor; use `next` of an answer as it is');
+      throw refuse('the cursor is invalid; send `next` of an answer unchanged');
     }
     const [version, digest, step, after, given] = Array.isArray(parts) ? (parts as unknown[]) : [];
     const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
     if (!isCount(step) || !isCount(given) || typeof after !== 'string' || !/^0x[0-9a-f]{1,16}$/.test(after)) {
-      throw refuse('that is no cursor; use `next` of an answer as it is');
+      throw refuse('the cursor is invalid; send `next` of an answer unchanged');
     }
     if (version !== this.version || digest !== this.digest) {
-      throw refuse('the ontology or the schema has changed since that cursor was given; begin again without it');
+      throw refuse('the ontology or the schema has changed since the cursor was issued; begin again without a cursor');
     }
     return { step, after, given };
   }

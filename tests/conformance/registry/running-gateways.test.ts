@@ -39,7 +39,7 @@ interface Damaging {
 const DAMAGES: readonly Damaging[] = [
   {
     name: 'a second head',
-    words: /\(the head\): there is more than one of them/,
+    words: /\(the head\): several nodes have its key/,
     damage: (registry) => registry.change({ set: [{ uid: '_:x', predicate: 'key', object: literal('head') }] }),
   },
   {
@@ -54,12 +54,12 @@ const DAMAGES: readonly Damaging[] = [
   },
   {
     name: 'no head',
-    words: /\(the head\): there is none, and versions are stored/,
+    words: /\(the head\): it is missing, but versions are stored/,
     damage: (registry) => registry.change({ remove: registry.node('head').statements }),
   },
   {
     name: 'a head that leads to a forged version',
-    words: /\(version 3\): its digest is not that of its contents/,
+    words: /\(version 3\): its digest does not match its contents/,
     damage: async (registry) => {
       const { uid } = registry.node('head');
       const copied = ['checksum', 'sourceChecksum', 'namesChecksum', 'profile', 'loadedAt', 'source', 'names'];

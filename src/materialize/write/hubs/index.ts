@@ -89,7 +89,7 @@ export class HubDeletes {
     let done = 0;
     try {
       const entry = (await this.journal.entries()).find((each) => each.key === key);
-      if (!entry) throw new OwlgateError('Internal', { reason: 'the record of a delete is not there' });
+      if (!entry) throw new OwlgateError('Internal', { reason: 'the record of a delete is missing' });
       const { credentials } = options;
       const deletion = { ...entry, nodes: nodesOf(split.lists), edges };
       const { write } = this.host;

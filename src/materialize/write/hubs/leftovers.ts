@@ -81,15 +81,15 @@ export class Leftovers {
     const { key, done } = entry;
     const failures = this.failures.get(key) ?? 0;
     if (failures >= MOST_ATTEMPTS) return;
-    this.logger.info('a delete was cut off; it goes on', { done });
+    this.logger.info('resuming an interrupted delete', { done });
     try {
       await this.hubs.end(entry, signal);
-      this.logger.info('the delete that was cut off has come to its end');
+      this.logger.info('the interrupted delete was completed');
     } catch (error) {
       if (signal.aborted) return;
       this.failures.set(key, failures + 1);
       this.seen.delete(key);
-      this.logger.error('a delete that was cut off cannot be ended', { reason: reasonOf(error) });
+      this.logger.error('an interrupted delete cannot be completed', { reason: reasonOf(error) });
     }
   }
 }

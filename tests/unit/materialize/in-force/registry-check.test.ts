@@ -145,12 +145,12 @@ describe('a forger who computes plain digests', () => {
         KEYED,
       ),
     ).toEqual([
-      'the GraphQL beside the ontology: it is missing, and version 1 of the ontology was loaded with version 3',
+      'the GraphQL extension: it is missing, and version 1 of the ontology was loaded with version 3',
     ]);
     const [older] = makeRegistry({ seal: KEYED, versions: [], graphql: 2 });
     const back = beside.map((node) => (node['key'] === 'graphql' ? older! : node));
     expect(wordsOf(back, KEYED)).toEqual([
-      'the GraphQL beside the ontology: it is of version 2, and version 1 of the ontology was loaded with version 3',
+      'the GraphQL extension: it is of version 2, and version 1 of the ontology was loaded with version 3',
     ]);
   });
 });
@@ -160,7 +160,7 @@ describe('words', () => {
   const second = nodes.find((node) => node['key'] === 'version/2')!;
 
   it.each([
-    ['the head: there is none, and versions are stored', nodes.filter((node) => node['key'] !== 'head')],
+    ['the head: it is missing, but versions are stored', nodes.filter((node) => node['key'] !== 'head')],
     ['the head: there are 2 of them', [...nodes, { ...nodes[0]!, uid: '0x9' }]],
     ['the head: its key is missing', change(nodes, 'head', { key: undefined })],
     ['the head: it leads to no version', change(nodes, 'head', { current: undefined })],
@@ -170,9 +170,9 @@ describe('words', () => {
     ],
     ['the head: it leads to 0x2, which is no version', change(nodes, 'head', { current: { uid: '0x2' } })],
     ['the head: it names version 2, and leads to version 1', change(nodes, 'head', { current: { uid: '0x1000' } })],
-    ['the head: its digest is not that of version 2', change(nodes, 'head', { digest: `sha256:${'0'.repeat(64)}` })],
+    ['the head: its digest differs from that of version 2', change(nodes, 'head', { digest: `sha256:${'0'.repeat(64)}` })],
     [
-      'version 2: its digest is not that of its contents',
+      'version 2: its digest does not match its contents',
       change(nodes, 'version/2', { loadedAt: '2001-01-01T00:00:00Z' }),
     ],
     ['version 2: its checksum is missing', change(nodes, 'version/2', { checksum: undefined })],
@@ -185,11 +185,11 @@ describe('words', () => {
       'version 2: it shares parts with version 1',
       change(nodes, 'version/2', { names: nodes.find((node) => node['key'] === 'version/1')!['names'] }),
     ],
-    ['version 2: its source and its names share a part', change(nodes, 'version/2', { names: second['source'] })],
+    ['version 2: its source and its name table share a part', change(nodes, 'version/2', { names: second['source'] })],
     ['version 2: 2 nodes are it', [...nodes, { ...second, uid: '0x9' }]],
-    ['the GraphQL beside the ontology: there are 2 of them', [...nodes, { ...nodes[1]!, uid: '0x9' }]],
+    ['the GraphQL extension: there are 2 of them', [...nodes, { ...nodes[1]!, uid: '0x9' }]],
     [
-      'the GraphQL beside the ontology: it shares parts with version 2',
+      'the GraphQL extension: it shares parts with version 2',
       change(nodes, 'graphql', { source: second['source'] }),
     ],
     ['the node 0x9: it has predicates of the registry, and the key "mine"', [...nodes, { uid: '0x9', key: 'mine' }]],

@@ -120,7 +120,7 @@ describe('imports in a folder', () => {
     expect(await classes(gather(ontology('a', `${E}b`, `${E}d/`), imports))).toEqual(['a', 'b', 'd']);
     for (const name of ['f', 'notes', 'g', '..%2Fzzz', '']) {
       expect((await rejectionOf(gather(ontology('a', E + name), imports))).message).toMatch(
-        /the configuration has it nowhere/,
+        /nor in the configured sources/,
       );
     }
     // Each load reads the folder again.

@@ -14,7 +14,7 @@ let stand: CountedStand;
 beforeEach(async () => (stand = await CountedStand.start(PREFIXES)));
 afterEach(() => stand.close());
 
-/** Past the gateway. */
+/** Writes to the engine without the gateway. */
 const write = (statements: string): Promise<unknown> =>
   stand.engine.mutate(`{ set {\n${statements}\n} }`, { contentType: 'application/rdf', commitNow: true });
 const load = (axioms: string): ReturnType<CountedStand['materializer']['loads']['load']> =>
