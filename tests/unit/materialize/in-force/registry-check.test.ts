@@ -36,7 +36,7 @@ describe.each([
     expect(damagesOf(makeRegistry({ seal, ...shape }), seal)).toEqual([]);
   });
 
-  describe('finds among all damages', () => {
+  describe('a check of all damages finds', () => {
     const nodes = makeRegistry({ seal, versions: [1, 2, 3], graphql: 2 });
     // No digest covers these: they change while a version is in force.
     const mayChange = ({ predicate, name }: Case): boolean =>
@@ -58,7 +58,7 @@ describe.each([
       expect(unseen(cases.filter((each) => !mayChange(each) && !isOfTexts(each)))).toEqual([]);
     });
 
-    it('nothing in what may change', () => {
+    it('none in values that may change', () => {
       const some = cases.filter(mayChange);
       expect(some.length).toBeGreaterThan(6);
       expect(unseen(some)).toEqual(some.map(({ name }) => name));
@@ -66,16 +66,16 @@ describe.each([
   });
 });
 
-describe('stores of before digests', () => {
+describe('registries without digests', () => {
   const legacy = makeRegistry({ seal: PLAIN, versions: [3, 4, 5], unchained: 3 });
   const chained = makeRegistry({ seal: PLAIN, versions: [3, 4, 5, 6, 7], unchained: 3 });
 
-  it('are accepted where no key is set, and chained from the next load on', () => {
+  it('are accepted without a key, and chained by the next load', () => {
     expect(wordsOf(legacy)).toEqual([]);
     expect(wordsOf(chained)).toEqual([]);
   });
 
-  it('are refused where a key is set, with the way to adopt them', () => {
+  it('are refused with a key; the message says how to adopt them', () => {
     const damages = damagesOf(legacy, KEYED);
     expect(damages.map(({ what, remedy }) => [what, remedy])).toEqual([
       ['version 5', 'sign'],
@@ -84,7 +84,7 @@ describe('stores of before digests', () => {
     ]);
   });
 
-  it('are refused where an earlier version has a digest', () => {
+  it('are refused if an earlier version has a digest', () => {
     const nodes = makeRegistry({ seal: PLAIN, versions: [1, 2] });
     const later = makeRegistry({ seal: PLAIN, versions: [1, 2, 3], unchained: 3 });
     const third = later.find((node) => node['key'] === 'version/3')!;
@@ -95,17 +95,17 @@ describe('stores of before digests', () => {
     ]);
   });
 
-  it('lack no version', () => {
+  it('are refused if a version is missing', () => {
     expect(wordsOf(legacy.filter((node) => node['key'] !== 'version/4'))).toEqual([
       'the chain of versions: version 4 is missing',
     ]);
   });
 });
 
-describe('a forger who computes plain digests', () => {
+describe('a forger that computes plain digests', () => {
   const nodes = makeRegistry({ seal: KEYED, versions: [1, 2, 3] });
 
-  it('forges no version where a key is set', () => {
+  it('cannot forge a version if a key is set', () => {
     for (const seal of [PLAIN, new Seal(['a-key-of-the-forger'])]) {
       const forged = makeRegistry({ seal, versions: [1, 2, 3] });
       expect(damagesOf(forged, KEYED)[0]).toMatchObject({ what: 'version 3' });
@@ -115,7 +115,7 @@ describe('a forger who computes plain digests', () => {
     }
   });
 
-  it('turns nothing back while later versions are stored', () => {
+  it('cannot move the head back while later versions are stored', () => {
     const second = nodes.find((node) => node['key'] === 'version/2')!;
     const back = change(nodes, 'head', {
       version: 2,
@@ -125,7 +125,7 @@ describe('a forger who computes plain digests', () => {
     expect(wordsOf(back, KEYED)).toEqual(['the head: it leads to version 2, and version 3 is stored']);
   });
 
-  it('takes no version away that was not too old', () => {
+  it('cannot remove a version within the limit unnoticed', () => {
     for (const key of ['version/1', 'version/2']) {
       const [first] = wordsOf(
         nodes.filter((node) => node['key'] !== key),
@@ -137,7 +137,7 @@ describe('a forger who computes plain digests', () => {
     }
   });
 
-  it('takes no GraphQL away that a load has known, nor turns it back', () => {
+  it('cannot remove or revert an extension that a load used', () => {
     const beside = makeRegistry({ seal: KEYED, versions: [1], graphql: 3 });
     expect(
       wordsOf(
@@ -155,7 +155,7 @@ describe('a forger who computes plain digests', () => {
   });
 });
 
-describe('words', () => {
+describe('messages', () => {
   const nodes = makeRegistry({ seal: PLAIN, versions: [1, 2], graphql: 1 });
   const second = nodes.find((node) => node['key'] === 'version/2')!;
 
@@ -204,7 +204,7 @@ describe('words', () => {
     ['owlgate.link has the place "text/0"', { links: [{ uid: '0x3', place: 'text/0' }] }],
     ['owlgate.link has the place 0', { links: [{ uid: '0x3', place: 0 }] }],
     ['owlgate.link is "0x3", and not an edge', { links: ['0x3'] }],
-  ])('of a value that is no record: %s', (words, values) => {
+  ])('name a value that is not a record: %s', (words, values) => {
     const raw = { ...laidOut(second), ...values };
     expect(readNode(raw).problems[0]).toBe(words);
     const { damages } = checkRegistry([...read(nodes.filter((node) => node !== second)), readNode(raw)], { seal: PLAIN });
@@ -216,7 +216,7 @@ describe('words', () => {
     expect(wordsOf(both)[0]).toBe('version 2: its profile is "x", and not strict or lenient');
   });
 
-  it('are of the schema first of all, and of no schema where nothing is stored', () => {
+  it('name the schema first, and no schema if nothing is stored', () => {
     const schemaProblems = ['owlgate.key: it is declared otherwise'];
     expect(checkRegistry(read(nodes), { seal: PLAIN, schemaProblems }).damages[0]).toMatchObject({
       what: 'the schema',
@@ -224,13 +224,13 @@ describe('words', () => {
     expect(checkRegistry([], { seal: PLAIN, schemaProblems }).damages).toEqual([]);
   });
 
-  it('tell of what was not read', () => {
+  it('report nodes that were not read', () => {
     const { damages } = checkRegistry(read(nodes), { seal: PLAIN, isCut: true });
     expect(damages.map(({ what }) => what)).toEqual(['the registry']);
   });
 });
 
-it('a copy of a version is of no use, and the one that the head leads to is taken', () => {
+it('copies of a version are reported, and the one of the head is used', () => {
   const nodes = makeRegistry({ seal: PLAIN, versions: [1, 2] });
   const copy = { ...nodes.at(-1)!, uid: '0x0' };
   const { head, versions } = checkRegistry(read([copy, ...nodes]), { seal: PLAIN });

@@ -120,12 +120,12 @@ describe('with data', () => {
     await write(lines);
   });
 
-  it('a clique: as many facts as the square of what can be connected', async () => {
+  it('a clique is estimated as the square of the connected nodes', async () => {
     const [text] = await told(':p a owl:TransitiveProperty , owl:SymmetricProperty .');
     expect(text).toContain('about 1,000,000 facts for the 1,000 edges of "p", if they form one component');
   });
 
-  it('a long path under a transitive property is told of; a shallow tree is not', async () => {
+  it('a long path under a transitive property is reported; a shallow tree is not', async () => {
     const more = Array.from({ length: 10_000 }, (_, i) => `_:x${i} <p> _:x${i + 1} .`);
     await write(more);
     const [text, ...others] = await told(':p a owl:TransitiveProperty . :q a owl:TransitiveProperty .');
@@ -136,7 +136,7 @@ describe('with data', () => {
     expect(text).toContain('12 others are reached in 12 steps');
   });
 
-  it('a chain through a hub', async () => {
+  it('a chain through a hub is reported', async () => {
     const prologue = `${PREFIXES}:s a owl:ObjectProperty .\n`;
     const [text] = await told(':q owl:propertyChainAxiom ( :r :s ) .', prologue);
     expect(text).toContain('cost-chain 5: ');
@@ -144,7 +144,7 @@ describe('with data', () => {
     expect(await told(':r owl:propertyChainAxiom ( :q :q ) .', prologue)).toEqual([]);
   });
 
-  it('members of a deep class', async () => {
+  it('members of a deep class are counted', async () => {
     const levels = Array.from(
       { length: 52 },
       (_, i) => `:L${i} a owl:Class ; rdfs:subClassOf ${i === 0 ? ':A' : `:L${i - 1}`} .`,

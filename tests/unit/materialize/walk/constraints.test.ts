@@ -73,7 +73,7 @@ function contradictions(
   };
 }
 
-it('each contradiction once', () => {
+it('each contradiction is reported once', () => {
   let met = 0;
   fc.assert(
     fc.property(ontologies, fc.array(fact, { minLength: 5, maxLength: 40 }), ({ axioms }, facts) => {
@@ -124,7 +124,7 @@ describe('a key over a class that its properties define', () => {
       values('d', '1', '2'),
     ],
     ['either of two values', key({ kind: 'UnionOf', operands: [has(d, '1'), has(d, '2')] }, d), values('d', '1', '2')],
-  ])('%s: each violation once', (_, of, facts) => {
+  ])('each violation is reported once: %s', (_, of, facts) => {
     const { paged, all } = contradictions([of], facts);
     expect(all.length).toBeGreaterThan(0);
     expect(paged).toEqual(all);
@@ -138,7 +138,7 @@ describe('a key over a class that its properties define', () => {
     fc.tuple(near, fc.constant('p'), near),
   );
 
-  it('random keys, each violation once', () => {
+  it('each violation of random keys is reported once', () => {
     let met = 0;
     fc.assert(
       fc.property(condition, names, fc.array(nearFact, { minLength: 4, maxLength: 14 }), (of, properties, facts) => {

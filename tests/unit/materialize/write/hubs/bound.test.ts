@@ -38,6 +38,6 @@ it.each([
   ['no count index', edges(MOST_AT_ONCE + 1, 'plain'), MOST_AT_ONCE + 1],
   ['edges of many nodes', edges(MOST_AT_ONCE + 1, 'forward', true), MOST_AT_ONCE + 1],
   ['consequences of a few statements', edges(MOST_AT_ONCE + 1, 'link'), 1],
-])('%s: no bound', (_, deletes, taken) => {
+])('%s has no limit', (_, deletes, taken) => {
   expect(refusing(deletes, taken)).not.toThrow();
 });

@@ -24,7 +24,7 @@ function recording(answer: (attempt: number) => string | Error) {
   return { parts, write, attempts: () => attempt };
 }
 
-it('every edge is deleted once, and each part notes how many have been', async () => {
+it('every edge is deleted once, and each part stores the progress', async () => {
   const { parts, write } = recording(() => DONE);
   const told = await workOff(deletion(5_000), { write });
   expect(parts.flatMap(({ subjects }) => subjects)).toEqual(edges(5_000).map(({ s }) => s));
@@ -32,7 +32,7 @@ it('every edge is deleted once, and each part notes how many have been', async (
   expect(told).toEqual({ inferred: 0, retracted: 6, stillEntailed: [] });
 });
 
-it('goes on where it had come to', async () => {
+it('a delete resumes at its progress', async () => {
   const { parts, write } = recording(() => DONE);
   await workOff(deletion(5_000, 4_990), { write });
   expect(parts.flatMap(({ subjects }) => subjects)).toEqual(
@@ -42,7 +42,7 @@ it('goes on where it had come to', async () => {
   );
 });
 
-it('parts that are aborted become smaller, and larger again', async () => {
+it('aborted parts get smaller, then larger again', async () => {
   const { parts, write } = recording((attempt) => (attempt < 2 ? EngineFailure.aborted() : DONE));
   await workOff(deletion(4_000), { write });
   const sizes = parts.map(({ subjects }) => subjects.length);
@@ -50,7 +50,7 @@ it('parts that are aborted become smaller, and larger again', async () => {
   expect(sizes).toEqual([250, 500, 1_000, 1_000, 1_000, 250]);
 });
 
-it('ends where no part gets through, or one is refused', async () => {
+it('a delete ends after too many aborts or a refusal', async () => {
   const aborted = recording(() => EngineFailure.aborted());
   await expect(workOff(deletion(10), { write: aborted.write })).rejects.toThrow(/aborted/i);
   expect(aborted.attempts()).toBe(20);
@@ -59,7 +59,7 @@ it('ends where no part gets through, or one is refused', async () => {
   expect(refused.attempts()).toBe(1);
 }, 60_000);
 
-it('begins no part after it was told to stop', async () => {
+it('no part begins after the abort signal', async () => {
   const stop = new AbortController();
   const { parts, write } = recording(() => DONE);
   const onDone = (): void => stop.abort();
