@@ -43,7 +43,7 @@ it('starts, keeps what it was given, and starts again', async () => {
   await engine.close();
 });
 
-it.each(['socket', 'secret'] as const)('reasons, answers and administers at the door %s', async (listen) => {
+it.each(['socket', 'secret'] as const)('the engine reasons, answers and administers on the endpoint %s', async (listen) => {
   const data = path.join(directory, listen);
   const gateway = await owlgate.startGateway(config({ OWLGATE_DATA: data }), undefined, { inThread: true, listen });
   const { url } = gateway;

@@ -10,7 +10,7 @@ import { Conversation, listConversations } from './conversation';
 import { historyText } from './history';
 import { CHAT } from './options';
 import { talk } from './talk';
-import { tellAnswer } from './tell-answer';
+import { tellAnswer } from './print-answer';
 
 const parse = (args: readonly string[]) => parseCommandLine(args, CHAT.options);
 

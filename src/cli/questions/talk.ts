@@ -8,7 +8,7 @@ import { refusalText } from '../gateway/refusal-text';
 import { terminalOf } from '../terminal/terminal';
 import type { Conversation } from './conversation';
 import { historyText } from './history';
-import { tellAnswer } from './tell-answer';
+import { tellAnswer } from './print-answer';
 
 interface Values {
   readonly module?: string | undefined;

@@ -21,7 +21,7 @@ import { workOff } from './parts';
 import type { WritePart } from './parts';
 import { splitDelete } from './split';
 import type { SplitDelete } from './split';
-import { edgesGone, stillThere } from './remains';
+import { edgesGone, stillThere } from './remaining-facts';
 
 export interface HubHost {
   readonly engine: Engine;
