@@ -35,7 +35,7 @@ export interface LoadArguments {
 
 const PORT = SETTINGS.find(({ name }) => name === 'PORT')!;
 
-const WHERE = {
+const PLACE_OPTIONS = {
   url: {
     type: 'string',
     takes: 'ADDRESS',
@@ -58,7 +58,7 @@ export const EXPORT = {
 languages, marks of inferred facts and the ontology, for dgraph live, dgraph bulk and owlgate load. Files appear when they are
 complete. Passwords are not exported over HTTP; from a data directory, also while owlgate serves, their hashes are.`,
   options: {
-    ...WHERE,
+    ...PLACE_OPTIONS,
     rdf: {
       type: 'string',
       takes: 'FILE',
@@ -89,8 +89,8 @@ schemas, *.gql_schema and *.gql_schema.gz GraphQL schemas, all others N-Quads. A
 engine gets everything, including marks of inferred facts and the ontology. A gateway gets asserted facts, infers again, and
 gets the ontology if it has none. Statements that the engine refuses are reported with their lines; the others are written.`,
   options: {
-    ...WHERE,
-    data: { ...WHERE.data, meaning: `${WHERE.data.meaning}; no other process may have it open` },
+    ...PLACE_OPTIONS,
+    data: { ...PLACE_OPTIONS.data, meaning: `${PLACE_OPTIONS.data.meaning}; no other process may have it open` },
     schema: {
       type: 'string',
       multiple: true,

@@ -52,7 +52,9 @@ export function readQueryArguments(args: readonly string[]): QueryArguments {
   return { values, operand, variables: variablesOf(values.vars, values.var, values.graphql) };
 }
 
-/** Reads variables. In DQL names begin with `$` and values are text; in GraphQL names have no `$` and values are JSON. */
+/**
+ * Reads variables. In DQL names begin with `$` and values are text; in GraphQL names have no `$` and values are JSON.
+ */
 function variablesOf(
   json: string | undefined,
   pairs: readonly string[] = [],

@@ -13,17 +13,17 @@ const LONG_SDL = 50_000;
  * @throws GraphqlSchemaError, AlterError; QueryTimeoutError, RequestError for one that takes too long
  */
 export async function updateSdl(engine: Engine, sdl: string, lambdaUrl?: string): Promise<void> {
-  const { stored } = await workedOut(engine, { sdl, lambdaUrl, wants: 'stored' });
+  const { stored } = await compiled(engine, { sdl, lambdaUrl, wants: 'stored' });
   await engine.alter(stored);
   await engine.mutateOwn(storingSdl(sdl));
 }
 
 /** @throws GraphqlSchemaError; QueryTimeoutError, RequestError for one that takes too long */
 export async function generatedSchema(engine: Engine, sdl: string, lambdaUrl?: string): Promise<string> {
-  return (await workedOut(engine, { sdl, lambdaUrl, wants: 'generated' })).generated;
+  return (await compiled(engine, { sdl, lambdaUrl, wants: 'generated' })).generated;
 }
 
-async function workedOut(engine: Engine, question: SdlRequest): Promise<Required<SdlResult>> {
+async function compiled(engine: Engine, question: SdlRequest): Promise<Required<SdlResult>> {
   const isLong = question.sdl.length >= LONG_SDL && engine.hasThreads;
   const answer = isLong ? await engine.checkSdlInSidePool(question) : compileSdl(question);
   if (answer.problems) throw new GraphqlSchemaError(answer.problems);

@@ -202,9 +202,9 @@ const write: Task<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }
 
 /** Merges an extension with the GraphQL of an ontology. */
 const merge: Task<
-  { readonly made: GraphqlSources | undefined; readonly extension: ExtensionInput },
+  { readonly sources: GraphqlSources | undefined; readonly extension: ExtensionInput },
   MergedExtension | undefined
-> = ({ made, extension }) => Promise.resolve(mergeExtension(made, extension));
+> = ({ sources, extension }) => Promise.resolve(mergeExtension(sources, extension));
 
 /** Adopts the ontology in force for later mutations. */
 const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) => {

@@ -105,7 +105,7 @@ export class Extensions {
    * at once.
    *
    * @throws OwlgateError GraphqlExtension, ReservedPredicate, OntologyBusy; OntologySchemaConflict if stored data
-   *   stands against it
+   *   conflicts with it
    */
   async replace(sdl: string | undefined, credentials: Credentials | undefined): Promise<ExtensionReport> {
     const before = this.registry.extension.current;
@@ -150,8 +150,8 @@ export class Extensions {
   /** @throws OwlgateError GraphqlExtension, OntologyGraphqlConflict */
   private merged(active: ActiveOntology | undefined, extension: ExtensionInput): Promise<MergedExtension | undefined> {
     const { loaded, compiled, graphql } = active?.ontology ?? {};
-    const made = loaded && compiled && graphql && { loaded, compiled, graphql };
-    return this.documents.run('merge', { made, extension }, { lane: 'load', engine: this.engine });
+    const sources = loaded && compiled && graphql && { loaded, compiled, graphql };
+    return this.documents.run('merge', { sources, extension }, { lane: 'load', engine: this.engine });
   }
 }
 

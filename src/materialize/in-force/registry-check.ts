@@ -25,7 +25,7 @@ interface StoredHead {
 }
 
 export interface Inspection {
-  /** Undefined if there is none, or none that can be followed. */
+  /** Undefined if there is no usable one. */
   readonly head: StoredHead | undefined;
   /** One node per version number, ascending; then damaged ones. */
   readonly versions: readonly StoredVersion[];
@@ -190,7 +190,7 @@ function checkHead(
   };
 }
 
-/** @param versions ascending, each with a number of its own */
+/** @param versions ascending, each with a different number */
 function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
   const of = (reason: string) => [damage('the chain of versions', reason)];
   for (const [i, later] of versions.entries()) {

@@ -1,5 +1,5 @@
 /**
- * Stored GraphQL extension: a node of its own (owlgate.key "graphql"), whose text is in parts. Its version grows with
+ * Stored GraphQL extension: a separate node (owlgate.key "graphql"), whose text is in parts. Its version grows with
  * each text. A version without parts records a removal.
  */
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';

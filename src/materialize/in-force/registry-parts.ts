@@ -36,7 +36,7 @@ export class Parts {
   /** @returns the uids of the parts, in order; at least one */
   async write(text: string, credentials?: Credentials): Promise<string[]> {
     const encoded = (await compress(Buffer.from(text))).toString('base64');
-    const made: string[] = [];
+    const writtenUids: string[] = [];
     for (let from = 0; from < encoded.length; from += BATCH * PART_CHARACTERS) {
       const batch = encoded.slice(from, from + BATCH * PART_CHARACTERS);
       const set = Array.from({ length: Math.ceil(batch.length / PART_CHARACTERS) }, (_, i) => ({
@@ -50,9 +50,9 @@ export class Parts {
           ...(credentials ? { credentials } : {}),
         }),
       );
-      for (const { uid } of set) made.push(uids[uid.slice(2)]!);
+      for (const { uid } of set) writtenUids.push(uids[uid.slice(2)]!);
     }
-    return made;
+    return writtenUids;
   }
 
   /**

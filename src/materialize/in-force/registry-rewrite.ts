@@ -1,7 +1,7 @@
 /**
  * Rewrite of the registry: usable versions stay, with a new chain and new seals; everything else is removed.
  *
- * A version that is put in force again becomes the next version, with a head of its own: every running gateway sees a
+ * A version that is put in force again becomes the next version, with its own head: every running gateway sees a
  * new head and follows it. The version is not materialized, since data may have been written meanwhile.
  */
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';

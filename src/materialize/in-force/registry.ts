@@ -10,7 +10,7 @@
  *
  * Records are JSON objects: of the head, version and digest; of a version, the fields of VersionRecord and its digest;
  * of the GraphQL extension, version, loadedAt and digest. The progress of a version's materialization, `materialized`
- * and `cursor`, has a predicate of its own, since no digest covers it.
+ * and `cursor`, has a separate predicate, since no digest covers it.
  *
  * The source is the text of a Turtle document or, if the format says so, the documents as JSON.
  * These nodes have no type: queries over types do not return them. Parts are written first, without references, until

@@ -11,16 +11,16 @@ import { findPatterns } from './cost-patterns';
 import type { Direction, Pattern } from './cost-patterns';
 
 /** Facts above which a pattern is reported that is harmless on most data. */
-const MANY = 100_000;
+const MIN_FACTS = 100_000;
 /** Minimum ratio of these facts to the facts that they derive from. */
-const FACTOR = 10;
+const MIN_FACTS_PER_EDGE = 10;
 /**
  * Edges at one node that are worth a warning. A posting list of so many inferred edges exceeds half a megabyte, and
  * Dgraph splits it. For a predicate with `@count`, Dgraph reads the whole split list for each edge written there.
  */
-const HUB = 20_000;
+const MIN_HUB_EDGES = 20_000;
 /** Nodes merged by equality at one place that are worth a warning. */
-const MANY_SAME = 30;
+const MIN_EQUAL_NODES = 30;
 
 /**
  * Returns warnings with estimates; without estimates if the engine refuses the queries. @throws OwlgateError
@@ -35,7 +35,7 @@ export async function costWarnings(options: CostOptions): Promise<OntologyWarnin
   const estimates = new Estimates(counts);
   const warnings = new Map<string, OntologyWarning>();
   for (const pattern of patterns) {
-    const reason = await estimates.say(pattern);
+    const reason = await estimates.describe(pattern);
     if (reason === undefined) continue;
     const { text, position } = pattern.axiom;
     const warning = { code: CODES[pattern.kind], message: `${text}: ${reason}`, ...position };
@@ -74,14 +74,14 @@ class Estimates {
   constructor(private readonly counts: StoredCounts) {}
 
   /** Returns the warning for a pattern on the stored data; undefined if there is none. */
-  async say(pattern: Pattern): Promise<string | undefined> {
+  async describe(pattern: Pattern): Promise<string | undefined> {
     switch (pattern.kind) {
       case 'clique':
-        return this.sayClique(pattern.property, pattern.sources);
+        return this.describeClique(pattern.property, pattern.sources);
       case 'transitive':
-        return this.sayTransitive(pattern.property, pattern.sources);
+        return this.describeTransitive(pattern.property, pattern.sources);
       case 'chain':
-        return this.sayChain(pattern);
+        return this.describeChain(pattern);
       case 'reflexive': {
         const nodes = await this.counts.countNodes(`has(${TYPE_PREDICATE})`);
         const estimate = nodes > 0 ? `, about ${rounded(nodes)} edges` : '';
@@ -90,7 +90,7 @@ class Estimates {
       case 'turned': {
         const { mostOut, mostIn = 0 } = this.counts.of(pattern.property);
         const most = Math.max(mostOut, mostIn);
-        if (most < HUB) return undefined;
+        if (most < MIN_HUB_EDGES) return undefined;
         return `one node has ${rounded(most)} edges of "${this.counts.shown(pattern.property)}" and gets as many inferred ones in the other direction; the count index slows down each write there (owlgate:count false omits it)`;
       }
       case 'depth': {
@@ -106,13 +106,13 @@ class Estimates {
       case 'same': {
         const { mostOut, mostIn = 0 } = this.counts.of(pattern.property);
         const most = pattern.inverse ? mostIn : mostOut;
-        if (most < MANY_SAME) return undefined;
+        if (most < MIN_EQUAL_NODES) return undefined;
         return `${rounded(most)} nodes share a value of "${this.counts.shown(pattern.property)}" and become equal: about ${rounded(most * (most - 1))} facts of owl:sameAs, and each of these nodes gets the facts of all`;
       }
     }
   }
 
-  private sayClique(property: Iri, sources: readonly Direction[]): string {
+  private describeClique(property: Iri, sources: readonly Direction[]): string {
     const { edges, nodes } = this.counts.extent(property, sources);
     const estimate =
       edges > 0
@@ -121,18 +121,18 @@ class Estimates {
     return `the property is transitive and has edges in both directions: n connected nodes get n² edges${estimate}`;
   }
 
-  private async sayTransitive(property: Iri, sources: readonly Direction[]): Promise<string | undefined> {
+  private async describeTransitive(property: Iri, sources: readonly Direction[]): Promise<string | undefined> {
     const { edges, nodes } = this.counts.extent(property, sources);
-    if (edges === 0 || nodes ** 2 / 2 < MANY) return undefined;
+    if (edges === 0 || nodes ** 2 / 2 < MIN_FACTS) return undefined;
     const reach = await this.counts.sampleReach(sources, nodes);
     if (!reach) return undefined;
     const facts = reach.average * reach.starts;
-    if (facts < MANY || facts < edges * FACTOR) return undefined;
+    if (facts < MIN_FACTS || facts < edges * MIN_FACTS_PER_EDGE) return undefined;
     const least = reach.isCut ? 'at least ' : 'about ';
     return `the ${rounded(edges)} edges of "${this.counts.shown(property)}" entail ${least}${rounded(facts)} facts: a node with an edge reaches ${rounded(reach.average)} others on average${reach.isCut ? ` in ${DEPTH} steps` : ''}`;
   }
 
-  private sayChain({ chain, isCyclic, super: sup }: Pattern & { readonly kind: 'chain' }): string | undefined {
+  private describeChain({ chain, isCyclic, super: sup }: Pattern & { readonly kind: 'chain' }): string | undefined {
     const sizes = chain.map(({ iri, inverse }) => {
       const { edges, subjects, objects = edges } = this.counts.of(iri);
       return { edges, starts: inverse ? objects : subjects };
@@ -147,7 +147,7 @@ class Estimates {
       const first = estimate === '' ? '' : `${estimate} in the first step`;
       return `the chain is recursive: inferred edges entail further edges along every path${first}`;
     }
-    if (facts < MANY || facts < stored * FACTOR) return undefined;
+    if (facts < MIN_FACTS || facts < stored * MIN_FACTS_PER_EDGE) return undefined;
     return `the chain goes through nodes with many edges${estimate}`;
   }
 }

@@ -51,7 +51,7 @@ class Gathering {
   private readonly read: BundledDocument[] = [];
   private readonly contexts = new Map<string, string>();
   /** Documents by plain IRI; null for an import that is not available. */
-  private readonly known = new Map<Iri, BundledDocument | null>();
+  private readonly documentsByIri = new Map<Iri, BundledDocument | null>();
   private characters = 0;
 
   constructor(
@@ -61,15 +61,15 @@ class Gathering {
   ) {}
 
   async run(main: OntologyDocument, along: readonly OntologyDocument[]): Promise<Gathered> {
-    const given = new Map<Iri, BundledDocument>();
+    const sentDocuments = new Map<Iri, BundledDocument>();
     this.add(await this.readOne(main, 'ontology'), main.name);
     for (const document of along) {
       const read = await this.readOne(document, 'import');
       const iris = [...ontologyIris(read.quads).map(plain), ...(document.name === undefined ? [] : [document.name])];
-      for (const iri of iris) if (!given.has(iri)) given.set(iri, read);
+      for (const iri of iris) if (!sentDocuments.has(iri)) sentDocuments.set(iri, read);
     }
     // `follow` appends to the list during the loop.
-    for (let i = 0; i < this.read.length; i++) await this.follow(this.read[i]!, given, i > 0);
+    for (let i = 0; i < this.read.length; i++) await this.follow(this.read[i]!, sentDocuments, i > 0);
     const contexts = [...this.contexts].map(([url, source]): StoredDocument => ({
       role: 'context',
       mediaType: CONTEXT_TYPE,
@@ -85,21 +85,21 @@ class Gathering {
   /** Reads the imports of one document. */
   private async follow(
     { stored, quads }: BundledDocument,
-    given: ReadonlyMap<Iri, BundledDocument>,
+    sentDocuments: ReadonlyMap<Iri, BundledDocument>,
     isImported: boolean,
   ): Promise<void> {
     for (const { predicate, object, position } of quads.quads) {
       if (predicate !== owl.imports || typeof object !== 'string' || !isIri(object)) continue;
       const iri = plain(object);
-      let imported = this.known.get(iri);
+      let imported = this.documentsByIri.get(iri);
       if (imported === null) continue;
       if (!imported) {
         const place = isImported && stored.name !== undefined ? { ...position, document: stored.name } : position;
-        imported = given.get(iri) ?? given.get(object) ?? (await this.find(object, place)) ?? null;
-        this.known.set(iri, imported);
+        imported = sentDocuments.get(iri) ?? sentDocuments.get(object) ?? (await this.find(object, place)) ?? null;
+        this.documentsByIri.set(iri, imported);
         if (!imported) continue;
         imported = this.same(imported) ?? this.add(imported, imported.stored.name ?? object);
-        this.known.set(iri, imported);
+        this.documentsByIri.set(iri, imported);
         if (this.read.length > MAX_DOCUMENTS) {
           throw importError(object, place, `the ontology has more than ${MAX_DOCUMENTS} documents`);
         }
@@ -161,7 +161,7 @@ class Gathering {
     const stored = name === undefined ? read.stored : { ...read.stored, name: this.freeName(name) };
     const added = { ...read, stored };
     this.read.push(added);
-    for (const iri of ontologyIris(read.quads)) if (!this.known.get(plain(iri))) this.known.set(plain(iri), added);
+    for (const iri of ontologyIris(read.quads)) if (!this.documentsByIri.get(plain(iri))) this.documentsByIri.set(plain(iri), added);
     return added;
   }
 

@@ -14,7 +14,7 @@ import { SaxesParser } from '@rubensworks/saxes';
  *     </catalog>
  *
  * @returns IRIs, without a # or / at their end, mapped to absolute paths or http(s) addresses
- * @throws Error of one line if it cannot be read or is no mapping
+ * @throws Error of one line if it cannot be read or is not a mapping
  */
 export async function readCatalog(file: string): Promise<ReadonlyMap<string, string>> {
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');

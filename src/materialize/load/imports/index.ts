@@ -25,7 +25,7 @@ export interface ImportSession {
   readonly isConfigured: boolean;
   /** @returns undefined if no place has it @throws ImportFailure if a place has it, but it cannot be read */
   find(iri: string): Promise<OntologyDocument | undefined>;
-  /** Returns the JSON text of a remote `@context`; absent if there is no place to look in. @throws ImportFailure */
+  /** Returns the JSON text of a remote `@context`; absent if no source is configured. @throws ImportFailure */
   readonly context?: (url: string) => Promise<string>;
 }
 
@@ -42,7 +42,7 @@ export const NO_IMPORTS: ImportSource = {
   open: () => ({ isConfigured: false, find: () => Promise.resolve(undefined) }),
 };
 
-/** @throws Error of one line if the location does not exist, is no mapping, or an entry is no host */
+/** @throws Error of one line if the location does not exist, is not a mapping, or an entry is not a host */
 export async function openImports(settings: ImportSettings): Promise<ImportSource> {
   const { location, fetch = [] } = settings;
   const hosts = new FetchHosts(fetch);

@@ -54,9 +54,9 @@ function contradictions(
     const rows = pageRows(workingSet, step.need);
     for (const subject of new Set(rows.map((row) => workingSet.table.subject[row]!))) {
       const page = rows.filter((row) => workingSet.table.subject[row] === subject);
-      const { found, missing } = new ConstraintMatcher(plan, workingSet, 1000).run(step, page);
+      const { matches, missing } = new ConstraintMatcher(plan, workingSet, 1000).run(step, page);
       expect(missing).toEqual([]);
-      paged.push(...found.map(({ rule, facts: of }) => keyOf(rule, of, plan)));
+      paged.push(...matches.map(({ rule, facts: of }) => keyOf(rule, of, plan)));
     }
   }
   // Constraints alone: other entailments are not stored.
@@ -101,7 +101,7 @@ it.each([
   );
   const [step] = constraintSteps(plan, SCHEMA);
   const result = new ConstraintMatcher(plan, workingSet, most).run(step!, pageRows(workingSet, step!.need));
-  expect([result.found.length, result.isComplete]).toEqual([most, isComplete]);
+  expect([result.matches.length, result.isComplete]).toEqual([most, isComplete]);
 });
 
 describe('a key over a class that its properties define', () => {
