@@ -208,7 +208,8 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_WHITELIST',
     flag: '--whitelist',
     default: '',
-    meaning: 'addresses that may administer (/alter, /admin, POST /ontology) besides loopback: IPs, CIDR blocks, from:to ranges',
+    meaning:
+      'addresses that may administer (/alter, /admin, POST /ontology) besides loopback: IPs, CIDR blocks, from:to ranges',
     accepts: 'a comma-separated list of IP addresses, CIDR blocks (10.0.0.0/8) and ranges (10.0.0.1:10.0.0.9)',
     schema: { type: 'string', format: 'addresses' },
   },
@@ -240,8 +241,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_IMPORTS',
     flag: '--imports',
     default: '',
-    meaning:
-      'source of owl:imports: a folder of ontologies, or a mapping (JSON or XML catalog) from IRIs to files',
+    meaning: 'source of owl:imports: a folder of ontologies, or a mapping (JSON or XML catalog) from IRIs to files',
     accepts: 'the path of a folder or of a file',
     schema: { type: 'string' },
   },

@@ -60,7 +60,8 @@ function noAnswer(status: number, body: Buffer, url: string, effect: Effect): Ow
   if (effect === CHANGES && (isSuccess || UNKNOWN.has(status))) {
     return outcomeUnknown(url, `it answered HTTP ${status}, with an unreadable body`);
   }
-  if (UNREACHABLE_STATUSES.has(status)) return new OwlgateError('EngineUnreachable', { url, reason: `it answered HTTP ${status}` });
+  if (UNREACHABLE_STATUSES.has(status))
+    return new OwlgateError('EngineUnreachable', { url, reason: `it answered HTTP ${status}` });
   const start = body.toString('utf8', 0, 80).replace(/\s+/g, ' ').trim();
   const excerpt = start === '' ? 'nothing' : JSON.stringify(start);
   return new OwlgateError('EngineError', {

@@ -17,6 +17,8 @@ export function secretGuard(secret: string): (request: Pick<IncomingMessage, 'he
   const expected = digest(secret);
   return ({ headers }) => {
     const received = headers[SECRET_HEADER];
-    return timingSafeEqual(digest(typeof received === 'string' ? received : ''), expected) && headers.origin === undefined;
+    return (
+      timingSafeEqual(digest(typeof received === 'string' ? received : ''), expected) && headers.origin === undefined
+    );
   };
 }

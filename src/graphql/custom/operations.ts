@@ -63,7 +63,11 @@ function completedAs(
   return { value: completed === ABSENT ? ABSENT : completed[selection.key], errors: completer.errors };
 }
 
-async function resolveDql(selection: Selection, { text }: DqlSource, requestBackend: RequestBackend): Promise<FieldResult> {
+async function resolveDql(
+  selection: Selection,
+  { text }: DqlSource,
+  requestBackend: RequestBackend,
+): Promise<FieldResult> {
   const values = Object.entries(selection.args).map(([name, value]) => [
     `$${name}`,
     value === null ? '' : textOf(value),

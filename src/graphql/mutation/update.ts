@@ -48,7 +48,15 @@ export async function planUpdate(
   const errors: string[] = [];
   const rewrite = (object: InputObject | undefined, purpose: Purpose): Fragment | undefined => {
     if (!object) return undefined;
-    const rewriter = new Rewriter(model, names, existence, matchingUids, purpose, rules, access ? undefined : otherUids);
+    const rewriter = new Rewriter(
+      model,
+      names,
+      existence,
+      matchingUids,
+      purpose,
+      rules,
+      access ? undefined : otherUids,
+    );
     const { fragment } = rewriter.object(type, object, undefined, NODES);
     errors.push(...rewriter.errors);
     return fragment;

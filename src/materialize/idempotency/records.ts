@@ -131,7 +131,8 @@ export class Records {
     });
     const [row] = (queries?.['old'] ?? []) as readonly Row[];
     const { txn } = extensions;
-    if (row) return { kind: 'existing', record: await this.readRecord(row), isExpired: this.isExpired(row), uid: row.uid };
+    if (row)
+      return { kind: 'existing', record: await this.readRecord(row), isExpired: this.isExpired(row), uid: row.uid };
     return { kind: 'written', uid: uids['record'] ?? '', txn };
   }
 
@@ -185,4 +186,9 @@ export class Records {
 
 type Written =
   | { readonly kind: 'written'; readonly uid: string; readonly txn: TransactionContext | undefined }
-  | { readonly kind: 'existing'; readonly uid: string; readonly record: IdempotencyRecord; readonly isExpired: boolean };
+  | {
+      readonly kind: 'existing';
+      readonly uid: string;
+      readonly record: IdempotencyRecord;
+      readonly isExpired: boolean;
+    };

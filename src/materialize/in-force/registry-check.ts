@@ -220,9 +220,6 @@ function checkBound(
   if (least === undefined || (extension ? extension.version >= least : !isMissing)) return [];
   const state = extension ? `it has version ${extension.version}` : 'it is missing';
   return [
-    damage(
-      GRAPHQL_RECORD,
-      `${state}, but version ${head!.version} of the ontology was loaded with version ${least}`,
-    ),
+    damage(GRAPHQL_RECORD, `${state}, but version ${head!.version} of the ontology was loaded with version ${least}`),
   ];
 }

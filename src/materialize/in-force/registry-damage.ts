@@ -17,8 +17,7 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   repair: 'owlgate ontology repair shows the registry and repairs it',
   sign: 'owlgate ontology repair shows the stored versions; --sign adopts them',
   key: 'set OWLGATE_REGISTRY_KEY to the key of the gateways that wrote it',
-  restart:
-    'if a backup was restored, restart the gateway; otherwise restart it and load the ontology again',
+  restart: 'if a backup was restored, restart the gateway; otherwise restart it and load the ontology again',
   update: 'run the version of owlgate that wrote it, or owlgate ontology repair',
 };
 

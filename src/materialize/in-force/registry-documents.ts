@@ -42,8 +42,7 @@ interface Checksums {
 export function readDocuments(text: string, format: string | undefined, expected: Checksums): Bundle {
   const { checksum, sourceChecksum = sha256(text) } = expected;
   const stored = sha256(text);
-  if (stored !== sourceChecksum)
-    throw new TextDamage(`source has the checksum ${stored}; expected ${sourceChecksum}`);
+  if (stored !== sourceChecksum) throw new TextDamage(`source has the checksum ${stored}; expected ${sourceChecksum}`);
   const documents = format === undefined ? plain(text) : parseDocuments(text);
   const actual = checksumOf(documents);
   if (actual !== checksum) throw new TextDamage(`checksum is ${actual}; expected ${checksum}`);

@@ -182,7 +182,8 @@ export class ExtensionRegistry {
       { contentType: 'application/rdf', commitNow: true, ...at, ...(credentials && { credentials }) },
     );
     const uid = stored?.uid ?? uids['graphql'];
-    if (uid === undefined) throw new OwlgateError('EngineError', { reason: 'it returned no uid for a node of the registry' });
+    if (uid === undefined)
+      throw new OwlgateError('EngineError', { reason: 'it returned no uid for a node of the registry' });
     return uid;
   }
 }

@@ -87,7 +87,8 @@ export class Parts {
       return uids.map((uid) => {
         const text = texts.get(uid);
         if (typeof text !== 'string') throw unreadable(`its part ${uid} has no text`);
-        if (text.length > PART_CHARACTERS) throw unreadable(`its part ${uid} is larger than any part that owlgate writes`);
+        if (text.length > PART_CHARACTERS)
+          throw unreadable(`its part ${uid} is larger than any part that owlgate writes`);
         return Buffer.from(text, 'base64');
       });
     } catch (error) {

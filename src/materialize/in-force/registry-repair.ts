@@ -66,7 +66,9 @@ async function mendDeclarations(engine: Engine, credentials: Credentials | undef
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     const problems = different.map(({ predicate, problem }) => `${predicate}: ${problem}`).join('; ');
-    throw new RepairRefused(`the engine refuses to change the declaration of ${problems} (${error.message}); --remove drops it`);
+    throw new RepairRefused(
+      `the engine refuses to change the declaration of ${problems} (${error.message}); --remove drops it`,
+    );
   }
   return names.length === 0 ? [] : [`corrected the declarations of ${names.join(', ')}`];
 }

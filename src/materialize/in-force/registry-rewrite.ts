@@ -118,8 +118,7 @@ export class RegistryRewrite {
       return sign ? this.sign(survey) : NOTHING;
     }
     const version = nextVersion(survey);
-    if (version === undefined)
-      throw new RepairRefused('the version numbers are exhausted; use --remove');
+    if (version === undefined) throw new RepairRefused('the version numbers are exhausted; use --remove');
     const retained = usable.slice(1 - MAX_VERSIONS);
     const newParts = await this.writeTexts(texts);
     const { statements, digests } = this.resealed(retained, undefined);

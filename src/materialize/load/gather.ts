@@ -161,7 +161,8 @@ class Gathering {
     const stored = name === undefined ? read.stored : { ...read.stored, name: this.freeName(name) };
     const added = { ...read, stored };
     this.read.push(added);
-    for (const iri of ontologyIris(read.quads)) if (!this.documentsByIri.get(plain(iri))) this.documentsByIri.set(plain(iri), added);
+    for (const iri of ontologyIris(read.quads))
+      if (!this.documentsByIri.get(plain(iri))) this.documentsByIri.set(plain(iri), added);
     return added;
   }
 

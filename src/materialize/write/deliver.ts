@@ -41,7 +41,11 @@ export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
  * @throws EngineFailure, also as an abort after a lost answer where nothing has been nor will be committed;
  *   OwlgateError AnswerLost for a committed write whose answer cannot be reconstructed; OutcomeUnknown
  */
-export async function deliver(original: Parcel, context: WriteContext, options: DeliveryOptions): Promise<MutateAnswer> {
+export async function deliver(
+  original: Parcel,
+  context: WriteContext,
+  options: DeliveryOptions,
+): Promise<MutateAnswer> {
   const { receipts, headUid, along } = context;
   const parcel = along ? { ...original, added: together(original.added, along) } : original;
   const isWrite = parcel.request.mutations.length > 0;
@@ -89,7 +93,10 @@ async function attemptKept(
     const expectedAnswer = commitNow ? withTransaction(answer, { start_ts: startTs }) : answer;
     const whole = joined(
       txn,
-      await recorder.record((await parcel.composeAnswer?.(expectedAnswer)) ?? expectedAnswer.body.toString(), openTransaction),
+      await recorder.record(
+        (await parcel.composeAnswer?.(expectedAnswer)) ?? expectedAnswer.body.toString(),
+        openTransaction,
+      ),
     )!;
     if (!commitNow) return withTransaction(answer, whole);
     isEnding = true;
@@ -112,9 +119,13 @@ async function attempt(
 ): Promise<MutateAnswer> {
   const { engine } = context;
   const { credentials, isOfClient = deliveryOptions.startTs !== undefined } = deliveryOptions;
-  const options = receipt && context.receipts?.isCautious ? await beginTransaction(context, deliveryOptions) : deliveryOptions;
+  const options =
+    receipt && context.receipts?.isCautious ? await beginTransaction(context, deliveryOptions) : deliveryOptions;
   const { request, added } = parcel;
-  const guards = isOfClient && deliveryOptions.commitNow ? [...parcel.guards, transactionLock(deliveryOptions.startTs!)] : parcel.guards;
+  const guards =
+    isOfClient && deliveryOptions.commitNow
+      ? [...parcel.guards, transactionLock(deliveryOptions.startTs!)]
+      : parcel.guards;
   const [gatewayStatements = added] = withGuards([added], context, guards, receipt?.statement);
   const isNone = (mutation: Mutation) => mutation.set.length + mutation.delete.length === 0;
   if (engine.identity && credentials && !isNone(gatewayStatements)) {
@@ -194,7 +205,11 @@ function reconstructedAnswer(
   if (lostParts.length > 0) {
     const { commitTs } = outcome;
     const details = commitTs === undefined ? {} : { commitTs };
-    throw new OwlgateError('AnswerLost', { lost: `${lostParts.join(' and ')} ${labels.size > 0 ? 'are' : 'is'}` }, details);
+    throw new OwlgateError(
+      'AnswerLost',
+      { lost: `${lostParts.join(' and ')} ${labels.size > 0 ? 'are' : 'is'}` },
+      details,
+    );
   }
   const body = { data: { code: 'Success', message: 'Done', queries: null, uids: {} }, extensions: { txn } };
   return {

@@ -43,7 +43,9 @@ function addAssertion(rule: RuleBuilder, name: string, member: RlSub, expression
 function addInclusion({ tbox, row }: ConstructMatch, name: string, lower: TermId, upper: TermId): void {
   if (tbox.classes.leads(lower, upper) || tbox.text(lower) === owl.Nothing) return;
   tbox.classes.add(lower, upper);
-  tbox.makeOnce(`${name} ${lower}`, [row], (rule) => addAssertion(rule, name, nameOf(tbox, lower), nameOf(tbox, upper)));
+  tbox.makeOnce(`${name} ${lower}`, [row], (rule) =>
+    addAssertion(rule, name, nameOf(tbox, lower), nameOf(tbox, upper)),
+  );
 }
 
 function intersection(match: ConstructMatch): void {

@@ -141,7 +141,8 @@ export const propertyConstructs: readonly Construct[] = [
   { predicate: owl.propertyChainAxiom, make: chain },
   {
     predicate: owl.propertyDisjointWith,
-    make: ({ tbox, row, s, o }) => tbox.makeOnce('prp-pdw', [row], (rule) => disjoint(rule, [tbox.text(s), tbox.text(o)])),
+    make: ({ tbox, row, s, o }) =>
+      tbox.makeOnce('prp-pdw', [row], (rule) => disjoint(rule, [tbox.text(s), tbox.text(o)])),
   },
   { predicate: rdf.type, type: owl.ReflexiveProperty, make: reflexive },
   { predicate: rdf.type, type: owl.AllDisjointProperties, make: allDisjoint },

@@ -26,7 +26,8 @@ export const printTerms = (terms: readonly string[]): string => (terms.length ==
 export function countTerm(printed: string, term: string): number {
   const delimited = ` ${term} `;
   let count = 0;
-  for (let at = printed.indexOf(delimited); at >= 0; at = printed.indexOf(delimited, at + delimited.length - 1)) count++;
+  for (let at = printed.indexOf(delimited); at >= 0; at = printed.indexOf(delimited, at + delimited.length - 1))
+    count++;
   return count;
 }
 

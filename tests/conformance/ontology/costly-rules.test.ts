@@ -37,11 +37,7 @@ forEachEngine((engine) => {
       'cost-clique',
       'about 250,000 facts if the 500 edges of "knows" form one component',
     ],
-    [
-      ':near a owl:TransitiveProperty .',
-      'cost-transitive',
-      'the 9,000 edges of "near" entail at least 110,000 facts',
-    ],
+    [':near a owl:TransitiveProperty .', 'cost-transitive', 'the 9,000 edges of "near" entail at least 110,000 facts'],
     [':near owl:propertyChainAxiom ( :in :out ) .', 'cost-chain', 'about 250,000 facts of "near" for the 1,000 edges'],
     [':near owl:propertyChainAxiom ( [ owl:inverseOf :out ] [ owl:inverseOf :in ] ) .', 'cost-chain', '250,000'],
     [':knows owl:propertyChainAxiom ( :knows :in ) .', 'cost-chain', 'is recursive'],

@@ -24,7 +24,10 @@ underGateway((stand) => {
       if (!posted) continue;
       const { errors } = (await post(stand.url, posted)).body;
       const error = errors.find(({ extensions }: Answer) => extensions.code === kind.code);
-      expect([interfaceName, error?.message]).toEqual([interfaceName, expect.stringMatching(TELLS[kind.code] ?? /0x|"/)]);
+      expect([interfaceName, error?.message]).toEqual([
+        interfaceName,
+        expect.stringMatching(TELLS[kind.code] ?? /0x|"/),
+      ]);
       expect(errors.map(({ extensions }: Answer) => extensions.code)).not.toContain('ForbiddenByOntology');
     }
   });

@@ -108,9 +108,7 @@ forEachEngine((engine) => {
     await through(keyed(FIRST), infers);
     await through(keyed(FIRST), loads(':Bird a owl:Class .'));
     expect((await digests()).every((each) => each.startsWith('"hmac-sha256:'))).toBe(true);
-    expect(await refusal({})).toMatch(
-      /^OntologyDamaged .*it is signed, but .*set OWLGATE_REGISTRY_KEY to the key of/,
-    );
+    expect(await refusal({})).toMatch(/^OntologyDamaged .*it is signed, but .*set OWLGATE_REGISTRY_KEY to the key of/);
     expect(await refusal(keyed(SECOND))).toMatch(/^OntologyDamaged .*its signature is not that of its contents/);
     expect((await repair()).stdout).toContain('signed, but no key is set');
   });

@@ -37,7 +37,9 @@ function jsonEntries(text: string): Entry[] {
     typeof mapping === 'object' && mapping !== null && !Array.isArray(mapping) ? Object.entries(mapping) : [];
   const wrong = entries.find(([, location]) => typeof location !== 'string' || location === '');
   if (entries.length === 0 || wrong) {
-    throw new Error(`a mapping is a JSON object of IRIs and files${wrong ? `; "${wrong[0]}" does not name a file` : ''}`);
+    throw new Error(
+      `a mapping is a JSON object of IRIs and files${wrong ? `; "${wrong[0]}" does not name a file` : ''}`,
+    );
   }
   return entries as Entry[];
 }

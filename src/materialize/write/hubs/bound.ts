@@ -22,7 +22,11 @@ export function refuseTooLarge({ stated, added }: Parts, taken: number, schema: 
     counts.set(key, sum);
     if (sum <= MAX_EDGES_PER_TRANSACTION) return;
     const [node = ''] = key.split(' ');
-    throw new OwlgateError('DeleteTooLarge', { node, predicate, limit: MAX_EDGES_PER_TRANSACTION }, { node, predicate, taken });
+    throw new OwlgateError(
+      'DeleteTooLarge',
+      { node, predicate, limit: MAX_EDGES_PER_TRANSACTION },
+      { node, predicate, taken },
+    );
   };
   for (const { subject, predicate, object } of concat(stated.delete, added.delete)) {
     const declared = schema.get(predicate);

@@ -19,6 +19,7 @@ export async function resolveIris(
     : new Map<string, string>();
   const isThere = ({ subject, object }: NQuad): boolean =>
     [subject, object].every((term) => term.kind !== 'iri' || identities.has(nodeKey(term)));
-  const node = (ref: NodeRef): NodeRef => (ref.kind === 'iri' ? { kind: 'uid', uid: identities.get(nodeKey(ref))! } : ref);
+  const node = (ref: NodeRef): NodeRef =>
+    ref.kind === 'iri' ? { kind: 'uid', uid: identities.get(nodeKey(ref))! } : ref;
   return deletes.filter(isThere).map((nquad) => withNodes(nquad, node));
 }

@@ -55,7 +55,10 @@ export interface PartsOptions {
 }
 
 /** Carries out the remaining parts of a delete. @throws the signal's reason; the refusal of a part */
-export async function carryOutParts(deletion: Deletion, { write, credentials, signal, onDone }: PartsOptions): Promise<PartTotals> {
+export async function carryOutParts(
+  deletion: Deletion,
+  { write, credentials, signal, onDone }: PartsOptions,
+): Promise<PartTotals> {
   const { uid, nodes, edges } = deletion;
   const totals = { inferred: 0, retracted: 0, stillEntailed: [] as ShownFact[] };
   let [done, size, most, failed] = [deletion.done, PART, PART, 0];

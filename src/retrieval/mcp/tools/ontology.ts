@@ -99,7 +99,9 @@ export const schema: Tool<Schema> = {
     return {
       predicates: stored.schema.filter(({ predicate }) => fits(predicate)),
       types: stored.types
-        .filter(({ name, fields }) => (requested ? fields.some((field) => requested.has(field.name)) : !INTERNAL.test(name)))
+        .filter(({ name, fields }) =>
+          requested ? fields.some((field) => requested.has(field.name)) : !INTERNAL.test(name),
+        )
         .map(({ name, fields }) => ({ name, fields: fields.map((field) => field.name) })),
     };
   },

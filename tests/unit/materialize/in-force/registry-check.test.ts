@@ -144,9 +144,7 @@ describe('a forger that computes plain digests', () => {
         beside.filter((node) => node['key'] !== 'graphql'),
         KEYED,
       ),
-    ).toEqual([
-      'the GraphQL extension: it is missing, and version 1 of the ontology was loaded with version 3',
-    ]);
+    ).toEqual(['the GraphQL extension: it is missing, and version 1 of the ontology was loaded with version 3']);
     const [older] = makeRegistry({ seal: KEYED, versions: [], graphql: 2 });
     const back = beside.map((node) => (node['key'] === 'graphql' ? older! : node));
     expect(wordsOf(back, KEYED)).toEqual([
@@ -170,7 +168,10 @@ describe('messages', () => {
     ],
     ['the head: it leads to 0x2, which is no version', change(nodes, 'head', { current: { uid: '0x2' } })],
     ['the head: it names version 2, and leads to version 1', change(nodes, 'head', { current: { uid: '0x1000' } })],
-    ['the head: its digest differs from that of version 2', change(nodes, 'head', { digest: `sha256:${'0'.repeat(64)}` })],
+    [
+      'the head: its digest differs from that of version 2',
+      change(nodes, 'head', { digest: `sha256:${'0'.repeat(64)}` }),
+    ],
     [
       'version 2: its digest does not match its contents',
       change(nodes, 'version/2', { loadedAt: '2001-01-01T00:00:00Z' }),
@@ -188,10 +189,7 @@ describe('messages', () => {
     ['version 2: its source and its name table share a part', change(nodes, 'version/2', { names: second['source'] })],
     ['version 2: 2 nodes are it', [...nodes, { ...second, uid: '0x9' }]],
     ['the GraphQL extension: there are 2 of them', [...nodes, { ...nodes[1]!, uid: '0x9' }]],
-    [
-      'the GraphQL extension: it shares parts with version 2',
-      change(nodes, 'graphql', { source: second['source'] }),
-    ],
+    ['the GraphQL extension: it shares parts with version 2', change(nodes, 'graphql', { source: second['source'] })],
     ['the node 0x9: it has predicates of the registry, and the key "mine"', [...nodes, { uid: '0x9', key: 'mine' }]],
   ])('%s', (words, damaged) => expect(wordsOf(damaged)[0]).toBe(words));
 
@@ -207,7 +205,9 @@ describe('messages', () => {
   ])('name a value that is not a record: %s', (words, values) => {
     const raw = { ...laidOut(second), ...values };
     expect(readNode(raw).problems[0]).toBe(words);
-    const { damages } = checkRegistry([...read(nodes.filter((node) => node !== second)), readNode(raw)], { seal: PLAIN });
+    const { damages } = checkRegistry([...read(nodes.filter((node) => node !== second)), readNode(raw)], {
+      seal: PLAIN,
+    });
     expect(damages.length).toBeGreaterThan(0);
   });
 
