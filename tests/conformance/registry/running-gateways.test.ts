@@ -44,12 +44,12 @@ const DAMAGES: readonly Damaging[] = [
   },
   {
     name: 'a head of another version',
-    words: /\(the head\): it names version 7, and leads to another node/,
+    words: /\(the head\): it names version 7, but leads to another node/,
     damage: set('head', 'version', literal(7)),
   },
   {
     name: 'a head with another digest',
-    words: /\(the head\): its digest is not that of/,
+    words: /\(the head\): its digest differs from that of/,
     damage: set('head', 'digest', literal(`sha256:${'1'.repeat(64)}`)),
   },
   {

@@ -91,7 +91,7 @@ describe('registries without digests', () => {
     const turned = nodes.filter((node) => node['key'] !== 'head');
     const head = later.find((node) => node['key'] === 'head')!;
     expect(wordsOf([head, ...turned, third])).toEqual([
-      'the chain of versions: version 3 has no digest, and an earlier one has',
+      'the chain of versions: version 3 has no digest, but an earlier one has',
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('a forger that computes plain digests', () => {
       current: { uid: second['uid'] },
       digest: second['digest'],
     });
-    expect(wordsOf(back, KEYED)).toEqual(['the head: it leads to version 2, and version 3 is stored']);
+    expect(wordsOf(back, KEYED)).toEqual(['the head: it leads to version 2, but version 3 is the latest']);
   });
 
   it('cannot remove a version within the limit unnoticed', () => {
@@ -144,11 +144,11 @@ describe('a forger that computes plain digests', () => {
         beside.filter((node) => node['key'] !== 'graphql'),
         KEYED,
       ),
-    ).toEqual(['the GraphQL extension: it is missing, and version 1 of the ontology was loaded with version 3']);
+    ).toEqual(['the GraphQL extension: it is missing, but version 1 of the ontology was loaded with version 3']);
     const [older] = makeRegistry({ seal: KEYED, versions: [], graphql: 2 });
     const back = beside.map((node) => (node['key'] === 'graphql' ? older! : node));
     expect(wordsOf(back, KEYED)).toEqual([
-      'the GraphQL extension: it is of version 2, and version 1 of the ontology was loaded with version 3',
+      'the GraphQL extension: it has version 2, but version 1 of the ontology was loaded with version 3',
     ]);
   });
 });
@@ -159,15 +159,15 @@ describe('messages', () => {
 
   it.each([
     ['the head: it is missing, but versions are stored', nodes.filter((node) => node['key'] !== 'head')],
-    ['the head: there are 2 of them', [...nodes, { ...nodes[0]!, uid: '0x9' }]],
+    ['the head: 2 nodes are heads', [...nodes, { ...nodes[0]!, uid: '0x9' }]],
     ['the head: its key is missing', change(nodes, 'head', { key: undefined })],
     ['the head: it leads to no version', change(nodes, 'head', { current: undefined })],
     [
       'the head: it leads to several versions',
       change(nodes, 'head', { current: [{ uid: '0x1000' }, { uid: '0x2000' }] }),
     ],
-    ['the head: it leads to 0x2, which is no version', change(nodes, 'head', { current: { uid: '0x2' } })],
-    ['the head: it names version 2, and leads to version 1', change(nodes, 'head', { current: { uid: '0x1000' } })],
+    ['the head: it leads to 0x2, which is not a version', change(nodes, 'head', { current: { uid: '0x2' } })],
+    ['the head: it names version 2, but leads to version 1', change(nodes, 'head', { current: { uid: '0x1000' } })],
     [
       'the head: its digest differs from that of version 2',
       change(nodes, 'head', { digest: `sha256:${'0'.repeat(64)}` }),
@@ -178,7 +178,7 @@ describe('messages', () => {
     ],
     ['version 2: its checksum is missing', change(nodes, 'version/2', { checksum: undefined })],
     [
-      'version 2: its materialized is "\\u009b31m", and not true or false',
+      'version 2: its materialized is "\\u009b31m"; expected true or false',
       change(nodes, 'version/2', { materialized: '\u009b31m' }),
     ],
     ['version 2: its format "documents/2" is unknown', change(nodes, 'version/2', { format: 'documents/2' })],
@@ -187,21 +187,21 @@ describe('messages', () => {
       change(nodes, 'version/2', { names: nodes.find((node) => node['key'] === 'version/1')!['names'] }),
     ],
     ['version 2: its source and its name table share a part', change(nodes, 'version/2', { names: second['source'] })],
-    ['version 2: 2 nodes are it', [...nodes, { ...second, uid: '0x9' }]],
-    ['the GraphQL extension: there are 2 of them', [...nodes, { ...nodes[1]!, uid: '0x9' }]],
+    ['version 2: 2 nodes have its number', [...nodes, { ...second, uid: '0x9' }]],
+    ['the GraphQL extension: 2 nodes have its key', [...nodes, { ...nodes[1]!, uid: '0x9' }]],
     ['the GraphQL extension: it shares parts with version 2', change(nodes, 'graphql', { source: second['source'] })],
-    ['the node 0x9: it has predicates of the registry, and the key "mine"', [...nodes, { uid: '0x9', key: 'mine' }]],
+    ['the node 0x9: it has predicates of the registry, but the key "mine"', [...nodes, { uid: '0x9', key: 'mine' }]],
   ])('%s', (words, damaged) => expect(wordsOf(damaged)[0]).toBe(words));
 
   it.each([
-    ['owlgate.key is 5, and not a text', { key: 5 }],
-    ['owlgate.record is 5, and not a JSON object', { record: 5 }],
-    ['owlgate.record is "{", and not a JSON object', { record: '{' }],
-    ['owlgate.record is "[]", and not a JSON object', { record: '[]' }],
-    ['owlgate.progress is a list, and not a JSON object', { progress: ['{}'] }],
+    ['owlgate.key is 5; expected a text', { key: 5 }],
+    ['owlgate.record is 5; expected a JSON object', { record: 5 }],
+    ['owlgate.record is "{"; expected a JSON object', { record: '{' }],
+    ['owlgate.record is "[]"; expected a JSON object', { record: '[]' }],
+    ['owlgate.progress is a list; expected a JSON object', { progress: ['{}'] }],
     ['owlgate.link has the place "text/0"', { links: [{ uid: '0x3', place: 'text/0' }] }],
     ['owlgate.link has the place 0', { links: [{ uid: '0x3', place: 0 }] }],
-    ['owlgate.link is "0x3", and not an edge', { links: ['0x3'] }],
+    ['owlgate.link is "0x3"; expected an edge', { links: ['0x3'] }],
   ])('name a value that is not a record: %s', (words, values) => {
     const raw = { ...laidOut(second), ...values };
     expect(readNode(raw).problems[0]).toBe(words);
@@ -213,7 +213,7 @@ describe('messages', () => {
 
   it('name the version in force first', () => {
     const both = change(change(nodes, 'version/1', { profile: 'x' }), 'version/2', { profile: 'x' });
-    expect(wordsOf(both)[0]).toBe('version 2: its profile is "x", and not strict or lenient');
+    expect(wordsOf(both)[0]).toBe('version 2: its profile is "x"; expected strict or lenient');
   });
 
   it('name the schema first, and no schema if nothing is stored', () => {

@@ -303,7 +303,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
       [
         'a checksum that is not that of the source',
         { checksum: '00' },
-        'damaged (version 1): its checksum is "00", and not a checksum',
+        'damaged (version 1): its checksum is "00"; expected a checksum',
       ],
       ['a version without its date', { loadedAt: undefined }, 'damaged (version 1): its loadedAt is missing'],
     ])('names %s', async (_, values, message) => {

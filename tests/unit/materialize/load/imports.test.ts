@@ -93,7 +93,7 @@ describe('imports in the same request', () => {
     expect(error.code).toBe('OntologyImport');
     expect(error.details).toMatchObject({ iri: `${E}gone`, line: 2, column: 54, document: 'b.ttl' });
     expect(error.message).toMatch(
-      /^ontology: line 2, column 54 of b.ttl: the import <http:\/\/e\/gone> cannot be resolved: none of .*; send it along/,
+      /^ontology: line 2, column 54 of b.ttl: the import <http:\/\/e\/gone> cannot be resolved: it is not among .*; send it with/,
     );
     const lenient = await gather(ontology('a', `${E}b`), NO_IMPORTS, along, 'lenient');
     const { warnings } = readDocument(lenient.document, { profile: 'lenient' });
@@ -182,7 +182,7 @@ describe('imports by a mapping', () => {
     const location = put('map.json', JSON.stringify({ [`${E}b`]: 'gone.ttl', [`${E}c`]: 'https://e.example/c' }));
     const imports = await openImports({ location });
     expect((await rejectionOf(gather(ontology('a', `${E}b`), imports))).message).toMatch(
-      /gone.ttl, which is to be <http:\/\/e\/b>, cannot be read/,
+      /gone.ttl, the file of <http:\/\/e\/b>, cannot be read/,
     );
     expect((await rejectionOf(gather(ontology('a', `${E}c`), imports))).message).toMatch(
       /which is not fetched: OWLGATE_IMPORTS_FETCH names no host/,
@@ -192,7 +192,7 @@ describe('imports by a mapping', () => {
   it.each([
     ['a text', 'nonsense', /not valid JSON|Unexpected token/],
     ['a list', '["x"]', /a mapping is a JSON object of IRIs and files/],
-    ['a mapping to numbers', '{"http://e/": 1}', /"http:\/\/e\/" has something else/],
+    ['a mapping to numbers', '{"http://e/": 1}', /"http:\/\/e\/" does not name a file/],
     ['XML of no catalog', '<catalog>', /not an XML catalog/],
   ])('a mapping that is %s is refused at the start', async (_, text, message) => {
     await expect(openImports({ location: put('map', text) })).rejects.toThrow(message);
