@@ -83,7 +83,11 @@ export class ConstraintMatcher {
   run(
     { kind }: ConstraintStep,
     rows: readonly Row[],
-  ): { readonly found: readonly ConstraintMatch[]; readonly missing: readonly Pattern[]; readonly isComplete: boolean } {
+  ): {
+    readonly found: readonly ConstraintMatch[];
+    readonly missing: readonly Pattern[];
+    readonly isComplete: boolean;
+  } {
     if (kind === 'constraints') for (const row of rows) this.matchFact(row);
     else this.matchPlaces(rows);
     const { found, missing, isComplete } = this;
