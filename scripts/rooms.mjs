@@ -21,6 +21,7 @@ export const outermost = ['http', 'cli'];
 
 /** Folders of rooms that other rooms may enter beside the room's `index.ts`, each through an `index.ts` of its own. */
 export const entries = {
+  rdf: ['syntax'],
   reasoner: ['rdf'],
   graphql: ['sdl', 'request'],
   embedded: ['tokenizers'],
