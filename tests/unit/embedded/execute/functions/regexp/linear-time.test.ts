@@ -24,7 +24,7 @@ const textsOf = (length: number): readonly string[] => [
 ];
 
 /** A backtracking matcher exceeds it with the first pattern of nested repetitions. */
-const MAX_READ = 50_000_000;
+const MAX_READ = 10_000_000;
 
 /** Growth of the characters read when the length of all texts is doubled. */
 function growth(matches: readonly ((text: string) => unknown)[]): number {
