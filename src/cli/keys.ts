@@ -122,7 +122,7 @@ async function replace(file: string, text: string): Promise<void> {
   let whole: WholeFile | undefined;
   try {
     const mode = await stat(file).then(
-      (found) => found.mode & 0o777,
+      (stats) => stats.mode & 0o777,
       () => FILE_MODE,
     );
     whole = await WholeFile.open(file, mode);

@@ -16,6 +16,6 @@ export interface Services {
   readonly logger: Logger;
   /** Maximum bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
-  /** Aborted when the gateway stops accepting requests: ends answers that have no end of their own. */
+  /** Aborted when the gateway stops accepting requests: ends answers that would not end by themselves. */
   readonly closing: AbortSignal;
 }

@@ -201,17 +201,17 @@ const write: Task<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }
 
 /** Merges an extension with the GraphQL of an ontology. */
 const merge: Task<
-  { readonly made: GraphqlSources | undefined; readonly extension: ExtensionInput },
+  { readonly sources: GraphqlSources | undefined; readonly extension: ExtensionInput },
   MergedExtension | undefined
-> = ({ made, extension }) => mergeWithExtension(made, extension);
+> = ({ sources, extension }) => mergeWithExtension(sources, extension);
 
 /** Imports on first use: few ontologies have an extension, and its checks need most of the GraphQL room. */
 async function mergeWithExtension(
-  made: GraphqlSources | undefined,
+  sources: GraphqlSources | undefined,
   extension: ExtensionInput,
 ): Promise<MergedExtension | undefined> {
   const { mergeExtension } = await import('../graphql/merge.js');
-  return mergeExtension(made, extension);
+  return mergeExtension(sources, extension);
 }
 
 /** Adopts the ontology in force for later mutations. */

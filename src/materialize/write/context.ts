@@ -66,7 +66,7 @@ export interface WriteOptions {
   /** Other parameters of the client's request. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Stores the answer of a request with an `Idempotency-Key`; `compose` makes that answer. */
-  readonly keeper?: AnswerRecorder | undefined;
+  readonly recorder?: AnswerRecorder | undefined;
   readonly compose?: (outcome: WriteOutcome) => Promise<string>;
 }
 

@@ -62,7 +62,7 @@ export async function dryRun(
   }
 }
 
-/** Refuses plain literals under an int that are none. @throws EngineFailure in the engine's words */
+/** Refuses plain literals under an int that are not integers. @throws EngineFailure in the engine's words */
 function checkValues({ set }: Statements, { schema }: WriteContext): void {
   for (const { predicate, object } of set) {
     if (object.kind !== 'literal' || (object.type !== 'default' && object.type !== 'string')) continue;

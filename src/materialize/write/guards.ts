@@ -99,7 +99,7 @@ export function slotGuards(
 export const transactionLock = (startTs: number): string => `txn/${startTs}`;
 
 /**
- * Adds guards and receipt to the first mutation without a condition, or to a mutation of their own.
+ * Adds guards and receipt to the first mutation without a condition, or to a separate mutation.
  *
  * @param receipt see receipts.ts
  */

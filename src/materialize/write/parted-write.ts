@@ -59,8 +59,8 @@ export async function sendParted(
     return withTransaction(first, { start_ts: startTs, ...ended.txn });
   } catch (error) {
     if (isOpen(error)) {
-      const begun = open && { startTs: open.start_ts, hash: open.hash };
-      throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
+      const transaction = open && { startTs: open.start_ts, hash: open.hash };
+      throw new LostAnswer(error, isEnding, transaction, isEnding ? answer : undefined);
     }
     // A client ends its own transaction, unless half of this write is in it.
     if (open && (!isOfClient || answer)) {
