@@ -3,17 +3,17 @@ import type { Predicate, Span } from './ast';
 
 export type Filter = FilterAnd | FilterOr | FilterNot | FunctionCall;
 
-export interface FilterAnd {
+interface FilterAnd {
   readonly kind: 'And';
   readonly operands: readonly Filter[];
   readonly span: Span;
 }
-export interface FilterOr {
+interface FilterOr {
   readonly kind: 'Or';
   readonly operands: readonly Filter[];
   readonly span: Span;
 }
-export interface FilterNot {
+interface FilterNot {
   readonly kind: 'Not';
   readonly operand: Filter;
   readonly span: Span;
@@ -47,7 +47,7 @@ export interface FunctionOption {
 export type FunctionArgument = Scalar | GqlVariable | ListValue | RegexValue | ValRef | VariableName | FunctionCall;
 
 /** Bare name of a query variable, as in `uid(a, b)`. */
-export interface VariableName {
+interface VariableName {
   readonly kind: 'VariableName';
   readonly name: string;
   readonly span: Span;

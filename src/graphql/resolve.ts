@@ -13,7 +13,7 @@ import type { Selection } from './request/selection';
 import type { GraphqlModel } from './sdl/model';
 
 /** No value: the field is left out of the response. */
-export const LEFT_OUT = Symbol('left out');
+const LEFT_OUT = Symbol('left out');
 
 export async function resolveQueries(
   selections: readonly Selection[],
@@ -53,7 +53,7 @@ export function inOrder(selections: readonly Selection[], results: ReadonlyMap<S
   return { data, errors };
 }
 
-export const nullOf = ({ type }: Selection): unknown => (type.list ? [] : type.nonNull ? ABSENT : null);
+const nullOf = ({ type }: Selection): unknown => (type.list ? [] : type.nonNull ? ABSENT : null);
 
 async function resolveGenerated(
   selections: readonly Selection[],

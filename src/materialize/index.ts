@@ -1,22 +1,12 @@
 /** Materialize room: loads, and writes completed with entailed facts. docs/architecture.md lists its folders. */
 export { createMaterializer } from './materializer';
 export type { Materializer } from './types';
-export type { AlterNotice, SchemaService } from './alter/types';
+export type { AlterNotice } from './alter/types';
 export type { ExplainAnswer, ExplainQuestion } from './explain/explain';
-export type { ReadService } from './explain/types';
-export type { ExtensionState, GraphqlExtensionService } from './graphql/types';
 export type { InForce, Profile } from './in-force/types';
-export type {
-  LoadReport,
-  LoadRequest,
-  LoadService,
-  OntologyDocument,
-  OntologyTerms,
-  PreviewRequest,
-  Validation,
-} from './load/types';
-export type { MaterializationService, MaterializationStatus } from './walk/types';
-export type { CommitCall, Idempotent, MutateCall, MutateReply, WriteService } from './write/types';
+export type { LoadReport, LoadRequest, OntologyDocument, OntologyTerms, PreviewRequest, Validation } from './load/types';
+export type { MaterializationStatus } from './walk/types';
+export type { Idempotent, MutateReply } from './write/types';
 
 export { requireGuardian } from './write/access';
 export { documentFor, introspectionFor, requireCaller } from './access/views';

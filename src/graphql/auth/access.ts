@@ -14,7 +14,7 @@ import type { Operation, Rule, TypeRules } from './rules';
 import type { Claims } from './token';
 
 /** Admitted nodes: all, none, or those that pass a filter. */
-export type Condition = 'granted' | 'denied' | { readonly filter: string };
+type Condition = 'granted' | 'denied' | { readonly filter: string };
 
 /** Unknown: the token lacks a variable of the rule. It never grants, whatever operators surround it. */
 type Verdict = 'granted' | 'denied' | 'open' | 'unknown';

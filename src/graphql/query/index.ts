@@ -5,7 +5,7 @@ import type { Access } from '../auth/access';
 import { Names } from './names';
 import { rootBlocks, type Blocks } from './roots';
 
-export interface DqlQuery {
+interface DqlQuery {
   readonly text: string;
   readonly variables: Readonly<Record<string, string>>;
 }

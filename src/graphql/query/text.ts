@@ -4,7 +4,7 @@ import { wellFormed } from '../../util/text';
 const PLAIN = /^~?[A-Za-z_][\w.]*$/;
 
 /** Name of a predicate or type, in brackets unless it is a plain word. */
-export function name(text: string): string {
+function name(text: string): string {
   const bare = text.replace(/^<(.*)>$/s, '$1');
   return PLAIN.test(bare) ? bare : `<${bare}>`;
 }

@@ -85,7 +85,7 @@ export interface GraphqlType {
   readonly place: { readonly line: number; readonly column: number };
 }
 
-export interface GraphqlEnum {
+interface GraphqlEnum {
   readonly name: string;
   readonly description?: string;
   readonly values: readonly { readonly name: string; readonly description?: string }[];
@@ -98,7 +98,7 @@ export interface GraphqlUnion {
   readonly members: readonly string[];
 }
 
-export interface GraphqlInput {
+interface GraphqlInput {
   readonly name: string;
   readonly description?: string;
   readonly directives: readonly string[];

@@ -18,7 +18,7 @@ import type { LaneName } from './lanes';
 import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './tasks';
 
 export type { CompiledOntology, PlacedRules } from './compile';
-export { compileOntology, placeIndividuals } from './compile';
+export { placeIndividuals } from './compile';
 export { termsOf, validationOf } from './validation';
 
 interface DocumentLimits {

@@ -93,7 +93,7 @@ export interface PreparedOntology extends CompiledOntology {
   readonly warnings: readonly OntologyWarning[];
 }
 
-export interface PreviewInput {
+interface PreviewInput {
   readonly schema: SchemaAnswer;
   /** Version that the ontology would get. */
   readonly version: number;
@@ -111,7 +111,7 @@ export interface AdoptInput {
   readonly reasoning: Reasoning | undefined;
 }
 
-export interface MutateInput {
+interface MutateInput {
   readonly text: string;
   readonly order: MutationOrder;
   /** The engine's schema. */

@@ -16,7 +16,7 @@ import type { ExtensionInput, MergedExtension } from './merge';
 /** Maximum attempts to settle while the ontology or the extension changes. */
 const ATTEMPTS = 3;
 
-export interface ExtensionsOptions {
+interface ExtensionsOptions {
   readonly mode: GraphqlMode;
   /** Address of the lambda server, if there is one. */
   readonly lambdaUrl: string | undefined;

@@ -50,7 +50,7 @@ export interface Once {
   readonly onRecall: (isKept: boolean) => void;
 }
 
-export interface BackendOptions {
+interface BackendOptions {
   /** Present for a request with an `Idempotency-Key`. */
   readonly once?: Once | undefined;
   /** Called for each field that deletes nodes. */

@@ -9,7 +9,7 @@ import type { Profile } from './types';
 export const MAX_VERSION = 2 ** 31 - 1;
 
 /** Maximum edges of a node: those to the parts of two texts, above the count of any texts that owlgate writes. */
-export const MAX_LINKS = 4_400;
+const MAX_LINKS = 4_400;
 
 export interface RegistryNode {
   readonly uid: string;

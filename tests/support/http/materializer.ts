@@ -9,21 +9,18 @@ import { writeRdf } from '../../../src/rdf';
 import { ontologyApi } from '../../../src/schema';
 import type {
   AlterNotice,
-  CommitCall,
   ExplainQuestion,
-  ExtensionState,
-  GraphqlExtensionService,
   InForce,
   LoadRequest,
-  LoadService,
-  MaterializationService,
   Materializer,
-  MutateCall,
   MutateReply,
-  ReadService,
-  SchemaService,
-  WriteService,
 } from '../../../src/materialize';
+import type { CommitCall, MutateCall, WriteService } from '../../../src/materialize/write/types';
+import type { ExtensionState, GraphqlExtensionService } from '../../../src/materialize/graphql/types';
+import type { LoadService } from '../../../src/materialize/load/types';
+import type { MaterializationService } from '../../../src/materialize/walk/types';
+import type { ReadService } from '../../../src/materialize/explain/types';
+import type { SchemaService } from '../../../src/materialize/alter/types';
 
 const NOTHING = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
 

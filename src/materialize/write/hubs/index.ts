@@ -30,7 +30,7 @@ export interface HubHost {
 }
 
 /** Sends the first write of a delete, which leaves the spared lists. */
-export type WriteFirst = (order: {
+type WriteFirst = (order: {
   readonly text: string;
   readonly spared: readonly string[];
   readonly along: Mutation;

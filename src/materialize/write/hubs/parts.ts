@@ -33,7 +33,7 @@ export type WritePart = (order: {
 }) => Promise<string>;
 
 /** Sums of the answers to the parts of a delete. */
-export interface Told {
+interface Told {
   readonly inferred: number;
   readonly retracted: number;
   /** Facts that a part took back and that were still entailed after it. */
@@ -45,7 +45,7 @@ interface PartReply {
   readonly extensions?: { readonly ontology?: Partial<Told> };
 }
 
-export interface PartsOptions {
+interface PartsOptions {
   readonly write: WritePart;
   readonly credentials?: Credentials | undefined;
   /** Stops the work before the next part. */

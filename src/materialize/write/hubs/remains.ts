@@ -15,7 +15,7 @@ import type { SplitDelete } from './split';
 /** Predicate of types in shown facts. */
 const SHOWN_TYPE = 'graph.type';
 
-export interface Remains {
+interface Remains {
   /** Remaining edges of the long lists. */
   readonly ofLists: readonly Fact[];
   /** Facts that were still entailed after the first write, and still are. */

@@ -22,7 +22,7 @@ import type { Counts, EdgeList, PinnedList } from './edge-lists';
 import { resolveIris } from './iris';
 
 /** Minimum edges to a node for a split: one transaction takes a third of a second for them. */
-export const LONG_LIST = 5_000;
+const LONG_LIST = 5_000;
 /** Maximum nodes of one request whose edges are counted. */
 const MOST_NODES = 1_000;
 /** Maximum edges of one request in the journal. */
