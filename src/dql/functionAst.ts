@@ -1,5 +1,25 @@
-/** Abstract syntax of filters, functions and their arguments. */
-import type { Predicate, Span } from './ast';
+/** Abstract syntax of predicates, filters, functions and their arguments. */
+
+/** Half-open range of UTF-16 offsets into the source, with the 1-based line and column of its start. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `name`, `name@en:fr:.`, `~friend`, `<http://ex.org/p>`. */
+export interface Predicate {
+  readonly kind: 'Predicate';
+  /** Without `~`, `@…` and angle brackets. */
+  readonly name: string;
+  /** True if written as `<…>`. */
+  readonly iri: boolean;
+  readonly reverse: boolean;
+  /** `['en', 'fr', '.']`; `['*']` for all; empty without a tag. */
+  readonly langs: readonly string[];
+  readonly span: Span;
+}
 
 export type Filter = FilterAnd | FilterOr | FilterNot | FunctionCall;
 

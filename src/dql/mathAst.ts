@@ -1,6 +1,5 @@
 /** Abstract syntax of `math(…)`. */
-import type { Span } from './ast';
-import type { GqlVariable } from './functionAst';
+import type { GqlVariable, Span } from './functionAst';
 
 export type MathExpression = MathNumber | MathConstant | MathVariable | GqlVariable | MathCall | MathUnary | MathBinary;
 

@@ -3,11 +3,11 @@ import type { Admission } from './auth/guard';
 import { askFields } from './custom/fields';
 import { declaredOperation, resolveDeclared } from './custom/operations';
 import type { RequestBackend } from './request-backend';
-import type { Resolved } from './execute';
+import type { FieldResult, Resolved } from './answer/results';
 import { ABSENT, Completer, put, type Completed } from './answer/complete';
 import { ServedValues } from './answer/service-values';
 import { QueryWriter, printQuery } from './query';
-import type { Blocks } from './query/roots';
+import type { Blocks } from './query/text';
 import { because, RequestFailure, type ResponseError } from './request/failure';
 import type { Selection } from './request/selection';
 import type { GraphqlModel } from './sdl/model';
@@ -32,11 +32,6 @@ export async function resolveQueries(
   ]);
   operations.forEach(({ selection }, i) => results.set(selection, customs[i]!));
   return inOrder(selections, results);
-}
-
-export interface FieldResult {
-  readonly value: unknown;
-  readonly errors: readonly ResponseError[];
 }
 
 /** Collects results in order. An ABSENT value makes all data null. */

@@ -4,14 +4,22 @@ export type { Materializer } from './types';
 export type { AlterNotice } from './alter/types';
 export type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 export type { InForce, Profile } from './in-force/types';
-export type { LoadReport, LoadRequest, OntologyDocument, OntologyTerms, PreviewRequest, Validation } from './load/types';
+export type {
+  LoadReport,
+  LoadRequest,
+  OntologyDocument,
+  OntologyTerms,
+  PreviewRequest,
+  Validation,
+} from './load/types';
 export type { MaterializationStatus } from './walk/types';
 export type { Idempotent, MutateReply } from './write/types';
 
 export { requireGuardian } from './write/access';
 export { documentFor, introspectionFor, requireCaller } from './access/views';
 export type { Viewer } from './access/views';
-export { GraphqlGateway, type GraphqlAnswer } from './graphql';
+export { GraphqlGateway } from './graphql';
+export type { GraphqlAnswer } from './graphql/types';
 export { protectFromGraphql } from './in-force/reserved-sdl';
 
 export { Documents, termsOf } from './documents';

@@ -2,6 +2,7 @@
 
 import type { Authorization } from '../auth/authorization';
 import type { Source } from '../custom/source';
+import type { Generated } from './directives';
 
 /** `[name!]!`, or `name!`. Dgraph has no lists of lists. */
 export interface TypeReference {
@@ -44,17 +45,6 @@ export interface GraphqlField {
   readonly declaredBy?: string;
   /** Declared arguments. */
   readonly arguments: readonly { readonly name: string; readonly type: string }[];
-}
-
-export interface Generated {
-  readonly get: boolean;
-  readonly query: boolean;
-  readonly password: boolean;
-  readonly aggregate: boolean;
-  readonly add: boolean;
-  readonly update: boolean;
-  readonly delete: boolean;
-  readonly subscription: boolean;
 }
 
 export interface GraphqlType {

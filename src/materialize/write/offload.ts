@@ -16,10 +16,9 @@ import { WorkingSetTooLarge } from '../store/settle';
 import { carryOut } from './carry-out';
 import type { MutationOrder, MutationHost } from './carry-out';
 import { deliver } from './deliver';
-import type { DeliveryOptions, Parcel } from './deliver';
+import type { Consequences, DeliveryOptions, Parcel } from './delivery';
 import type { HubDeletes } from './hubs';
 import { composeReply } from './reply';
-import type { Consequences } from './write';
 import type { WriteContext } from './context';
 
 interface OffloadHost {

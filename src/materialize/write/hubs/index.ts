@@ -14,7 +14,8 @@ import { deliver } from '../deliver';
 import { shown } from '../contradiction-messages';
 import { composeParted } from '../reply';
 import type { OntologyExtension } from '../reply';
-import type { WriteContext, WriteOptions } from '../context';
+import type { WriteContext } from '../context';
+import type { WriteOptions } from '../delivery';
 import { edgesOf, Journal, nodesOf, recordOf, removalOf } from './journal';
 import type { Deletion, Entry } from './journal';
 import { workOff } from './parts';
@@ -23,7 +24,7 @@ import { splitDelete } from './split';
 import type { SplitDelete } from './split';
 import { edgesGone, stillThere } from './remains';
 
-export interface HubHost {
+interface HubHost {
   readonly engine: Engine;
   context(): WriteContext;
   readonly write: WritePart;

@@ -5,7 +5,7 @@ import type { Credentials } from '../../../dgraph';
 import { printMutation, type Mutation } from '../../../dql';
 import { OwlgateError } from '../../../errors';
 import { statementOf } from '../../store/terms';
-import type { Fact } from '../../store/settle';
+import type { Fact } from '../../store/terms';
 import type { ShownFact } from '../contradiction-messages';
 import { progressOf } from './journal';
 import type { Deletion } from './journal';

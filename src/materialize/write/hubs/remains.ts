@@ -1,14 +1,14 @@
 /** Remaining facts of a delete after its last part: they are still entailed. */
+import type { Engine } from '../../../dgraph';
 import { TYPE_PREDICATE } from '../../../mutation';
 import { isUid } from '../../../util/uids';
 import { printPredicate } from '../../store/dql-text';
-import type { Fact } from '../../store/settle';
+import type { Fact } from '../../store/terms';
 import { ReadTransaction } from '../../store/transaction';
 import { MAX_LISTED, sumOfDeleted } from '../deleted-nodes';
 import type { ShownDeleted } from '../deleted-nodes';
 import { shown } from '../contradiction-messages';
 import type { ShownFact } from '../contradiction-messages';
-import type { HubHost } from '.';
 import { edgeOf, inferredIn } from './edge-lists';
 import type { SplitDelete } from './split';
 
@@ -25,7 +25,7 @@ interface Remains {
 export async function stillThere(
   { lists }: SplitDelete,
   ofFirst: readonly ShownFact[],
-  { engine }: Pick<HubHost, 'engine'>,
+  { engine }: { readonly engine: Engine },
 ): Promise<Remains> {
   const transaction = new ReadTransaction(engine, undefined);
   try {
