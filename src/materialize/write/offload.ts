@@ -7,7 +7,7 @@ import type { MutationRequest } from '../../dql';
 import { normalize, readMutationBody } from '../../mutation';
 import { outcomeFor } from '../access/redact';
 import { Rights } from '../access/rights';
-import type { Documents } from '../documents';
+import type { DocumentProcesses } from '../documents';
 import { AlreadyRecorded } from '../idempotency/answer-recorder';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Authority } from '../in-force/in-force';
@@ -24,7 +24,7 @@ import type { WriteContext } from './context';
 interface OffloadHost {
   readonly engine: Engine;
   readonly authority: Authority;
-  readonly documents: Documents;
+  readonly documents: DocumentProcesses;
   /** Id of the writer, unique among the writers that share document processes. */
   readonly id: string;
   readonly keeper: AnswerRecorder | undefined;

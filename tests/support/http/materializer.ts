@@ -1,7 +1,7 @@
 /** Materializer without an engine, for tests of the HTTP server: reads and compiles ontologies, writes nothing. */
 import { OwlgateError } from '../../../src/errors';
 import { EngineFailure } from '../../../src/dgraph';
-import { Documents, validationOf } from '../../../src/materialize/documents';
+import { DocumentProcesses, validationOf } from '../../../src/materialize/documents';
 import type { PreparedOntology, TaskEngine } from '../../../src/materialize/documents/tasks';
 import { readBundle } from '../../../src/materialize/in-force/bundle';
 import { checksumOf } from '../../../src/materialize/in-force/registry';
@@ -27,7 +27,7 @@ const NOTHING = { nodes: 0, inferred: 0, retracted: 0, violations: [], violation
 export class FakeMaterializer implements Materializer {
   readonly uncounted: readonly string[] = [];
   inForce: InForce | undefined;
-  private readonly documents = new Documents();
+  private readonly documents = new DocumentProcesses();
   readonly notices: AlterNotice[] = [];
   readonly calls: MutateCall[] = [];
   readonly ends: CommitCall[] = [];
