@@ -36,7 +36,6 @@ export type {
 export { tokenize } from './lexer';
 export { parse, parseCondition } from './parser';
 export { print } from './printer';
-export { validate } from './validate';
 export { prepare } from './prepare';
 export { rewriteTypePredicate } from './rewrite';
 export { rewriteRootCounts } from './root-counts';

@@ -18,7 +18,7 @@ import { findRoute, ROUTES } from './routes';
 import type { Services } from './services';
 
 /** Decisions about clients. */
-export interface AccessControl {
+interface AccessControl {
   readonly admission: Admission;
   readonly whitelist: Whitelist;
   /** True if requests need API keys. */

@@ -11,7 +11,7 @@ import { leaseOf } from './limits/body-budget';
 import { GATEWAY_ENCODINGS, readBody } from './middleware/body';
 
 /** Ontology with the documents sent for its imports. */
-export interface PostedDocuments extends OntologyDocument {
+interface PostedDocuments extends OntologyDocument {
   readonly along: readonly OntologyDocument[];
   /** SDL to keep beside the ontology. */
   readonly extension?: string;

@@ -5,7 +5,7 @@ import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { SchemaChanges } from './alter/schema-changes';
 import { SchemaWall } from './alter/wall';
-import { Documents } from './documents';
+import { DocumentProcesses } from './documents';
 import { Reports } from './explain/reports';
 import { Extensions } from './graphql/extension';
 import { GuardedExtensions } from './graphql/extension-service';
@@ -29,7 +29,7 @@ interface MaterializerOptions {
   /** Interval between checkpoints of a running materialization; default 1 s. */
   readonly checkpointMs?: number;
   /** Work on documents, shared with other materializers; default: its own, without imports. */
-  readonly documents?: Documents;
+  readonly documents?: DocumentProcesses;
   /** True if loaded ontologies infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
   /** API that answers /graphql while an ontology is in force; default `off`. */
@@ -57,7 +57,7 @@ export function createMaterializer(
   return new Services(engine, logger, {
     pollMs: 250,
     checkpointMs: 1000,
-    documents: new Documents({ logger }),
+    documents: new DocumentProcesses({ logger }),
     equality: false,
     graphql: 'off',
     registryKeys: [],

@@ -81,7 +81,7 @@ export type ClassExpression =
   | ObjectRestriction
   | DataRestriction;
 
-export type ObjectRestriction = {
+type ObjectRestriction = {
   readonly onProperty: ObjectPropertyExpression;
   readonly position: Position;
 } & (
@@ -96,7 +96,7 @@ export type ObjectRestriction = {
     }
 );
 
-export type DataRestriction = {
+type DataRestriction = {
   readonly onProperty: Iri;
   readonly position: Position;
 } & (
@@ -209,8 +209,6 @@ export type Axiom = { readonly position: Position } & (
       readonly class: Iri;
     }
 );
-
-export type AxiomKind = Axiom['kind'];
 
 export type ObjectPropertyCharacteristic =
   'Functional' | 'InverseFunctional' | 'Reflexive' | 'Irreflexive' | 'Symmetric' | 'Asymmetric' | 'Transitive';

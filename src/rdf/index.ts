@@ -4,14 +4,9 @@
 export { detectSyntax, readRdf } from './read';
 export type { RdfOptions } from './read';
 export { parseTurtle } from './turtle';
-export { NTriplesLines, parseNTriples } from './ntriples';
 export { NTriplesBytes } from './ntriples-bytes';
-export { parseRdfXml } from './rdfxml';
-export { parseOwlXml } from './owlxml';
-export { parseJsonLd } from './jsonld';
 export type { ContextLoader } from './jsonld-contexts';
 export { decodeText } from './decode';
-export { DEFAULT_BASE } from './document';
 export { writeRdf, WRITTEN_SYNTAXES } from './write';
 export type { WrittenSyntax } from './write';
 export { mergeDocuments } from './merge';

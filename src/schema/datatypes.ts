@@ -5,7 +5,7 @@ import type { Iri } from '../ontology';
 
 const { xsd, rdf, GEO_NS } = vocabulary;
 
-export interface ScalarChoice {
+interface ScalarChoice {
   readonly type: ScalarType;
   readonly lang: boolean;
   /** Default tokenizers. */

@@ -12,7 +12,7 @@ import { OwlgateError } from '../errors';
 import { readSchemaAnswer } from './stored';
 import type { SchemaAnswer } from './stored';
 
-export interface PredicateChange {
+interface PredicateChange {
   readonly name: string;
   /** Declarations in the schema language. */
   readonly before: string;
@@ -20,7 +20,7 @@ export interface PredicateChange {
 }
 
 /** Change that stored data forbids: without data it is applied, with data the load is refused. */
-export interface SchemaConflict extends PredicateChange {
+interface SchemaConflict extends PredicateChange {
   readonly reason: string;
   /** True if the engine accepts the change only after a drop of the predicate, even without data. */
   readonly needsDrop: boolean;

@@ -6,7 +6,7 @@ import type { SchemaAnnotations } from './annotations';
 import { scalarFor } from './datatypes';
 
 /** Input of the compilation of a property. */
-export interface PropertyContext {
+interface PropertyContext {
   readonly iri: Iri;
   /** Dgraph name of the property. */
   readonly name: string;
@@ -16,12 +16,12 @@ export interface PropertyContext {
   readonly warn: (code: string, message: string, at?: Position) => void;
 }
 
-export interface ObjectPropertyContext extends PropertyContext {
+interface ObjectPropertyContext extends PropertyContext {
   /** True if axioms infer edges of the property. */
   readonly isInferred: boolean;
 }
 
-export interface DataPropertyContext extends PropertyContext {
+interface DataPropertyContext extends PropertyContext {
   readonly datatypes: readonly Iri[];
   /** True if the ontology mentions several values of the property. */
   readonly hasSeveralValues: boolean;

@@ -22,14 +22,13 @@ import { conflictsWithData } from '../load/load';
 import { gatherDocuments } from '../load/gather';
 import type { ImportSource } from '../load/imports';
 import { EngineSchema } from '../store/engine-schema';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 import type { Head } from '../store/transaction';
 import { preview } from '../walk/preview';
 import { carryOut } from '../write/carry-out';
 import type { MutationOrder } from '../write/carry-out';
 import { Contention } from '../write/contention';
-import type { DeliveryOptions, Parcel } from '../write/deliver';
-import type { Consequences } from '../write/write';
+import type { Consequences, DeliveryOptions, Parcel } from '../write/delivery';
 import type { Profile } from '../in-force/types';
 import type { OntologyDocument, Validation } from '../load/types';
 import type { Preview } from '../walk/types';
@@ -93,7 +92,7 @@ export interface PreparedOntology extends CompiledOntology {
   readonly warnings: readonly OntologyWarning[];
 }
 
-export interface PreviewInput {
+interface PreviewInput {
   readonly schema: SchemaAnswer;
   /** Version that the ontology would get. */
   readonly version: number;
@@ -111,7 +110,7 @@ export interface AdoptInput {
   readonly reasoning: Reasoning | undefined;
 }
 
-export interface MutateInput {
+interface MutateInput {
   readonly text: string;
   readonly order: MutationOrder;
   /** The engine's schema. */

@@ -7,7 +7,7 @@ import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Logger } from '../../util/log';
 import { placeIndividuals } from '../documents';
-import type { CompiledOntology, Documents, PlacedRules } from '../documents';
+import type { CompiledOntology, DocumentProcesses, PlacedRules } from '../documents';
 import { EngineSchema } from '../store/engine-schema';
 import { ensureIndividuals } from '../load/individuals';
 import { writeOntologyFacts } from '../load/ontology-facts';
@@ -72,7 +72,7 @@ export class Authority {
   constructor(
     private readonly engine: Engine,
     private readonly registry: Registry,
-    private readonly documents: Documents,
+    private readonly documents: DocumentProcesses,
     private readonly logger: Logger,
     private readonly options: AuthorityOptions,
   ) {

@@ -1,9 +1,7 @@
 /** Statements of the registry, for mutations in RDF. The layout of the nodes is described in registry.ts. */
+import type { TextName } from './registry-rows';
 import type { ExtensionRecord, VersionRecord } from './registry-seal';
 import type { StoredVersion } from './registry-versions';
-
-/** Text of a version that its parts make up. */
-export type TextName = 'source' | 'names';
 
 /** @param node in the form of a statement: `<0x1>`, `_:version`, `uid(v)` */
 const stringStatement = (node: string, name: string, value: string): string =>

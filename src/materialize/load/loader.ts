@@ -7,7 +7,7 @@ import { diffSchema } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { SchemaWall } from '../alter/wall';
 import { validationOf } from '../documents';
-import type { Documents } from '../documents';
+import type { DocumentProcesses } from '../documents';
 import type { PreparedOntology, PrepareInput } from '../documents/tasks';
 import { takeOutGenerated } from '../graphql/engine-sdl';
 import type { Extensions } from '../graphql/extension';
@@ -28,7 +28,7 @@ interface LoaderParts {
   readonly engine: Engine;
   readonly authority: Authority;
   readonly registry: Registry;
-  readonly documents: Documents;
+  readonly documents: DocumentProcesses;
   readonly extensions: Extensions;
   readonly wall: SchemaWall;
   readonly loadLock: LoadLock;

@@ -13,7 +13,7 @@ import type { Checkpoint } from './checkpoint';
 import { checkpointOf, CheckpointWriter } from './checkpoint-writer';
 import type { Run } from './checkpoint-writer';
 import type { HistoryEntry, Registry } from '../in-force/registry';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { sweep } from './sweep';
 import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';

@@ -13,7 +13,7 @@ import type { CompiledOntology, PlacedRules } from '../documents/compile';
 import { edgesOf } from '../in-force/reasoning';
 import { findIndividuals } from '../load/individuals';
 import { EngineSchema } from '../store/engine-schema';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 import type { Head, TransactionEngine } from '../store/transaction';
 import { makeDraftContext } from '../write/context';
 import { OverlayTooLarge, PreviewWalk } from './preview-walk';

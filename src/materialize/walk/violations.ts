@@ -12,7 +12,7 @@ import type { ConstraintStep, ConstraintMatch } from './constraints';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import { contradictionError, factAt, singleValueError, termOf } from '../write/contradiction-messages';
 import { needOf, readInto, settle, storedIn } from '../store/settle';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
 import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from './types';
 import { WorkingSet } from '../store/working-set';

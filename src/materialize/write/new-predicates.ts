@@ -4,13 +4,19 @@
  */
 import { OwlgateError } from '../../errors';
 import type { MutationRequest } from '../../dql';
-import type { MutationHost } from './carry-out';
+import type { EngineSchema } from '../store/engine-schema';
+
+/** The engine's schema, as last read. */
+export interface SchemaHost {
+  readonly schema: EngineSchema;
+  refreshSchema(): Promise<void>;
+}
 
 /** @throws OwlgateError TooManyPredicates */
 export async function refuseManyPredicates(
   request: MutationRequest,
   limit: number,
-  surroundings: Pick<MutationHost, 'schema' | 'refreshSchema'>,
+  surroundings: SchemaHost,
 ): Promise<void> {
   const count = (): number => newPredicates(request, surroundings).size;
   if (count() <= limit) return;
@@ -22,7 +28,7 @@ export async function refuseManyPredicates(
   }
 }
 
-function newPredicates({ mutations }: MutationRequest, { schema }: Pick<MutationHost, 'schema'>): Set<string> {
+function newPredicates({ mutations }: MutationRequest, { schema }: SchemaHost): Set<string> {
   const names = new Set<string>();
   for (const { set } of mutations) {
     for (const { predicate } of set) if (!schema.get(predicate)) names.add(predicate);

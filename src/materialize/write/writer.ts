@@ -7,7 +7,7 @@ import { Timestamps } from '../../dgraph';
 import type { Credentials, Engine, TransactionContext } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { isMutationType, TRIPLE_TYPES } from '../../mutation';
-import type { Documents } from '../documents';
+import type { DocumentProcesses } from '../documents';
 import { Idempotency, type ClientTransaction } from '../idempotency';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import { Records, type Idempotent } from '../idempotency/records';
@@ -53,7 +53,7 @@ export class Writer implements WriteService {
   constructor(
     private readonly engine: Engine,
     private readonly authority: Authority,
-    private readonly documents: Documents,
+    private readonly documents: DocumentProcesses,
     private readonly running: RunningWork,
     private readonly limits: WriterLimits,
   ) {

@@ -25,7 +25,7 @@ export interface ProfileProblem {
   readonly notInferred?: string;
 }
 
-export type ProblemCode =
+type ProblemCode =
   // Violations
   | 'superclass-union'
   | 'superclass-existential'

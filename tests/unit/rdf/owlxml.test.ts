@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { DEFAULT_BASE, parseOwlXml, parseTurtle } from '../../../src/rdf';
+import { DEFAULT_BASE } from '../../../src/rdf/document';
+import { parseOwlXml } from '../../../src/rdf/owlxml';
+import { parseTurtle } from '../../../src/rdf';
 import { canonical, failureOf } from '../../support/rdf/documents';
 
 const PREFIXES = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
