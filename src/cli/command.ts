@@ -30,7 +30,7 @@ export const INTERRUPTED = 130;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Streams, environment and output functions of a command. */
-export interface Surroundings extends Streams {
+export interface CommandContext extends Streams {
   readonly env: Environment;
   /** Prints one line on standard error. */
   readonly say: (text: string) => void;
@@ -43,7 +43,7 @@ export interface CommandDefinition<T> {
   /** @throws UsageError */
   readonly read: (args: readonly string[], env: Environment) => T;
   /** @returns the exit status; undefined for 0 */
-  readonly run: (parsed: T, surroundings: Surroundings) => Promise<number | undefined>;
+  readonly run: (parsed: T, context: CommandContext) => Promise<number | undefined>;
   /**
    * Returns true for errors that are not internal: the message is printed, and the status is 1. Default: system errors.
    */
@@ -104,7 +104,7 @@ type Values<T extends OptionSpecifications> = {
       : Value<T[K]> | undefined;
 };
 
-interface CommandLine<T extends OptionSpecifications> {
+export interface CommandLine<T extends OptionSpecifications> {
   readonly values: Values<T>;
   readonly positionals: readonly string[];
 }

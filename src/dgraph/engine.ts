@@ -315,7 +315,7 @@ class HttpEngine implements Contract.Engine {
     return this.send({ ...request, ...(isWrite && { timeoutMs: writeTimeoutMs }) });
   }
 
-  private translate(error: unknown, request: Sent = READ_REQUEST): unknown {
+  private translate(error: unknown, request: RequestEffect = READ_REQUEST): unknown {
     if (!(error instanceof WireError)) return error;
     const options = { cause: error };
     if (error.fault === 'unsendable') return new OwlgateError('InvalidRequest', { reason: error.message }, {}, options);
@@ -327,14 +327,14 @@ class HttpEngine implements Contract.Engine {
 }
 
 /** Parts of a request that determine if it may change something. */
-interface Sent {
+interface RequestEffect {
   readonly method: string | undefined;
   readonly path: string;
   readonly reads?: boolean | undefined;
 }
 
-const READ_REQUEST: Sent = { method: 'GET', path: '/' };
-const CHANGE_REQUEST: Sent = { method: 'POST', path: '/alter' };
+const READ_REQUEST: RequestEffect = { method: 'GET', path: '/' };
+const CHANGE_REQUEST: RequestEffect = { method: 'POST', path: '/alter' };
 
 function withParameters(
   path: string,

@@ -110,7 +110,7 @@ export class GraphqlApi {
     return Object.keys(data).length > 0 || selections.length === 0 ? { data } : {};
   }
 
-  /** Returns the answers of introspection as JSON. The latest ones are kept: tools ask the same each time. */
+  /** Returns the answers of introspection as JSON. Caches the latest ones: tools repeat the same request. */
   private async introspect(read: ReadRequest): Promise<ReadonlyMap<string, string> | undefined> {
     const metaSelections = read.selections.filter(({ name }) => name === '__schema' || name === '__type');
     if (metaSelections.length === 0) return undefined;
@@ -126,7 +126,7 @@ export class GraphqlApi {
   }
 }
 
-/** Maximum characters of kept answers of introspection. */
+/** Maximum characters of cached answers of introspection. */
 const MAX_CACHED_CHARACTERS = 64_000_000;
 
 /** Prints a response as JSON. */

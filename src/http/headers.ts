@@ -79,7 +79,7 @@ export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): 
 }
 
 /** Request headers, real or composed. */
-interface Headed {
+interface HeaderSource {
   readonly headers: IncomingHttpHeaders;
   /** Name, value, name, value …; absent if each of `headers` has one value. */
   readonly rawHeaders?: readonly string[];
@@ -92,7 +92,7 @@ interface Headed {
  * @throws OwlgateError RepeatedHeader for one of these with several values
  */
 export function engineHeaders(
-  { headers, rawHeaders = [] }: Headed,
+  { headers, rawHeaders = [] }: HeaderSource,
   requestId: string,
   named: Iterable<string> = [],
 ): Record<string, string> {

@@ -1,5 +1,5 @@
 /** Progress of a materialization, shown while a request waits for its end. */
-import type { GatewaySurroundings } from '../gateway/command';
+import type { GatewayContext } from '../gateway/command';
 import { ProgressLine } from '../progress';
 
 const EVERY_MS = 500;
@@ -23,7 +23,7 @@ export interface MaterializationState {
 }
 
 /** Runs work and shows progress on a terminal meanwhile. */
-export async function withProgress<T>({ gateway, stderr }: GatewaySurroundings, work: () => Promise<T>): Promise<T> {
+export async function withProgress<T>({ gateway, stderr }: GatewayContext, work: () => Promise<T>): Promise<T> {
   if (stderr.isTTY !== true) return work();
   const progress = new ProgressLine(stderr);
   const ended = new AbortController();

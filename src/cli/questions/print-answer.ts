@@ -1,5 +1,5 @@
 /** Streamed output of an answer: steps, text, and sources. */
-import type { GatewaySurroundings } from '../gateway/command';
+import type { GatewayContext } from '../gateway/command';
 import { GatewayRefusal } from '../gateway/failures';
 import { terminalOf } from '../terminal/terminal';
 import { clean } from '../terminal/text';
@@ -22,12 +22,12 @@ export async function printAnswer(
   conversation: Conversation,
   question: Question,
   options: AnswerOptions,
-  surroundings: GatewaySurroundings,
+  context: GatewayContext,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { print } = surroundings;
-  const printer = new AnswerPrinter(options, surroundings);
-  for await (const event of whenFree(conversation, question, surroundings, signal)) {
+  const { print } = context;
+  const printer = new AnswerPrinter(options, context);
+  for await (const event of whenFree(conversation, question, context, signal)) {
     if (options.json) {
       if (event.event === 'done') {
         await print(`${JSON.stringify({ conversation: conversation.name, ...event.data }, null, 2)}\n`);
@@ -47,7 +47,7 @@ const RETRIES = 5;
 async function* whenFree(
   conversation: Conversation,
   question: Question,
-  { say }: GatewaySurroundings,
+  { say }: GatewayContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ChatEvent> {
   for (let attempt = 1; ; attempt++) {
@@ -85,11 +85,11 @@ class AnswerPrinter {
 
   constructor(
     private readonly options: AnswerOptions,
-    private readonly surroundings: GatewaySurroundings,
+    private readonly context: GatewayContext,
   ) {}
 
   textOf(event: ChatEvent): string {
-    const { terminal, stderr, env } = this.surroundings;
+    const { terminal, stderr, env } = this.context;
     const isFull = this.options.trace === 'full';
     switch (event.event) {
       case 'step':

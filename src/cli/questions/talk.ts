@@ -2,7 +2,7 @@
 import { createInterface } from 'node:readline';
 import { MODULES } from '../../client';
 import { DONE, INTERRUPTED } from '../command';
-import type { GatewaySurroundings } from '../gateway/command';
+import type { GatewayContext } from '../gateway/command';
 import { GatewayRefusal, Unreachable } from '../gateway/failures';
 import { refusalText } from '../gateway/refusal-text';
 import { terminalOf } from '../terminal/terminal';
@@ -26,12 +26,8 @@ const HELP = `  /history          prints the messages
 `;
 
 /** @returns the exit status */
-export async function talk(
-  conversation: Conversation,
-  values: Values,
-  surroundings: GatewaySurroundings,
-): Promise<number> {
-  const { stdin, stdout, stderr, print, terminal, env } = surroundings;
+export async function talk(conversation: Conversation, values: Values, context: GatewayContext): Promise<number> {
+  const { stdin, stdout, stderr, print, terminal, env } = context;
   const { style } = terminal;
   let options = { module: values.module, trace: values.trace };
   let answering: AbortController | undefined;
@@ -68,7 +64,7 @@ export async function talk(
   return status;
 
   async function answer(question: string, left: AbortController): Promise<void> {
-    const { timeout, url } = surroundings.connection;
+    const { timeout, url } = context.connection;
     const late = new Unreachable(`no complete answer from ${url} within ${timeout} s`);
     const timer = Number.isFinite(timeout) ? setTimeout(() => left.abort(late), timeout * 1000) : undefined;
     try {
@@ -77,7 +73,7 @@ export async function talk(
         conversation,
         { question, ...options },
         { json: false, quiet, trace: options.trace },
-        surroundings,
+        context,
         left.signal,
       );
     } finally {

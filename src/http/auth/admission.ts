@@ -38,7 +38,7 @@ interface AdmissionParts {
 }
 
 /** Request before admission. */
-interface Arrival {
+interface AdmissionRequest {
   readonly request: IncomingMessage;
   /** Undefined for a connection that becomes a WebSocket. */
   readonly response: ServerResponse | undefined;
@@ -63,7 +63,7 @@ export class Admission {
    * @throws OwlgateError NotWhitelisted, ForwardedRequest, OriginRefused; as rejections KeyMissing, KeyInvalid,
    *   RoleMissing, QuotaExhausted, TooManyAttempts, TooManyRequests
    */
-  admit(arrival: Arrival): Promise<void> | undefined {
+  admit(arrival: AdmissionRequest): Promise<void> | undefined {
     const { request, needed, path } = arrival;
     const key = takeKey(request);
     if (needed === 'none') return undefined;
@@ -113,7 +113,7 @@ export class Admission {
   private async admitKey(
     presentedKey: string | undefined,
     keyring: Keyring,
-    arrival: Arrival,
+    arrival: AdmissionRequest,
     needed: Role,
   ): Promise<void> {
     const { request, response, path } = arrival;
@@ -130,7 +130,7 @@ export class Admission {
     await this.holdPlaces(arrival, key.role);
   }
 
-  private holdPlaces({ request, response, work }: Arrival, role: Role): Promise<void> | undefined {
+  private holdPlaces({ request, response, work }: AdmissionRequest, role: Role): Promise<void> | undefined {
     const { concurrency, addresses } = this.parts;
     const address = addresses.addressOf(request);
     if (response) return concurrency.admit(request, response, address, role, work);

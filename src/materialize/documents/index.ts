@@ -12,7 +12,7 @@ import { NO_IMPORTS } from '../load/imports';
 import type { ImportSource } from '../load/imports';
 import { TRANSFERRED_CLASSES } from './transferred-classes';
 import { DocumentProcess, ProcessEnded } from './handle';
-import type { TaskSurroundings } from './handle';
+import type { TaskContext } from './handle';
 import { Lanes } from './lanes';
 import type { LaneName } from './lanes';
 import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './tasks';
@@ -39,7 +39,7 @@ interface ProcessesOptions {
   readonly entry?: string | undefined;
 }
 
-interface SessionOptions extends TaskSurroundings {
+interface SessionOptions extends TaskContext {
   readonly lane: LaneName;
   readonly signal?: AbortSignal | undefined;
 }

@@ -51,7 +51,7 @@ export interface TaskGateway {
   deliver(parcel: Parcel, options: DeliveryOptions, consequences: Consequences): Promise<MutateAnswer>;
 }
 
-/** The surroundings of a task. */
+/** Context of a task. */
 export interface TaskHost {
   readonly engine: TaskEngine;
   /** Present for mutations. */

@@ -1,4 +1,4 @@
-/** Merger of the GraphQL of an ontology with the extension, and all problems that stand against it. */
+/** Merges the GraphQL of an ontology with the extension, or reports all problems. */
 import type { SchemaDocument } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { lambdaProblems, ruleProblems, schemaProblems } from '../../graphql';

@@ -64,7 +64,7 @@ export class Idempotency {
   /**
    * Finds a record in the client's open transaction, where only that client sees it.
    *
-   * @throws EngineFailure, as an abort for a request that was to commit the transaction and did not get that far
+   * @throws EngineFailure, as an abort, if the request was to commit the transaction but did not
    */
   private async findWithin(
     key: string,

@@ -24,7 +24,7 @@ export interface SettleOptions {
   readonly transaction: ReadTransaction;
   /** Maximum inferred facts. No limit by default. */
   readonly limit?: number;
-  /** Maximum facts read: see WindowTooLarge. No limit by default. */
+  /** Maximum facts read: see WorkingSetTooLarge. No limit by default. */
   readonly maxFacts?: number | undefined;
   /** Maximum contradictions reported. */
   readonly maxContradictions?: number;
@@ -63,7 +63,7 @@ export interface Settled {
 
 /** A change concerns more stored facts than this thread may read; nothing has been written. */
 export class WorkingSetTooLarge extends Error {
-  override readonly name = 'WindowTooLarge';
+  override readonly name = 'WorkingSetTooLarge';
 }
 
 /** Prefix of labels of nodes created for IRIs. */

@@ -43,26 +43,26 @@ export interface MutationHost extends SchemaHost {
 export async function carryOut(
   read: MutationRequest,
   { contentType, isDryRun, options, attempts, maxNewPredicates }: MutationOrder,
-  surroundings: MutationHost,
+  host: MutationHost,
 ): Promise<MutateReply> {
-  const { engine, contention, recorder } = surroundings;
+  const { engine, contention, recorder } = host;
   const { credentials } = options;
   const rights = Rights.on(engine);
   const reader = { engine, rights, credentials };
-  const { reasoning } = surroundings.context();
+  const { reasoning } = host.context();
   const request = normalize(read, {
     names: reasoning?.loaded.names,
-    isScalar: (predicate) => surroundings.schema.isScalar(predicate),
+    isScalar: (predicate) => host.schema.isScalar(predicate),
   });
   try {
-    await requireRights(request, rights, credentials, surroundings.schema);
-    await refuseManyPredicates(request, maxNewPredicates, surroundings);
+    await requireRights(request, rights, credentials, host.schema);
+    await refuseManyPredicates(request, maxNewPredicates, host);
     if (!isDryRun) {
-      refuseDamaged(request, surroundings.context());
-      await declarePredicates(request, TRIPLE_TYPES.has(contentType), { surroundings, credentials });
+      refuseDamaged(request, host.context());
+      await declarePredicates(request, TRIPLE_TYPES.has(contentType), { host, credentials });
     }
-    const mayWrite = await wholeDeleteRights(request, rights, credentials, surroundings.schema);
-    const context = { ...surroundings.context(), ...mayWrite };
+    const mayWrite = await wholeDeleteRights(request, rights, credentials, host.schema);
+    const context = { ...host.context(), ...mayWrite };
     const version = context.reasoning?.version;
     if (isDryRun) return { body: composeDryRun(await dryRun(request, context, options), version) };
     const compose = async (outcome: WriteOutcome): Promise<string> =>

@@ -28,7 +28,7 @@ export interface WriteContext {
   /** Present for a cluster. The embedded engine ends together with the gateway and knows all conflict keys itself. */
   readonly receipts?: Receipts | undefined;
   readonly groups?: Pick<Groups, 'hasSeveral' | 'note'> | undefined;
-  /** Maximum facts that the write may read (see WindowTooLarge). Default: no limit. */
+  /** Maximum facts that the write may read (see WorkingSetTooLarge). Default: no limit. */
   readonly maxFacts?: number;
   /** Check for a write that does not read the head: throws VersionChanged after a change of the ontology in force. */
   readonly confirm?: () => Promise<void>;

@@ -16,12 +16,12 @@ export interface SchemaHost {
 export async function refuseManyPredicates(
   request: MutationRequest,
   limit: number,
-  surroundings: SchemaHost,
+  host: SchemaHost,
 ): Promise<void> {
-  const count = (): number => newPredicates(request, surroundings).size;
+  const count = (): number => newPredicates(request, host).size;
   if (count() <= limit) return;
   // Other writes may have created them since the last read of the schema.
-  await surroundings.refreshSchema();
+  await host.refreshSchema();
   const predicateCount = count();
   if (predicateCount > limit) {
     throw new OwlgateError('TooManyPredicates', { count: predicateCount, limit }, { count: predicateCount, limit });

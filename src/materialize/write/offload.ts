@@ -51,7 +51,7 @@ export function prepareMutation(
   body: Buffer,
   order: MutationOrder,
   host: OffloadHost,
-  surroundings: MutationHost,
+  mutationHost: MutationHost,
 ): () => Promise<MutateReply> {
   const text = body.toString();
   const apart = () => carryOutInProcess(text, order, host);
@@ -59,7 +59,7 @@ export function prepareMutation(
   const read = readMutationBody(order.contentType, text);
   return async () => {
     try {
-      return await carryOut(read, order, surroundings);
+      return await carryOut(read, order, mutationHost);
     } catch (error) {
       if (error instanceof WorkingSetTooLarge) return (await carryOutInParts(read, order, host)) ?? apart();
       throw error;

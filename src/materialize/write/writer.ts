@@ -159,7 +159,7 @@ export class Writer implements WriteService {
     const { maxNewPredicates } = this.limits;
     const order: MutationOrder = { contentType, isDryRun, options, attempts, maxNewPredicates };
     const context = () => this.context();
-    const surroundings = {
+    const mutationHost = {
       engine,
       contention,
       recorder,
@@ -171,7 +171,7 @@ export class Writer implements WriteService {
     };
     const { hubs } = this;
     const host = { engine, authority, documents, id, recorder, hubs, context };
-    const carryOut = prepareMutation(body, order, host, surroundings);
+    const carryOut = prepareMutation(body, order, host, mutationHost);
     await authority.checkIfStale();
     return this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
   }

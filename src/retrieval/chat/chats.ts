@@ -35,7 +35,7 @@ const MESSAGE_ID = /^[0-9a-f]{16}$/;
 const interrupted = (reason: string): OwlgateError => new OwlgateError('ChatInterrupted', { reason });
 
 /** Answer in progress. */
-interface Live {
+interface RunningAnswer {
   readonly run: Run;
   /** Key of the database and the conversation. */
   readonly key: string;
@@ -46,7 +46,7 @@ interface Live {
 
 export class Chats {
   /** Answers in progress by message id. */
-  private readonly live = new Map<string, Live>();
+  private readonly live = new Map<string, RunningAnswer>();
   /** Keys of conversations in which a message is being stored. */
   private readonly starting = new Set<string>();
   private isClosed = false;

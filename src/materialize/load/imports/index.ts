@@ -21,9 +21,9 @@ export interface ImportSource {
 }
 
 export interface ImportSession {
-  /** True if there is any place to look in. */
+  /** True if any source is configured. */
   readonly isConfigured: boolean;
-  /** @returns undefined if no place has it @throws ImportFailure if a place has it, but it cannot be read */
+  /** @returns undefined if no source has it @throws ImportFailure if a source has it, but it cannot be read */
   find(iri: string): Promise<OntologyDocument | undefined>;
   /** Returns the JSON text of a remote `@context`; absent if no source is configured. @throws ImportFailure */
   readonly context?: (url: string) => Promise<string>;
@@ -36,7 +36,7 @@ export interface ImportSettings {
   readonly fetch?: readonly string[];
 }
 
-/** Source that resolves nothing: imports have to be sent along. */
+/** Source that resolves nothing: imports must be sent with the ontology. */
 export const NO_IMPORTS: ImportSource = {
   settings: {},
   open: () => ({ isConfigured: false, find: () => Promise.resolve(undefined) }),

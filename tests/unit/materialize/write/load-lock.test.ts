@@ -2,7 +2,7 @@ import { LoadLock } from '../../../../src/materialize/write/load-lock';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('Gate', () => {
+describe('LoadLock', () => {
   let gate: LoadLock;
   let inside: string[];
   let log: string[];
