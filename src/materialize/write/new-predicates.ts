@@ -13,11 +13,7 @@ export interface SchemaHost {
 }
 
 /** @throws OwlgateError TooManyPredicates */
-export async function refuseManyPredicates(
-  request: MutationRequest,
-  limit: number,
-  host: SchemaHost,
-): Promise<void> {
+export async function refuseManyPredicates(request: MutationRequest, limit: number, host: SchemaHost): Promise<void> {
   const count = (): number => newPredicates(request, host).size;
   if (count() <= limit) return;
   // Other writes may have created them since the last read of the schema.
