@@ -2,7 +2,7 @@
 import { QueryError, type FunctionPlan, type VariableUse } from '../plan';
 import type { UidList } from '../storage/view';
 import { convert, type Value } from '../values';
-import type { Variable, Variables } from './node';
+import type { Node, Variable, Variables } from './node';
 import { NO_UIDS, toList, unionAll } from './uids';
 
 /** Key of a value without a node: `x as count(uid)`. */
