@@ -9,7 +9,9 @@ export type Condition = 'granted' | 'denied' | { readonly filter: string };
 interface Access {
   /** Returns the condition for an operation on nodes of a type; the blocks of its variables are added to the names. */
   condition(type: string, operation: Operation, nodes: NodeSet, names: Names): Condition;
+  /** True if every node of a type is granted, whatever is stored. */
   grants(type: string, operation: Operation): boolean;
+  /** True if no node of a type is granted, whatever is stored. */
   denies(type: string, operation: Operation): boolean;
 }
 

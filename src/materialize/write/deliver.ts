@@ -15,7 +15,7 @@ import type { Outcome } from './outcome';
 import { joined, sendParted, withTransaction } from './parted-write';
 import type { Receipt } from './receipts';
 import type { WriteContext } from './context';
-import type { DeliveryOptions, WriteOptions, Parcel } from './delivery';
+import type { DeliveryOptions, Parcel, WriteOptions } from './delivery';
 
 export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
 
