@@ -1,4 +1,4 @@
-/** Deletes that were cut off are ended when they have not got on for a while; those that get on are left alone. */
+/** Interrupted deletes are completed if they make no progress for a while; running ones are not touched. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Leftovers } from '../../../../../src/materialize/write/hubs/leftovers';
 import type { Entry } from '../../../../../src/materialize/write/hubs/journal';
@@ -11,6 +11,8 @@ class Journal {
   readonly running = new Set<string>();
   onLeft: (() => void) | undefined;
   readonly ended: string[] = [];
+  /** Number of looks at the first end of a delete. */
+  looksAtFirstEnd: number | undefined;
   looks = 0;
   /** Moves on at each look. */
   readonly moving = new Set<string>();
@@ -37,6 +39,7 @@ class Journal {
   }
 
   end({ key }: Entry): Promise<void> {
+    this.looksAtFirstEnd ??= this.looks;
     if (this.fail) {
       this.ended.push(key);
       return Promise.reject(this.fail());
@@ -107,7 +110,7 @@ it('the journal is read again if the engine did not answer', async () => {
 it('without another gateway, an interrupted delete is completed at once', async () => {
   const journal = new Journal([entry('left')]);
   await following(journal, () => until(() => journal.ended.length > 0), true);
-  expect(journal.looks).toBe(1);
+  expect(journal.looksAtFirstEnd).toBe(1);
 });
 
 it('without another gateway, an empty journal is read again only after a failure here', async () => {
