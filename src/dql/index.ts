@@ -24,7 +24,7 @@ export { plainPredicate } from './schema/plain';
 export { validateSchema } from './schema/validate';
 export { printPredicate, printSchema, printSchemaName, printType } from './schema/printer';
 
-export { parseRdf, parseRdfMutation } from './mutation/rdf';
+export { beginsWithStatement, parseRdf, parseRdfMutation } from './mutation/rdf';
 export { parseJsonMutation } from './mutation/json';
 export { printMutation, printNQuad } from './mutation/printer';
 export { nodeKey, predicateHints } from './mutation/hints';

@@ -10,6 +10,7 @@ export { parseRdfXml } from './rdfxml';
 export { parseOwlXml } from './owlxml';
 export { parseJsonLd } from './jsonld';
 export type { ContextLoader } from './jsonld-contexts';
+export { refuseOtherType } from './other-syntaxes';
 export { decodeText } from './decode';
 export { DEFAULT_BASE } from './document';
 export { writeRdf, WRITTEN_SYNTAXES } from './write';
@@ -20,4 +21,4 @@ export { FILE_EXTENSIONS, RDF_MEDIA_TYPES, SYNTAXES, syntaxOfContentType, syntax
 export type { RdfMediaType } from './media-type';
 export { comparePositions, isBlank, isIri, isLiteral, termKey } from './quads';
 export type { Individual, Iri, OwlLiteral, Position, Quad, QuadDocument, Term } from './quads';
-export { OWL_NS, owl, RDF_NS, RDFS_NS, rdf, rdfs, XSD_NS, xsd } from './vocabulary';
+export { OWL_NS, owl, RDF_NS, RDFS_NS, rdf, rdfs, SWRL_NS, swrl, XSD_NS, xsd } from './vocabulary';
