@@ -18,12 +18,7 @@ export interface PostedDocuments extends OntologyDocument {
 
 const FORM = 'multipart/form-data';
 /** Media types that leave the syntax open; it is detected from the text. */
-const GENERIC_TYPES = [
-  'application/octet-stream',
-  'application/xml',
-  'text/xml',
-  'application/x-www-form-urlencoded',
-];
+const GENERIC_TYPES = ['application/octet-stream', 'application/xml', 'text/xml', 'application/x-www-form-urlencoded'];
 const ACCEPTED: readonly string[] = [...RDF_MEDIA_TYPES, ...GENERIC_TYPES, FORM];
 /** XML declares its own encoding; everything else is UTF-8. */
 const MAY_STATE_CHARSET = /xml/;

@@ -32,7 +32,9 @@ export function readMutationBody(contentType: string, text: string): MutationReq
   const isJson = contentType === JSON_TYPE;
   try {
     if (isJson) return parseJsonMutation(text);
-    return isBlockless(contentType, text) ? { mutations: [{ set: parseRdf(text), delete: [] }] } : parseRdfMutation(text);
+    return isBlockless(contentType, text)
+      ? { mutations: [{ set: parseRdf(text), delete: [] }] }
+      : parseRdfMutation(text);
   } catch (error) {
     if (!(error instanceof DqlSyntaxError)) throw error;
     const { line, column, reason } = error;

@@ -88,9 +88,7 @@ export function syntaxOfText(text: string): RdfMediaType {
   const start = text.slice(0, 100_000).trimStart();
   if (start.startsWith('{') || /^\[\s*(?:[{\]"])/.test(start)) {
     // Turtle may begin with a blank node, [ :p "o" ] ., and TriG with a graph in braces.
-    return /^(?:\{\s*(?:"|\})|\[\s*(?:\{|\]\s*$))/.test(start)
-      ? 'application/ld+json'
-      : turtleFamily(text, start);
+    return /^(?:\{\s*(?:"|\})|\[\s*(?:\{|\]\s*$))/.test(start) ? 'application/ld+json' : turtleFamily(text, start);
   }
   if (/^<(?:\?xml|!DOCTYPE|!--|[\w.-]+:RDF[\s>]|[\w.-]*:?Ontology[\s>])/.test(start)) {
     const body = start.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, '').replace(/^\s*<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>/, '');

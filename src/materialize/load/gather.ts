@@ -142,7 +142,9 @@ class Gathering {
     const { violations } = checkProfile(mapToOntology(document));
     const more = [
       ...(others.length > 0 ? [`${others.length} more imports cannot be resolved`] : []),
-      ...(violations.length > 0 ? [`the documents at hand are not in OWL 2 RL: ${violations.length} violation(s)`] : []),
+      ...(violations.length > 0
+        ? [`the documents at hand are not in OWL 2 RL: ${violations.length} violation(s)`]
+        : []),
     ];
     throw importError(first.iri, first, [`${first.reason}; ${ADVICE}`, ...more].join('; '), {
       ...(others.length > 0 && { imports: this.missing }),

@@ -12,8 +12,7 @@ import type { MutateCall } from './types';
  */
 export async function inEngineWords(error: unknown, engine: Engine, call: MutateCall): Promise<unknown> {
   const { body, contentType, credentials } = call;
-  const isMalformed =
-    error instanceof DqlSyntaxError || (error instanceof OwlgateError && error.code === 'BodySyntax');
+  const isMalformed = error instanceof DqlSyntaxError || (error instanceof OwlgateError && error.code === 'BodySyntax');
   if (!isMalformed || TRIPLE_TYPES.has(contentType) || isBlockless(contentType, body.toString())) return error;
   const type = contentType === 'application/json' ? contentType : 'application/rdf';
   const options = credentials && { credentials };

@@ -107,7 +107,7 @@ class RulePrinter {
   private list(head: Term | undefined): Term[] {
     const items: Term[] = [];
     const visited = new Set<Term>();
-    for (let cell = head; cell !== undefined && isBlank(cell) && !visited.has(cell); ) {
+    for (let cell = head; cell !== undefined && isBlank(cell) && !visited.has(cell);) {
       visited.add(cell);
       const item = this.object(cell, rdf.first);
       if (item !== undefined) items.push(item);

@@ -17,10 +17,7 @@ interface AtomForm {
 }
 
 const ATOMS: ReadonlyMap<string, AtomForm> = new Map<string, AtomForm>([
-  [
-    'ClassAtom',
-    { type: swrl('ClassAtom'), predicate: swrl('classPredicate'), kind: 'class expression', arguments: 1 },
-  ],
+  ['ClassAtom', { type: swrl('ClassAtom'), predicate: swrl('classPredicate'), kind: 'class expression', arguments: 1 }],
   ['DataRangeAtom', { type: swrl('DataRangeAtom'), predicate: swrl('dataRange'), kind: 'data range', arguments: 1 }],
   [
     'ObjectPropertyAtom',
@@ -51,7 +48,15 @@ export function writeRule(x: Expressions, rule: PlacedNode, parts: readonly Elem
       throw syntaxError(part.at, `a rule takes a <Body> and a <Head>, not <${part.name}>`);
     }
     const predicate = swrl(part.name.toLowerCase());
-    x.graph.triple(rule, predicate, x.graph.list(part.children.map((child) => atom(x, child)), part.at), part.at);
+    x.graph.triple(
+      rule,
+      predicate,
+      x.graph.list(
+        part.children.map((child) => atom(x, child)),
+        part.at,
+      ),
+      part.at,
+    );
   }
 }
 
@@ -62,7 +67,14 @@ function atom(x: Expressions, element: Element): PlacedNode {
   if (name === 'BuiltInAtom') {
     type(swrl('BuiltinAtom'));
     x.graph.triple(node, swrl('builtin'), { term: x.graph.iri(element), at });
-    x.graph.triple(node, swrl('arguments'), x.graph.list(children.map((child) => argument(x, child)), at));
+    x.graph.triple(
+      node,
+      swrl('arguments'),
+      x.graph.list(
+        children.map((child) => argument(x, child)),
+        at,
+      ),
+    );
     return node;
   }
   const form = ATOMS.get(name);
