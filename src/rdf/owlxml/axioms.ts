@@ -180,7 +180,7 @@ function declaration(w: AxiomWriter, axiom: Axiom): void {
   }
   const node = { term: w.x.graph.iri(child), at: child.at };
   const kind = ENTITIES[child.name]!;
-  w.x.graph.declare(node, kind);
+  w.x.graph.declare(node, kind, false);
   w.annotateStatement(axiom, node, rdf.type, { term: kind, at: child.at });
 }
 
