@@ -26,6 +26,7 @@ export { printPredicate, printSchema, printSchemaName, printType } from './schem
 
 export { beginsWithStatement, parseRdf, parseRdfMutation } from './mutation/rdf';
 export { parseJsonMutation } from './mutation/json';
+export { refusalOfJson, refusalOfRdf } from './mutation/refusal';
 export { printMutation, printNQuad } from './mutation/printer';
 export { nodeKey, predicateHints } from './mutation/hints';
 export { withNodes } from './mutation/terms';

@@ -6,9 +6,13 @@ import { OwlgateError } from '../../errors';
 import { isBlockless, TRIPLE_TYPES } from '../../mutation';
 import type { MutateCall } from './types';
 
+/** Refusals in which the engine repeats what it was sent: the gateway's own composition. */
+const REPEATS_REQUEST = /^while lexing |__dgraph_upsertcheck_/;
+
 /**
- * Returns the engine's failure in place of a syntax error of the gateway; any other error unchanged. The engine reads
- * the body in a transaction of its own, which is never committed.
+ * Returns the engine's failure about the client's body in place of a syntax error of the gateway, or of the engine about
+ * a request that the gateway composed; any other error unchanged. The engine reads the body in a transaction of its own,
+ * which is never committed.
  */
 export async function inEngineWords(error: unknown, engine: Engine, call: MutateCall): Promise<unknown> {
   const { body, contentType, credentials } = call;
