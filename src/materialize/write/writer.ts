@@ -20,7 +20,7 @@ import { commitTransaction } from './commit';
 import { readEnd } from './commit-request';
 import { Contention } from './contention';
 import { HubDeletes } from './hubs';
-import { inEngineWords } from './malformed';
+import { inDgraphWords } from './malformed';
 import type { WritePart } from './hubs/parts';
 import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
@@ -100,7 +100,7 @@ export class Writer implements WriteService {
     const within = startTs === undefined ? undefined : { startTs, hash, isEnding: rest.commitNow };
     const write = (keeper?: AnswerRecorder) =>
       this.write(call, rest, isDryRun, keeper).catch(async (error: unknown) => {
-        throw isDryRun ? error : await inEngineWords(error, this.engine, call);
+        throw isDryRun ? error : await inDgraphWords(error, this.engine, call);
       });
     return this.open.inTurn(startTs, () =>
       isDryRun ? write() : this.carryOutOnce(call.idempotent, within, call.credentials, write),

@@ -45,7 +45,7 @@ forEachEngine((engine) => {
   describe('with an ontology in force', () => {
     beforeAll(() => loadOntology(gateway.url, LIBRARY));
 
-    it('the gateway passes on the words of the engine, and nothing is written', async () => {
+    it('the gateway refuses them in the same words', async () => {
       expect(await answersTo(gateway.url)).toEqual(expected);
     });
 

@@ -13,9 +13,11 @@ export interface MutationRefusal {
   readonly message: string;
   /** True if Dgraph refuses the body before it carries out the request; its answer then has no `data`. */
   readonly isBeforehand: boolean;
+  /** False if Dgraph may accept the body: this room's parsers are stricter. */
+  readonly isCertain: boolean;
 }
 
-/** Returns the refusal of an RDF body; undefined if neither its blocks nor its statements are at fault. */
+/** Returns the refusal of an RDF body; undefined if it can be read. */
 export function refusalOfRdf(text: string): MutationRefusal | undefined {
   let isBeforehand = true;
   try {
@@ -25,16 +27,13 @@ export function refusalOfRdf(text: string): MutationRefusal | undefined {
     parseRdfMutation(text);
     return undefined;
   } catch (error) {
-    if (error instanceof DqlSyntaxError) return { message: wordingOf(error, text), isBeforehand };
-    if (!(error instanceof Refusal)) throw error;
-    return { message: error.message, isBeforehand };
+    if (error instanceof Refusal) return { message: error.message, isBeforehand, isCertain: true };
+    if (!(error instanceof DqlSyntaxError)) throw error;
+    const variable = /parsing "val\((.*)\)": invalid syntax/.exec(error.reason)?.[1];
+    // Without a query, Dgraph reports variables before it reads subjects.
+    const isCertain = variable !== undefined && !/^(?:\s|#.*\n)*upsert/.test(text);
+    return { message: isCertain ? `variables [${variable}] not defined` : error.reason, isBeforehand, isCertain };
   }
-}
-
-/** Without a query, Dgraph reports variables before it reads subjects. */
-function wordingOf({ reason }: DqlSyntaxError, text: string): string {
-  const variable = /parsing "val\((.*)\)": invalid syntax/.exec(reason)?.[1];
-  return variable === undefined || /^(?:\s|#.*\n)*upsert/.test(text) ? reason : `variables [${variable}] not defined`;
 }
 
 /** Returns the refusal of a JSON body; undefined if it can be read. */
@@ -46,10 +45,11 @@ export function refusalOfJson(text: string): MutationRefusal | undefined {
     if (!(error instanceof DqlSyntaxError)) throw error;
     const { reason, offset } = error;
     if (!/^(?:invalid character|unexpected end of JSON input)/.test(reason)) {
-      return { message: reason, isBeforehand: false };
+      return { message: reason, isBeforehand: false, isCertain: false };
     }
     const { line, character } = placeOf(text, offset);
-    return { message: `Error parsing JSON at line ${line}, character ${character}: ${reason}\n`, isBeforehand: true };
+    const message = `Error parsing JSON at line ${line}, character ${character}: ${reason}\n`;
+    return { message, isBeforehand: true, isCertain: true };
   }
 }
 
