@@ -17,6 +17,9 @@ export interface MutationRefusal {
   readonly isCertain: boolean;
 }
 
+/** Refusals that the parsers of this room share with Dgraph, to the letter. */
+const SHARED = /^(?:empty request|UID must to be greater than 0)$/;
+
 /** Returns the refusal of an RDF body; undefined if it can be read. */
 export function refusalOfRdf(text: string): MutationRefusal | undefined {
   let isBeforehand = true;
@@ -31,8 +34,10 @@ export function refusalOfRdf(text: string): MutationRefusal | undefined {
     if (!(error instanceof DqlSyntaxError)) throw error;
     const variable = /parsing "val\((.*)\)": invalid syntax/.exec(error.reason)?.[1];
     // Without a query, Dgraph reports variables before it reads subjects.
-    const isCertain = variable !== undefined && !/^(?:\s|#.*\n)*upsert/.test(text);
-    return { message: isCertain ? `variables [${variable}] not defined` : error.reason, isBeforehand, isCertain };
+    if (variable !== undefined && !/^(?:\s|#.*\n)*upsert/.test(text)) {
+      return { message: `variables [${variable}] not defined`, isBeforehand, isCertain: true };
+    }
+    return { message: error.reason, isBeforehand, isCertain: !isBeforehand && SHARED.test(error.reason) };
   }
 }
 
@@ -45,7 +50,7 @@ export function refusalOfJson(text: string): MutationRefusal | undefined {
     if (!(error instanceof DqlSyntaxError)) throw error;
     const { reason, offset } = error;
     if (!/^(?:invalid character|unexpected end of JSON input)/.test(reason)) {
-      return { message: reason, isBeforehand: false, isCertain: false };
+      return { message: reason, isBeforehand: false, isCertain: SHARED.test(reason) };
     }
     const { line, character } = placeOf(text, offset);
     const message = `Error parsing JSON at line ${line}, character ${character}: ${reason}\n`;
