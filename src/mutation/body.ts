@@ -1,6 +1,12 @@
 /** Reader of /mutate bodies in all formats → statements. */
-import { beginsWithStatement, DqlSyntaxError, parseJsonMutation, parseRdf, parseRdfMutation } from '../dql';
-import type { MutationRequest } from '../dql/mutation/ast';
+import {
+  beginsWithStatement,
+  DqlSyntaxError,
+  parseJsonMutation,
+  parseRdf,
+  parseRdfMutation,
+  type MutationRequest,
+} from '../dql';
 import { OwlgateError } from '../errors';
 import { readTriples } from './triples';
 

@@ -18,8 +18,8 @@ export async function alterSchema(
   // The last part is sent together with the new predicates.
   const last = engine.kind === 'cluster' ? changed.length - REBUILT_AT_ONCE : 0;
   for (let from = 0; from < last; from += REBUILT_AT_ONCE) {
-    const some = changed.slice(from, from + REBUILT_AT_ONCE);
-    await engine.alter(some.map(({ after }) => after).join('\n'), credentials);
+    const batch = changed.slice(from, from + REBUILT_AT_ONCE);
+    await engine.alter(batch.map(({ after }) => after).join('\n'), credentials);
   }
   await engine.alter(text, credentials);
 }

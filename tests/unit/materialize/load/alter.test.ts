@@ -14,17 +14,17 @@ async function requests(kind: 'embedded' | 'cluster', count: number): Promise<un
 }
 const predicates = (given: unknown): string[] => String(given).match(/p\d+/g) ?? [];
 
-it('changes a few predicates of a cluster at a time, and the rest with all that is new', async () => {
+it('a cluster gets a few changed predicates at a time, and the last ones with all new ones', async () => {
   const given = await requests('cluster', 20);
   expect(given.map((text) => predicates(text).length)).toEqual([8, 8, 0]);
   expect(given.slice(0, 2).flatMap(predicates)).toEqual(names(16));
   expect(given.at(-1)).toBe('all');
 });
 
-it.each([0, 8])('%d are one request', async (count) => {
+it.each([0, 8])('%d changed predicates are one request', async (count) => {
   expect(await requests('cluster', count)).toEqual(['all']);
 });
 
-it('the embedded engine takes all at once', async () => {
+it('the embedded engine gets all changes at once', async () => {
   expect(await requests('embedded', 20)).toEqual(['all']);
 });

@@ -1,4 +1,4 @@
-import { syntaxOfContentType, syntaxOfText } from '../../../src/rdf/media-type';
+import { syntaxOfContentType, syntaxOfText } from '../../../../src/rdf/syntax/media-type';
 
 describe('syntaxOfText', () => {
   it.each([
