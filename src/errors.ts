@@ -16,6 +16,7 @@ export const ERRORS = {
   // The request itself
   InvalidRequest: entry(400, '{reason}'),
   UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
+  UnsupportedSyntax: entry(415, 'ontology:{document} {syntax} is recognized, but not read; convert it with: {command}'),
   UnsupportedEncoding: entry(
     415,
     'Content-Encoding {given} is not accepted here; send one Content-Encoding at most, with one of: {accepted}',

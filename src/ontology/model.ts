@@ -60,6 +60,7 @@ export type RemarkCode =
   | 'wrong-kind'
   /** Property that is both an object and a data property. */
   | 'two-kinds'
+  | 'swrl-rule'
   | 'imports'
   /** Statement that is harmless, but not OWL 2. */
   | 'not-owl'

@@ -27,7 +27,15 @@ const count: Schema = { type: 'integer', minimum: 0 };
 const names = array(string);
 
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
-  Warning: object({ code: string, message: string, 'line?': count, 'column?': count, 'document?': string }),
+  Warning: object({
+    code: string,
+    message: string,
+    'line?': count,
+    'column?': count,
+    'document?': string,
+    'count?': count,
+    'examples?': array(object({ text: string, 'line?': count, 'column?': count, 'document?': string })),
+  }),
   Fact: object({ subject: string, predicate: string, object: string }),
   Materialization: object({
     nodes: count,

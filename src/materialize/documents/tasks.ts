@@ -1,6 +1,6 @@
 /** Tasks of a document process. Each is a function of its input and of the results of earlier tasks in the session. */
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
-import { compareWarnings } from '../../ontology';
+import { compareWarnings, mergeWarnings } from '../../ontology';
 import type { NameTable, OntologyWarning } from '../../ontology';
 import { readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
@@ -151,15 +151,14 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
   const widened = await rightsWarnings(host.engine as Engine, plan);
   const { graphql } = ontology;
   const merged = extension && (await mergeWithExtension(ontology, extension));
-  const warnings = [
+  const ofDocuments = [
     ...gathered.warnings,
     ...loaded.warnings,
     ...compiled.warnings,
     ...graphql.warnings,
     ...leftOutWarnings(ontology),
-    ...costs,
-    ...widened,
   ].sort(compareWarnings);
+  const warnings = [...mergeWarnings(ofDocuments), ...costs, ...widened].sort(compareWarnings);
   const schema = withExtension(compiled, input.servesGraphql ? merged?.stored : undefined);
   return {
     ...ontology,

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { Timestamps } from '../../dgraph';
 import type { Credentials, Engine, TransactionContext } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { isMutationType, TRIPLE_TYPES } from '../../mutation';
+import { isBlockless, isMutationType, TRIPLE_TYPES } from '../../mutation';
 import type { DocumentProcesses } from '../documents';
 import { Idempotency, type ClientTransaction } from '../idempotency';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
@@ -23,6 +23,7 @@ import { commitTransaction } from './commit';
 import { readEnd } from './commit-request';
 import { Contention } from './contention';
 import { HubDeletes } from './hubs';
+import { inDgraphWords } from './malformed';
 import type { WritePart } from './hubs/parts';
 import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
@@ -69,7 +70,8 @@ export class Writer implements WriteService {
     if (isForeign(this.engine, credentials)) return false;
     if (TRIPLE_TYPES.has(contentType)) return true;
     if (!isMutationType(contentType)) return false;
-    return this.authority.active !== undefined || this.authority.damage !== undefined || hasOwlgateMarkers(body);
+    if (this.authority.active !== undefined || this.authority.damage !== undefined) return true;
+    return hasOwlgateMarkers(body) || isBlockless(contentType, body.toString());
   }
 
   commit(call: CommitCall): Promise<MutateReply> {
@@ -99,7 +101,10 @@ export class Writer implements WriteService {
     const { dryRun: isDryRun, ...rest } = readParameters(call.parameters);
     const { startTs, hash } = rest;
     const within = startTs === undefined ? undefined : { startTs, hash, isEnding: rest.commitNow };
-    const write = (recorder?: AnswerRecorder) => this.write(call, rest, isDryRun, recorder);
+    const write = (recorder?: AnswerRecorder) =>
+      this.write(call, rest, isDryRun, recorder).catch(async (error: unknown) => {
+        throw isDryRun ? error : await inDgraphWords(error, this.engine, call);
+      });
     return this.open.inTurn(startTs, () =>
       isDryRun ? write() : this.carryOutOnce(call.idempotent, within, call.credentials, write),
     );

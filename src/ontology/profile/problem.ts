@@ -40,6 +40,7 @@ type ProblemCode =
   | 'covering'
   | 'top-property'
   | 'two-kinds'
+  | 'swrl-rule'
   | 'malformed'
   | 'unknown-term'
   | 'wrong-kind'
