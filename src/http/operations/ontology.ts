@@ -35,6 +35,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     retracted: count,
     violations: array(object({ message: string, entity: string })),
     violationCount: count,
+    'interrupted?': string,
   }),
   OntologyReport: {
     ...object({
@@ -186,6 +187,8 @@ export const LOAD = operation({
     'OntologySchemaConflict',
     'OntologyGraphqlConflict',
     'OntologyBusy',
+    'OntologySuperseded',
+    'OntologyReverted',
     'OntologyTooLarge',
     'DocumentTooCostly',
     'DocumentsBusy',
