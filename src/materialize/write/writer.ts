@@ -169,7 +169,7 @@ export class Writer implements WriteService {
     const { hubs } = this;
     const host = { engine, authority, documents, id, keeper, hubs, context };
     const carryOut = prepareMutation(body, order, host, surroundings);
-    await authority.checkIfStale();
+    await authority.readyForWrite();
     return this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
   }
 
@@ -189,7 +189,7 @@ export class Writer implements WriteService {
       maxNewPredicates: this.limits.maxNewPredicates,
     };
     const context = () => ({ ...this.context(), along });
-    await authority.checkIfStale();
+    await authority.readyForWrite();
     if (authority.damage) throw authority.damage;
     const host = { engine, authority, documents, id, keeper: undefined, context };
     // Parts queue with other writes at the hub.
@@ -207,6 +207,7 @@ export class Writer implements WriteService {
         // A client's transaction that began before a load cannot be reasoned over with the ontology now in force.
         if (attempt >= versions) throw new OwlgateError('TransactionAborted');
         await this.authority.check();
+        await this.authority.readyForWrite();
       }
     }
   }
