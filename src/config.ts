@@ -12,8 +12,8 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type LogFormat = 'json' | 'text';
 
 /**
- * API that answers /graphql while an ontology is in force: `on`: that of the ontology, unless the engine has an SDL of its
- * owner's; `ontology`: that of the ontology; `off`: the engine's.
+ * API that answers /graphql while an ontology is in force: `on`: that of the ontology, unless the engine has an SDL of
+ * its owner's; `ontology`: that of the ontology; `off`: the engine's.
  */
 export type GraphqlMode = 'on' | 'off' | 'ontology';
 

@@ -44,7 +44,9 @@ export interface CommandDefinition<T> {
   readonly read: (args: readonly string[], env: Environment) => T;
   /** @returns the exit status; undefined for 0 */
   readonly run: (parsed: T, surroundings: Surroundings) => Promise<number | undefined>;
-  /** Returns true for errors that are not internal: the message is printed, and the status is 1. Default: system errors. */
+  /**
+   * Returns true for errors that are not internal: the message is printed, and the status is 1. Default: system errors.
+   */
   readonly isExpected?: (error: unknown) => boolean;
 }
 
@@ -62,7 +64,7 @@ export function command<T>({ specification, read, run, isExpected = isSystemErro
     const say = (text: string): void => void stderr.write(`owlgate ${specification.name}: ${oneLine(text)}\n`);
     // The callback runs after a failed write, too.
     const print = (text: string): Promise<void> => new Promise((resolve) => stdout.write(text, () => resolve()));
-    // A reader may leave early, as `head` does: that is no failure.
+    // A reader may leave early, as `head` does: that is not a failure.
     stdout.on('error', ignore);
     try {
       if (wantsHelp(args)) return (await print(helpOf(specification)), DONE);

@@ -1,6 +1,5 @@
 /** Command line of `owlgate keys`. */
-import { isInline } from '../http/auth/keys';
-import { ROLES, type Role } from '../http/auth/roles';
+import { isInline, ROLES, type Role } from '../http/auth';
 import { UsageError } from './command';
 import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';
 
@@ -17,7 +16,7 @@ export interface KeysArguments {
 
 export const KEYS = {
   name: 'keys',
-  summary: 'API keys for the gateway',
+  summary: 'create, list and revoke API keys',
   usage: [
     'create NAME [--role read|validate|write|admin] [--quota 1000/hour] [--file FILE] [--json]',
     'list [--file FILE] [--json]',

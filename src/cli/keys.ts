@@ -11,7 +11,7 @@ import {
   printLine,
   printQuota,
   type ApiKey,
-} from '../http/auth/keys';
+} from '../http/auth';
 import { WholeFile } from '../util/wholeFile';
 import { command, parseCommandLine, UsageError, type Surroundings } from './command';
 import { table } from './terminal/table';
@@ -122,7 +122,7 @@ async function replace(file: string, text: string): Promise<void> {
   let whole: WholeFile | undefined;
   try {
     const mode = await stat(file).then(
-      (found) => found.mode & 0o777,
+      (stats) => stats.mode & 0o777,
       () => FILE_MODE,
     );
     whole = await WholeFile.open(file, mode);

@@ -14,7 +14,10 @@ import type { LoadArguments } from './transfer-options';
 /** Maximum refused lines in the text output; `--json` has more. */
 const MAX_LISTED = 20;
 
-/** LMDB has one writer, so one transaction at a time. Each leaves a free page for every page it touches, hence large ones. */
+/**
+ * LMDB has one writer, so one transaction at a time. Each leaves a free page for every page it touches, hence large
+ * ones.
+ */
 const ON_DISK = { batch: 50_000, parallel: 1 };
 /** Statements from which the data file is compacted: half of it or more is free pages then. */
 const COMPACT_THRESHOLD = 100_000;

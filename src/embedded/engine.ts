@@ -1,14 +1,13 @@
 /** Embedded engine behind the HTTP contract: queries, mutations, transactions and schema changes over one store. */
 import { randomUUID } from 'node:crypto';
-import type { MutationRequest } from '../dql/mutation/ast';
-import { prepare } from '../dql';
+import { prepare, type MutationRequest } from '../dql';
 import { silent, type Logger } from '../util/log';
 import { alter, declareInitialSchema, readOperation } from './alter';
 import { SidePool, type MutationBody, type Cancellation } from './side-pool';
 import { executeQuery, QueryTimeoutError } from './execute';
 import { SchemaLock } from './schema-lock';
 import { storedSdl, storingSdl } from './graphql/stored';
-import type { SdlAnswer, SdlQuestion } from './graphql/work-out';
+import type { SdlResult, SdlRequest } from './graphql/compile-sdl';
 import { LargeMutations, type MutationTarget } from './large';
 import { LongQueries } from './long-queries';
 import { Mutations, TooLargeError, type SizeLimits } from './mutations';
@@ -148,7 +147,7 @@ export class Engine {
   }
 
   /** Checks a GraphQL schema in a thread of the side pool. @throws QueryTimeoutError, RequestError */
-  checkSdlInSidePool(question: SdlQuestion): Promise<SdlAnswer> {
+  checkSdlInSidePool(question: SdlRequest): Promise<SdlResult> {
     return this.sidePool.checkSdl(question, { deadline: Date.now() + MAX_SDL_MS });
   }
 

@@ -5,7 +5,7 @@ import { ApiOnDemand } from './api/on-demand';
 import { ShownApi } from './introspection/types';
 import { IntrospectionWriter } from './introspection/write';
 import type { GraphqlBackend } from './backend';
-import { readRequest, type GraphqlRequest, type ReadRequest } from './request';
+import { readRequest, type GraphqlRequest, type ReadRequest } from './request/read';
 import { Documents } from './request/documents';
 import { RequestFailure, type ResponseError } from './request/failure';
 import { DEFAULT_LIMITS, type GraphqlLimits } from './request/limits';
@@ -87,15 +87,15 @@ export class GraphqlApi {
   async run(read: ReadRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
     const { signal } = backend;
     const calling = { model: this.model, headers: read.headers, lambdaUrl: this.lambdaUrl, signal };
-    const ground: RequestBackend = { ...backend, calling };
+    const requestBackend: RequestBackend = { ...backend, calling };
     const admission = await this.guard.admission(read.headers);
     const { data, errors } =
       read.kind === 'mutation'
-        ? await resolveMutations(read.selections, this.model, ground, admission)
+        ? await resolveMutations(read.selections, this.model, requestBackend, admission)
         : await resolveQueries(
             read.selections.filter(({ name }) => !name.startsWith('__')),
             this.model,
-            ground,
+            requestBackend,
             admission,
           );
     const written = await this.introspect(read);
@@ -119,22 +119,22 @@ export class GraphqlApi {
 
   /** Returns the answers of introspection as JSON. The latest ones are kept: tools ask the same each time. */
   private async introspect(read: ReadRequest): Promise<ReadonlyMap<string, string> | undefined> {
-    const asked = read.selections.filter(({ name }) => name === '__schema' || name === '__type');
-    if (asked.length === 0) return undefined;
+    const metaSelections = read.selections.filter(({ name }) => name === '__schema' || name === '__type');
+    if (metaSelections.length === 0) return undefined;
     const { document, operation, variables } = read;
     const key = JSON.stringify([document.loc?.source.body, operation.name?.value, [...variables]]);
     if (this.introspected?.key === key) return this.introspected.written;
     const writer = new IntrospectionWriter(new ShownApi(this.definitions));
     const written = new Map<string, string>();
-    for (const each of asked) written.set(each.key, await writer.root(each));
+    for (const each of metaSelections) written.set(each.key, await writer.root(each));
     const characters = [...written.values()].reduce((sum, { length }) => sum + length, key.length);
-    if (characters <= MOST_KEPT) this.introspected = { key, written };
+    if (characters <= MAX_CACHED_CHARACTERS) this.introspected = { key, written };
     return written;
   }
 }
 
 /** Maximum characters of kept answers of introspection. */
-const MOST_KEPT = 64_000_000;
+const MAX_CACHED_CHARACTERS = 64_000_000;
 
 /** Prints a response as JSON. */
 export function printResponse({ written, ...response }: GraphqlResponse): string {

@@ -18,7 +18,7 @@ export const LEFT_OUT = Symbol('left out');
 export async function resolveQueries(
   selections: readonly Selection[],
   model: GraphqlModel,
-  ground: RequestBackend,
+  requestBackend: RequestBackend,
   { access, failure }: Admission = {},
 ): Promise<Resolved> {
   const operations = selections.flatMap((selection) => {
@@ -27,8 +27,8 @@ export async function resolveQueries(
   });
   const generated = selections.filter((selection) => !operations.some((each) => each.selection === selection));
   const [results, customs] = await Promise.all([
-    resolveGenerated(generated, model, ground, { access, ...(failure && { failure }) }),
-    Promise.all(operations.map(({ selection, operation }) => resolveDeclared(selection, operation, ground))),
+    resolveGenerated(generated, model, requestBackend, { access, ...(failure && { failure }) }),
+    Promise.all(operations.map(({ selection, operation }) => resolveDeclared(selection, operation, requestBackend))),
   ]);
   operations.forEach(({ selection }, i) => results.set(selection, customs[i]!));
   return inOrder(selections, results);
@@ -58,7 +58,7 @@ export const nullOf = ({ type }: Selection): unknown => (type.list ? [] : type.n
 async function resolveGenerated(
   selections: readonly Selection[],
   model: GraphqlModel,
-  ground: RequestBackend,
+  requestBackend: RequestBackend,
   { access, failure }: Admission,
 ): Promise<Map<Selection, FieldResult>> {
   const results = new Map<Selection, FieldResult>();
@@ -80,7 +80,7 @@ async function resolveGenerated(
   const groups = planned.length > 1 ? [planned] : planned.map((each) => [each]);
   for (const group of groups) {
     try {
-      for (const [selection, result] of await ask(group, ground)) results.set(selection, result);
+      for (const [selection, result] of await ask(group, requestBackend)) results.set(selection, result);
     } catch (error) {
       // A refused query must not fail the others: each runs separately.
       if (group.length > 1) groups.push(...group.map((each) => [each]));
@@ -97,14 +97,14 @@ function failureOf(selection: Selection, error: unknown): FieldResult {
 
 async function ask(
   group: readonly (readonly [Selection, Blocks])[],
-  ground: RequestBackend,
+  requestBackend: RequestBackend,
 ): Promise<Map<Selection, FieldResult>> {
   const blocks = group.map(([, each]) => each);
   const needed = blocks.some((each) => each.blocks.length > 0);
   const { text, variables } = printQuery(blocks);
-  const answer = needed ? await ground.query(text, variables) : {};
+  const answer = needed ? await requestBackend.query(text, variables) : {};
   const results = group.map(async ([selection]): Promise<readonly [Selection, FieldResult]> => {
-    const { value, errors } = await completedRoot(selection, answer, ground);
+    const { value, errors } = await completedRoot(selection, answer, requestBackend);
     return [selection, { value, errors }];
   });
   return new Map(await Promise.all(results));

@@ -34,8 +34,8 @@ export class Dispatcher {
     private readonly services: Services,
     private readonly accessControl: AccessControl,
   ) {
-    const own = ROUTES.filter((route) => route.kind === 'owlgate');
-    this.application = createApplication(own, services);
+    const owlgateRoutes = ROUTES.filter((route) => route.kind === 'owlgate');
+    this.application = createApplication(owlgateRoutes, services);
     this.timestamps = new Timestamps(services.engine);
   }
 

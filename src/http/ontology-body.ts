@@ -4,10 +4,11 @@ import { Busboy } from '@fastify/busboy';
 import type { BusboyHeaders } from '@fastify/busboy';
 import { OwlgateError } from '../errors';
 import type { OntologyDocument } from '../materialize';
-import { decodeText, RDF_MEDIA_TYPES } from '../rdf';
+import { decodeText } from '../rdf';
+import { RDF_MEDIA_TYPES } from '../rdf/syntax';
 import { mediaType } from './exchange';
 import { leaseOf } from './limits/body-budget';
-import { OWN_ENCODINGS, readBody } from './middleware/body';
+import { GATEWAY_ENCODINGS, readBody } from './middleware/body';
 
 /** Ontology with the documents sent for its imports. */
 export interface PostedDocuments extends OntologyDocument {
@@ -44,7 +45,7 @@ export async function readDocuments(request: IncomingMessage, maxBytes: number):
     const accepted = `${ACCEPTED.join(', ')} (in UTF-8)`;
     throw new OwlgateError('UnsupportedMediaType', { given: header.slice(0, 200), accepted });
   }
-  const bytes = await readBody(request, OWN_ENCODINGS, maxBytes);
+  const bytes = await readBody(request, GATEWAY_ENCODINGS, maxBytes);
   if (type === FORM) {
     // The parts are copies.
     leaseOf(request).take(bytes.length);

@@ -20,7 +20,7 @@ interface Restricted {
 export interface DgraphRoute extends Restricted {
   readonly kind: 'dgraph';
   readonly path: string;
-  /** `alias`: the engine treats every path below like this one. `below`: paths below are paths of their own. */
+  /** `alias`: the engine treats every path below like this one. `below`: paths below are separate paths. */
   readonly subtree?: 'alias' | 'below';
   /**
    * Accepted methods. Others are refused in Dgraph's words and do not reach the engine. OPTIONS is answered on every
@@ -115,5 +115,5 @@ export const workOf = (route: Route, method: string): Work | undefined =>
   route.kind === 'dgraph' ? undefined : route.work?.[(method === 'HEAD' ? 'GET' : method) as Method];
 
 /** Returns the path to request from the engine. */
-export const enginePath = ({ path, subtree }: DgraphRoute, asked: string): string =>
-  subtree === 'alias' ? path : asked;
+export const enginePath = ({ path, subtree }: DgraphRoute, requestedPath: string): string =>
+  subtree === 'alias' ? path : requestedPath;

@@ -2,8 +2,7 @@
 import type { Engine } from '../dgraph';
 import type { Documents, GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize';
-import type { Retrieval } from '../retrieval';
-import type { Chats } from '../retrieval/chat';
+import type { Chats, Retrieval } from '../retrieval';
 import type { Logger } from '../util/log';
 
 export interface Services {
@@ -17,6 +16,6 @@ export interface Services {
   readonly logger: Logger;
   /** Maximum bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
-  /** Aborted when the gateway stops accepting requests: ends answers that have no end of their own. */
+  /** Aborted when the gateway stops accepting requests: ends answers that would not end by themselves. */
   readonly closing: AbortSignal;
 }

@@ -1,5 +1,5 @@
 /** Normalization of a client's statements to Dgraph names: `graph.type`, IRIs of terms, IRIs in place of literals. */
-import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../dql/mutation/ast';
+import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../dql';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Names } from '../ontology';
@@ -13,12 +13,12 @@ export const INFERRED_FACET = 'owl.inferred';
 export const ONTOLOGY_FACET = 'owl.ontology';
 
 /** Prefix of the gateway's own predicates. */
-export const OWN_PREFIX = 'owlgate.';
+export const RESERVED_PREFIX = 'owlgate.';
 
 /** True for the gateway's own predicates, which clients may read but not write. */
-export const isOwnPredicate = (name: string): boolean => name.replace(/^~/, '').startsWith(OWN_PREFIX);
+export const isOwnPredicate = (name: string): boolean => name.replace(/^~/, '').startsWith(RESERVED_PREFIX);
 
-const OWN_FACETS: ReadonlySet<string> = new Set([INFERRED_FACET, ONTOLOGY_FACET]);
+const RESERVED_FACETS: ReadonlySet<string> = new Set([INFERRED_FACET, ONTOLOGY_FACET]);
 const TYPE_NAMES: ReadonlySet<string> = new Set([TYPE_PREDICATE, 'graph.type', 'rdf:type', vocabulary.rdf.type]);
 /** Classes of all individuals, which owlgate does not store. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndividual`, `${vocabulary.OWL_NS}Thing`]);
@@ -64,7 +64,7 @@ class Normalizer {
 
   private statement(nquad: NQuad): NQuad[] {
     checkIdentity(nquad, nquad.subject);
-    const reserved = nquad.facets?.find(({ key }) => OWN_FACETS.has(key));
+    const reserved = nquad.facets?.find(({ key }) => RESERVED_FACETS.has(key));
     if (reserved) {
       const facts = reserved.key === INFERRED_FACET ? 'inferred facts' : 'facts of the ontology';
       throw new OwlgateError('InvalidRequest', {
@@ -107,13 +107,13 @@ class Normalizer {
 }
 
 /** Prefix of blank node labels that owlgate generates, for IRIs and for labels that are invalid in RDF. */
-const OWN_LABELS = 'owlgate.';
+const RESERVED_LABELS = 'owlgate.';
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:\S/i;
 
 function checkIdentity(nquad: NQuad, node: NQuad['subject'] | NQuad['object']): void {
-  if (node.kind === 'blank' && node.label.startsWith(OWN_LABELS)) {
+  if (node.kind === 'blank' && node.label.startsWith(RESERVED_LABELS)) {
     throw new OwlgateError('InvalidRequest', {
-      reason: `${placeOf(nquad)}labels that begin with ${OWN_LABELS} are reserved for owlgate: choose another label than _:${node.label}`,
+      reason: `${placeOf(nquad)}labels that begin with ${RESERVED_LABELS} are reserved for owlgate: choose another label than _:${node.label}`,
     });
   }
   if (node.kind !== 'iri' || ABSOLUTE_IRI.test(node.iri)) return;

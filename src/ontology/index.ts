@@ -6,6 +6,8 @@ export { checkProfile } from './profile';
 export type { ProfileProblem } from './profile';
 export { Names } from './names';
 export type { NameTable } from './names';
+export { Disjointness } from './disjointness';
+export { PropertyUse } from './property-use';
 export { Hierarchy } from './hierarchy';
 export { Taxonomy } from './taxonomy';
 export { Introspection } from './introspection';

@@ -1,15 +1,22 @@
 /** Merge of a GraphQL extension with the SDL of the ontology, and its check against the compiled schema. */
 import { Kind, type DefinitionNode, type DocumentNode, type FieldDefinitionNode } from 'graphql';
-import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
-import { TOKENIZERS } from '../dql/schema/indexes';
-import { readAuthorization } from '../graphql/auth/authorization';
-import { readSecrets } from '../graphql/custom/secrets';
-import { extendSdl } from '../graphql/sdl/extend';
-import type { GraphqlField, GraphqlModel, GraphqlType } from '../graphql/sdl/model';
-import { readDocument } from '../graphql/sdl/read';
-import { SEARCHES, searchName, STORED_AS } from '../graphql/sdl/scalars';
-import { storedDocument } from '../graphql/sdl/stored-schema';
-import { GraphqlSchemaError, problem, type SchemaProblem } from '../graphql/sdl/schema-error';
+import { TOKENIZERS, type PredicateDeclaration, type SchemaDocument } from '../dql';
+import {
+  extendSdl,
+  GraphqlSchemaError,
+  problem,
+  readAuthorization,
+  readDocument,
+  readSecrets,
+  SEARCHES,
+  searchName,
+  STORED_AS,
+  storedDocument,
+  type GraphqlField,
+  type GraphqlModel,
+  type GraphqlType,
+  type SchemaProblem,
+} from '../graphql/sdl';
 import type { CompiledSchema } from './compile';
 import type { ApiOfOntology } from './graphql-api';
 import { graphqlClasses } from './graphql-classes';
@@ -52,7 +59,7 @@ export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGr
   };
   const model = { ...merged, classes: graphqlClasses(merged, loaded) };
   const check = new StoredCheck(model, compiled);
-  const own = new Map<string, GraphqlField[]>();
+  const addedFields = new Map<string, GraphqlField[]>();
   for (const node of document.definitions) {
     if (!('fields' in node) || !isStored(node)) continue;
     const type = touched.types.get(node.name.value);
@@ -62,25 +69,25 @@ export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGr
       const field = isFromExtension(each) ? type.byName.get(each.name.value) : undefined;
       if (!field) continue;
       check.field(type, field, each);
-      own.set(type.name, [...(own.get(type.name) ?? []), field]);
+      addedFields.set(type.name, [...(addedFields.get(type.name) ?? []), field]);
     }
   }
   check.inverses(document.definitions, isFromExtension);
   if (check.problems.length > 0) throw new GraphqlSchemaError(check.problems);
-  return { model, stored: storedBeside(compiled, touched, own), sdl, whole };
+  return { model, stored: storedBeside(compiled, touched, addedFields), sdl, whole };
 }
 
 /** Predicates and types that the fields of an extension need, without those of the ontology. */
 function storedBeside(
   compiled: CompiledSchema,
   touched: GraphqlModel,
-  own: ReadonlyMap<string, readonly GraphqlField[]>,
+  addedFields: ReadonlyMap<string, readonly GraphqlField[]>,
 ): SchemaDocument {
   const ofOntology = new Set(compiled.predicates.map(({ name }) => name));
   const classes = new Set(compiled.types.map(({ name }) => name));
   const types = [...touched.types.values()].map((type): [string, GraphqlType] => {
     if (!classes.has(type.dgraphName)) return [type.name, type];
-    return [type.name, { ...type, fields: own.get(type.name) ?? [] }];
+    return [type.name, { ...type, fields: addedFields.get(type.name) ?? [] }];
   });
   const { predicates, types: declared } = storedDocument({ ...touched, types: new Map(types) });
   return {

@@ -1,7 +1,14 @@
 /** Model of an ontology's GraphQL API. Types and fields are made when they are asked for. */
 import { Kind } from 'graphql';
-import type { Classes, GraphqlField, GraphqlModel, GraphqlType, GraphqlUnion } from '../graphql/sdl/model';
-import { parseSdl, readDocument } from '../graphql/sdl/read';
+import {
+  parseSdl,
+  readDocument,
+  type Classes,
+  type GraphqlField,
+  type GraphqlModel,
+  type GraphqlType,
+  type GraphqlUnion,
+} from '../graphql/sdl';
 import { THING, type CompiledGraphql } from './graphql';
 import { graphqlClasses } from './graphql-classes';
 import type { OntologySdl } from './graphql-sdl';
@@ -90,22 +97,22 @@ class ClassType implements GraphqlType {
   }
 
   get fields(): readonly GraphqlField[] {
-    return this.made().fields;
+    return this.makeParts().fields;
   }
 
   get byName(): ReadonlyMap<string, GraphqlField> {
-    return this.made().byName;
+    return this.makeParts().byName;
   }
 
   get idField(): GraphqlField | undefined {
-    return this.made().idField;
+    return this.makeParts().idField;
   }
 
   get xids(): readonly GraphqlField[] {
-    return this.made().xids;
+    return this.makeParts().xids;
   }
 
-  private made(): NonNullable<ClassType['parts']> {
+  private makeParts(): NonNullable<ClassType['parts']> {
     if (this.parts) return this.parts;
     const { name, sdl, shared } = this;
     const id = { ...shared.id, predicate: `${this.dgraphName}.id` };

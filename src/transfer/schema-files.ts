@@ -1,6 +1,5 @@
 /** Reader of schema files: Dgraph's declarations, with or without a namespace. */
-import { DqlSyntaxError, parseSchema } from '../dql';
-import type { SchemaDocument } from '../dql/schema/ast';
+import { DqlSyntaxError, parseSchema, type SchemaDocument } from '../dql';
 import { TransferError } from './errors';
 import { readText } from './lines';
 import { isDgraphName } from './names';
@@ -39,7 +38,10 @@ function ofNamespace(text: string, namespace: number): string {
   return lines.join('\n');
 }
 
-/** Returns the GraphQL schema of a namespace. @throws TransferError for a file of another form, and for several schemas */
+/**
+ * Returns the GraphQL schema of a namespace.
+ * @throws TransferError for a file of another form, and for several schemas
+ */
 export async function readGraphqlFiles(files: readonly string[], namespace: number): Promise<string | undefined> {
   const schemas = new Map<string, string>();
   for (const file of files) {

@@ -14,7 +14,7 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | undefined;
-  /** Connections to reuse; by default the request has a connection of its own. */
+  /** Connections to reuse; by default the request has its own connection. */
   readonly pool?: ConnectionPool | undefined;
   /** Resolves the host to the addresses that the connection may have. A host given as an address is not looked up. */
   readonly lookup?: LookupFunction | undefined;

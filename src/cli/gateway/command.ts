@@ -102,8 +102,8 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
 }
 
 /**
- * Converts exceptions caused by an unexpected answer. Commands do not validate answers, which may come from another program
- * or another version; such exceptions are no internal errors.
+ * Converts exceptions caused by an unexpected answer. Commands do not validate answers, which may come from another
+ * program or another version; such exceptions are not internal errors.
  */
 function translated(error: unknown, gateway: GatewayClient): unknown {
   if (!gateway.hasAnswered || !(error instanceof TypeError || error instanceof SyntaxError)) return error;
@@ -122,7 +122,7 @@ export function operands(positionals: readonly string[], max: number, what: stri
   return positionals;
 }
 
-/** @throws UsageError for a value that is no number from 1 to `max` */
+/** @throws UsageError for a value that is not a number from 1 to `max` */
 export function requireNumber(option: string, parsed: string | undefined, max: number, what = 'a number'): void {
   if (parsed === undefined || (/^[1-9]\d*$/.test(parsed) && Number(parsed) <= max)) return;
   throw new UsageError(`${option} ${parsed}: ${what} from 1 to ${max} is expected`);

@@ -23,7 +23,7 @@ const PREVIEW = {
 
 export const ONTOLOGY = {
   name: 'ontology',
-  summary: 'the ontology of a gateway: load, validate, diff, show, violations, materialize, graphql, repair',
+  summary: 'ontology in force: load, validate, diff, show, violations, materialize, graphql, repair',
   usage: [
     'load FILES…',
     'validate FILES…',
@@ -47,7 +47,7 @@ export const ONTOLOGY = {
 
 export const ONTOLOGY_LOAD = {
   name: 'ontology load',
-  summary: 'puts an ontology in force, and works out what follows for the stored data',
+  summary: 'put an ontology in force, and infer facts from the stored data',
   usage: ['[options] FILES…'],
   text: FILES_TEXT,
   options: {
@@ -67,7 +67,7 @@ export const ONTOLOGY_LOAD = {
 
 export const ONTOLOGY_VALIDATE = {
   name: 'ontology validate',
-  summary: 'whether an ontology would be accepted, and what is to be known of it; changes nothing',
+  summary: 'check an ontology, and report the effect of a load',
   usage: ['[options] FILES…'],
   text: FILES_TEXT,
   options: {
@@ -86,7 +86,7 @@ export const ONTOLOGY_VALIDATE = {
 
 export const ONTOLOGY_DIFF = {
   name: 'ontology diff',
-  summary: 'what a load would change: classes, properties, schema and facts',
+  summary: 'show the changes of a load: classes, properties, schema and facts',
   usage: ['[options] FILES…'],
   text: FILES_TEXT,
   options: {
@@ -105,7 +105,7 @@ export const ONTOLOGY_DIFF = {
 
 export const ONTOLOGY_SHOW = {
   name: 'ontology show',
-  summary: 'the tree of classes, or one class with its properties',
+  summary: 'show the tree of classes, or one class with its properties',
   usage: ['[options] [CLASS]'],
   text: 'CLASS is a name, an IRI, or prefix:name with a prefix of the ontology.',
   options: {
@@ -123,7 +123,7 @@ export const ONTOLOGY_SHOW = {
 
 export const ONTOLOGY_VIOLATIONS = {
   name: 'ontology violations',
-  summary: 'the contradictions among the stored facts, each with its proof',
+  summary: 'list contradictions among the stored facts, with proofs',
   usage: ['[options]'],
   options: {
     first: { type: 'string', takes: 'N', meaning: 'maximum contradictions, 1 to 100000 (default: 100)' },
@@ -141,7 +141,7 @@ export const ONTOLOGY_VIOLATIONS = {
 
 export const ONTOLOGY_MATERIALIZE = {
   name: 'ontology materialize',
-  summary: 'works out anew what follows from the stored data, for data that was written past the gateway',
+  summary: 'infer again from all stored data, for example after writes that bypassed the gateway',
   usage: ['[--wait] [options]', '--status [options]'],
   text: 'The gateway continues the work whether or not the command waits.',
   options: {
@@ -159,7 +159,7 @@ export const ONTOLOGY_MATERIALIZE = {
 
 export const ONTOLOGY_GRAPHQL = {
   name: 'ontology graphql',
-  summary: 'the GraphQL schema, and what of it is kept beside the ontology: rules of access, fields, types',
+  summary: 'show, set or delete the GraphQL extension: rules of access, fields, types',
   usage: ['[get] [options]', `set FILE [options]`, 'delete [options]'],
   text: `Without arguments it prints the GraphQL extension, the SDL beside the ontology. set replaces it with a file (${STANDARD_INPUT} is
 standard input), delete removes it.`,

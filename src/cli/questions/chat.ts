@@ -10,7 +10,7 @@ import { Conversation, listConversations } from './conversation';
 import { historyText } from './history';
 import { CHAT } from './options';
 import { talk } from './talk';
-import { tellAnswer } from './tell-answer';
+import { printAnswer } from './print-answer';
 
 const parse = (args: readonly string[]) => parseCommandLine(args, CHAT.options);
 
@@ -97,6 +97,6 @@ async function ask(parsed: ChatArguments, surroundings: GatewaySurroundings): Pr
   const text = isInput ? (await buffer(stdin)).toString('utf8').trim() : message;
   if (text.trim() === '') throw new UsageError('the message is empty');
   if (values.conversation === undefined && !values.json) say(`continue the conversation with -c ${name}`);
-  await tellAnswer(conversation, { question: text, module: values.module, trace: values.trace }, values, surroundings);
+  await printAnswer(conversation, { question: text, module: values.module, trace: values.trace }, values, surroundings);
   return undefined;
 }

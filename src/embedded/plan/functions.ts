@@ -1,5 +1,5 @@
 /** Function calls → plans: kind, predicate, index, and the reason if the call cannot run. */
-import type { FunctionCall, Predicate } from '../../dql/ast';
+import type { FunctionCall, Predicate } from '../../dql';
 import type { SchemaView } from '../storage/view';
 import { findTokenizer, type Tokenizer } from '../tokenizers';
 import { checkPasswordLength, parseLiteral, ValueError, type ValueType } from '../values';
@@ -171,7 +171,7 @@ function compareProblem(
   return accessProblem(predicate);
 }
 
-/** Returns the fault of a literal argument that is no value of the predicate's type. */
+/** Returns the fault of a literal argument that is not a value of the predicate's type. */
 function argumentProblem(
   type: ValueType,
   operator: CompareOperator,

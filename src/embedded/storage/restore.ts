@@ -73,9 +73,9 @@ async function prepare(directory: string, replace: boolean): Promise<(() => Prom
   }
   if (!hasData) throw new StoreError(directory, 'it is not empty, and has no data to replace');
   claim(directory);
-  const held = await holdIfIdle(directory);
+  const hold = await holdIfIdle(directory);
   sweep(directory);
-  return held?.free;
+  return hold?.free;
 }
 
 /** @throws BackupError */

@@ -123,7 +123,7 @@ function ofField(
   let filter: string | undefined;
   if (union) {
     const ofUnion = unionFilterOf(union.members, args['filter'], model);
-    if (!ofUnion.asked) return undefined;
+    if (!ofUnion.hasMembers) return undefined;
     filter = ofUnion.filter;
   } else filter = filterOf(target!, args['filter']);
   // Reverse edges may lead to nodes of any type.

@@ -21,7 +21,7 @@ import type { Needed, Role } from './roles';
 import type { Whitelist } from './whitelist';
 
 /** Routes that need the whitelist on a gateway without keys, also for reading. */
-const OWN_PATHS = /^\/(api\/|mcp$)/;
+const GATEWAY_PATHS = /^\/(api\/|mcp$)/;
 const ACCESS_TOKEN = 'x-dgraph-accesstoken';
 /** Headers of a preflight that announce a key. */
 const KEY_HEADERS = ['authorization', 'x-owlgate-key', 'x-auth-token'];
@@ -70,7 +70,7 @@ export class Admission {
     const { keyring } = this.parts;
     if (keyring) return this.admitKey(key, keyring, arrival, needed);
     const caller = this.callerWithoutKey(request, path);
-    const isRestricted = OWN_PATHS.test(path) || needed === 'validate';
+    const isRestricted = GATEWAY_PATHS.test(path) || needed === 'validate';
     demand(caller, isRestricted ? 'admin' : needed, `${request.method} ${path}`);
     if (isRestricted) this.parts.whitelist.require(request);
     admitted(request, caller);
@@ -89,7 +89,7 @@ export class Admission {
     if (this.parts.keyring && names.some((name) => KEY_HEADERS.includes(name))) return;
     const headers = names.includes(ACCESS_TOKEN) ? { [ACCESS_TOKEN]: 'announced' } : {};
     const caller = this.callerWithoutKey(request, path, headers);
-    const isRestricted = !this.parts.keyring && OWN_PATHS.test(path);
+    const isRestricted = !this.parts.keyring && GATEWAY_PATHS.test(path);
     const method = (request.headers['access-control-request-method'] ?? '').slice(0, 20);
     demand(caller, isRestricted ? 'admin' : needed, `${method} ${path}`);
   }
@@ -107,7 +107,7 @@ export class Admission {
 
   /** Under /api and /mcp a request may concern another database, whose engine may not check the token. */
   private presentsToken(headers: IncomingHttpHeaders, path: string): boolean {
-    return this.parts.checksTokens && !OWN_PATHS.test(path) && (headers[ACCESS_TOKEN] ?? '') !== '';
+    return this.parts.checksTokens && !GATEWAY_PATHS.test(path) && (headers[ACCESS_TOKEN] ?? '') !== '';
   }
 
   private async admitKey(

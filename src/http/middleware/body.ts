@@ -11,7 +11,7 @@ export type Encoding = 'identity' | Compression;
 /** Encodings of Dgraph's routes. */
 export const DGRAPH_ENCODINGS: readonly Encoding[] = ['gzip', 'identity'];
 /** Encodings of owlgate's own routes. */
-export const OWN_ENCODINGS: readonly Encoding[] = ['gzip', 'deflate', 'br', 'identity'];
+export const GATEWAY_ENCODINGS: readonly Encoding[] = ['gzip', 'deflate', 'br', 'identity'];
 
 /**
  * Returns the encoding of a body. Accepts one header field with one coding, in any case, or no field: two readers could

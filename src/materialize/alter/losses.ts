@@ -1,11 +1,15 @@
 /** Losses: parts of the schema that a change would take from the ontology in force. */
-import { parseSchema, printPredicate, printType } from '../../dql';
-import type { Span } from '../../dql/ast';
-import type { PredicateDeclaration, SchemaDocument, TypeDeclaration } from '../../dql/schema/ast';
-import type { AlterOperation } from '../../dql/schema/operation';
-import { GraphqlSchemaError } from '../../graphql/sdl/schema-error';
-import { readSdl } from '../../graphql/sdl/read';
-import { storedDocument } from '../../graphql/sdl/stored-schema';
+import {
+  parseSchema,
+  printPredicate,
+  printType,
+  type AlterOperation,
+  type PredicateDeclaration,
+  type SchemaDocument,
+  type Span,
+  type TypeDeclaration,
+} from '../../dql';
+import { GraphqlSchemaError, readSdl, storedDocument } from '../../graphql/sdl';
 import type { EngineSchema } from '../store/engine-schema';
 import { fieldLosses, predicateLosses, typeLoss } from './differences';
 import type { Needs } from './needs';
@@ -26,7 +30,7 @@ export interface Loss {
 export type StoredSchema = Pick<EngineSchema, 'get' | 'fieldsOf'>;
 
 /**
- * Compares an operation on /alter with the needs of an ontology. A drop of everything or of all data is no loss: the
+ * Compares an operation on /alter with the needs of an ontology. A drop of everything or of all data is not a loss: the
  * first removes the ontology as well, the second leaves the schema.
  *
  * @throws DqlSyntaxError for a schema that cannot be parsed

@@ -257,7 +257,7 @@ async function carryOut(
 ): Promise<unknown> {
   if (call === 'confirm' || call === 'refreshSchema') return gateway?.[call]();
   if (call === 'deliver') return (await gateway!.deliver(...(parameters as Delivery))).body;
-  const value = await (engine[call] as (...given: readonly unknown[]) => Promise<unknown>)(...parameters);
+  const value = await (engine[call] as (...args: readonly unknown[]) => Promise<unknown>)(...parameters);
   return call === 'query' || call === 'mutate' ? (value as { readonly body: Buffer }).body : value;
 }
 

@@ -5,8 +5,7 @@
 import { once } from 'node:events';
 import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { EngineAnswer } from '../../dgraph';
-import { readMutateAnswer, readQueryAnswer } from '../../dgraph/answers';
+import { readMutateAnswer, readQueryAnswer, type EngineAnswer } from '../../dgraph';
 import type { SchemaAnswer } from '../../schema';
 import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
@@ -34,7 +33,7 @@ const answers = new Map<number, { resolve: (value: unknown) => void; reject: (er
 let calls = 0;
 let decoder = new GraphDecoder(TRANSFERRED_CLASSES);
 let state: SessionState = {};
-let taken: (() => void) | undefined;
+let onTaken: (() => void) | undefined;
 
 const post = (message: FromProcess): void => void process.send!(message);
 
@@ -105,7 +104,7 @@ async function run(name: TaskName): Promise<void> {
   const imports = untimed(await openImports(settings.imports));
   const result = await (TASKS[name] as AnyTask)(input, hostOf(engine, imports), state);
   for (const part of encodeGraph(result, TRANSFERRED_CLASSES)) {
-    const next = new Promise<void>((resolve) => (taken = resolve));
+    const next = new Promise<void>((resolve) => (onTaken = resolve));
     post({ kind: 'result', part });
     await next;
   }
@@ -120,7 +119,7 @@ process.on('message', (message: ToProcess) => {
       run(message.name).catch((error: unknown) => post({ kind: 'failure', failure: packFailure(error) }));
       break;
     case 'more':
-      taken?.();
+      onTaken?.();
       break;
     case 'reset':
       state = state.adopted ? { adopted: state.adopted } : {};

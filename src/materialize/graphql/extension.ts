@@ -105,7 +105,7 @@ export class Extensions {
    * at once.
    *
    * @throws OwlgateError GraphqlExtension, ReservedPredicate, OntologyBusy; OntologySchemaConflict if stored data
-   *   stands against it
+   *   conflicts with it
    */
   async replace(sdl: string | undefined, credentials: Credentials | undefined): Promise<ExtensionReport> {
     const before = this.registry.extension.current;
@@ -150,18 +150,18 @@ export class Extensions {
   /** @throws OwlgateError GraphqlExtension, OntologyGraphqlConflict */
   private merged(active: ActiveOntology | undefined, extension: ExtensionInput): Promise<MergedExtension | undefined> {
     const { loaded, compiled, graphql } = active?.ontology ?? {};
-    const made = loaded && compiled && graphql && { loaded, compiled, graphql };
-    return this.documents.run('merge', { made, extension }, { lane: 'load', engine: this.engine });
+    const sources = loaded && compiled && graphql && { loaded, compiled, graphql };
+    return this.documents.run('merge', { sources, extension }, { lane: 'load', engine: this.engine });
   }
 }
 
 const OFF: OntologyWarning = {
   code: 'graphql-off',
-  message: 'it is kept, and not in force: with OWLGATE_GRAPHQL=off, the engine alone answers /graphql',
+  message: 'the extension is stored, but not in force: with OWLGATE_GRAPHQL=off, the engine alone answers /graphql',
 };
 const FOREIGN: OntologyWarning = {
   code: 'graphql-foreign',
   message:
-    'the engine has a GraphQL schema that was not made from an ontology; it is left as it is and answers /graphql, and ' +
-    'the classes are not in it. With OWLGATE_GRAPHQL=ontology, the ontology answers',
+    'the engine has a GraphQL schema of its own; that schema answers /graphql, without the classes of the ontology. ' +
+    'Set OWLGATE_GRAPHQL=ontology to let the ontology answer',
 };

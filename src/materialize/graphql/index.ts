@@ -1,15 +1,17 @@
 /**
  * GraphQL requests that the gateway answers while an ontology is in force: all of them by the ontology's API, or, where
- * the engine has a schema of its owner's, the mutations, carried out as writes like those of /mutate; Dgraph would write
- * without the reasoner.
+ * the engine has a schema of its owner's, the mutations, carried out as writes like those of /mutate; Dgraph would
+ * write without the reasoner.
  */
 import type { Credentials, Engine } from '../../dgraph';
-import type { HttpRequest } from '../../graphql/http';
-import { mayExceed } from '../../graphql/request/bound';
-import { RequestFailure } from '../../graphql/request/failure';
-import type { GraphqlLimits } from '../../graphql/request/limits';
-import type { GraphqlRequest } from '../../graphql/request';
-import type { Subscriber } from '../../graphql/subscription/session';
+import {
+  mayExceed,
+  RequestFailure,
+  type GraphqlLimits,
+  type GraphqlRequest,
+  type HttpRequest,
+  type Subscriber,
+} from '../../graphql/request';
 import type { Materializer } from '../types';
 import type { Idempotent } from '../write/types';
 import { HeaderNames } from './header-names';
@@ -72,8 +74,8 @@ export class GraphqlGateway {
    * @throws OwlgateError EngineUnreachable
    */
   async headerNames(credentials: Credentials | undefined): Promise<ReadonlySet<string>> {
-    const own = await this.ownHeaderNames(credentials);
-    return own ? new Set(own.map((name) => name.toLowerCase())) : this.names.of(credentials);
+    const ontologyNames = await this.ownHeaderNames(credentials);
+    return ontologyNames ? new Set(ontologyNames.map((name) => name.toLowerCase())) : this.names.of(credentials);
   }
 
   /**

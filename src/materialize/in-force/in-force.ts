@@ -269,7 +269,9 @@ export class Authority {
     this.checkedAt = requestedAt;
   }
 
-  /** Reads the head. An answer from before a load of this gateway, which came after it, is out of date: it asks again. */
+  /**
+   * Reads the head. An answer from before a load of this gateway, which came after it, is out of date: it asks again.
+   */
   private async readHead(): Promise<RegistryHead | undefined> {
     for (;;) {
       const { head: before } = this;

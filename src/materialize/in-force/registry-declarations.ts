@@ -1,6 +1,5 @@
 /** Declarations of the registry's predicates in an engine, compared with the required ones. */
-import { parseSchema, printPredicate } from '../../dql';
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import { parseSchema, printPredicate, type PredicateDeclaration } from '../../dql';
 import type { Credentials, Engine } from '../../dgraph';
 import { readSchemaAnswer, type SchemaAnswer } from '../../schema';
 import { printRegistrySchema, REGISTRY_PREDICATES } from './registry-schema';
@@ -28,7 +27,7 @@ export async function readDeclarations(engine: Engine, credentials?: Credentials
   const different = [...NEEDED.values()].flatMap((needed) => {
     const declared = stored.get(needed.name);
     if (!declared || fits(declared, needed)) return [];
-    const problem = `it is declared as ${printPredicate(declared)} and should be ${printPredicate(needed)}`;
+    const problem = `it is declared as ${printPredicate(declared)}; expected ${printPredicate(needed)}`;
     return [{ predicate: needed.name, problem }];
   });
   return {

@@ -37,10 +37,10 @@ export interface HeadAnswer {
 export function readHead({ heads = [], stored = [] }: HeadAnswer): RegistryHead | undefined {
   const [head, ...more] = heads;
   if (!head) {
-    if (stored.length > 0) throw damaged('there is none, and versions are stored');
+    if (stored.length > 0) throw damaged('it is missing, but versions are stored');
     return undefined;
   }
-  if (more.length > 0) throw damaged('there is more than one of them');
+  if (more.length > 0) throw damaged('several nodes have its key');
   const { uid, current } = head;
   const { version, digest } = parseRecord(head['record']) ?? {};
   const targets = (current === undefined ? [] : [current].flat()) as unknown as readonly Values[];
@@ -49,10 +49,10 @@ export function readHead({ heads = [], stored = [] }: HeadAnswer): RegistryHead 
   if (!target || targets.length > 1) throw damaged('it does not lead to one version');
   const record = parseRecord(target['record']) ?? {};
   if (target['key'] !== `version/${version}` || record['version'] !== version) {
-    throw damaged(`it names ${versionName(version)}, and leads to another node`);
+    throw damaged(`it names ${versionName(version)}, but leads to another node`);
   }
   if (digest !== record['digest'] || (digest !== undefined && typeof digest !== 'string')) {
-    throw damaged(`its digest is not that of ${versionName(version)}`);
+    throw damaged(`its digest differs from that of ${versionName(version)}`);
   }
   const progress = parseRecord(target['progress']);
   const materialized = progress?.['materialized'] === true;

@@ -80,7 +80,7 @@ export const readNodes = (
 ): Promise<readonly RegistryNode[]> => new NodeReader(engine, credentials, false).each(uids);
 
 /**
- * Reads the nodes that a root function finds, in a transaction of its own.
+ * Reads the nodes that a root function finds, in a separate transaction.
  *
  * @throws as Engine does
  */
@@ -90,7 +90,7 @@ export async function readTransaction(
   credentials?: Credentials,
 ): Promise<{ readonly nodes: readonly RegistryNode[]; readonly at: ReadAt | undefined }> {
   const reader = new NodeReader(engine, credentials, true);
-  return { nodes: await reader.found(root), at: reader.at };
+  return { nodes: await reader.nodesAt(root), at: reader.at };
 }
 
 class NodeReader {
@@ -117,7 +117,7 @@ class NodeReader {
     return this.each((await this.read(nodes('uid'))).map(({ uid }) => String(uid)));
   }
 
-  async found(root: string): Promise<readonly RegistryNode[]> {
+  async nodesAt(root: string): Promise<readonly RegistryNode[]> {
     return (await this.read(`nodes(func: ${root}) { ${NODE_FIELDS} }`)).map(readNode);
   }
 

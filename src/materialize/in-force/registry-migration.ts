@@ -45,18 +45,14 @@ export async function migrateRegistry(engine: Engine, credentials?: Credentials)
     await retryAborted(() => convert(engine, former, credentials));
   } catch (error) {
     if (!isOfValues(error) && !isTooLarge(error)) throw error;
-    const reason = `it has the layout of an earlier owlgate, and cannot be converted: ${(error as Error).message}`;
+    const reason = `it has the layout of an earlier owlgate and cannot be converted: ${(error as Error).message}`;
     throw damagedError([damage('the registry', reason)]);
   }
   for (const drop_attr of former) await engine.alter({ drop_attr }, credentials);
   return true;
 }
 
-async function convert(
-  engine: Engine,
-  former: readonly string[],
-  credentials: Credentials | undefined,
-): Promise<void> {
+async function convert(engine: Engine, former: readonly string[], credentials: Credentials | undefined): Promise<void> {
   const roots = former.filter((name) => name !== 'owlgate.part').map((name, i) => `r${i} as var(func: has(${name}))`);
   if (roots.length === 0) return;
   const fields = [

@@ -10,7 +10,7 @@
  *
  * Records are JSON objects: of the head, version and digest; of a version, the fields of VersionRecord and its digest;
  * of the GraphQL extension, version, loadedAt and digest. The progress of a version's materialization, `materialized`
- * and `cursor`, has a predicate of its own, since no digest covers it.
+ * and `cursor`, has a separate predicate, since no digest covers it.
  *
  * The source is the text of a Turtle document or, if the format says so, the documents as JSON.
  * These nodes have no type: queries over types do not return them. Parts are written first, without references, until
@@ -99,7 +99,7 @@ export class Registry {
   /** Brings a registry of an earlier owlgate into the present layout. @throws as Engine does */
   async migrate(credentials?: Credentials): Promise<void> {
     if (await migrateRegistry(this.engine, credentials)) {
-      this.logger.info('the registry of ontologies was brought into the layout of this version');
+      this.logger.info('the registry was converted to the layout of this version');
     }
   }
 
@@ -289,7 +289,7 @@ export class Registry {
       );
       const [uid, current] = [head?.uid ?? uids['head'], uids['version']];
       if (uid === undefined || current === undefined) {
-        throw new OwlgateError('EngineError', { reason: 'it made no head of the registry' });
+        throw new OwlgateError('EngineError', { reason: 'it returned no uid for the head of the registry' });
       }
       const isSchemaDue = isSchemaDueIn(cursor);
       return { uid, version, digest, current, materialized: false, isSchemaDue, content };

@@ -1,6 +1,6 @@
 /** Application of a schema difference to the engine, in requests that it can carry out. */
 import type { Credentials, Engine } from '../../dgraph';
-import { printSchema } from '../../dql/schema/printer';
+import { printSchema } from '../../dql';
 import type { SchemaDiff } from '../../schema';
 
 /**

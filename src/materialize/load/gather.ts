@@ -25,8 +25,8 @@ const CONTEXT_TYPE = 'application/json';
 
 /** Advice for an import that was not found. */
 const ADVICE =
-  'send it along with the ontology (multipart/form-data), name a folder or a mapping with it in OWLGATE_IMPORTS, ' +
-  'or load with ?profile=lenient to go without it';
+  'send it with the ontology (multipart/form-data), add it to the folder or mapping of OWLGATE_IMPORTS, ' +
+  'or load without it by ?profile=lenient';
 
 /**
  * Reads an ontology and its imports: first from the documents sent along, then from `imports`.
@@ -51,7 +51,7 @@ class Gathering {
   private readonly read: BundledDocument[] = [];
   private readonly contexts = new Map<string, string>();
   /** Documents by plain IRI; null for an import that is not available. */
-  private readonly known = new Map<Iri, BundledDocument | null>();
+  private readonly documentsByIri = new Map<Iri, BundledDocument | null>();
   private characters = 0;
 
   constructor(
@@ -61,15 +61,15 @@ class Gathering {
   ) {}
 
   async run(main: OntologyDocument, along: readonly OntologyDocument[]): Promise<Gathered> {
-    const given = new Map<Iri, BundledDocument>();
+    const sentDocuments = new Map<Iri, BundledDocument>();
     this.add(await this.readOne(main, 'ontology'), main.name);
     for (const document of along) {
       const read = await this.readOne(document, 'import');
       const iris = [...ontologyIris(read.quads).map(plain), ...(document.name === undefined ? [] : [document.name])];
-      for (const iri of iris) if (!given.has(iri)) given.set(iri, read);
+      for (const iri of iris) if (!sentDocuments.has(iri)) sentDocuments.set(iri, read);
     }
     // `follow` appends to the list during the loop.
-    for (let i = 0; i < this.read.length; i++) await this.follow(this.read[i]!, given, i > 0);
+    for (let i = 0; i < this.read.length; i++) await this.follow(this.read[i]!, sentDocuments, i > 0);
     const contexts = [...this.contexts].map(([url, source]): StoredDocument => ({
       role: 'context',
       mediaType: CONTEXT_TYPE,
@@ -85,23 +85,23 @@ class Gathering {
   /** Reads the imports of one document. */
   private async follow(
     { stored, quads }: BundledDocument,
-    given: ReadonlyMap<Iri, BundledDocument>,
+    sentDocuments: ReadonlyMap<Iri, BundledDocument>,
     isImported: boolean,
   ): Promise<void> {
     for (const { predicate, object, position } of quads.quads) {
       if (predicate !== owl.imports || typeof object !== 'string' || !isIri(object)) continue;
       const iri = plain(object);
-      let imported = this.known.get(iri);
+      let imported = this.documentsByIri.get(iri);
       if (imported === null) continue;
       if (!imported) {
         const place = isImported && stored.name !== undefined ? { ...position, document: stored.name } : position;
-        imported = given.get(iri) ?? given.get(object) ?? (await this.find(object, place)) ?? null;
-        this.known.set(iri, imported);
+        imported = sentDocuments.get(iri) ?? sentDocuments.get(object) ?? (await this.find(object, place)) ?? null;
+        this.documentsByIri.set(iri, imported);
         if (!imported) continue;
         imported = this.same(imported) ?? this.add(imported, imported.stored.name ?? object);
-        this.known.set(iri, imported);
+        this.documentsByIri.set(iri, imported);
         if (this.read.length > MAX_DOCUMENTS) {
-          throw importError(object, place, `more than ${MAX_DOCUMENTS} documents would be read`);
+          throw importError(object, place, `the ontology has more than ${MAX_DOCUMENTS} documents`);
         }
       }
       imported.iris.add(object);
@@ -109,17 +109,17 @@ class Gathering {
   }
 
   private async find(iri: Iri, place: Position): Promise<BundledDocument | undefined> {
-    let reason = 'none of the documents sent along is it';
+    let reason = 'it is not among the documents sent';
     try {
       const imported = await this.session.find(iri);
       if (imported) return await this.readOne(imported, 'import', iri.split('#', 1)[0]);
-      if (this.session.isConfigured) reason += ', and the configuration has it nowhere';
+      if (this.session.isConfigured) reason += ', nor in the configured sources';
     } catch (error) {
       if (!(error instanceof ImportFailure)) throw error;
       reason = error.message;
     }
     if (this.profile === 'strict') throw importError(iri, place, `${reason}; ${ADVICE}`);
-    this.logger.warn('an import is left out', { iri, reason });
+    this.logger.warn('an import was omitted', { iri, reason });
     return undefined;
   }
 
@@ -161,7 +161,8 @@ class Gathering {
     const stored = name === undefined ? read.stored : { ...read.stored, name: this.freeName(name) };
     const added = { ...read, stored };
     this.read.push(added);
-    for (const iri of ontologyIris(read.quads)) if (!this.known.get(plain(iri))) this.known.set(plain(iri), added);
+    for (const iri of ontologyIris(read.quads))
+      if (!this.documentsByIri.get(plain(iri))) this.documentsByIri.set(plain(iri), added);
     return added;
   }
 
@@ -177,7 +178,7 @@ class Gathering {
     const unused = along.filter(({ source }) => !used.has(source));
     return unused.map(({ name }, i) => ({
       code: 'unused-document',
-      message: `the document ${name ?? i + 2} was sent along, and nothing imports it: it is left out; import it with owl:imports`,
+      message: `no document imports ${name ?? `document ${i + 2}`}; it was omitted. Import it with owl:imports`,
     }));
   }
 }

@@ -1,5 +1,5 @@
 /** Test of values that the engine cannot store: it would refuse the whole request with one of them. */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import { parseLiteralTerm } from '../../mutation';
 
 type Declared = Pick<PredicateDeclaration, 'type' | 'lang'>;

@@ -138,7 +138,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
       );
     }
   }
-  throw new Error('the reads of a write do not end');
+  throw new Error('a write needs too many reads of its working set');
 }
 
 /**

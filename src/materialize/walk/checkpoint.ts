@@ -43,9 +43,9 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 const isCount = (value: unknown): value is number => isNumber(value) && value >= 0;
 
 /**
- * Reads a checkpoint. Whoever writes past the gateway can write any text there, so each field is checked.
+ * Reads a checkpoint. A writer that bypasses the gateway can write any text there, so each field is checked.
  *
- * @returns undefined for a text that is no checkpoint; all that is known then is that a materialization has begun
+ * @returns undefined for a text that is not a checkpoint; all that is known then is that a materialization has begun
  */
 export function readCheckpoint(text: string | undefined): Checkpoint | undefined {
   if (text === undefined) return undefined;
@@ -77,9 +77,9 @@ export function readCheckpoint(text: string | undefined): Checkpoint | undefined
 }
 
 function readCounts(counts: unknown): Checkpoint['counts'] {
-  const given = (typeof counts === 'object' && counts !== null ? counts : {}) as Readonly<Record<string, unknown>>;
+  const fields = (typeof counts === 'object' && counts !== null ? counts : {}) as Readonly<Record<string, unknown>>;
   const entries = Object.entries(NOTHING).map(
-    ([name, none]) => [name, isCount(given[name]) ? given[name] : none] as const,
+    ([name, none]) => [name, isCount(fields[name]) ? fields[name] : none] as const,
   );
   return Object.fromEntries(entries) as Checkpoint['counts'];
 }

@@ -7,9 +7,18 @@
  * another value than the stored one.
  */
 import { languageOf } from '../../mutation';
-import { ANY, NO_ROW, NOW_MASK, specialize } from '../../reasoner';
-import type { Contradiction, Pattern, Plan, Row, Rule } from '../../reasoner';
-import { Matcher } from '../../reasoner/match';
+import {
+  ANY,
+  Matcher,
+  NO_ROW,
+  NOW_MASK,
+  specialize,
+  type Contradiction,
+  type Pattern,
+  type Plan,
+  type Row,
+  type Rule,
+} from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/need';
 import type { OwlgateError } from '../../errors';
@@ -76,8 +85,8 @@ export function pageRows({ table, terms }: WorkingSet, { p, o }: ConstraintStep[
 export class ConstraintMatcher {
   private readonly missing = new Map<string, Pattern>();
   private readonly matcher: Matcher;
-  private readonly found: ConstraintMatch[] = [];
-  private readonly seen = new Set<string>();
+  private readonly matches: ConstraintMatch[] = [];
+  private readonly reportedKeys = new Set<string>();
   /** False once a contradiction above the maximum was found: the search ends there. */
   private isComplete = true;
 
@@ -95,14 +104,14 @@ export class ConstraintMatcher {
     { kind }: ConstraintStep,
     rows: readonly Row[],
   ): {
-    readonly found: readonly ConstraintMatch[];
+    readonly matches: readonly ConstraintMatch[];
     readonly missing: readonly Pattern[];
     readonly isComplete: boolean;
   } {
     if (kind === 'constraints') for (const row of rows) this.matchFact(row);
     else this.matchPlaces(rows);
-    const { found, missing, isComplete } = this;
-    return { found, missing: [...missing.values()], isComplete };
+    const { matches, missing, isComplete } = this;
+    return { matches, missing: [...missing.values()], isComplete };
   }
 
   private matchFact(row: Row): void {
@@ -156,15 +165,15 @@ export class ConstraintMatcher {
     }
   }
 
-  private add(found: ConstraintMatch): void {
-    const key = `${found.number}:${[...new Set(found.facts)].sort((a, b) => a - b).join()}`;
-    if (this.seen.has(key)) return;
-    if (this.found.length >= this.most) {
+  private add(match: ConstraintMatch): void {
+    const key = `${match.number}:${[...new Set(match.facts)].sort((a, b) => a - b).join()}`;
+    if (this.reportedKeys.has(key)) return;
+    if (this.matches.length >= this.most) {
       this.isComplete = false;
       return;
     }
-    this.seen.add(key);
-    this.found.push(found);
+    this.reportedKeys.add(key);
+    this.matches.push(match);
   }
 
   private text(term: number): string {
@@ -200,12 +209,12 @@ const MAX_TRIES = 5_000;
  */
 function isFirst(workingSet: WorkingSet, rule: Rule, atom: number, facts: readonly Row[]): boolean {
   const { table } = workingSet;
-  const standing = facts[atom]!;
+  const rowAtAtom = facts[atom]!;
   const rows = [...new Set(facts)];
-  const rivals = rows.filter((row) => table.predicate[row] === table.predicate[standing] && row !== standing);
+  const rivals = rows.filter((row) => table.predicate[row] === table.predicate[rowAtAtom] && row !== rowAtAtom);
   const budget = { tries: MAX_TRIES };
   return !rivals.some(
-    (rival) => comesBefore(workingSet, rival, standing) && isMatch(workingSet, rule, rows, atom, rival, budget),
+    (rival) => comesBefore(workingSet, rival, rowAtAtom) && isMatch(workingSet, rule, rows, atom, rival, budget),
   );
 }
 

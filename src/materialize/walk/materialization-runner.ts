@@ -288,8 +288,8 @@ export class MaterializationRunner {
   }
 
   /**
-   * Waits for a new checkpoint of a version and returns its entry. Returns the given entry if the checkpoint does not change in
-   * time.
+   * Waits for a new checkpoint of a version and returns its entry. Returns the given entry if the checkpoint does not
+   * change in time.
    */
   private async changed(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
     for (let missed = 0; missed < MISSED_CHECKPOINTS; missed++) {

@@ -3,10 +3,10 @@
  * ontology entailed. Walks over the facts concerned (see steps.ts) and writes each page in the transaction that read
  * it.
  *
- * A sweep that was cut off can resume at the last committed page, however much later and whatever clients wrote through
+ * An interrupted sweep can resume at the last committed page, at any later time, whatever clients wrote through
  * a gateway meanwhile: such writes are completed under the rules in force, before and after that page. A fact supported
  * by another one that is checked later needs no second check: when the other is retracted, the same transaction
- * retracts its consequences or derives them again. Writes behind the gateway to nodes already passed are missed; they
+ * retracts its consequences or derives them again. Writes without the gateway to nodes already passed are missed; they
  * need another run.
  */
 import type { Plan } from '../../reasoner';

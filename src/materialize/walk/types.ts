@@ -3,7 +3,7 @@ import type { Credentials } from '../../dgraph';
 
 export interface MaterializationService {
   /**
-   * Materializes all stored facts anew under the version in force, for data that was written past the gateway: adds
+   * Materializes all stored facts again under the version in force, for data that was written without the gateway: adds
    * missing facts, retracts facts without support. Resolves when it has begun.
    *
    * @throws OwlgateError NoOntology, OntologyBusy, AccessDenied

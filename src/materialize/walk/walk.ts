@@ -1,5 +1,5 @@
 /**
- * Walk over stored facts, step by step and page by page, each page in a transaction of its own while writes continue.
+ * Walk over stored facts, step by step and page by page, each page in its own transaction while writes continue.
  * Evaluates the rules on each page. Subclasses decide about the result: a sweep writes it, a preview keeps it in
  * memory.
  */
@@ -87,7 +87,7 @@ export abstract class Walk {
   /** Reads a page into a working set. */
   protected async readPage(workingSet: WorkingSet, need: PageNeed, transaction: ReadTransaction): Promise<PageNodes> {
     const nodes = await readInto(workingSet, new FactQueryComposer(this.options.context.schema), transaction, [need]);
-    return { nodes: nodes, last: nodes.at(-1) ?? need.page.after, isEnd: nodes.length < need.page.first };
+    return { nodes, last: nodes.at(-1) ?? need.page.after, isEnd: nodes.length < need.page.first };
   }
 
   /** Returns further options for settling a page. */
@@ -139,7 +139,7 @@ export abstract class Walk {
       transaction,
       workingSet,
       draft: () => {
-        const { found, missing } = new ConstraintMatcher(plan, workingSet, MAX_REMEMBERED).run({ kind, need }, rows);
+        const { matches: found, missing } = new ConstraintMatcher(plan, workingSet, MAX_REMEMBERED).run({ kind, need }, rows);
         matches = found;
         return { change: {}, needs: missing.map((pattern) => needOf(workingSet, pattern)) };
       },

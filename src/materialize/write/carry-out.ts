@@ -1,6 +1,6 @@
 /** Carries out a parsed mutation: declares predicates, then writes it with its consequences or refuses it. */
 import type { Engine } from '../../dgraph';
-import type { MutationRequest } from '../../dql/mutation/ast';
+import type { MutationRequest } from '../../dql';
 import { normalize, TRIPLE_TYPES } from '../../mutation';
 import { outcomeFor, refusalFor } from '../access/redact';
 import { requireRights, wholeDeleteRights } from '../access/requested';
@@ -40,7 +40,7 @@ export interface MutationHost {
   context(): WriteContext;
   readonly contention: Contention;
   /** Stores the answer of a request with an `Idempotency-Key`. */
-  readonly keeper?: AnswerRecorder | undefined;
+  readonly recorder?: AnswerRecorder | undefined;
 }
 
 /** @throws VersionChanged after a change of the ontology in force; OwlgateError, EngineFailure */
@@ -49,7 +49,7 @@ export async function carryOut(
   { contentType, isDryRun, options, attempts, maxNewPredicates }: MutationOrder,
   surroundings: MutationHost,
 ): Promise<MutateReply> {
-  const { engine, contention, keeper } = surroundings;
+  const { engine, contention, recorder } = surroundings;
   const { credentials } = options;
   const rights = Rights.on(engine);
   const reader = { engine, rights, credentials };
@@ -71,7 +71,7 @@ export async function carryOut(
     if (isDryRun) return { body: composeDryRun(await dryRun(request, context, options), version) };
     const compose = async (outcome: WriteOutcome): Promise<string> =>
       composeReply(await outcomeFor(outcome, reader, request), version);
-    const recording = keeper && { keeper, compose };
+    const recording = recorder && { recorder, compose };
     const outcome = await contention.run(storedNodes(request), attempts, (attempt) =>
       write(request, context, { ...options, ...recording, attempt }),
     );

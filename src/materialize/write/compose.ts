@@ -1,6 +1,5 @@
 /** Conversion of a settled change to the statements of a mutation. */
-import { nodeKey, withNodes } from '../../dql';
-import type { Mutation, NodeRef, NQuad } from '../../dql/mutation/ast';
+import { nodeKey, withNodes, type Mutation, type NodeRef, type NQuad } from '../../dql';
 import { parseLiteralTerm, TYPE_PREDICATE, withoutRepeats } from '../../mutation';
 import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
@@ -36,7 +35,7 @@ export interface Parts {
 
 /**
  * Composes a change in its two parts. The client's statements keep their facets, and inferred facts get the facet
- * `owl.inferred`. An asserted fact that is taken back but still entailed is written again as inferred.
+ * `owl.inferred`. An asserted fact that is deleted but still entailed is written again as inferred.
  */
 export function composeParts({ set, plainDeletes }: Composition, settled: Settled, schema: EngineSchema): Parts {
   const { workingSet, inference, resolve, created } = settled;

@@ -1,6 +1,6 @@
 /** Execution context of a write, with the rules under which it is reasoned over. */
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
-import type { Mutation } from '../../dql/mutation/ast';
+import type { Mutation } from '../../dql';
 import type { OwlgateError } from '../../errors';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Reasoning } from '../in-force/reasoning';
@@ -66,7 +66,7 @@ export interface WriteOptions {
   /** Other parameters of the client's request. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Stores the answer of a request with an `Idempotency-Key`; `compose` makes that answer. */
-  readonly keeper?: AnswerRecorder | undefined;
+  readonly recorder?: AnswerRecorder | undefined;
   readonly compose?: (outcome: WriteOutcome) => Promise<string>;
 }
 

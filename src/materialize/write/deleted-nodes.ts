@@ -27,8 +27,8 @@ export function deletedNodes(
   { nodes, incoming }: WholeNodes,
   rights: Rights,
 ): DeletedNodes {
-  const kept = new Set(inference.stillEntailed);
-  const edges = incoming.filter((row) => !kept.has(row)).map((row) => factAt(workingSet, row));
+  const entailedRows = new Set(inference.stillEntailed);
+  const edges = incoming.filter((row) => !entailedRows.has(row)).map((row) => factAt(workingSet, row));
   return { nodes: nodes.size, incoming: edges.filter(({ s, p }) => !nodes.has(s) && rights.mayRead(p)) };
 }
 

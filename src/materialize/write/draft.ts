@@ -1,11 +1,10 @@
 /**
  * Draft of a write: the client's statements as a change for the reasoner.
  *
- * Some statements depend on stored facts. A star takes back what is stored, and a value of a predicate that takes one
+ * Some statements depend on stored facts. A star deletes stored facts, and a value of a predicate that takes one
  * replaces the value before. Until those facts have been read, the draft reports them as needs.
  */
-import { nodeKey } from '../../dql';
-import type { NodeRef, NQuad } from '../../dql/mutation/ast';
+import { nodeKey, type NodeRef, type NQuad } from '../../dql';
 import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Stored } from '../../reasoner';
 import type { Change, Pattern, Row } from '../../reasoner';
@@ -185,15 +184,15 @@ export class WriteDraft {
       else if (p === TYPE_PREDICATE) stars.takeTypes(s);
       else stars.takePredicate(s, p, lang);
     }
-    for (const { s, p, o: kept } of this.resolvedSingles(resolve)) {
+    for (const { s, p, o: newValue } of this.resolvedSingles(resolve)) {
       if (!this.isRelevant(p)) continue;
-      const lang = languageOf(kept);
+      const lang = languageOf(newValue);
       stars.stored({ s, p }, (row) => {
         const o = terms.text(table.object[row]!);
         const sameSlot = languageOf(o) === lang;
         // A set value replaces asserted values only. An inferred value remains and contradicts the new one, unless it
         // loses its derivation with the old one.
-        if (sameSlot && o !== kept && (table.flags[row]! & Stored.Asserted) !== 0) stars.takeBack(row);
+        if (sameSlot && o !== newValue && (table.flags[row]! & Stored.Asserted) !== 0) stars.takeBack(row);
       });
     }
     const { needs, plainDeletes, whole } = stars;

@@ -3,8 +3,7 @@
  * reads share one transaction, which is given up at the end.
  */
 import { EngineFailure } from '../../dgraph';
-import type { MutationRequest } from '../../dql/mutation/ast';
-import { intError } from '../../dql/mutation/datatypes';
+import { intError, type MutationRequest } from '../../dql';
 import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { deletedNodes, shownDeleted, type DeletedNodes } from './deleted-nodes';
@@ -63,7 +62,7 @@ export async function dryRun(
   }
 }
 
-/** Refuses plain literals under an int that are none. @throws EngineFailure in the engine's words */
+/** Refuses plain literals under an int that are not integers. @throws EngineFailure in the engine's words */
 function checkValues({ set }: Statements, { schema }: WriteContext): void {
   for (const { predicate, object } of set) {
     if (object.kind !== 'literal' || (object.type !== 'default' && object.type !== 'string')) continue;

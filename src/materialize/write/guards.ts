@@ -14,7 +14,7 @@
  * A write with many exclusive nodes takes the whole fence instead. Writes that only add to the same node do not
  * conflict unless rules join there.
  */
-import type { Mutation, NQuad } from '../../dql/mutation/ast';
+import type { Mutation, NQuad } from '../../dql';
 import { NOW_MASK, STORED_MASK } from '../../reasoner';
 import type { Inference } from '../../reasoner';
 import { TYPE_PREDICATE } from '../../mutation';
@@ -99,7 +99,7 @@ export function slotGuards(
 export const transactionLock = (startTs: number): string => `txn/${startTs}`;
 
 /**
- * Adds guards and receipt to the first mutation without a condition, or to a mutation of their own.
+ * Adds guards and receipt to the first mutation without a condition, or to a separate mutation.
  *
  * @param receipt see receipts.ts
  */

@@ -2,9 +2,14 @@
  * Cardinality hints of JSON. An array makes a predicate without a schema a list, any other value makes it single; the
  * engine follows that. owlgate sends RDF, which expresses it in another way or not at all.
  */
-import { nodeKey, printPredicate } from '../../dql';
-import type { Mutation, NQuad, PredicateHint } from '../../dql/mutation/ast';
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import {
+  nodeKey,
+  printPredicate,
+  type Mutation,
+  type NQuad,
+  type PredicateDeclaration,
+  type PredicateHint,
+} from '../../dql';
 import type { EngineSchema } from '../store/engine-schema';
 
 /** Merges the hints of several mutations; `list` wins. */
@@ -74,6 +79,6 @@ function declarations(names: Iterable<string>, as: Pick<PredicateDeclaration, 't
 }
 
 function named(hints: Mutation['hints'], hint: PredicateHint, schema: EngineSchema): Set<string> {
-  const names = [...(hints ?? [])].filter(([name, said]) => said === hint && schema.get(name) === undefined);
+  const names = [...(hints ?? [])].filter(([name, nameHint]) => nameHint === hint && schema.get(name) === undefined);
   return new Set(names.map(([name]) => name).filter((name) => !name.startsWith('dgraph.')));
 }

@@ -3,7 +3,7 @@
  * process carries them out.
  */
 import type { Engine, MutateAnswer } from '../../dgraph';
-import type { MutationRequest } from '../../dql/mutation/ast';
+import type { MutationRequest } from '../../dql';
 import { normalize, readMutationBody } from '../../mutation';
 import { outcomeFor } from '../access/redact';
 import { Rights } from '../access/rights';
@@ -28,7 +28,7 @@ interface OffloadHost {
   readonly documents: Documents;
   /** Id of the writer, unique among the writers that share document processes. */
   readonly id: string;
-  readonly keeper: AnswerRecorder | undefined;
+  readonly recorder: AnswerRecorder | undefined;
   readonly hubs: Pick<HubDeletes, 'carryOut'>;
   context(): WriteContext;
 }
@@ -74,15 +74,15 @@ async function carryOutInParts(
   order: MutationOrder,
   host: OffloadHost,
 ): Promise<MutateReply | undefined> {
-  const { authority, keeper, hubs } = host;
+  const { authority, recorder, hubs } = host;
   if (order.isDryRun || authority.damage) return undefined;
   const { schema } = authority;
   const names = authority.active?.reasoning.loaded.names;
   const request = normalize(read, { names, isScalar: (predicate) => schema.isScalar(predicate) });
-  return hubs.carryOut(request, { ...order.options, keeper }, async ({ text, spared, along }) => {
+  return hubs.carryOut(request, { ...order.options, recorder }, async ({ text, spared, along }) => {
     const context = (): WriteContext => ({ ...host.context(), along, spared: new Set(spared) });
     const first = { ...order, contentType: 'application/rdf' };
-    return String((await carryOutInProcess(text, first, { ...host, keeper: undefined, context })).body);
+    return String((await carryOutInProcess(text, first, { ...host, recorder: undefined, context })).body);
   });
 }
 
@@ -97,7 +97,7 @@ export async function carryOutInProcess(
   order: MutationOrder,
   host: Omit<OffloadHost, 'hubs'>,
 ): Promise<MutateReply> {
-  const { engine, authority, documents, id, keeper } = host;
+  const { engine, authority, documents, id, recorder } = host;
   const { schema, reasoning, headUid, groups, confirm, spared } = host.context();
   const { credentials } = order.options;
   const version = reasoning?.version;
@@ -119,8 +119,8 @@ export async function carryOutInProcess(
     },
     deliver: async (parcel: Parcel, options: DeliveryOptions, consequences: Consequences): Promise<MutateAnswer> => {
       const composeAnswer = (answer: MutateAnswer) => compose(parcel, consequences, answer);
-      const recording = keeper && { composeAnswer };
-      const answer = await deliver({ ...parcel, ...recording }, host.context(), { ...options, keeper }).catch(
+      const recording = recorder && { composeAnswer };
+      const answer = await deliver({ ...parcel, ...recording }, host.context(), { ...options, recorder }).catch(
         rememberRecorded,
       );
       if (options.commitNow) committed = () => compose(parcel, consequences, answer);

@@ -5,8 +5,7 @@
  */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
-import { printMutation, withNodes } from '../../dql';
-import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
+import { printMutation, withNodes, type Mutation, type MutationRequest, type NodeRef, type NQuad } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { parseLossless, printLossless } from '../../util/json';
 import { LostAnswer } from './lost-answer';
@@ -60,8 +59,8 @@ export async function sendParted(
     return withTransaction(first, { start_ts: startTs, ...ended.txn });
   } catch (error) {
     if (isOpen(error)) {
-      const begun = open && { startTs: open.start_ts, hash: open.hash };
-      throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
+      const transaction = open && { startTs: open.start_ts, hash: open.hash };
+      throw new LostAnswer(error, isEnding, transaction, isEnding ? answer : undefined);
     }
     // A client ends its own transaction, unless half of this write is in it.
     if (open && (!isOfClient || answer)) {

@@ -7,7 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Engine } from '../../dgraph';
-import type { NQuad } from '../../dql/mutation/ast';
+import type { NQuad } from '../../dql';
 import { OwlgateError } from '../../errors';
 
 export const RECEIPT_PREDICATE = 'owlgate.receipt';
@@ -146,7 +146,7 @@ export class Receipts {
     } catch (error) {
       if (!(error instanceof OwlgateError) || error.code !== 'OutcomeUnknown') throw error;
       const { url } = this.engine;
-      throw new OwlgateError('EngineUnreachable', { url, reason: 'no answer came' }, {}, { cause: error });
+      throw new OwlgateError('EngineUnreachable', { url, reason: 'no answer was received' }, {}, { cause: error });
     }
   }
 }

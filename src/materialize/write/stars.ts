@@ -11,7 +11,7 @@
  * it also takes all edges of the ontology from and to the node, because the range of a remaining edge would type the
  * node again. A node of which the same request states something stays, with the edges that lead to it; its own go.
  */
-import type { NQuad } from '../../dql/mutation/ast';
+import type { NQuad } from '../../dql';
 import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
@@ -54,7 +54,7 @@ export interface Rights {
 
 export const ALL_RIGHTS: Rights = { mayRead: () => true, mayWrite: () => true };
 
-/** Nodes that a write deletes whole, and asserted edges to them that it takes back, as rows of the working set. */
+/** Nodes that a write deletes whole, and asserted edges to them that it deletes, as rows of the working set. */
 export interface WholeNodes {
   readonly nodes: ReadonlySet<string>;
   readonly incoming: readonly Row[];

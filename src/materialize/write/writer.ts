@@ -1,4 +1,7 @@
-/** Write service: carries out writes and commits of clients under the ontology in force, and repeats them after conflicts. */
+/**
+ * Write service: carries out writes and commits of clients under the ontology in force, and repeats them after
+ * conflicts.
+ */
 import { randomUUID } from 'node:crypto';
 import { Timestamps } from '../../dgraph';
 import type { Credentials, Engine, TransactionContext } from '../../dgraph';
@@ -82,10 +85,10 @@ export class Writer implements WriteService {
     const { abort, ...end } = readEnd(parameters, body);
     await this.timestamps.confirm(end.startTs);
     const request = { ...end, ...(credentials && { credentials }) };
-    const commit = async (keeper?: AnswerRecorder): Promise<MutateReply> => {
+    const commit = async (recorder?: AnswerRecorder): Promise<MutateReply> => {
       if (abort || isForeign(engine, credentials)) return engine.commit({ ...request, abort });
       await authority.checkIfStale();
-      return { body: await commitTransaction(request, authority.context(), keeper) };
+      return { body: await commitTransaction(request, authority.context(), recorder) };
     };
     return this.open.inTurn(end.startTs, () =>
       abort ? commit() : this.carryOutOnce(idempotent, { ...end, isEnding: true }, credentials, commit),
@@ -96,7 +99,7 @@ export class Writer implements WriteService {
     const { dryRun: isDryRun, ...rest } = readParameters(call.parameters);
     const { startTs, hash } = rest;
     const within = startTs === undefined ? undefined : { startTs, hash, isEnding: rest.commitNow };
-    const write = (keeper?: AnswerRecorder) => this.write(call, rest, isDryRun, keeper);
+    const write = (recorder?: AnswerRecorder) => this.write(call, rest, isDryRun, recorder);
     return this.open.inTurn(startTs, () =>
       isDryRun ? write() : this.carryOutOnce(call.idempotent, within, call.credentials, write),
     );
@@ -107,9 +110,9 @@ export class Writer implements WriteService {
    *
    * @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure
    */
-  async recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined> {
+  async recall(idempotent: Idempotent, credentials?: Credentials): Promise<string | undefined> {
     await this.requireNamespaceMember(credentials);
-    return this.idempotency.recall(asked);
+    return this.idempotency.recall(idempotent);
   }
 
   /** Carries out a request. If its `Idempotency-Key` has been answered, returns the stored answer. */
@@ -117,7 +120,7 @@ export class Writer implements WriteService {
     idempotent: Idempotent | undefined,
     within: ClientTransaction | undefined,
     credentials: Credentials | undefined,
-    perform: (keeper?: AnswerRecorder) => Promise<MutateReply>,
+    perform: (recorder?: AnswerRecorder) => Promise<MutateReply>,
   ): Promise<MutateReply> {
     if (!idempotent) return perform();
     await this.requireNamespaceMember(credentials);
@@ -132,7 +135,7 @@ export class Writer implements WriteService {
   private async requireNamespaceMember(credentials: Credentials | undefined): Promise<void> {
     const { engine } = this;
     if (isForeign(engine, credentials)) {
-      const reason = `an Idempotency-Key can be used in namespace ${engine.identity!.namespace}, where the gateway keeps the answers`;
+      const reason = `an Idempotency-Key can be used only in namespace ${engine.identity!.namespace}, where the gateway stores answers`;
       throw new OwlgateError('AccessDenied', { reason });
     }
     await this.rights.confirm(credentials);
@@ -142,13 +145,13 @@ export class Writer implements WriteService {
     { body, contentType, credentials }: MutateCall,
     rest: Omit<MutateParameters, 'dryRun'>,
     isDryRun: boolean,
-    keeper: AnswerRecorder | undefined,
+    recorder: AnswerRecorder | undefined,
   ): Promise<MutateReply> {
     const { engine, authority, documents, contention, id } = this;
     await this.rights.confirm(credentials);
     if (isDryRun) await requireGuardian(engine, credentials, 'may read reports on stored data');
     const options = { ...rest, credentials };
-    if ((isDryRun || keeper) && !isMutationType(contentType)) throw notReadable(contentType);
+    if ((isDryRun || recorder) && !isMutationType(contentType)) throw notReadable(contentType);
     refuseTooLarge(body);
     if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
     // An abort of the client's own transaction is reported, not retried.
@@ -159,7 +162,7 @@ export class Writer implements WriteService {
     const surroundings = {
       engine,
       contention,
-      keeper,
+      recorder,
       get schema() {
         return authority.schema;
       },
@@ -167,7 +170,7 @@ export class Writer implements WriteService {
       context: () => ({ ...context(), maxFacts: MAX_FACTS }),
     };
     const { hubs } = this;
-    const host = { engine, authority, documents, id, keeper, hubs, context };
+    const host = { engine, authority, documents, id, recorder, hubs, context };
     const carryOut = prepareMutation(body, order, host, surroundings);
     await authority.readyForWrite();
     return this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
@@ -191,7 +194,7 @@ export class Writer implements WriteService {
     const context = () => ({ ...this.context(), along });
     await authority.readyForWrite();
     if (authority.damage) throw authority.damage;
-    const host = { engine, authority, documents, id, keeper: undefined, context };
+    const host = { engine, authority, documents, id, recorder: undefined, context };
     // Parts queue with other writes at the hub.
     const write = () => contention.run(nodes, attempts, () => carryOutInProcess(text, order, host));
     return (await this.retryOnVersionChange(WRITE_ATTEMPTS, write)).body.toString();

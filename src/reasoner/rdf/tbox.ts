@@ -79,7 +79,7 @@ export class TBox {
    *
    * @param rows the triples that make it; the first one with a position gives the axiom's
    */
-  once(name: string, rows: readonly Row[], make: ConstructRules): void {
+  makeOnce(name: string, rows: readonly Row[], make: ConstructRules): void {
     const key = `${name} ${rows.join()}`;
     if (this.constructKeys.has(key)) return;
     this.constructKeys.add(key);
@@ -89,7 +89,7 @@ export class TBox {
       position: rows.map((row) => graph.position(row)).find((position) => position !== undefined) ?? NOWHERE,
       text: this.sentences(rows),
     } as const;
-    const grounds = rows.filter((row) => this.isInferred(row)).map((row) => this.ground(row));
+    const grounds = rows.filter((row) => this.isInferred(row)).map((row) => this.groundAtom(row));
     const builder = new GraphRuleBuilder(graph, axiom, grounds, graphVocabulary());
     try {
       make(builder);
@@ -100,7 +100,7 @@ export class TBox {
   }
 
   /** Returns a triple as an atom. */
-  ground(row: Row): Atom {
+  groundAtom(row: Row): Atom {
     const { subject, predicate, object } = this.nodes.graph.table;
     return { s: subject[row]!, p: predicate[row]!, o: object[row]! };
   }

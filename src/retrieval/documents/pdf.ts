@@ -1,6 +1,6 @@
 /**
- * Text of PDF files, page by page and column by column. A separate thread reads the file: input is untrusted, and may take
- * long or exhaust the memory.
+ * Text of PDF files, page by page and column by column. A separate thread reads the file: input is untrusted, and may
+ * take long or exhaust the memory.
  */
 import { OwlgateError } from '../../errors';
 import { Turns } from '../../util/turns';

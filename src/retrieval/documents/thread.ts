@@ -52,7 +52,7 @@ export async function inThread<T extends object>(
   signal.throwIfAborted();
   if (!(await turns.wait(AbortSignal.any([signal, AbortSignal.timeout(waitMs)])))) {
     signal.throwIfAborted();
-    throw new OwlgateError('DocumentsBusy', { reason: `${turns.limit} are read already` });
+    throw new OwlgateError('DocumentsBusy', { reason: `${turns.limit} are being read already` });
   }
   try {
     return await run<T>(program, library, input, signal, growthBytes);

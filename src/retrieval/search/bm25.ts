@@ -1,6 +1,6 @@
 /**
- * BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009), with a nonnegative inverse
- * document frequency: ln(1 + (N − n + 0.5) / (n + 0.5)).
+ * BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009), with a nonnegative
+ * inverse document frequency: ln(1 + (N − n + 0.5) / (n + 0.5)).
  */
 
 /** Saturation of term frequency. */

@@ -3,7 +3,7 @@
  * string, separated by spaces, in text order and with repeats. The string's term index finds chunks; the string itself
  * counts terms.
  */
-import { fullTextTerms } from '../../embedded/tokenizers/fulltext';
+import { fullTextTerms } from '../../embedded/tokenizers';
 
 const MAX_TERM_LENGTH = 64;
 /** Terms that tokenizers do not change. Other terms are stored as the hexadecimal of their UTF-8. */
@@ -24,9 +24,10 @@ export const printTerms = (terms: readonly string[]): string => (terms.length ==
 
 /** Counts a term in a string of `printTerms`. */
 export function countTerm(printed: string, term: string): number {
-  const wanted = ` ${term} `;
+  const delimited = ` ${term} `;
   let count = 0;
-  for (let at = printed.indexOf(wanted); at >= 0; at = printed.indexOf(wanted, at + wanted.length - 1)) count++;
+  for (let at = printed.indexOf(delimited); at >= 0; at = printed.indexOf(delimited, at + delimited.length - 1))
+    count++;
   return count;
 }
 

@@ -28,7 +28,7 @@ describe.each<PrivateListen>(['socket', 'secret'])('the endpoint %s', (listen) =
   let front: TestServer;
 
   beforeAll(async () => {
-    directory = fs.mkdtempSync(path.join(tmpdir(), 'owlgate-doors-'));
+    directory = fs.mkdtempSync(path.join(tmpdir(), 'owlgate-endpoints-'));
     server = await startEmbedded({ directory, listen });
     engine = connectEngine({ endpoint: server.endpoint, kind: 'embedded', logger: recordingLogger(log) });
     front = await gateway(engine);

@@ -115,7 +115,7 @@ const mark = async () => readCheckpoint((await new Registry(engine, silent).hist
 const pagesOf = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => /func: (.*), first: \d+, after: (0x[0-9a-f]+)/.exec(text)?.slice(1, 3).join(' ') ?? []);
 
-it('goes on at the page where it was, in the middle of taking back', async () => {
+it('a run resumes at its page while retracting', async () => {
   await cutOffLoad(1);
   const left = (await mark())!;
   expect(left).toMatchObject({ cause: 'load', before: 1, phase: 'retracting', position: { step: 0 } });
@@ -131,7 +131,7 @@ it('goes on at the page where it was, in the middle of taking back', async () =>
   expect(last).toMatchObject({ cause: 'load', startedAt: left.startedAt });
 });
 
-it('goes on in the middle of inferring', async () => {
+it('a run resumes while inferring', async () => {
   await cutOffLoad(4);
   const left = (await mark())!;
   expect(left).toMatchObject({ before: 1, phase: 'inferring' });
@@ -143,7 +143,7 @@ it('goes on in the middle of inferring', async () => {
   expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
 });
 
-it('begins again, over everything, where the steps are not those that were cut off', async () => {
+it('a run with other steps begins again with everything', async () => {
   await cutOffLoad(1);
   const left = (await mark())!;
   const registry = new Registry(engine, silent);
@@ -154,7 +154,7 @@ it('begins again, over everything, where the steps are not those that were cut o
   expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
 });
 
-it('begins again where the mark says nothing', async () => {
+it('a run with an invalid checkpoint begins again', async () => {
   await cutOffLoad(1);
   await new Registry(engine, silent).recordProgress(2, false, 'not a mark');
   await end(await start(engine));

@@ -59,7 +59,7 @@ async function following(journal: Journal, run: () => Promise<void>, isAlone = f
   }
 }
 
-it('one that stands still is ended, and none that gets on or runs here', async () => {
+it('a stalled delete is completed; one with progress or running here is not', async () => {
   const journal = new Journal(['left', 'moving', 'here'].map(entry));
   journal.moving.add('moving');
   journal.running.add('here');
@@ -74,7 +74,7 @@ it('one that stands still is ended, and none that gets on or runs here', async (
   });
 });
 
-it('one that cannot be ended is tried a few times', async () => {
+it('a delete that cannot be completed is tried a few times', async () => {
   const journal = new Journal([entry('left')]);
   journal.fail = () => new Error('no');
   await following(journal, async () => {
@@ -85,7 +85,7 @@ it('one that cannot be ended is tried a few times', async () => {
   });
 });
 
-it('attempts at one that has gone from the journal are forgotten', async () => {
+it('attempts are forgotten with the journal record', async () => {
   const journal = new Journal([entry('left')]);
   journal.fail = () => new Error('no');
   await following(journal, async () => {
@@ -98,19 +98,19 @@ it('attempts at one that has gone from the journal are forgotten', async () => {
   });
 });
 
-it('an engine that does not answer is asked again', async () => {
+it('the journal is read again if the engine did not answer', async () => {
   const journal = new Journal([entry('left')]);
   journal.failures = 2;
   await following(journal, () => until(() => journal.ended.length === 1));
 });
 
-it('without another gateway, one that does not run here is ended at the first look', async () => {
+it('without another gateway, an interrupted delete is completed at once', async () => {
   const journal = new Journal([entry('left')]);
   await following(journal, () => until(() => journal.ended.length > 0), true);
   expect(journal.looks).toBe(1);
 });
 
-it('without another gateway, an empty journal is read again after a failure here only', async () => {
+it('without another gateway, an empty journal is read again only after a failure here', async () => {
   const journal = new Journal([]);
   const run = async (): Promise<void> => {
     await until(() => journal.looks === 1);

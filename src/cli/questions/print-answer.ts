@@ -18,17 +18,17 @@ interface AnswerOptions {
  * @param signal leaves the answer, which the gateway completes and stores all the same
  * @throws GatewayRefusal, Unreachable
  */
-export async function tellAnswer(
+export async function printAnswer(
   conversation: Conversation,
   question: Question,
-  how: AnswerOptions,
+  options: AnswerOptions,
   surroundings: GatewaySurroundings,
   signal?: AbortSignal,
 ): Promise<void> {
   const { print } = surroundings;
-  const printer = new AnswerPrinter(how, surroundings);
+  const printer = new AnswerPrinter(options, surroundings);
   for await (const event of whenFree(conversation, question, surroundings, signal)) {
-    if (how.json) {
+    if (options.json) {
       if (event.event === 'done') {
         await print(`${JSON.stringify({ conversation: conversation.name, ...event.data }, null, 2)}\n`);
       }
@@ -84,16 +84,16 @@ class AnswerPrinter {
   private sources = '';
 
   constructor(
-    private readonly how: AnswerOptions,
+    private readonly options: AnswerOptions,
     private readonly surroundings: GatewaySurroundings,
   ) {}
 
   textOf(event: ChatEvent): string {
     const { terminal, stderr, env } = this.surroundings;
-    const isFull = this.how.trace === 'full';
+    const isFull = this.options.trace === 'full';
     switch (event.event) {
       case 'step':
-        if (stderr.isTTY === true && !this.how.quiet) {
+        if (stderr.isTTY === true && !this.options.quiet) {
           const errorTerminal = terminalOf(stderr, env);
           stderr.write(errorTerminal.style.dim(stepText(event.data, ++this.steps, isFull, errorTerminal)));
         }
@@ -115,7 +115,7 @@ class AnswerPrinter {
         return '';
       case 'done': {
         const end = this.hasText ? (this.endsLine ? '' : '\n') : `${terminal.style.yellow('no answer is known')}\n`;
-        if (this.how.quiet) return end;
+        if (this.options.quiet) return end;
         return `${end}${this.sources}\n${footText(event.data.result, terminal)}`;
       }
       default:
