@@ -129,6 +129,10 @@ export const ERRORS = {
     409,
     'ontology: version {version} was replaced by another load before its materialization had ended',
   ),
+  OntologyReverted: entry(
+    409,
+    'ontology: the engine refuses its schema, and the version before is in force again: {reason}',
+  ),
   OntologyDamaged: entry(503, 'the registry of ontologies in the engine is damaged ({what}): {reason}; {remedy}'),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
   UnknownClass: entry(404, 'unknown class "{name}"'),

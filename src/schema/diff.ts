@@ -35,6 +35,11 @@ export interface SchemaDiff {
   /** Conflicts; refuseConflicts needs to know which of the predicates have data. */
   readonly conflicts: readonly SchemaConflict[];
   /**
+   * Changed predicates whose values are stored in another way afterwards: another type, or a list. An ontology that was
+   * compiled for the stored declaration would no longer work.
+   */
+  readonly late: readonly string[];
+  /**
    * Compiled schema with the engine's additional indexes, directives and fields. Contains the predicates and types of
    * the ontology only; the others of the engine stay unchanged.
    */
@@ -68,6 +73,7 @@ export function diffSchema(compiled: SchemaDocument, answer: SchemaAnswer): Sche
   const added: string[] = [];
   const changed: PredicateChange[] = [];
   const conflicts: SchemaConflict[] = [];
+  const late: string[] = [];
   const predicates = compiled.predicates.map((predicate) => {
     const existing = storedPredicates.get(predicate.name);
     if (!existing) {
@@ -79,6 +85,7 @@ export function diffSchema(compiled: SchemaDocument, answer: SchemaAnswer): Sche
     const change = { name: predicate.name, before: printPredicate(existing), after: printPredicate(merged) };
     if (conflict) conflicts.push({ ...change, ...conflict });
     if (change.before !== change.after) changed.push(change);
+    if (conflict || existing.list !== merged.list) late.push(predicate.name);
     return merged;
   });
 
@@ -99,6 +106,7 @@ export function diffSchema(compiled: SchemaDocument, answer: SchemaAnswer): Sche
     predicates: { added, changed },
     types: { added: addedTypes, changed: changedTypes },
     conflicts,
+    late,
     merged,
     text: printSchema(merged),
     isEmpty: [added, changed, addedTypes, changedTypes].every((list) => list.length === 0),

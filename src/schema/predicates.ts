@@ -25,6 +25,8 @@ interface DataPropertyContext extends PropertyContext {
   readonly datatypes: readonly Iri[];
   /** True if the ontology mentions several values of the property. */
   readonly hasSeveralValues: boolean;
+  /** True if the document asserts values with a language. */
+  readonly hasLanguages: boolean;
   /** True if values of the property identify nodes. */
   readonly isKey: boolean;
 }
@@ -63,7 +65,7 @@ export const linkPredicate = (name: string): PredicateDeclaration => ({
 export function compileDataProperty(property: DataPropertyContext): PredicateDeclaration {
   const { name, annotations, warn, isKey } = property;
   if (annotations.vector) return compileVector(property, annotations.vector.index);
-  const { choice, mixed } = scalarFor(property.datatypes);
+  const { choice, mixed } = scalarFor(property.datatypes, property.hasLanguages);
   if (mixed) {
     warn('mixed-range', `the range of "${name}" mixes datatypes of different storage types; its values are strings`);
   }

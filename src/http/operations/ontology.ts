@@ -43,6 +43,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     retracted: count,
     violations: array(object({ message: string, entity: string })),
     violationCount: count,
+    'interrupted?': string,
   }),
   OntologyReport: {
     ...object({
@@ -194,6 +195,8 @@ export const LOAD = operation({
     'OntologySchemaConflict',
     'OntologyGraphqlConflict',
     'OntologyBusy',
+    'OntologySuperseded',
+    'OntologyReverted',
     'OntologyTooLarge',
     'DocumentTooCostly',
     'DocumentsBusy',

@@ -16,7 +16,7 @@ import { readBundle } from '../in-force/bundle';
 import type { Bundle } from '../in-force/bundle';
 import { leftOutWarnings } from '../in-force/reasoning';
 import type { Reasoning } from '../in-force/reasoning';
-import { refuseInconsistent } from '../load/consistency';
+import { checkConsistency } from '../load/consistency';
 import { costWarnings } from '../load/cost';
 import { conflictsWithData } from '../load/load';
 import { gatherDocuments } from '../load/gather';
@@ -139,7 +139,7 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
   const { main, reading, mayFetch, schema: stored, extension, credentials } = input;
   const gathered = await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
   const ontology = compileOntology(gathered.document, reading);
-  refuseInconsistent(ontology, ontology.loaded);
+  const inconsistent = checkConsistency(ontology, reading.profile);
   const { loaded, compiled, plan } = ontology;
   const costs = await costWarnings({
     engine: host.engine,
@@ -157,6 +157,7 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
     ...compiled.warnings,
     ...graphql.warnings,
     ...leftOutWarnings(ontology),
+    ...inconsistent,
   ].sort(compareWarnings);
   const warnings = [...mergeWarnings(ofDocuments), ...costs, ...widened].sort(compareWarnings);
   const schema = withExtension(compiled, input.servesGraphql ? merged?.stored : undefined);

@@ -40,12 +40,13 @@ export const newVersionStatements = (
   record: VersionRecord,
   digest: string,
   parts: Readonly<Record<TextName, readonly string[]>>,
+  cursor?: string,
 ): string[] => [
   headStatement(head, record.version, digest),
   `${head} <owlgate.link> _:version .`,
   keyStatement('_:version', `version/${record.version}`),
   versionStatement('_:version', record, digest),
-  progressStatement('_:version', false),
+  progressStatement('_:version', false, cursor),
   ...partStatements('_:version', 'source', parts.source),
   ...partStatements('_:version', 'names', parts.names),
 ];

@@ -42,11 +42,13 @@ export class PreviewWalk extends Walk {
   /**
    * @param engineSchema predicates that can be read
    * @param replaced predicates that the load would drop and recreate: their data does not count
+   * @param declared declarations after the load
    */
   constructor(
     options: WalkOptions,
     private readonly engineSchema: EngineSchema,
     private readonly replaced: ReadonlySet<string>,
+    private readonly declared: Pick<EngineSchema, 'get'>,
     private readonly maxFacts: number,
     private readonly name: (node: string) => string,
   ) {
@@ -111,6 +113,7 @@ export class PreviewWalk extends Walk {
       signal,
       rehearsal: {
         head,
+        declared: this.declared,
         makeWorkingSet: (facts) => this.makeWorkingSet(facts),
         settleOptions: (transaction) => this.settleOptions(transaction),
         finish: (settled, asserted) => this.keep(settled, asserted),

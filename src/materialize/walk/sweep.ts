@@ -16,7 +16,8 @@ import { writeOntologyFacts } from '../load/ontology-facts';
 import { nodeGuards, withGuards } from '../write/guards';
 import type { Settled } from '../store/settle';
 import type { Fact } from '../store/terms';
-import { needText, planSteps } from './steps';
+import { planCheckedSteps } from './checks';
+import { needText } from './steps';
 import type { Step } from './steps';
 import { NOTHING, Tally } from './tally';
 import type { Counts } from './tally';
@@ -64,9 +65,9 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const rules = makeDraftContext(context);
   const { version } = context.reasoning!;
   const started = Date.now();
-  const planned = planSteps(before, rules.plan, context.schema);
+  const planned = planCheckedSteps(before, rules.plan, context.schema);
   const isSame = !from || from.digest === planned.digest;
-  const { list, digest } = isSame ? planned : planSteps(undefined, rules.plan, context.schema);
+  const { list, digest, kept } = isSame ? planned : planCheckedSteps(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
   const tally = new Tally((isSame && from?.counts) || NOTHING);
   const report = (at: Position) =>
@@ -80,6 +81,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     rules,
     head: { uid: context.headUid!, version },
     steps: list,
+    kept,
     from: position,
     tally,
     signal,

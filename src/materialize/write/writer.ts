@@ -177,7 +177,7 @@ export class Writer implements WriteService {
     const { hubs } = this;
     const host = { engine, authority, documents, id, recorder, hubs, context };
     const carryOut = prepareMutation(body, order, host, mutationHost);
-    await authority.checkIfStale();
+    await authority.readyForWrite();
     return this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
   }
 
@@ -197,7 +197,7 @@ export class Writer implements WriteService {
       maxNewPredicates: this.limits.maxNewPredicates,
     };
     const context = () => ({ ...this.context(), along });
-    await authority.checkIfStale();
+    await authority.readyForWrite();
     if (authority.damage) throw authority.damage;
     const host = { engine, authority, documents, id, recorder: undefined, context };
     // Parts queue with other writes at the hub.
@@ -215,6 +215,7 @@ export class Writer implements WriteService {
         // A client's transaction that began before a load cannot be reasoned over with the ontology now in force.
         if (attempt >= versions) throw new OwlgateError('TransactionAborted');
         await this.authority.check();
+        await this.authority.readyForWrite();
       }
     }
   }

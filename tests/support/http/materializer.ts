@@ -26,6 +26,7 @@ const NOTHING = { nodes: 0, inferred: 0, retracted: 0, violations: [], violation
 
 export class FakeMaterializer implements Materializer {
   readonly uncounted: readonly string[] = [];
+  isComplete = true;
   inForce: InForce | undefined;
   private readonly documents = new DocumentProcesses();
   readonly notices: AlterNotice[] = [];
