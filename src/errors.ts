@@ -16,6 +16,7 @@ export const ERRORS = {
   // The request itself
   InvalidRequest: entry(400, '{reason}'),
   UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
+  UnsupportedSyntax: entry(415, 'ontology:{document} {syntax} is recognized, but not read; convert it with: {command}'),
   UnsupportedEncoding: entry(
     415,
     'Content-Encoding {given} is not accepted here; send one Content-Encoding at most, with one of: {accepted}',
@@ -127,6 +128,10 @@ export const ERRORS = {
   OntologySuperseded: entry(
     409,
     'ontology: version {version} was replaced by another load before its materialization had ended',
+  ),
+  OntologyReverted: entry(
+    409,
+    'ontology: the engine refuses its schema, and the version before is in force again: {reason}',
   ),
   OntologyDamaged: entry(503, 'the registry of ontologies in the engine is damaged ({what}): {reason}; {remedy}'),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),

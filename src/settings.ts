@@ -1,7 +1,7 @@
 /** Table of settings: names, meanings and accepted values. */
 import { DEFAULT_CONCURRENCY } from './util/concurrencyLimits';
 
-export interface Setting {
+interface Setting {
   /** Environment variable. */
   readonly name: string;
   readonly flag: string;

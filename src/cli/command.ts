@@ -104,7 +104,7 @@ type Values<T extends OptionSpecifications> = {
       : Value<T[K]> | undefined;
 };
 
-export interface CommandLine<T extends OptionSpecifications> {
+interface CommandLine<T extends OptionSpecifications> {
   readonly values: Values<T>;
   readonly positionals: readonly string[];
 }

@@ -14,7 +14,7 @@ import { Session, type Identity } from './session';
 import type * as Contract from './types';
 import { Connections, forward, onlyReads, openWebSocket, send, WireError } from './wire';
 
-export interface EngineOptions {
+interface EngineOptions {
   /** URLs of one or more alphas of the same cluster; a user and password in a URL are sent with every request to it. */
   readonly urls?: readonly string[];
   /** Endpoint of the embedded engine, instead of URLs. */

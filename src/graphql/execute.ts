@@ -26,13 +26,6 @@ export interface GraphqlResponse {
   readonly written?: ReadonlyMap<string, string>;
 }
 
-/** Fields of a response, with their errors. */
-export interface Resolved {
-  /** Key of the response → value. As in Dgraph a field whose query fails is left out. */
-  readonly data: Completed | null;
-  readonly errors: readonly ResponseError[];
-}
-
 export class GraphqlApi {
   private readonly limits: GraphqlLimits;
   private readonly guard: Guard;

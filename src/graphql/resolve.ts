@@ -3,17 +3,17 @@ import type { Admission } from './auth/guard';
 import { askFields } from './custom/fields';
 import { declaredOperation, resolveDeclared } from './custom/operations';
 import type { RequestBackend } from './request-backend';
-import type { Resolved } from './execute';
+import type { FieldResult, Resolved } from './answer/results';
 import { ABSENT, Completer, put, type Completed } from './answer/complete';
 import { ServedValues } from './answer/service-values';
 import { QueryWriter, printQuery } from './query';
-import type { Blocks } from './query/roots';
+import type { Blocks } from './query/text';
 import { because, RequestFailure, type ResponseError } from './request/failure';
 import type { Selection } from './request/selection';
 import type { GraphqlModel } from './sdl/model';
 
 /** No value: the field is left out of the response. */
-export const LEFT_OUT = Symbol('left out');
+const LEFT_OUT = Symbol('left out');
 
 export async function resolveQueries(
   selections: readonly Selection[],
@@ -34,11 +34,6 @@ export async function resolveQueries(
   return inOrder(selections, results);
 }
 
-export interface FieldResult {
-  readonly value: unknown;
-  readonly errors: readonly ResponseError[];
-}
-
 /** Collects results in order. An ABSENT value makes all data null. */
 export function inOrder(selections: readonly Selection[], results: ReadonlyMap<Selection, FieldResult>): Resolved {
   let data: Completed | null = {};
@@ -53,7 +48,7 @@ export function inOrder(selections: readonly Selection[], results: ReadonlyMap<S
   return { data, errors };
 }
 
-export const nullOf = ({ type }: Selection): unknown => (type.list ? [] : type.nonNull ? ABSENT : null);
+const nullOf = ({ type }: Selection): unknown => (type.list ? [] : type.nonNull ? ABSENT : null);
 
 async function resolveGenerated(
   selections: readonly Selection[],

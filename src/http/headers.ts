@@ -79,7 +79,7 @@ export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): 
 }
 
 /** Request headers, real or composed. */
-export interface HeaderSource {
+interface HeaderSource {
   readonly headers: IncomingHttpHeaders;
   /** Name, value, name, value …; absent if each of `headers` has one value. */
   readonly rawHeaders?: readonly string[];

@@ -6,10 +6,10 @@ import type { Exchange } from './exchange';
 import type { Work } from './limits/work';
 import type { Services } from './services';
 
-export type DgraphHandler = (exchange: Exchange, services: Services) => Promise<void>;
+type DgraphHandler = (exchange: Exchange, services: Services) => Promise<void>;
 export type OwlgateHandler = (request: Request, response: Response, services: Services) => Promise<void>;
 /** Methods of owlgate's routes. HEAD is answered by the handler of GET. */
-export type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'DELETE';
 
 interface Restricted {
   /** Restricted to addresses that may administer; a list restricts these methods only. */

@@ -1,5 +1,5 @@
 /** The mutation room: request body → normalized statements; statements ↔ facts. Pure. */
-export { isMutationType, readMutationBody, TRIPLE_TYPES } from './body';
+export { isBlockless, isMutationType, readMutationBody, TRIPLE_TYPES } from './body';
 export {
   INFERRED_FACET,
   isOwnPredicate,

@@ -23,7 +23,7 @@ const TYPE_NAMES: ReadonlySet<string> = new Set([TYPE_PREDICATE, 'graph.type', '
 /** Classes of all individuals, which owlgate does not store. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndividual`, `${vocabulary.OWL_NS}Thing`]);
 
-export interface Vocabulary {
+interface Vocabulary {
   /** Names of the ontology in force, if any. */
   readonly names?: Names | undefined;
   /** True if the engine stores values, not edges, under a predicate. */

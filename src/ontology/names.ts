@@ -8,7 +8,7 @@ import { isReservedName, PLAIN_NAME, plainName, prefixName, splitIri } from './s
 import { OWL_NS, owlgate } from './vocabulary';
 import type { OntologyWarning } from './warning';
 
-export type NameSpace = 'class' | 'property';
+type NameSpace = 'class' | 'property';
 
 /** Persistent form of the names: IRI → name. */
 export interface NameTable {

@@ -43,7 +43,7 @@ export interface EngineHandle {
   readonly materializer: Materializer;
 }
 
-export interface RetrievalOptions {
+interface RetrievalOptions {
   readonly databases: readonly DatabaseSettings[];
   /** Opens the engine of a database; called once per database, again after a failure. */
   readonly open: (settings: DatabaseSettings) => Promise<EngineHandle>;

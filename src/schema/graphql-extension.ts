@@ -21,7 +21,7 @@ import type { CompiledSchema } from './compile';
 import type { ApiOfOntology } from './graphql-api';
 import { graphqlClasses } from './graphql-classes';
 
-export interface ExtendedGraphql {
+interface ExtendedGraphql {
   readonly model: GraphqlModel;
   /** Predicates and types of the extension, beside those of the ontology. */
   readonly stored: SchemaDocument;

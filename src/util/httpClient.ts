@@ -20,7 +20,7 @@ export interface OutgoingRequest {
   readonly lookup?: LookupFunction | undefined;
 }
 
-export interface Limits {
+interface Limits {
   /** Time limit of the exchange with its redirects; none by default. */
   readonly timeoutMs?: number | undefined;
   readonly maxBytes: number;
@@ -39,7 +39,7 @@ export interface RedirectPolicy {
   next(request: OutgoingRequest, status: number, target: URL): OutgoingRequest;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;

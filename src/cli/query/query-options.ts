@@ -37,16 +37,14 @@ table, others as a tree. DQL only reads; GraphQL may have mutations.`,
 } as const satisfies CommandSpecification;
 
 export interface QueryArguments {
-  readonly values: ReturnType<typeof parse>['values'];
+  readonly values: ReturnType<typeof parseCommandLine<typeof QUERY.options>>['values'];
   readonly operand: string | undefined;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
 }
 
-const parse = (args: readonly string[]) => parseCommandLine(args, QUERY.options);
-
 /** @throws UsageError */
 export function readQueryArguments(args: readonly string[]): QueryArguments {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine(args, QUERY.options);
   const [operand] = operands(positionals, 1, 'one query');
   if (values.operation !== undefined && !values.graphql) throw new UsageError('--operation goes with --graphql');
   return { values, operand, variables: variablesOf(values.vars, values.var, values.graphql) };

@@ -266,7 +266,9 @@ class JsonReader {
 
   private describeNext(): string {
     const code = this.text.codePointAt(this.at);
-    return code === undefined ? 'at the end of the input' : `'${String.fromCodePoint(code)}'`;
+    if (code === undefined) return 'at the end of the input';
+    const character = String.fromCodePoint(code);
+    return /['\\]/.test(character) ? `'\\${character}'` : `'${character}'`;
   }
 
   private fail(reason: string, at = this.at): never {

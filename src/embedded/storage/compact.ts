@@ -7,7 +7,7 @@ import { claim, DATA_FILE, holdIfIdle, openToRead } from './open';
 import { rebuild, sweep } from './rebuild';
 
 /** Sizes of the file, in bytes. */
-export interface Compacted {
+interface Compacted {
   readonly before: number;
   readonly after: number;
 }

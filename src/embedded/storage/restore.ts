@@ -12,7 +12,7 @@ import { isLeftOver, rebuild, sweep, UnusableData, type Put } from './rebuild';
 
 const GUNZIP_CHUNK = 1 << 20;
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Replaces existing data; otherwise the directory must be empty or missing. */
   readonly replace?: boolean;
 }

@@ -5,7 +5,7 @@
 import type { RequestBackend } from '../request-backend';
 import { ABSENT } from '../answer/complete';
 import { CustomCompleter } from '../answer/custom';
-import type { FieldResult } from '../resolve';
+import type { FieldResult } from '../answer/results';
 import { because, type ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { textOf } from '../request/values';

@@ -12,7 +12,7 @@ interface StoredNode {
   readonly types: readonly unknown[];
 }
 
-export interface ExistingNodes {
+interface ExistingNodes {
   /** Name → uid of nodes of the requested type. */
   readonly matchingUids: Map<string, string>;
   /** Name → uid of nodes of other classes, or of none, that have the key and so are the named nodes. */

@@ -104,7 +104,7 @@ function gateOf(
 }
 
 /** True if the selection of a node depends on its classes. */
-export const dependsOnClass = ({ name, within }: Selection, parent: string, { classes }: GraphqlModel): boolean =>
+const dependsOnClass = ({ name, within }: Selection, parent: string, { classes }: GraphqlModel): boolean =>
   within !== undefined || (name === '__typename' && (classes?.get(parent)?.size ?? 0) > 1);
 
 function ofField(

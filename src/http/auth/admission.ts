@@ -26,7 +26,7 @@ const ACCESS_TOKEN = 'x-dgraph-accesstoken';
 /** Headers of a preflight that announce a key. */
 const KEY_HEADERS = ['authorization', 'x-owlgate-key', 'x-auth-token'];
 
-export interface AdmissionParts {
+interface AdmissionParts {
   /** Undefined without configured keys. */
   readonly keyring: Keyring | undefined;
   readonly whitelist: Whitelist;
@@ -38,7 +38,7 @@ export interface AdmissionParts {
 }
 
 /** Request before admission. */
-export interface AdmissionRequest {
+interface AdmissionRequest {
   readonly request: IncomingMessage;
   /** Undefined for a connection that becomes a WebSocket. */
   readonly response: ServerResponse | undefined;

@@ -6,7 +6,7 @@ import { BodyPace } from '../limits/body-pace';
 import { GrowingBuffer } from '../limits/growing-buffer';
 import { decompress, type Compression } from './decompress';
 
-export type Encoding = 'identity' | Compression;
+type Encoding = 'identity' | Compression;
 
 /** Encodings of Dgraph's routes. */
 export const DGRAPH_ENCODINGS: readonly Encoding[] = ['gzip', 'identity'];

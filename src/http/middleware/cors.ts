@@ -13,7 +13,9 @@ const HEADERS = {
 export const DGRAPH_METHODS = 'POST, OPTIONS';
 
 /** Headers that pages may read besides the usual ones, on owlgate's own routes. */
-const EXPOSED = 'ETag, Last-Modified, RateLimit, RateLimit-Policy, Retry-After, X-Owlgate-Version, X-Request-Id';
+const EXPOSED =
+  'ETag, Last-Modified, RateLimit, RateLimit-Policy, Retry-After, X-Owlgate-Entailments, X-Owlgate-Version, ' +
+  'X-Request-Id';
 
 /** Headers that pages may send to owlgate's own routes besides Dgraph's, of which `X-Auth-Token` carries an API key. */
 const GATEWAY_HEADERS =

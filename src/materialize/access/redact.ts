@@ -11,7 +11,7 @@ import type { Credentials, Engine } from '../../dgraph';
 import { isGuardian } from '../write/access';
 import { withTransaction } from '../write/parted-write';
 import { WriteRefusal } from '../write/refusal';
-import type { WriteOutcome } from '../write/write';
+import type { WriteOutcome } from '../write/delivery';
 import type { Evidence } from './evidence';
 import type { Rights } from './rights';
 

@@ -5,7 +5,7 @@ import type { Names } from '../../ontology';
 import { canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import type { EngineSchema } from '../store/engine-schema';
 import { isIriTerm } from '../store/dql-text';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 
 /** Fact as the client wrote it. */
 export interface FactQuestion {

@@ -3,7 +3,7 @@ import type { Credentials, Engine } from '../../dgraph';
 import type { OntologyWarning } from '../../ontology';
 import type { GraphqlMode } from '../../config';
 import { diffSchema, ontologyApi, withExtension } from '../../schema';
-import type { Documents } from '../documents';
+import type { DocumentProcesses } from '../documents';
 import type { ActiveOntology, Authority } from '../in-force/in-force';
 import type { Registry } from '../in-force/registry';
 import type { Extension } from '../in-force/registry-extension';
@@ -16,7 +16,7 @@ import type { ExtensionInput, MergedExtension } from './merge';
 /** Maximum attempts to settle while the ontology or the extension changes. */
 const ATTEMPTS = 3;
 
-export interface ExtensionsOptions {
+interface ExtensionsOptions {
   readonly mode: GraphqlMode;
   /** Address of the lambda server, if there is one. */
   readonly lambdaUrl: string | undefined;
@@ -31,7 +31,7 @@ export class Extensions {
     private readonly engine: Engine,
     private readonly authority: Authority,
     private readonly registry: Registry,
-    private readonly documents: Documents,
+    private readonly documents: DocumentProcesses,
     private readonly options: ExtensionsOptions,
   ) {
     this.engineSdl = new EngineSdl(engine);

@@ -16,6 +16,7 @@ import type { Materializer } from '../types';
 import type { Idempotent } from '../write/types';
 import { HeaderNames } from './header-names';
 import type { Requests } from './requests';
+import type { GraphqlAnswer } from './types';
 
 /** Sign of a request for a persisted document. Go matches JSON fields by case folding, which takes `ſ` for s. */
 const HASHED = /[sſ]ha256ha[sſ]h/i;
@@ -37,16 +38,6 @@ const SETTINGS = {
   aliases: 'OWLGATE_GRAPHQL_ALIASES',
   complexity: 'OWLGATE_GRAPHQL_COMPLEXITY',
 } as const;
-
-/** Response composed by the gateway. */
-export interface GraphqlAnswer {
-  /** JSON. */
-  readonly body: string;
-  /** Presence of `data`, including null. */
-  readonly executed: boolean;
-  /** True if all of it was carried out before, by a request with the same `Idempotency-Key`. */
-  readonly isReplay?: boolean;
-}
 
 export class GraphqlGateway {
   private requests: Promise<Requests> | undefined;

@@ -50,7 +50,7 @@ export interface RequestIdempotency {
   readonly onRecall: (isStored: boolean) => void;
 }
 
-export interface BackendOptions {
+interface BackendOptions {
   /** Present for a request with an `Idempotency-Key`. */
   readonly idempotency?: RequestIdempotency | undefined;
   /** Called for each field that deletes nodes. */

@@ -38,7 +38,7 @@ import { RunningRequests } from '../idempotency';
 import { digest } from '../../util/digest';
 import { isForeign } from '../write/access';
 import type { ShownDeleted } from '../write/deleted-nodes';
-import type { GraphqlAnswer } from '.';
+import type { GraphqlAnswer } from './types';
 import { lookOver } from './long-subscription';
 import { hasSdl } from './engine-sdl';
 import { mayIntrospect } from './introspection';

@@ -12,6 +12,8 @@ export interface RegistryHead {
   readonly current: string;
   /** True if the materialization of this version has ended. */
   readonly materialized: boolean;
+  /** True until the engine's schema fits this version; no rule-based write may begin before. */
+  readonly isSchemaDue: boolean;
 }
 
 /** Values as received from an engine: of any type. */
@@ -52,9 +54,14 @@ export function readHead({ heads = [], stored = [] }: HeadAnswer): RegistryHead 
   if (digest !== record['digest'] || (digest !== undefined && typeof digest !== 'string')) {
     throw damaged(`its digest differs from that of ${versionName(version)}`);
   }
-  const materialized = parseRecord(target['progress'])?.['materialized'] === true;
-  return { uid: String(uid), version, digest, current: String(target['uid']), materialized };
+  const progress = parseRecord(target['progress']);
+  const materialized = progress?.['materialized'] === true;
+  const isSchemaDue = !materialized && isSchemaDueIn(progress?.['cursor']);
+  return { uid: String(uid), version, digest, current: String(target['uid']), materialized, isSchemaDue };
 }
+
+/** Returns true for the progress of a version whose schema is not in the engine yet. */
+export const isSchemaDueIn = (cursor: unknown): boolean => parseRecord(cursor)?.['isSchemaDue'] === true;
 
 const isVersion = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_VERSION;

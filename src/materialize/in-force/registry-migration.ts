@@ -13,7 +13,7 @@ const PROGRESS = Object.keys(PROGRESS_FIELDS);
 const EDGES = ['current', 'source', 'names'] as const;
 
 /** Predicates that only the earlier layout has. */
-export const FORMER_PREDICATES: readonly string[] = [...VALUES, ...PROGRESS, ...EDGES, 'part'].map(
+const FORMER_PREDICATES: readonly string[] = [...VALUES, ...PROGRESS, ...EDGES, 'part'].map(
   (name) => `owlgate.${name}`,
 );
 

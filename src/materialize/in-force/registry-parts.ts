@@ -8,13 +8,6 @@ import { isTooLarge, retryAborted, type Credentials, type Engine } from '../../d
 import type { Logger } from '../../util/log';
 import { TextDamage } from './registry-documents';
 
-/** Part with the position that the edge to it names. */
-export interface PartRow {
-  readonly uid: string;
-  /** Position, from 0. */
-  readonly part?: number;
-}
-
 /** Multiple of four: a cut never splits a group of Base64. */
 const PART_CHARACTERS = 256 * 1024;
 /** Parts per request. */

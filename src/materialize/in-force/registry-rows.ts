@@ -1,15 +1,23 @@
 /** Strict reader for nodes of the registry: a client of the engine may have written anything in place of a value. */
-import type { PartRow } from './registry-parts';
 import { quoted } from './registry-damage';
 import { isDigest } from './registry-seal';
-import type { TextName } from './registry-statements';
 import type { Profile } from './types';
 
 /** Maximum number of a version, above any possible count of loads; a greater one is forged. */
 export const MAX_VERSION = 2 ** 31 - 1;
 
 /** Maximum edges of a node: those to the parts of two texts, above the count of any texts that owlgate writes. */
-export const MAX_LINKS = 4_400;
+const MAX_LINKS = 4_400;
+
+/** Text of a version that its parts make up. */
+export type TextName = 'source' | 'names';
+
+/** Part with the position that the edge to it names. */
+export interface PartRow {
+  readonly uid: string;
+  /** Position, from 0. */
+  readonly part?: number;
+}
 
 export interface RegistryNode {
   readonly uid: string;

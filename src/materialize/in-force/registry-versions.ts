@@ -1,7 +1,6 @@
 /** Versions of the registry, each checked on its own: form, digest and signature. */
 import { damage, quoted, type Damage } from './registry-damage';
-import type { PartRow } from './registry-parts';
-import type { RegistryNode } from './registry-rows';
+import type { PartRow, RegistryNode } from './registry-rows';
 import type { Seal, VersionRecord } from './registry-seal';
 import type { Profile } from './types';
 

@@ -1,5 +1,6 @@
 /** Input of a load: an ontology and its imports, either sent along or found in the configured places. */
 import { OwlgateError } from '../../errors';
+import { checkProfile, mapToOntology } from '../../ontology';
 import type { OntologyWarning } from '../../ontology';
 import { detectSyntax, isIri, owl, readRdf } from '../../rdf';
 import type { ContextLoader, Iri, Position, QuadDocument } from '../../rdf';
@@ -18,6 +19,12 @@ interface Gathered {
   readonly warnings: readonly OntologyWarning[];
 }
 
+/** Import that is not available, with the place of its owl:imports. */
+interface MissingImport extends Position {
+  readonly iri: Iri;
+  readonly reason: string;
+}
+
 const MAX_DOCUMENTS = 100;
 /** Maximum characters of all documents together, as many as the registry can store. */
 const MAX_CHARACTERS = 256 * 2 ** 20;
@@ -32,8 +39,8 @@ const ADVICE =
  * Reads an ontology and its imports: first from the documents sent along, then from `imports`.
  *
  * @param mayFetch True if this client may have documents fetched from the network
- * @param profile with `lenient`, a missing import is logged and left out
- * @throws OwlgateError OntologySyntax, OntologyImport
+ * @param profile with `lenient`, missing imports are logged and omitted
+ * @throws OwlgateError OntologySyntax, UnsupportedSyntax, OntologyImport with all missing imports
  */
 export async function gatherDocuments(
   main: OntologyDocument & { readonly along?: readonly OntologyDocument[] },
@@ -52,6 +59,7 @@ class Gathering {
   private readonly contexts = new Map<string, string>();
   /** Documents by plain IRI; null for an import that is not available. */
   private readonly documentsByIri = new Map<Iri, BundledDocument | null>();
+  private readonly missing: MissingImport[] = [];
   private characters = 0;
 
   constructor(
@@ -76,10 +84,12 @@ class Gathering {
       source,
       iris: [url],
     }));
+    const document = mergeRead(this.read);
+    this.reportMissing(document);
     const [first, ...others] = this.read.map(({ stored, iris }) =>
       iris.size > 0 ? { ...stored, iris: [...iris] } : stored,
     );
-    return { bundle: [first!, ...others, ...contexts], document: mergeRead(this.read), warnings: this.unused(along) };
+    return { bundle: [first!, ...others, ...contexts], document, warnings: this.unused(along) };
   }
 
   /** Reads the imports of one document. */
@@ -118,9 +128,28 @@ class Gathering {
       if (!(error instanceof ImportFailure)) throw error;
       reason = error.message;
     }
-    if (this.profile === 'strict') throw importError(iri, place, `${reason}; ${ADVICE}`);
-    this.logger.warn('an import was omitted', { iri, reason });
+    this.missing.push({ iri, ...place, reason });
     return undefined;
+  }
+
+  /** @throws OwlgateError OntologyImport in strict mode, with the violations of the documents that were found */
+  private reportMissing(document: QuadDocument): void {
+    const [first, ...others] = this.missing;
+    if (!first) return;
+    if (this.profile === 'lenient') {
+      return this.logger.warn('imports were omitted', { count: this.missing.length, first: first.iri });
+    }
+    const { violations } = checkProfile(mapToOntology(document));
+    const more = [
+      ...(others.length > 0 ? [`${others.length} more imports cannot be resolved`] : []),
+      ...(violations.length > 0
+        ? [`the documents at hand are not in OWL 2 RL: ${violations.length} violation(s)`]
+        : []),
+    ];
+    throw importError(first.iri, first, [`${first.reason}; ${ADVICE}`, ...more].join('; '), {
+      ...(others.length > 0 && { imports: this.missing }),
+      ...(violations.length > 0 && { violations }),
+    });
   }
 
   private async readOne(
@@ -183,9 +212,14 @@ class Gathering {
   }
 }
 
-function importError(iri: Iri, place: Position, reason: string): OwlgateError {
+function importError(
+  iri: Iri,
+  place: Position,
+  reason: string,
+  more: Readonly<Record<string, unknown>> = {},
+): OwlgateError {
   const { line, column, document } = place;
   const where = document === undefined ? '' : ` of ${document}`;
-  const details = { line, column, iri, reason, ...(document !== undefined && { document }) };
+  const details = { line, column, iri, reason, ...(document !== undefined && { document }), ...more };
   return new OwlgateError('OntologyImport', { line, column, where, iri, reason }, details);
 }

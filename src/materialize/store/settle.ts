@@ -12,13 +12,6 @@ import type { ReadTransaction } from './transaction';
 import { isNewNode, WorkingSet } from './working-set';
 import { TYPE_PREDICATE } from '../../mutation';
 
-/** Fact as texts. */
-export interface Fact {
-  readonly s: string;
-  readonly p: string;
-  readonly o: string;
-}
-
 /** Change as far as it is known, with the needs to read before it is complete. */
 export interface Draft {
   readonly change: Change;

@@ -22,6 +22,10 @@ export interface Checkpoint {
   readonly position?: Position | undefined;
   readonly steps?: number | undefined;
   readonly digest?: string | undefined;
+  /** Gateway that runs the materialization; see owner.ts. */
+  readonly owner?: string | undefined;
+  /** True until the engine's schema fits the version: writes wait. Read from the head, too. */
+  readonly isSchemaDue?: boolean | undefined;
   /** Reason of a failure. */
   readonly failure?: string | undefined;
   /** True if the gateway stopped before the materialization ended, and recorded that. */
@@ -52,7 +56,7 @@ export function readCheckpoint(text: string | undefined): Checkpoint | undefined
     return undefined;
   }
   if (typeof checkpoint !== 'object' || checkpoint === null) return undefined;
-  const { startedAt, at, cause = 'load', phase = 'waiting', seconds = 0, before = null, failure } = checkpoint;
+  const { startedAt, at, cause = 'load', phase = 'waiting', seconds = 0, before = null, failure, owner } = checkpoint;
   if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return undefined;
   if (!isCount(at) || at > MAX_TIME || !isCount(seconds)) return undefined;
   if (!CAUSES.includes(cause) || !PHASES.includes(phase)) return undefined;
@@ -65,6 +69,8 @@ export function readCheckpoint(text: string | undefined): Checkpoint | undefined
     phase,
     counts: readCounts(checkpoint.counts),
     ...readPlace(checkpoint),
+    ...(typeof owner === 'string' && { owner }),
+    ...(checkpoint.isSchemaDue === true && { isSchemaDue: true }),
     ...(typeof failure === 'string' && { failure }),
     ...(checkpoint.isLeft === true && { isLeft: true }),
   };

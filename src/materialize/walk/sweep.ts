@@ -14,8 +14,10 @@ import type { Logger } from '../../util/log';
 import { composeMutation } from '../write/compose';
 import { writeOntologyFacts } from '../load/ontology-facts';
 import { nodeGuards, withGuards } from '../write/guards';
-import type { Fact, Settled } from '../store/settle';
-import { needText, planSteps } from './steps';
+import type { Settled } from '../store/settle';
+import type { Fact } from '../store/terms';
+import { planCheckedSteps } from './checks';
+import { needText } from './steps';
 import type { Step } from './steps';
 import { NOTHING, Tally } from './tally';
 import type { Counts } from './tally';
@@ -63,9 +65,9 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const rules = makeDraftContext(context);
   const { version } = context.reasoning!;
   const started = Date.now();
-  const planned = planSteps(before, rules.plan, context.schema);
+  const planned = planCheckedSteps(before, rules.plan, context.schema);
   const isSame = !from || from.digest === planned.digest;
-  const { list, digest } = isSame ? planned : planSteps(undefined, rules.plan, context.schema);
+  const { list, digest, kept } = isSame ? planned : planCheckedSteps(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
   const tally = new Tally((isSame && from?.counts) || NOTHING);
   const report = (at: Position) =>
@@ -79,6 +81,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     rules,
     head: { uid: context.headUid!, version },
     steps: list,
+    kept,
     from: position,
     tally,
     signal,

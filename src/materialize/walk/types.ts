@@ -27,6 +27,8 @@ export interface MaterializationReport {
   /** The first 1,000. */
   readonly violations: readonly StoredViolation[];
   readonly violationCount: number;
+  /** Reason of a failure; the materialization is resumed, and the other fields are those of nothing. */
+  readonly interrupted?: string;
 }
 
 /** Cause of a materialization: the seventh step of a load, or a request. */

@@ -4,15 +4,22 @@
  */
 import { createHash } from 'node:crypto';
 import { OwlgateError } from '../../errors';
-import { languageOf, TYPE_PREDICATE } from '../../mutation';
+import { TYPE_PREDICATE } from '../../mutation';
 import { contradictionToJson, explainContradiction } from '../../reasoner';
 import { compareUids } from '../../util/uids';
-import { constraintSteps, constraintStepText, ConstraintMatcher, pageRows } from './constraints';
+import {
+  constraintSteps,
+  constraintStepText,
+  ConstraintMatcher,
+  isFirstOfItsPlace,
+  matchError,
+  pageRows,
+} from './constraints';
 import type { ConstraintStep, ConstraintMatch } from './constraints';
 import { FactQueryComposer } from '../store/fact-query-composer';
-import { contradictionError, factAt, singleValueError, termOf } from '../write/contradiction-messages';
+import { factAt } from '../write/contradiction-messages';
 import { needOf, readInto, settle, storedIn } from '../store/settle';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
 import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from './types';
 import { WorkingSet } from '../store/working-set';
@@ -172,12 +179,9 @@ class Listing {
     matches: ConstraintMatch,
     explanation: ExplanationJson | undefined,
   ): Violation {
-    const { rule, node, place } = matches;
+    const { rule, node } = matches;
     const facts = matches.facts.map((row) => listed(factAt(workingSet, row)));
-    const same = (term: string) => term;
-    const { message, code } = place
-      ? singleValueError(this.rules, node, place.p, termOf(place.stored, same), termOf(place.yielded, same))
-      : contradictionError(workingSet, matches, same);
+    const { message, code } = matchError(this.rules, workingSet, matches);
     const { text: axiom, position } = rule.axiom;
     const entity = /on entity (\S+):/.exec(message)?.[1] ?? node;
     return { message, code, entity, rule: rule.name, axiom, ...position, facts, ...(explanation && { explanation }) };
@@ -217,16 +221,6 @@ class Listing {
 const SHOWN_TYPE = 'graph.type';
 
 type ExplanationJson = ReturnType<typeof contradictionToJson>;
-
-/** Keeps one conflict per single-valued predicate of a node, however many values rules yield for it. */
-function isFirstOfItsPlace(): (matches: ConstraintMatch) => boolean {
-  const seen = new Set<string>();
-  return ({ node, place }) => {
-    if (!place) return true;
-    const key = `${node} ${place.p} ${languageOf(place.stored) ?? ''}`;
-    return !seen.has(key) && seen.add(key).size > 0;
-  };
-}
 
 /** Returns a key that identifies a contradiction and sorts independently of the order of reads. */
 function keyOf(workingSet: WorkingSet, { number, facts, place }: ConstraintMatch): string {

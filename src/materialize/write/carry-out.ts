@@ -6,18 +6,17 @@ import { outcomeFor, refusalFor } from '../access/redact';
 import { requireRights, wholeDeleteRights } from '../access/requested';
 import { Rights } from '../access/rights';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
-import type { EngineSchema } from '../store/engine-schema';
 import type { MutateReply } from './types';
 import type { Contention } from './contention';
 import { declarePredicates } from './declare';
-import { refuseManyPredicates } from './new-predicates';
+import { refuseManyPredicates, type SchemaHost } from './new-predicates';
 import { composeDryRun, dryRun } from './dry-run';
 import { WriteRefusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
 import { refuseDamaged, write } from './write';
 import { storedNodes } from './statements';
-import type { WriteContext, WriteOptions } from './context';
-import type { WriteOutcome } from './write';
+import type { WriteContext } from './context';
+import type { WriteOptions, WriteOutcome } from './delivery';
 
 /** Options of a client's mutation, without its body. */
 export interface MutationOrder {
@@ -32,11 +31,8 @@ export interface MutationOrder {
 }
 
 /** The gateway around a mutation. */
-export interface MutationHost {
+export interface MutationHost extends SchemaHost {
   readonly engine: Engine;
-  /** The engine's schema, as last read. */
-  readonly schema: EngineSchema;
-  refreshSchema(): Promise<void>;
   context(): WriteContext;
   readonly contention: Contention;
   /** Stores the answer of a request with an `Idempotency-Key`. */

@@ -1,8 +1,7 @@
 /** Execution context of a write, with the rules under which it is reasoned over. */
-import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
+import type { Engine, MutateAnswer, TransactionContext } from '../../dgraph';
 import type { Mutation } from '../../dql';
 import type { OwlgateError } from '../../errors';
-import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Reasoning } from '../in-force/reasoning';
 import { Relevance } from '../in-force/relevance';
 import { TYPE_PREDICATE } from '../../mutation';
@@ -11,11 +10,10 @@ import type { Plan } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import { uncountedEdges } from '../store/queries';
 import type { Head } from '../store/transaction';
-import type { DeliveryOptions, Parcel } from './deliver';
 import type { DraftContext } from './draft';
 import type { Groups } from './groups';
 import type { Receipts } from './receipts';
-import type { Consequences, WriteOutcome } from './write';
+import type { Consequences, DeliveryOptions, Parcel, WriteOptions } from './delivery';
 
 /** Execution context of a write. */
 export interface WriteContext {
@@ -55,20 +53,6 @@ export interface WriteContext {
  */
 export const headOf = ({ reasoning, headUid, damage }: WriteContext): Head | undefined =>
   reasoning && headUid !== undefined && !damage ? { uid: headUid, version: reasoning.version } : undefined;
-
-export interface WriteOptions {
-  readonly credentials?: Credentials | undefined;
-  readonly commitNow: boolean;
-  readonly startTs?: number | undefined;
-  readonly hash?: string | undefined;
-  /** Number of the attempt, from 1. */
-  readonly attempt?: number;
-  /** Other parameters of the client's request. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  /** Stores the answer of a request with an `Idempotency-Key`; `compose` makes that answer. */
-  readonly recorder?: AnswerRecorder | undefined;
-  readonly compose?: (outcome: WriteOutcome) => Promise<string>;
-}
 
 /** Returns the predicates of uncountedEdges; none without an ontology in force. */
 export const uncountedIn = ({ schema, reasoning }: WriteContext): readonly string[] =>

@@ -1,12 +1,12 @@
 /** Declaration of predicates before a write is sent. */
-import type { Credentials } from '../../dgraph';
+import type { Credentials, Engine } from '../../dgraph';
 import { printPredicate, type MutationRequest, type NQuad } from '../../dql';
 import { IRI_PREDICATE } from '../../schema';
-import type { MutationHost } from './carry-out';
 import { singleEdges, taggedTexts } from './hints';
+import type { SchemaHost } from './new-predicates';
 
 interface DeclarationContext {
-  readonly host: Pick<MutationHost, 'engine' | 'schema' | 'refreshSchema'>;
+  readonly host: SchemaHost & { readonly engine: Engine };
   /** Credentials of the client. */
   readonly credentials: Credentials | undefined;
 }

@@ -1,5 +1,6 @@
 /** `extensions.ontology.deleted`: nodes that a write deleted whole, with the incoming edges that it deleted. */
-import type { Fact, Settled } from '../store/settle';
+import type { Settled } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { factAt, shown } from './contradiction-messages';
 import type { ShownFact } from './contradiction-messages';
 import type { Rights, WholeNodes } from './stars';

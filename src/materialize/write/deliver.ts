@@ -14,23 +14,8 @@ import { contextOf, findOutcome, giveUp, isOpen } from './outcome';
 import type { Outcome } from './outcome';
 import { joined, sendParted, withTransaction } from './parted-write';
 import type { Receipt } from './receipts';
-import type { WriteContext, WriteOptions } from './context';
-
-export interface Parcel {
-  /** The client's statements, with its query. */
-  readonly request: MutationRequest;
-  /** Statements that the gateway adds. */
-  readonly added: Mutation;
-  /** Values of `owlgate.lock` that the decision takes; see guards.ts. */
-  readonly guards: readonly string[];
-  /** Composes the answer for the client from the engine's. */
-  composeAnswer?(answer: MutateAnswer): Promise<string>;
-}
-
-export interface DeliveryOptions extends WriteOptions {
-  /** True if the client began the transaction and ends it. */
-  readonly isOfClient?: boolean;
-}
+import type { WriteContext } from './context';
+import type { DeliveryOptions, Parcel, WriteOptions } from './delivery';
 
 export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
 

@@ -20,7 +20,8 @@ import { resolveUpsert } from './upsert';
 import { headOf, makeDraftContext, readOptions, uncountedIn } from './context';
 import { mergeMutations } from './statements';
 import { naming, reason } from './write';
-import type { WriteContext, WriteOptions } from './context';
+import type { WriteContext } from './context';
+import type { WriteOptions } from './delivery';
 
 /** Maximum facts of one kind in an answer. */
 const MAX_LISTED = 1000;

@@ -21,7 +21,8 @@ import { TYPE_PREDICATE } from '../../mutation';
 import { IRI_PREDICATE } from '../../schema';
 import type { Relevance } from '../in-force/relevance';
 import type { EngineSchema } from '../store/engine-schema';
-import type { Fact, Settled } from '../store/settle';
+import type { Settled } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { isNewNode, valueLock } from '../store/working-set';
 import type { WorkingSet } from '../store/working-set';
 

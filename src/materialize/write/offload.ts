@@ -7,7 +7,7 @@ import type { MutationRequest } from '../../dql';
 import { normalize, readMutationBody } from '../../mutation';
 import { outcomeFor } from '../access/redact';
 import { Rights } from '../access/rights';
-import type { Documents } from '../documents';
+import type { DocumentProcesses } from '../documents';
 import { AlreadyRecorded } from '../idempotency/answer-recorder';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Authority } from '../in-force/in-force';
@@ -16,16 +16,15 @@ import { WorkingSetTooLarge } from '../store/settle';
 import { carryOut } from './carry-out';
 import type { MutationOrder, MutationHost } from './carry-out';
 import { deliver } from './deliver';
-import type { DeliveryOptions, Parcel } from './deliver';
+import type { Consequences, DeliveryOptions, Parcel } from './delivery';
 import type { HubDeletes } from './hubs';
 import { composeReply } from './reply';
-import type { Consequences } from './write';
 import type { WriteContext } from './context';
 
 interface OffloadHost {
   readonly engine: Engine;
   readonly authority: Authority;
-  readonly documents: Documents;
+  readonly documents: DocumentProcesses;
   /** Id of the writer, unique among the writers that share document processes. */
   readonly id: string;
   readonly recorder: AnswerRecorder | undefined;

@@ -11,7 +11,7 @@ import { parseLossless, printLossless } from '../../util/json';
 import { LostAnswer } from './lost-answer';
 import { isOpen } from './outcome';
 import { WriteRefusal } from './refusal';
-import type { WriteOptions } from './context';
+import type { WriteOptions } from './delivery';
 
 interface PartedWrite {
   /** The client's statements, with its query. */

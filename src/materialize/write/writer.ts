@@ -6,8 +6,8 @@ import { randomUUID } from 'node:crypto';
 import { Timestamps } from '../../dgraph';
 import type { Credentials, Engine, TransactionContext } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { isMutationType, TRIPLE_TYPES } from '../../mutation';
-import type { Documents } from '../documents';
+import { isBlockless, isMutationType, TRIPLE_TYPES } from '../../mutation';
+import type { DocumentProcesses } from '../documents';
 import { Idempotency, type ClientTransaction } from '../idempotency';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import { Records, type Idempotent } from '../idempotency/records';
@@ -23,6 +23,7 @@ import { commitTransaction } from './commit';
 import { readEnd } from './commit-request';
 import { Contention } from './contention';
 import { HubDeletes } from './hubs';
+import { inDgraphWords } from './malformed';
 import type { WritePart } from './hubs/parts';
 import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
@@ -53,7 +54,7 @@ export class Writer implements WriteService {
   constructor(
     private readonly engine: Engine,
     private readonly authority: Authority,
-    private readonly documents: Documents,
+    private readonly documents: DocumentProcesses,
     private readonly running: RunningWork,
     private readonly limits: WriterLimits,
   ) {
@@ -69,7 +70,8 @@ export class Writer implements WriteService {
     if (isForeign(this.engine, credentials)) return false;
     if (TRIPLE_TYPES.has(contentType)) return true;
     if (!isMutationType(contentType)) return false;
-    return this.authority.active !== undefined || this.authority.damage !== undefined || hasOwlgateMarkers(body);
+    if (this.authority.active !== undefined || this.authority.damage !== undefined) return true;
+    return hasOwlgateMarkers(body) || isBlockless(contentType, body.toString());
   }
 
   commit(call: CommitCall): Promise<MutateReply> {
@@ -99,7 +101,10 @@ export class Writer implements WriteService {
     const { dryRun: isDryRun, ...rest } = readParameters(call.parameters);
     const { startTs, hash } = rest;
     const within = startTs === undefined ? undefined : { startTs, hash, isEnding: rest.commitNow };
-    const write = (recorder?: AnswerRecorder) => this.write(call, rest, isDryRun, recorder);
+    const write = (recorder?: AnswerRecorder) =>
+      this.write(call, rest, isDryRun, recorder).catch(async (error: unknown) => {
+        throw isDryRun ? error : await inDgraphWords(error, this.engine, call);
+      });
     return this.open.inTurn(startTs, () =>
       isDryRun ? write() : this.carryOutOnce(call.idempotent, within, call.credentials, write),
     );
@@ -172,7 +177,7 @@ export class Writer implements WriteService {
     const { hubs } = this;
     const host = { engine, authority, documents, id, recorder, hubs, context };
     const carryOut = prepareMutation(body, order, host, mutationHost);
-    await authority.checkIfStale();
+    await authority.readyForWrite();
     return this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
   }
 
@@ -192,7 +197,7 @@ export class Writer implements WriteService {
       maxNewPredicates: this.limits.maxNewPredicates,
     };
     const context = () => ({ ...this.context(), along });
-    await authority.checkIfStale();
+    await authority.readyForWrite();
     if (authority.damage) throw authority.damage;
     const host = { engine, authority, documents, id, recorder: undefined, context };
     // Parts queue with other writes at the hub.
@@ -210,6 +215,7 @@ export class Writer implements WriteService {
         // A client's transaction that began before a load cannot be reasoned over with the ontology now in force.
         if (attempt >= versions) throw new OwlgateError('TransactionAborted');
         await this.authority.check();
+        await this.authority.readyForWrite();
       }
     }
   }

@@ -12,12 +12,9 @@ import { NotInRules } from '../rules/builder';
 import type { Row } from '../table';
 import type { TermId } from '../terms';
 import { GraphRuleBuilder, graphVocabulary, NOWHERE } from './builder';
-import { classConstructs } from './class-constructs';
-import { individualConstructs } from './individual-constructs';
 import type { NodeReader } from './node';
 import { isBlankText } from './terms';
 import { Order } from './order';
-import { propertyConstructs } from './property-constructs';
 
 /** Construct: the triples that announce it, and the maker of its rules. */
 export interface Construct {
@@ -44,7 +41,10 @@ export class TBox {
   private readonly constructKeys = new Set<string>();
   private added: Rule[] = [];
 
-  constructor(readonly nodes: NodeReader) {
+  constructor(
+    readonly nodes: NodeReader,
+    private readonly constructs: readonly Construct[],
+  ) {
     this.classes = new Order();
     this.properties = new Order();
   }
@@ -53,7 +53,7 @@ export class TBox {
   update(): readonly Rule[] {
     this.added = [];
     const { graph, type } = this.nodes;
-    for (const construct of CONSTRUCTS) {
+    for (const construct of this.constructs) {
       const rows = construct.type
         ? graph.rowsOf(type, graph.id(construct.type))
         : graph.rowsOf(graph.id(construct.predicate));
@@ -120,5 +120,3 @@ export class TBox {
     return statements.map((row) => this.nodes.sentence(row)).join(' . ');
   }
 }
-
-const CONSTRUCTS: readonly Construct[] = [...classConstructs, ...propertyConstructs, ...individualConstructs];

@@ -40,7 +40,7 @@ export interface PutProgress {
 }
 
 /** Result of an upload. */
-export interface PutReport {
+interface PutReport {
   readonly source: string;
   readonly status: PutStatus;
   /** Absent for an unchanged document. */

@@ -24,7 +24,6 @@ import { listResources, readResource, TEMPLATES } from './resources';
 import { TOOLS } from './tools';
 import { ToolRefusal, type McpCall, type Tool, type ToolContext } from './types';
 
-export type { McpCall } from './types';
 
 /** Maximum characters of one answer: a longer one would only fill a model's context. */
 const MAX_ANSWER_CHARACTERS = 256 * 1024;

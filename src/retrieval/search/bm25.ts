@@ -6,7 +6,7 @@
 /** Saturation of term frequency. */
 const K1 = 1.2;
 /** Strength of length normalization, from 0 (none) to 1. */
-export const B = 0.75;
+const B = 0.75;
 
 export interface CorpusStatistics {
   readonly chunks: number;

@@ -1,7 +1,7 @@
 /** Lists of edges at one node, with readers of their asserted and inferred edges. */
 import { INFERRED_FACET } from '../../../mutation';
 import { printPredicate } from '../../store/dql-text';
-import type { Fact } from '../../store/settle';
+import type { Fact } from '../../store/terms';
 import type { ReadTransaction } from '../../store/transaction';
 
 /** All edges of a predicate from a node, or all to it. */

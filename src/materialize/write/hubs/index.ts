@@ -14,7 +14,8 @@ import { deliver } from '../deliver';
 import { shown } from '../contradiction-messages';
 import { composeParted } from '../reply';
 import type { OntologyExtension } from '../reply';
-import type { WriteContext, WriteOptions } from '../context';
+import type { WriteContext } from '../context';
+import type { WriteOptions } from '../delivery';
 import { edgesOf, Journal, nodesOf, recordOf, removalOf } from './journal';
 import type { Deletion, Entry } from './journal';
 import { carryOutParts } from './parts';
@@ -23,14 +24,14 @@ import { splitDelete } from './split';
 import type { SplitDelete } from './split';
 import { sumDeletedEdges, findRemainingFacts } from './remaining-facts';
 
-export interface HubHost {
+interface HubHost {
   readonly engine: Engine;
   context(): WriteContext;
   readonly write: WritePart;
 }
 
 /** Sends the first write of a delete, which leaves the spared lists. */
-export type WriteFirst = (order: {
+type WriteFirst = (order: {
   readonly text: string;
   readonly spared: readonly string[];
   readonly along: Mutation;

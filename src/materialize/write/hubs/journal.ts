@@ -13,7 +13,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Engine } from '../../../dgraph';
 import type { Mutation, NQuad } from '../../../dql';
 import { DELETION_PREDICATES, printDeletionSchema } from '../../in-force/registry-schema';
-import type { Fact } from '../../store/settle';
+import type { Fact } from '../../store/terms';
 import { edgeOf } from './edge-lists';
 import type { PinnedList } from './edge-lists';
 

@@ -5,7 +5,7 @@ import type { Credentials } from '../../../dgraph';
 import { printMutation, type Mutation } from '../../../dql';
 import { OwlgateError } from '../../../errors';
 import { statementOf } from '../../store/terms';
-import type { Fact } from '../../store/settle';
+import type { Fact } from '../../store/terms';
 import type { ShownFact } from '../contradiction-messages';
 import { progressOf } from './journal';
 import type { Deletion } from './journal';
@@ -33,7 +33,7 @@ export type WritePart = (order: {
 }) => Promise<string>;
 
 /** Sums of the answers to the parts of a delete. */
-export interface PartTotals {
+interface PartTotals {
   readonly inferred: number;
   readonly retracted: number;
   /** Facts that a part took back and that were still entailed after it. */
@@ -45,7 +45,7 @@ interface PartReply {
   readonly extensions?: { readonly ontology?: Partial<PartTotals> };
 }
 
-export interface PartsOptions {
+interface PartsOptions {
   readonly write: WritePart;
   readonly credentials?: Credentials | undefined;
   /** Stops the work before the next part. */

@@ -1,21 +1,21 @@
 /** Remaining facts of a delete after its last part: they are still entailed. */
+import type { Engine } from '../../../dgraph';
 import { TYPE_PREDICATE } from '../../../mutation';
 import { isUid } from '../../../util/uids';
 import { printPredicate } from '../../store/dql-text';
-import type { Fact } from '../../store/settle';
+import type { Fact } from '../../store/terms';
 import { ReadTransaction } from '../../store/transaction';
 import { MAX_LISTED, sumOfDeleted } from '../deleted-nodes';
 import type { ShownDeleted } from '../deleted-nodes';
 import { shown } from '../contradiction-messages';
 import type { ShownFact } from '../contradiction-messages';
-import type { HubHost } from '.';
 import { edgeOf, inferredIn } from './edge-lists';
 import type { SplitDelete } from './split';
 
 /** Predicate of types in shown facts. */
 const SHOWN_TYPE = 'graph.type';
 
-export interface RemainingFacts {
+interface RemainingFacts {
   /** Remaining edges of the long lists. */
   readonly ofLists: readonly Fact[];
   /** Facts that were still entailed after the first write, and still are. */
@@ -25,7 +25,7 @@ export interface RemainingFacts {
 export async function findRemainingFacts(
   { lists }: SplitDelete,
   ofFirst: readonly ShownFact[],
-  { engine }: Pick<HubHost, 'engine'>,
+  { engine }: { readonly engine: Engine },
 ): Promise<RemainingFacts> {
   const transaction = new ReadTransaction(engine, undefined);
   try {

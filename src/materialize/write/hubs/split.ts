@@ -16,13 +16,14 @@ import { edgeRights } from '../edge-rights';
 import { resolveUpsert } from '../upsert';
 import { headOf, makeDraftContext, readOptions, uncountedIn } from '../context';
 import { mergeMutations } from '../statements';
-import type { WriteContext, WriteOptions } from '../context';
+import type { WriteContext } from '../context';
+import type { WriteOptions } from '../delivery';
 import { countEdges, listKey, pin } from './edge-lists';
 import type { Counts, EdgeList, PinnedList } from './edge-lists';
 import { resolveIris } from './iris';
 
 /** Minimum edges to a node for a split: one transaction takes a third of a second for them. */
-export const LONG_LIST = 5_000;
+const LONG_LIST = 5_000;
 /** Maximum nodes of one request whose edges are counted. */
 const MAX_NODES = 1_000;
 /** Maximum edges of one request in the journal. */

@@ -1,5 +1,6 @@
 /** Rights as the engine answers for them, and how long an answer is kept. */
-import { EngineFailure, withGatewayLogin, NOBODY, type Credentials } from '../../../../src/dgraph';
+import { EngineFailure, withGatewayLogin, type Credentials } from '../../../../src/dgraph';
+import { NOBODY } from '../../../../src/dgraph/credentials';
 import { Rights } from '../../../../src/materialize/access/rights';
 
 const refusal = (message: string): EngineFailure => new EngineFailure([{ message }], Buffer.from(''));

@@ -100,6 +100,20 @@ describe('imports in the same request', () => {
     expect(warnings.filter(({ code }) => code === 'imports')).toMatchObject([{ document: 'b.ttl', line: 2 }]);
   });
 
+  it('that are not to be had are all reported, with the violations of the document', async () => {
+    const union = `<${E}x> <http://www.w3.org/2000/01/rdf-schema#subClassOf> [ <${OWL}unionOf> ( <${E}y> <${E}z> ) ] .`;
+    const error = await rejectionOf(gather(ontology('a', `${E}gone`, `${E}lost`) + union));
+    expect(error.message).toMatch(/1 more imports cannot be resolved; the documents at hand .*: 1 violation\(s\)$/);
+    expect(error.details).toMatchObject({
+      iri: `${E}gone`,
+      imports: [
+        { iri: `${E}gone`, line: 2 },
+        { iri: `${E}lost`, line: 3 },
+      ],
+      violations: [{ code: 'superclass-union', line: 5 }],
+    });
+  });
+
   it('are limited in number', async () => {
     const along = Array.from({ length: 120 }, (_, i) => ({ source: ontology(`n${i}`, `${E}n${i + 1}`) }));
     expect((await rejectionOf(gather(ontology('a', `${E}n0`), NO_IMPORTS, along))).message).toMatch(

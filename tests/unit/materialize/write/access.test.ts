@@ -1,5 +1,6 @@
 /** Rights and disclosure when the gateway has a login. */
-import { EngineFailure, NOBODY, clientOf, withGatewayLogin, type Credentials } from '../../../../src/dgraph';
+import { clientOf, EngineFailure, withGatewayLogin, type Credentials } from '../../../../src/dgraph';
+import { NOBODY } from '../../../../src/dgraph/credentials';
 import { isForeign, isGuardian, requireGuardian } from '../../../../src/materialize/write/access';
 
 const tokenOf = (namespace: number): Credentials => ({

@@ -2,7 +2,7 @@ import type { MutateAnswer } from '../../../../src/dgraph';
 import { OwlgateError } from '../../../../src/errors';
 import { composeRefusal, composeReply } from '../../../../src/materialize/write/reply';
 import { WriteRefusal } from '../../../../src/materialize/write/refusal';
-import type { WriteOutcome } from '../../../../src/materialize/write/write';
+import type { WriteOutcome } from '../../../../src/materialize/write/delivery';
 
 function outcome(body: string, more: Partial<WriteOutcome> = {}): WriteOutcome {
   const { data, extensions } = JSON.parse(body) as {
