@@ -8,6 +8,7 @@ import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
 import type { LoadLock } from '../write/load-lock';
 import type { Authority } from '../in-force/in-force';
+import { carryOver } from './carry-over';
 import { readCheckpoint, statusOf, summaryOf } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import { checkpointOf, CheckpointWriter } from './checkpoint-writer';
@@ -97,9 +98,11 @@ export class MaterializationRunner {
       await checkpoints.begin();
       onBegun?.();
       await this.awaitOthers();
+      const { logger } = this;
+      await carryOver({ context: this.authority.context(), logger, signal });
       const report = await sweep({
         context: this.authority.context(),
-        logger: this.logger,
+        logger,
         before: before?.plan,
         stated: before?.assertions,
         from: resumePositionOf(from),

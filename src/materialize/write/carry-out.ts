@@ -2,6 +2,7 @@
 import type { Engine } from '../../dgraph';
 import type { MutationRequest } from '../../dql/mutation/ast';
 import { normalize, TRIPLE_TYPES } from '../../mutation';
+import type { InexactNames } from '../../mutation';
 import { outcomeFor, refusalFor } from '../access/redact';
 import { requireRights, wholeDeleteRights } from '../access/requested';
 import { Rights } from '../access/rights';
@@ -12,6 +13,7 @@ import type { Contention } from './contention';
 import { declarePredicates } from './declare';
 import { refuseManyPredicates } from './new-predicates';
 import { composeDryRun, dryRun } from './dry-run';
+import { nameWarnings } from './name-warnings';
 import { WriteRefusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
 import { refuseDamaged, write } from './write';
@@ -46,18 +48,22 @@ export interface MutationHost {
 /** @throws VersionChanged after a change of the ontology in force; OwlgateError, EngineFailure */
 export async function carryOut(
   read: MutationRequest,
-  { contentType, isDryRun, options, attempts, maxNewPredicates }: MutationOrder,
+  { contentType, isDryRun, options: requested, attempts, maxNewPredicates }: MutationOrder,
   surroundings: MutationHost,
 ): Promise<MutateReply> {
   const { engine, contention, keeper } = surroundings;
-  const { credentials } = options;
+  const { credentials } = requested;
   const rights = Rights.on(engine);
   const reader = { engine, rights, credentials };
   const { reasoning } = surroundings.context();
+  const inexact: InexactNames = { class: new Map(), property: new Map() };
   const request = normalize(read, {
     names: reasoning?.loaded.names,
     isScalar: (predicate) => surroundings.schema.isScalar(predicate),
+    inexact,
   });
+  const warnings = reasoning ? nameWarnings(inexact, reasoning.loaded) : [];
+  const options = { ...requested, ...(warnings.length > 0 && { warnings }) };
   try {
     await requireRights(request, rights, credentials, surroundings.schema);
     await refuseManyPredicates(request, maxNewPredicates, surroundings);

@@ -14,6 +14,7 @@ import type { Head } from '../store/transaction';
 import type { DeliveryOptions, Parcel } from './deliver';
 import type { DraftContext } from './draft';
 import type { Groups } from './groups';
+import type { WriteWarning } from './name-warnings';
 import type { Receipts } from './receipts';
 import type { Consequences, WriteOutcome } from './write';
 
@@ -63,6 +64,8 @@ export interface WriteOptions {
   readonly hash?: string | undefined;
   /** Number of the attempt, from 1. */
   readonly attempt?: number;
+  /** Warnings for the answer. */
+  readonly warnings?: readonly WriteWarning[];
   /** Other parameters of the client's request. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Stores the answer of a request with an `Idempotency-Key`; `compose` makes that answer. */

@@ -30,6 +30,7 @@ import { INFERENCE_LIMIT, refuse } from './refuse-contradictions';
 import { relabel } from './labels';
 import { factAt } from './contradiction-messages';
 import type { Naming } from './contradiction-messages';
+import type { WriteWarning } from './name-warnings';
 import { ALL_RIGHTS, type Rights, type WholeNodes } from './stars';
 import { mergeMutations } from './statements';
 import { resolveUpsert } from './upsert';
@@ -67,6 +68,7 @@ export interface WriteOutcome {
   readonly deleted?: DeletedNodes;
   /** Answer to the client's query, if it ran apart; otherwise it is in `answer`. */
   readonly queries?: Readonly<Record<string, unknown>>;
+  readonly warnings?: readonly WriteWarning[];
   /** The client's labels of nodes, by the label that was sent. */
   readonly labels: ReadonlyMap<string, string>;
   /** Number of reads before the write. */
@@ -106,7 +108,8 @@ async function writePlain(
   const mutations = request.mutations.map((mutation) => relabel(withLists(mutation, context.schema), labels));
   await context.confirm?.();
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
-  const outcome = { asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
+  const warnings = options.warnings && { warnings: options.warnings };
+  const outcome = { asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0, ...warnings };
   const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [] };
   return { ...outcome, answer: await delivered(parcel, context, options, outcome) };
 }
@@ -157,6 +160,7 @@ async function writeReasoned(
     ...(whole.nodes.size > 0 && { deleted: deletedNodes(settled, whole, rights) }),
     labels,
     reads: transaction.reads,
+    ...(options.warnings && { warnings: options.warnings }),
     ...(queries && { queries }),
   };
   const parcel = { request: { mutations: [composed] }, added: entailed, guards };
