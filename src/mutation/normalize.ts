@@ -76,7 +76,8 @@ class Normalizer {
     return new Map([...hints].map(([name, hint]) => [this.predicate(name), hint]));
   }
 
-  private statement(nquad: NQuad): NQuad[] {
+  private statement(written: NQuad): NQuad[] {
+    const nquad = this.withWholeIri(written);
     checkIdentity(nquad, nquad.subject);
     const reserved = nquad.facets?.find(({ key }) => OWN_FACETS.has(key));
     if (reserved) {
@@ -96,6 +97,15 @@ class Normalizer {
     }
     checkIdentity(nquad, object);
     return [predicate === nquad.predicate ? nquad : { ...nquad, predicate }];
+  }
+
+  /** Joins a predicate and its language where both together are the IRI of a property: Dgraph splits names at `@`. */
+  private withWholeIri({ lang, ...nquad }: NQuad): NQuad {
+    if (lang === undefined) return nquad;
+    const whole = `${nquad.predicate}@${lang}`;
+    const { names } = this.vocabulary;
+    const isWhole = names?.propertyIri(nquad.predicate) === undefined && names?.propertyIri(whole) !== undefined;
+    return isWhole ? { ...nquad, predicate: whole } : { ...nquad, lang };
   }
 
   private typeStatement(nquad: NQuad): NQuad[] {

@@ -89,7 +89,7 @@ async function movePage(source: Source, after: string, { context }: CarryOverOpt
 function sourceOf(from: string, to: string, declared: PredicateDeclaration, target: PredicateDeclaration): Source {
   const [before, now] = [printPredicate(from), printPredicate(to)];
   if (declared.type === 'uid') {
-    const edges = `@facets (first: ${EDGES}) { uid }`;
+    const edges = `(first: ${EDGES}) @facets { uid }`;
     const isSingle = !target.list;
     return {
       blocks: (page) => `q(func: has(${before}), ${page}) { uid ${before} ${edges} ${now} { uid } }`,
