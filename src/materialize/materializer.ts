@@ -71,7 +71,8 @@ export function createMaterializer(
   });
 }
 
-type Settings = Required<Omit<MaterializerOptions, 'lambdaUrl' | 'naming'>> & Pick<MaterializerOptions, 'lambdaUrl' | 'naming'>;
+type Settings = Required<Omit<MaterializerOptions, 'lambdaUrl' | 'naming'>> &
+  Pick<MaterializerOptions, 'lambdaUrl' | 'naming'>;
 
 class Services implements Materializer {
   readonly writes: Writer;

@@ -62,7 +62,10 @@ export function assignNames(
     assigner.applyOverrides(overrides(ontology, new Set(terms.map(({ iri }) => iri)), space));
     assigner.keepPrevious(terms, previous?.[group], keeps);
     assigner.assign(terms);
-    return { table: assigner.table(), former: assigner.formerNames(terms, previous?.[group], previous?.former?.[group]) };
+    return {
+      table: assigner.table(),
+      former: assigner.formerNames(terms, previous?.[group], previous?.former?.[group]),
+    };
   };
   const classes = assign('class', ['class']);
   const properties = assign('property', ['objectProperty', 'dataProperty']);
@@ -95,12 +98,7 @@ const EQUALITY_TERMS: readonly Term[] = ['sameAs', 'differentFrom'].map((local) 
 }));
 
 /** Returns the terms ordered by IRI, so that names do not depend on the order of the document. */
-function termsOf(
-  ontology: Ontology,
-  kinds: readonly string[],
-  space: NameSpace,
-  naming: Naming | undefined,
-): Term[] {
+function termsOf(ontology: Ontology, kinds: readonly string[], space: NameSpace, naming: Naming | undefined): Term[] {
   return [...ontology.entities.values()]
     .filter((entity) => kinds.some((kind) => (entity.kinds as ReadonlySet<string>).has(kind)))
     .map(({ iri, position, labels }) => {

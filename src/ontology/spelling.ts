@@ -63,7 +63,8 @@ export function splitIri(iri: Iri): { readonly namespace: Iri; readonly local: s
 /** Spells a local name for Dgraph: unchanged if possible, otherwise with `_`. An empty name stays empty. */
 export function spelledName(local: string): string {
   if (local === '' || spellingProblem(local) === undefined) return local;
-  if (!LETTER.test(local)) return truncated([...local].map((letter) => `u${hex(letter).toLowerCase()}`).join('_'), local);
+  if (!LETTER.test(local))
+    return truncated([...local].map((letter) => `u${hex(letter).toLowerCase()}`).join('_'), local);
   return truncated(local.replace(/^\$/, '_').replace(new RegExp(UNSPELLABLE, 'gu'), '_'), local);
 }
 
@@ -71,7 +72,10 @@ export function spelledName(local: string): string {
 function truncated(name: string, original: string): string {
   if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
   // A cut within a character leaves U+FFFD at the end.
-  const start = Buffer.from(name).subarray(0, MAX_NAME_BYTES - 9).toString().replace(/\uFFFD$/, '');
+  const start = Buffer.from(name)
+    .subarray(0, MAX_NAME_BYTES - 9)
+    .toString()
+    .replace(/\uFFFD$/, '');
   return `${start}_${checksum(original)}`;
 }
 

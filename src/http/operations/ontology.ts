@@ -159,7 +159,8 @@ export const LOAD = operation({
       schema: { enum: ['strict', 'lenient'], default: 'strict' },
     },
     names: {
-      description: 'Source of the names in Dgraph: local names of IRIs, or labels. Default: that of the ontology in force.',
+      description:
+        'Source of the names in Dgraph: local names of IRIs, or labels. Default: that of the ontology in force.',
       schema: { enum: ['iri', 'label'] },
     },
     data: { description: 'With `validate=true`: `false` leaves the stored data out.', schema: boolean },

@@ -93,7 +93,14 @@ export function readNames(text: string, checksum: string | undefined): NameTable
   if (!isNamed || !isNaming(naming) || !isFormer(former) || !isGraphql(graphql)) {
     throw new TextDamage('table of names is not one');
   }
-  return { classes, properties, prefixes, ...(naming && { naming }), ...(former && { former }), ...(graphql && { graphql }) };
+  return {
+    classes,
+    properties,
+    prefixes,
+    ...(naming && { naming }),
+    ...(former && { former }),
+    ...(graphql && { graphql }),
+  };
 }
 
 const isNaming = (value: unknown): value is Naming | undefined =>

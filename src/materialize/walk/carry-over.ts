@@ -106,9 +106,7 @@ function sourceOf(from: string, to: string, declared: PredicateDeclaration, targ
   }
   const move = (rows: readonly Row[]): Move => ({
     set: rows.flatMap((row) => valuesOf(row, from, to, target)),
-    delete: rows.flatMap((row) =>
-      keysOf(row, from).map((key) => ({ uid: row.uid, [key]: null })),
-    ),
+    delete: rows.flatMap((row) => keysOf(row, from).map((key) => ({ uid: row.uid, [key]: null }))),
   });
   if (!declared.lang) {
     return { blocks: (page) => `q(func: has(${before}), ${page}) { uid ${before} @facets ${now} }`, move };
@@ -118,7 +116,9 @@ function sourceOf(from: string, to: string, declared: PredicateDeclaration, targ
     // `p@*` has the facets of the value without a language only.
     more: (rows) => {
       const tags = new Set(rows.flatMap((row) => keysOf(row, from).map((key) => key.slice(from.length))));
-      const fields = ['', ...[...tags].filter((tag) => tag !== '')].map((tag) => `${before}${tag} @facets ${now}${tag}`);
+      const fields = ['', ...[...tags].filter((tag) => tag !== '')].map(
+        (tag) => `${before}${tag} @facets ${now}${tag}`,
+      );
       return `q(func: uid(${rows.map(({ uid }) => uid).join(', ')})) { uid ${fields.join(' ')} }`;
     },
     move,
@@ -185,5 +185,8 @@ const uidOf = (end: unknown): string => (end as Row).uid;
 /** Renames the facets of an edge. */
 const renamed = (end: Row, from: string, to: string): object =>
   Object.fromEntries(
-    Object.entries(end).map(([key, value]) => [key.startsWith(`${from}|`) ? `${to}${key.slice(from.length)}` : key, value]),
+    Object.entries(end).map(([key, value]) => [
+      key.startsWith(`${from}|`) ? `${to}${key.slice(from.length)}` : key,
+      value,
+    ]),
   );

@@ -34,12 +34,7 @@ export function nameWarnings(inexact: InexactNames, loaded: LoadedOntology): rea
   return warnings;
 }
 
-function warningOf(
-  space: NameSpace,
-  text: string,
-  isSet: boolean,
-  loaded: LoadedOntology,
-): WriteWarning | undefined {
+function warningOf(space: NameSpace, text: string, isSet: boolean, loaded: LoadedOntology): WriteWarning | undefined {
   const { names } = loaded;
   const kind = space === 'class' ? 'type' : 'predicate';
   const current = names.former(space).get(text);

@@ -144,7 +144,9 @@ describe('names', () => {
   });
 
   it('are the local names in every script', () => {
-    const { names, warnings } = named(':Ärztin a owl:Class . :hat-teil a owl:ObjectProperty . <http://e/#人間> a owl:Class .');
+    const { names, warnings } = named(
+      ':Ärztin a owl:Class . :hat-teil a owl:ObjectProperty . <http://e/#人間> a owl:Class .',
+    );
     expect(names.all('class')).toEqual(['Ärztin', '人間']);
     expect(names.all('property')).toEqual(['hat-teil']);
     expect(warnings).toEqual([]);
