@@ -112,7 +112,7 @@ underGateway((stand) => {
     try {
       await loadOntology(gateway.url, named);
       await gateway.close();
-      const engine = connectEngine({ urls: [stand.engine.url] });
+      const engine = connectEngine({ kind: 'cluster', urls: [stand.engine.url] });
       await new Registry(engine, silent).write(
         {
           documents: [{ role: 'ontology', mediaType: 'text/turtle', source }],
