@@ -22,6 +22,7 @@ export function spellingProblem(name: string): string | undefined {
   }
   if (!LETTER.test(name)) return 'has neither a letter nor a digit, and Dgraph needs one in a name';
   if (name.startsWith('$')) return 'begins with "$", which is a variable in DQL';
+  if (name.startsWith('=')) return 'begins with "=", and "<=" is a comparison in DQL';
   if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `is longer than ${MAX_NAME_BYTES} bytes`;
   return undefined;
 }
@@ -65,7 +66,7 @@ export function spelledName(local: string): string {
   if (local === '' || spellingProblem(local) === undefined) return local;
   if (!LETTER.test(local))
     return truncated([...local].map((letter) => `u${hex(letter).toLowerCase()}`).join('_'), local);
-  return truncated(local.replace(/^\$/, '_').replace(new RegExp(UNSPELLABLE, 'gu'), '_'), local);
+  return truncated(local.replace(/^[$=]/, '_').replace(new RegExp(UNSPELLABLE, 'gu'), '_'), local);
 }
 
 /** Shortens a long name to as many whole characters as fit, and a checksum of the original. */
