@@ -2,30 +2,7 @@
 import js from '@eslint/js';
 import regexp from 'eslint-plugin-regexp';
 import tseslint from 'typescript-eslint';
-import { outermost, rooms } from './scripts/rooms.mjs';
-
-const importRule = Object.entries(rooms).map(([room, allowed]) => {
-  const banned = [...Object.keys(rooms), ...outermost].filter(
-    (r) => r !== room && r !== 'util' && !allowed.includes(r),
-  );
-  return {
-    files: [`src/${room}/**/*.ts`],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              regex: `^(\\.\\./)+(${banned.join('|')})(/|$)`,
-              message: `${room}/ may import only: ${[...allowed, 'util', 'errors', 'config'].join(', ')}.`,
-            },
-            { regex: '^(\\.\\./)+(main|app|index)(\\.js)?$', message: 'Nobody imports main, app or index.' },
-          ],
-        },
-      ],
-    },
-  };
-});
+import { importRule } from './scripts/import-rule.mjs';
 
 export default tseslint.config(
   { ignores: ['dist/', 'node_modules/', 'coverage/', 'data/'] },
@@ -54,7 +31,11 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },
   },
-  ...importRule,
+  {
+    files: ['src/**/*.ts'],
+    plugins: { rooms: { rules: { imports: importRule } } },
+    rules: { 'rooms/imports': 'error' },
+  },
   {
     files: ['tests/**/*.ts', 'bench/**/*.ts'],
     rules: {

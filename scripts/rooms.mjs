@@ -16,8 +16,18 @@ export const rooms = {
   retrieval: ['ontology', 'schema', 'materialize', 'dgraph', 'dql', 'embedded'],
 };
 
-/** Rooms that no room may import; they may import all. */
+/** Rooms that no other room may import; they may import all. */
 export const outermost = ['http', 'cli'];
+
+/** Folders of rooms that other rooms may enter beside the room's `index.ts`, each through an `index.ts` of its own. */
+export const entries = {
+  rdf: ['syntax'],
+  reasoner: ['rdf'],
+  graphql: ['sdl', 'request'],
+  embedded: ['tokenizers'],
+  retrieval: ['mcp'],
+  http: ['auth'],
+};
 
 /** Returns the import rule as a Mermaid flowchart. An arrow that follows from two others is left out. */
 export function diagram() {

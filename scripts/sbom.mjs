@@ -28,7 +28,10 @@ const productionPackages = new Set(
 const isDevelopmentMark = ({ name }) => name === 'cdx:npm:package:development';
 const components = document.components
   .filter(({ name, version }) => productionPackages.has(`${name}@${version}`))
-  .map(({ properties = [], ...rest }) => ({ ...rest, properties: properties.filter((each) => !isDevelopmentMark(each)) }));
+  .map(({ properties = [], ...rest }) => ({
+    ...rest,
+    properties: properties.filter((each) => !isDevelopmentMark(each)),
+  }));
 const references = new Set([document.metadata.component, ...components].map((component) => component['bom-ref']));
 const dependencies = document.dependencies
   .filter(({ ref }) => references.has(ref))

@@ -6,6 +6,7 @@ import { startEmbedded, type PrivateListen } from './embedded';
 import { HttpServer, Keyring } from './http';
 import { createMaterializer, Documents, GraphqlGateway, openImports } from './materialize';
 import {
+  Chats,
   connectModels,
   DEFAULT_DATABASE,
   readDatabases,
@@ -15,7 +16,6 @@ import {
 } from './retrieval';
 import { isLoopback } from './util/addressList';
 import type { Endpoint } from './util/endpoint';
-import { Chats } from './retrieval/chat';
 import { startServerThread } from './util/serverThread';
 import { TrustedProxies } from './util/trustedProxies';
 import { silent, type Logger } from './util/log';

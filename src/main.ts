@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** Program: serves, or runs a command. Each loads only its own modules. */
-import { dispatch } from './cli/dispatch';
+import { dispatch } from './cli';
 
 async function main(): Promise<void> {
   const argv = process.argv.slice(2);

@@ -41,8 +41,8 @@ async function unknownCommand(
 
 /** Returns the message for an unknown command, with suggestions. */
 export async function complaint(name: string, before: string, among: readonly CommandEntry[]): Promise<string> {
-  const { suggest } = await import('../graphql/request/suggest.js');
+  const { didYouMean } = await import('../util/didYouMean.js');
   const names = among.map(({ name }) => name);
   if (name === '') return `${before}needs one of ${names.join(', ')}; owlgate help ${before.trim()} describes them`;
-  return `${before}${name}: unknown command.${suggest('', name, names)} owlgate help lists all of them`;
+  return `${before}${name}: unknown command.${didYouMean('', name, names)} owlgate help lists all of them`;
 }

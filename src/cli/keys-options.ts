@@ -1,6 +1,5 @@
 /** Command line of `owlgate keys`. */
-import { isInline } from '../http/auth/keys';
-import { ROLES, type Role } from '../http/auth/roles';
+import { isInline, ROLES, type Role } from '../http/auth';
 import { UsageError } from './command';
 import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';
 

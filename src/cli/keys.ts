@@ -11,7 +11,7 @@ import {
   printLine,
   printQuota,
   type ApiKey,
-} from '../http/auth/keys';
+} from '../http/auth';
 import { WholeFile } from '../util/wholeFile';
 import { command, parseCommandLine, UsageError, type Surroundings } from './command';
 import { table } from './terminal/table';

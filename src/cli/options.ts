@@ -1,5 +1,5 @@
 /** Command line of `owlgate reason`. */
-import { RDF_MEDIA_TYPES, SYNTAXES, syntaxOfContentType, syntaxOfFileName } from '../rdf';
+import { RDF_MEDIA_TYPES, SYNTAXES, syntaxOfContentType, syntaxOfFileName } from '../rdf/syntax';
 import { parseCommandLine, STANDARD_INPUT, UsageError } from './command';
 import { requireFiles } from './input';
 import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';

@@ -1,5 +1,6 @@
 /** Client of the engine: transport, transactions, retries, transparent proxying. */
 export * from './types';
+export { readMutateAnswer, readQueryAnswer } from './answers';
 export { EngineFailure, isTooLarge } from './failure';
 export {
   clientOf,

@@ -10,6 +10,29 @@
  */
 export { DqlSyntaxError } from './errors';
 
+export type {
+  AggregateField,
+  CountField,
+  Directives,
+  Document,
+  ExpandField,
+  FacetSelection,
+  Field,
+  Filter,
+  FunctionArgument,
+  FunctionCall,
+  GqlVariable,
+  ListValue,
+  MathExpression,
+  OrderKey,
+  Pagination,
+  Predicate,
+  QueryBlock,
+  Scalar,
+  Selection,
+  ShortestPath,
+  Span,
+} from './ast';
 export { tokenize } from './lexer';
 export { parse, parseCondition } from './parser';
 export { print } from './printer';
@@ -17,13 +40,18 @@ export { validate } from './validate';
 export { prepare } from './prepare';
 export { rewriteTypePredicate } from './rewrite';
 export { rewriteRootCounts } from './root-counts';
+export { quote, unquote } from './unquote';
 
+export type { IndexSpec, PredicateDeclaration, ScalarType, SchemaDocument, TypeDeclaration } from './schema/ast';
+export { TOKENIZERS } from './schema/indexes';
 export { readAlter, type AlterOperation } from './schema/operation';
 export { parseSchema } from './schema/parser';
 export { plainPredicate } from './schema/plain';
 export { validateSchema } from './schema/validate';
 export { printPredicate, printSchema, printSchemaName, printType } from './schema/printer';
 
+export type { Facet, LiteralValue, Mutation, MutationRequest, NodeRef, NQuad, PredicateHint } from './mutation/ast';
+export { DATATYPE_OF, intError } from './mutation/datatypes';
 export { parseRdf, parseRdfMutation } from './mutation/rdf';
 export { parseJsonMutation } from './mutation/json';
 export { printMutation, printNQuad } from './mutation/printer';

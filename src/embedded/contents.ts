@@ -1,5 +1,5 @@
 /** Contents of a data directory at one moment, for exports; also while an engine has it open. */
-import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
+import type { PredicateDeclaration, TypeDeclaration } from '../dql';
 import { StoreView } from './storage';
 import type { Environment, ReadTransaction } from './storage/environment';
 import { load, openToRead } from './storage/open';

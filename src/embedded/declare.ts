@@ -1,5 +1,5 @@
 /** Declaration of predicates that a mutation uses and the schema lacks. */
-import type { PredicateDeclaration } from '../dql/schema/ast';
+import type { PredicateDeclaration } from '../dql';
 import { layoutOf } from './alter';
 import type { Store, WriteBatch } from './storage';
 

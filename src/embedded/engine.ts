@@ -1,7 +1,6 @@
 /** Embedded engine behind the HTTP contract: queries, mutations, transactions and schema changes over one store. */
 import { randomUUID } from 'node:crypto';
-import type { MutationRequest } from '../dql/mutation/ast';
-import { prepare } from '../dql';
+import { prepare, type MutationRequest } from '../dql';
 import { silent, type Logger } from '../util/log';
 import { alter, declareInitialSchema, readOperation } from './alter';
 import { SidePool, type MutationBody, type Cancellation } from './side-pool';

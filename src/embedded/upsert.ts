@@ -1,7 +1,5 @@
 /** /mutate requests: parsed without the data, and decided once the query has been answered. */
-import type { Document, Filter } from '../dql/ast';
-import type { MutationRequest } from '../dql/mutation/ast';
-import { mutationVariables, parseCondition, prepare } from '../dql';
+import { mutationVariables, parseCondition, prepare, type Document, type Filter, type MutationRequest } from '../dql';
 import { evaluateCondition, type ConditionVariables, type QueryResult } from './execute';
 import {
   readMutation,

@@ -5,7 +5,7 @@ import { ApiOnDemand } from './api/on-demand';
 import { ShownApi } from './introspection/types';
 import { IntrospectionWriter } from './introspection/write';
 import type { GraphqlBackend } from './backend';
-import { readRequest, type GraphqlRequest, type ReadRequest } from './request';
+import { readRequest, type GraphqlRequest, type ReadRequest } from './request/read';
 import { Documents } from './request/documents';
 import { RequestFailure, type ResponseError } from './request/failure';
 import { DEFAULT_LIMITS, type GraphqlLimits } from './request/limits';

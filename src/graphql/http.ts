@@ -6,7 +6,7 @@ import { wellFormed } from '../util/text';
 import type { Headers } from './auth/token';
 import { foldMembers, isMembers, type Members } from './members';
 import { persistedHash } from './persisted';
-import type { GraphqlRequest } from './request';
+import type { GraphqlRequest } from './request/read';
 import { RequestFailure, type ResponseError } from './request/failure';
 import { DEFAULT_LIMITS } from './request/limits';
 import { operationOf, parseDocument } from './request/parse';

@@ -1,7 +1,7 @@
 /** Apollo's persisted queries, stored as in Dgraph: one node each, with the hash before the text. */
 import { createHash } from 'node:crypto';
 import { foldMembers, isMembers } from './members';
-import type { GraphqlRequest } from './request';
+import type { GraphqlRequest } from './request/read';
 import { RequestFailure } from './request/failure';
 
 /** Returns `extensions.persistedQuery.sha256Hash` of a request; undefined if absent. */

@@ -1,9 +1,13 @@
 /** Parser of requests to /admin, as Dgraph parses them: the operation, and all strings that may be a schema. */
 import { Kind, OperationTypeNode, visit } from 'graphql';
-import { printRequest, readHttpRequest, type HttpRequest } from '../graphql/http';
-import { isMembers } from '../graphql/members';
-import { DEFAULT_LIMITS } from '../graphql/request/limits';
-import { parseDocument } from '../graphql/request/parse';
+import {
+  DEFAULT_LIMITS,
+  isMembers,
+  parseDocument,
+  printRequest,
+  readHttpRequest,
+  type HttpRequest,
+} from '../graphql/request';
 
 export interface AdminRequest {
   /** The same request as the JSON body of a POST. */

@@ -2,8 +2,7 @@
 import type { Engine } from '../dgraph';
 import type { Documents, GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize';
-import type { Retrieval } from '../retrieval';
-import type { Chats } from '../retrieval/chat';
+import type { Chats, Retrieval } from '../retrieval';
 import type { Logger } from '../util/log';
 
 export interface Services {

@@ -7,7 +7,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OwlgateError } from '../errors';
-import { SUB_PROTOCOLS } from '../graphql/subscription/messages';
+import { SUB_PROTOCOLS } from '../graphql/request';
 import type { Logger } from '../util/log';
 import { isWebSocket } from '../util/webSockets';
 import type { Admission } from './auth/admission';

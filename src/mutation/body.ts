@@ -1,6 +1,5 @@
 /** Reader of /mutate bodies in all formats → statements. */
-import { DqlSyntaxError, parseJsonMutation, parseRdfMutation } from '../dql';
-import type { MutationRequest } from '../dql/mutation/ast';
+import { DqlSyntaxError, parseJsonMutation, parseRdfMutation, type MutationRequest } from '../dql';
 import { OwlgateError } from '../errors';
 import { readTriples } from './triples';
 

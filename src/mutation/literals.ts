@@ -4,7 +4,7 @@
  * A term is the value's canonical text in quotes, with its language: `"Ada"`, `"Ada"@en`, `"42"`. The predicate's type
  * in the schema determines the canonical text, and the engine accepts that text under the predicate as a plain literal.
  */
-import type { LiteralValue, NQuad } from '../dql/mutation/ast';
+import type { LiteralValue, NQuad } from '../dql';
 import { trimEndOf } from '../util/text';
 
 /** @param lang tag without `@` */

@@ -1,5 +1,5 @@
 /** Normalization of a client's statements to Dgraph names: `graph.type`, IRIs of terms, IRIs in place of literals. */
-import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../dql/mutation/ast';
+import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../dql';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Names } from '../ontology';

@@ -2,8 +2,7 @@
  * Removal of duplicate statements. Dgraph v25.4 miscounts an edge that one transaction sets twice under a predicate
  * with `@count`: after a delete of the edge, every later write to that node fails with `Transaction is too old`.
  */
-import { nodeKey } from '../dql';
-import type { NQuad } from '../dql/mutation/ast';
+import { nodeKey, type NQuad } from '../dql';
 
 /**
  * Returns the statements without duplicates. Keeps the last one of equal statements, whose facets Dgraph would keep.

@@ -1,5 +1,5 @@
 /** Reader of Turtle and N-Triples bodies of /mutate: statements to set, with IRIs as identities of nodes. */
-import type { LiteralValue, NodeRef, NQuad } from '../dql/mutation/ast';
+import type { LiteralValue, NodeRef, NQuad } from '../dql';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import { parseTurtle } from '../rdf';

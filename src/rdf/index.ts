@@ -16,8 +16,6 @@ export { writeRdf, WRITTEN_SYNTAXES } from './write';
 export type { WrittenSyntax } from './write';
 export { mergeDocuments } from './merge';
 export type { NamedDocument } from './merge';
-export { FILE_EXTENSIONS, RDF_MEDIA_TYPES, SYNTAXES, syntaxOfContentType, syntaxOfFileName } from './media-type';
-export type { RdfMediaType } from './media-type';
 export { comparePositions, isBlank, isIri, isLiteral, termKey } from './quads';
 export type { Individual, Iri, OwlLiteral, Position, Quad, QuadDocument, Term } from './quads';
 export { OWL_NS, owl, RDF_NS, RDFS_NS, rdf, rdfs, XSD_NS, xsd } from './vocabulary';

@@ -7,6 +7,8 @@ export { explainContradiction, explainFact } from './explain';
 export type { ContradictionExplanation, Explanation, ExplainOptions } from './explain';
 export { MemoryGraph } from './graph';
 export type { GraphChange, Triple } from './graph';
+export { Matcher } from './match';
+export { AtomIndex } from './plan';
 export type { Plan } from './plan';
 export { countSteps } from './proof';
 export type { ContradictionProof, Proof } from './proof';

@@ -3,6 +3,8 @@ export { DEFAULT_DATABASE, readDatabases, type DatabaseSettings } from './databa
 export { connectModels } from './model';
 export { Retrieval } from './retrieval';
 export type { Database, RetrievalQuestion, EngineHandle } from './retrieval';
+export { Chats } from './chat';
+export type { ChatQuestion, ConversationName, NumberedEvent } from './chat';
 export { DOCUMENT_TYPES, isCharset } from './documents';
 export type { Documents, DocumentType, RelinkState, SentDocument } from './documents';
 export * from './types';

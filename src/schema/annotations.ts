@@ -1,8 +1,5 @@
 /** owlgate's annotations on properties that steer the schema, checked against Dgraph's tokenizers and types. */
-import { DqlSyntaxError } from '../dql';
-import type { IndexSpec } from '../dql/schema/ast';
-import { TOKENIZERS } from '../dql/schema/indexes';
-import { parseSchema } from '../dql/schema/parser';
+import { DqlSyntaxError, parseSchema, TOKENIZERS, type IndexSpec } from '../dql';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Axiom, Iri, Ontology, Position } from '../ontology';

@@ -1,7 +1,5 @@
 /** Ontology → Dgraph schema (design "Schema"): classes become types, object and data properties become predicates. */
-import { plainPredicate } from '../dql';
-import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
-import { printSchema } from '../dql/schema/printer';
+import { plainPredicate, printSchema, type PredicateDeclaration, type TypeDeclaration } from '../dql';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Iri, LoadedOntology, OntologyWarning } from '../ontology';

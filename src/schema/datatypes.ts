@@ -1,5 +1,5 @@
 /** Datatypes → Dgraph's scalar types and default indexes. */
-import type { ScalarType } from '../dql/schema/ast';
+import type { ScalarType } from '../dql';
 import { vocabulary } from '../ontology';
 import type { Iri } from '../ontology';
 

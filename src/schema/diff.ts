@@ -1,7 +1,13 @@
 /** Difference between a compiled schema and the engine's schema: additions, changes and conflicts. */
-import type { IndexSpec, PredicateDeclaration, SchemaDocument, TypeDeclaration } from '../dql/schema/ast';
-import { printPredicate, printSchema } from '../dql/schema/printer';
-import { TOKENIZERS } from '../dql/schema/indexes';
+import {
+  printPredicate,
+  printSchema,
+  TOKENIZERS,
+  type IndexSpec,
+  type PredicateDeclaration,
+  type SchemaDocument,
+  type TypeDeclaration,
+} from '../dql';
 import { OwlgateError } from '../errors';
 import type { LoadedOntology } from '../ontology';
 import { readSchemaAnswer } from './stored';

@@ -1,5 +1,5 @@
 /** GraphQL API of an ontology: its SDL, and its model. */
-import type { GraphqlModel } from '../graphql/sdl/model';
+import type { GraphqlModel } from '../graphql/sdl';
 import type { LoadedOntology } from '../ontology';
 import type { CompiledSchema } from './compile';
 import type { CompiledGraphql } from './graphql';

@@ -1,5 +1,5 @@
 /** Class hierarchy of the GraphQL types that represent classes. */
-import type { Classes, GraphqlModel } from '../graphql/sdl/model';
+import type { Classes, GraphqlModel } from '../graphql/sdl';
 import type { LoadedOntology } from '../ontology';
 import { THING } from './graphql';
 

@@ -1,15 +1,22 @@
 /** Merge of a GraphQL extension with the SDL of the ontology, and its check against the compiled schema. */
 import { Kind, type DefinitionNode, type DocumentNode, type FieldDefinitionNode } from 'graphql';
-import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
-import { TOKENIZERS } from '../dql/schema/indexes';
-import { readAuthorization } from '../graphql/auth/authorization';
-import { readSecrets } from '../graphql/custom/secrets';
-import { extendSdl } from '../graphql/sdl/extend';
-import type { GraphqlField, GraphqlModel, GraphqlType } from '../graphql/sdl/model';
-import { readDocument } from '../graphql/sdl/read';
-import { SEARCHES, searchName, STORED_AS } from '../graphql/sdl/scalars';
-import { storedDocument } from '../graphql/sdl/stored-schema';
-import { GraphqlSchemaError, problem, type SchemaProblem } from '../graphql/sdl/schema-error';
+import { TOKENIZERS, type PredicateDeclaration, type SchemaDocument } from '../dql';
+import {
+  extendSdl,
+  GraphqlSchemaError,
+  problem,
+  readAuthorization,
+  readDocument,
+  readSecrets,
+  SEARCHES,
+  searchName,
+  STORED_AS,
+  storedDocument,
+  type GraphqlField,
+  type GraphqlModel,
+  type GraphqlType,
+  type SchemaProblem,
+} from '../graphql/sdl';
 import type { CompiledSchema } from './compile';
 import type { ApiOfOntology } from './graphql-api';
 import { graphqlClasses } from './graphql-classes';

@@ -1,7 +1,14 @@
 /** Model of an ontology's GraphQL API. Types and fields are made when they are asked for. */
 import { Kind } from 'graphql';
-import type { Classes, GraphqlField, GraphqlModel, GraphqlType, GraphqlUnion } from '../graphql/sdl/model';
-import { parseSdl, readDocument } from '../graphql/sdl/read';
+import {
+  parseSdl,
+  readDocument,
+  type Classes,
+  type GraphqlField,
+  type GraphqlModel,
+  type GraphqlType,
+  type GraphqlUnion,
+} from '../graphql/sdl';
 import { THING, type CompiledGraphql } from './graphql';
 import { graphqlClasses } from './graphql-classes';
 import type { OntologySdl } from './graphql-sdl';

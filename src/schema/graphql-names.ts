@@ -1,8 +1,7 @@
 /**
  * GraphQL names of classes and predicates. GraphQL allows fewer names than Dgraph, and Dgraph generates further names.
  */
-import { EXTRA_NAMES } from '../graphql/api/extras';
-import { STORED_AS } from '../graphql/sdl/scalars';
+import { EXTRA_NAMES, STORED_AS } from '../graphql/sdl';
 
 /** Names that Dgraph's GraphQL has for types and fields of its own; payloads have `msg` and `numUids`. */
 const RESERVED = new Set([

@@ -3,7 +3,7 @@
  * properties. A class has no interface in SDL, because Dgraph answers `{}` for a node that is in the interface's class
  * alone; introspection shows one (graphql/introspection).
  */
-import type { PredicateDeclaration } from '../dql/schema/ast';
+import type { PredicateDeclaration } from '../dql';
 import type { Entity, Iri, LoadedOntology } from '../ontology';
 import type { CompiledSchema } from './compile';
 import { HEAD, THING, type CompiledGraphql } from './graphql';

@@ -3,6 +3,7 @@ export { compileSchema, IRI_PREDICATE } from './compile';
 export type { CompiledSchema } from './compile';
 export { compileGraphql, isGeneratedSdl, nameTable } from './graphql';
 export type { CompiledGraphql } from './graphql';
+export { extendGraphql } from './graphql-extension';
 export { ontologyApi } from './graphql-api';
 export type { ApiOfOntology, GraphqlSources } from './graphql-api';
 export { diffSchema, formerPredicates, lackingIndexes, refuseConflicts, typeName, withExtension } from './diff';

@@ -1,7 +1,5 @@
 /** Compiler of one property to one predicate. */
-import { plainPredicate } from '../dql';
-import type { IndexSpec, PredicateDeclaration, ScalarType } from '../dql/schema/ast';
-import { TOKENIZERS } from '../dql/schema/indexes';
+import { plainPredicate, TOKENIZERS, type IndexSpec, type PredicateDeclaration, type ScalarType } from '../dql';
 import { OwlgateError } from '../errors';
 import type { Iri, Position } from '../ontology';
 import type { SchemaAnnotations } from './annotations';

@@ -1,6 +1,11 @@
 /** Reader of the engine's answer to `schema {}`. */
-import type { IndexSpec, PredicateDeclaration, ScalarType, SchemaDocument } from '../dql/schema/ast';
-import { plainPredicate } from '../dql';
+import {
+  plainPredicate,
+  type IndexSpec,
+  type PredicateDeclaration,
+  type ScalarType,
+  type SchemaDocument,
+} from '../dql';
 
 /** Predicate of the answer; absent flags are false. */
 export interface StoredPredicate {

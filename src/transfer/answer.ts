@@ -1,6 +1,6 @@
 /** Converts rows of an engine's JSON answer into lines. Numbers are LosslessNumbers and keep their digits. */
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
-import type { PredicateDeclaration } from '../dql/schema/ast';
+import type { PredicateDeclaration } from '../dql';
 import { edgeLine, valueLine, type Facet } from './format';
 import { TYPE_PREDICATE } from './names';
 import { isMovedType } from './source';

@@ -3,7 +3,7 @@
  * keeps the type of every value.
  */
 import { setImmediate as turn } from 'node:timers/promises';
-import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
+import type { PredicateDeclaration, SchemaDocument } from '../dql';
 import { Contents } from '../embedded';
 import { edgeLine, valueLine } from './format';
 import { isDgraphName, TYPE_PREDICATE } from './names';

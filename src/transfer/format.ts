@@ -9,10 +9,7 @@
  * This format keeps details that Dgraph's own export loses: the point of a float facet (Dgraph writes `3.0` as `3`,
  * which is read as an integer), the digits of a bigfloat (Dgraph writes nine or ten), and `@noconflict`.
  */
-import type { PredicateDeclaration, TypeDeclaration } from '../dql/schema/ast';
-import { printSchemaName } from '../dql';
-import { DATATYPE_OF } from '../dql/mutation/datatypes';
-import { quote } from '../dql/unquote';
+import { DATATYPE_OF, printSchemaName, quote, type PredicateDeclaration, type TypeDeclaration } from '../dql';
 import { TransferError } from './errors';
 
 export const FILES = { rdf: 'g01.rdf', schema: 'g01.schema', graphql: 'g01.gql_schema' } as const;

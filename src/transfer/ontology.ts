@@ -1,6 +1,6 @@
 /** Ontology in force, from the statements of an engine's registry (materialize/in-force/registry.ts). */
 import { gunzipSync } from 'node:zlib';
-import { unquote } from '../dql/unquote';
+import { unquote } from '../dql';
 import type { Engine } from '../dgraph';
 import { TransferError } from './errors';
 import { keyOf, type Line } from './line';

@@ -1,6 +1,6 @@
 /** Engine as a source over HTTP: predicate by predicate, page by page, in one transaction, which is one state. */
 import { EngineFailure, type Engine } from '../dgraph';
-import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
+import type { PredicateDeclaration, SchemaDocument } from '../dql';
 import { readSchemaAnswer } from '../schema';
 import { edgeLines, edgesOf, languagesOf, rowsOf, valueLines, type Row } from './answer';
 import type { Chunk, Source } from './source';

@@ -1,6 +1,5 @@
 /** Reader of schema files: Dgraph's declarations, with or without a namespace. */
-import { DqlSyntaxError, parseSchema } from '../dql';
-import type { SchemaDocument } from '../dql/schema/ast';
+import { DqlSyntaxError, parseSchema, type SchemaDocument } from '../dql';
 import { TransferError } from './errors';
 import { readText } from './lines';
 import { isDgraphName } from './names';

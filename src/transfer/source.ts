@@ -1,6 +1,5 @@
 /** Source of an export: one state of an engine's data. */
-import { plainPredicate } from '../dql';
-import type { PredicateDeclaration, SchemaDocument } from '../dql/schema/ast';
+import { plainPredicate, type PredicateDeclaration, type SchemaDocument } from '../dql';
 import { isDgraphName, isRegistry, TYPE_PREDICATE } from './names';
 
 /** Statements as lines of RDF. */

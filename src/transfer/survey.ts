@@ -1,5 +1,5 @@
 /** First of a load's two passes over its files: reads everything and writes nothing. */
-import { unquote } from '../dql/unquote';
+import { unquote } from '../dql';
 import { IRI_PREDICATE } from '../schema';
 import { keyOf, kindOf, readLine, type Kind } from './line';
 import { readLines } from './lines';

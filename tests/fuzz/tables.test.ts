@@ -1,6 +1,6 @@
 /** The tables of the fuzzer follow those of the program: a new route, syntax or tool without a generator fails here. */
 import { PATHS } from '../../src/embedded/http/router';
-import { RDF_MEDIA_TYPES } from '../../src/rdf';
+import { RDF_MEDIA_TYPES } from '../../src/rdf/syntax';
 import { DGRAPH_ROUTES, OWLGATE_ROUTES } from '../support/http/routes';
 import { html, markdown, plainText, question } from './formats/documents';
 import { dqlQuery, rdfMutation, schemaText } from './formats/dql';

@@ -91,11 +91,11 @@ export function difference(shown: unknown, came: unknown, at = 'the answer'): st
 
 /** Returns true if a shown text occurs in the output of a command; see the head of this file. */
 export function isShownText(shown: string, came: string): boolean {
-  const lines = withNumberedUids(shown).trimEnd().split('\n');
+  const lines = unfolded(withNumberedUids(shown)).trimEnd().split('\n');
   const pattern = lines
     .map((line) => (line === '…' ? '(?:.*\\n)*?' : `${line.split('…').map(escaped).join('.*')} *\\n`))
     .join('');
-  return new RegExp(`^${pattern}$`).test(`${withNumberedUids(came).trimEnd()}\n`);
+  return new RegExp(`^${pattern}$`).test(`${unfolded(withNumberedUids(came)).trimEnd()}\n`);
 }
 
 /** Replaces each uid by its number in the order of first appearance, so that only their equality counts. */
@@ -106,6 +106,9 @@ function withNumberedUids(text: string): string {
     return `uid${numbers.get(uid)!}`;
   });
 }
+
+/** Joins lines that `fold -s` broke: each ends with a space. Their breaks depend on the length of uids. */
+const unfolded = (text: string): string => text.replace(/ \n(?=\S)/g, ' ');
 
 const first = (problems: readonly (string | undefined)[]): string | undefined =>
   problems.find((problem) => problem !== undefined);

@@ -1,7 +1,7 @@
 /** Request body of an ontology's files: one file unchanged, several as a form (RFC 7578). */
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
-import { syntaxOfFileName } from '../../rdf/media-type';
+import { syntaxOfFileName } from '../../rdf/syntax';
 import { STANDARD_INPUT } from '../command';
 import { readFileOrInput, requireFiles } from '../input';
 import type { GatewayRequest } from '../gateway/client';

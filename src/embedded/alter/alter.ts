@@ -1,5 +1,5 @@
 /** /alter: one schema change at a time, while mutations wait and queries continue. */
-import type { SchemaDocument } from '../../dql/schema/ast';
+import type { SchemaDocument } from '../../dql';
 import { isPreDefinedPredicate, isPreDefinedType } from '../mutate';
 import type { PredicateEntry, Store, WriteBatch } from '../storage';
 import type { Oracle } from '../transaction';

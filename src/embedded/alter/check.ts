@@ -1,6 +1,5 @@
 /** Checks of a schema change: reserved names, type changes that the data does not allow, unknown fields. */
-import type { PredicateDeclaration, SchemaDocument, TypeDeclaration } from '../../dql/schema/ast';
-import { validateSchema } from '../../dql';
+import { validateSchema, type PredicateDeclaration, type SchemaDocument, type TypeDeclaration } from '../../dql';
 import { isPreDefinedPredicate, isPreDefinedType, isReservedName } from '../mutate';
 import type { Catalog } from '../storage';
 import { AlterError } from './errors';

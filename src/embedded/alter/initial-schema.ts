@@ -2,8 +2,7 @@
  * Dgraph v25.4's own declarations: those of every empty store, and those of access control, which clients may only
  * repeat.
  */
-import { plainPredicate } from '../../dql';
-import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
+import { plainPredicate, type PredicateDeclaration, type TypeDeclaration } from '../../dql';
 
 function predicate(
   name: string,

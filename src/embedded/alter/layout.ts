@@ -1,5 +1,5 @@
 /** Layout of a predicate: its spaces, and those that remain in use when its declaration changes. */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import { spacesOf, type PredicateEntry, type Spaces } from '../storage';
 import { findTokenizer } from '../tokenizers';
 

@@ -1,6 +1,5 @@
 /** Body of /alter. */
-import type { SchemaDocument } from '../../dql/schema/ast';
-import { parseSchema, readAlter, type AlterOperation } from '../../dql';
+import { parseSchema, readAlter, type AlterOperation, type SchemaDocument } from '../../dql';
 import { AlterError } from './errors';
 
 export type Operation =

@@ -3,7 +3,7 @@
  * size, or of the value that an empty block computed, can hold; a search in an index cannot; and data of the node 0 is
  * unreadable.
  */
-import type { Filter } from '../../dql/ast';
+import type { Filter } from '../../dql';
 import { planFilter, QueryError, type FilterPlan, type FunctionPlan } from '../plan';
 import type { ReadView, UidList } from '../storage/view';
 import type { Value } from '../values';

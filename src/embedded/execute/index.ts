@@ -1,5 +1,5 @@
 /** Query execution: a document and a state of the store → JSON text and variables. */
-import type { Document } from '../../dql/ast';
+import type { Document } from '../../dql';
 import { planQuery, QueryError, type BlockPlan } from '../plan';
 import type { ReadView, UidList } from '../storage/view';
 import type { Value } from '../values';

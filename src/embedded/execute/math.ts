@@ -1,5 +1,5 @@
 /** `math(…)`: an expression evaluated at every node where its variables have values. */
-import type { MathExpression } from '../../dql/ast';
+import type { MathExpression } from '../../dql';
 import { QueryError, QueryTimeoutError } from '../plan';
 import { parseLiteral, type Value } from '../values';
 import { byShard } from './aggregate';

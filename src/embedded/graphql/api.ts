@@ -1,16 +1,32 @@
 /** /graphql of the embedded engine: the API of the schema in force, over the engine's queries and mutations. */
 import { parseJsonMutation } from '../../dql';
-import { upsertBody, type GraphqlBackend, type UpsertAnswer } from '../../graphql/backend';
-import { GraphqlApi, printResponse, type GraphqlResponse } from '../../graphql/execute';
-import { noSchema, readHttpRequest, responseHead, type HttpRequest, type ResponseHead } from '../../graphql/http';
-import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
-import type { GraphqlRequest } from '../../graphql/request';
-import { RequestFailure } from '../../graphql/request/failure';
-import { ENGINE_LIMITS } from '../../graphql/request/limits';
-import { headerNames } from '../../graphql/sdl/header-names';
-import { readSdl } from '../../graphql/sdl/read';
-import { poll, POLL_INTERVAL_MS, type PolledAnswer } from '../../graphql/subscription/poll';
-import type { Subscriber } from '../../graphql/subscription/session';
+import {
+  GraphqlApi,
+  poll,
+  POLL_INTERVAL_MS,
+  printResponse,
+  upsertBody,
+  type GraphqlBackend,
+  type GraphqlResponse,
+  type PolledAnswer,
+  type UpsertAnswer,
+} from '../../graphql';
+import {
+  checkHash,
+  ENGINE_LIMITS,
+  noSchema,
+  PERSISTED_QUERY,
+  persistedHash,
+  persistedText,
+  readHttpRequest,
+  RequestFailure,
+  responseHead,
+  type GraphqlRequest,
+  type HttpRequest,
+  type ResponseHead,
+  type Subscriber,
+} from '../../graphql/request';
+import { headerNames, readSdl } from '../../graphql/sdl';
 import { parseLossless, printLossless } from '../../util/json';
 import type { Engine } from '../engine';
 import { newNodesJson, type MutateAnswer } from '../requests';

@@ -2,7 +2,7 @@
 import type { Engine } from '../engine';
 import { storingSdl } from './stored';
 import { workOut, type SdlAnswer, type SdlQuestion } from './work-out';
-import { GraphqlSchemaError } from '../../graphql/sdl/schema-error';
+import { GraphqlSchemaError } from '../../graphql/sdl';
 
 /** Characters of SDL above which a thread of the side pool reads it. */
 const LONG_SDL = 50_000;

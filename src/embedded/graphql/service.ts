@@ -1,7 +1,5 @@
 /** GraphQL of the embedded engine. Its modules load on first use: most processes never use it. */
-import type { HttpRequest } from '../../graphql/http';
-import type { GraphqlRequest } from '../../graphql/request';
-import type { Subscriber } from '../../graphql/subscription/session';
+import type { GraphqlRequest, HttpRequest, Subscriber } from '../../graphql/request';
 import type { Engine } from '../engine';
 import type { EmbeddedGraphql, GraphqlReply } from './api';
 import { storedSdl, type StoredSdl } from './stored';

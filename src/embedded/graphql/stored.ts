@@ -1,6 +1,5 @@
 /** Stored GraphQL schema: a node of the store, as in Dgraph. */
-import { parseJsonMutation } from '../../dql';
-import type { MutationRequest } from '../../dql/mutation/ast';
+import { parseJsonMutation, type MutationRequest } from '../../dql';
 import type { QueryAnswer, QueryRequest } from '../requests';
 
 export interface StoredSdl {

@@ -1,12 +1,6 @@
 /** Checks SDL, and works out the schema that it stores or the API that it yields. */
-import { completeApi } from '../../graphql/api/complete';
-import { printApi } from '../../graphql/api/print';
-import { ruleProblems } from '../../graphql/auth/check';
-import { lambdaProblems } from '../../graphql/custom/lambda';
-import { parseSdl, readSdl } from '../../graphql/sdl/read';
-import { GraphqlSchemaError, type SchemaProblem } from '../../graphql/sdl/schema-error';
-import { schemaProblems } from '../../graphql/sdl/check';
-import { storedSchema } from '../../graphql/sdl/stored-schema';
+import { completeApi, lambdaProblems, printApi, ruleProblems, schemaProblems } from '../../graphql';
+import { GraphqlSchemaError, parseSdl, readSdl, storedSchema, type SchemaProblem } from '../../graphql/sdl';
 
 export interface SdlQuestion {
   readonly sdl: string;

@@ -1,5 +1,5 @@
 /** GraphQL schema over HTTP: /admin/schema, /admin/schema/validate and /probe/graphql. */
-import { GraphqlSchemaError } from '../../graphql/sdl/schema-error';
+import { GraphqlSchemaError } from '../../graphql/sdl';
 import { messageOf } from '../failures';
 import type { Context, Handler } from './handler';
 

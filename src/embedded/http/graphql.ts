@@ -1,5 +1,5 @@
 /** /graphql: GraphQL over the schema in force. */
-import { parametersOf } from '../../graphql/http';
+import { parametersOf } from '../../graphql/request';
 import type { Handler } from './handler';
 
 export const handleGraphql: Handler = async (call, { graphql }) => {

@@ -3,8 +3,13 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { acceptWebSocket, isWebSocket, type Conversation } from '../../util/webSockets';
-import { headersOf, SUB_PROTOCOLS, type SubProtocol } from '../../graphql/subscription/messages';
-import { SubscriptionSession, type SubscriptionHost } from '../../graphql/subscription/session';
+import {
+  headersOf,
+  SUB_PROTOCOLS,
+  SubscriptionSession,
+  type SubProtocol,
+  type SubscriptionHost,
+} from '../../graphql/request';
 import type { EngineEndpoint } from '../access';
 import type { Context } from './handler';
 

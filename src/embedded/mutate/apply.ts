@@ -2,7 +2,7 @@
  * Applies edges to posting lists: data, reverse edges, index and counts, so that these always agree. Reads the state
  * with the changes so far on top; writes nothing but the delta.
  */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import {
   entry,
   placeOf,

@@ -1,5 +1,5 @@
 /** Checks and converts edges by the schema (worker/mutation.go, ValidateAndConvert). */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import { convert } from '../values';
 import { describeEdge } from './describe';
 import { MutationError } from './errors';

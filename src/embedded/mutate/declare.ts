@@ -1,7 +1,5 @@
 /** Declarations that Dgraph derives for predicates that a mutation uses and the schema lacks. */
-import { plainPredicate } from '../../dql';
-import type { PredicateHint } from '../../dql/mutation/ast';
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import { plainPredicate, type PredicateDeclaration, type PredicateHint } from '../../dql';
 import { MutationError } from './errors';
 import type { Edge, QuadMutation } from './quad';
 

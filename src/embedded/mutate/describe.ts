@@ -1,5 +1,5 @@
 /** Statements in error messages, in the notation of Go's protocol buffers, as in Dgraph. */
-import type { NodeRef } from '../../dql/mutation/ast';
+import type { NodeRef } from '../../dql';
 import { convert, type Value } from '../values';
 import type { Edge, Quad } from './quad';
 

@@ -2,7 +2,7 @@
  * Mutations of a request, from statements to posting lists. Two steps, because undeclared predicates are declared in
  * between, and stay declared even if the rest is refused.
  */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import type { Catalog, PredicateEntry, StoreView, Uid } from '../storage';
 import { tokens } from '../tokenizers';
 import { applyEdges, type Target } from './apply';

@@ -1,5 +1,5 @@
 /** Nodes of statements as uids: uids that the client names, and new uids for blank nodes. */
-import type { NodeRef } from '../../dql/mutation/ast';
+import type { NodeRef } from '../../dql';
 import { MAX_EXPLICIT_UID, type Uid } from '../storage';
 import { describeQuad, nodeName } from './describe';
 import { MutationError } from './errors';

@@ -1,6 +1,13 @@
 /** Statements with parsed literals, and edges with uids. */
-import type { Facet, LiteralValue, Mutation, NodeRef, NQuad, PredicateHint } from '../../dql/mutation/ast';
-import { predicateHints } from '../../dql';
+import {
+  predicateHints,
+  type Facet,
+  type LiteralValue,
+  type Mutation,
+  type NodeRef,
+  type NQuad,
+  type PredicateHint,
+} from '../../dql';
 import { NO_FACETS, type StoredFacet, type Uid } from '../storage';
 import { parseLiteral, type Value } from '../values';
 import { MutationError } from './errors';

@@ -1,5 +1,5 @@
 /** `@unique`: no two nodes may have the same value (edgraph/server.go, verifyUnique and verifyUniqueWithinMutation). */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import { sameValue, type StoreView, type Uid } from '../storage';
 import { tokens } from '../tokenizers';
 import { convert, type Value } from '../values';

@@ -1,5 +1,5 @@
 /** Replaces the query's variables in an upsert's statements (edgraph/server.go, updateMutations). */
-import type { NodeRef } from '../../dql/mutation/ast';
+import type { NodeRef } from '../../dql';
 import type { Uid } from '../storage';
 import type { Value } from '../values';
 import { MutationError } from './errors';

@@ -1,5 +1,5 @@
 /** Arguments of the syntax tree as plain values. */
-import type { FunctionArgument, GqlVariable, ListValue, Scalar } from '../../dql/ast';
+import type { FunctionArgument, GqlVariable, ListValue, Scalar } from '../../dql';
 import { QueryError } from './errors';
 import type { ArgumentPlan } from './types';
 

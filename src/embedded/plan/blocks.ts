@@ -1,5 +1,5 @@
 /** Query blocks → plans. */
-import type { QueryBlock, Scalar, ShortestPath } from '../../dql/ast';
+import type { QueryBlock, Scalar, ShortestPath } from '../../dql';
 import type { SchemaView } from '../storage/view';
 import { readInteger, readUint64, scalarText } from './arguments';
 import { QueryError } from './errors';

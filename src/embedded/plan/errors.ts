@@ -1,5 +1,5 @@
 /** Refusals of queries. The HTTP layer formats `message` as Dgraph does. */
-import type { Span } from '../../dql/ast';
+import type { Span } from '../../dql';
 
 /** The query cannot be answered; the message is Dgraph's if Dgraph has one. */
 export class QueryError extends Error {

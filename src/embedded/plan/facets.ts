@@ -1,5 +1,5 @@
 /** `@facets(…)` → facets to fetch, to show, to bind to variables and to sort by. */
-import type { FacetSelection } from '../../dql/ast';
+import type { FacetSelection } from '../../dql';
 import type { FacetsPlan } from './types';
 
 export function planFacets(selection: FacetSelection | undefined): FacetsPlan | undefined {

@@ -9,7 +9,7 @@ import type {
   OrderKey,
   Pagination,
   Selection,
-} from '../../dql/ast';
+} from '../../dql';
 import type { SchemaView } from '../storage/view';
 import { readInt32, readUint64, scalarText } from './arguments';
 import { QueryError } from './errors';

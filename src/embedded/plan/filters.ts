@@ -1,5 +1,5 @@
 /** Filters over nodes and over the facets of edges → plans. */
-import type { Filter } from '../../dql/ast';
+import type { Filter } from '../../dql';
 import type { SchemaView } from '../storage/view';
 import { queryTokens } from '../tokenizers';
 import { readArguments } from './arguments';

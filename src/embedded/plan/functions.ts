@@ -1,5 +1,5 @@
 /** Function calls → plans: kind, predicate, index, and the reason if the call cannot run. */
-import type { FunctionCall, Predicate } from '../../dql/ast';
+import type { FunctionCall, Predicate } from '../../dql';
 import type { SchemaView } from '../storage/view';
 import { findTokenizer, type Tokenizer } from '../tokenizers';
 import { checkPasswordLength, parseLiteral, ValueError, type ValueType } from '../values';

@@ -1,5 +1,5 @@
 /** Query planning: a document and a schema → a plan. */
-import type { Document } from '../../dql/ast';
+import type { Document } from '../../dql';
 import type { SchemaView } from '../storage/view';
 import { planBlock } from './blocks';
 import type { BlockPlan, NodePlan, QueryPlan } from './types';

@@ -1,6 +1,5 @@
 /** Predicates resolved against the schema. */
-import type { Predicate } from '../../dql/ast';
-import { plainPredicate } from '../../dql';
+import { plainPredicate, type Predicate } from '../../dql';
 import type { SchemaView } from '../storage/view';
 import { QueryError } from './errors';
 import type { PredicateRef } from './types';

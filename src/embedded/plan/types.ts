@@ -2,8 +2,7 @@
  * Plan of a query, as data: names resolved against the schema, arguments parsed, indexes selected. A failure at run
  * time (a missing index, for example) is noted as a `problem`, since Dgraph reports it only if that part runs.
  */
-import type { MathExpression, Span } from '../../dql/ast';
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { MathExpression, PredicateDeclaration, Span } from '../../dql';
 import type { UidList } from '../storage/view';
 import type { Tokenizer } from '../tokenizers';
 

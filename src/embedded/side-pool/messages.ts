@@ -1,5 +1,5 @@
 /** Messages between the engine and a thread of the side pool. Each side sends one and waits for the other. */
-import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration, TypeDeclaration } from '../../dql';
 import type { QueryRequest } from '../requests';
 import type { SdlAnswer, SdlQuestion } from '../graphql/work-out';
 import type { DeltaPart, PredicateEntry } from '../storage';

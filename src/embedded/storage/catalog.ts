@@ -2,7 +2,7 @@
  * Catalog: the schema, with the spaces of each predicate. Immutable: a change makes a new catalog, so that a snapshot
  * keeps the one that was in force when it was taken.
  */
-import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration, TypeDeclaration } from '../../dql';
 import { utf8Slice } from './bytes';
 import type { SchemaView } from './view';
 

@@ -18,7 +18,7 @@ import {
   FORMAT_VERSION,
   getOrdered,
 } from './keys';
-import type { TypeDeclaration } from '../../dql/schema/ast';
+import type { TypeDeclaration } from '../../dql';
 import { silent, type Logger } from '../../util/log';
 import { claimDirectory, PLACE_FILE, SOCKET_FILE, Untrusted, type StoreNames } from '../access';
 

@@ -6,7 +6,7 @@
  * All methods are synchronous: the state is memory-mapped. Uids are numbers below 2^53; lists of them are ascending and
  * distinct, and must not be modified by the caller. An unknown predicate has no data.
  */
-import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration, TypeDeclaration } from '../../dql';
 import type { Value } from '../values/value';
 
 export type Uid = number;

@@ -1,5 +1,5 @@
 /** Operations of a write transaction: changes of the catalog, deltas, removals. */
-import type { TypeDeclaration } from '../../dql/schema/ast';
+import type { TypeDeclaration } from '../../dql';
 import { detached } from '../../util/text';
 import { ByteWriter } from './bytes';
 import {

@@ -9,7 +9,7 @@
  *   index and count        one key for each node under a token or a count
  *   reverse edges          no keys, except under @upsert
  */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import type { Fingerprint, Uid } from '../storage';
 import type { KeyList } from './key-list';
 

@@ -1,5 +1,5 @@
 /** Typed values as the embedded engine stores, compares and prints them. */
-import type { ScalarType } from '../../dql/schema/ast';
+import type { ScalarType } from '../../dql';
 
 export type ValueType = Exclude<ScalarType, 'uid'> | 'binary';
 

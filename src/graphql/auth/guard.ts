@@ -1,6 +1,6 @@
 /** Access rules of one schema: read once, applied to every request. */
 import { Kind, type GraphQLSchema } from 'graphql';
-import { readRequest } from '../request';
+import { readRequest } from '../request/read';
 import { Documents } from '../request/documents';
 import { RequestFailure } from '../request/failure';
 import { ENGINE_LIMITS } from '../request/limits';

@@ -13,7 +13,7 @@ import {
   type ValidationContext,
   type ValueNode,
 } from 'graphql';
-import { suggest } from './suggest';
+import { didYouMean } from '../../util/didYouMean';
 import { literalText } from './values';
 
 /** Filters with at most one function. */
@@ -77,7 +77,7 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
     const suffix = node.kind === Kind.ENUM || node.kind === Kind.STRING;
     report(
       `Expected type ${String(type)}, found ${literalText(node)}.` +
-        (suffix ? suggest('the enum value', actual, members) : ''),
+        (suffix ? didYouMean('the enum value', actual, members) : ''),
       node,
     );
     return false;
@@ -139,7 +139,7 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
       const field = Object.hasOwn(fields, each.name.value) ? fields[each.name.value] : undefined;
       if (field) isUnread = check(each.value, field.type) || isUnread;
       else {
-        const suggestion = suggest('', each.name.value, Object.keys(fields));
+        const suggestion = didYouMean('', each.name.value, Object.keys(fields));
         report(`Field "${each.name.value}" is not defined by type ${type.name}.${suggestion}`, each);
       }
     }

@@ -32,7 +32,7 @@ import type { Classes } from '../sdl/model';
 import { RequestFailure, type Location } from './failure';
 import { literalsRule } from './literals';
 import { SchemaOnDemand } from './schema';
-import { quoted, suggest } from './suggest';
+import { didYouMean, quoted } from '../../util/didYouMean';
 
 const REPLACED = [
   KnownArgumentNamesRule,
@@ -82,7 +82,7 @@ const TOO_MANY = 'a field is selected too often in one place for its selections 
 /** Rewords a message as Dgraph's validator, with an older version of the same rules. */
 function inDgraphsWords(message: string, schema: GraphQLSchema): string {
   const unknown = /^(Cannot query field "(\w+)" on type "(\w+)"\.)(?: Did you mean "|$)/.exec(message);
-  if (unknown) return unknown[1]! + suggest('', unknown[2]!, quoted(fieldsOf(schema, unknown[3]!)));
+  if (unknown) return unknown[1]! + didYouMean('', unknown[2]!, quoted(fieldsOf(schema, unknown[3]!)));
   return message
     .replace(/^Validation aborted\.$/, TOO_MANY)
     .replace(/ is required, but it was not provided\.$/, ' is required but not provided.')
@@ -107,7 +107,7 @@ function withoutSuggestion({ nodes = [], message }: GraphQLError, schema: GraphQ
   const token = nodes.at(-1)?.loc?.startToken;
   if (text === undefined || !token) return message;
   const isNamed = placeOf(token, message).value === 'fragment';
-  return isNamed ? text + suggest('', name!, quoted(namesOf(schema))) : text;
+  return isNamed ? text + didYouMean('', name!, quoted(namesOf(schema))) : text;
 }
 
 const namesOf = (schema: GraphQLSchema): readonly string[] =>
@@ -180,7 +180,7 @@ function argumentsRule(context: ValidationContext): ASTVisitor {
       for (const { name } of node.arguments ?? []) {
         if (names.includes(name.value)) continue;
         const where = `field "${node.name.value}" of type "${String(context.getParentType())}"`;
-        const suggestion = suggest('', name.value, quoted(names));
+        const suggestion = didYouMean('', name.value, quoted(names));
         refuse(context, `Unknown argument "${name.value}" on ${where}.${suggestion}`, node);
       }
     },
@@ -190,7 +190,7 @@ function argumentsRule(context: ValidationContext): ASTVisitor {
       const names = definition.args.map(({ name }) => name);
       for (const { name } of node.arguments ?? []) {
         if (names.includes(name.value)) continue;
-        const suggestion = suggest('', name.value, quoted(names));
+        const suggestion = didYouMean('', name.value, quoted(names));
         const message = `Unknown argument "${name.value}" on directive "@${node.name.value}".${suggestion}`;
         refuse(context, message, node);
       }

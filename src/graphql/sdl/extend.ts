@@ -16,7 +16,7 @@ import {
   type TypeExtensionNode,
   type TypeNode,
 } from 'graphql';
-import { suggest } from '../request/suggest';
+import { didYouMean } from '../../util/didYouMean';
 import { TOO_DEEP } from './read';
 import { GraphqlSchemaError, GENERATED_SOURCE, problem, type SchemaProblem } from './schema-error';
 
@@ -157,7 +157,7 @@ class Merge {
     const name = node.name.value;
     const existing = this.touch(name);
     if (!existing) {
-      const hint = suggest('', name, [...this.generated.names, ...this.definitions.keys()]);
+      const hint = didYouMean('', name, [...this.generated.names, ...this.definitions.keys()]);
       this.refuse(`unknown type ${name}: neither the ontology nor the extension defines it.${hint}`, node);
     } else if (!isSameKind(existing.kind, node.kind)) {
       this.refuse(`cannot extend ${name}: it is of another kind`, node);

@@ -1,12 +1,13 @@
 /** Model → Dgraph schema: a type for each type and interface, a predicate for each field (Dgraph's `schemagen`). */
-import { plainPredicate, printSchema } from '../../dql';
-import type {
-  IndexSpec,
-  PredicateDeclaration,
-  ScalarType,
-  SchemaDocument,
-  TypeDeclaration,
-} from '../../dql/schema/ast';
+import {
+  plainPredicate,
+  printSchema,
+  type IndexSpec,
+  type PredicateDeclaration,
+  type ScalarType,
+  type SchemaDocument,
+  type TypeDeclaration,
+} from '../../dql';
 import type { GraphqlField, GraphqlModel } from './model';
 import { GEO_TYPES, SEARCHES, searchName, STORED_AS } from './scalars';
 

@@ -1,7 +1,7 @@
 /** Connection with subscriptions: messages of the client, and the server's answers. Callers own the sockets. */
 import { parse } from 'lossless-json';
 import { isMembers, type Members } from '../members';
-import type { GraphqlRequest } from '../request';
+import type { GraphqlRequest } from '../request/read';
 import { RequestFailure, type ResponseError } from '../request/failure';
 import { readMessage, SERVER_MESSAGES, type ClientMessage, type ServerMessages, type SubProtocol } from './messages';
 

@@ -1,11 +1,16 @@
 /** Detection of mutations in GraphQL requests. */
 import { Kind, OperationTypeNode } from 'graphql';
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
-import { readHttpRequest, type HttpRequest } from '../../graphql/http';
-import { PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
-import { RequestFailure } from '../../graphql/request/failure';
-import { DEFAULT_LIMITS } from '../../graphql/request/limits';
-import { parseDocument } from '../../graphql/request/parse';
+import {
+  DEFAULT_LIMITS,
+  parseDocument,
+  PERSISTED_QUERY,
+  persistedHash,
+  persistedText,
+  readHttpRequest,
+  RequestFailure,
+  type HttpRequest,
+} from '../../graphql/request';
 
 /** True if any operation of the document is a mutation, and for unreadable requests. */
 export async function mayMutate(

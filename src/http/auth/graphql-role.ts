@@ -1,6 +1,6 @@
 /** Role that a request to /graphql needs: a mutation needs more than a query. */
 import type { Credentials, Engine } from '../../dgraph';
-import type { HttpRequest } from '../../graphql/http';
+import type { HttpRequest } from '../../graphql/request';
 import type { Needed } from './roles';
 
 /**

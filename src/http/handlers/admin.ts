@@ -4,7 +4,7 @@
  * before the client gets the answer.
  */
 import { clientOf } from '../../dgraph';
-import { RequestFailure } from '../../graphql/request/failure';
+import { RequestFailure } from '../../graphql/request';
 import { protectFromGraphql } from '../../materialize';
 import { readAdminRequest, type AdminRequest } from '../admin-request';
 import type { Exchange } from '../exchange';

@@ -19,8 +19,7 @@
 import { createAjv } from '../../util/ajv';
 import type { Request, Response } from 'express';
 import { OwlgateError } from '../../errors';
-import type { Database } from '../../retrieval';
-import type { ChatQuestion, ConversationName, NumberedEvent } from '../../retrieval/chat';
+import type { ChatQuestion, ConversationName, Database, NumberedEvent } from '../../retrieval';
 import { callerOf, demand } from '../auth/caller';
 import { becomesStream } from '../limits/concurrency';
 import { openDatabase } from '../database';

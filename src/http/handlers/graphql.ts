@@ -4,9 +4,15 @@
  * parses a request and composes it anew, so that the engine sees the same document.
  */
 import { clientOf, type Credentials } from '../../dgraph';
-import { printRequest, readHttpRequest, responseHead, type HttpRequest } from '../../graphql/http';
-import { checkHash, persistedHash } from '../../graphql/persisted';
-import { RequestFailure } from '../../graphql/request/failure';
+import {
+  checkHash,
+  persistedHash,
+  printRequest,
+  readHttpRequest,
+  RequestFailure,
+  responseHead,
+  type HttpRequest,
+} from '../../graphql/request';
 import type { GraphqlAnswer } from '../../materialize';
 import { callerOf, demand } from '../auth/caller';
 import { graphqlRole } from '../auth/graphql-role';

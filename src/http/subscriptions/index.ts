@@ -7,8 +7,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import { clientOf } from '../../dgraph';
-import { headersOf, SUB_PROTOCOLS, type SubProtocol } from '../../graphql/subscription/messages';
-import { SubscriptionSession, type SubscriptionHost } from '../../graphql/subscription/session';
+import {
+  headersOf,
+  SUB_PROTOCOLS,
+  SubscriptionSession,
+  type SubProtocol,
+  type SubscriptionHost,
+} from '../../graphql/request';
 import { acceptWebSocket, type Conversation } from '../../util/webSockets';
 import { engineHeaders } from '../headers';
 import type { Services } from '../services';

@@ -1,9 +1,7 @@
 /** Engine side of a client's subscriptions: one WebSocket in Dgraph's protocol, opened for the first subscription. */
 import { parse, stringify } from 'lossless-json';
 import type { WebSocket } from 'ws';
-import type { GraphqlRequest } from '../../graphql/request';
-import { isMembers } from '../../graphql/members';
-import type { Subscriber } from '../../graphql/subscription/session';
+import { isMembers, type GraphqlRequest, type Subscriber } from '../../graphql/request';
 
 export const ENGINE_PROTOCOL = 'graphql-ws';
 

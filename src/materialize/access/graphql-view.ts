@@ -1,13 +1,8 @@
 /** GraphQL schemas by the rights of the cluster: fields whose predicates a client may read. */
 import { buildSchema } from 'graphql';
-import { completeApi } from '../../graphql/api/complete';
-import { printApi } from '../../graphql/api/print';
-import { GraphqlApi } from '../../graphql/execute';
-import { bare } from '../../graphql/query/text';
-import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
-import { RequestFailure } from '../../graphql/request/failure';
-import type { GraphqlLimits } from '../../graphql/request/limits';
-import type { GraphqlField, GraphqlModel, GraphqlType } from '../../graphql/sdl/model';
+import { bare, completeApi, GraphqlApi, printApi } from '../../graphql';
+import { RequestFailure, type GraphqlLimits, type GraphqlRequest, type ReadRequest } from '../../graphql/request';
+import type { GraphqlField, GraphqlModel, GraphqlType } from '../../graphql/sdl';
 import { onceFor } from '../../util/memo';
 
 /** Maximum stored views of one schema; each is as large as the schema itself. */

@@ -6,7 +6,7 @@
  */
 import { OwlgateError } from '../../errors';
 import { TYPE_PREDICATE } from '../../mutation';
-import type { MutationRequest } from '../../dql/mutation/ast';
+import type { MutationRequest } from '../../dql';
 import type { Credentials, Engine } from '../../dgraph';
 import { isGuardian } from '../write/access';
 import { withTransaction } from '../write/parted-write';

@@ -1,5 +1,5 @@
 /** Rights that a mutation needs on a cluster with access control, and their effect on it. */
-import type { MutationRequest, NQuad } from '../../dql/mutation/ast';
+import type { MutationRequest, NQuad } from '../../dql';
 import type { Credentials } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { TYPE_PREDICATE } from '../../mutation';

@@ -9,8 +9,7 @@
 import { createHash } from 'node:crypto';
 import { EngineFailure, expiryOf, usesGatewayLogin } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
-import { printMutation } from '../../dql';
-import type { NQuad } from '../../dql/mutation/ast';
+import { printMutation, type NQuad } from '../../dql';
 import { isPredicateName, printPredicate } from '../store/dql-text';
 
 /** Life of an answer, in milliseconds. */

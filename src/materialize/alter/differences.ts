@@ -3,7 +3,7 @@
  * change the type of values. A directive that the stored declaration lacks already is no loss: a client can always send
  * a schema back as it is stored.
  */
-import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration, TypeDeclaration } from '../../dql';
 import { lackingIndexes, typeName } from '../../schema';
 
 /** Directives whose absence and presence both change how values are written. */

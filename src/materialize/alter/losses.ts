@@ -1,11 +1,15 @@
 /** Losses: parts of the schema that a change would take from the ontology in force. */
-import { parseSchema, printPredicate, printType } from '../../dql';
-import type { Span } from '../../dql/ast';
-import type { PredicateDeclaration, SchemaDocument, TypeDeclaration } from '../../dql/schema/ast';
-import type { AlterOperation } from '../../dql/schema/operation';
-import { GraphqlSchemaError } from '../../graphql/sdl/schema-error';
-import { readSdl } from '../../graphql/sdl/read';
-import { storedDocument } from '../../graphql/sdl/stored-schema';
+import {
+  parseSchema,
+  printPredicate,
+  printType,
+  type AlterOperation,
+  type PredicateDeclaration,
+  type SchemaDocument,
+  type Span,
+  type TypeDeclaration,
+} from '../../dql';
+import { GraphqlSchemaError, readSdl, storedDocument } from '../../graphql/sdl';
 import type { EngineSchema } from '../store/engine-schema';
 import { fieldLosses, predicateLosses, typeLoss } from './differences';
 import type { Needs } from './needs';

@@ -1,5 +1,5 @@
 /** Needs of the ontology in force: the compiled predicates and types in the engine's schema. */
-import type { PredicateDeclaration, TypeDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration, TypeDeclaration } from '../../dql';
 import type { CompiledSchema } from '../../schema';
 import type { InForce } from '../in-force/types';
 

@@ -5,8 +5,7 @@
 import { once } from 'node:events';
 import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { EngineAnswer } from '../../dgraph';
-import { readMutateAnswer, readQueryAnswer } from '../../dgraph/answers';
+import { readMutateAnswer, readQueryAnswer, type EngineAnswer } from '../../dgraph';
 import type { SchemaAnswer } from '../../schema';
 import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';

@@ -1,5 +1,5 @@
 /** Rewriting of a query's body: read as Go reads it, and written for the engine. */
-import { foldMembers, isMembers } from '../../graphql/members';
+import { foldMembers, isMembers } from '../../graphql/request';
 import { parseStrictly } from '../../util/json';
 import { engineQuery } from '../store/queries';
 

@@ -6,12 +6,11 @@ import { readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
 import { writeRdf } from '../../rdf';
 import type { WrittenSyntax } from '../../rdf';
-import type { SchemaDocument } from '../../dql/schema/ast';
+import type { SchemaDocument } from '../../dql';
 import { diffSchema, formerPredicates, ontologyApi, withExtension } from '../../schema';
 import type { GraphqlSources, SchemaAnswer, SchemaDiff } from '../../schema';
 import type { Logger } from '../../util/log';
 import { rightsWarnings } from '../access/widening';
-import { mergeExtension } from '../graphql/merge';
 import type { ExtensionInput, MergedExtension } from '../graphql/merge';
 import { readBundle } from '../in-force/bundle';
 import type { Bundle } from '../in-force/bundle';
@@ -154,7 +153,7 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
   });
   const widened = await rightsWarnings(host.engine as Engine, plan);
   const { graphql } = ontology;
-  const merged = extension && mergeExtension(ontology, extension);
+  const merged = extension && (await mergeWithExtension(ontology, extension));
   const warnings = [
     ...gathered.warnings,
     ...loaded.warnings,
@@ -206,7 +205,16 @@ const write: Task<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }
 const merge: Task<
   { readonly made: GraphqlSources | undefined; readonly extension: ExtensionInput },
   MergedExtension | undefined
-> = ({ made, extension }) => Promise.resolve(mergeExtension(made, extension));
+> = ({ made, extension }) => mergeWithExtension(made, extension);
+
+/** Imports on first use: few ontologies have an extension, and its checks need most of the GraphQL room. */
+async function mergeWithExtension(
+  made: GraphqlSources | undefined,
+  extension: ExtensionInput,
+): Promise<MergedExtension | undefined> {
+  const { mergeExtension } = await import('../graphql/merge.js');
+  return mergeExtension(made, extension);
+}
 
 /** Adopts the ontology in force for later mutations. */
 const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) => {

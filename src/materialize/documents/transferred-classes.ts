@@ -1,9 +1,6 @@
 /** Classes whose instances a compiled ontology contains: both processes rebuild them with their prototypes. */
-import { Hierarchy, Introspection, Names, Renderer, Taxonomy } from '../../ontology';
-import { Disjointness } from '../../ontology/disjointness';
-import { PropertyUse } from '../../ontology/property-use';
-import { Terms } from '../../reasoner';
-import { AtomIndex } from '../../reasoner/plan';
+import { Disjointness, Hierarchy, Introspection, Names, PropertyUse, Renderer, Taxonomy } from '../../ontology';
+import { AtomIndex, Terms } from '../../reasoner';
 import type { CarriedClass } from '../../util/objectGraph';
 import { ExactDouble, WithoutLanguage } from '../in-force/fitting';
 import { StoredRange } from '../in-force/ranges';

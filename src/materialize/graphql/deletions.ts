@@ -2,7 +2,7 @@
  * `extensions.ontology.deleted` of a GraphQL response: sum over its mutations, present if edges were deleted with
  * nodes.
  */
-import type { GraphqlResponse } from '../../graphql/execute';
+import type { GraphqlResponse } from '../../graphql';
 import { sumOfDeleted, type ShownDeleted } from '../write/deleted-nodes';
 
 export class Deletions {

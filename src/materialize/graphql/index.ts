@@ -4,12 +4,14 @@
  * without the reasoner.
  */
 import type { Credentials, Engine } from '../../dgraph';
-import type { HttpRequest } from '../../graphql/http';
-import { mayExceed } from '../../graphql/request/bound';
-import { RequestFailure } from '../../graphql/request/failure';
-import type { GraphqlLimits } from '../../graphql/request/limits';
-import type { GraphqlRequest } from '../../graphql/request';
-import type { Subscriber } from '../../graphql/subscription/session';
+import {
+  mayExceed,
+  RequestFailure,
+  type GraphqlLimits,
+  type GraphqlRequest,
+  type HttpRequest,
+  type Subscriber,
+} from '../../graphql/request';
 import type { Materializer } from '../types';
 import type { Idempotent } from '../write/types';
 import { HeaderNames } from './header-names';

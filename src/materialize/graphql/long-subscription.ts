@@ -3,9 +3,8 @@
  * engine does itself.
  */
 import type { Engine } from '../../dgraph';
-import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
-import type { PolledAnswer } from '../../graphql/subscription/poll';
-import type { ResponseError } from '../../graphql/request/failure';
+import type { GraphqlRequest, ReadRequest, ResponseError } from '../../graphql/request';
+import type { PolledAnswer } from '../../graphql';
 import { parseLossless, printLossless } from '../../util/json';
 
 /**

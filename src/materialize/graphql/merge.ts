@@ -1,13 +1,9 @@
 /** Merger of the GraphQL of an ontology with the extension, and all problems that stand against it. */
-import type { SchemaDocument } from '../../dql/schema/ast';
+import type { SchemaDocument } from '../../dql';
 import { OwlgateError } from '../../errors';
-import { ruleProblems } from '../../graphql/auth/check';
-import { lambdaProblems } from '../../graphql/custom/lambda';
-import { schemaProblems } from '../../graphql/sdl/check';
-import { parseExtension } from '../../graphql/sdl/extend';
-import { GraphqlSchemaError, type SchemaProblem } from '../../graphql/sdl/schema-error';
-import { ontologyApi, type GraphqlSources } from '../../schema';
-import { extendGraphql } from '../../schema/graphql-extension';
+import { lambdaProblems, ruleProblems, schemaProblems } from '../../graphql';
+import { GraphqlSchemaError, parseExtension, type SchemaProblem } from '../../graphql/sdl';
+import { extendGraphql, ontologyApi, type GraphqlSources } from '../../schema';
 
 /** SDL of a user. */
 export interface ExtensionInput {

@@ -1,12 +1,8 @@
 /** The executable API of the ontology in force and the extension, made anew for each version of them. */
-import { GraphqlApi } from '../../graphql/execute';
-import { RequestFailure } from '../../graphql/request/failure';
-import type { GraphqlLimits } from '../../graphql/request/limits';
-import type { GraphqlModel } from '../../graphql/sdl/model';
-import { GraphqlSchemaError } from '../../graphql/sdl/schema-error';
-import { ontologyApi } from '../../schema';
-import type { ApiOfOntology } from '../../schema';
-import { extendGraphql } from '../../schema/graphql-extension';
+import { GraphqlApi } from '../../graphql';
+import { RequestFailure, type GraphqlLimits } from '../../graphql/request';
+import { GraphqlSchemaError, type GraphqlModel } from '../../graphql/sdl';
+import { extendGraphql, ontologyApi, type ApiOfOntology } from '../../schema';
 import type { InForce } from '../in-force/types';
 import type { Materializer } from '../types';
 

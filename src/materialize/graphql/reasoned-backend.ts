@@ -1,8 +1,15 @@
 /** GraphQL backend under an ontology in force: queries go to the engine, upserts through the materializer. */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
-import { upsertBody } from '../../graphql/backend';
-import type { Admit, GraphqlBackend, Remembered, Remembering, Upsert, UpsertAnswer } from '../../graphql/backend';
+import {
+  upsertBody,
+  type Admit,
+  type GraphqlBackend,
+  type Remembered,
+  type Remembering,
+  type Upsert,
+  type UpsertAnswer,
+} from '../../graphql';
 import { mayRound, parseLossless, printLossless } from '../../util/json';
 import type { Materializer } from '../types';
 import type { Idempotent } from '../write/types';

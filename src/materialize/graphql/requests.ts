@@ -1,25 +1,39 @@
 /** GraphQL requests that the gateway answers: mutations as writes, and questions that depend on classes. */
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import type { GraphqlBackend } from '../../graphql/backend';
-import { GraphqlApi, printResponse, type GraphqlResponse } from '../../graphql/execute';
-import { noSchema, printRequest, readHttpRequest, type HttpRequest } from '../../graphql/http';
-import { checkHash, PERSISTED_QUERY, persistedHash, persistedText } from '../../graphql/persisted';
-import type { GraphqlRequest, ReadRequest } from '../../graphql/request';
-import { RequestFailure } from '../../graphql/request/failure';
-import type { GraphqlLimits } from '../../graphql/request/limits';
-import { Screen } from '../../graphql/request/screen';
-import { headerNames } from '../../graphql/sdl/header-names';
-import { poll, POLL_INTERVAL_MS, type PolledAnswer } from '../../graphql/subscription/poll';
-import type { Subscriber } from '../../graphql/subscription/session';
-import { readSdl } from '../../graphql/sdl/read';
+import {
+  GraphqlApi,
+  headerOf,
+  poll,
+  POLL_INTERVAL_MS,
+  printResponse,
+  Screen,
+  type GraphqlBackend,
+  type GraphqlResponse,
+  type PolledAnswer,
+} from '../../graphql';
+import {
+  checkHash,
+  noSchema,
+  PERSISTED_QUERY,
+  persistedHash,
+  persistedText,
+  printRequest,
+  readHttpRequest,
+  RequestFailure,
+  type GraphqlLimits,
+  type GraphqlRequest,
+  type HttpRequest,
+  type ReadRequest,
+  type Subscriber,
+} from '../../graphql/request';
+import { headerNames, readSdl } from '../../graphql/sdl';
 import { LRUCache } from '../../util/lru';
 import { printLossless } from '../../util/json';
 import type { Materializer } from '../types';
 import type { Idempotent } from '../write/types';
 import { GraphqlViews, predicatesOf, readBy } from '../access/graphql-view';
 import { Rights } from '../access/rights';
-import { headerOf } from '../../graphql/auth/token';
 import { RunningRequests } from '../idempotency';
 import { digest } from '../../util/digest';
 import { isForeign } from '../write/access';

@@ -3,7 +3,7 @@
  * type per predicate, and accepts a language only under `@lang`. A value that Dgraph would refuse or change is not
  * inferred under the super-property. If this concerns more than a few values, the load warns.
  */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import { canonicalValue, parseLiteralTerm } from '../../mutation';
 import type { RangeTest } from '../../reasoner';
 

@@ -1,5 +1,5 @@
 /** Ontology in force, prepared for writes: rules, names, types of its predicates, and its assertions. */
-import type { ScalarType } from '../../dql/schema/ast';
+import type { ScalarType } from '../../dql';
 import { Renderer, vocabulary } from '../../ontology';
 import type { DataRange, Individual, Iri, LoadedOntology, OntologyWarning, OwlLiteral } from '../../ontology';
 import { canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';

@@ -1,6 +1,5 @@
 /** Declarations of the registry's predicates in an engine, compared with the required ones. */
-import { parseSchema, printPredicate } from '../../dql';
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import { parseSchema, printPredicate, type PredicateDeclaration } from '../../dql';
 import type { Credentials, Engine } from '../../dgraph';
 import { readSchemaAnswer, type SchemaAnswer } from '../../schema';
 import { printRegistrySchema, REGISTRY_PREDICATES } from './registry-schema';

@@ -52,11 +52,7 @@ export async function migrateRegistry(engine: Engine, credentials?: Credentials)
   return true;
 }
 
-async function convert(
-  engine: Engine,
-  former: readonly string[],
-  credentials: Credentials | undefined,
-): Promise<void> {
+async function convert(engine: Engine, former: readonly string[], credentials: Credentials | undefined): Promise<void> {
   const roots = former.filter((name) => name !== 'owlgate.part').map((name, i) => `r${i} as var(func: has(${name}))`);
   if (roots.length === 0) return;
   const fields = [

@@ -123,10 +123,10 @@ export class Registry {
 
   private async queryHead(credentials: Credentials | undefined): Promise<HeadAnswer> {
     try {
-      const { data } = await this.engine.query<HeadAnswer>(
-        `{ ${HEAD_BLOCKS} ${EXTENSION_BLOCK} }`,
-        { readOnly: true, ...optional(credentials) },
-      );
+      const { data } = await this.engine.query<HeadAnswer>(`{ ${HEAD_BLOCKS} ${EXTENSION_BLOCK} }`, {
+        readOnly: true,
+        ...optional(credentials),
+      });
       return data;
     } catch (error) {
       if (!isOfValues(error)) throw error;

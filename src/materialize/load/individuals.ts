@@ -1,8 +1,7 @@
 /** Nodes of the individuals in an ontology, found by IRI and created if missing. */
 import { retryAborted } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
-import { printMutation, printPredicate } from '../../dql';
-import type { NQuad } from '../../dql/mutation/ast';
+import { printMutation, printPredicate, type NQuad } from '../../dql';
 import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from '../store/engine-schema';
 import type { IndividualNodes } from '../in-force/reasoning';

@@ -6,7 +6,7 @@
  * in Dgraph.
  */
 import { retryAborted } from '../../dgraph';
-import type { NQuad } from '../../dql/mutation/ast';
+import type { NQuad } from '../../dql';
 import { languageOf, ONTOLOGY_FACET, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Stored } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';

@@ -1,5 +1,5 @@
 /** DQL of predicates, and of functions that find nodes. */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import { parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { IRI_PREDICATE } from '../../schema';
 import type { EngineSchema } from './engine-schema';

@@ -1,5 +1,5 @@
 /** The engine's schema of predicates and types, as far as reasoning over stored facts needs it. */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import { readSchemaAnswer } from '../../schema';
 import type { SchemaAnswer } from '../../schema';
 

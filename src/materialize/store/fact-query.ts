@@ -1,5 +1,5 @@
 /** Query for facts: its text, and the decoding of its answer into a working set. */
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import { INFERRED_FACET } from '../../mutation';
 import { IRI_PREDICATE } from '../../schema';
 import { isIriTerm, printChoice, printFinder, printPredicate, printRoot } from './dql-text';

@@ -1,5 +1,5 @@
 /** Conversion between statements and facts: nodes and values as terms of the reasoner. */
-import type { LiteralValue, NodeRef, NQuad } from '../../dql/mutation/ast';
+import type { LiteralValue, NodeRef, NQuad } from '../../dql';
 import { canonicalValue, INFERRED_FACET, literalOf, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import type { EngineSchema } from './engine-schema';
 import type { Fact } from './settle';

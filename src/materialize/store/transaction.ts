@@ -58,7 +58,9 @@ export class ReadTransaction {
    */
   async read(blocks: string): Promise<Record<string, unknown>> {
     return this.query(
-      this.head ? `{ owlgate_head(func: uid(${this.head.uid})) { record: owlgate.record }\n${blocks} }` : `{ ${blocks} }`,
+      this.head
+        ? `{ owlgate_head(func: uid(${this.head.uid})) { record: owlgate.record }\n${blocks} }`
+        : `{ ${blocks} }`,
     );
   }
 

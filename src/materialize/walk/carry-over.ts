@@ -6,7 +6,7 @@
  * wrote it after the load: it stays, and the earlier value is removed.
  */
 import { retryAborted } from '../../dgraph';
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import type { PredicateDeclaration } from '../../dql';
 import { readMutationBody, TYPE_PREDICATE } from '../../mutation';
 import { printLossless } from '../../util/json';
 import type { Logger } from '../../util/log';

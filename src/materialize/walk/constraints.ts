@@ -7,9 +7,18 @@
  * another value than the stored one.
  */
 import { languageOf } from '../../mutation';
-import { ANY, NO_ROW, NOW_MASK, specialize } from '../../reasoner';
-import type { Contradiction, Pattern, Plan, Row, Rule } from '../../reasoner';
-import { Matcher } from '../../reasoner/match';
+import {
+  ANY,
+  Matcher,
+  NO_ROW,
+  NOW_MASK,
+  specialize,
+  type Contradiction,
+  type Pattern,
+  type Plan,
+  type Row,
+  type Rule,
+} from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/need';
 import { compareTerms } from '../write/contradiction-messages';
@@ -83,7 +92,11 @@ export class ConstraintMatcher {
   run(
     { kind }: ConstraintStep,
     rows: readonly Row[],
-  ): { readonly found: readonly ConstraintMatch[]; readonly missing: readonly Pattern[]; readonly isComplete: boolean } {
+  ): {
+    readonly found: readonly ConstraintMatch[];
+    readonly missing: readonly Pattern[];
+    readonly isComplete: boolean;
+  } {
     if (kind === 'constraints') for (const row of rows) this.matchFact(row);
     else this.matchPlaces(rows);
     const { found, missing, isComplete } = this;

@@ -1,6 +1,6 @@
 /** Carries out a parsed mutation: declares predicates, then writes it with its consequences or refuses it. */
 import type { Engine } from '../../dgraph';
-import type { MutationRequest } from '../../dql/mutation/ast';
+import type { MutationRequest } from '../../dql';
 import { normalize, TRIPLE_TYPES } from '../../mutation';
 import type { InexactNames } from '../../mutation';
 import { outcomeFor, refusalFor } from '../access/redact';

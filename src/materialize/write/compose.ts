@@ -1,6 +1,5 @@
 /** Conversion of a settled change to the statements of a mutation. */
-import { nodeKey, withNodes } from '../../dql';
-import type { Mutation, NodeRef, NQuad } from '../../dql/mutation/ast';
+import { nodeKey, withNodes, type Mutation, type NodeRef, type NQuad } from '../../dql';
 import { parseLiteralTerm, TYPE_PREDICATE, withoutRepeats } from '../../mutation';
 import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';

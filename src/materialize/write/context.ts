@@ -1,6 +1,6 @@
 /** Execution context of a write, with the rules under which it is reasoned over. */
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
-import type { Mutation } from '../../dql/mutation/ast';
+import type { Mutation } from '../../dql';
 import type { OwlgateError } from '../../errors';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Reasoning } from '../in-force/reasoning';

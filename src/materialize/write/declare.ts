@@ -1,7 +1,6 @@
 /** Declaration of predicates before a write is sent. */
 import type { Credentials } from '../../dgraph';
-import { printPredicate } from '../../dql';
-import type { MutationRequest, NQuad } from '../../dql/mutation/ast';
+import { printPredicate, type MutationRequest, type NQuad } from '../../dql';
 import { IRI_PREDICATE } from '../../schema';
 import type { MutationHost } from './carry-out';
 import { singleEdges, taggedTexts } from './hints';

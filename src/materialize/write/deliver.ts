@@ -4,8 +4,7 @@
  */
 import { EngineFailure } from '../../dgraph';
 import type { MutateAnswer, TransactionContext } from '../../dgraph';
-import { nodeKey, printMutation } from '../../dql';
-import type { Mutation, MutationRequest } from '../../dql/mutation/ast';
+import { nodeKey, printMutation, type Mutation, type MutationRequest } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { printLossless } from '../../util/json';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';

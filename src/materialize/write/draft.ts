@@ -4,8 +4,7 @@
  * Some statements depend on stored facts. A star takes back what is stored, and a value of a predicate that takes one
  * replaces the value before. Until those facts have been read, the draft reports them as needs.
  */
-import { nodeKey } from '../../dql';
-import type { NodeRef, NQuad } from '../../dql/mutation/ast';
+import { nodeKey, type NodeRef, type NQuad } from '../../dql';
 import { languageOf, parseLiteralTerm, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Stored } from '../../reasoner';
 import type { Change, Pattern, Row } from '../../reasoner';

@@ -3,8 +3,7 @@
  * reads share one transaction, which is given up at the end.
  */
 import { EngineFailure } from '../../dgraph';
-import type { MutationRequest } from '../../dql/mutation/ast';
-import { intError } from '../../dql/mutation/datatypes';
+import { intError, type MutationRequest } from '../../dql';
 import type { Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { deletedNodes, shownDeleted, type DeletedNodes } from './deleted-nodes';

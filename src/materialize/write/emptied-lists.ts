@@ -5,7 +5,7 @@
  * list; a star scans them once. A star beside adds is unsafe (see stars.ts), so a write with such a star takes the
  * whole fence. Then no other write commits between its read and its commit.
  */
-import type { NQuad } from '../../dql/mutation/ast';
+import type { NQuad } from '../../dql';
 import { NO_ROW, STORED_MASK } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import { printPredicate } from '../store/dql-text';

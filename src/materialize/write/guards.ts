@@ -14,7 +14,7 @@
  * A write with many exclusive nodes takes the whole fence instead. Writes that only add to the same node do not
  * conflict unless rules join there.
  */
-import type { Mutation, NQuad } from '../../dql/mutation/ast';
+import type { Mutation, NQuad } from '../../dql';
 import { NOW_MASK, STORED_MASK } from '../../reasoner';
 import type { Inference } from '../../reasoner';
 import { TYPE_PREDICATE } from '../../mutation';

@@ -2,9 +2,14 @@
  * Cardinality hints of JSON. An array makes a predicate without a schema a list, any other value makes it single; the
  * engine follows that. owlgate sends RDF, which expresses it in another way or not at all.
  */
-import { nodeKey, printPredicate } from '../../dql';
-import type { Mutation, NQuad, PredicateHint } from '../../dql/mutation/ast';
-import type { PredicateDeclaration } from '../../dql/schema/ast';
+import {
+  nodeKey,
+  printPredicate,
+  type Mutation,
+  type NQuad,
+  type PredicateDeclaration,
+  type PredicateHint,
+} from '../../dql';
 import type { EngineSchema } from '../store/engine-schema';
 
 /** Merges the hints of several mutations; `list` wins. */

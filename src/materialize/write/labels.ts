@@ -1,6 +1,5 @@
 /** Labels of blank nodes in the form that RDF can spell. */
-import { withNodes } from '../../dql';
-import type { Mutation, NodeRef, NQuad } from '../../dql/mutation/ast';
+import { withNodes, type Mutation, type NodeRef, type NQuad } from '../../dql';
 import { IRI_LABEL } from '../store/settle';
 
 /** Replaces labels that RDF cannot spell; the answer restores the client's labels. */

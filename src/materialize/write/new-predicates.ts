@@ -3,7 +3,7 @@
  * slower it is.
  */
 import { OwlgateError } from '../../errors';
-import type { MutationRequest } from '../../dql/mutation/ast';
+import type { MutationRequest } from '../../dql';
 import type { MutationHost } from './carry-out';
 
 /** @throws OwlgateError TooManyPredicates */

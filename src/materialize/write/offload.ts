@@ -3,7 +3,7 @@
  * process carries them out.
  */
 import type { Engine, MutateAnswer } from '../../dgraph';
-import type { MutationRequest } from '../../dql/mutation/ast';
+import type { MutationRequest } from '../../dql';
 import { normalize, readMutationBody } from '../../mutation';
 import { outcomeFor } from '../access/redact';
 import { Rights } from '../access/rights';

@@ -5,8 +5,7 @@
  */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
-import { printMutation, withNodes } from '../../dql';
-import type { Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
+import { printMutation, withNodes, type Mutation, type MutationRequest, type NodeRef, type NQuad } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { parseLossless, printLossless } from '../../util/json';
 import { LostAnswer } from './lost-answer';

@@ -7,7 +7,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Engine } from '../../dgraph';
-import type { NQuad } from '../../dql/mutation/ast';
+import type { NQuad } from '../../dql';
 import { OwlgateError } from '../../errors';
 
 export const RECEIPT_PREDICATE = 'owlgate.receipt';

@@ -11,7 +11,7 @@
  * it also takes all edges of the ontology from and to the node, because the range of a remaining edge would type the
  * node again. A node of which the same request states something stays, with the edges that lead to it; its own go.
  */
-import type { NQuad } from '../../dql/mutation/ast';
+import type { NQuad } from '../../dql';
 import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';

@@ -1,6 +1,5 @@
 /** Statements of a request, without its conditions and variables. */
-import { nodeKey } from '../../dql';
-import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../../dql/mutation/ast';
+import { nodeKey, type Mutation, type MutationRequest, type NQuad, type PredicateHint } from '../../dql';
 import { mergeHints } from './hints';
 
 /** Statements without conditions, with their variables resolved. */

@@ -3,9 +3,17 @@
  * the variables' nodes and values and for the conditions. The result is plain statements.
  */
 import type { Credentials } from '../../dgraph';
-import { mutationVariables, parse, print } from '../../dql';
-import type { Document } from '../../dql/ast';
-import type { LiteralValue, Mutation, MutationRequest, NodeRef, NQuad } from '../../dql/mutation/ast';
+import {
+  mutationVariables,
+  parse,
+  print,
+  type Document,
+  type LiteralValue,
+  type Mutation,
+  type MutationRequest,
+  type NodeRef,
+  type NQuad,
+} from '../../dql';
 import { OwlgateError } from '../../errors';
 import type { Statements } from './statements';
 import { mergeHints } from './hints';

@@ -5,7 +5,7 @@
  * it contradicts the ontology, and written with all entailed facts. The engine's conflict detection separates
  * concurrent writes (see guards.ts). After an abort, a transaction that owlgate began is begun again.
  */
-import type { MutationRequest, NQuad } from '../../dql/mutation/ast';
+import type { MutationRequest, NQuad } from '../../dql';
 import type { MutateAnswer } from '../../dgraph';
 import type { Row } from '../../reasoner';
 import { engineQuery } from '../store/queries';

@@ -3,7 +3,7 @@
  * string, separated by spaces, in text order and with repeats. The string's term index finds chunks; the string itself
  * counts terms.
  */
-import { fullTextTerms } from '../../embedded/tokenizers/fulltext';
+import { fullTextTerms } from '../../embedded/tokenizers';
 
 const MAX_TERM_LENGTH = 64;
 /** Terms that tokenizers do not change. Other terms are stored as the hexadecimal of their UTF-8. */

@@ -8,7 +8,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { parse } from 'lossless-json';
-import { GraphqlApi, readSdl } from '../../../src/graphql';
+import { GraphqlApi } from '../../../src/graphql';
+import { readSdl } from '../../../src/graphql/sdl';
 import { forEachEngine, type EngineUnderTest } from '../../support/engines';
 import { ask, rdf } from '../../support/engines/wire';
 import { backendOver } from './executor';

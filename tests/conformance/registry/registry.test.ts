@@ -40,7 +40,7 @@ underGateway((stand) => {
     const before = [await registry(), await schema()];
     const { status, body } = await post(stand.url, request);
     expect([status, body.errors?.[0]?.extensions?.code]).toEqual([200, code]);
-    expect(body.errors[0].message).toContain("predicates that begin with owlgate. belong to the gateway");
+    expect(body.errors[0].message).toContain('predicates that begin with owlgate. belong to the gateway');
     expect([await registry(), await schema()]).toEqual(before);
   };
 

@@ -212,7 +212,7 @@ underGateway((stand) => {
       const result = await ask('Who?');
       const said = result.trajectory.map((step: { result_summary: string }) => step.result_summary);
       expect(said[0]).toMatch(/error: .*only reads/);
-      expect(said[1]).toMatch(/error: owlgate\.source is reserved and cannot be queried/);
+      expect(said[1]).toMatch(/error: owlgate\.record is reserved and cannot be queried/);
       expect(said[2]).toMatch(/error: the engine refuses/);
       expect(result.answer).not.toBe(undefined);
     });

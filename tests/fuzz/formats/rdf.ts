@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import * as fc from 'fast-check';
-import { parseTurtle, writeRdf, type RdfMediaType } from '../../../src/rdf';
+import { parseTurtle, writeRdf } from '../../../src/rdf';
+import type { RdfMediaType } from '../../../src/rdf/syntax/media-type';
 import { ZOO_OWL_XML } from '../../conformance/ontology/zoo-owlxml';
 import { WRITERS } from '../../support/rdf/writers';
 import { ontologies, PROLOGUE } from '../../support/reasoner/samples';

@@ -14,7 +14,8 @@ import {
   rewriteTypePredicate,
 } from '../../../src/dql';
 import { OwlgateError } from '../../../src/errors';
-import { GraphqlSchemaError, readSdl, RequestFailure } from '../../../src/graphql';
+import { GraphqlSchemaError, readSdl } from '../../../src/graphql/sdl';
+import { RequestFailure } from '../../../src/graphql/request';
 import { parametersOf, readHttpRequest, responseHead } from '../../../src/graphql/http';
 import { checkLimits, DEFAULT_LIMITS } from '../../../src/graphql/request/limits';
 import { parseDocument } from '../../../src/graphql/request/parse';

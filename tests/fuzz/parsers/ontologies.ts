@@ -2,7 +2,8 @@
 import { OwlgateError } from '../../../src/errors';
 import { datatypes, readOntology } from '../../../src/ontology';
 import { compilePattern } from '../../../src/ontology/datatypes/pattern';
-import { detectSyntax, parseTurtle, readRdf, writeRdf, XSD_NS, type Quad, type RdfMediaType } from '../../../src/rdf';
+import { detectSyntax, parseTurtle, readRdf, writeRdf, XSD_NS, type Quad } from '../../../src/rdf';
+import type { RdfMediaType } from '../../../src/rdf/syntax/media-type';
 import { compileGraphql, compileSchema } from '../../../src/schema';
 import { RDF_FORMATS } from '../formats/rdf';
 import { generate } from '../generate/format';

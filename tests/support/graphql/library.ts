@@ -1,5 +1,7 @@
 /** Small schema, and a backend that records queries and gives prepared answers. */
-import { GraphqlApi, readSdl, type GraphqlBackend, type GraphqlLimits, type Upsert } from '../../../src/graphql';
+import { GraphqlApi, type GraphqlBackend, type Upsert } from '../../../src/graphql';
+import { readSdl } from '../../../src/graphql/sdl';
+import type { GraphqlLimits } from '../../../src/graphql/request';
 
 export const LIBRARY = `
   interface Work {

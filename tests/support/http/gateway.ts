@@ -1,5 +1,5 @@
 /** HTTP server alone: before an upstream of the tests, with a materializer that writes nothing. */
-import { DEFAULT_LIMITS } from '../../../src/graphql';
+import { DEFAULT_LIMITS } from '../../../src/graphql/request';
 import { Documents, GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
 import { Chats } from '../../../src/retrieval/chat';

@@ -11,22 +11,29 @@ const rows = readPage('docs/architecture.md')
 const documented = new Map(rows.map(([, room, list]) => [room!, [...list!.matchAll(/`(\w+)`/g)].map((m) => m[1]!)]));
 const outermost = rows.filter(([, , list]) => list === 'any').map(([, room]) => room!);
 
-/** Room → what the lint configuration bans for its files, as eslint itself resolves it. */
-function banned(rooms: readonly string[]): Map<string, string[]> {
-  const script = `import('eslint').then(async ({ ESLint }) => {
-    const eslint = new ESLint();
-    const all = [];
-    for (const room of ${JSON.stringify(rooms)}) all.push((await eslint.calculateConfigForFile('src/' + room + '/any.ts')).rules);
-    process.stdout.write(JSON.stringify(all));
-  })`;
-  const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
-  const all = JSON.parse(stdout) as Record<string, [unknown, { patterns: { regex: string }[] }?]>[];
-  return new Map(
-    all.map((rules, i) => {
-      const pattern = rules['no-restricted-imports']?.[1]?.patterns[0]?.regex ?? '()';
-      return [rooms[i]!, /\(([\w|]*)\)\(\//.exec(pattern)?.[1]?.split('|') ?? []];
-    }),
-  );
+interface Rule {
+  /** Room → rooms that it may not import. */
+  readonly banned: Readonly<Record<string, string[]>>;
+  readonly entries: Readonly<Record<string, string[]>>;
+  /** Level in the lint configuration. */
+  readonly level: unknown;
+}
+
+/** Returns the import rule as eslint applies it. */
+function readRule(names: readonly string[]): Rule {
+  const script = `import { ESLint } from 'eslint';
+    import { refusal } from './scripts/import-rule.mjs';
+    import { entries } from './scripts/rooms.mjs';
+    const names = ${JSON.stringify(names)};
+    const bannedIn = (room) => names.filter((other) => refusal(room + '/any.ts', other));
+    const banned = Object.fromEntries(names.map((room) => [room, bannedIn(room)]));
+    const { rules } = await new ESLint().calculateConfigForFile('src/dql/any.ts');
+    process.stdout.write(JSON.stringify({ banned, entries, level: rules['rooms/imports'][0] }));`;
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return JSON.parse(stdout) as Rule;
 }
 
 describe('the table of rooms', () => {
@@ -39,11 +46,26 @@ describe('the table of rooms', () => {
     expect(absent.map(([, room]) => room)).toEqual([]);
   });
 
+  const rule = readRule([...documented.keys()]);
   const inner = [...documented].filter(([room]) => !outermost.includes(room));
-  const bans = banned(inner.map(([room]) => room));
   it.each(inner)('%s may import what the rule lets it', (room, may) => {
     const others = [...documented.keys()].filter((other) => other !== room && other !== 'util' && !may.includes(other));
-    expect(bans.get(room)!.sort()).toEqual(others.sort());
+    expect(rule.banned[room]!.sort()).toEqual(others.sort());
+  });
+
+  it('is enforced by the lint configuration', () => {
+    expect(rule.level).toBe(2);
+  });
+
+  it('is followed by the list of further entries', () => {
+    const listed = [...readPage('docs/architecture.md').matchAll(/^- `(\w+)\/(\w+)`: /gm)].map(
+      (m) => `${m[1]!}/${m[2]!}`,
+    );
+    const declared = Object.entries(rule.entries).flatMap(([room, folders]) =>
+      folders.map((each) => `${room}/${each}`),
+    );
+    expect(listed.sort()).toEqual(declared.sort());
+    for (const entry of declared) expect(existsSync(path.join(root, 'src', entry, 'index.ts'))).toBe(true);
   });
 });
 

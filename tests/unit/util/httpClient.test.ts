@@ -36,7 +36,11 @@ describe('an exchange', () => {
       response.writeHead(418, { 'X-Method': request.method }).end('short and stout');
     };
     const answer = await send({ method: 'POST', url: url('/a'), body: 'ä' }, limits);
-    expect(answer).toMatchObject({ status: 418, headers: { 'x-method': 'POST' }, body: Buffer.from('short and stout') });
+    expect(answer).toMatchObject({
+      status: 418,
+      headers: { 'x-method': 'POST' },
+      body: Buffer.from('short and stout'),
+    });
   });
 
   test('ends at its limits of size and time, and with its signal', async () => {

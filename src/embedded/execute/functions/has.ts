@@ -1,5 +1,5 @@
 /** `has(p)`: nodes with an edge or value. */
-import type { IndexSpec } from '../../../dql/schema/ast';
+import type { IndexSpec } from '../../../dql';
 import { isEdge, type HasFunction, type NodePlan, type PredicateRef } from '../../plan';
 import type { UidList } from '../../storage/view';
 import type { Context } from '../context';

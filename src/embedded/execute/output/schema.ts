@@ -1,5 +1,5 @@
 /** Answers to `schema {}`. */
-import type { IndexSpec, PredicateDeclaration, TypeDeclaration } from '../../../dql/schema/ast';
+import type { IndexSpec, PredicateDeclaration, TypeDeclaration } from '../../../dql';
 import type { SchemaPlan } from '../../plan';
 import type { SchemaView } from '../../storage/view';
 import { jsonString } from '../../values';

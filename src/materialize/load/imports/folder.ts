@@ -1,7 +1,8 @@
 /** Folder of ontologies: finds the file of an import by the ontology IRI in the file, or by its name. */
 import { readdir } from 'node:fs/promises';
 import * as path from 'node:path';
-import { FILE_EXTENSIONS, isIri, owl, rdf, readRdf } from '../../../rdf';
+import { FILE_EXTENSIONS } from '../../../rdf/syntax';
+import { isIri, owl, rdf, readRdf } from '../../../rdf';
 import type { OntologyDocument } from '../types';
 import { readCatalog } from './catalog';
 import { ImportFailure, readDocumentFile } from './file';

@@ -1,5 +1,5 @@
 /** Limit of deletes that cannot be carried out in parts: in a client's transaction, or beside set statements. */
-import type { NQuad } from '../../../dql/mutation/ast';
+import type { NQuad } from '../../../dql';
 import { OwlgateError } from '../../../errors';
 import type { EngineSchema } from '../../store/engine-schema';
 import type { Parts } from '../compose';

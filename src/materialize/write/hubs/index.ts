@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Engine } from '../../../dgraph';
-import type { Mutation, MutationRequest } from '../../../dql/mutation/ast';
+import type { Mutation, MutationRequest } from '../../../dql';
 import { OwlgateError } from '../../../errors';
 import { AlreadyRecorded } from '../../idempotency/answer-recorder';
 import type { AnswerRecorder } from '../../idempotency/answer-recorder';

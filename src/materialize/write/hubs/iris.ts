@@ -1,6 +1,5 @@
 /** Lookup of the IRIs in deletes. A statement with an IRI that no node has is dropped. */
-import { nodeKey, withNodes } from '../../../dql';
-import type { NodeRef, NQuad } from '../../../dql/mutation/ast';
+import { nodeKey, withNodes, type NodeRef, type NQuad } from '../../../dql';
 import { IRI_PREDICATE } from '../../../schema';
 import type { EngineSchema } from '../../store/engine-schema';
 import { FactQueryComposer } from '../../store/fact-query-composer';

@@ -11,7 +11,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import type { Engine } from '../../../dgraph';
-import type { Mutation, NQuad } from '../../../dql/mutation/ast';
+import type { Mutation, NQuad } from '../../../dql';
 import { DELETION_PREDICATES, printDeletionSchema } from '../../in-force/registry-schema';
 import type { Fact } from '../../store/settle';
 import { edgeOf } from './edge-lists';

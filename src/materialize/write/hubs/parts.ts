@@ -2,8 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { backOff, EngineFailure } from '../../../dgraph';
 import type { Credentials } from '../../../dgraph';
-import { printMutation } from '../../../dql';
-import type { Mutation } from '../../../dql/mutation/ast';
+import { printMutation, type Mutation } from '../../../dql';
 import { OwlgateError } from '../../../errors';
 import { statementOf } from '../../store/terms';
 import type { Fact } from '../../store/settle';

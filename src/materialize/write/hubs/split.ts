@@ -7,8 +7,7 @@
  * some of those by name, with all that followed from them, so that stored facts agree with the ontology after each
  * part.
  */
-import type { MutationRequest, NQuad } from '../../../dql/mutation/ast';
-import { nodeKey, printMutation } from '../../../dql';
+import { nodeKey, printMutation, type MutationRequest, type NQuad } from '../../../dql';
 import { requireRights, wholeDeleteRights } from '../../access/requested';
 import { Rights } from '../../access/rights';
 import { engineQuery } from '../../store/queries';

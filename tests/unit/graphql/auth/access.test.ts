@@ -1,6 +1,7 @@
 /** Rules for every token: results without the graph, and unknown variables that never grant. */
 import * as fc from 'fast-check';
-import { GraphqlApi, readSdl } from '../../../../src/graphql';
+import { GraphqlApi } from '../../../../src/graphql';
+import { readSdl } from '../../../../src/graphql/sdl';
 import { Guard } from '../../../../src/graphql/auth/guard';
 import { readRules } from '../../../../src/graphql/auth/rules';
 import { Access } from '../../../../src/graphql/auth/access';

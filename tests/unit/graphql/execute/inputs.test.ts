@@ -1,4 +1,5 @@
-import { GraphqlApi, readSdl } from '../../../../src/graphql';
+import { GraphqlApi } from '../../../../src/graphql';
+import { readSdl } from '../../../../src/graphql/sdl';
 import { backend, library } from '../../../support/graphql/library';
 
 const api = library();

@@ -207,7 +207,9 @@ describe('words', () => {
   ])('of a value that is no record: %s', (words, values) => {
     const raw = { ...laidOut(second), ...values };
     expect(readNode(raw).problems[0]).toBe(words);
-    const { damages } = checkRegistry([...read(nodes.filter((node) => node !== second)), readNode(raw)], { seal: PLAIN });
+    const { damages } = checkRegistry([...read(nodes.filter((node) => node !== second)), readNode(raw)], {
+      seal: PLAIN,
+    });
     expect(damages.length).toBeGreaterThan(0);
   });
 

@@ -23,11 +23,7 @@ describe('a schema', () => {
     ['with reverse edges', 'owlgate.link: [uid] @reverse .', 'owlgate.link cannot be altered'],
     ['with a new one', 'owlgate.mine: string .', 'owlgate.mine cannot be altered'],
     ['as a field of a type', 'type T {\n name\n owlgate.key\n}', 'owlgate.key cannot be a field of the type T'],
-    [
-      'as a reverse field of a type',
-      'type T {\n <~owlgate.link>\n}',
-      '~owlgate.link cannot be a field of the type T',
-    ],
+    ['as a reverse field of a type', 'type T {\n <~owlgate.link>\n}', '~owlgate.link cannot be a field of the type T'],
   ])('%s does not', (_, text, message) => {
     expect(() => protectFromSchema(text)).toThrow(expect.objectContaining(REFUSED) as Error);
     expect(() => protectFromSchema(text)).toThrow(message);

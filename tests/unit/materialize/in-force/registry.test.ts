@@ -128,10 +128,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect(await registry.recordProgress(1, true)).toBe(false);
     // Of each version a document and a table of names; versions, and the head.
     expect(await count('owlgate.text')).toBe(2 * KEPT_VERSIONS);
-    expect([await count('owlgate.key'), await count('owlgate.record')]).toEqual([
-      KEPT_VERSIONS + 1,
-      KEPT_VERSIONS + 1,
-    ]);
+    expect([await count('owlgate.key'), await count('owlgate.record')]).toEqual([KEPT_VERSIONS + 1, KEPT_VERSIONS + 1]);
   });
 
   it('removes nothing where a load comes too late', async () => {
@@ -244,7 +241,10 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
       const head = data.head[0]!;
       const write = `{ set { \n_:x <note> "reasoned" .\n } delete { \n${printNQuad(lockStatement(head.uid, String(stripe)))}\n } }`;
       const { extensions: after } = await engine.mutate(write, { ...rdf, startTs });
-      return { version: versionOfRecord(head.record) as number, commit: () => engine.commit({ ...after.txn!, startTs }) };
+      return {
+        version: versionOfRecord(head.record) as number,
+        commit: () => engine.commit({ ...after.txn!, startTs }),
+      };
     }
 
     /** As a load does it: the head turns, then the fence is taken. */
@@ -307,9 +307,11 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
       ],
       ['a version without its date', { loadedAt: undefined }, 'damaged (version 1): its loadedAt is missing'],
     ])('names %s', async (_, values, message) => {
-      const [version] = (await engine.query<{ q: { uid: string; record: string }[] }>(
-        '{ q(func: eq(owlgate.key, "version/1")) { uid record: owlgate.record } }',
-      )).data.q;
+      const [version] = (
+        await engine.query<{ q: { uid: string; record: string }[] }>(
+          '{ q(func: eq(owlgate.key, "version/1")) { uid record: owlgate.record } }',
+        )
+      ).data.q;
       await change(engine, `<${version!.uid}>`, { ...(JSON.parse(version!.record) as object), ...values });
       await expect(registry.read(1)).rejects.toThrow(message);
     });

@@ -50,7 +50,9 @@ it.each([
 ])('%s', async (_, refused, aborts) => {
   const fake = engine(failed('refused'), refused === 'client');
   const options = { credentials: CLIENT, commitNow: false, startTs: 5 };
-  await expect(sendParted(fake as never, { request, gatewayStatements: own }, options, true)).rejects.toBeInstanceOf(Error);
+  await expect(sendParted(fake as never, { request, gatewayStatements: own }, options, true)).rejects.toBeInstanceOf(
+    Error,
+  );
   expect(fake.commits).toHaveLength(aborts);
 });
 

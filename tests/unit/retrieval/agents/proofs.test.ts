@@ -4,8 +4,12 @@ import { proven, type ProofOptions } from '../../../../src/retrieval/agents/proo
 import type { Statement } from '../../../../src/retrieval/types';
 import { silent } from '../../../../src/util/log';
 
-const statement = (predicate: string, status: Statement['status'] = 'inferred'): Statement =>
-  ({ subject: { uid: '0x1' }, predicate, object: 'o', status });
+const statement = (predicate: string, status: Statement['status'] = 'inferred'): Statement => ({
+  subject: { uid: '0x1' },
+  predicate,
+  object: 'o',
+  status,
+});
 
 const warnings: string[] = [];
 const logger = { ...silent, warn: (message: string) => void warnings.push(message) };

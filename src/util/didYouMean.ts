@@ -1,11 +1,11 @@
 /** `Did you mean …?` */
-import { editDistance } from '../../util/editDistance';
+import { editDistance } from './editDistance';
 
 /**
  * @param what kind of the names; '' if clear
  * @returns the suggestion after a space, or ''
  */
-export function suggest(what: string, unknown: string, names: readonly string[]): string {
+export function didYouMean(what: string, unknown: string, names: readonly string[]): string {
   const close = names
     .map((name) => ({ name, bare: name.replaceAll('"', '') }))
     .map(({ name, bare }) => ({ name, bare, distance: distanceOf(unknown, bare) }))

@@ -1,0 +1,2 @@
+/** Command line: commands, and the dispatch of `process.argv` to them. */
+export { dispatch } from './dispatch';
