@@ -4,7 +4,7 @@ import type { Names, NameSpace } from './names';
 import { suggest } from './suggest';
 
 /** Difference between a text and the name that it nearly is. */
-export type Nearness = 'case' | 'normal form' | 'label' | 'letters';
+type Nearness = 'case' | 'normal form' | 'label' | 'letters';
 
 export interface NearName {
   readonly name: string;

@@ -53,7 +53,7 @@ export function isReservedName(name: string, space: 'class' | 'property'): boole
  * Splits an IRI at its last `#`, else its last `/`, or `:` in URNs. Removes trailing separators from the local name.
  */
 export function splitIri(iri: Iri): { readonly namespace: Iri; readonly local: string } {
-  const end = trimEndOf(iri, '#/:').length;
+  const end = trimEndOf(iri, iri.startsWith('urn:') ? '#/:' : '#/').length;
   const hash = iri.lastIndexOf('#', end - 1);
   let cut = hash;
   if (hash < 0)

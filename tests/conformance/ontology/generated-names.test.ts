@@ -41,7 +41,7 @@ const SPECIAL = [
 const generated = fc
   .array(fc.constantFrom(...CHARACTERS), { minLength: 1, maxLength: 8 })
   .map((characters) => characters.join(''))
-  // White space ends a line of an IRI reference in none of the syntaxes, but not in a URL's parameter.
+  // Introspection trims its parameters.
   .filter((name) => name.trim() === name);
 const names = [...new Set([...CLOSE, ...SPECIAL, ...fc.sample(generated, { numRuns: 40, seed: 18 })])];
 
