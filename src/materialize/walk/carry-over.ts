@@ -6,7 +6,7 @@
  * wrote it after the load: it stays, and the earlier value is removed.
  */
 import { retryAborted } from '../../dgraph';
-import type { PredicateDeclaration } from '../../dql';
+import type { NQuad, PredicateDeclaration } from '../../dql';
 import { readMutationBody, TYPE_PREDICATE } from '../../mutation';
 import { printLossless } from '../../util/json';
 import type { Logger } from '../../util/log';
@@ -80,10 +80,30 @@ async function movePage(source: Source, after: string, { context }: CarryOverOpt
     await transaction.abandon();
     return rows;
   }
-  const { mutations } = readMutationBody('application/json', printLossless(source.move(rows)));
+  const move = source.move(rows);
+  // Passwords are never returned, so they stay.
+  if (move.set.length + move.delete.length === 0) {
+    await transaction.abandon();
+    return rows;
+  }
+  const { mutations: read } = readMutationBody('application/json', printLossless(move));
+  const mutations = read.map((mutation) => ({
+    ...mutation,
+    set: mutation.set.map(unmarked),
+    delete: mutation.delete.map(unmarked),
+  }));
   const { startTs, hash } = transaction;
   await send({ mutations: withGuards(mutations, context, []) }, context, { commitNow: true, startTs, hash });
   return rows;
+}
+
+/** Marks a text, since Dgraph's JSON takes some for other things: `uid(v)`, `val(v)`, vectors. */
+const marked = (value: unknown): unknown => (typeof value === 'string' ? `=${value}` : value);
+
+function unmarked(nquad: NQuad): NQuad {
+  const { object } = nquad;
+  const isMarked = object.kind === 'literal' && object.value.startsWith('=');
+  return isMarked ? { ...nquad, object: { ...object, value: object.value.slice(1) } } : nquad;
 }
 
 function sourceOf(from: string, to: string, declared: PredicateDeclaration, target: PredicateDeclaration): Source {
@@ -132,13 +152,13 @@ function valuesOf(row: Row, from: string, to: string, { list, type }: PredicateD
     const value = row[key];
     if (!Array.isArray(value) || type === 'float32vector') {
       if (row[target] !== undefined) return [];
-      const text = Array.isArray(value) ? JSON.stringify(value) : value;
+      const text = Array.isArray(value) ? JSON.stringify(value) : marked(value);
       return [{ [target]: text, ...facetsOf(row, key, target) }];
     }
     const present = new Set(listOf(row[target]).map(String));
     return value.flatMap((each: unknown, i) => {
       if (present.has(String(each)) || (!list && (present.size > 0 || i > 0))) return [];
-      return [{ [target]: list ? [each] : each, ...facetsOf(row, key, target, i) }];
+      return [{ [target]: list ? [marked(each)] : marked(each), ...facetsOf(row, key, target, i) }];
     });
   });
   return statements.map((statement) => ({ uid: row.uid, ...statement }));
@@ -170,9 +190,9 @@ function sourceOfType(from: string, to: string): Source {
         const facets = (type: string) => facetsOf(row, TYPE_PREDICATE, TYPE_PREDICATE, types.indexOf(type));
         const isAsserted = (type: string) => types.includes(type) && Object.keys(facets(type)).length === 0;
         if (types.includes(to) && (isAsserted(to) || !isAsserted(from))) return [];
-        return [{ uid: row.uid, [TYPE_PREDICATE]: [to], ...facets(from) }];
+        return [{ uid: row.uid, [TYPE_PREDICATE]: [marked(to)], ...facets(from) }];
       }),
-      delete: rows.map(({ uid }) => ({ uid, [TYPE_PREDICATE]: [from] })),
+      delete: rows.map(({ uid }) => ({ uid, [TYPE_PREDICATE]: [marked(from)] })),
     }),
   };
 }

@@ -8,7 +8,7 @@ import { startGatewayOver } from '../../support/engines/gateway';
 import { dump, factsOf } from '../../support/engines/graph';
 import { introspect, loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
-import { alter, ask, json, query, type Answer } from '../../support/engines/wire';
+import { alter, ask, json, query, rdf, type Answer } from '../../support/engines/wire';
 
 const PREFIXES = `
   @prefix : <http://e/#> .
@@ -42,7 +42,7 @@ underGateway((stand) => {
             uid: '_:x',
             'graph.type': 'GO_1',
             BFO_1: [{ uid: '_:y', 'BFO_1|since': 2020 }],
-            IAO_1: ['a', 'b'],
+            IAO_1: ['a', '=b'],
             'IAO_2@de': 'Text',
             IAO_2: 'plain',
             IAO_3: 9007199254740993n.toString(),
@@ -50,6 +50,8 @@ underGateway((stand) => {
         }),
       );
       const { x, y } = data.uids as Record<string, string>;
+      // Texts that JSON would take for other things.
+      await ask(stand.url, rdf(`{ set { <${x}> <IAO_1> "val(x)" .\n<${x}> <IAO_1> "[1, 2]" . } }`));
       const before = await dump(stand.engine.url);
       const report = await loadOntology(stand.url, OBO, '?names=label');
       expect(report.compiledSchema).toContain('partOf: [uid] @reverse');
@@ -63,7 +65,7 @@ underGateway((stand) => {
       expect(moved.q).toEqual([
         {
           partOf: [{ uid: y, 'partOf|since': 2020 }],
-          alternativeTerm: expect.arrayContaining(['a', 'b']),
+          alternativeTerm: expect.arrayContaining(['a', '=b', 'val(x)', '[1, 2]']),
           text: 'plain',
           'text@de': 'Text',
           mass: expect.any(Number),
