@@ -86,8 +86,8 @@ async function movePage(source: Source, after: string, { context }: CarryOverOpt
     await transaction.abandon();
     return rows;
   }
-  const { mutations: read } = readMutationBody('application/json', printLossless(move));
-  const mutations = read.map((mutation) => ({
+  const { mutations: statements } = readMutationBody('application/json', printLossless(move));
+  const mutations = statements.map((mutation) => ({
     ...mutation,
     set: mutation.set.map(unmarked),
     delete: mutation.delete.map(unmarked),
