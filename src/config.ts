@@ -8,12 +8,12 @@ import { areHosts } from './util/fetchHosts';
 
 export { SETTINGS };
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-export type LogFormat = 'json' | 'text';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogFormat = 'json' | 'text';
 
 /**
- * API that answers /graphql while an ontology is in force: `on`: that of the ontology, unless the engine has an SDL of its
- * owner's; `ontology`: that of the ontology; `off`: the engine's.
+ * API that answers /graphql while an ontology is in force: `on`: that of the ontology, unless the engine has an SDL of
+ * its owner's; `ontology`: that of the ontology; `off`: the engine's.
  */
 export type GraphqlMode = 'on' | 'off' | 'ontology';
 
@@ -92,7 +92,7 @@ export class ConfigError extends Error {
 }
 
 /** Purpose of a command line: to run, or to print help or the version. */
-export type Invocation =
+type Invocation =
   | { readonly kind: 'run'; readonly config: Config; readonly warnings: readonly string[] }
   | { readonly kind: 'help' | 'version' };
 

@@ -6,7 +6,7 @@ import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { SchemaChanges } from './alter/schema-changes';
 import { SchemaWall } from './alter/wall';
-import { Documents } from './documents';
+import { DocumentProcesses } from './documents';
 import { Reports } from './explain/reports';
 import { Extensions } from './graphql/extension';
 import { GuardedExtensions } from './graphql/extension-service';
@@ -30,7 +30,7 @@ interface MaterializerOptions {
   /** Interval between checkpoints of a running materialization; default 1 s. */
   readonly checkpointMs?: number;
   /** Work on documents, shared with other materializers; default: its own, without imports. */
-  readonly documents?: Documents;
+  readonly documents?: DocumentProcesses;
   /** True if loaded ontologies infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
   /** Source of the names of loaded ontologies (OWLGATE_NAMES); default: that of the ontology in force, else the IRIs. */
@@ -60,7 +60,7 @@ export function createMaterializer(
   return new Services(engine, logger, {
     pollMs: 250,
     checkpointMs: 1000,
-    documents: new Documents({ logger }),
+    documents: new DocumentProcesses({ logger }),
     equality: false,
     graphql: 'off',
     registryKeys: [],
@@ -83,6 +83,7 @@ class Services implements Materializer {
   readonly schema: SchemaChanges;
   private readonly authority: Authority;
   private readonly runner: MaterializationRunner;
+  private readonly wall: SchemaWall;
   private readonly leftovers: Leftovers;
   private readonly running = new RunningWork();
 
@@ -96,7 +97,15 @@ class Services implements Materializer {
     const loadLock = new LoadLock();
     const wall = new SchemaWall(engine, authority, logger);
     const extensions = new Extensions(engine, authority, registry, documents, { mode: graphql, lambdaUrl });
-    const runner = new MaterializationRunner(authority, registry, loadLock, logger, checkpointMs);
+    const schema = {
+      complete: async () => {
+        await wall.complete();
+        if (extensions.current) await extensions.settle(undefined);
+      },
+      restore: () => wall.restoreSchema(),
+    };
+    const runner = new MaterializationRunner(authority, registry, loadLock, schema, logger, checkpointMs);
+    this.wall = wall;
     this.authority = authority;
     this.runner = runner;
     this.writes = new Writer(engine, authority, documents, running, { idempotencyHours, maxNewPredicates });
@@ -116,12 +125,18 @@ class Services implements Materializer {
     return this.authority.active?.inForce;
   }
 
+  get isComplete(): boolean {
+    return this.authority.isComplete;
+  }
+
   get uncounted(): readonly string[] {
     return uncountedIn(this.authority.context());
   }
 
   async start(): Promise<void> {
     await this.authority.start();
+    // A gateway that was ended during a change of the schema may have left a part of it.
+    await this.wall.settle();
     this.leftovers.start();
   }
 

@@ -13,17 +13,17 @@ export const INFERRED_FACET = 'owl.inferred';
 export const ONTOLOGY_FACET = 'owl.ontology';
 
 /** Prefix of the gateway's own predicates. */
-export const OWN_PREFIX = 'owlgate.';
+export const RESERVED_PREFIX = 'owlgate.';
 
 /** True for the gateway's own predicates, which clients may read but not write. */
-export const isOwnPredicate = (name: string): boolean => name.replace(/^~/, '').startsWith(OWN_PREFIX);
+export const isOwnPredicate = (name: string): boolean => name.replace(/^~/, '').startsWith(RESERVED_PREFIX);
 
-const OWN_FACETS: ReadonlySet<string> = new Set([INFERRED_FACET, ONTOLOGY_FACET]);
+const RESERVED_FACETS: ReadonlySet<string> = new Set([INFERRED_FACET, ONTOLOGY_FACET]);
 const TYPE_NAMES: ReadonlySet<string> = new Set([TYPE_PREDICATE, 'graph.type', 'rdf:type', vocabulary.rdf.type]);
 /** Classes of all individuals, which owlgate does not store. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndividual`, `${vocabulary.OWL_NS}Thing`]);
 
-export interface Vocabulary {
+interface Vocabulary {
   /** Names of the ontology in force, if any. */
   readonly names?: Names | undefined;
   /** True if the engine stores values, not edges, under a predicate. */
@@ -79,7 +79,7 @@ class Normalizer {
   private statement(written: NQuad): NQuad[] {
     const nquad = this.withWholeIri(written);
     checkIdentity(nquad, nquad.subject);
-    const reserved = nquad.facets?.find(({ key }) => OWN_FACETS.has(key));
+    const reserved = nquad.facets?.find(({ key }) => RESERVED_FACETS.has(key));
     if (reserved) {
       const facts = reserved.key === INFERRED_FACET ? 'inferred facts' : 'facts of the ontology';
       throw new OwlgateError('InvalidRequest', {
@@ -139,13 +139,13 @@ class Normalizer {
 }
 
 /** Prefix of blank node labels that owlgate generates, for IRIs and for labels that are invalid in RDF. */
-const OWN_LABELS = 'owlgate.';
+const RESERVED_LABELS = 'owlgate.';
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:\S/i;
 
 function checkIdentity(nquad: NQuad, node: NQuad['subject'] | NQuad['object']): void {
-  if (node.kind === 'blank' && node.label.startsWith(OWN_LABELS)) {
+  if (node.kind === 'blank' && node.label.startsWith(RESERVED_LABELS)) {
     throw new OwlgateError('InvalidRequest', {
-      reason: `${placeOf(nquad)}labels that begin with ${OWN_LABELS} are reserved for owlgate: choose another label than _:${node.label}`,
+      reason: `${placeOf(nquad)}labels that begin with ${RESERVED_LABELS} are reserved for owlgate: choose another label than _:${node.label}`,
     });
   }
   if (node.kind !== 'iri' || ABSOLUTE_IRI.test(node.iri)) return;

@@ -15,7 +15,7 @@ export { Taxonomy } from './taxonomy';
 export { Introspection } from './introspection';
 export { Renderer } from './render';
 export { suggest } from './suggest';
-export { compareWarnings } from './warning';
+export { compareWarnings, mergeWarnings } from './warning';
 export type { OntologyWarning } from './warning';
 export type { Quad, QuadDocument, Term } from './quads';
 export * from './model';

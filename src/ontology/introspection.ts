@@ -14,7 +14,7 @@ const MAX_LISTED = 5_000_000;
 const MAX_SUGGESTIONS = 10;
 
 /** Class with its position in the hierarchy. All lists hold Dgraph names and are sorted. */
-export interface ClassEntry {
+interface ClassEntry {
   readonly iri: string;
   readonly fullIri: Iri;
   readonly label?: string;
@@ -27,7 +27,7 @@ export interface ClassEntry {
   readonly equivalentClasses: readonly string[];
 }
 
-export interface ClassDetails extends ClassEntry {
+interface ClassDetails extends ClassEntry {
   readonly comment?: string;
   /** All disjoint classes: those declared disjoint with this class or a superclass, and their subclasses. */
   readonly disjointWith: readonly string[];
@@ -36,7 +36,7 @@ export interface ClassDetails extends ClassEntry {
   readonly properties: readonly PropertyEntry[];
 }
 
-export interface PropertyEntry {
+interface PropertyEntry {
   readonly iri: string;
   readonly fullIri: Iri;
   readonly label?: string;

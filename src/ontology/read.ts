@@ -12,7 +12,7 @@ import { Renderer } from './render';
 import type { RlOntology } from './rl';
 import { Taxonomy } from './taxonomy';
 import { compareWarnings } from './warning';
-import type { OntologyWarning } from './warning';
+import type { OntologyWarning, ProfileWarning } from './warning';
 
 export interface ReadOptions {
   /** `strict` (the default) refuses an ontology with violations; `lenient` keeps the part that rules carry. */
@@ -38,7 +38,7 @@ export interface LoadedOntology {
   /** True if equality of individuals is inferred. */
   readonly equality: boolean;
   /** Warnings in the answer to a load, in document order: deviations, names, and in lenient mode the violations. */
-  readonly warnings: readonly OntologyWarning[];
+  readonly warnings: readonly (OntologyWarning | ProfileWarning)[];
   readonly violations: readonly ProfileProblem[];
   readonly deviations: readonly ProfileProblem[];
   /** Counts of the service specification (2.1), without owl:Thing and owl:Nothing. */
@@ -96,13 +96,13 @@ function withDocumentNotes(ontology: Ontology, { relativeIri }: QuadDocument): O
   return { ...ontology, notes: [note, ...ontology.notes] };
 }
 
-function violationWarning({ code, axiom, rule, notInferred, advice, ...position }: ProfileProblem): OntologyWarning {
+function violationWarning({ code, axiom, rule, notInferred, advice, ...position }: ProfileProblem): ProfileWarning {
   const message = `not inferred: ${notInferred}. In ${axiom}: ${rule}. Instead: ${advice}`;
-  return { code, message, ...positionOf(position) };
+  return { code, message, ...positionOf(position), axiom, rule: `not inferred: ${rule}`, advice };
 }
 
-function deviationWarning({ code, axiom, rule, advice, ...position }: ProfileProblem): OntologyWarning {
-  return { code, message: `${axiom}: ${rule}. Instead: ${advice}`, ...positionOf(position) };
+function deviationWarning({ code, axiom, rule, advice, ...position }: ProfileProblem): ProfileWarning {
+  return { code, message: `${axiom}: ${rule}. Instead: ${advice}`, ...positionOf(position), axiom, rule, advice };
 }
 
 const positionOf = ({ line, column, document }: Position): Position => ({

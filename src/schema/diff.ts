@@ -13,7 +13,7 @@ import type { LoadedOntology } from '../ontology';
 import { readSchemaAnswer } from './stored';
 import type { SchemaAnswer } from './stored';
 
-export interface PredicateChange {
+interface PredicateChange {
   readonly name: string;
   /** Declarations in the schema language. */
   readonly before: string;
@@ -21,7 +21,7 @@ export interface PredicateChange {
 }
 
 /** Change that stored data forbids: without data it is applied, with data the load is refused. */
-export interface SchemaConflict extends PredicateChange {
+interface SchemaConflict extends PredicateChange {
   readonly reason: string;
   /** True if the engine accepts the change only after a drop of the predicate, even without data. */
   readonly needsDrop: boolean;
@@ -35,6 +35,11 @@ export interface SchemaDiff {
   };
   /** Conflicts; refuseConflicts needs to know which of the predicates have data. */
   readonly conflicts: readonly SchemaConflict[];
+  /**
+   * Changed predicates whose values are stored in another way afterwards: another type, or a list. An ontology that was
+   * compiled for the stored declaration would no longer work.
+   */
+  readonly late: readonly string[];
   /**
    * Compiled schema with the engine's additional indexes, directives and fields. Contains the predicates and types of
    * the ontology only; the others of the engine stay unchanged.
@@ -82,6 +87,7 @@ export function diffSchema(
   const added: string[] = [];
   const changed: PredicateChange[] = [];
   const conflicts: SchemaConflict[] = [];
+  const late: string[] = [];
   const predicates = compiled.predicates.map((predicate) => {
     const existing = storedPredicates.get(predicate.name);
     const earlier = (former.get(predicate.name) ?? []).flatMap((name) => storedPredicates.get(name) ?? []);
@@ -100,6 +106,7 @@ export function diffSchema(
     const change = { name: predicate.name, before: printPredicate(existing), after: printPredicate(merged) };
     if (conflict) conflicts.push({ ...change, ...conflict });
     if (change.before !== change.after) changed.push(change);
+    if (conflict || existing.list !== merged.list) late.push(predicate.name);
     return merged;
   });
 
@@ -120,6 +127,7 @@ export function diffSchema(
     predicates: { added, changed },
     types: { added: addedTypes, changed: changedTypes },
     conflicts,
+    late,
     merged,
     text: printSchema(merged),
     isEmpty: [added, changed, addedTypes, changedTypes].every((list) => list.length === 0),

@@ -60,8 +60,8 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
   const isFree = (candidate: string, all: ReadonlySet<string>) => !taken.has(candidate) && isFreeType(candidate, all);
   const unionNames = graphqlNames([...unionRanges.keys()], isFree);
   const unions = new Map<string, readonly string[]>();
-  for (const [wished, { predicate, members }] of unionRanges) {
-    const name = unionNames.get(wished)!;
+  for (const [preferredName, { predicate, members }] of unionRanges) {
+    const name = unionNames.get(preferredName)!;
     ranges.set(predicate, name);
     unions.set(name, members);
   }

@@ -1,6 +1,6 @@
 /** Validation request of `owlgate ontology validate` and `diff`. */
 import { UsageError } from '../command';
-import { requireNumber, type GatewaySurroundings } from '../gateway/command';
+import { requireNumber, type GatewayContext } from '../gateway/command';
 import { readOntology } from './documents';
 import type { LoadAnswer } from './report';
 
@@ -28,7 +28,7 @@ export function readCheck<T extends { readonly values: CheckValues }>(parsed: T)
 
 export async function check(
   { values, positionals }: { readonly values: CheckValues; readonly positionals: readonly string[] },
-  { gateway, stdin }: GatewaySurroundings,
+  { gateway, stdin }: GatewayContext,
 ): Promise<LoadAnswer> {
   return gateway.json<LoadAnswer>({
     method: 'POST',

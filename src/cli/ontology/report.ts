@@ -38,7 +38,7 @@ interface Difference {
   readonly conflicts: readonly Entry[];
 }
 
-export interface Materialization {
+interface Materialization {
   readonly nodes: number;
   readonly inferred: number;
   readonly retracted: number;

@@ -2,9 +2,9 @@
  * POST /ontology (service specification 2.1 and 4.1).
  *
  * Body: a document in Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, as `Content-Type` says; without
- * the header, or with `application/xml` or `application/octet-stream`, the syntax is detected; any other type is
- * refused with 415. Or `multipart/form-data`: the part named `ontology`, else the first, is the ontology, and the
- * others serve its imports. `Content-Encoding` gzip, deflate or br.
+ * the header, or with `application/xml`, `application/octet-stream` or curl's `application/x-www-form-urlencoded`, the
+ * syntax is detected; any other type is refused with 415. Or `multipart/form-data`: the part named `ontology`, else the
+ * first, is the ontology, and the others serve its imports. `Content-Encoding` gzip, deflate or br.
  *
  * Parameters: `validate=true` changes nothing and previews the load; `profile=strict` (default) or `lenient`;
  * `names=iri` or `label` (default: OWLGATE_NAMES, else that of the ontology in force, else `iri`). With a
@@ -15,7 +15,8 @@
  *
  *     { "status": "success", "message": "Ontology loaded and materializer activated",
  *       "classes": 3, "objectProperties": 2, "dataProperties": 1, "compiledSchema": "…",
- *       "version": 1, "profile": "strict", "warnings": [{ "code", "message", "line"?, "column"? }],
+ *       "version": 1, "profile": "strict",
+ *       "warnings": [{ "code", "message", "line"?, "column"?, "count"?, "examples"? }],
  *       "materialization": { "nodes": 0, "inferred": 0, "retracted": 0,
  *         "violations": [{ "message", "entity" }], "violationCount": 0 },
  *       "unknownTypes"?: [{ "type", "nodes" }] }

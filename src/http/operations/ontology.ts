@@ -27,7 +27,15 @@ const count: Schema = { type: 'integer', minimum: 0 };
 const names = array(string);
 
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
-  Warning: object({ code: string, message: string, 'line?': count, 'column?': count, 'document?': string }),
+  Warning: object({
+    code: string,
+    message: string,
+    'line?': count,
+    'column?': count,
+    'document?': string,
+    'count?': count,
+    'examples?': array(object({ text: string, 'line?': count, 'column?': count, 'document?': string })),
+  }),
   Fact: object({ subject: string, predicate: string, object: string }),
   Materialization: object({
     nodes: count,
@@ -35,6 +43,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     retracted: count,
     violations: array(object({ message: string, entity: string })),
     violationCount: count,
+    'interrupted?': string,
   }),
   OntologyReport: {
     ...object({
@@ -192,6 +201,8 @@ export const LOAD = operation({
     'OntologySchemaConflict',
     'OntologyGraphqlConflict',
     'OntologyBusy',
+    'OntologySuperseded',
+    'OntologyReverted',
     'OntologyTooLarge',
     'DocumentTooCostly',
     'DocumentsBusy',

@@ -12,7 +12,7 @@ import { isGuardian } from '../write/access';
 import { withTransaction } from '../write/parted-write';
 import type { WriteWarning } from '../write/name-warnings';
 import { WriteRefusal } from '../write/refusal';
-import type { WriteOutcome } from '../write/write';
+import type { WriteOutcome } from '../write/delivery';
 import type { Evidence } from './evidence';
 import type { Rights } from './rights';
 

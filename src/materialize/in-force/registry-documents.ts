@@ -42,11 +42,10 @@ interface Checksums {
 export function readDocuments(text: string, format: string | undefined, expected: Checksums): Bundle {
   const { checksum, sourceChecksum = sha256(text) } = expected;
   const stored = sha256(text);
-  if (stored !== sourceChecksum)
-    throw new TextDamage(`source has the checksum ${stored} and should have ${sourceChecksum}`);
+  if (stored !== sourceChecksum) throw new TextDamage(`source has the checksum ${stored}; expected ${sourceChecksum}`);
   const documents = format === undefined ? plain(text) : parseDocuments(text);
   const actual = checksumOf(documents);
-  if (actual !== checksum) throw new TextDamage(`checksum is ${actual} and should be ${checksum}`);
+  if (actual !== checksum) throw new TextDamage(`checksum is ${actual}; expected ${checksum}`);
   return documents;
 }
 
@@ -57,7 +56,7 @@ function parseDocuments(text: string): Bundle {
   if (Array.isArray(documents) && documents.length > 0 && documents.every(isStoredDocument)) {
     return documents as unknown as Bundle;
   }
-  throw new TextDamage('documents are none');
+  throw new TextDamage('documents are invalid');
 }
 
 function isStoredDocument(value: unknown, place: number): value is StoredDocument {
@@ -85,13 +84,13 @@ const NAME = /^[^\u0000-\u0020<>"{}|^`\\\u007f-\u009f]{1,1000}$/;
 export function readNames(text: string, checksum: string | undefined): NameTable {
   const actual = sha256(text);
   if (checksum !== undefined && actual !== checksum) {
-    throw new TextDamage(`table of names has the checksum ${actual} and should have ${checksum}`);
+    throw new TextDamage(`name table has the checksum ${actual}; expected ${checksum}`);
   }
   const table = (parsed(text) ?? {}) as Partial<Record<keyof NameTable, unknown>>;
   const { classes, properties, prefixes, naming, former, graphql } = table;
   const isNamed = isTable(classes, NAME) && isTable(properties, NAME) && isTable(prefixes, /(?:)/);
   if (!isNamed || !isNaming(naming) || !isFormer(former) || !isGraphql(graphql)) {
-    throw new TextDamage('table of names is not one');
+    throw new TextDamage('name table is invalid');
   }
   return {
     classes,

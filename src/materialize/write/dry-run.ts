@@ -21,7 +21,8 @@ import { resolveUpsert } from './upsert';
 import { headOf, makeDraftContext, readOptions, uncountedIn } from './context';
 import { mergeMutations } from './statements';
 import { naming, reason } from './write';
-import type { WriteContext, WriteOptions } from './context';
+import type { WriteContext } from './context';
+import type { WriteOptions } from './delivery';
 
 /** Maximum facts of one kind in an answer. */
 const MAX_LISTED = 1000;
@@ -65,7 +66,7 @@ export async function dryRun(
   }
 }
 
-/** Refuses plain literals under an int that are none. @throws EngineFailure in the engine's words */
+/** Refuses plain literals under an int that are not integers. @throws EngineFailure in the engine's words */
 function checkValues({ set }: Statements, { schema }: WriteContext): void {
   for (const { predicate, object } of set) {
     if (object.kind !== 'literal' || (object.type !== 'default' && object.type !== 'string')) continue;

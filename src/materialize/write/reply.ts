@@ -6,7 +6,7 @@ import type { ShownFact } from './contradiction-messages';
 import { shownDeleted, type ShownDeleted } from './deleted-nodes';
 import type { WriteWarning } from './name-warnings';
 import type { WriteRefusal } from './refusal';
-import type { WriteOutcome } from './write';
+import type { WriteOutcome } from './delivery';
 
 /** `extensions.ontology` of an answer (design "Inference"). */
 export interface OntologyExtension {

@@ -10,15 +10,15 @@ import type { MutateAnswer } from '../../dgraph';
 import type { Row } from '../../reasoner';
 import { engineQuery } from '../store/queries';
 import { settle } from '../store/settle';
-import type { Fact, Settled } from '../store/settle';
+import type { Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { WorkingSet } from '../store/working-set';
 import { composeParts } from './compose';
 import { headOf, makeDraftContext, readOptions, uncountedIn } from './context';
-import type { RuledContext, WriteContext, WriteOptions } from './context';
-import { deletedNodes, type DeletedNodes } from './deleted-nodes';
+import type { RuledContext, WriteContext } from './context';
+import { deletedNodes } from './deleted-nodes';
 import { deliver, NOTHING_ADDED } from './deliver';
-import type { DeliveryOptions, Parcel } from './deliver';
+import type { Consequences, DeliveryOptions, Parcel, WriteOptions, WriteOutcome } from './delivery';
 import { WriteDraft } from './draft';
 import type { StarredDraft } from './draft';
 import { edgeRights } from './edge-rights';
@@ -30,7 +30,6 @@ import { INFERENCE_LIMIT, refuse } from './refuse-contradictions';
 import { relabel } from './labels';
 import { factAt } from './contradiction-messages';
 import type { Naming } from './contradiction-messages';
-import type { WriteWarning } from './name-warnings';
 import { ALL_RIGHTS, type Rights, type WholeNodes } from './stars';
 import { mergeMutations } from './statements';
 import { resolveUpsert } from './upsert';
@@ -50,33 +49,6 @@ function isPlain({ query, mutations }: MutationRequest, rules: RuledContext): bo
   if (query === undefined) return new WriteDraft(mergeMutations(mutations), rules).isPlain;
   return mutations.every((mutation) => new WriteDraft(mutation, rules).isPlain);
 }
-
-/** Result of a write. */
-export interface WriteOutcome {
-  readonly answer: MutateAnswer;
-  readonly asserted: number;
-  readonly inferred: number;
-  readonly retracted: number;
-  /** Facts that the client took back and that are still entailed. */
-  readonly stillEntailed: readonly Fact[];
-  /** On a cluster with access control: numbers of inferred and retracted facts, by predicate. */
-  readonly effects?: {
-    readonly inferred: ReadonlyMap<string, number>;
-    readonly retracted: ReadonlyMap<string, number>;
-  };
-  /** Nodes deleted whole. */
-  readonly deleted?: DeletedNodes;
-  /** Answer to the client's query, if it ran apart; otherwise it is in `answer`. */
-  readonly queries?: Readonly<Record<string, unknown>>;
-  readonly warnings?: readonly WriteWarning[];
-  /** The client's labels of nodes, by the label that was sent. */
-  readonly labels: ReadonlyMap<string, string>;
-  /** Number of reads before the write. */
-  readonly reads: number;
-}
-
-/** Result of a write before the engine's answer. */
-export type Consequences = Omit<WriteOutcome, 'answer'>;
 
 /** @throws Refusal, OwlgateError, EngineFailure, VersionChanged */
 export async function write(

@@ -142,7 +142,7 @@ underGateway((stand) => {
       expect((await introspect(gateway.url, `?class=${encodeURIComponent('Ärztin')}`)).body.iri).toBe('Arztin');
       const report = await loadOntology(gateway.url, source);
       const codes = report.warnings.map(({ code }: Answer) => code as string);
-      expect(codes.filter((code: string) => code !== 'graphql-name')).toEqual(['name-moved', 'name-moved']);
+      expect(codes.filter((code: string) => code !== 'graphql-name')).toEqual(['name-moved']);
       expect(report.unknownTypes).toBeUndefined();
       expect(await factsOf(stand.engine.url, x!, ['hat-teil', 'hat_teil'])).toEqual({
         types: { Ärztin: inferred, Mensch: inferred },

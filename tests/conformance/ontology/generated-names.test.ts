@@ -68,16 +68,16 @@ underGateway(
     /** Dgraph name and GraphQL name of each class. */
     const classes = new Map<string, { readonly name: string; readonly graphql: string }>();
     beforeAll(async () => {
-      const { warnings } = await loadOntology(stand.url, ONTOLOGY);
-      const respelled = new Map(
-        (warnings as Answer[]).flatMap(({ message }) => {
-          const [, name, graphql] = /^in GraphQL the class "(.*)" is named "(.*)"$/.exec(message as string) ?? [];
-          return name === undefined ? [] : [[name, graphql!]];
-        }),
+      await loadOntology(stand.url, ONTOLOGY);
+      const { generated: sdl } = (await (await fetch(`${stand.url}/ontology/graphql`)).json()) as { generated: string };
+      const graphqlNames = new Map(
+        [...sdl.matchAll(/^type (\w+)[^\n]* @dgraph\(type: ("[^\n]*?")\)/gm)].map(
+          ([, name, type]): [string, string] => [JSON.parse(type!) as string, name!],
+        ),
       );
       const { body } = await introspect(stand.url);
       for (const { iri, fullIri } of body as { iri: string; fullIri: string }[]) {
-        classes.set(fullIri, { name: iri, graphql: respelled.get(iri) ?? iri });
+        classes.set(fullIri, { name: iri, graphql: graphqlNames.get(iri)! });
       }
     });
     const dgraphName = (name: string): string => classes.get(classIri(name))!.name;

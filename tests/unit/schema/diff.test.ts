@@ -139,6 +139,15 @@ describe('diffSchema', () => {
     expect(() => refuseConflicts(result, () => true)).toThrow(OwlgateError);
   });
 
+  it.each<[string, Partial<StoredPredicate>, boolean]>([
+    ['p: int .', { type: 'string' }, true],
+    ['p: [string] .', { type: 'string' }, true],
+    ['p: string @index(exact) @lang .', { type: 'string' }, false],
+    ['p: string .', { type: 'default' }, false],
+  ])('%s over %j waits until the ontology is in force: %s', (compiled, existing, isLate) => {
+    expect(diff(compiled, stored({ ...existing })).late).toEqual(isLate ? ['p'] : []);
+  });
+
   it('refuses all conflicts with data, with advice', () => {
     const result = diff('p: int .\nq: int .\nr: uid .', {
       schema: [
