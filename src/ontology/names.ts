@@ -5,7 +5,7 @@
 import type { Iri } from './model';
 import { isReservedName, splitIri } from './spelling';
 
-type NameSpace = 'class' | 'property';
+export type NameSpace = 'class' | 'property';
 
 /** Source of names: the local name of the IRI, or rdfs:label. */
 export type Naming = 'iri' | 'label';
