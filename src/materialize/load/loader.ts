@@ -23,6 +23,7 @@ import { Tally } from '../walk/tally';
 import type { MaterializationReport, Preview } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
+import { isOpen } from '../write/outcome';
 import { applySchema, extendSchema } from './load';
 import { unknownTypes } from './unknown-types';
 import type { UnknownType } from './unknown-types';
@@ -166,8 +167,11 @@ export class Loader implements LoadService {
     await authority.refreshSchema();
     // The schema may have changed while the documents were read.
     const diff = diffSchema(schema, authority.schema.answer, formerPredicates(loaded));
-    const isSchemaDue = inForce !== undefined && (await extendSchema(engine, diff, credentials));
-    if (inForce === undefined) await applySchema(engine, diff, credentials);
+    const isSchemaDue = await this.beforeSwitch(async () => {
+      if (inForce !== undefined) return extendSchema(engine, diff, credentials);
+      await applySchema(engine, diff, credentials);
+      return false;
+    });
     if (this.options.servesGraphql) await takeOutGenerated(engine, credentials);
     const warnings = [...prepared.warnings, ...(await extensions.obstacles())].sort(compareWarnings);
     await registry.ensureSchema(credentials);
@@ -183,6 +187,21 @@ export class Loader implements LoadService {
       return head.version;
     });
     return { version, diff, warnings, isSchemaDue };
+  }
+
+  /**
+   * Runs a step whose lost answer does not matter: the ontology is not in force yet.
+   *
+   * @throws OwlgateError EngineUnreachable instead of OutcomeUnknown
+   */
+  private async beforeSwitch<T>(step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isOpen(error)) throw error;
+      const { url } = this.parts.engine;
+      throw new OwlgateError('EngineUnreachable', { url, reason: error.message }, {}, { cause: error });
+    }
   }
 
   private async inputOf(request: LoadRequest): Promise<PrepareInput> {

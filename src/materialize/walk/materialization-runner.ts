@@ -183,7 +183,8 @@ export class MaterializationRunner {
       return { state: 'idle', version, ...(checkpoint && { last: summaryOf(checkpoint) }) };
     }
     if (checkpoint?.failure !== undefined) return statusOf(version, 'failed', checkpoint);
-    return statusOf(version, checkpoint?.isLeft || this.isSilent(entry) ? 'interrupted' : 'running', checkpoint);
+    const isInterrupted = this.isFree(checkpoint) || this.isSilent(entry);
+    return statusOf(version, isInterrupted ? 'interrupted' : 'running', checkpoint);
   }
 
   /** Yields the status repeatedly until the materialization no longer runs. @throws the signal's reason */
@@ -202,8 +203,7 @@ export class MaterializationRunner {
     const { version } = this.authority.active!.reasoning;
     const entry = await this.entry(version);
     if (!entry || entry.materialized) return;
-    const checkpoint = readCheckpoint(entry.cursor);
-    if (checkpoint?.failure !== undefined || checkpoint?.isLeft) return;
+    if (this.isFree(readCheckpoint(entry.cursor))) return;
     if ((await this.changed(entry)) !== entry) throw new OwlgateError('OntologyBusy');
   }
 
@@ -224,12 +224,14 @@ export class MaterializationRunner {
   private async resumeNow(version: number): Promise<void> {
     const isInForce = () => this.authority.active?.reasoning.version === version;
     let checkpoint: Checkpoint | undefined;
-    for (let entry = await this.entry(version), last: HistoryEntry | undefined; ; entry = await this.changed(entry)) {
+    let entry = await this.entry(version);
+    let last: HistoryEntry | undefined;
+    for (;;) {
       if (!entry || entry.materialized || !isInForce()) return;
       checkpoint = readCheckpoint(entry.cursor);
-      const isLeft = checkpoint?.isLeft || checkpoint?.failure !== undefined || this.owner.outlives(checkpoint?.owner);
-      if (isLeft || entry === last) break;
+      if (entry === last) break;
       last = entry;
+      entry = this.isFree(checkpoint) ? await this.afterPause(entry) : await this.changed(entry);
     }
     this.isRunningAgain = true;
     try {
@@ -301,6 +303,20 @@ export class MaterializationRunner {
       if (!later || later.materialized || later.cursor !== entry.cursor) return later;
     }
     return entry;
+  }
+
+  /** Returns true if no gateway runs a materialization with this checkpoint. */
+  private isFree(checkpoint: Checkpoint | undefined): boolean {
+    if (!checkpoint) return false;
+    const { isLeft, failure, owner } = checkpoint;
+    return isLeft === true || failure !== undefined || this.owner.outlives(owner);
+  }
+
+  /** Waits for a moment of any length: of several gateways that could resume a materialization, one is the first. */
+  private async afterPause(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
+    await delay(Math.random() * this.checkpointMs, undefined, { signal: this.stopping.signal });
+    const later = await this.entry(entry.version);
+    return later?.cursor === entry.cursor ? entry : later;
   }
 
   /** Returns true if a checkpoint has not changed for so long that no gateway can be running the materialization. */

@@ -37,9 +37,7 @@ beforeAll(async () => {
   server = await startEmbedded({ directory });
   engine = connectEngine({ endpoint: server.endpoint, kind: 'embedded' });
 });
-afterEach(async () => {
-  for (const materializer of running.splice(0)) await materializer.stop();
-});
+afterEach(() => stopAll());
 afterAll(async () => {
   await engine.close();
   await server.close();
@@ -47,7 +45,7 @@ afterAll(async () => {
 });
 
 const start = async (over: Engine): Promise<Materializer> => {
-  const materializer = createMaterializer(over, undefined, { pollMs: 20, checkpointMs: 50 });
+  const materializer = createMaterializer(over, undefined, { pollMs: 100, checkpointMs: 50 });
   await materializer.start();
   running.push(materializer);
   return materializer;
@@ -55,7 +53,7 @@ const start = async (over: Engine): Promise<Materializer> => {
 const load = (materializer: Materializer, version: Version) =>
   materializer.loads.load({ source: documentOf(version), profile: 'strict' });
 
-/** Requests to the engine that fail, by their number from the first load of a version after `begin`. */
+/** Engine of which some requests fail, by their number since `begin`. */
 class Faults {
   readonly engine: Engine;
   private isCounting = false;
@@ -88,16 +86,6 @@ class Faults {
   }
 }
 
-async function prepare(faults: Faults): Promise<Materializer> {
-  await engine.alter({ drop_all: true });
-  const materializer = await start(faults.engine);
-  await load(materializer, FIRST);
-  const body = Buffer.from(JSON.stringify({ set: [{ 'dgraph.type': 'A' }] }));
-  await write(materializer, body);
-  faults.begin();
-  return materializer;
-}
-
 const write = (materializer: Materializer, body: Buffer) =>
   materializer.writes.mutate({
     body,
@@ -108,7 +96,7 @@ const write = (materializer: Materializer, body: Buffer) =>
 /** Checks that the version in force works. Returns it. */
 async function workingVersion(materializer: Materializer): Promise<Version> {
   const version = VERSIONS.find((each) => documentOf(each) === materializer.inForce?.source)!;
-  const other = version === FIRST ? SECOND : FIRST;
+  const other = otherThan(version);
   const object = { uid: '_:n', 'graph.type': 'A', size: version.value };
   const reply = JSON.parse(String((await write(materializer, Buffer.from(JSON.stringify({ set: object })))).body)) as {
     readonly errors?: unknown;
@@ -128,41 +116,64 @@ async function workingVersion(materializer: Materializer): Promise<Version> {
     written: [{ size: version.value }],
     x: [version === FIRST ? { one: 'one' } : { two: 'two' }],
   });
+  // Without data, the next load may change the type.
+  await engine.mutate(JSON.stringify({ delete: { uid: reply.data.uids.n, size: null } }), {
+    contentType: 'application/json',
+    commitNow: true,
+  });
   return version;
 }
 
-async function countRequests(): Promise<number> {
-  const faults = new Faults(() => false);
-  await load(await prepare(faults), SECOND);
-  const { count } = faults;
+const otherThan = (version: Version): Version => (version === FIRST ? SECOND : FIRST);
+
+/** Starts a gateway with faults from the next request on. */
+async function startWith(faults: Faults): Promise<{ readonly materializer: Materializer; readonly next: Version }> {
+  const materializer = await start(faults.engine);
+  const next = otherThan(await workingVersion(materializer));
+  faults.begin();
+  return { materializer, next };
+}
+
+const stopAll = async (): Promise<void> => {
   for (const materializer of running.splice(0)) await materializer.stop();
+};
+
+/** Puts the first version in force, with data. Returns the number of requests of a load. */
+async function prepare(): Promise<number> {
+  await engine.alter({ drop_all: true });
+  const faults = new Faults(() => false);
+  const materializer = await start(faults.engine);
+  await load(materializer, FIRST);
+  await write(materializer, Buffer.from(JSON.stringify({ set: [{ 'dgraph.type': 'A' }] })));
+  faults.begin();
+  await load(materializer, SECOND);
+  const { count } = faults;
+  await stopAll();
   return count;
 }
 
 it('killed at any request, the next gateway has one of the two', async () => {
-  const seen = new Set<Version>();
-  const requests = await countRequests();
+  const outcomes = new Set<boolean>();
+  const requests = await prepare();
   for (let killedAt = 0; killedAt < requests; killedAt += STRIDE) {
-    const faults = new Faults((request) => request >= killedAt);
-    const materializer = await prepare(faults);
-    await load(materializer, SECOND).catch(() => undefined);
-    for (const each of running.splice(0)) await each.stop();
-    seen.add(await workingVersion(await start(engine)));
-    for (const each of running.splice(0)) await each.stop();
+    const { materializer, next } = await startWith(new Faults((request) => request >= killedAt));
+    await load(materializer, next).catch(() => undefined);
+    await stopAll();
+    outcomes.add((await workingVersion(await start(engine))) === next);
+    await stopAll();
   }
-  expect(seen.size).toBe(2);
+  expect(outcomes).toEqual(new Set([true, false]));
 });
 
 it('one request that fails leaves the version that the answer names, and it works', async () => {
-  const requests = await countRequests();
+  const requests = await prepare();
   for (let failing = 1; failing < requests; failing += STRIDE) {
-    const materializer = await prepare(new Faults((request) => request === failing));
-    const isLoaded = await load(materializer, SECOND).then(
+    const { materializer, next } = await startWith(new Faults((request) => request === failing));
+    const isLoaded = await load(materializer, next).then(
       () => true,
       () => false,
     );
-    const version = await workingVersion(materializer);
-    expect(version).toBe(isLoaded ? SECOND : FIRST);
-    for (const each of running.splice(0)) await each.stop();
+    expect(await workingVersion(materializer)).toBe(isLoaded ? next : otherThan(next));
+    await stopAll();
   }
 });
