@@ -100,6 +100,7 @@ export async function startGateway(
       idempotencyHours,
       documents,
       equality: equality === 'sameAs',
+      naming: config.naming,
       graphql,
       lambdaUrl,
       registryKeys,

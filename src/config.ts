@@ -39,6 +39,8 @@ export interface Config {
   readonly idempotencyHours: number;
   /** Equality of individuals: `sameAs` infers it; `off` treats two names as two things. */
   readonly equality: 'off' | 'sameAs';
+  /** Source of the names of loaded ontologies; undefined for that of the ontology in force. */
+  readonly naming: 'iri' | 'label' | undefined;
   /** True if a load generates a GraphQL schema from the ontology. */
   readonly graphql: GraphqlMode;
   /** Limits of one GraphQL document. */
@@ -187,6 +189,7 @@ function toConfig(values: Record<string, unknown>): Config {
     pollMs: values['OWLGATE_POLL_MS'] as number,
     idempotencyHours: values['OWLGATE_IDEMPOTENCY_HOURS'] as number,
     equality: values['OWL_EQUALITY'] as Config['equality'],
+    naming: (values['OWLGATE_NAMES'] as Config['naming'] | '') || undefined,
     graphql: values['OWLGATE_GRAPHQL'] as GraphqlMode,
     graphqlLimits: {
       depth: values['OWLGATE_GRAPHQL_DEPTH'] as number,

@@ -153,6 +153,16 @@ export const SETTINGS: readonly Setting[] = [
     schema: { enum: ['off', 'sameAs'] },
   },
   {
+    name: 'OWLGATE_NAMES',
+    flag: '--names',
+    default: '',
+    meaning:
+      'source of the names of classes and properties in Dgraph: iri (local names of IRIs) or label (rdfs:label); ' +
+      'without it that of the ontology in force, at first iri',
+    accepts: 'iri or label',
+    schema: { enum: ['', 'iri', 'label'] },
+  },
+  {
     name: 'OWLGATE_GRAPHQL',
     flag: '--graphql',
     default: 'on',

@@ -1,6 +1,7 @@
 /** Facade of the materialize room: makes the services over one engine, starts them and stops them. */
 import type { GraphqlMode } from '../config';
 import type { Engine } from '../dgraph';
+import type { Naming } from '../ontology';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { SchemaChanges } from './alter/schema-changes';
@@ -32,6 +33,8 @@ interface MaterializerOptions {
   readonly documents?: DocumentProcesses;
   /** True if loaded ontologies infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
+  /** Source of the names of loaded ontologies (OWLGATE_NAMES); default: that of the ontology in force, else the IRIs. */
+  readonly naming?: Naming | undefined;
   /** API that answers /graphql while an ontology is in force; default `off`. */
   readonly graphql?: GraphqlMode;
   /** Keys that sign the registry (OWLGATE_REGISTRY_KEY); default none. */
@@ -68,7 +71,8 @@ export function createMaterializer(
   });
 }
 
-type Settings = Required<Omit<MaterializerOptions, 'lambdaUrl'>> & Pick<MaterializerOptions, 'lambdaUrl'>;
+type Settings = Required<Omit<MaterializerOptions, 'lambdaUrl' | 'naming'>> &
+  Pick<MaterializerOptions, 'lambdaUrl' | 'naming'>;
 
 class Services implements Materializer {
   readonly writes: Writer;
@@ -84,7 +88,7 @@ class Services implements Materializer {
   private readonly running = new RunningWork();
 
   constructor(engine: Engine, logger: Logger, settings: Settings) {
-    const { documents, pollMs, checkpointMs, equality, graphql, lambdaUrl } = settings;
+    const { documents, pollMs, checkpointMs, equality, naming, graphql, lambdaUrl } = settings;
     const { idempotencyHours, maxNewPredicates, leftoverMs } = settings;
     const { running } = this;
     const registry = new Registry(engine, logger, new Seal(settings.registryKeys));
@@ -107,7 +111,7 @@ class Services implements Materializer {
     this.writes = new Writer(engine, authority, documents, running, { idempotencyHours, maxNewPredicates });
     this.loads = new Loader(
       { engine, authority, registry, documents, extensions, wall, loadLock, materializations: runner, running, logger },
-      { equality, servesGraphql: graphql !== 'off' },
+      { equality, naming, servesGraphql: graphql !== 'off' },
     );
     this.reads = new Reports(engine, authority, documents, running);
     this.materializations = new Materializations(engine, authority, runner, running);

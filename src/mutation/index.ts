@@ -8,5 +8,6 @@ export {
   RESERVED_PREFIX,
   TYPE_PREDICATE,
 } from './normalize';
+export type { InexactNames } from './normalize';
 export { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from './literals';
 export { withoutRepeats } from './repeats';

@@ -28,6 +28,14 @@ interface Vocabulary {
   readonly names?: Names | undefined;
   /** True if the engine stores values, not edges, under a predicate. */
   isScalar(predicate: string): boolean;
+  /** Receives types and predicates that are not written as the ontology names them. */
+  readonly inexact?: InexactNames;
+}
+
+/** Types and predicates of a request that are not names of the ontology; true if a set statement has the text. */
+export interface InexactNames {
+  readonly class: Map<string, boolean>;
+  readonly property: Map<string, boolean>;
 }
 
 /**
@@ -46,15 +54,21 @@ export function normalize(request: MutationRequest, vocabulary: Vocabulary): Mut
   return { ...request, query: hasQuery ? request.query : undefined, mutations };
 }
 
+/** Maximum noted texts of one name space. */
+const MAX_INEXACT = 100;
+
 class Normalizer {
   private readonly predicates = new Map<string, string>();
+  private isSet = true;
 
   constructor(private readonly vocabulary: Vocabulary) {}
 
   apply(mutation: Mutation): Mutation {
     const { hints } = mutation;
     const statements = (list: readonly NQuad[]) => withoutRepeats(list.flatMap((nquad) => this.statement(nquad)));
-    const result = { ...mutation, set: statements(mutation.set), delete: statements(mutation.delete) };
+    const set = statements(mutation.set);
+    this.isSet = false;
+    const result = { ...mutation, set, delete: statements(mutation.delete) };
     return hints ? { ...result, hints: this.hints(hints) } : result;
   }
 
@@ -62,7 +76,8 @@ class Normalizer {
     return new Map([...hints].map(([name, hint]) => [this.predicate(name), hint]));
   }
 
-  private statement(nquad: NQuad): NQuad[] {
+  private statement(written: NQuad): NQuad[] {
+    const nquad = this.withWholeIri(written);
     checkIdentity(nquad, nquad.subject);
     const reserved = nquad.facets?.find(({ key }) => RESERVED_FACETS.has(key));
     if (reserved) {
@@ -84,6 +99,15 @@ class Normalizer {
     return [predicate === nquad.predicate ? nquad : { ...nquad, predicate }];
   }
 
+  /** Joins a predicate and its language where both together are the IRI of a property: Dgraph splits names at `@`. */
+  private withWholeIri({ lang, ...nquad }: NQuad): NQuad {
+    if (lang === undefined) return nquad;
+    const whole = `${nquad.predicate}@${lang}`;
+    const { names } = this.vocabulary;
+    const isWhole = names?.propertyIri(nquad.predicate) === undefined && names?.propertyIri(whole) !== undefined;
+    return isWhole ? { ...nquad, predicate: whole } : { ...nquad, lang };
+  }
+
   private typeStatement(nquad: NQuad): NQuad[] {
     const { object } = nquad;
     const text = object.kind === 'iri' ? object.iri : object.kind === 'literal' ? object.value : undefined;
@@ -92,6 +116,7 @@ class Normalizer {
     const iri = names?.classIri(text);
     if (iri === undefined && EMPTY_TYPES.has(text)) return [];
     const value = iri === undefined ? text : names!.class(iri)!;
+    if (value !== text || iri === undefined) this.noteInexact('class', text);
     return [{ ...nquad, predicate: TYPE_PREDICATE, object: { kind: 'literal', type: 'string', value } }];
   }
 
@@ -101,8 +126,15 @@ class Normalizer {
     const { names } = this.vocabulary;
     const iri = TYPE_NAMES.has(name) ? undefined : names?.propertyIri(name);
     const predicate = TYPE_NAMES.has(name) ? TYPE_PREDICATE : iri === undefined ? name : names!.property(iri)!;
+    if (predicate !== name || iri === undefined) this.noteInexact('property', name);
     this.predicates.set(name, predicate);
     return predicate;
+  }
+
+  private noteInexact(space: keyof InexactNames, text: string): void {
+    const texts = this.vocabulary.inexact?.[space];
+    if (!texts || (texts.size >= MAX_INEXACT && !texts.has(text))) return;
+    texts.set(text, this.isSet || texts.get(text) === true);
   }
 }
 

@@ -3,8 +3,8 @@ import { OwlgateError } from '../errors';
 import { parseTurtle } from '../rdf';
 import { mapToOntology } from './mapping';
 import type { Ontology, Position } from './model';
-import { assignNames } from './names';
-import type { Names, NameTable } from './names';
+import type { GraphqlNameTable, Names, NameTable, Naming } from './names';
+import { assignNames } from './naming';
 import { checkProfile } from './profile';
 import type { ProfileProblem } from './profile';
 import type { QuadDocument } from './quads';
@@ -21,6 +21,8 @@ export interface ReadOptions {
   readonly equality?: boolean;
   /** Names of the ontology in force before. */
   readonly previousNames?: NameTable;
+  /** Source of the names; absent for a stored ontology, whose names stay. */
+  readonly naming?: Naming;
   /** Base of relative IRIs until `@base`. */
   readonly base?: string;
 }
@@ -31,6 +33,8 @@ export interface LoadedOntology {
   readonly reduced: RlOntology;
   readonly taxonomy: Taxonomy;
   readonly names: Names;
+  /** GraphQL names of the ontology in force before. */
+  readonly previousGraphql?: GraphqlNameTable;
   /** True if equality of individuals is inferred. */
   readonly equality: boolean;
   /** Warnings in the answer to a load, in document order: deviations, names, and in lenient mode the violations. */
@@ -65,8 +69,8 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
   }
   const isEmpty = counts.classes + counts.objectProperties + counts.dataProperties === 0 && reduced.axioms.length === 0;
   if (isEmpty) throw new OwlgateError('OntologyEmpty');
-  const { equality = false } = options;
-  const { names, warnings: nameWarnings } = assignNames(ontology, options.previousNames, equality);
+  const { equality = false, previousNames: previous, naming } = options;
+  const { names, warnings: nameWarnings } = assignNames(ontology, { previous, equality, naming });
   const taxonomy = new Taxonomy(ontology, reduced);
   const warnings = [
     ...violations.map(violationWarning),
@@ -75,7 +79,9 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
     ...unsatisfiableWarnings(ontology, taxonomy),
   ];
   warnings.sort(compareWarnings);
-  return { ontology, reduced, taxonomy, names, equality, warnings, violations, deviations, counts };
+  const previousGraphql = previous?.graphql && { previousGraphql: previous.graphql };
+  const terms = { ontology, reduced, taxonomy, names, ...previousGraphql };
+  return { ...terms, equality, warnings, violations, deviations, counts };
 }
 
 function withDocumentNotes(ontology: Ontology, { relativeIri }: QuadDocument): Ontology {

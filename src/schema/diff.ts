@@ -9,6 +9,7 @@ import {
   type TypeDeclaration,
 } from '../dql';
 import { OwlgateError } from '../errors';
+import type { LoadedOntology } from '../ontology';
 import { readSchemaAnswer } from './stored';
 import type { SchemaAnswer } from './stored';
 
@@ -61,12 +62,25 @@ export function withExtension(compiled: SchemaDocument, extension: SchemaDocumen
   return { predicates: [...compiled.predicates, ...extension.predicates], types: [...types.values()] };
 }
 
+/** Returns the earlier names of predicates: current name → earlier names, whose data the load moves. */
+export function formerPredicates({ names }: LoadedOntology): ReadonlyMap<string, readonly string[]> {
+  const earlier = new Map<string, string[]>();
+  for (const [former, name] of names.former('property')) earlier.set(name, [...(earlier.get(name) ?? []), former]);
+  return earlier;
+}
+
 /**
- * Compares the schemas, without I/O. The caller looks for data afterwards, for `conflicts` only.
+ * Compares the schemas, without I/O. The caller looks for data afterwards, for `conflicts` only. A predicate that had
+ * another name before is compared with that one, since its data and the indexes that users added go with it.
  *
  * @param answer `data` of the engine's answer to `schema {}`
+ * @param former see formerPredicates
  */
-export function diffSchema(compiled: SchemaDocument, answer: SchemaAnswer): SchemaDiff {
+export function diffSchema(
+  compiled: SchemaDocument,
+  answer: SchemaAnswer,
+  former: ReadonlyMap<string, readonly string[]> = new Map(),
+): SchemaDiff {
   const stored = readSchemaAnswer(answer);
   const storedPredicates = new Map(stored.predicates.map((predicate) => [predicate.name, predicate]));
   const storedTypes = new Map(stored.types.map((type) => [type.name, type]));
@@ -76,9 +90,16 @@ export function diffSchema(compiled: SchemaDocument, answer: SchemaAnswer): Sche
   const late: string[] = [];
   const predicates = compiled.predicates.map((predicate) => {
     const existing = storedPredicates.get(predicate.name);
+    const earlier = (former.get(predicate.name) ?? []).flatMap((name) => storedPredicates.get(name) ?? []);
+    for (const each of earlier) {
+      const conflict = conflictOf(each, predicate);
+      const change = { name: each.name, before: printPredicate(each), after: printPredicate(predicate) };
+      if (conflict) conflicts.push({ ...change, ...conflict, needsDrop: false });
+    }
     if (!existing) {
       added.push(predicate.name);
-      return predicate;
+      const compatible = earlier.filter((each) => !conflictOf(each, predicate));
+      return compatible.reduce((merged, each) => mergePredicate(each, merged), predicate);
     }
     const conflict = conflictOf(existing, predicate);
     const merged = conflict ? predicate : mergePredicate(existing, predicate);

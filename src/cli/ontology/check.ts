@@ -11,6 +11,7 @@ export const CHECK_SECONDS = PREVIEW_SECONDS + VALIDATION_SECONDS;
 
 interface CheckValues {
   readonly lenient: boolean;
+  readonly names?: string | undefined;
   readonly 'no-data': boolean;
   readonly preview?: string | undefined;
   readonly timeout?: string | undefined;
@@ -35,6 +36,7 @@ export async function check(
     parameters: {
       validate: true,
       profile: values.lenient ? 'lenient' : undefined,
+      names: values.names,
       data: values['no-data'] ? false : undefined,
       timeout: values.preview === undefined ? undefined : `${values.preview}s`,
     },

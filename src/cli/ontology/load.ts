@@ -20,7 +20,7 @@ export const ontologyLoad = gatewayCommand<ReturnType<typeof parse>>({
       gateway.json<LoadAnswer>({
         method: 'POST',
         path: '/ontology',
-        parameters: { profile: values.lenient ? 'lenient' : undefined },
+        parameters: { profile: values.lenient ? 'lenient' : undefined, names: values.names },
         ...document,
       }),
     );

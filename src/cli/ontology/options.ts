@@ -12,6 +12,12 @@ const LENIENT = {
   meaning: 'keeps the part of constructs beyond OWL 2 RL that rules carry, with warnings',
 } as const;
 
+const NAMES = {
+  type: 'string',
+  takes: 'SOURCE',
+  meaning: 'source of the names in Dgraph: iri or label (default: that of the ontology in force)',
+} as const;
+
 const PREVIEW = {
   'no-data': { type: 'boolean', default: false, meaning: 'ignores stored data' },
   preview: {
@@ -52,6 +58,7 @@ export const ONTOLOGY_LOAD = {
   text: FILES_TEXT,
   options: {
     lenient: LENIENT,
+    names: NAMES,
     ...GATEWAY_OPTIONS,
     timeout: OPEN_END_OPTION,
     json: { ...GATEWAY_OPTIONS.json, meaning: 'prints the answer as JSON, with the compiled schema' },
@@ -72,6 +79,7 @@ export const ONTOLOGY_VALIDATE = {
   text: FILES_TEXT,
   options: {
     lenient: LENIENT,
+    names: NAMES,
     ...PREVIEW,
     schema: { type: 'boolean', default: false, meaning: 'prints the compiled schema' },
     ...GATEWAY_OPTIONS,
@@ -91,6 +99,7 @@ export const ONTOLOGY_DIFF = {
   text: FILES_TEXT,
   options: {
     lenient: LENIENT,
+    names: NAMES,
     ...PREVIEW,
     'exit-code': { type: 'boolean', default: false, meaning: 'status 1 if something would change' },
     ...GATEWAY_OPTIONS,
@@ -107,8 +116,9 @@ export const ONTOLOGY_SHOW = {
   name: 'ontology show',
   summary: 'show the tree of classes, or one class with its properties',
   usage: ['[options] [CLASS]'],
-  text: 'CLASS is a name, an IRI, or prefix:name with a prefix of the ontology.',
+  text: 'CLASS is a name, an IRI, prefix:name with a prefix of the ontology, or a label in any language.',
   options: {
+    lang: { type: 'string', takes: 'TAG', meaning: 'language of labels, as de: finds CLASS by them, and prints them' },
     source: { type: 'boolean', default: false, meaning: 'prints the document in force, as loaded' },
     turtle: { type: 'boolean', default: false, meaning: 'prints the document in force as Turtle' },
     ...GATEWAY_OPTIONS,
@@ -116,6 +126,7 @@ export const ONTOLOGY_SHOW = {
   examples: [
     ['ontology show', ''],
     ['ontology show Dog', ''],
+    ['ontology show --lang de Hund', 'by its German label'],
     ['ontology show --turtle > in-force.ttl', ''],
   ],
   status: GATEWAY_STATUS,

@@ -71,6 +71,7 @@ interface Outcome {
     readonly removed?: readonly Fact[];
   };
   readonly truncated?: boolean;
+  readonly warnings?: readonly { readonly message: string }[];
   readonly deleted?: {
     readonly nodes: number;
     readonly incoming: number;
@@ -123,13 +124,14 @@ function outcomeText({ data, extensions }: Answer, terminal: Terminal): string {
         count(outcome.retracted ?? 0, 'retracted'),
       ].join(', ')
     : 'no ontology was concerned';
-  const { facts = {}, stillEntailed = [], truncated, deleted } = outcome ?? {};
+  const { facts = {}, stillEntailed = [], truncated, deleted, warnings = [] } = outcome ?? {};
   const listed = new Set([...(facts.retracted ?? []), ...(facts.removed ?? [])].map(factText));
   const isNew = (fact: Fact): boolean => !listed.has(factText(fact));
   const lines = (sign: string, paint: (text: string) => string, all: readonly Fact[] = [], why: string): string =>
     all.map((fact) => `${paint(sign)} ${factText(fact)}   ${style.dim(why)}\n`).join('');
   return [
     `${head}: ${counts}\n`,
+    ...warnings.map(({ message }) => `${style.yellow('warning:')} ${cleanLine(message)}\n`),
     lines('+', style.green, facts.inferred, 'inferred'),
     lines('-', style.red, facts.retracted, 'inferred'),
     lines('-', style.red, facts.removed, 'asserted'),

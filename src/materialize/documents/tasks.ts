@@ -1,13 +1,13 @@
 /** Tasks of a document process. Each is a function of its input and of the results of earlier tasks in the session. */
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
 import { compareWarnings, mergeWarnings } from '../../ontology';
-import type { NameTable, OntologyWarning } from '../../ontology';
+import type { NameTable, Naming, OntologyWarning } from '../../ontology';
 import { readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
 import { writeRdf } from '../../rdf';
 import type { WrittenSyntax } from '../../rdf';
 import type { SchemaDocument } from '../../dql';
-import { diffSchema, ontologyApi, withExtension } from '../../schema';
+import { diffSchema, formerPredicates, ontologyApi, withExtension } from '../../schema';
 import type { GraphqlSources, SchemaAnswer, SchemaDiff } from '../../schema';
 import type { Logger } from '../../util/log';
 import { rightsWarnings } from '../access/widening';
@@ -65,6 +65,8 @@ export interface Reading {
   readonly profile: Profile;
   readonly equality: boolean;
   readonly previousNames?: NameTable;
+  /** Source of the names of a load; absent for a stored ontology. */
+  readonly naming?: Naming;
 }
 
 export interface PrepareInput {
@@ -166,7 +168,7 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
     bundle: gathered.bundle,
     schema,
     ...(merged && { extendedSdl: merged.sdl }),
-    diff: diffSchema(schema, stored),
+    diff: diffSchema(schema, stored, formerPredicates(loaded)),
     warnings,
   };
 };

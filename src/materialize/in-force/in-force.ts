@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import { placeIndividuals } from '../documents';
 import type { CompiledOntology, DocumentProcesses, PlacedRules } from '../documents';
@@ -320,7 +321,7 @@ export class Authority {
 
   /** Stores the ontology in force again after the data was dropped, and the registry with it. */
   private async restore({ inForce, ontology }: ActiveOntology): Promise<void> {
-    const stored = { ...inForce, names: inForce.loaded.names.toTable() };
+    const stored = { ...inForce, names: nameTable(inForce.loaded, inForce.graphql) };
     await this.registry.ensureSchema();
     try {
       const head = await this.registry.write(stored, undefined);

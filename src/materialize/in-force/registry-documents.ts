@@ -1,5 +1,5 @@
 /** Texts of a version: documents and name table in their stored form, checked when read. */
-import type { NameTable } from '../../ontology';
+import type { NameTable, Naming } from '../../ontology';
 import type { Bundle, StoredDocument } from './bundle';
 import { sha256 } from './registry-seal';
 import { DOCUMENTS_FORMAT } from './registry-versions';
@@ -86,11 +86,38 @@ export function readNames(text: string, checksum: string | undefined): NameTable
   if (checksum !== undefined && actual !== checksum) {
     throw new TextDamage(`name table has the checksum ${actual}; expected ${checksum}`);
   }
-  const { classes, properties, prefixes } = (parsed(text) ?? {}) as Partial<Record<keyof NameTable, unknown>>;
-  if (!isTable(classes, NAME) || !isTable(properties, NAME) || !isTable(prefixes, /(?:)/)) {
+  const table = (parsed(text) ?? {}) as Partial<Record<keyof NameTable, unknown>>;
+  const { classes, properties, prefixes, naming, former, graphql } = table;
+  const isNamed = isTable(classes, NAME) && isTable(properties, NAME) && isTable(prefixes, /(?:)/);
+  if (!isNamed || !isNaming(naming) || !isFormer(former) || !isGraphql(graphql)) {
     throw new TextDamage('name table is invalid');
   }
-  return { classes, properties, prefixes };
+  return {
+    classes,
+    properties,
+    prefixes,
+    ...(naming && { naming }),
+    ...(former && { former }),
+    ...(graphql && { graphql }),
+  };
+}
+
+const isNaming = (value: unknown): value is Naming | undefined =>
+  value === undefined || value === 'iri' || value === 'label';
+
+function isFormer(value: unknown): value is NameTable['former'] {
+  if (value === undefined) return true;
+  const { classes, properties } = (value ?? {}) as Record<string, unknown>;
+  return [classes, properties].every((table) => {
+    if (typeof table !== 'object' || table === null) return false;
+    return Object.values(table).every((names) => Array.isArray(names) && isTable({ ...names }, NAME));
+  });
+}
+
+function isGraphql(value: unknown): value is NameTable['graphql'] {
+  if (value === undefined) return true;
+  const { types, fields } = (value ?? {}) as Record<string, unknown>;
+  return [types, fields].every((table) => isTable(table, /^[A-Za-z_][A-Za-z0-9_]{0,1000}$/));
 }
 
 function isTable(value: unknown, form: RegExp): value is Readonly<Record<string, string>> {

@@ -3,7 +3,8 @@ import { EngineFailure } from '../../dgraph';
 import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { compareWarnings } from '../../ontology';
-import { diffSchema } from '../../schema';
+import type { Naming } from '../../ontology';
+import { diffSchema, formerPredicates, nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { SchemaWall } from '../alter/wall';
 import { validationOf } from '../documents';
@@ -23,6 +24,8 @@ import type { MaterializationReport, Preview } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
 import { applySchema, extendSchema } from './load';
+import { unknownTypes } from './unknown-types';
+import type { UnknownType } from './unknown-types';
 import type { LoadReport, LoadRequest, LoadService, PreviewRequest, Validation } from './types';
 
 interface LoaderParts {
@@ -41,6 +44,8 @@ interface LoaderParts {
 interface LoaderOptions {
   /** True if ontologies infer equality of individuals. */
   readonly equality: boolean;
+  /** Source of the names (OWLGATE_NAMES); undefined for that of the ontology in force, else the IRIs. */
+  readonly naming: Naming | undefined;
   /** True if /graphql is answered with the API of the ontology. */
   readonly servesGraphql: boolean;
 }
@@ -104,7 +109,22 @@ export class Loader implements LoadService {
       { cause: 'load', before: previous, isSchemaDue },
       version,
     );
-    return { ...validationOf(prepared), ...stored, materialization };
+    const unknown = await this.unknownTypes(prepared, credentials);
+    return { ...validationOf(prepared), ...stored, materialization, unknownTypes: unknown };
+  }
+
+  /** Returns the types of stored nodes that the ontology does not have. A failure leaves the load as it is. */
+  private async unknownTypes(
+    { schema: { types } }: PreparedOntology,
+    credentials: LoadRequest['credentials'],
+  ): Promise<readonly UnknownType[]> {
+    const { engine, authority, logger } = this.parts;
+    try {
+      return await unknownTypes(engine, authority.schema, new Set(types.map(({ name }) => name)), credentials);
+    } catch (error) {
+      logger.warn('types that the ontology does not have cannot be listed', { error });
+      return [];
+    }
   }
 
   /**
@@ -145,7 +165,7 @@ export class Loader implements LoadService {
     const inForce = authority.active?.reasoning.version;
     await authority.refreshSchema();
     // The schema may have changed while the documents were read.
-    const diff = diffSchema(schema, authority.schema.answer);
+    const diff = diffSchema(schema, authority.schema.answer, formerPredicates(loaded));
     const isSchemaDue = inForce !== undefined && (await extendSchema(engine, diff, credentials));
     if (inForce === undefined) await applySchema(engine, diff, credentials);
     if (this.options.servesGraphql) await takeOutGenerated(engine, credentials);
@@ -155,7 +175,7 @@ export class Loader implements LoadService {
     const rules = await authority.place(prepared, credentials);
     const checksum = checksumOf(documents);
     const loadedAt = new Date().toISOString();
-    const ontology = { documents, profile, names: loaded.names.toTable(), checksum, loadedAt };
+    const ontology = { documents, profile, names: nameTable(loaded, prepared.graphql), checksum, loadedAt };
     const version = await loadLock.alone(async () => {
       const cursor = materializations.firstCheckpoint({ cause: 'load', before: previous, isSchemaDue });
       const head = await registry.write(ontology, inForce, credentials, cursor);
@@ -169,8 +189,10 @@ export class Loader implements LoadService {
     const { authority, extensions } = this.parts;
     await authority.refreshSchema();
     const { profile, credentials, mayFetch = false, source, mediaType, name, along } = request;
-    const previousNames = authority.active?.inForce.loaded.names.toTable();
     const { equality, servesGraphql } = this.options;
+    const { inForce } = authority.active ?? {};
+    const previousNames = inForce && nameTable(inForce.loaded, inForce.graphql);
+    const naming = request.naming ?? this.options.naming ?? previousNames?.naming ?? 'iri';
     return {
       main: {
         source,
@@ -178,7 +200,7 @@ export class Loader implements LoadService {
         ...(name !== undefined && { name }),
         along: along ?? [],
       },
-      reading: { profile, equality, ...(previousNames && { previousNames }) },
+      reading: { profile, equality, naming, ...(previousNames && { previousNames }) },
       mayFetch,
       schema: authority.schema.answer,
       extension: extensions.inputOf(request.extension),

@@ -9,6 +9,7 @@ import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
 import type { LoadLock } from '../write/load-lock';
 import type { Authority } from '../in-force/in-force';
+import { carryOver } from './carry-over';
 import { printCheckpoint, readCheckpoint, statusOf, summaryOf } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import { checkpointOf, CheckpointWriter } from './checkpoint-writer';
@@ -135,9 +136,11 @@ export class MaterializationRunner {
       await this.awaitOthers();
       if (run.isSchemaDue) await this.completeSchema(run, checkpoints);
       else if (run.cause === 'load') await this.schema.restore();
+      const { logger } = this;
+      await carryOver({ context: this.authority.context(), logger, signal });
       const report = await sweep({
         context: this.authority.context(),
-        logger: this.logger,
+        logger,
         before: before?.plan,
         stated: before?.assertions,
         from: resumePositionOf(from),

@@ -2,6 +2,7 @@
 import type { Engine } from '../../dgraph';
 import type { MutationRequest } from '../../dql';
 import { normalize, TRIPLE_TYPES } from '../../mutation';
+import type { InexactNames } from '../../mutation';
 import { outcomeFor, refusalFor } from '../access/redact';
 import { requireRights, wholeDeleteRights } from '../access/requested';
 import { Rights } from '../access/rights';
@@ -11,6 +12,7 @@ import type { Contention } from './contention';
 import { declarePredicates } from './declare';
 import { refuseManyPredicates, type SchemaHost } from './new-predicates';
 import { composeDryRun, dryRun } from './dry-run';
+import { nameWarnings } from './name-warnings';
 import { WriteRefusal } from './refusal';
 import { composeRefusal, composeReply } from './reply';
 import { refuseDamaged, write } from './write';
@@ -42,18 +44,22 @@ export interface MutationHost extends SchemaHost {
 /** @throws VersionChanged after a change of the ontology in force; OwlgateError, EngineFailure */
 export async function carryOut(
   read: MutationRequest,
-  { contentType, isDryRun, options, attempts, maxNewPredicates }: MutationOrder,
+  { contentType, isDryRun, options: requested, attempts, maxNewPredicates }: MutationOrder,
   host: MutationHost,
 ): Promise<MutateReply> {
   const { engine, contention, recorder } = host;
-  const { credentials } = options;
+  const { credentials } = requested;
   const rights = Rights.on(engine);
   const reader = { engine, rights, credentials };
   const { reasoning } = host.context();
+  const inexact: InexactNames = { class: new Map(), property: new Map() };
   const request = normalize(read, {
     names: reasoning?.loaded.names,
     isScalar: (predicate) => host.schema.isScalar(predicate),
+    inexact,
   });
+  const warnings = reasoning ? nameWarnings(inexact, reasoning.loaded) : [];
+  const options = { ...requested, ...(warnings.length > 0 && { warnings }) };
   try {
     await requireRights(request, rights, credentials, host.schema);
     await refuseManyPredicates(request, maxNewPredicates, host);

@@ -4,6 +4,7 @@ import type { Mutation, MutationRequest } from '../../dql';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Fact } from '../store/terms';
 import type { DeletedNodes } from './deleted-nodes';
+import type { WriteWarning } from './name-warnings';
 
 export interface WriteOptions {
   readonly credentials?: Credentials | undefined;
@@ -12,6 +13,8 @@ export interface WriteOptions {
   readonly hash?: string | undefined;
   /** Number of the attempt, from 1. */
   readonly attempt?: number;
+  /** Warnings for the answer. */
+  readonly warnings?: readonly WriteWarning[];
   /** Other parameters of the client's request. */
   readonly parameters?: Readonly<Record<string, string>>;
   /** Stores the answer of a request with an `Idempotency-Key`; `compose` makes that answer. */
@@ -52,6 +55,7 @@ export interface WriteOutcome {
   readonly deleted?: DeletedNodes;
   /** Answer to the client's query, if it ran apart; otherwise it is in `answer`. */
   readonly queries?: Readonly<Record<string, unknown>>;
+  readonly warnings?: readonly WriteWarning[];
   /** The client's labels of nodes, by the label that was sent. */
   readonly labels: ReadonlyMap<string, string>;
   /** Number of reads before the write. */

@@ -80,7 +80,8 @@ async function writePlain(
   const mutations = request.mutations.map((mutation) => relabel(withLists(mutation, context.schema), labels));
   await context.confirm?.();
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
-  const outcome = { asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
+  const warnings = options.warnings && { warnings: options.warnings };
+  const outcome = { asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0, ...warnings };
   const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [] };
   return { ...outcome, answer: await delivered(parcel, context, options, outcome) };
 }
@@ -131,6 +132,7 @@ async function writeReasoned(
     ...(whole.nodes.size > 0 && { deleted: deletedNodes(settled, whole, rights) }),
     labels,
     reads: transaction.reads,
+    ...(options.warnings && { warnings: options.warnings }),
     ...(queries && { queries }),
   };
   const parcel = { request: { mutations: [composed] }, added: entailed, guards };

@@ -7,7 +7,7 @@ import { forEachEngine } from '../../support/engines';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { introspect, loadOntology, postOntology } from '../../support/engines/ontology';
 import { alterJson, ask, commit, get, graph, json, post, query, rdf, type Posted } from '../../support/engines/wire';
-import { literal, StoredRegistry } from '../../support/materialize/stored-registry';
+import { literal, StoredRegistry, type Statement } from '../../support/materialize/stored-registry';
 import { until } from '../../support/until';
 
 const NS = 'http://example.org/pets#';
@@ -26,6 +26,10 @@ const set =
     const { uid } = registry.node(node);
     await registry.change({ set: [{ uid, predicate, object }] });
   };
+
+/** The edge to the version in force: an engine keeps it beside another one. */
+const current = (registry: StoredRegistry): readonly Statement[] =>
+  registry.node('head').statements.filter(({ predicate }) => predicate === 'current');
 
 /** Damage of the head by a writer behind the gateway, visible to any check. */
 interface Damaging {
@@ -66,6 +70,7 @@ const DAMAGES: readonly Damaging[] = [
       const digest = literal(`sha256:${'2'.repeat(64)}`);
       const forged = registry.node('version/2').statements.filter(({ predicate }) => copied.includes(predicate));
       await registry.change({
+        remove: current(registry),
         set: [
           ...forged.map((each) => ({ ...each, uid: '_:x' })),
           { uid: '_:x', predicate: 'key', object: literal('version/3') },
@@ -88,7 +93,7 @@ const DAMAGES: readonly Damaging[] = [
         ReturnType<StoredRegistry['node']>,
       ];
       const digest = first.statements.find(({ predicate }) => predicate === 'digest')!.object;
-      await registry.change({ remove: second.statements });
+      await registry.change({ remove: [...second.statements, ...current(registry)] });
       await registry.change({
         set: [
           { uid, predicate: 'version', object: literal(1) },

@@ -61,7 +61,7 @@ export class FakeMaterializer implements Materializer {
         compiled,
         graphql,
       };
-      return { ...validation, version, materialization: NOTHING };
+      return { ...validation, version, materialization: NOTHING, unknownTypes: [] };
     },
   };
 

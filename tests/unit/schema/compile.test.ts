@@ -153,8 +153,8 @@ describe('types', () => {
 
   it('have Dgraph names', () => {
     const { text } = compile(':A a owl:Class ; owlgate:name "Alpha" . :my-p a owl:ObjectProperty ; rdfs:domain :A .');
-    expect(text).toContain('type Alpha {\n  iri\n  my_p\n}');
-    expect(text).toContain('my_p: [uid] @reverse @count .');
+    expect(text).toContain('type Alpha {\n  iri\n  my-p\n}');
+    expect(text).toContain('my-p: [uid] @reverse @count .');
   });
 
   it('omit too many universal properties, with a warning', () => {

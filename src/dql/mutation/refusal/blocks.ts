@@ -221,8 +221,8 @@ class BlockParser {
     return second?.type === 'operation' ? this.mutation() : undefined;
   }
 
-  private get item(): Item<Token> | undefined {
-    return this.items[this.index];
+  private current(): Item<Token> {
+    return this.items[this.index]!;
   }
 
   private advance(): boolean {
@@ -234,9 +234,9 @@ class BlockParser {
     let hasQuery = false;
     let hasMutation = false;
     if (!this.advance()) this.fail('Unexpected end of upsert block');
-    if (this.item!.type !== '{') this.fail(`Expected { at the start of block. Got: [${this.item!.text}]`);
+    if (this.current().type !== '{') this.fail(`Expected { at the start of block. Got: [${this.current().text}]`);
     while (this.advance()) {
-      const { type, text } = this.item!;
+      const { type, text } = this.current();
       if (type === '}') {
         if (!hasMutation) this.fail('Empty mutation block');
         if (!hasQuery) this.fail('Query op not found in upsert block');
@@ -246,11 +246,11 @@ class BlockParser {
       if (text === 'query' && hasQuery) this.fail('Multiple query ops inside upsert block');
       if (!this.advance()) this.fail('Unexpected end of upsert block');
       if (text === 'mutation') {
-        if (this.item!.type === 'block' && !this.advance()) this.fail('Unexpected end of upsert block');
+        if (this.current().type === 'block' && !this.advance()) this.fail('Unexpected end of upsert block');
         blocks.push(...this.mutation());
         hasMutation = true;
       } else {
-        if (this.item!.type !== 'block') this.fail(`Expecting brace, found '${this.item!.text}'`);
+        if (this.current().type !== 'block') this.fail(`Expecting brace, found '${this.current().text}'`);
         hasQuery ||= text === 'query';
       }
     }
@@ -258,10 +258,10 @@ class BlockParser {
   }
 
   private mutation(): readonly StatementBlock[] {
-    if (this.item!.type !== '{') this.fail(`Expected { at the start of block. Got: [${this.item!.text}]`);
+    if (this.current().type !== '{') this.fail(`Expected { at the start of block. Got: [${this.current().text}]`);
     const blocks = new Map<StatementKind, StatementBlock>();
     while (this.advance()) {
-      const { type, text } = this.item!;
+      const { type, text } = this.current();
       if (type === '}') return [blocks.get('set'), blocks.get('delete')].filter((block) => block !== undefined);
       if (type === 'operation') this.operation(text, blocks);
     }
@@ -271,7 +271,7 @@ class BlockParser {
   private operation(name: string, blocks: Map<StatementKind, StatementBlock>): void {
     let isOpen = false;
     while (this.advance()) {
-      const { type, text } = this.item!;
+      const { type, text } = this.current();
       if (type === '}') return;
       if (type === '{') {
         if (isOpen) this.fail('Too many left curls in set mutation.');

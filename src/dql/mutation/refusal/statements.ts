@@ -32,7 +32,11 @@ type State = () => State | undefined;
 /** Numbers of token types that Dgraph's messages contain. */
 const NUMBERS: Readonly<Partial<Record<Token, number>>> = { subject: 6, predicate: 7, object: 8, label: 9 };
 /** Terms read so far. */
-const [SUBJECT, PREDICATE, OBJECT, LABEL, FACET] = [0, 1, 2, 3, 4] as const;
+const SUBJECT = 0;
+const OBJECT = 2;
+const FACET = 4;
+/** Tokens of terms, by the number of terms before them. */
+const TERMS: readonly Token[] = ['subject', 'predicate', 'object', 'label'];
 
 const LABEL_START =
   /^[0-9A-Z_a-z:\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}]$/u;
@@ -67,9 +71,8 @@ class StatementLexer {
     for (;;) {
       const c = scanner.next();
       if (c === '<' || c === '_') {
-        const token = (['subject', 'predicate', 'object', 'label'] as const)[depth];
-        if (!token) scanner.fail(`Invalid input: ${c} at lexText`);
-        return this.node(c, token);
+        const token = TERMS[depth];
+        return token ? this.node(c, token) : scanner.fail(`Invalid input: ${c} at lexText`);
       }
       switch (c) {
         case '"':
