@@ -29,9 +29,9 @@ const ABOUT = `owlgate: an ontology gateway for Dgraph.
 
 Usage: owlgate [COMMAND] [options]`;
 
-const BELOW = `owlgate COMMAND --help and owlgate help COMMAND describe one command; owlgate without a command serves. Client
-commands use the gateway on this machine, or the one that --url or SERVICE_PLATFORM_URL names, with the key in SERVICE_API_KEY.
-docs/cli.md has more.
+const BELOW = `owlgate COMMAND --help and owlgate help COMMAND describe one command; owlgate without a command serves.
+Client commands use the gateway on this machine, or the one that --url or SERVICE_PLATFORM_URL names,
+with the key in SERVICE_API_KEY. docs/cli.md has more.
 `;
 
 export const help = command({

@@ -22,8 +22,9 @@ export const KEYS = {
     'list [--file FILE] [--json]',
     'revoke NAME [--file FILE] [--json]',
   ],
-  text: `create generates a key, shows it once, and prints the line that enables it: name, role, SHA-256 and quota. With a file, the
-line is added to it; without one, set OWLGATE_API_KEYS to it. A gateway applies changes of its file within a second.`,
+  text: `create generates a key, shows it once, and prints the line that enables it: name, role, SHA-256 and quota.
+With a file, the line is added to it; without one, set OWLGATE_API_KEYS to it. A gateway applies changes of its file
+within a second.`,
   options: {
     role: {
       type: 'string',

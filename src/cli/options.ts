@@ -23,8 +23,9 @@ export const REASON = {
   name: 'reason',
   summary: 'infer triples in RDF files by the rules of OWL 2 RL',
   usage: ['[options] FILES…'],
-  text: `Reads Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, merges all files into one graph (with separate blank
-nodes) and prints it with all entailed triples, as N-Triples. Needs no engine. ${STANDARD_INPUT} is standard input.`,
+  text: `Reads Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, merges all files into one graph (with
+separate blank nodes) and prints it with all entailed triples, as N-Triples. Needs no engine. ${STANDARD_INPUT} is
+standard input.`,
   options: {
     explain: {
       type: 'boolean',

@@ -25,8 +25,8 @@ export const BACKUP = {
   name: 'backup',
   summary: 'back up the data of the embedded engine to one file',
   usage: ['[options] FILE'],
-  text: `A backup is one committed state: data, schema and ontology. It can run while owlgate serves (which cannot restart meanwhile), on
-the machine with the directory. ${STANDARD_INPUT} is standard output.`,
+  text: `A backup is one committed state: data, schema and ontology. It can run while owlgate serves (which cannot
+restart meanwhile), on the machine with the directory. ${STANDARD_INPUT} is standard output.`,
   options: {
     data: DATA_OPTION,
     replace: { type: 'boolean', default: false, meaning: 'replaces an existing FILE when the backup is complete' },
@@ -45,7 +45,8 @@ export const RESTORE = {
   name: 'restore',
   summary: 'restore a backup to a data directory of the embedded engine',
   usage: ['[options] FILE'],
-  text: `Checks the complete backup, then creates the data directory, or changes nothing. ${STANDARD_INPUT} is standard input.`,
+  text: `Checks the complete backup, then creates the data directory, or changes nothing. ${STANDARD_INPUT} is
+standard input.`,
   options: {
     data: { ...DATA_OPTION, meaning: `data directory, empty or new (default: ${DATA.name}, or ${DATA.default})` },
     replace: {
@@ -65,8 +66,8 @@ export const COMPACT = {
   name: 'compact',
   summary: 'rewrite the data file of the embedded engine without free pages',
   usage: ['[options]'],
-  text: `Makes the file smaller and saves memory in reads, after many writes or deletes. The new file is written beside the old one and
-replaces it when it is complete; no process may have the directory open.`,
+  text: `Makes the file smaller and saves memory in reads, after many writes or deletes. The new file is written
+beside the old one and replaces it when it is complete; no process may have the directory open.`,
   options: { data: DATA_OPTION, json: JSON_OPTION, help: HELP_OPTION },
   examples: [['compact --data ./data', '']],
   status: '0, the file is compacted; 1, it is unchanged; 2, an option is not accepted.',

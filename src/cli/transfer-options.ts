@@ -54,9 +54,10 @@ export const EXPORT = {
   name: 'export',
   summary: "export schema and data to files of Dgraph's export format",
   usage: ['[options] DIRECTORY', '[options] --rdf FILE --schema FILE'],
-  text: `Writes ${FILES.rdf}.gz, ${FILES.schema}.gz and ${FILES.graphql}.gz to the directory: one snapshot of all data, with facets,
-languages, marks of inferred facts and the ontology, for dgraph live, dgraph bulk and owlgate load. Files appear when they are
-complete. Passwords are not exported over HTTP; from a data directory, also while owlgate serves, their hashes are.`,
+  text: `Writes ${FILES.rdf}.gz, ${FILES.schema}.gz and ${FILES.graphql}.gz to the directory: one snapshot of all
+data, with facets, languages, marks of inferred facts and the ontology, for dgraph live, dgraph bulk and owlgate load.
+Files appear when they are complete. Passwords are not exported over HTTP; from a data directory, also while owlgate
+serves, their hashes are.`,
   options: {
     ...PLACE_OPTIONS,
     rdf: {
@@ -84,10 +85,11 @@ export const LOAD = {
   name: 'load',
   summary: 'load schema and data from files into an engine or a gateway',
   usage: ['[options] FILES…'],
-  text: `Takes directories and files of owlgate export and of Dgraph's export (RDF), compressed or not: *.schema and *.schema.gz are
-schemas, *.gql_schema and *.gql_schema.gz GraphQL schemas, all others N-Quads. All files are checked before the first write. An
-engine gets everything, including marks of inferred facts and the ontology. A gateway gets asserted facts, infers again, and
-gets the ontology if it has none. Statements that the engine refuses are reported with their lines; the others are written.`,
+  text: `Takes directories and files of owlgate export and of Dgraph's export (RDF), compressed or not: *.schema and
+*.schema.gz are schemas, *.gql_schema and *.gql_schema.gz GraphQL schemas, all others N-Quads. All files are checked
+before the first write. An engine gets everything, including marks of inferred facts and the ontology. A gateway gets
+asserted facts, infers again, and gets the ontology if it has none. Statements that the engine refuses are reported
+with their lines; the others are written.`,
   options: {
     ...PLACE_OPTIONS,
     data: { ...PLACE_OPTIONS.data, meaning: `${PLACE_OPTIONS.data.meaning}; no other process may have it open` },

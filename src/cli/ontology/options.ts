@@ -172,8 +172,8 @@ export const ONTOLOGY_GRAPHQL = {
   name: 'ontology graphql',
   summary: 'show, set or delete the GraphQL extension: rules of access, fields, types',
   usage: ['[get] [options]', `set FILE [options]`, 'delete [options]'],
-  text: `Without arguments it prints the GraphQL extension, the SDL beside the ontology. set replaces it with a file (${STANDARD_INPUT} is
-standard input), delete removes it.`,
+  text: `Without arguments it prints the GraphQL extension, the SDL beside the ontology. set replaces it with a file
+(${STANDARD_INPUT} is standard input), delete removes it.`,
   options: {
     generated: { type: 'boolean', default: false, meaning: 'get: prints the schema generated from the ontology' },
     'in-force': { type: 'boolean', default: false, meaning: 'get: prints the schema in force, with the extension' },

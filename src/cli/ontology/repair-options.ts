@@ -25,10 +25,11 @@ export const ONTOLOGY_REPAIR = {
     '--sign [--yes] [options]',
     '--remove [--yes] [options]',
   ],
-  text: `Works on the engine, not on a gateway: on the cluster in DGRAPH_URL, or on the data directory, which no gateway may have open.
-Without --latest-intact, --to, --sign or --remove it changes nothing: it lists the versions with their state, and gives advice.
-OWLGATE_REGISTRY_KEY has the keys, as for the gateways. DGRAPH_USER and DGRAPH_PASSWORD log in to a cluster with access
-control. Running gateways apply a repair by themselves. Afterwards, owlgate ontology materialize --wait completes the stored data.`,
+  text: `Works on the engine, not on a gateway: on the cluster in DGRAPH_URL, or on the data directory, which no
+gateway may have open. Without --latest-intact, --to, --sign or --remove it changes nothing: it lists the versions
+with their state, and gives advice. OWLGATE_REGISTRY_KEY has the keys, as for the gateways. DGRAPH_USER and
+DGRAPH_PASSWORD log in to a cluster with access control. Running gateways apply a repair by themselves. Afterwards,
+owlgate ontology materialize --wait completes the stored data.`,
   options: {
     'latest-intact': {
       type: 'boolean',

@@ -12,9 +12,9 @@ export const EXPLAIN = {
   name: 'explain',
   summary: 'prove a stored fact',
   usage: ['[options] SUBJECT PREDICATE OBJECT'],
-  text: `SUBJECT is a uid (0x1), an IRI, or prefix:name with a prefix of the ontology; PREDICATE a Dgraph name, an IRI or prefix:name,
-and graph.type for types; OBJECT a node, a class, or a value: plain text, "text"@en, "5"^^<datatype>. A proof is a tree: the
-premises of each fact are below it, down to asserted facts.`,
+  text: `SUBJECT is a uid (0x1), an IRI, or prefix:name with a prefix of the ontology; PREDICATE a Dgraph name, an IRI
+or prefix:name, and graph.type for types; OBJECT a node, a class, or a value: plain text, "text"@en, "5"^^<datatype>.
+A proof is a tree: the premises of each fact are below it, down to asserted facts.`,
   options: {
     max: { type: 'string', takes: 'N', meaning: 'maximum proofs, shortest first, 1 to 100 (default: 1)' },
     ...GATEWAY_OPTIONS,

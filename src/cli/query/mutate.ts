@@ -14,9 +14,10 @@ export const MUTATE = {
   name: 'mutate',
   summary: 'write, and show the inferred facts',
   usage: ['[options] MUTATION | FILE | -'],
-  text: `Takes the formats of POST /mutate: Dgraph's JSON and RDF, with upsert blocks, Turtle and N-Triples. Bare statements and JSON nodes
-are set, or deleted with --delete. An operand with a {, or with a full stop at its end, is a mutation, any other a file name;
-without operand, standard input is read. A write that contradicts the ontology is refused, with the proof.`,
+  text: `Takes the formats of POST /mutate: Dgraph's JSON and RDF, with upsert blocks, Turtle and N-Triples. Bare
+statements and JSON nodes are set, or deleted with --delete. An operand with a {, or with a full stop at its end, is a
+mutation, any other a file name; without operand, standard input is read. A write that contradicts the ontology is
+refused, with the proof.`,
   options: {
     file: { type: 'string', short: 'f', takes: 'FILE', completes: 'file', meaning: 'file with the mutation' },
     format: {

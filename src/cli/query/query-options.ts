@@ -8,8 +8,8 @@ export const QUERY = {
   name: 'query',
   summary: 'run a DQL or GraphQL query; print a table or a tree',
   usage: ['[options] QUERY | FILE | -'],
-  text: `An operand with a { is a query, any other a file name; without operand, standard input is read. Flat nodes are printed as a
-table, others as a tree. DQL only reads; GraphQL may have mutations.`,
+  text: `An operand with a { is a query, any other a file name; without operand, standard input is read. Flat nodes
+are printed as a table, others as a tree. DQL only reads; GraphQL may have mutations.`,
   options: {
     file: { type: 'string', short: 'f', takes: 'FILE', completes: 'file', meaning: 'file with the query' },
     graphql: { type: 'boolean', short: 'g', default: false, meaning: 'the query is GraphQL' },

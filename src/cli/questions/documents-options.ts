@@ -30,9 +30,9 @@ export const DOCUMENTS_ADD = {
   name: 'documents add',
   summary: 'add documents; replace those with the same source',
   usage: ['[options] FILES…', `--source NAME [options] FILE | ${STANDARD_INPUT}`],
-  text: `Text, Markdown, HTML and PDF, by the extension (${Object.keys(MEDIA_TYPES).join(' ')}); other files are read as text.
-Directories are searched recursively, for these extensions only. The source of a document is its file name as given. Unchanged
-documents are not written again, so that an interrupted command can be repeated.`,
+  text: `Text, Markdown, HTML and PDF, by the extension (${Object.keys(MEDIA_TYPES).join(' ')}); other files are read
+as text. Directories are searched recursively, for these extensions only. The source of a document is its file name as
+given. Unchanged documents are not written again, so that an interrupted command can be repeated.`,
   options: {
     source: {
       type: 'string',

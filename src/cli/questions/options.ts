@@ -26,8 +26,8 @@ export const RETRIEVE = {
   name: 'retrieve',
   summary: 'answer a question in words; print its passages and facts',
   usage: ['[options] [DATABASE] QUESTION', '[options] [DATABASE] -'],
-  text: `Answers from documents and graph, or reports that no answer is known. Each statement is marked asserted or inferred; each passage
-has its source. ${STANDARD_INPUT} is standard input.`,
+  text: `Answers from documents and graph, or reports that no answer is known. Each statement is marked asserted or
+inferred; each passage has its source. ${STANDARD_INPUT} is standard input.`,
   options: {
     ...RETRIEVAL_OPTIONS,
     ...GATEWAY_OPTIONS,
@@ -48,8 +48,8 @@ export const CHAT = {
   name: 'chat',
   summary: 'hold a conversation in the terminal, or send one message',
   usage: ['[options] [MESSAGE | -]', '--list | --history | --delete [--conversation NAME]'],
-  text: `Without a message, the command runs until Ctrl-D; Ctrl-C leaves an answer in progress. Earlier messages are taken into account.
-The gateway stores a conversation; its name continues it later.`,
+  text: `Without a message, the command runs until Ctrl-D; Ctrl-C leaves an answer in progress. Earlier messages are
+taken into account. The gateway stores a conversation; its name continues it later.`,
   options: {
     conversation: {
       type: 'string',

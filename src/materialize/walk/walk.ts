@@ -139,9 +139,9 @@ export abstract class Walk {
       transaction,
       workingSet,
       draft: () => {
-        const { matches: found, missing } = new ConstraintMatcher(plan, workingSet, MAX_REMEMBERED).run({ kind, need }, rows);
-        matches = found;
-        return { change: {}, needs: missing.map((pattern) => needOf(workingSet, pattern)) };
+        const matched = new ConstraintMatcher(plan, workingSet, MAX_REMEMBERED).run({ kind, need }, rows);
+        ({ matches } = matched);
+        return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
       },
       ...this.settleOptions(transaction),
     });

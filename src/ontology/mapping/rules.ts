@@ -1,6 +1,6 @@
 /**
- * SWRL rules of a document (https://www.w3.org/submissions/SWRL/, section 5). OWL 2 does not have them: their statements
- * are separated before the mapping, so that no atom, list or variable is read as an individual.
+ * SWRL rules of a document (https://www.w3.org/submissions/SWRL/, section 5). OWL 2 does not have them: their
+ * statements are separated before the mapping, so that no atom, list or variable is read as an individual.
  */
 import { SWRL_NS, swrl } from '../../rdf';
 import type { Individual, Iri, Remark } from '../model';
