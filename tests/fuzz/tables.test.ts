@@ -38,7 +38,7 @@ describe('generators', () => {
 
   it.each(names)('%s makes the same case from the same seed, alone or among others', (route) => {
     const bytes = (seed: number): Buffer[] =>
-      Array.from({ length: 8 }, (_, i) => caseAt(seed, i, route).requests.map((each) => encode(each, {}, 'h'))).flat();
+      Array.from({ length: 3 }, (_, i) => caseAt(seed, i, route).requests.map((each) => encode(each, {}, 'h'))).flat();
     expect(bytes(1)).toEqual(bytes(1));
     if (!['/state', '/ui/keywords'].includes(route)) expect(bytes(1)).not.toEqual(bytes(2));
     const index = Array.from({ length: 10_000 }, (_, i) => i).find((i) => routeAt(5, i) === route)!;
