@@ -8,7 +8,7 @@ import * as clients from './benchmarks/clients.mjs';
 import * as closure from './benchmarks/closure.mjs';
 import * as deletes from './benchmarks/deletes.mjs';
 import * as deletesStored from './benchmarks/deletes-stored.mjs';
-import * as doors from './benchmarks/doors.mjs';
+import * as endpoints from './benchmarks/endpoints.mjs';
 import * as beside from './benchmarks/engines.mjs';
 import * as express from './benchmarks/express.mjs';
 import * as graphql from './benchmarks/graphql.mjs';
@@ -29,7 +29,7 @@ import { printRun, writeRun } from './harness/report.mjs';
 
 const benchmarks = {
   queries,
-  doors,
+  endpoints,
   express,
   clients,
   graphql,

@@ -4,7 +4,7 @@ import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
 import { startEmbedded, type PrivateListen } from './embedded';
 import { HttpServer, Keyring } from './http';
-import { createMaterializer, Documents, GraphqlGateway, openImports } from './materialize';
+import { createMaterializer, DocumentProcesses, GraphqlGateway, openImports } from './materialize';
 import {
   Chats,
   connectModels,
@@ -92,7 +92,7 @@ export async function startGateway(
       openImports({ location: config.imports, fetch: config.importsFetch }),
     );
     const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
-    const documents = new Documents({ limits: config.documentLimits, imports, logger });
+    const documents = new DocumentProcesses({ limits: config.documentLimits, imports, logger });
     ending.push(() => documents.close());
     const { maxNewPredicates } = config;
     const reasoning = {
@@ -100,6 +100,7 @@ export async function startGateway(
       idempotencyHours,
       documents,
       equality: equality === 'sameAs',
+      naming: config.naming,
       graphql,
       lambdaUrl,
       registryKeys,

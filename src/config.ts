@@ -8,12 +8,12 @@ import { areHosts } from './util/fetchHosts';
 
 export { SETTINGS };
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-export type LogFormat = 'json' | 'text';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type LogFormat = 'json' | 'text';
 
 /**
- * API that answers /graphql while an ontology is in force: `on`: that of the ontology, unless the engine has an SDL of its
- * owner's; `ontology`: that of the ontology; `off`: the engine's.
+ * API that answers /graphql while an ontology is in force: `on`: that of the ontology, unless the engine has an SDL of
+ * its owner's; `ontology`: that of the ontology; `off`: the engine's.
  */
 export type GraphqlMode = 'on' | 'off' | 'ontology';
 
@@ -39,6 +39,8 @@ export interface Config {
   readonly idempotencyHours: number;
   /** Equality of individuals: `sameAs` infers it; `off` treats two names as two things. */
   readonly equality: 'off' | 'sameAs';
+  /** Source of the names of loaded ontologies; undefined for that of the ontology in force. */
+  readonly naming: 'iri' | 'label' | undefined;
   /** True if a load generates a GraphQL schema from the ontology. */
   readonly graphql: GraphqlMode;
   /** Limits of one GraphQL document. */
@@ -90,7 +92,7 @@ export class ConfigError extends Error {
 }
 
 /** Purpose of a command line: to run, or to print help or the version. */
-export type Invocation =
+type Invocation =
   | { readonly kind: 'run'; readonly config: Config; readonly warnings: readonly string[] }
   | { readonly kind: 'help' | 'version' };
 
@@ -187,6 +189,7 @@ function toConfig(values: Record<string, unknown>): Config {
     pollMs: values['OWLGATE_POLL_MS'] as number,
     idempotencyHours: values['OWLGATE_IDEMPOTENCY_HOURS'] as number,
     equality: values['OWL_EQUALITY'] as Config['equality'],
+    naming: (values['OWLGATE_NAMES'] as Config['naming'] | '') || undefined,
     graphql: values['OWLGATE_GRAPHQL'] as GraphqlMode,
     graphqlLimits: {
       depth: values['OWLGATE_GRAPHQL_DEPTH'] as number,

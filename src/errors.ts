@@ -16,6 +16,7 @@ export const ERRORS = {
   // The request itself
   InvalidRequest: entry(400, '{reason}'),
   UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
+  UnsupportedSyntax: entry(415, 'ontology:{document} {syntax} is recognized, but not read; convert it with: {command}'),
   UnsupportedEncoding: entry(
     415,
     'Content-Encoding {given} is not accepted here; send one Content-Encoding at most, with one of: {accepted}',
@@ -87,22 +88,21 @@ export const ERRORS = {
   ),
   OntologyName: entry(400, 'ontology: {reason}'),
   OntologyAnnotation: entry(400, 'ontology: {reason}'),
-  OntologyTooLarge: entry(422, 'ontology: it comes to more than {limit} {what}, which are not made; {advice}'),
+  OntologyTooLarge: entry(422, 'ontology: it yields more than {limit} {what}; {advice}'),
   DocumentTooCostly: entry(
     422,
     'the document or mutation needs more than {limit} ({setting} sets the limit): make it smaller, or send it in parts',
   ),
-  DocumentsBusy: entry(503, 'too many documents are in work: {reason}; retry in a moment'),
+  DocumentsBusy: entry(503, 'too many documents are being processed: {reason}; retry in a moment'),
   DeleteTooLarge: entry(
     422,
-    'the mutation deletes more than {limit} edges of {predicate} at the node {node} in one transaction, ' +
-      'which takes a cluster time quadratic in their number: send it in parts, or as a delete of its own with ' +
-      'commitNow=true, which the gateway carries out in parts',
+    'the mutation deletes more than {limit} edges of {predicate} at the node {node} in one transaction: send it ' +
+      'in parts, or as a separate request with commitNow=true, which the gateway carries out in parts',
   ),
   DeleteUnfinished: entry(
     503,
-    'a delete is carried out in parts, and {done} of its {all} edges have been deleted: {reason}; ' +
-      'the gateway goes on with it, and it does no harm to send it again',
+    '{done} of {all} edges have been deleted, in parts: {reason}; the gateway continues the delete, and ' +
+      'repeating the request does no harm',
   ),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
@@ -113,22 +113,25 @@ export const ERRORS = {
   ),
   SchemaInUse: entry(
     409,
-    'schema: {changes}, and the ontology in force (version {version}) stands on it as it is; nothing was changed. ' +
-      '{advice}',
+    'schema: {changes}, and the ontology in force (version {version}) needs it as it is; nothing was changed. {advice}',
   ),
   OntologyGraphqlConflict: entry(
     409,
-    'ontology: the GraphQL that is kept beside it (GET /ontology/graphql) does not fit: {reason}',
+    'ontology: the GraphQL extension (GET /ontology/graphql) does not fit it: {reason}',
   ),
   GraphqlExtension: entry(400, 'graphql: {reason}'),
-  NoGraphqlExtension: entry(404, 'no GraphQL is kept beside the ontology; POST it to /ontology/graphql'),
+  NoGraphqlExtension: entry(404, 'no GraphQL extension is stored; POST one to /ontology/graphql'),
   OntologyBusy: entry(
     409,
-    'ontology: another load is in progress, a materialization, or a change of the schema; retry when it has ended',
+    'ontology: another load, a materialization or a change of the schema is in progress; retry when it has ended',
   ),
   OntologySuperseded: entry(
     409,
     'ontology: version {version} was replaced by another load before its materialization had ended',
+  ),
+  OntologyReverted: entry(
+    409,
+    'ontology: the engine refuses its schema, and the version before is in force again: {reason}',
   ),
   OntologyDamaged: entry(503, 'the registry of ontologies in the engine is damaged ({what}): {reason}; {remedy}'),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
@@ -214,8 +217,8 @@ export const ERRORS = {
   ),
   ForbiddenByOntology: entry(
     409,
-    'owl/materializer: forbidden by the ontology: {predicates} cannot be written so; the reason rests on data or ' +
-      'axioms that this login may not read',
+    'owl/materializer: forbidden by the ontology: the write of {predicates} contradicts data or axioms that this ' +
+      'login may not read',
   ),
 
   // Language models
@@ -227,12 +230,12 @@ export const ERRORS = {
   EngineUnreachable: entry(503, 'the engine at {url} does not answer: {reason}'),
   OutcomeUnknown: entry(
     504,
-    'the engine at {url} may have carried out the request, and gave no answer: {reason}; look at the data before ' +
-      'you send it again',
+    'the engine at {url} gave no answer and may have carried out the request: {reason}; check the data before ' +
+      'you repeat it',
   ),
   AnswerLost: entry(
     502,
-    'the write was committed, and the engine did not give its answer: {lost} not known; do not send it again',
+    'the write was committed, but the answer of the engine was lost: {lost} not known; do not repeat the write',
   ),
   LoginRefused: entry(502, 'the engine refuses the login of {user}: {reason}; see DGRAPH_USER and DGRAPH_PASSWORD'),
   EngineError: entry(502, 'the engine refused: {reason}'),

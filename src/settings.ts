@@ -1,7 +1,7 @@
 /** Table of settings: names, meanings and accepted values. */
 import { DEFAULT_CONCURRENCY } from './util/concurrencyLimits';
 
-export interface Setting {
+interface Setting {
   /** Environment variable. */
   readonly name: string;
   readonly flag: string;
@@ -24,7 +24,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'PORT',
     flag: '--port',
     default: '8080',
-    meaning: 'port of the HTTP address; 0 takes any free one',
+    meaning: 'TCP port; 0 selects a free one',
     accepts: 'an integer from 0 to 65535',
     schema: integer(0, 65535),
   },
@@ -89,7 +89,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: 'LOG_FORMAT',
     flag: '--log-format',
-    default: 'text; json where NODE_ENV=production',
+    default: 'text; json if NODE_ENV=production',
     meaning: 'json (one object a line) or text (for people)',
     accepts: 'json or text',
     schema: { enum: ['json', 'text'] },
@@ -147,17 +147,28 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--equality',
     default: 'off',
     meaning:
-      'off: two nodes are two things, and a functional property is replaced; sameAs: owl:sameAs is inferred, and ' +
-      'propagated',
+      'off: different nodes are different individuals, and a new value of a functional property replaces the old one; ' +
+      'sameAs: owl:sameAs is inferred and propagated',
     accepts: 'off or sameAs',
     schema: { enum: ['off', 'sameAs'] },
+  },
+  {
+    name: 'OWLGATE_NAMES',
+    flag: '--names',
+    default: '',
+    meaning:
+      'source of the names of classes and properties in Dgraph: iri (local names of IRIs) or label (rdfs:label); ' +
+      'without it that of the ontology in force, at first iri',
+    accepts: 'iri or label',
+    schema: { enum: ['', 'iri', 'label'] },
   },
   {
     name: 'OWLGATE_GRAPHQL',
     flag: '--graphql',
     default: 'on',
     meaning:
-      'on: /graphql answers with the API of the ontology, unless the engine has a GraphQL schema of its own; ontology: even then; off: the engine answers',
+      'on: /graphql answers with the API of the ontology, unless the engine has a GraphQL schema of its own; ' +
+      'ontology: always; off: the engine answers',
     accepts: 'on, ontology or off',
     schema: { enum: ['on', 'ontology', 'off'] },
   },
@@ -207,7 +218,8 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_WHITELIST',
     flag: '--whitelist',
     default: '',
-    meaning: 'who may administer (/alter, /admin, POST /ontology) besides loopback: IPs, CIDR blocks, from:to ranges',
+    meaning:
+      'addresses that may administer (/alter, /admin, POST /ontology) besides loopback: IPs, CIDR blocks, from:to ranges',
     accepts: 'a comma-separated list of IP addresses, CIDR blocks (10.0.0.0/8) and ranges (10.0.0.1:10.0.0.9)',
     schema: { type: 'string', format: 'addresses' },
   },
@@ -215,7 +227,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_TRUSTED_PROXIES',
     flag: '--trusted-proxies',
     default: '',
-    meaning: 'proxies that name their clients truly: IPs, CIDR blocks; =HEADER where it is not X-Forwarded-For',
+    meaning: 'proxies whose forwarding headers are trusted: IPs, CIDR blocks; =HEADER if it is not X-Forwarded-For',
     accepts: 'a comma-separated list such as 10.0.0.5, 192.168.0.0/16=Forwarded',
     schema: { type: 'string', format: 'proxies' },
   },
@@ -223,7 +235,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_DOCUMENT_SECONDS',
     flag: '--document-seconds',
     default: '60',
-    meaning: 'seconds of work that reading and compiling one document may take; what is in force already has no limit',
+    meaning: 'maximum seconds to read and compile one document; the ontology in force has no limit',
     accepts: 'an integer from 1 to 86400',
     schema: integer(1, 86_400),
   },
@@ -231,7 +243,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_DOCUMENT_MEMORY',
     flag: '--document-memory',
     default: '1024',
-    meaning: 'MiB of memory that reading and compiling one document may take; up to six are worked on at once',
+    meaning: 'maximum MiB of memory to read and compile one document; at most six are processed at once',
     accepts: 'an integer from 64 to 65536',
     schema: integer(64, 65_536),
   },
@@ -239,8 +251,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_IMPORTS',
     flag: '--imports',
     default: '',
-    meaning:
-      'where owl:imports are found: a folder of ontologies, or a mapping (JSON or XML catalog) from IRIs to files',
+    meaning: 'source of owl:imports: a folder of ontologies, or a mapping (JSON or XML catalog) from IRIs to files',
     accepts: 'the path of a folder or of a file',
     schema: { type: 'string' },
   },
@@ -249,8 +260,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--imports-fetch',
     default: '',
     meaning:
-      'hosts from which JSON-LD contexts, and imports found nowhere else, may be fetched: www.w3.org, ' +
-      '*.example.org; * for every public host',
+      'hosts from which JSON-LD contexts and otherwise missing imports may be fetched: www.w3.org, *.example.org; ' +
+      '* for every public host',
     accepts:
       'a comma-separated list of hosts (www.w3.org, *.example.org:8443, 10.1.2.3, intranet.example=10.0.0.0/8, or ' +
       '* for every public host)',
@@ -272,8 +283,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--api-keys',
     default: '',
     meaning:
-      'API keys, one of which every request then needs: the path of a file, or lines name:role:hash[:quota] as ' +
-      'owlgate keys prints them',
+      'API keys: the path of a file, or lines name:role:hash[:quota] as owlgate keys prints them; with keys, every ' +
+      'request needs one',
     accepts: 'the path of a file, or a comma-separated list of name:role:hash[:quota]',
     schema: { type: 'string' },
     secret: true,
@@ -293,7 +304,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_ORIGINS',
     flag: '--origins',
     default: '',
-    meaning: 'origins of pages that may change data without an API key, besides those of this machine',
+    meaning: 'origins of web pages that may change data without an API key, besides those of this machine',
     accepts: 'a comma-separated list of origins such as https://app.example',
     schema: { type: 'string', format: 'origins' },
   },
@@ -321,7 +332,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--model-key',
     default: '',
     meaning:
-      'its key, where it asks for one; better set in the environment, where other users of the machine do not see it',
+      'API key for OWLGATE_MODEL_URL, if it needs one; set it in the environment, where other users of the machine ' +
+      'cannot see it',
     accepts: 'a key',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]*$' },
     secret: true,
@@ -330,7 +342,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_MODEL',
     flag: '--model',
     default: '',
-    meaning: 'name of the model at that API; it must support tool calls',
+    meaning: 'name of the model at OWLGATE_MODEL_URL; it must support tool calls',
     accepts: "a model's name",
     schema: { type: 'string' },
   },
@@ -338,7 +350,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_MODEL_PRICES',
     flag: '--model-prices',
     default: '0,0',
-    meaning: 'US dollars per million tokens sent and received, for cost_usd and the budget of a question',
+    meaning: 'US dollars per million tokens sent and received; used for cost_usd and the budget of a question',
     accepts: 'two numbers such as 2.50,10',
     schema: { type: 'string', pattern: '^\\s*\\d+(\\.\\d+)?\\s*,\\s*\\d+(\\.\\d+)?\\s*$' },
   },
@@ -364,7 +376,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_EMBEDDING_URL',
     flag: '--embedding-url',
     default: '',
-    meaning: 'API of the embedding model; without it OWLGATE_MODEL_URL with its key',
+    meaning: 'API of the embedding model (default: OWLGATE_MODEL_URL with its key)',
     accepts: 'the http(s) address of an API such as http://localhost:11434/v1',
     schema: { type: 'string', format: 'api' },
     secret: true,
@@ -373,7 +385,7 @@ export const SETTINGS: readonly Setting[] = [
     name: 'OWLGATE_EMBEDDING_KEY',
     flag: '--embedding-key',
     default: '',
-    meaning: 'its key, where it asks for one',
+    meaning: 'API key for OWLGATE_EMBEDDING_URL, if it needs one',
     accepts: 'a key',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]*$' },
     secret: true,

@@ -30,7 +30,7 @@ export const INTERRUPTED = 130;
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Streams, environment and output functions of a command. */
-export interface Surroundings extends Streams {
+export interface CommandContext extends Streams {
   readonly env: Environment;
   /** Prints one line on standard error. */
   readonly say: (text: string) => void;
@@ -43,8 +43,10 @@ export interface CommandDefinition<T> {
   /** @throws UsageError */
   readonly read: (args: readonly string[], env: Environment) => T;
   /** @returns the exit status; undefined for 0 */
-  readonly run: (parsed: T, surroundings: Surroundings) => Promise<number | undefined>;
-  /** Returns true for errors that are not internal: the message is printed, and the status is 1. Default: system errors. */
+  readonly run: (parsed: T, context: CommandContext) => Promise<number | undefined>;
+  /**
+   * Returns true for errors that are not internal: the message is printed, and the status is 1. Default: system errors.
+   */
   readonly isExpected?: (error: unknown) => boolean;
 }
 
@@ -62,7 +64,7 @@ export function command<T>({ specification, read, run, isExpected = isSystemErro
     const say = (text: string): void => void stderr.write(`owlgate ${specification.name}: ${oneLine(text)}\n`);
     // The callback runs after a failed write, too.
     const print = (text: string): Promise<void> => new Promise((resolve) => stdout.write(text, () => resolve()));
-    // A reader may leave early, as `head` does: that is no failure.
+    // A reader may leave early, as `head` does: that is not a failure.
     stdout.on('error', ignore);
     try {
       if (wantsHelp(args)) return (await print(helpOf(specification)), DONE);
@@ -102,7 +104,7 @@ type Values<T extends OptionSpecifications> = {
       : Value<T[K]> | undefined;
 };
 
-export interface CommandLine<T extends OptionSpecifications> {
+interface CommandLine<T extends OptionSpecifications> {
   readonly values: Values<T>;
   readonly positionals: readonly string[];
 }

@@ -65,14 +65,14 @@ async function syntax(file: string, read: () => Promise<QuadDocument>): Promise<
 
 function missingImports(documents: readonly QuadDocument[]): readonly Iri[] {
   const present = new Set<Iri>();
-  const wanted = new Set<Iri>();
+  const imported = new Set<Iri>();
   for (const { quads } of documents) {
     for (const { subject, predicate, object } of quads) {
       if (isLiteral(object)) continue;
       if (predicate === rdf.type && object === owl.Ontology) present.add(subject);
       else if (predicate === owl.versionIRI) present.add(object);
-      else if (predicate === owl.imports) wanted.add(object);
+      else if (predicate === owl.imports) imported.add(object);
     }
   }
-  return [...wanted].filter((iri) => !present.has(iri));
+  return [...imported].filter((iri) => !present.has(iri));
 }

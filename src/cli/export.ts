@@ -4,7 +4,7 @@ import { DirectorySource, EngineSource, TransferError, writeExport } from '../tr
 import type { ExportSummary, Source } from '../transfer';
 import { existing } from '../util/wholeFile';
 import { command, STANDARD_INPUT } from './command';
-import type { Environment, Surroundings } from './command';
+import type { Environment, CommandContext } from './command';
 import { isEngineError, openEngine } from './places';
 import { ProgressLine } from './progress';
 import { EXPORT, readExportArguments } from './transfer-options';
@@ -15,9 +15,9 @@ export const exportData = command<ExportArguments>({
   specification: EXPORT,
   read: readExportArguments,
   isExpected: isEngineError,
-  async run(parsed, surroundings) {
-    const summary = await write(parsed, surroundings);
-    const { say, stdout } = surroundings;
+  async run(parsed, context) {
+    const summary = await write(parsed, context);
+    const { say, stdout } = context;
     for (const left of summary.leftOut) say(`left out: ${left}`);
     if (parsed.json) stdout.write(`${JSON.stringify(summary)}\n`);
     else say(summaryText(summary));
@@ -25,7 +25,7 @@ export const exportData = command<ExportArguments>({
   },
 });
 
-async function write(parsed: ExportArguments, { env, ...streams }: Surroundings): Promise<ExportSummary> {
+async function write(parsed: ExportArguments, { env, ...streams }: CommandContext): Promise<ExportSummary> {
   const { rdf, schema, graphql, directory, replace } = parsed;
   const files = [rdf, schema, graphql].filter((file) => file !== undefined).filter((file) => file !== STANDARD_INPUT);
   const existingFile = replace ? undefined : await existing(files);

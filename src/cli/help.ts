@@ -6,7 +6,7 @@ import { helpOf, HELP_OPTION, JSON_OPTION, list, type CommandSpecification } fro
 
 export const HELP = {
   name: 'help',
-  summary: 'the commands, or one of them',
+  summary: 'describe all commands, or one',
   usage: ['[COMMAND [ACTION]]'],
   options: { json: { ...JSON_OPTION, meaning: 'commands and options as JSON' }, help: HELP_OPTION },
   operands: COMMANDS.map(({ name }) => name),
@@ -29,8 +29,8 @@ const ABOUT = `owlgate: an ontology gateway for Dgraph.
 
 Usage: owlgate [COMMAND] [options]`;
 
-const BELOW = `owlgate COMMAND --help and owlgate help COMMAND describe one command; owlgate without a command serves. Client commands
-use the gateway on this machine, or the one that --url or SERVICE_PLATFORM_URL names, with the key in SERVICE_API_KEY.
+const BELOW = `owlgate COMMAND --help and owlgate help COMMAND describe one command; owlgate without a command serves. Client
+commands use the gateway on this machine, or the one that --url or SERVICE_PLATFORM_URL names, with the key in SERVICE_API_KEY.
 docs/cli.md has more.
 `;
 

@@ -16,7 +16,7 @@ export interface KeysArguments {
 
 export const KEYS = {
   name: 'keys',
-  summary: 'API keys for the gateway',
+  summary: 'create, list and revoke API keys',
   usage: [
     'create NAME [--role read|validate|write|admin] [--quota 1000/hour] [--file FILE] [--json]',
     'list [--file FILE] [--json]',

@@ -13,7 +13,7 @@ import {
   type ApiKey,
 } from '../http/auth';
 import { WholeFile } from '../util/wholeFile';
-import { command, parseCommandLine, UsageError, type Surroundings } from './command';
+import { command, parseCommandLine, UsageError, type CommandContext } from './command';
 import { table } from './terminal/table';
 import { PLAIN } from './terminal/terminal';
 import { KEYS, readKeysArguments, type KeysArguments } from './keys-options';
@@ -35,11 +35,11 @@ export const keys = command<KeysArguments>({
   },
 });
 
-type Action = (parsed: KeysArguments, say: Surroundings['say']) => Promise<string>;
+type Action = (parsed: KeysArguments, say: CommandContext['say']) => Promise<string>;
 
 const ACTIONS: Readonly<Record<KeysArguments['action'], Action>> = { create, list, revoke };
 
-async function create({ name, role, quota, file, json }: KeysArguments, say: Surroundings['say']): Promise<string> {
+async function create({ name, role, quota, file, json }: KeysArguments, say: CommandContext['say']): Promise<string> {
   if (!isName(name!)) throw new UsageError(`${name!}: a name has up to 64 letters, digits and _.@-`);
   const limit = quota === undefined ? undefined : parseQuota(quota);
   if (quota !== undefined && !limit)
@@ -122,7 +122,7 @@ async function replace(file: string, text: string): Promise<void> {
   let whole: WholeFile | undefined;
   try {
     const mode = await stat(file).then(
-      (found) => found.mode & 0o777,
+      (stats) => stats.mode & 0o777,
       () => FILE_MODE,
     );
     whole = await WholeFile.open(file, mode);

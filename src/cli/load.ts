@@ -5,7 +5,7 @@ import { compact } from '../embedded';
 import { load as loadFiles, TransferError, UnreadableLines } from '../transfer';
 import type { LoadFiles, LoadSummary, RefusedLine } from '../transfer';
 import { command, DONE, FAILED } from './command';
-import type { Surroundings } from './command';
+import type { CommandContext } from './command';
 import { isEngineError, openEngine } from './places';
 import { ProgressLine } from './progress';
 import { LOAD, readLoadArguments } from './transfer-options';
@@ -14,7 +14,10 @@ import type { LoadArguments } from './transfer-options';
 /** Maximum refused lines in the text output; `--json` has more. */
 const MAX_LISTED = 20;
 
-/** LMDB has one writer, so one transaction at a time. Each leaves a free page for every page it touches, hence large ones. */
+/**
+ * LMDB has one writer, so one transaction at a time. Each leaves a free page for every page it touches, hence large
+ * ones.
+ */
 const ON_DISK = { batch: 50_000, parallel: 1 };
 /** Statements from which the data file is compacted: half of it or more is free pages then. */
 const COMPACT_THRESHOLD = 100_000;
@@ -24,10 +27,10 @@ export const load = command<LoadArguments>({
   specification: LOAD,
   read: readLoadArguments,
   isExpected: isEngineError,
-  async run(parsed, surroundings) {
-    const { say, stdout } = surroundings;
+  async run(parsed, context) {
+    const { say, stdout } = context;
     const startedAt = Date.now();
-    const summary = await write(parsed, surroundings).catch((error: unknown) => {
+    const summary = await write(parsed, context).catch((error: unknown) => {
       if (error instanceof UnreadableLines) sayRefused(error.refused, error.count, say);
       throw error;
     });
@@ -46,7 +49,7 @@ function sayRefused(refused: readonly RefusedLine[], count: number, say: (text: 
   if (count > MAX_LISTED) say(`and ${(count - MAX_LISTED).toLocaleString('en')} more`);
 }
 
-async function write(parsed: LoadArguments, { stderr, env }: Surroundings): Promise<LoadSummary> {
+async function write(parsed: LoadArguments, { stderr, env }: CommandContext): Promise<LoadSummary> {
   const { to, uids, namespace, batch, parallel } = parsed;
   const files = await sortFiles(parsed);
   const opened = await openEngine(to, env);

@@ -21,7 +21,7 @@ const MAX_CONTRADICTIONS = 100;
 
 export const REASON = {
   name: 'reason',
-  summary: 'what RDF graphs entail by the rules of OWL 2 RL',
+  summary: 'infer triples in RDF files by the rules of OWL 2 RL',
   usage: ['[options] FILES…'],
   text: `Reads Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, merges all files into one graph (with separate blank
 nodes) and prints it with all entailed triples, as N-Triples. Needs no engine. ${STANDARD_INPUT} is standard input.`,

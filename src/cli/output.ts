@@ -8,7 +8,7 @@ export class Output {
   private isClosed = false;
 
   constructor(private readonly stream: Writable) {
-    // A reader may leave early, as `head` does: that is no failure.
+    // A reader may leave early, as `head` does: that is not a failure.
     stream.on('error', () => (this.isClosed = true));
   }
 

@@ -27,7 +27,7 @@ const options = SETTINGS.map(({ name, flag, default: preset, meaning, schema }):
 
 export const SERVE: CommandSpecification = {
   name: 'serve',
-  summary: 'the gateway, until SIGTERM or SIGINT; what owlgate does without a command, too',
+  summary: 'run the gateway until SIGTERM or SIGINT; the default command',
   usage: ['[options]'],
   text: 'Each option is also an environment variable; the option takes precedence.',
   options: {

@@ -20,7 +20,7 @@ export type OptionSpecifications = Readonly<Record<string, OptionSpecification>>
 export interface CommandSpecification<T extends OptionSpecifications = OptionSpecifications> {
   /** Full name, such as `ontology load`. */
   readonly name: string;
-  /** One line, without a full stop. */
+  /** Imperative, one line, without a full stop. */
   readonly summary: string;
   /** Arguments after the name, one line per form. */
   readonly usage: readonly string[];
@@ -30,7 +30,7 @@ export interface CommandSpecification<T extends OptionSpecifications = OptionSpe
   /** Operands that shells complete. */
   readonly operands?: 'file' | 'directory' | readonly string[];
   /** Command lines without `owlgate`, each with a remark or ''. */
-  readonly examples?: readonly (readonly [line: string, what: string])[];
+  readonly examples?: readonly (readonly [line: string, remark: string])[];
   readonly status: string;
 }
 
@@ -68,7 +68,10 @@ export function list(rows: readonly (readonly [string, string])[]): string {
 function exampleLines(examples: NonNullable<CommandSpecification['examples']>): string {
   const width = Math.min(70, Math.max(...examples.map(([line]) => line.length)) + 10);
   return examples
-    .map(([line, what]) => `  ${`owlgate ${line}`.padEnd(what === '' ? 0 : width)}${what === '' ? '' : `  ${what}`}`)
+    .map(([line, remark]) => {
+      const isBare = remark === '';
+      return `  ${`owlgate ${line}`.padEnd(isBare ? 0 : width)}${isBare ? '' : `  ${remark}`}`;
+    })
     .join('\n');
 }
 

@@ -23,7 +23,7 @@ const DATA_OPTION = {
 
 export const BACKUP = {
   name: 'backup',
-  summary: 'the data of the embedded engine as one file',
+  summary: 'back up the data of the embedded engine to one file',
   usage: ['[options] FILE'],
   text: `A backup is one committed state: data, schema and ontology. It can run while owlgate serves (which cannot restart meanwhile), on
 the machine with the directory. ${STANDARD_INPUT} is standard output.`,
@@ -43,7 +43,7 @@ the machine with the directory. ${STANDARD_INPUT} is standard output.`,
 
 export const RESTORE = {
   name: 'restore',
-  summary: 'a backup as the data of the embedded engine',
+  summary: 'restore a backup to a data directory of the embedded engine',
   usage: ['[options] FILE'],
   text: `Checks the complete backup, then creates the data directory, or changes nothing. ${STANDARD_INPUT} is standard input.`,
   options: {
@@ -63,7 +63,7 @@ export const RESTORE = {
 
 export const COMPACT = {
   name: 'compact',
-  summary: 'the data file of the embedded engine, written anew without free pages',
+  summary: 'rewrite the data file of the embedded engine without free pages',
   usage: ['[options]'],
   text: `Makes the file smaller and saves memory in reads, after many writes or deletes. The new file is written beside the old one and
 replaces it when it is complete; no process may have the directory open.`,

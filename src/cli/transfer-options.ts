@@ -35,7 +35,7 @@ export interface LoadArguments {
 
 const PORT = SETTINGS.find(({ name }) => name === 'PORT')!;
 
-const WHERE = {
+const PLACE_OPTIONS = {
   url: {
     type: 'string',
     takes: 'ADDRESS',
@@ -52,13 +52,13 @@ const WHERE = {
 
 export const EXPORT = {
   name: 'export',
-  summary: "schema and data as files, in the form of Dgraph's own export",
+  summary: "export schema and data to files of Dgraph's export format",
   usage: ['[options] DIRECTORY', '[options] --rdf FILE --schema FILE'],
   text: `Writes ${FILES.rdf}.gz, ${FILES.schema}.gz and ${FILES.graphql}.gz to the directory: one snapshot of all data, with facets,
 languages, marks of inferred facts and the ontology, for dgraph live, dgraph bulk and owlgate load. Files appear when they are
 complete. Passwords are not exported over HTTP; from a data directory, also while owlgate serves, their hashes are.`,
   options: {
-    ...WHERE,
+    ...PLACE_OPTIONS,
     rdf: {
       type: 'string',
       takes: 'FILE',
@@ -82,15 +82,15 @@ complete. Passwords are not exported over HTTP; from a data directory, also whil
 
 export const LOAD = {
   name: 'load',
-  summary: 'schema and data from files, into an engine or through a gateway',
+  summary: 'load schema and data from files into an engine or a gateway',
   usage: ['[options] FILES…'],
   text: `Takes directories and files of owlgate export and of Dgraph's export (RDF), compressed or not: *.schema and *.schema.gz are
 schemas, *.gql_schema and *.gql_schema.gz GraphQL schemas, all others N-Quads. All files are checked before the first write. An
 engine gets everything, including marks of inferred facts and the ontology. A gateway gets asserted facts, infers again, and
 gets the ontology if it has none. Statements that the engine refuses are reported with their lines; the others are written.`,
   options: {
-    ...WHERE,
-    data: { ...WHERE.data, meaning: `${WHERE.data.meaning}; no other process may have it open` },
+    ...PLACE_OPTIONS,
+    data: { ...PLACE_OPTIONS.data, meaning: `${PLACE_OPTIONS.data.meaning}; no other process may have it open` },
     schema: {
       type: 'string',
       multiple: true,

@@ -1,6 +1,6 @@
 /** Errors of a call (service specification, section 7.2). */
 
-export interface FailureDetails {
+interface FailureDetails {
   readonly statusCode?: number | null;
   readonly body?: unknown;
   readonly cause?: unknown;

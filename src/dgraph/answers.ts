@@ -14,7 +14,7 @@ export const READS: Effect = 'reads';
 export const CHANGES: Effect = 'changes';
 
 /** Statuses of a load balancer without a reachable alpha, and of an alpha that starts (503). */
-const AWAY = new Set([502, 503, 504]);
+const UNREACHABLE_STATUSES = new Set([502, 503, 504]);
 /** Statuses that a load balancer also sends when the engine received the request and broke off or took too long. */
 const UNKNOWN = new Set([502, 504]);
 
@@ -60,7 +60,8 @@ function noAnswer(status: number, body: Buffer, url: string, effect: Effect): Ow
   if (effect === CHANGES && (isSuccess || UNKNOWN.has(status))) {
     return outcomeUnknown(url, `it answered HTTP ${status}, with an unreadable body`);
   }
-  if (AWAY.has(status)) return new OwlgateError('EngineUnreachable', { url, reason: `it answered HTTP ${status}` });
+  if (UNREACHABLE_STATUSES.has(status))
+    return new OwlgateError('EngineUnreachable', { url, reason: `it answered HTTP ${status}` });
   const start = body.toString('utf8', 0, 80).replace(/\s+/g, ' ').trim();
   const excerpt = start === '' ? 'nothing' : JSON.stringify(start);
   return new OwlgateError('EngineError', {

@@ -14,7 +14,7 @@ import { Session, type Identity } from './session';
 import type * as Contract from './types';
 import { Connections, forward, onlyReads, openWebSocket, send, WireError } from './wire';
 
-export interface EngineOptions {
+interface EngineOptions {
   /** URLs of one or more alphas of the same cluster; a user and password in a URL are sent with every request to it. */
   readonly urls?: readonly string[];
   /** Endpoint of the embedded engine, instead of URLs. */
@@ -81,7 +81,7 @@ class HttpEngine implements Contract.Engine {
       onFailover: ({ url }, reason) => logger.warn('an alpha does not answer; trying the next one', { url, reason }),
     });
     this.administration = new Administration(this.connections, this.url);
-    this.session = options.identity && new Session(options.identity, (who) => this.login(who));
+    this.session = options.identity && new Session(options.identity, (request) => this.login(request));
   }
 
   get identity(): { readonly userid: string; readonly namespace: number } | undefined {
@@ -168,21 +168,21 @@ class HttpEngine implements Contract.Engine {
     const isText = typeof operation === 'string';
     const body = isText ? operation : JSON.stringify(operation);
     const type = isText ? 'application/dql' : 'application/json';
-    await this.retryWhilePending(credentials, (who) => this.administration.alter(body, type, who));
+    await this.retryWhilePending(credentials, (effective) => this.administration.alter(body, type, effective));
   }
 
   async graphqlSchema(credentials?: Contract.Credentials): Promise<string | undefined> {
     const request = JSON.stringify({ query: '{ getGQLSchema { schema } }' });
-    return this.withCredentials(credentials, async (who) => {
-      const { data } = readAnswer(await this.post('/admin', 'application/json', request, who, READS), this.url);
+    return this.withCredentials(credentials, async (effective) => {
+      const { data } = readAnswer(await this.post('/admin', 'application/json', request, effective, READS), this.url);
       const { getGQLSchema: gqlSchema } = (data ?? {}) as { getGQLSchema?: { schema?: string } | null };
       return gqlSchema?.schema ? gqlSchema.schema : undefined;
     });
   }
 
   async setGraphqlSchema(sdl: string, credentials?: Contract.Credentials): Promise<void> {
-    await this.retryWhilePending(credentials, async (who) => {
-      readAnswer(await this.post('/admin/schema', 'application/graphql', sdl, who), this.url, CHANGES);
+    await this.retryWhilePending(credentials, async (effective) => {
+      readAnswer(await this.post('/admin/schema', 'application/graphql', sdl, effective), this.url, CHANGES);
     });
   }
 
@@ -191,9 +191,9 @@ class HttpEngine implements Contract.Engine {
     credentials?: Contract.Credentials,
   ): Promise<{ readonly first: number; readonly last: number }> {
     const query = `mutation { assign(input: { what: UID, num: ${count} }) { response { startId endId } } }`;
-    return this.withCredentials(credentials, async (who) => {
+    return this.withCredentials(credentials, async (effective) => {
       // A read: leased uids that are never used do no harm.
-      const answer = await this.post('/admin', 'application/json', JSON.stringify({ query }), who, READS);
+      const answer = await this.post('/admin', 'application/json', JSON.stringify({ query }), effective, READS);
       const { data } = readAnswer(answer, this.url);
       const { assign } = (data ?? {}) as { assign?: { response?: { startId?: number; endId?: number } } };
       const { startId: first, endId: last } = assign?.response ?? {};
@@ -228,8 +228,8 @@ class HttpEngine implements Contract.Engine {
   ): Promise<readonly Contract.EngineHealth[]> {
     const { all = false, credentials } = options;
     // The health of one alpha is public, and is requested before there is a login.
-    const requestHealth = (who: Contract.Credentials | undefined) =>
-      this.administration.health(all, who, HEALTH_TIMEOUT_MS);
+    const requestHealth = (effective: Contract.Credentials | undefined) =>
+      this.administration.health(all, effective, HEALTH_TIMEOUT_MS);
     const request = all
       ? this.withCredentials(credentials, requestHealth)
       : requestHealth(credentials ?? this.options.credentials);
@@ -246,7 +246,7 @@ class HttpEngine implements Contract.Engine {
   }
 
   async state(credentials?: Contract.Credentials): Promise<Readonly<Record<string, unknown>>> {
-    const request = this.withCredentials(credentials, (who) => this.administration.state(who));
+    const request = this.withCredentials(credentials, (effective) => this.administration.state(effective));
     const answer = await request.catch((error: unknown) => {
       throw this.translate(error);
     });
@@ -258,9 +258,9 @@ class HttpEngine implements Contract.Engine {
     return { schema: data.schema ?? [], types: data.types ?? [] };
   }
 
-  async login(who: Contract.LoginRequest): Promise<Contract.Login> {
+  async login(request: Contract.LoginRequest): Promise<Contract.Login> {
     // dgraph-js-http does not support namespaces.
-    const { refreshToken, ...rest } = { refreshToken: undefined, ...who };
+    const { refreshToken, ...rest } = { refreshToken: undefined, ...request };
     const body = JSON.stringify(refreshToken === undefined ? rest : { refresh_token: refreshToken });
     const json = readAnswer(await this.post('/login', 'application/json', body, {}), this.url);
     const { accessJWT, refreshJWT } = (json['data'] ?? {}) as Record<string, unknown>;
@@ -315,7 +315,7 @@ class HttpEngine implements Contract.Engine {
     return this.send({ ...request, ...(isWrite && { timeoutMs: writeTimeoutMs }) });
   }
 
-  private translate(error: unknown, request: Sent = READ_REQUEST): unknown {
+  private translate(error: unknown, request: RequestEffect = READ_REQUEST): unknown {
     if (!(error instanceof WireError)) return error;
     const options = { cause: error };
     if (error.fault === 'unsendable') return new OwlgateError('InvalidRequest', { reason: error.message }, {}, options);
@@ -327,14 +327,14 @@ class HttpEngine implements Contract.Engine {
 }
 
 /** Parts of a request that determine if it may change something. */
-interface Sent {
+interface RequestEffect {
   readonly method: string | undefined;
   readonly path: string;
   readonly reads?: boolean | undefined;
 }
 
-const READ_REQUEST: Sent = { method: 'GET', path: '/' };
-const CHANGE_REQUEST: Sent = { method: 'POST', path: '/alter' };
+const READ_REQUEST: RequestEffect = { method: 'GET', path: '/' };
+const CHANGE_REQUEST: RequestEffect = { method: 'POST', path: '/alter' };
 
 function withParameters(
   path: string,

@@ -2,16 +2,7 @@
 export * from './types';
 export { readMutateAnswer, readQueryAnswer } from './answers';
 export { EngineFailure, isTooLarge } from './failure';
-export {
-  clientOf,
-  credentialsOf,
-  expiryOf,
-  withGatewayLogin,
-  usesGatewayLogin,
-  namespaceOf,
-  NOBODY,
-  userOf,
-} from './credentials';
+export { clientOf, expiryOf, withGatewayLogin, usesGatewayLogin, namespaceOf, userOf } from './credentials';
 export { connectEngine } from './engine';
 export { backOff, type BackOff } from './back-off';
 export { retryAborted } from './retry';

@@ -2,7 +2,7 @@
 import { backOff, type BackOff } from './back-off';
 import { EngineFailure } from './failure';
 
-export interface RetryOptions {
+interface RetryOptions {
   /** Maximum attempts; default 10. */
   readonly attempts?: number;
   /** Ends the wait between attempts; the caller ends the running attempt. */

@@ -18,14 +18,14 @@ const MARGIN = 0.2;
 /** Life of a token that does not state its expiry. */
 const DEFAULT_LIFE_MS = 60_000;
 
-interface HeldTokens extends Login {
+interface CurrentTokens extends Login {
   /** Time by this process's clock. */
   readonly usableUntil: number;
 }
 
 export class Session {
-  private tokens: HeldTokens | undefined;
-  private renewing: Promise<HeldTokens> | undefined;
+  private tokens: CurrentTokens | undefined;
+  private renewing: Promise<CurrentTokens> | undefined;
 
   /**
    * @param login sends a login to the engine; throws EngineFailure if it is refused
@@ -33,14 +33,14 @@ export class Session {
    */
   constructor(
     readonly identity: Identity,
-    private readonly login: (who: LoginRequest) => Promise<Login>,
+    private readonly login: (request: LoginRequest) => Promise<Login>,
     private readonly now: () => number = Date.now,
   ) {}
 
   /** Returns a valid access token. @throws OwlgateError LoginRefused; as `login` does, if no answer comes */
   async token(): Promise<string> {
-    const { tokens: held } = this;
-    if (held && this.now() < held.usableUntil) return held.accessJwt;
+    const { tokens: current } = this;
+    if (current && this.now() < current.usableUntil) return current.accessJwt;
     return (await this.renew()).accessJwt;
   }
 
@@ -50,12 +50,12 @@ export class Session {
     return (await this.renew()).accessJwt;
   }
 
-  private renew(): Promise<HeldTokens> {
+  private renew(): Promise<CurrentTokens> {
     this.renewing ??= this.renewNow().finally(() => (this.renewing = undefined));
     return this.renewing;
   }
 
-  private async renewNow(): Promise<HeldTokens> {
+  private async renewNow(): Promise<CurrentTokens> {
     const login = (await this.refresh()) ?? (await this.logIn());
     const now = this.now();
     const life = Math.max(0, (claimsOf(login.accessJwt).expiresAt ?? now + DEFAULT_LIFE_MS) - now);

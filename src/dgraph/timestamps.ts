@@ -1,6 +1,6 @@
 /**
  * Start timestamps of clients. Dgraph (v25.4) waits for ever for a timestamp that it has not issued yet; only a client
- * that has made one up sends it.
+ * with an invented timestamp sends one.
  */
 import { OwlgateError } from '../errors';
 import type { Engine } from './types';

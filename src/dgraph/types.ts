@@ -207,7 +207,7 @@ export interface Engine {
   /** Returns the answer to `schema {}`: every predicate and type. */
   schema(credentials?: Credentials): Promise<EngineSchema>;
   /** Logs in to a cluster with access control. */
-  login(who: LoginRequest): Promise<Login>;
+  login(request: LoginRequest): Promise<Login>;
   /** Closes all connections. */
   close(): Promise<void>;
 }

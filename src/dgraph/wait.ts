@@ -4,7 +4,7 @@ import { OwlgateError } from '../errors';
 import { silent, type Logger } from '../util/log';
 import type { Engine, EngineHealth } from './types';
 
-export interface WaitOptions {
+interface WaitOptions {
   readonly timeoutMs: number;
   readonly logger?: Logger;
   /** Ends the wait. */

@@ -12,21 +12,15 @@ import type {
   FunctionOption,
   GqlVariable,
   LenRef,
+  Predicate,
   Scalar,
+  Span,
   ValRef,
 } from './functionAst';
 import type { MathExpression } from './mathAst';
 
 export type * from './functionAst';
 export type * from './mathAst';
-
-/** Half-open range of UTF-16 offsets into the source, with the 1-based line and column of its start. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-  readonly line: number;
-  readonly column: number;
-}
 
 export interface Document {
   readonly kind: 'Document';
@@ -180,19 +174,6 @@ export interface FacetKey {
   readonly key: string;
   readonly alias?: string;
   readonly variable?: string;
-  readonly span: Span;
-}
-
-/** `name`, `name@en:fr:.`, `~friend`, `<http://ex.org/p>`. */
-export interface Predicate {
-  readonly kind: 'Predicate';
-  /** Without `~`, `@…` and angle brackets. */
-  readonly name: string;
-  /** True if written as `<…>`. */
-  readonly iri: boolean;
-  readonly reverse: boolean;
-  /** `['en', 'fr', '.']`; `['*']` for all; empty without a tag. */
-  readonly langs: readonly string[];
   readonly span: Span;
 }
 

@@ -4,7 +4,7 @@ import { DqlSyntaxError, startOf } from './errors';
 import { MAX_DEPTH } from './parser/stream';
 import { visit } from './visitor';
 
-/** Maximum selections after expansion: a few fragments that double each other would come to billions. */
+/** Maximum selections after expansion: a few fragments that double each other would yield billions. */
 const MAX_SELECTIONS = 100_000;
 
 /**

@@ -1,19 +1,39 @@
-/** Abstract syntax of filters, functions and their arguments. */
-import type { Predicate, Span } from './ast';
+/** Abstract syntax of predicates, filters, functions and their arguments. */
+
+/** Half-open range of UTF-16 offsets into the source, with the 1-based line and column of its start. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** `name`, `name@en:fr:.`, `~friend`, `<http://ex.org/p>`. */
+export interface Predicate {
+  readonly kind: 'Predicate';
+  /** Without `~`, `@…` and angle brackets. */
+  readonly name: string;
+  /** True if written as `<…>`. */
+  readonly iri: boolean;
+  readonly reverse: boolean;
+  /** `['en', 'fr', '.']`; `['*']` for all; empty without a tag. */
+  readonly langs: readonly string[];
+  readonly span: Span;
+}
 
 export type Filter = FilterAnd | FilterOr | FilterNot | FunctionCall;
 
-export interface FilterAnd {
+interface FilterAnd {
   readonly kind: 'And';
   readonly operands: readonly Filter[];
   readonly span: Span;
 }
-export interface FilterOr {
+interface FilterOr {
   readonly kind: 'Or';
   readonly operands: readonly Filter[];
   readonly span: Span;
 }
-export interface FilterNot {
+interface FilterNot {
   readonly kind: 'Not';
   readonly operand: Filter;
   readonly span: Span;
@@ -47,7 +67,7 @@ export interface FunctionOption {
 export type FunctionArgument = Scalar | GqlVariable | ListValue | RegexValue | ValRef | VariableName | FunctionCall;
 
 /** Bare name of a query variable, as in `uid(a, b)`. */
-export interface VariableName {
+interface VariableName {
   readonly kind: 'VariableName';
   readonly name: string;
   readonly span: Span;

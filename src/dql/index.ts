@@ -36,7 +36,6 @@ export type {
 export { tokenize } from './lexer';
 export { parse, parseCondition } from './parser';
 export { print } from './printer';
-export { validate } from './validate';
 export { prepare } from './prepare';
 export { rewriteTypePredicate } from './rewrite';
 export { rewriteRootCounts } from './root-counts';
@@ -52,8 +51,9 @@ export { printPredicate, printSchema, printSchemaName, printType } from './schem
 
 export type { Facet, LiteralValue, Mutation, MutationRequest, NodeRef, NQuad, PredicateHint } from './mutation/ast';
 export { DATATYPE_OF, intError } from './mutation/datatypes';
-export { parseRdf, parseRdfMutation } from './mutation/rdf';
+export { beginsWithStatement, parseRdf, parseRdfMutation } from './mutation/rdf';
 export { parseJsonMutation } from './mutation/json';
+export { refusalOfJson, refusalOfRdf } from './mutation/refusal';
 export { printMutation, printNQuad } from './mutation/printer';
 export { nodeKey, predicateHints } from './mutation/hints';
 export { withNodes } from './mutation/terms';

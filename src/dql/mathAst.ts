@@ -1,11 +1,10 @@
 /** Abstract syntax of `math(…)`. */
-import type { Span } from './ast';
-import type { GqlVariable } from './functionAst';
+import type { GqlVariable, Span } from './functionAst';
 
 export type MathExpression = MathNumber | MathConstant | MathVariable | GqlVariable | MathCall | MathUnary | MathBinary;
 
 /** 64-bit integer if the text is digits alone, otherwise a float. */
-export interface MathNumber {
+interface MathNumber {
   readonly kind: 'MathNumber';
   readonly text: string;
   readonly span: Span;
@@ -17,27 +16,27 @@ export interface MathConstant {
   readonly text: string;
   readonly span: Span;
 }
-export interface MathVariable {
+interface MathVariable {
   readonly kind: 'MathVariable';
   readonly name: string;
   readonly span: Span;
 }
 /** `pow(a, 2)`, `cond(a > 1, b, c)`, `since(x)`, `max(a, b)` … */
-export interface MathCall {
+interface MathCall {
   readonly kind: 'MathCall';
   /** In lower case; `math.ts` has the functions and their arities. */
   readonly function: string;
   readonly args: readonly MathExpression[];
   readonly span: Span;
 }
-export interface MathUnary {
+interface MathUnary {
   readonly kind: 'MathUnary';
   readonly operator: '-';
   readonly operand: MathExpression;
   readonly span: Span;
 }
 export type MathOperator = '+' | '-' | '*' | '/' | '%' | 'dot' | '<' | '>' | '<=' | '>=' | '==' | '!=';
-export interface MathBinary {
+interface MathBinary {
   readonly kind: 'MathBinary';
   readonly operator: MathOperator;
   readonly left: MathExpression;

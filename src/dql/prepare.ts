@@ -5,7 +5,7 @@ import { expandFragments } from './fragments';
 import { parse } from './parser';
 import { validate } from './validate';
 
-export interface PrepareOptions {
+interface PrepareOptions {
   /** Values of GraphQL variables, by name with `$`. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Query variables used outside the query; see `mutationVariables`. */

@@ -6,7 +6,7 @@ import { visit } from './visitor';
  * `uid` for sets of nodes, `value` for values by node; `any` if only the schema or the data can tell: the variable of a
  * field is a uid variable if the predicate is an edge, and `len(v)` counts either.
  */
-export type VariableKind = 'uid' | 'value' | 'any';
+type VariableKind = 'uid' | 'value' | 'any';
 
 export interface VariableUse {
   readonly name: string;

@@ -72,7 +72,7 @@ const KEYS = Object.fromEntries(
 ) as unknown as Readonly<Record<Kind, readonly string[]>>;
 
 /** Callbacks by kind of node, called before its children; `false` skips the children. */
-export type Visitor = { readonly [K in Kind]?: (node: NodeOf<K>) => unknown };
+type Visitor = { readonly [K in Kind]?: (node: NodeOf<K>) => unknown };
 
 /** Visits a tree in the order of the text, starting with `node`. */
 export function visit(node: Node, visitor: Visitor): void {

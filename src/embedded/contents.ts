@@ -9,21 +9,21 @@ import { convert, formatDateTime } from './values';
 import type { Value, ValueType } from './values';
 
 /** Value as text that parses back to the same value of its type. */
-export interface PlainValue {
+interface PlainValue {
   readonly type: ValueType;
   readonly text: string;
 }
 
-export interface PlainFacet extends PlainValue {
+interface PlainFacet extends PlainValue {
   readonly key: string;
 }
 
-export interface PlainEdge {
+interface PlainEdge {
   readonly to: Uid;
   readonly facets: readonly PlainFacet[];
 }
 
-export interface PlainEntry extends PlainValue {
+interface PlainEntry extends PlainValue {
   /** '' for a value without a language. */
   readonly lang: string;
   readonly facets: readonly PlainFacet[];

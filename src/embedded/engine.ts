@@ -7,7 +7,7 @@ import { SidePool, type MutationBody, type Cancellation } from './side-pool';
 import { executeQuery, QueryTimeoutError } from './execute';
 import { SchemaLock } from './schema-lock';
 import { storedSdl, storingSdl } from './graphql/stored';
-import type { SdlAnswer, SdlQuestion } from './graphql/work-out';
+import type { SdlResult, SdlRequest } from './graphql/compile-sdl';
 import { LargeMutations, type MutationTarget } from './large';
 import { LongQueries } from './long-queries';
 import { Mutations, TooLargeError, type SizeLimits } from './mutations';
@@ -147,7 +147,7 @@ export class Engine {
   }
 
   /** Checks a GraphQL schema in a thread of the side pool. @throws QueryTimeoutError, RequestError */
-  checkSdlInSidePool(question: SdlQuestion): Promise<SdlAnswer> {
+  checkSdlInSidePool(question: SdlRequest): Promise<SdlResult> {
     return this.sidePool.checkSdl(question, { deadline: Date.now() + MAX_SDL_MS });
   }
 

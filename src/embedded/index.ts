@@ -1,5 +1,5 @@
 /** The embedded engine: Dgraph's HTTP contract over LMDB, on one node. */
 export { Contents } from './contents';
 export type { PrivateListen } from './access';
-export { startEmbedded, type EmbeddedOptions, type EmbeddedServer } from './server';
+export { startEmbedded } from './server';
 export { backUp, BackupError, compact, restore, StoreError, type BackupSummary } from './storage';

@@ -1,5 +1,5 @@
 /**
- * The embedded engine in a thread of its own: `new Worker('dist/embedded/worker.js', { workerData: { directory } })`.
+ * The embedded engine in its own thread: `new Worker('dist/embedded/worker.js', { workerData: { directory } })`.
  * Posts `{ endpoint }` when it serves, or `{ error }` with a message when it cannot; ends on the message `'close'`.
  * Log records are posted as `{ log: { level, message, fields } }`.
  */

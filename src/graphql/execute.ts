@@ -26,13 +26,6 @@ export interface GraphqlResponse {
   readonly written?: ReadonlyMap<string, string>;
 }
 
-/** Fields of a response, with their errors. */
-export interface Resolved {
-  /** Key of the response → value. As in Dgraph a field whose query fails is left out. */
-  readonly data: Completed | null;
-  readonly errors: readonly ResponseError[];
-}
-
 export class GraphqlApi {
   private readonly limits: GraphqlLimits;
   private readonly guard: Guard;
@@ -87,15 +80,15 @@ export class GraphqlApi {
   async run(read: ReadRequest, backend: GraphqlBackend): Promise<GraphqlResponse> {
     const { signal } = backend;
     const calling = { model: this.model, headers: read.headers, lambdaUrl: this.lambdaUrl, signal };
-    const ground: RequestBackend = { ...backend, calling };
+    const requestBackend: RequestBackend = { ...backend, calling };
     const admission = await this.guard.admission(read.headers);
     const { data, errors } =
       read.kind === 'mutation'
-        ? await resolveMutations(read.selections, this.model, ground, admission)
+        ? await resolveMutations(read.selections, this.model, requestBackend, admission)
         : await resolveQueries(
             read.selections.filter(({ name }) => !name.startsWith('__')),
             this.model,
-            ground,
+            requestBackend,
             admission,
           );
     const written = await this.introspect(read);
@@ -117,24 +110,24 @@ export class GraphqlApi {
     return Object.keys(data).length > 0 || selections.length === 0 ? { data } : {};
   }
 
-  /** Returns the answers of introspection as JSON. The latest ones are kept: tools ask the same each time. */
+  /** Returns the answers of introspection as JSON. Caches the latest ones: tools repeat the same request. */
   private async introspect(read: ReadRequest): Promise<ReadonlyMap<string, string> | undefined> {
-    const asked = read.selections.filter(({ name }) => name === '__schema' || name === '__type');
-    if (asked.length === 0) return undefined;
+    const metaSelections = read.selections.filter(({ name }) => name === '__schema' || name === '__type');
+    if (metaSelections.length === 0) return undefined;
     const { document, operation, variables } = read;
     const key = JSON.stringify([document.loc?.source.body, operation.name?.value, [...variables]]);
     if (this.introspected?.key === key) return this.introspected.written;
     const writer = new IntrospectionWriter(new ShownApi(this.definitions));
     const written = new Map<string, string>();
-    for (const each of asked) written.set(each.key, await writer.root(each));
+    for (const each of metaSelections) written.set(each.key, await writer.root(each));
     const characters = [...written.values()].reduce((sum, { length }) => sum + length, key.length);
-    if (characters <= MOST_KEPT) this.introspected = { key, written };
+    if (characters <= MAX_CACHED_CHARACTERS) this.introspected = { key, written };
     return written;
   }
 }
 
-/** Maximum characters of kept answers of introspection. */
-const MOST_KEPT = 64_000_000;
+/** Maximum characters of cached answers of introspection. */
+const MAX_CACHED_CHARACTERS = 64_000_000;
 
 /** Prints a response as JSON. */
 export function printResponse({ written, ...response }: GraphqlResponse): string {

@@ -72,7 +72,7 @@ function mediaTypeOf(header: string): string {
 }
 
 /** Members of `extensions`: one of them is read. */
-const MOST_EXTENSIONS = 1_000;
+const MAX_EXTENSIONS = 1_000;
 
 function readJson(body: string): GraphqlRequest {
   const request = foldMembers(objectOf(body, 'request') ?? {});
@@ -88,7 +88,7 @@ function readJson(body: string): GraphqlRequest {
   };
   const extensions = members('extensions');
   const named = Object.keys(extensions ?? {}).length;
-  if (named > MOST_EXTENSIONS) throw refuse(`"extensions" has ${named} members; ${MOST_EXTENSIONS} are allowed`);
+  if (named > MAX_EXTENSIONS) throw refuse(`"extensions" has ${named} members; ${MAX_EXTENSIONS} are allowed`);
   return { query: text('query'), operationName: text('operationName'), variables: members('variables'), extensions };
 }
 

@@ -3,22 +3,22 @@ import type { Admission } from './auth/guard';
 import { askFields } from './custom/fields';
 import { declaredOperation, resolveDeclared } from './custom/operations';
 import type { RequestBackend } from './request-backend';
-import type { Resolved } from './execute';
+import type { FieldResult, Resolved } from './answer/results';
 import { ABSENT, Completer, put, type Completed } from './answer/complete';
 import { ServedValues } from './answer/service-values';
 import { QueryWriter, printQuery } from './query';
-import type { Blocks } from './query/roots';
+import type { Blocks } from './query/text';
 import { because, RequestFailure, type ResponseError } from './request/failure';
 import type { Selection } from './request/selection';
 import type { GraphqlModel } from './sdl/model';
 
 /** No value: the field is left out of the response. */
-export const LEFT_OUT = Symbol('left out');
+const LEFT_OUT = Symbol('left out');
 
 export async function resolveQueries(
   selections: readonly Selection[],
   model: GraphqlModel,
-  ground: RequestBackend,
+  requestBackend: RequestBackend,
   { access, failure }: Admission = {},
 ): Promise<Resolved> {
   const operations = selections.flatMap((selection) => {
@@ -27,16 +27,11 @@ export async function resolveQueries(
   });
   const generated = selections.filter((selection) => !operations.some((each) => each.selection === selection));
   const [results, customs] = await Promise.all([
-    resolveGenerated(generated, model, ground, { access, ...(failure && { failure }) }),
-    Promise.all(operations.map(({ selection, operation }) => resolveDeclared(selection, operation, ground))),
+    resolveGenerated(generated, model, requestBackend, { access, ...(failure && { failure }) }),
+    Promise.all(operations.map(({ selection, operation }) => resolveDeclared(selection, operation, requestBackend))),
   ]);
   operations.forEach(({ selection }, i) => results.set(selection, customs[i]!));
   return inOrder(selections, results);
-}
-
-export interface FieldResult {
-  readonly value: unknown;
-  readonly errors: readonly ResponseError[];
 }
 
 /** Collects results in order. An ABSENT value makes all data null. */
@@ -53,12 +48,12 @@ export function inOrder(selections: readonly Selection[], results: ReadonlyMap<S
   return { data, errors };
 }
 
-export const nullOf = ({ type }: Selection): unknown => (type.list ? [] : type.nonNull ? ABSENT : null);
+const nullOf = ({ type }: Selection): unknown => (type.list ? [] : type.nonNull ? ABSENT : null);
 
 async function resolveGenerated(
   selections: readonly Selection[],
   model: GraphqlModel,
-  ground: RequestBackend,
+  requestBackend: RequestBackend,
   { access, failure }: Admission,
 ): Promise<Map<Selection, FieldResult>> {
   const results = new Map<Selection, FieldResult>();
@@ -80,7 +75,7 @@ async function resolveGenerated(
   const groups = planned.length > 1 ? [planned] : planned.map((each) => [each]);
   for (const group of groups) {
     try {
-      for (const [selection, result] of await ask(group, ground)) results.set(selection, result);
+      for (const [selection, result] of await ask(group, requestBackend)) results.set(selection, result);
     } catch (error) {
       // A refused query must not fail the others: each runs separately.
       if (group.length > 1) groups.push(...group.map((each) => [each]));
@@ -97,14 +92,14 @@ function failureOf(selection: Selection, error: unknown): FieldResult {
 
 async function ask(
   group: readonly (readonly [Selection, Blocks])[],
-  ground: RequestBackend,
+  requestBackend: RequestBackend,
 ): Promise<Map<Selection, FieldResult>> {
   const blocks = group.map(([, each]) => each);
   const needed = blocks.some((each) => each.blocks.length > 0);
   const { text, variables } = printQuery(blocks);
-  const answer = needed ? await ground.query(text, variables) : {};
+  const answer = needed ? await requestBackend.query(text, variables) : {};
   const results = group.map(async ([selection]): Promise<readonly [Selection, FieldResult]> => {
-    const { value, errors } = await completedRoot(selection, answer, ground);
+    const { value, errors } = await completedRoot(selection, answer, requestBackend);
     return [selection, { value, errors }];
   });
   return new Map(await Promise.all(results));

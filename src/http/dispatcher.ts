@@ -11,6 +11,7 @@ import type { Whitelist } from './auth/whitelist';
 import type { Exchange } from './exchange';
 import { allowOrigins, announcedMethod, answerPreflight, DGRAPH_METHODS } from './middleware/cors';
 import { answerDgraphFailure, answerOwlgateFailure } from './middleware/failures';
+import { ENTAILMENTS_HEADER } from './handlers/health';
 import { unlessHeld } from './middleware/timestamps';
 import { invalidMethod } from './refusal';
 import { enginePath, methodsOf, needsAdmin, neededRole, workOf, type Route } from './route';
@@ -18,7 +19,7 @@ import { findRoute, ROUTES } from './routes';
 import type { Services } from './services';
 
 /** Decisions about clients. */
-export interface AccessControl {
+interface AccessControl {
   readonly admission: Admission;
   readonly whitelist: Whitelist;
   /** True if requests need API keys. */
@@ -33,8 +34,8 @@ export class Dispatcher {
     private readonly services: Services,
     private readonly accessControl: AccessControl,
   ) {
-    const own = ROUTES.filter((route) => route.kind === 'owlgate');
-    this.application = createApplication(own, services);
+    const owlgateRoutes = ROUTES.filter((route) => route.kind === 'owlgate');
+    this.application = createApplication(owlgateRoutes, services);
     this.timestamps = new Timestamps(services.engine);
   }
 
@@ -56,6 +57,7 @@ export class Dispatcher {
   private async answer(route: Route, exchange: Exchange, refuse: (error: unknown) => void): Promise<void> {
     const { request, response, method, printedPath: path } = exchange;
     const { admission } = this.accessControl;
+    if (!this.services.materializer.isComplete) response.setHeader(...ENTAILMENTS_HEADER);
     if (route.kind === 'dgraph') exchange.retarget(enginePath(route, exchange.path), route.parameters ?? {});
     else allowOrigins(response, announcedMethods(route));
     if (method === 'OPTIONS' && !isForEngine(route)) {

@@ -3,7 +3,7 @@ import { OwlgateError } from '../errors';
 import { boolean, duration, unsignedExactly } from '../util/go-parameters';
 
 /** Kind of a parameter; `present` counts even without a value. */
-export type ParameterKind = 'unsigned' | 'boolean' | 'duration' | 'text' | 'present';
+type ParameterKind = 'unsigned' | 'boolean' | 'duration' | 'text' | 'present';
 
 /** Parameters of a route by name; `any` for routes that the engine alone interprets. */
 export type ParameterTable = Readonly<Record<string, ParameterKind>> | 'any';

@@ -56,24 +56,30 @@ const FORWARDED: readonly string[] = [
  * Headers that no GraphQL schema can have the engine read: those of the connection, of the body, and of the gateway's
  * API keys.
  */
-const NEVER_SENT =
-  /^(?:host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|proxy-.*|content-.*|sec-websocket-.*|x-owlgate-.*|x-request-id)$/;
+const NEVER_SENT = new RegExp(
+  [
+    /host|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|x-request-id/,
+    /proxy-.*|content-.*|sec-websocket-.*|x-owlgate-.*/,
+  ]
+    .map(({ source }) => `^(?:${source})$`)
+    .join('|'),
+);
 
 /** @throws OwlgateError RepeatedHeader */
 export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): void {
   // As many names as fields: none repeats.
   if (Object.keys(headers).length * 2 === rawHeaders.length) return;
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!.toLowerCase();
     if (!SINGLE_VALUED.has(name) && !SINGLE_FAMILIES.test(name)) continue;
-    if (seen.has(name)) throw repeated(name);
-    seen.add(name);
+    if (names.has(name)) throw repeated(name);
+    names.add(name);
   }
 }
 
 /** Request headers, real or composed. */
-export interface Headed {
+interface HeaderSource {
   readonly headers: IncomingHttpHeaders;
   /** Name, value, name, value …; absent if each of `headers` has one value. */
   readonly rawHeaders?: readonly string[];
@@ -86,7 +92,7 @@ export interface Headed {
  * @throws OwlgateError RepeatedHeader for one of these with several values
  */
 export function engineHeaders(
-  { headers, rawHeaders = [] }: Headed,
+  { headers, rawHeaders = [] }: HeaderSource,
   requestId: string,
   named: Iterable<string> = [],
 ): Record<string, string> {

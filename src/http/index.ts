@@ -1,4 +1,3 @@
 /** The HTTP surface. */
 export { Keyring } from './auth/keyring';
-export { HttpServer, type HttpServerOptions } from './server';
-export type { Services } from './services';
+export { HttpServer } from './server';

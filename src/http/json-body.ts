@@ -3,7 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import type { Request } from 'express';
 import { OwlgateError } from '../errors';
 import { mediaType } from './exchange';
-import { OWN_ENCODINGS, readBody } from './middleware/body';
+import { GATEWAY_ENCODINGS, readBody } from './middleware/body';
 
 const JSON_TYPE = 'application/json';
 
@@ -23,7 +23,7 @@ export async function readJson<T>(request: Request, validate: ValidateFunction<T
 
 /** Returns the decompressed body. @throws OwlgateError InvalidRequest, BodyTooLarge */
 export async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
-  return readBody(request, OWN_ENCODINGS, maxBytes);
+  return readBody(request, GATEWAY_ENCODINGS, maxBytes);
 }
 
 /** @param what name of the text, for messages @throws OwlgateError InvalidRequest */

@@ -4,14 +4,14 @@ import { Busboy } from '@fastify/busboy';
 import type { BusboyHeaders } from '@fastify/busboy';
 import { OwlgateError } from '../errors';
 import type { OntologyDocument } from '../materialize';
-import { decodeText } from '../rdf';
+import { decodeText, refuseOtherType } from '../rdf';
 import { RDF_MEDIA_TYPES } from '../rdf/syntax';
 import { mediaType } from './exchange';
 import { leaseOf } from './limits/body-budget';
-import { OWN_ENCODINGS, readBody } from './middleware/body';
+import { GATEWAY_ENCODINGS, readBody } from './middleware/body';
 
 /** Ontology with the documents sent for its imports. */
-export interface PostedDocuments extends OntologyDocument {
+interface PostedDocuments extends OntologyDocument {
   readonly along: readonly OntologyDocument[];
   /** SDL to keep beside the ontology. */
   readonly extension?: string;
@@ -19,7 +19,7 @@ export interface PostedDocuments extends OntologyDocument {
 
 const FORM = 'multipart/form-data';
 /** Media types that leave the syntax open; it is detected from the text. */
-const GENERIC_TYPES = ['application/octet-stream', 'application/xml', 'text/xml'];
+const GENERIC_TYPES = ['application/octet-stream', 'application/xml', 'text/xml', 'application/x-www-form-urlencoded'];
 const ACCEPTED: readonly string[] = [...RDF_MEDIA_TYPES, ...GENERIC_TYPES, FORM];
 /** XML declares its own encoding; everything else is UTF-8. */
 const MAY_STATE_CHARSET = /xml/;
@@ -33,19 +33,20 @@ const SDL_TYPE = 'application/graphql';
  * Reads the body of a request. Without a `Content-Type` the syntax is detected, Turtle last.
  *
  * @param maxBytes limit of the body, before and after decompression
- * @throws OwlgateError UnsupportedMediaType, UnsupportedEncoding, InvalidRequest, BodyTooLarge, OntologySyntax for
- *   bytes that are invalid in their encoding
+ * @throws OwlgateError UnsupportedMediaType, UnsupportedSyntax, UnsupportedEncoding, InvalidRequest, BodyTooLarge,
+ *   OntologySyntax for bytes that are invalid in their encoding
  */
 export async function readDocuments(request: IncomingMessage, maxBytes: number): Promise<PostedDocuments> {
   const header = request.headers['content-type'];
   const type = mediaType(header);
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header ?? '')?.[1];
   const isEncoded = charset === undefined || MAY_STATE_CHARSET.test(type) || /^(utf-?8|us-ascii)$/i.test(charset);
+  refuseOtherType(type);
   if (header !== undefined && (!ACCEPTED.includes(type) || !isEncoded)) {
     const accepted = `${ACCEPTED.join(', ')} (in UTF-8)`;
     throw new OwlgateError('UnsupportedMediaType', { given: header.slice(0, 200), accepted });
   }
-  const bytes = await readBody(request, OWN_ENCODINGS, maxBytes);
+  const bytes = await readBody(request, GATEWAY_ENCODINGS, maxBytes);
   if (type === FORM) {
     // The parts are copies.
     leaseOf(request).take(bytes.length);

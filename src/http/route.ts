@@ -6,10 +6,10 @@ import type { Exchange } from './exchange';
 import type { Work } from './limits/work';
 import type { Services } from './services';
 
-export type DgraphHandler = (exchange: Exchange, services: Services) => Promise<void>;
+type DgraphHandler = (exchange: Exchange, services: Services) => Promise<void>;
 export type OwlgateHandler = (request: Request, response: Response, services: Services) => Promise<void>;
 /** Methods of owlgate's routes. HEAD is answered by the handler of GET. */
-export type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'DELETE';
 
 interface Restricted {
   /** Restricted to addresses that may administer; a list restricts these methods only. */
@@ -20,7 +20,7 @@ interface Restricted {
 export interface DgraphRoute extends Restricted {
   readonly kind: 'dgraph';
   readonly path: string;
-  /** `alias`: the engine treats every path below like this one. `below`: paths below are paths of their own. */
+  /** `alias`: the engine treats every path below like this one. `below`: paths below are separate paths. */
   readonly subtree?: 'alias' | 'below';
   /**
    * Accepted methods. Others are refused in Dgraph's words and do not reach the engine. OPTIONS is answered on every
@@ -115,5 +115,5 @@ export const workOf = (route: Route, method: string): Work | undefined =>
   route.kind === 'dgraph' ? undefined : route.work?.[(method === 'HEAD' ? 'GET' : method) as Method];
 
 /** Returns the path to request from the engine. */
-export const enginePath = ({ path, subtree }: DgraphRoute, asked: string): string =>
-  subtree === 'alias' ? path : asked;
+export const enginePath = ({ path, subtree }: DgraphRoute, requestedPath: string): string =>
+  subtree === 'alias' ? path : requestedPath;

@@ -14,6 +14,7 @@ import { handleCommit } from './handlers/commit';
 import { currentOntology } from './handlers/current-ontology';
 import { deleteDocument, getDocuments, postDocuments, relinkDocuments } from './handlers/documents';
 import { explain } from './handlers/explain';
+import { health } from './handlers/health';
 import { forward, forwardAs } from './handlers/forward';
 import { handleGraphql } from './handlers/graphql';
 import { introspect } from './handlers/introspect';
@@ -97,7 +98,7 @@ const GRAPHQL = { query: 'text', operationName: 'text', variables: 'text', exten
 const DGRAPH_ROUTES: readonly Omit<DgraphRoute, 'kind'>[] = [
   // For load balancers and orchestrators, which have no key. With a parameter, /health lists the members of the
   // cluster.
-  { path: '/health', methods: READ, role: 'none', handler: forward, parameters: { all: 'present', live: 'present' } },
+  { path: '/health', methods: READ, role: 'none', handler: health, parameters: { all: 'present', live: 'present' } },
   { path: '/probe/graphql', methods: READ, role: 'none', handler: forward },
   { path: '/login', methods: POSTED, role: 'read', handler: forwardAs(JSON_TYPE) },
   {

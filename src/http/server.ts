@@ -28,7 +28,7 @@ import { identify, identifyAnew } from './middleware/request-id';
 import type { Services } from './services';
 import { Upgrades } from './upgrade';
 
-export interface HttpServerOptions {
+interface HttpServerOptions {
   readonly host: string;
   /** 0 for any free port. */
   readonly port: number;

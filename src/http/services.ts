@@ -1,6 +1,6 @@
 /** Services available to handlers. */
 import type { Engine } from '../dgraph';
-import type { Documents, GraphqlGateway } from '../materialize';
+import type { DocumentProcesses, GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize';
 import type { Chats, Retrieval } from '../retrieval';
 import type { Logger } from '../util/log';
@@ -10,12 +10,12 @@ export interface Services {
   readonly materializer: Materializer;
   readonly graphql: GraphqlGateway;
   /** Document processes, for work on long texts. */
-  readonly documents: Documents;
+  readonly documents: DocumentProcesses;
   readonly retrieval: Retrieval;
   readonly chats: Chats;
   readonly logger: Logger;
   /** Maximum bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
-  /** Aborted when the gateway stops accepting requests: ends answers that have no end of their own. */
+  /** Aborted when the gateway stops accepting requests: ends answers that would not end by themselves. */
   readonly closing: AbortSignal;
 }

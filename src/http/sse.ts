@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { Response } from 'express';
 import type { Services } from './services';
 
-export interface ServerSentEvent {
+interface ServerSentEvent {
   /** Id from which a client can resume; absent if it cannot. */
   readonly id?: string;
   readonly event: string;

@@ -4,7 +4,7 @@
  */
 import { OwlgateError } from '../errors';
 
-export interface Target {
+interface Target {
   /** Path, percent-decoded byte for byte, without empty segments and dots. */
   readonly path: string;
   /** Query string as received, without its question mark. */

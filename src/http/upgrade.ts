@@ -50,7 +50,7 @@ export class Upgrades {
     });
   }
 
-  /** Ends the connections: subscriptions have no end of their own. */
+  /** Ends the connections: subscriptions do not end by themselves. */
   close(): void {
     for (const socket of this.sockets) socket.destroy();
   }

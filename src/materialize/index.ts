@@ -1,30 +1,28 @@
 /** Materialize room: loads, and writes completed with entailed facts. docs/architecture.md lists its folders. */
 export { createMaterializer } from './materializer';
 export type { Materializer } from './types';
-export type { AlterNotice, SchemaService } from './alter/types';
+export type { AlterNotice } from './alter/types';
 export type { ExplainAnswer, ExplainQuestion } from './explain/explain';
-export type { ReadService } from './explain/types';
-export type { ExtensionState, GraphqlExtensionService } from './graphql/types';
 export type { InForce, Profile } from './in-force/types';
 export type {
   LoadReport,
   LoadRequest,
-  LoadService,
   OntologyDocument,
   OntologyTerms,
   PreviewRequest,
   Validation,
 } from './load/types';
-export type { MaterializationService, MaterializationStatus } from './walk/types';
-export type { CommitCall, Idempotent, MutateCall, MutateReply, WriteService } from './write/types';
+export type { MaterializationStatus } from './walk/types';
+export type { Idempotent, MutateReply } from './write/types';
 
 export { requireGuardian } from './write/access';
 export { documentFor, introspectionFor, requireCaller } from './access/views';
 export type { Viewer } from './access/views';
-export { GraphqlGateway, type GraphqlAnswer } from './graphql';
+export { GraphqlGateway } from './graphql';
+export type { GraphqlAnswer } from './graphql/types';
 export { protectFromGraphql } from './in-force/reserved-sdl';
 
-export { Documents, termsOf } from './documents';
+export { DocumentProcesses, termsOf } from './documents';
 export { engineQuery } from './store/queries';
 export { readQueryBody } from './documents/query-body';
 export type { QueryBody, QueryBodyInput } from './documents/query-body';

@@ -1,11 +1,12 @@
 /** Facade of the materialize room: makes the services over one engine, starts them and stops them. */
 import type { GraphqlMode } from '../config';
 import type { Engine } from '../dgraph';
+import type { Naming } from '../ontology';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
 import { SchemaChanges } from './alter/schema-changes';
 import { SchemaWall } from './alter/wall';
-import { Documents } from './documents';
+import { DocumentProcesses } from './documents';
 import { Reports } from './explain/reports';
 import { Extensions } from './graphql/extension';
 import { GuardedExtensions } from './graphql/extension-service';
@@ -29,9 +30,11 @@ interface MaterializerOptions {
   /** Interval between checkpoints of a running materialization; default 1 s. */
   readonly checkpointMs?: number;
   /** Work on documents, shared with other materializers; default: its own, without imports. */
-  readonly documents?: Documents;
+  readonly documents?: DocumentProcesses;
   /** True if loaded ontologies infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
+  /** Source of the names of loaded ontologies (OWLGATE_NAMES); default: that of the ontology in force, else the IRIs. */
+  readonly naming?: Naming | undefined;
   /** API that answers /graphql while an ontology is in force; default `off`. */
   readonly graphql?: GraphqlMode;
   /** Keys that sign the registry (OWLGATE_REGISTRY_KEY); default none. */
@@ -57,7 +60,7 @@ export function createMaterializer(
   return new Services(engine, logger, {
     pollMs: 250,
     checkpointMs: 1000,
-    documents: new Documents({ logger }),
+    documents: new DocumentProcesses({ logger }),
     equality: false,
     graphql: 'off',
     registryKeys: [],
@@ -68,7 +71,8 @@ export function createMaterializer(
   });
 }
 
-type Settings = Required<Omit<MaterializerOptions, 'lambdaUrl'>> & Pick<MaterializerOptions, 'lambdaUrl'>;
+type Settings = Required<Omit<MaterializerOptions, 'lambdaUrl' | 'naming'>> &
+  Pick<MaterializerOptions, 'lambdaUrl' | 'naming'>;
 
 class Services implements Materializer {
   readonly writes: Writer;
@@ -79,11 +83,12 @@ class Services implements Materializer {
   readonly schema: SchemaChanges;
   private readonly authority: Authority;
   private readonly runner: MaterializationRunner;
+  private readonly wall: SchemaWall;
   private readonly leftovers: Leftovers;
   private readonly running = new RunningWork();
 
   constructor(engine: Engine, logger: Logger, settings: Settings) {
-    const { documents, pollMs, checkpointMs, equality, graphql, lambdaUrl } = settings;
+    const { documents, pollMs, checkpointMs, equality, naming, graphql, lambdaUrl } = settings;
     const { idempotencyHours, maxNewPredicates, leftoverMs } = settings;
     const { running } = this;
     const registry = new Registry(engine, logger, new Seal(settings.registryKeys));
@@ -92,13 +97,21 @@ class Services implements Materializer {
     const loadLock = new LoadLock();
     const wall = new SchemaWall(engine, authority, logger);
     const extensions = new Extensions(engine, authority, registry, documents, { mode: graphql, lambdaUrl });
-    const runner = new MaterializationRunner(authority, registry, loadLock, logger, checkpointMs);
+    const schema = {
+      complete: async () => {
+        await wall.complete();
+        if (extensions.current) await extensions.settle(undefined);
+      },
+      restore: () => wall.restoreSchema(),
+    };
+    const runner = new MaterializationRunner(authority, registry, loadLock, schema, logger, checkpointMs);
+    this.wall = wall;
     this.authority = authority;
     this.runner = runner;
     this.writes = new Writer(engine, authority, documents, running, { idempotencyHours, maxNewPredicates });
     this.loads = new Loader(
       { engine, authority, registry, documents, extensions, wall, loadLock, materializations: runner, running, logger },
-      { equality, servesGraphql: graphql !== 'off' },
+      { equality, naming, servesGraphql: graphql !== 'off' },
     );
     this.reads = new Reports(engine, authority, documents, running);
     this.materializations = new Materializations(engine, authority, runner, running);
@@ -112,12 +125,18 @@ class Services implements Materializer {
     return this.authority.active?.inForce;
   }
 
+  get isComplete(): boolean {
+    return this.authority.isComplete;
+  }
+
   get uncounted(): readonly string[] {
     return uncountedIn(this.authority.context());
   }
 
   async start(): Promise<void> {
     await this.authority.start();
+    // A gateway that was ended during a change of the schema may have left a part of it.
+    await this.wall.settle();
     this.leftovers.start();
   }
 

@@ -17,6 +17,8 @@ export interface Materializer {
   /** Stops following other gateways; waits for running work. */
   stop(): Promise<void>;
   readonly inForce: InForce | undefined;
+  /** False while stored facts lack entailments: a materialization has not ended. */
+  readonly isComplete: boolean;
   /** Predicates of the ontology in force that hold lists of edges and have no count index. */
   readonly uncounted: readonly string[];
   readonly writes: WriteService;

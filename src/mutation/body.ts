@@ -1,5 +1,12 @@
 /** Reader of /mutate bodies in all formats → statements. */
-import { DqlSyntaxError, parseJsonMutation, parseRdfMutation, type MutationRequest } from '../dql';
+import {
+  beginsWithStatement,
+  DqlSyntaxError,
+  parseJsonMutation,
+  parseRdf,
+  parseRdfMutation,
+  type MutationRequest,
+} from '../dql';
 import { OwlgateError } from '../errors';
 import { readTriples } from './triples';
 
@@ -14,6 +21,13 @@ export function isMutationType(contentType: string): boolean {
 }
 
 /**
+ * True for RDF statements without a block around them (service specification 4.4). They are statements to set; Dgraph
+ * does not read them.
+ */
+export const isBlockless = (contentType: string, text: string): boolean =>
+  contentType === RDF_TYPE && beginsWithStatement(text);
+
+/**
  * Reads a body.
  *
  * @param contentType lower case, without parameters
@@ -23,7 +37,10 @@ export function readMutationBody(contentType: string, text: string): MutationReq
   if (TRIPLE_TYPES.has(contentType)) return { mutations: [{ set: readTriples(contentType, text), delete: [] }] };
   const isJson = contentType === JSON_TYPE;
   try {
-    return isJson ? parseJsonMutation(text) : parseRdfMutation(text);
+    if (isJson) return parseJsonMutation(text);
+    return isBlockless(contentType, text)
+      ? { mutations: [{ set: parseRdf(text), delete: [] }] }
+      : parseRdfMutation(text);
   } catch (error) {
     if (!(error instanceof DqlSyntaxError)) throw error;
     const { line, column, reason } = error;

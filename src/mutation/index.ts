@@ -1,5 +1,13 @@
 /** The mutation room: request body → normalized statements; statements ↔ facts. Pure. */
-export { isMutationType, readMutationBody, TRIPLE_TYPES } from './body';
-export { INFERRED_FACET, isOwnPredicate, normalize, ONTOLOGY_FACET, OWN_PREFIX, TYPE_PREDICATE } from './normalize';
+export { isBlockless, isMutationType, readMutationBody, TRIPLE_TYPES } from './body';
+export {
+  INFERRED_FACET,
+  isOwnPredicate,
+  normalize,
+  ONTOLOGY_FACET,
+  RESERVED_PREFIX,
+  TYPE_PREDICATE,
+} from './normalize';
+export type { InexactNames } from './normalize';
 export { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from './literals';
 export { withoutRepeats } from './repeats';

@@ -13,21 +13,29 @@ export const INFERRED_FACET = 'owl.inferred';
 export const ONTOLOGY_FACET = 'owl.ontology';
 
 /** Prefix of the gateway's own predicates. */
-export const OWN_PREFIX = 'owlgate.';
+export const RESERVED_PREFIX = 'owlgate.';
 
 /** True for the gateway's own predicates, which clients may read but not write. */
-export const isOwnPredicate = (name: string): boolean => name.replace(/^~/, '').startsWith(OWN_PREFIX);
+export const isOwnPredicate = (name: string): boolean => name.replace(/^~/, '').startsWith(RESERVED_PREFIX);
 
-const OWN_FACETS: ReadonlySet<string> = new Set([INFERRED_FACET, ONTOLOGY_FACET]);
+const RESERVED_FACETS: ReadonlySet<string> = new Set([INFERRED_FACET, ONTOLOGY_FACET]);
 const TYPE_NAMES: ReadonlySet<string> = new Set([TYPE_PREDICATE, 'graph.type', 'rdf:type', vocabulary.rdf.type]);
 /** Classes of all individuals, which owlgate does not store. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndividual`, `${vocabulary.OWL_NS}Thing`]);
 
-export interface Vocabulary {
+interface Vocabulary {
   /** Names of the ontology in force, if any. */
   readonly names?: Names | undefined;
   /** True if the engine stores values, not edges, under a predicate. */
   isScalar(predicate: string): boolean;
+  /** Receives types and predicates that are not written as the ontology names them. */
+  readonly inexact?: InexactNames;
+}
+
+/** Types and predicates of a request that are not names of the ontology; true if a set statement has the text. */
+export interface InexactNames {
+  readonly class: Map<string, boolean>;
+  readonly property: Map<string, boolean>;
 }
 
 /**
@@ -46,15 +54,21 @@ export function normalize(request: MutationRequest, vocabulary: Vocabulary): Mut
   return { ...request, query: hasQuery ? request.query : undefined, mutations };
 }
 
+/** Maximum noted texts of one name space. */
+const MAX_INEXACT = 100;
+
 class Normalizer {
   private readonly predicates = new Map<string, string>();
+  private isSet = true;
 
   constructor(private readonly vocabulary: Vocabulary) {}
 
   apply(mutation: Mutation): Mutation {
     const { hints } = mutation;
     const statements = (list: readonly NQuad[]) => withoutRepeats(list.flatMap((nquad) => this.statement(nquad)));
-    const result = { ...mutation, set: statements(mutation.set), delete: statements(mutation.delete) };
+    const set = statements(mutation.set);
+    this.isSet = false;
+    const result = { ...mutation, set, delete: statements(mutation.delete) };
     return hints ? { ...result, hints: this.hints(hints) } : result;
   }
 
@@ -62,9 +76,10 @@ class Normalizer {
     return new Map([...hints].map(([name, hint]) => [this.predicate(name), hint]));
   }
 
-  private statement(nquad: NQuad): NQuad[] {
+  private statement(written: NQuad): NQuad[] {
+    const nquad = this.withWholeIri(written);
     checkIdentity(nquad, nquad.subject);
-    const reserved = nquad.facets?.find(({ key }) => OWN_FACETS.has(key));
+    const reserved = nquad.facets?.find(({ key }) => RESERVED_FACETS.has(key));
     if (reserved) {
       const facts = reserved.key === INFERRED_FACET ? 'inferred facts' : 'facts of the ontology';
       throw new OwlgateError('InvalidRequest', {
@@ -84,6 +99,15 @@ class Normalizer {
     return [predicate === nquad.predicate ? nquad : { ...nquad, predicate }];
   }
 
+  /** Joins a predicate and its language where both together are the IRI of a property: Dgraph splits names at `@`. */
+  private withWholeIri({ lang, ...nquad }: NQuad): NQuad {
+    if (lang === undefined) return nquad;
+    const whole = `${nquad.predicate}@${lang}`;
+    const { names } = this.vocabulary;
+    const isWhole = names?.propertyIri(nquad.predicate) === undefined && names?.propertyIri(whole) !== undefined;
+    return isWhole ? { ...nquad, predicate: whole } : { ...nquad, lang };
+  }
+
   private typeStatement(nquad: NQuad): NQuad[] {
     const { object } = nquad;
     const text = object.kind === 'iri' ? object.iri : object.kind === 'literal' ? object.value : undefined;
@@ -92,6 +116,7 @@ class Normalizer {
     const iri = names?.classIri(text);
     if (iri === undefined && EMPTY_TYPES.has(text)) return [];
     const value = iri === undefined ? text : names!.class(iri)!;
+    if (value !== text || iri === undefined) this.noteInexact('class', text);
     return [{ ...nquad, predicate: TYPE_PREDICATE, object: { kind: 'literal', type: 'string', value } }];
   }
 
@@ -101,19 +126,26 @@ class Normalizer {
     const { names } = this.vocabulary;
     const iri = TYPE_NAMES.has(name) ? undefined : names?.propertyIri(name);
     const predicate = TYPE_NAMES.has(name) ? TYPE_PREDICATE : iri === undefined ? name : names!.property(iri)!;
+    if (predicate !== name || iri === undefined) this.noteInexact('property', name);
     this.predicates.set(name, predicate);
     return predicate;
+  }
+
+  private noteInexact(space: keyof InexactNames, text: string): void {
+    const texts = this.vocabulary.inexact?.[space];
+    if (!texts || (texts.size >= MAX_INEXACT && !texts.has(text))) return;
+    texts.set(text, this.isSet || texts.get(text) === true);
   }
 }
 
 /** Prefix of blank node labels that owlgate generates, for IRIs and for labels that are invalid in RDF. */
-const OWN_LABELS = 'owlgate.';
+const RESERVED_LABELS = 'owlgate.';
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:\S/i;
 
 function checkIdentity(nquad: NQuad, node: NQuad['subject'] | NQuad['object']): void {
-  if (node.kind === 'blank' && node.label.startsWith(OWN_LABELS)) {
+  if (node.kind === 'blank' && node.label.startsWith(RESERVED_LABELS)) {
     throw new OwlgateError('InvalidRequest', {
-      reason: `${placeOf(nquad)}labels that begin with ${OWN_LABELS} are reserved for owlgate: choose another label than _:${node.label}`,
+      reason: `${placeOf(nquad)}labels that begin with ${RESERVED_LABELS} are reserved for owlgate: choose another label than _:${node.label}`,
     });
   }
   if (node.kind !== 'iri' || ABSOLUTE_IRI.test(node.iri)) return;

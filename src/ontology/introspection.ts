@@ -3,15 +3,18 @@ import { OwlgateError } from '../errors';
 import type { Entity, Iri, Ontology } from './model';
 import type { Names } from './names';
 import { Renderer } from './render';
-import { suggest } from './suggest';
+import { fold, NearNames } from './near-names';
 import type { Taxonomy } from './taxonomy';
 import { afterLast } from '../util/text';
 
 /** Maximum names in the list of all classes, including the names of related classes. */
 const MAX_LISTED = 5_000_000;
 
+/** Maximum suggestions for an unknown class. */
+const MAX_SUGGESTIONS = 10;
+
 /** Class with its position in the hierarchy. All lists hold Dgraph names and are sorted. */
-export interface ClassEntry {
+interface ClassEntry {
   readonly iri: string;
   readonly fullIri: Iri;
   readonly label?: string;
@@ -24,7 +27,7 @@ export interface ClassEntry {
   readonly equivalentClasses: readonly string[];
 }
 
-export interface ClassDetails extends ClassEntry {
+interface ClassDetails extends ClassEntry {
   readonly comment?: string;
   /** All disjoint classes: those declared disjoint with this class or a superclass, and their subclasses. */
   readonly disjointWith: readonly string[];
@@ -33,7 +36,7 @@ export interface ClassDetails extends ClassEntry {
   readonly properties: readonly PropertyEntry[];
 }
 
-export interface PropertyEntry {
+interface PropertyEntry {
   readonly iri: string;
   readonly fullIri: Iri;
   readonly label?: string;
@@ -56,11 +59,13 @@ export class Introspection {
   private readonly renderer: Renderer;
 
   constructor(
-    private readonly ontology: Ontology,
+    readonly ontology: Ontology,
     private readonly taxonomy: Taxonomy,
-    private readonly names: Names,
+    readonly names: Names,
     /** Filter of properties by Dgraph name; default: all. */
     private readonly filter?: (property: string) => boolean,
+    /** Language of labels and comments, as a tag of BCP 47. */
+    private readonly lang?: string,
   ) {
     this.renderer = new Renderer(ontology.prefixes);
   }
@@ -71,7 +76,12 @@ export class Introspection {
 
   /** Returns an introspection that omits the other properties. */
   restrictedTo(filter: (property: string) => boolean): Introspection {
-    return new Introspection(this.ontology, this.taxonomy, this.names, filter);
+    return new Introspection(this.ontology, this.taxonomy, this.names, filter, this.lang);
+  }
+
+  /** Returns an introspection that finds classes by their labels in one language, and shows these labels. */
+  inLanguage(lang: string): Introspection {
+    return new Introspection(this.ontology, this.taxonomy, this.names, this.filter, lang.toLowerCase());
   }
 
   /**
@@ -99,7 +109,7 @@ export class Introspection {
   /**
    * Returns one class in detail.
    *
-   * @param name Dgraph name, full IRI or `prefix:local`
+   * @param name Dgraph name, full IRI, `prefix:local`, local name, or a label that no other class has
    * @throws OwlgateError UnknownClass, with `suggestions` in its details
    */
   class(name: string): ClassDetails {
@@ -107,7 +117,7 @@ export class Introspection {
     const ownProperties = new Set(this.taxonomy.ownPropertiesOf(iri));
     const visible = this.taxonomy.propertiesOf(iri).filter((property) => this.isVisible(this.propertyName(property)));
     const properties = visible.map((property) => this.property(property, !ownProperties.has(property)));
-    const comment = text(this.ontology.entities.get(iri)?.comments);
+    const comment = this.text(this.ontology.entities.get(iri)?.comments);
     return {
       ...this.entry(iri),
       ...(comment !== undefined && { comment }),
@@ -132,13 +142,40 @@ export class Introspection {
   private resolveClass(name: string): Iri {
     const iri = this.names.classIri(name);
     if (iri !== undefined) return iri;
+    const labelled = this.labelled(name);
+    if (labelled.length === 1) return labelled[0]!;
     const local = afterLast(name.replace(/>$/, ''), '#/:');
-    throw new OwlgateError('UnknownClass', { name }, { suggestions: suggest(local, this.names.all('class')) });
+    const suggestions =
+      labelled.length > 0 ? this.classNames(labelled) : NearNames.of(this).suggestions('class', local);
+    throw new OwlgateError('UnknownClass', { name }, { suggestions: suggestions.slice(0, MAX_SUGGESTIONS) });
+  }
+
+  /** Returns the classes with a label: written alike, or else alike but for case, spaces and hyphens. */
+  private labelled(text: string): Iri[] {
+    const iris = NearNames.of(this)
+      .alike('class', text)
+      .map((name) => this.names.classIri(name)!);
+    const having = (isSame: (label: string) => boolean) =>
+      iris.filter((iri) => this.labelsOf(iri).some((label) => isSame(label)));
+    const exact = having((label) => label.normalize('NFC') === text.normalize('NFC'));
+    return exact.length > 0 ? exact : having((label) => fold(label) === fold(text));
+  }
+
+  private labelsOf(iri: Iri): string[] {
+    const labels = [...(this.ontology.entities.get(iri)?.labels ?? [])];
+    return labels.filter(([tag]) => this.lang === undefined || isIn(tag, this.lang)).map(([, label]) => label);
+  }
+
+  /** Returns the text in the chosen language, else without a language, else the English one, else the first one. */
+  private text(texts: Entity['labels'] | undefined): string | undefined {
+    const { lang } = this;
+    const chosen = lang === undefined ? undefined : [...(texts ?? [])].find(([tag]) => isIn(tag, lang))?.[1];
+    return chosen ?? texts?.get('') ?? texts?.get('en') ?? texts?.values().next().value;
   }
 
   private entry(iri: Iri): ClassEntry {
     const { classes } = this.taxonomy;
-    const label = text(this.ontology.entities.get(iri)?.labels);
+    const label = this.text(this.ontology.entities.get(iri)?.labels);
     return {
       iri: this.className(iri),
       fullIri: iri,
@@ -153,7 +190,7 @@ export class Introspection {
 
   private property(iri: Iri, inherited: boolean): PropertyEntry {
     const isObject = this.taxonomy.isObjectProperty(iri);
-    const label = text(this.ontology.entities.get(iri)?.labels);
+    const label = this.text(this.ontology.entities.get(iri)?.labels);
     const domain = this.taxonomy.domain(iri);
     const range = isObject ? this.taxonomy.range(iri) : undefined;
     const inverses = (isObject ? this.taxonomy.inverses(iri) : []).map((inverse) => this.propertyName(inverse));
@@ -187,7 +224,5 @@ export class Introspection {
   }
 }
 
-/** Returns the text without a language, else the English one, else the first one. */
-function text(texts: Entity['labels'] | undefined): string | undefined {
-  return texts?.get('') ?? texts?.get('en') ?? texts?.values().next().value;
-}
+/** True for a language tag and its subtags: `de-AT` is in `de`. */
+const isIn = (tag: string, lang: string): boolean => `${tag.toLowerCase()}-`.startsWith(`${lang}-`);

@@ -60,6 +60,7 @@ export type RemarkCode =
   | 'wrong-kind'
   /** Property that is both an object and a data property. */
   | 'two-kinds'
+  | 'swrl-rule'
   | 'imports'
   /** Statement that is harmless, but not OWL 2. */
   | 'not-owl'
@@ -81,7 +82,7 @@ export type ClassExpression =
   | ObjectRestriction
   | DataRestriction;
 
-export type ObjectRestriction = {
+type ObjectRestriction = {
   readonly onProperty: ObjectPropertyExpression;
   readonly position: Position;
 } & (
@@ -96,7 +97,7 @@ export type ObjectRestriction = {
     }
 );
 
-export type DataRestriction = {
+type DataRestriction = {
   readonly onProperty: Iri;
   readonly position: Position;
 } & (
@@ -209,8 +210,6 @@ export type Axiom = { readonly position: Position } & (
       readonly class: Iri;
     }
 );
-
-export type AxiomKind = Axiom['kind'];
 
 export type ObjectPropertyCharacteristic =
   'Functional' | 'InverseFunctional' | 'Reflexive' | 'Irreflexive' | 'Symmetric' | 'Asymmetric' | 'Transitive';

@@ -3,9 +3,17 @@
  * a union, and to classes that restrict it (`:Student ⊑ ∃:takesCourse.:Course`). A property without either belongs to
  * every class, because its domain in OWL is owl:Thing.
  */
+import type { Hierarchy } from './hierarchy';
 import type { ClassExpression, Iri, ObjectPropertyExpression, Ontology } from './model';
-import type { Taxonomy } from './taxonomy';
+import type { RlOntology } from './rl';
 import { owl } from './vocabulary';
+
+/** Hierarchy of classes, and entailed domains. */
+interface Domains {
+  readonly classes: Hierarchy;
+  readonly reduced: RlOntology;
+  domain(property: Iri): { readonly classes: readonly Iri[] };
+}
 
 export class PropertyUse {
   private readonly universalProperties = new Set<Iri>();
@@ -20,7 +28,7 @@ export class PropertyUse {
 
   constructor(
     ontology: Ontology,
-    private readonly taxonomy: Taxonomy,
+    private readonly taxonomy: Domains,
   ) {
     for (const axiom of ontology.axioms) {
       if (axiom.kind === 'SubClassOf') this.readRestrictions(axiom.sub, axiom.super);

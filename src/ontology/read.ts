@@ -3,8 +3,8 @@ import { OwlgateError } from '../errors';
 import { parseTurtle } from '../rdf';
 import { mapToOntology } from './mapping';
 import type { Ontology, Position } from './model';
-import { assignNames } from './names';
-import type { Names, NameTable } from './names';
+import type { GraphqlNameTable, Names, NameTable, Naming } from './names';
+import { assignNames } from './naming';
 import { checkProfile } from './profile';
 import type { ProfileProblem } from './profile';
 import type { QuadDocument } from './quads';
@@ -12,7 +12,7 @@ import { Renderer } from './render';
 import type { RlOntology } from './rl';
 import { Taxonomy } from './taxonomy';
 import { compareWarnings } from './warning';
-import type { OntologyWarning } from './warning';
+import type { OntologyWarning, ProfileWarning } from './warning';
 
 export interface ReadOptions {
   /** `strict` (the default) refuses an ontology with violations; `lenient` keeps the part that rules carry. */
@@ -21,6 +21,8 @@ export interface ReadOptions {
   readonly equality?: boolean;
   /** Names of the ontology in force before. */
   readonly previousNames?: NameTable;
+  /** Source of the names; absent for a stored ontology, whose names stay. */
+  readonly naming?: Naming;
   /** Base of relative IRIs until `@base`. */
   readonly base?: string;
 }
@@ -31,10 +33,12 @@ export interface LoadedOntology {
   readonly reduced: RlOntology;
   readonly taxonomy: Taxonomy;
   readonly names: Names;
+  /** GraphQL names of the ontology in force before. */
+  readonly previousGraphql?: GraphqlNameTable;
   /** True if equality of individuals is inferred. */
   readonly equality: boolean;
   /** Warnings in the answer to a load, in document order: deviations, names, and in lenient mode the violations. */
-  readonly warnings: readonly OntologyWarning[];
+  readonly warnings: readonly (OntologyWarning | ProfileWarning)[];
   readonly violations: readonly ProfileProblem[];
   readonly deviations: readonly ProfileProblem[];
   /** Counts of the service specification (2.1), without owl:Thing and owl:Nothing. */
@@ -65,8 +69,8 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
   }
   const isEmpty = counts.classes + counts.objectProperties + counts.dataProperties === 0 && reduced.axioms.length === 0;
   if (isEmpty) throw new OwlgateError('OntologyEmpty');
-  const { equality = false } = options;
-  const { names, warnings: nameWarnings } = assignNames(ontology, options.previousNames, equality);
+  const { equality = false, previousNames: previous, naming } = options;
+  const { names, warnings: nameWarnings } = assignNames(ontology, { previous, equality, naming });
   const taxonomy = new Taxonomy(ontology, reduced);
   const warnings = [
     ...violations.map(violationWarning),
@@ -75,7 +79,9 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
     ...unsatisfiableWarnings(ontology, taxonomy),
   ];
   warnings.sort(compareWarnings);
-  return { ontology, reduced, taxonomy, names, equality, warnings, violations, deviations, counts };
+  const previousGraphql = previous?.graphql && { previousGraphql: previous.graphql };
+  const terms = { ontology, reduced, taxonomy, names, ...previousGraphql };
+  return { ...terms, equality, warnings, violations, deviations, counts };
 }
 
 function withDocumentNotes(ontology: Ontology, { relativeIri }: QuadDocument): Ontology {
@@ -90,13 +96,13 @@ function withDocumentNotes(ontology: Ontology, { relativeIri }: QuadDocument): O
   return { ...ontology, notes: [note, ...ontology.notes] };
 }
 
-function violationWarning({ code, axiom, rule, notInferred, advice, ...position }: ProfileProblem): OntologyWarning {
+function violationWarning({ code, axiom, rule, notInferred, advice, ...position }: ProfileProblem): ProfileWarning {
   const message = `not inferred: ${notInferred}. In ${axiom}: ${rule}. Instead: ${advice}`;
-  return { code, message, ...positionOf(position) };
+  return { code, message, ...positionOf(position), axiom, rule: `not inferred: ${rule}`, advice };
 }
 
-function deviationWarning({ code, axiom, rule, advice, ...position }: ProfileProblem): OntologyWarning {
-  return { code, message: `${axiom}: ${rule}. Instead: ${advice}`, ...positionOf(position) };
+function deviationWarning({ code, axiom, rule, advice, ...position }: ProfileProblem): ProfileWarning {
+  return { code, message: `${axiom}: ${rule}. Instead: ${advice}`, ...positionOf(position), axiom, rule, advice };
 }
 
 const positionOf = ({ line, column, document }: Position): Position => ({

@@ -3,11 +3,31 @@ import type { Iri } from './model';
 import { SCHEMA_ORG, WELL_KNOWN_PREFIXES } from './vocabulary';
 import { trimEndOf } from '../util/text';
 
-/** Maximum length of a name; longer ones are truncated and end in a checksum. */
-const MAX_NAME_LENGTH = 200;
+/** Maximum bytes of a name in UTF-8; longer ones are truncated and end in a checksum. */
+const MAX_NAME_BYTES = 1000;
 
-/** Names that DQL accepts without `<…>` in every position. DQL allows dots; owlgate never generates them. */
-export const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_.]*$/;
+/**
+ * Characters that Dgraph v25.4 accepts nowhere in a name (measured): those that SPARQL excludes from an IRI, `@` and `~`
+ * for languages and reverse edges, and white space. Control characters and unpaired surrogates do not belong in IRIs.
+ */
+const UNSPELLABLE = /[\p{Cc}\p{Cs}\p{White_Space}<>"{}|^`\\@~]/u;
+const LETTER = /[\p{L}\p{N}]/u;
+
+/** Returns the reason why Dgraph cannot have a name; undefined if it can. */
+export function spellingProblem(name: string): string | undefined {
+  const character = UNSPELLABLE.exec(name)?.[0];
+  if (character !== undefined) {
+    const shown = /[\p{Cc}\p{Cs}\p{White_Space}]/u.test(character) ? `U+${hex(character)}` : `"${character}"`;
+    return `contains ${shown}, which no name in Dgraph can contain`;
+  }
+  if (!LETTER.test(name)) return 'has neither a letter nor a digit, and Dgraph needs one in a name';
+  if (name.startsWith('$')) return 'begins with "$", which is a variable in DQL';
+  if (name.startsWith('=')) return 'begins with "=", and "<=" is a comparison in DQL';
+  if (Buffer.byteLength(name) > MAX_NAME_BYTES) return `is longer than ${MAX_NAME_BYTES} bytes`;
+  return undefined;
+}
+
+const hex = (character: string): string => character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
 
 /**
  * Property names that Dgraph v25.4 refuses or interprets differently in a selection (measured), and names reserved by
@@ -33,7 +53,7 @@ export function isReservedName(name: string, space: 'class' | 'property'): boole
  * Splits an IRI at its last `#`, else its last `/`, or `:` in URNs. Removes trailing separators from the local name.
  */
 export function splitIri(iri: Iri): { readonly namespace: Iri; readonly local: string } {
-  const end = trimEndOf(iri, '#/:').length;
+  const end = trimEndOf(iri, iri.startsWith('urn:') ? '#/:' : '#/').length;
   const hash = iri.lastIndexOf('#', end - 1);
   let cut = hash;
   if (hash < 0)
@@ -41,10 +61,29 @@ export function splitIri(iri: Iri): { readonly namespace: Iri; readonly local: s
   return { namespace: iri.slice(0, cut + 1), local: iri.slice(cut + 1, end) };
 }
 
+/** Spells a local name for Dgraph: unchanged if possible, otherwise with `_`. An empty name stays empty. */
+export function spelledName(local: string): string {
+  if (local === '' || spellingProblem(local) === undefined) return local;
+  if (!LETTER.test(local))
+    return truncated([...local].map((letter) => `u${hex(letter).toLowerCase()}`).join('_'), local);
+  return truncated(local.replace(/^[$=]/, '_').replace(new RegExp(UNSPELLABLE, 'gu'), '_'), local);
+}
+
+/** Shortens a long name to as many whole characters as fit, and a checksum of the original. */
+function truncated(name: string, original: string): string {
+  if (Buffer.byteLength(name) <= MAX_NAME_BYTES) return name;
+  // A cut within a character leaves U+FFFD at the end.
+  const start = Buffer.from(name)
+    .subarray(0, MAX_NAME_BYTES - 9)
+    .toString()
+    .replace(/\uFFFD$/, '');
+  return `${start}_${checksum(original)}`;
+}
+
 /**
- * Converts a local name to a plain name: decodes percent escapes, removes accents, replaces letters of other scripts by
- * `u` and their code and all other special characters by `_`, and puts `_` before a leading digit. An empty name stays
- * empty.
+ * Spells a text in ASCII: decodes percent escapes, removes accents, replaces letters of other scripts by `u` and their
+ * code and all other special characters by `_`, and puts `_` before a leading digit. Earlier versions of owlgate named
+ * terms so.
  */
 export function plainName(local: string): string {
   const base = decode(local).normalize('NFKD').replace(/\p{M}/gu, '');
@@ -56,9 +95,33 @@ export function plainName(local: string): string {
     else name += '_';
   }
   if (/^[0-9]/.test(name)) name = `_${name}`;
-  if (name.length > MAX_NAME_LENGTH) name = `${name.slice(0, MAX_NAME_LENGTH - 9)}_${checksum(local)}`;
+  if (name.length > MAX_PLAIN_LENGTH) name = `${name.slice(0, MAX_PLAIN_LENGTH - 9)}_${checksum(local)}`;
   return name;
 }
+
+/** Maximum length of a name that earlier versions made. */
+const MAX_PLAIN_LENGTH = 200;
+/** Maximum words of a name made from a label. */
+const MAX_LABEL_WORDS = 12;
+
+/**
+ * Makes a name from a label: `part of` is `partOf` for a property, and `cell part` is `CellPart` for a class. Letters of
+ * every script stay. Returns '' for a label without letters and digits.
+ */
+export function labelName(label: string, space: 'class' | 'property'): string {
+  const words = label.normalize('NFC').match(/[\p{L}\p{N}\p{M}_]+/gu) ?? [];
+  const name = words
+    .slice(0, MAX_LABEL_WORDS)
+    .map((word, i) => (i === 0 && space === 'property' ? uncapitalized(word) : capitalized(word)))
+    .join('');
+  return spelledName(name);
+}
+
+const capitalized = (word: string): string => word.replace(/^./u, (letter) => letter.toUpperCase());
+
+/** Lowers the first letter, except of an abbreviation: `DNA`. */
+const uncapitalized = (word: string): string =>
+  /^\p{Lu}{2}/u.test(word) ? word : word.replace(/^./u, (letter) => letter.toLowerCase());
 
 function decode(text: string): string {
   try {

@@ -12,7 +12,7 @@ import type { RlAxiom, RlOntology, RlProperty, RlSuper } from './rl';
 import { owl } from './vocabulary';
 
 /** Named classes; members belong to all of them (OWL's reading) or, if `union` is true, to at least one. */
-export interface ClassNames {
+interface ClassNames {
   readonly classes: readonly Iri[];
   readonly union: boolean;
 }

@@ -134,7 +134,7 @@ export function isReserved(iri: Iri): boolean {
 /** Namespaces of schema.org; ontologies use both. */
 export const SCHEMA_ORG = { http: 'http://schema.org/', https: 'https://schema.org/' } as const;
 
-/** Namespaces by prefix, for namespaces without a prefix in the document. Each namespace has a prefix of its own. */
+/** Namespaces by prefix, for namespaces without a prefix in the document. Each namespace has its own prefix. */
 export const WELL_KNOWN_PREFIXES: ReadonlyMap<string, Iri> = new Map([
   ['owl', OWL_NS],
   ['rdf', RDF_NS],

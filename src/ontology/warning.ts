@@ -10,7 +10,77 @@ export interface OntologyWarning {
   readonly column?: number;
   /** Name of an additional or imported document. */
   readonly document?: string;
+  /** Number of warnings of this kind; absent for one. The position is that of the first. */
+  readonly count?: number;
+  /** First warnings of the kind, if there are several. */
+  readonly examples?: readonly WarningExample[];
 }
+
+export interface WarningExample extends Pick<OntologyWarning, 'line' | 'column' | 'document'> {
+  /** Axiom, term or message. */
+  readonly text: string;
+}
+
+/** Warning with the parts that a merged warning is worded from. */
+export interface ProfileWarning extends OntologyWarning {
+  /** Axiom, or term. */
+  readonly axiom: string;
+  /** Broken rule, the same for all warnings of one kind. */
+  readonly rule: string;
+  readonly advice: string;
+}
+
+const MAX_EXAMPLES = 10;
+/** Maximum examples in the message itself. */
+const MAX_NAMED = 3;
+
+/**
+ * Merges warnings of one kind: with one code and, if they have one, one rule. Order is that of the first of each kind.
+ */
+export function mergeWarnings(warnings: readonly (OntologyWarning | ProfileWarning)[]): OntologyWarning[] {
+  const kinds = new Map<string, (OntologyWarning | ProfileWarning)[]>();
+  for (const warning of warnings) {
+    const key = `${warning.code} ${'rule' in warning ? warning.rule : ''}`;
+    const kind = kinds.get(key);
+    if (kind) kind.push(warning);
+    else kinds.set(key, [warning]);
+  }
+  return [...kinds.values()].map((kind) => merged(kind));
+}
+
+function merged(kind: readonly (OntologyWarning | ProfileWarning)[]): OntologyWarning {
+  const first = kind[0]!;
+  const { code, message } = first;
+  const count = kind.length;
+  if (count === 1) return { code, message, ...placeOf(first) };
+  const examples = kind.slice(0, MAX_EXAMPLES).map(exampleOf);
+  return { code, message: wordingOf(first, count, examples), ...placeOf(first), count, examples };
+}
+
+const exampleOf = (warning: OntologyWarning | ProfileWarning): WarningExample => ({
+  text: 'axiom' in warning ? warning.axiom : warning.message,
+  ...placeOf(warning),
+});
+
+function wordingOf(
+  first: OntologyWarning | ProfileWarning,
+  count: number,
+  examples: readonly WarningExample[],
+): string {
+  if (!('rule' in first)) return `${first.message} (and ${count - 1} more of this kind)`;
+  const named = examples.slice(0, MAX_NAMED).map(({ text, line, document }) => {
+    const where = line === undefined ? '' : ` (${document === undefined ? '' : `${document} `}line ${line})`;
+    return `${text}${where}`;
+  });
+  const more = count > named.length ? `, and ${count - named.length} more` : '';
+  return `${count} times: ${first.rule}: ${named.join(', ')}${more}. Instead: ${first.advice}`;
+}
+
+const placeOf = ({ line, column, document }: OntologyWarning): Omit<WarningExample, 'text'> => ({
+  ...(line !== undefined && { line }),
+  ...(column !== undefined && { column }),
+  ...(document !== undefined && { document }),
+});
 
 /** Compares warnings by position; those without a position come first. */
 export function compareWarnings(a: OntologyWarning, b: OntologyWarning): number {

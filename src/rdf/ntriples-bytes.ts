@@ -11,7 +11,7 @@ import type { Term } from './quads';
 import { RDF_NS, rdf, xsd } from './vocabulary';
 
 /** Dictionary of terms; numbers start at 1. */
-export interface TermNumbers {
+interface TermNumbers {
   /** Returns the number of the term with these UTF-8 bytes (an IRI without its brackets); 0 for a new one. */
   findBytes(view: DataView, start: number, end: number): number;
   /** Adds the term of the last unsuccessful `findBytes`. @returns its number */

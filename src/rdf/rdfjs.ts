@@ -14,7 +14,7 @@ export interface RdfJsTerm {
   readonly position?: Position;
 }
 
-export type DataFactory = NonNullable<IRdfXmlParserArgs['dataFactory']>;
+type DataFactory = NonNullable<IRdfXmlParserArgs['dataFactory']>;
 
 export interface RdfJsQuad {
   readonly subject: RdfJsTerm;

@@ -6,6 +6,7 @@ import type { ContextLoader } from './jsonld-contexts';
 import { RDF_MEDIA_TYPES, syntaxOfContentType, syntaxOfFileName, syntaxOfText } from './syntax/media-type';
 import type { RdfMediaType } from './syntax/media-type';
 import { parseNTriples } from './ntriples';
+import { refuseOtherSyntax } from './other-syntaxes';
 import { parseOwlXml } from './owlxml';
 import type { QuadDocument } from './quads';
 import { parseRdfXml } from './rdfxml';
@@ -28,7 +29,7 @@ export interface RdfOptions {
  *
  * @param source text, or bytes, decoded by byte order mark, `charset` or XML declaration, else as UTF-8
  * @throws OwlgateError OntologySyntax (`line`, `column`, `reason`, and `document` if there is a name),
- *   UnsupportedMediaType
+ *   UnsupportedMediaType, UnsupportedSyntax
  */
 export async function readRdf(source: string | Buffer, options: RdfOptions = {}): Promise<QuadDocument> {
   const { mediaType, base, name, loadContext } = options;
@@ -64,9 +65,10 @@ function parse(
   }
 }
 
-/** @throws OwlgateError UnsupportedMediaType */
+/** @throws OwlgateError UnsupportedMediaType, UnsupportedSyntax */
 export function detectSyntax(text: string, { mediaType, name }: Pick<RdfOptions, 'mediaType' | 'name'>): RdfMediaType {
   const byType = mediaType === undefined ? 'unknown' : syntaxOfContentType(mediaType);
+  refuseOtherSyntax(text, mediaType ?? '', byType === 'unknown' ? name : undefined);
   if (byType === undefined) throw unsupported(mediaType!);
   if (byType !== 'unknown') return byType;
   return (name === undefined ? undefined : syntaxOfFileName(name)) ?? syntaxOfText(text);

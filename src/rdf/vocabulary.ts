@@ -5,6 +5,7 @@ export const RDF_NS = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 export const RDFS_NS = 'http://www.w3.org/2000/01/rdf-schema#';
 export const OWL_NS = 'http://www.w3.org/2002/07/owl#';
 export const XSD_NS = 'http://www.w3.org/2001/XMLSchema#';
+export const SWRL_NS = 'http://www.w3.org/2003/11/swrl#';
 
 export const rdf = {
   type: `${RDF_NS}type`,
@@ -112,4 +113,5 @@ export const owl = {
   rational: owlTerm('rational'),
 } as const;
 
+export const swrl = (name: string): Iri => `${SWRL_NS}${name}`;
 export const xsd = (name: string): Iri => `${XSD_NS}${name}`;

@@ -36,8 +36,8 @@ const XML_NAMESPACES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Entity declarations of a DOCTYPE; the other alternatives skip comments, processing instructions and quoted text, which
- * may contain `<!ENTITY` or `<!--`.
+ * Entity declarations of a DOCTYPE; the other alternatives skip comments, processing instructions and quoted text,
+ * which may contain `<!ENTITY` or `<!--`.
  */
 const DECLARATIONS =
   /<!--[^]*?-->|<\?[^]*?\?>|<!ENTITY\s+([^\s%"'<>]+)\s+(?:"([^"]*)"|'([^']*)'|(SYSTEM|PUBLIC)\s)|"[^"]*"|'[^']*'/g;

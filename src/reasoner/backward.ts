@@ -79,7 +79,7 @@ export class Backward {
   }
 
   private search(row: Row): boolean {
-    const { agenda, expanded: looked } = this;
+    const { agenda, expanded } = this;
     while (!this.isSure(row)) {
       const derivation = this.ready.pop();
       if (derivation) {
@@ -88,8 +88,8 @@ export class Backward {
       }
       if (agenda.length === 0 || this.allowance <= 0) return false;
       const next = agenda.pop()!;
-      if (looked.has(next) || this.isSure(next)) continue;
-      looked.add(next);
+      if (expanded.has(next) || this.isSure(next)) continue;
+      expanded.add(next);
       if (this.findDerivations(next) === 'sure') this.prove(next);
       else for (const derivation of this.derivations) this.waitForPremise(derivation);
     }

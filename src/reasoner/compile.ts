@@ -47,7 +47,7 @@ export function compile(axioms: readonly RlAxiom[], names: PartialVocabulary): C
   const add = (newRules: readonly Rule[]): void => {
     for (const rule of newRules) rules.push(rule);
     if (rules.length <= MAX_RULES) return;
-    const advice = 'make lists of disjoint classes out of pairs, and leave out reflexive properties';
+    const advice = 'state disjoint classes as lists instead of pairs, and omit reflexive properties';
     throw new OwlgateError('OntologyTooLarge', { what: 'rules', limit: MAX_RULES, advice });
   };
   const leftOut: { axiom: RlAxiom; reason: string }[] = [];

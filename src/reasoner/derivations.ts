@@ -176,18 +176,18 @@ export class DerivationGraph {
   }
 
   private match(node: FactNode, trigger: Trigger): void {
-    const { matches, retained: kept } = this.limits;
+    const { matches, retained } = this.limits;
     let matched: Row[][] = [];
     this.matcher.some(trigger, () => {
       matched.push(this.matcher.matched(trigger.rule));
       return matched.length > matches;
     });
-    if (matched.length > kept) {
+    if (matched.length > retained) {
       node.isOpen = true;
       this.isCut = true;
       const inferred = (rows: readonly Row[]) => rows.filter((row) => !this.isAsserted(row)).length;
       const weighed = matched.map((rows) => [inferred(rows), rows] as const).sort(([a], [b]) => a - b);
-      matched = weighed.slice(0, kept).map(([, rows]) => rows);
+      matched = weighed.slice(0, retained).map(([, rows]) => rows);
     }
     for (const rows of matched) this.add(node, trigger.rule, trigger.number, rows);
   }

@@ -1,12 +1,11 @@
 /** The reasoner: axioms → plan; facts and a change → entailed facts, retractions, contradictions. Pure: no I/O. */
 export { compile } from './compile';
-export type { Compilation, PartialVocabulary } from './compile';
+export type { Compilation } from './compile';
 export { Evaluation } from './evaluate';
-export type { Change, Contradiction, EvaluateOptions, Inference } from './evaluate';
+export type { Change, Contradiction, Inference } from './evaluate';
 export { explainContradiction, explainFact } from './explain';
 export type { ContradictionExplanation, Explanation, ExplainOptions } from './explain';
 export { MemoryGraph } from './graph';
-export type { GraphChange, Triple } from './graph';
 export { Matcher } from './match';
 export { AtomIndex } from './plan';
 export type { Plan } from './plan';

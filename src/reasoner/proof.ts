@@ -3,7 +3,7 @@ import type { Rule } from './rule';
 import type { Row } from './table';
 
 /** Fact as texts of terms. */
-export interface ProvedFact {
+interface ProvedFact {
   readonly s: string;
   readonly p: string;
   readonly o: string;

@@ -8,7 +8,7 @@
  */
 import type { TermId } from './terms';
 
-/** A local alias: in hot code a global costs a look-up in contexts of their own, such as tests. */
+/** A local alias: in hot code a global costs a look-up in separate contexts, such as tests. */
 const { imul } = Math;
 
 /** A row number. */

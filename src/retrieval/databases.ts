@@ -16,7 +16,7 @@ export interface DatabaseSettings {
 
 /** Database on the gateway's own engine; always present. */
 export const DEFAULT_DATABASE = 'default';
-export const DEFAULT_MODULE: ModuleName = 'owl';
+const DEFAULT_MODULE: ModuleName = 'owl';
 
 /** Format of OWLGATE_DATABASES, for messages. */
 const DATABASES_FORM =

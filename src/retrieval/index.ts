@@ -2,7 +2,7 @@
 export { DEFAULT_DATABASE, readDatabases, type DatabaseSettings } from './databases';
 export { connectModels } from './model';
 export { Retrieval } from './retrieval';
-export type { Database, RetrievalQuestion, EngineHandle } from './retrieval';
+export type { Database, EngineHandle } from './retrieval';
 export { Chats } from './chat';
 export type { ChatQuestion, ConversationName, NumberedEvent } from './chat';
 export { DOCUMENT_TYPES, isCharset } from './documents';

@@ -43,7 +43,7 @@ export interface EngineHandle {
   readonly materializer: Materializer;
 }
 
-export interface RetrievalOptions {
+interface RetrievalOptions {
   readonly databases: readonly DatabaseSettings[];
   /** Opens the engine of a database; called once per database, again after a failure. */
   readonly open: (settings: DatabaseSettings) => Promise<EngineHandle>;
@@ -76,8 +76,8 @@ export class Retrieval {
   async database(id: string): Promise<Database> {
     const settings = this.settings.get(id);
     if (!settings) throw new OwlgateError('UnknownDatabase', { id: id.slice(0, 100) }, { databases: this.ids });
-    const known = this.opened.get(id);
-    if (known) return known;
+    const existing = this.opened.get(id);
+    if (existing) return existing;
     const opened = this.open(settings);
     this.opened.set(id, opened);
     // The next request tries again.

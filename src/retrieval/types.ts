@@ -2,7 +2,7 @@
 import type { EngineSchema } from '../dgraph';
 import type { ExplainAnswer, ExplainQuestion, InForce } from '../materialize';
 import type { Logger } from '../util/log';
-import type { ChatModel } from './model';
+import type { ChatModel } from './model/types';
 
 /** Retrieval modules (specification, section 4.9). */
 export const MODULES = ['naive', 'owl', 'arag', 'aragog'] as const;

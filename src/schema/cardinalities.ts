@@ -1,6 +1,6 @@
 /** Data properties with several values, which become lists, and data properties of keys. */
 import { vocabulary } from '../ontology';
-import type { ClassExpression, Iri, Ontology } from '../ontology';
+import type { ClassExpression, Iri, LoadedOntology, Ontology } from '../ontology';
 
 /**
  * Returns the data properties with a minimum, maximum or exact cardinality above 1 in a superclass expression, a domain
@@ -37,20 +37,36 @@ function collect(expression: ClassExpression, into: Set<Iri>): void {
   }
 }
 
-/** Returns the data properties of which the document asserts several values for one individual. */
+/** Returns the data properties of which the document asserts several values for one individual in one language. */
 export function multiValuedProperties(ontology: Ontology): ReadonlySet<Iri> {
   const multiValued = new Set<Iri>();
-  /** Source and property → last value. */
+  /** Source, property and language → last value. */
   const values = new Map<string, string>();
   for (const axiom of ontology.axioms) {
     if (axiom.kind !== 'DataPropertyAssertion') continue;
-    const key = JSON.stringify([axiom.source, axiom.property]);
-    const value = JSON.stringify([axiom.value.value, axiom.value.datatype, axiom.value.lang]);
+    const key = JSON.stringify([axiom.source, axiom.property, axiom.value.lang]);
+    const value = JSON.stringify([axiom.value.value, axiom.value.datatype]);
     const other = values.get(key);
     if (other !== undefined && other !== value) multiValued.add(axiom.property);
     values.set(key, value);
   }
   return multiValued;
+}
+
+/**
+ * Returns the data properties of which the document asserts a value with a language, with their superproperties, which
+ * have the same values.
+ */
+export function taggedProperties({
+  ontology,
+  taxonomy,
+}: Pick<LoadedOntology, 'ontology' | 'taxonomy'>): ReadonlySet<Iri> {
+  const tagged = new Set<Iri>();
+  for (const axiom of ontology.axioms) {
+    if (axiom.kind === 'DataPropertyAssertion' && axiom.value.lang !== undefined) tagged.add(axiom.property);
+  }
+  for (const iri of [...tagged]) for (const above of taxonomy.dataProperties.ancestors(iri)) tagged.add(above);
+  return tagged;
 }
 
 /** Returns the data properties in keys of classes (owl:hasKey), by whose values the gateway looks up nodes. */

@@ -4,7 +4,7 @@ import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Iri, LoadedOntology, OntologyWarning } from '../ontology';
 import { readAnnotations } from './annotations';
-import { countedBeyondOne, keyProperties, multiValuedProperties } from './cardinalities';
+import { countedBeyondOne, keyProperties, multiValuedProperties, taggedProperties } from './cardinalities';
 import { inferredProperties } from './inferred-edges';
 import { compileDataProperty, compileObjectProperty, linkPredicate } from './predicates';
 
@@ -43,6 +43,7 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   const annotations = readAnnotations(ontology);
   const lists = new Set([...countedBeyondOne(ontology), ...multiValuedProperties(ontology)]);
   const keys = keyProperties(ontology);
+  const tagged = taggedProperties(loaded);
   const inferred = inferredProperties(ontology);
 
   const predicates: PredicateDeclaration[] = [];
@@ -57,6 +58,7 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
       ...context(iri),
       datatypes: taxonomy.datatypes(iri),
       hasSeveralValues: lists.has(iri),
+      hasLanguages: tagged.has(iri),
       isKey: taxonomy.isInverseFunctional(iri) || keys.has(iri),
     });
     predicates.push(compiled);

@@ -3,9 +3,9 @@ import type { ScalarType } from '../dql';
 import { vocabulary } from '../ontology';
 import type { Iri } from '../ontology';
 
-const { xsd, rdf, GEO_NS } = vocabulary;
+const { xsd, rdf, rdfs, GEO_NS } = vocabulary;
 
-export interface ScalarChoice {
+interface ScalarChoice {
   readonly type: ScalarType;
   readonly lang: boolean;
   /** Default tokenizers. */
@@ -46,8 +46,13 @@ const CHOICES: ReadonlyMap<Iri, ScalarChoice> = new Map([
  * strings.
  *
  * @param datatypes base datatypes of the property's range; empty without a range
+ * @param hasLanguages true if values with a language are known; a range of other texts rules them out
  */
-export function scalarFor(datatypes: readonly Iri[]): { readonly choice: ScalarChoice; readonly mixed: boolean } {
+export function scalarFor(
+  datatypes: readonly Iri[],
+  hasLanguages = false,
+): { readonly choice: ScalarChoice; readonly mixed: boolean } {
+  if (hasLanguages && datatypes.every((iri) => iri === rdfs.Literal)) return { choice: LANG_STRING, mixed: false };
   const choices = [...new Set(datatypes.map((iri) => CHOICES.get(iri) ?? STRING))];
   const [first = STRING] = choices;
   if (choices.length <= 1) return { choice: first, mixed: false };

@@ -9,10 +9,11 @@ import {
   type TypeDeclaration,
 } from '../dql';
 import { OwlgateError } from '../errors';
+import type { LoadedOntology } from '../ontology';
 import { readSchemaAnswer } from './stored';
 import type { SchemaAnswer } from './stored';
 
-export interface PredicateChange {
+interface PredicateChange {
   readonly name: string;
   /** Declarations in the schema language. */
   readonly before: string;
@@ -20,7 +21,7 @@ export interface PredicateChange {
 }
 
 /** Change that stored data forbids: without data it is applied, with data the load is refused. */
-export interface SchemaConflict extends PredicateChange {
+interface SchemaConflict extends PredicateChange {
   readonly reason: string;
   /** True if the engine accepts the change only after a drop of the predicate, even without data. */
   readonly needsDrop: boolean;
@@ -34,6 +35,11 @@ export interface SchemaDiff {
   };
   /** Conflicts; refuseConflicts needs to know which of the predicates have data. */
   readonly conflicts: readonly SchemaConflict[];
+  /**
+   * Changed predicates whose values are stored in another way afterwards: another type, or a list. An ontology that was
+   * compiled for the stored declaration would no longer work.
+   */
+  readonly late: readonly string[];
   /**
    * Compiled schema with the engine's additional indexes, directives and fields. Contains the predicates and types of
    * the ontology only; the others of the engine stay unchanged.
@@ -56,29 +62,51 @@ export function withExtension(compiled: SchemaDocument, extension: SchemaDocumen
   return { predicates: [...compiled.predicates, ...extension.predicates], types: [...types.values()] };
 }
 
+/** Returns the earlier names of predicates: current name → earlier names, whose data the load moves. */
+export function formerPredicates({ names }: LoadedOntology): ReadonlyMap<string, readonly string[]> {
+  const earlier = new Map<string, string[]>();
+  for (const [former, name] of names.former('property')) earlier.set(name, [...(earlier.get(name) ?? []), former]);
+  return earlier;
+}
+
 /**
- * Compares the schemas, without I/O. The caller looks for data afterwards, for `conflicts` only.
+ * Compares the schemas, without I/O. The caller looks for data afterwards, for `conflicts` only. A predicate that had
+ * another name before is compared with that one, since its data and the indexes that users added go with it.
  *
  * @param answer `data` of the engine's answer to `schema {}`
+ * @param former see formerPredicates
  */
-export function diffSchema(compiled: SchemaDocument, answer: SchemaAnswer): SchemaDiff {
+export function diffSchema(
+  compiled: SchemaDocument,
+  answer: SchemaAnswer,
+  former: ReadonlyMap<string, readonly string[]> = new Map(),
+): SchemaDiff {
   const stored = readSchemaAnswer(answer);
   const storedPredicates = new Map(stored.predicates.map((predicate) => [predicate.name, predicate]));
   const storedTypes = new Map(stored.types.map((type) => [type.name, type]));
   const added: string[] = [];
   const changed: PredicateChange[] = [];
   const conflicts: SchemaConflict[] = [];
+  const late: string[] = [];
   const predicates = compiled.predicates.map((predicate) => {
     const existing = storedPredicates.get(predicate.name);
+    const earlier = (former.get(predicate.name) ?? []).flatMap((name) => storedPredicates.get(name) ?? []);
+    for (const each of earlier) {
+      const conflict = conflictOf(each, predicate);
+      const change = { name: each.name, before: printPredicate(each), after: printPredicate(predicate) };
+      if (conflict) conflicts.push({ ...change, ...conflict, needsDrop: false });
+    }
     if (!existing) {
       added.push(predicate.name);
-      return predicate;
+      const compatible = earlier.filter((each) => !conflictOf(each, predicate));
+      return compatible.reduce((merged, each) => mergePredicate(each, merged), predicate);
     }
     const conflict = conflictOf(existing, predicate);
     const merged = conflict ? predicate : mergePredicate(existing, predicate);
     const change = { name: predicate.name, before: printPredicate(existing), after: printPredicate(merged) };
     if (conflict) conflicts.push({ ...change, ...conflict });
     if (change.before !== change.after) changed.push(change);
+    if (conflict || existing.list !== merged.list) late.push(predicate.name);
     return merged;
   });
 
@@ -99,6 +127,7 @@ export function diffSchema(compiled: SchemaDocument, answer: SchemaAnswer): Sche
     predicates: { added, changed },
     types: { added: addedTypes, changed: changedTypes },
     conflicts,
+    late,
     merged,
     text: printSchema(merged),
     isEmpty: [added, changed, addedTypes, changedTypes].every((list) => list.length === 0),

@@ -4,7 +4,7 @@ import type { LoadedOntology } from '../ontology';
 import { THING } from './graphql';
 
 /** Names in all stored sets together. A deep hierarchy has more pairs than memory. */
-const MOST_STORED = 1_000_000;
+const MAX_STORED = 1_000_000;
 
 /**
  * Maps each type of a class to itself and the types of its subclasses, including equivalent classes. `Thing` includes
@@ -38,14 +38,14 @@ export function graphqlClasses(
   const get = (name: string): ReadonlySet<string> | undefined => {
     const existing = sets.get(name);
     if (existing ?? !has(name)) return existing;
-    const made = within(name);
-    stored += made.size;
-    if (stored > MOST_STORED) {
+    const subclasses = within(name);
+    stored += subclasses.size;
+    if (stored > MAX_STORED) {
       sets.clear();
-      stored = made.size;
+      stored = subclasses.size;
     }
-    sets.set(name, made);
-    return made;
+    sets.set(name, subclasses);
+    return subclasses;
   };
   const above = (name: string): readonly string[] => {
     const iri = names.classIri(types.get(name)?.dgraphName ?? '');

@@ -21,7 +21,7 @@ import type { CompiledSchema } from './compile';
 import type { ApiOfOntology } from './graphql-api';
 import { graphqlClasses } from './graphql-classes';
 
-export interface ExtendedGraphql {
+interface ExtendedGraphql {
   readonly model: GraphqlModel;
   /** Predicates and types of the extension, beside those of the ontology. */
   readonly stored: SchemaDocument;
@@ -59,7 +59,7 @@ export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGr
   };
   const model = { ...merged, classes: graphqlClasses(merged, loaded) };
   const check = new StoredCheck(model, compiled);
-  const own = new Map<string, GraphqlField[]>();
+  const addedFields = new Map<string, GraphqlField[]>();
   for (const node of document.definitions) {
     if (!('fields' in node) || !isStored(node)) continue;
     const type = touched.types.get(node.name.value);
@@ -69,25 +69,25 @@ export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGr
       const field = isFromExtension(each) ? type.byName.get(each.name.value) : undefined;
       if (!field) continue;
       check.field(type, field, each);
-      own.set(type.name, [...(own.get(type.name) ?? []), field]);
+      addedFields.set(type.name, [...(addedFields.get(type.name) ?? []), field]);
     }
   }
   check.inverses(document.definitions, isFromExtension);
   if (check.problems.length > 0) throw new GraphqlSchemaError(check.problems);
-  return { model, stored: storedBeside(compiled, touched, own), sdl, whole };
+  return { model, stored: storedBeside(compiled, touched, addedFields), sdl, whole };
 }
 
 /** Predicates and types that the fields of an extension need, without those of the ontology. */
 function storedBeside(
   compiled: CompiledSchema,
   touched: GraphqlModel,
-  own: ReadonlyMap<string, readonly GraphqlField[]>,
+  addedFields: ReadonlyMap<string, readonly GraphqlField[]>,
 ): SchemaDocument {
   const ofOntology = new Set(compiled.predicates.map(({ name }) => name));
   const classes = new Set(compiled.types.map(({ name }) => name));
   const types = [...touched.types.values()].map((type): [string, GraphqlType] => {
     if (!classes.has(type.dgraphName)) return [type.name, type];
-    return [type.name, { ...type, fields: own.get(type.name) ?? [] }];
+    return [type.name, { ...type, fields: addedFields.get(type.name) ?? [] }];
   });
   const { predicates, types: declared } = storedDocument({ ...touched, types: new Map(types) });
   return {

@@ -97,22 +97,22 @@ class ClassType implements GraphqlType {
   }
 
   get fields(): readonly GraphqlField[] {
-    return this.made().fields;
+    return this.makeParts().fields;
   }
 
   get byName(): ReadonlyMap<string, GraphqlField> {
-    return this.made().byName;
+    return this.makeParts().byName;
   }
 
   get idField(): GraphqlField | undefined {
-    return this.made().idField;
+    return this.makeParts().idField;
   }
 
   get xids(): readonly GraphqlField[] {
-    return this.made().xids;
+    return this.makeParts().xids;
   }
 
-  private made(): NonNullable<ClassType['parts']> {
+  private makeParts(): NonNullable<ClassType['parts']> {
     if (this.parts) return this.parts;
     const { name, sdl, shared } = this;
     const id = { ...shared.id, predicate: `${this.dgraphName}.id` };

@@ -26,19 +26,28 @@ const GENERATED = [
  *
  * @param names names; those valid in GraphQL have priority
  * @param isFree returns true if a candidate is available, apart from collisions with the assigned names
+ * @param previous respelled names of an earlier load; they stay, and a new name that collides is respelled
  */
 export function graphqlNames(
   names: readonly string[],
   isFree: (candidate: string, all: ReadonlySet<string>) => boolean,
+  previous: Readonly<Record<string, string>> = {},
 ): ReadonlyMap<string, string> {
   const all = new Set(names);
   const assigned = new Map<string, string>();
   const taken = new Set<string>();
   /** Base name → next number to try. */
   const numbers = new Map<string, number>();
+  for (const name of names) {
+    const kept = Object.hasOwn(previous, name) ? previous[name]! : '';
+    if (!VALID_NAME.test(kept) || taken.has(kept) || !isFree(kept, all)) continue;
+    taken.add(kept);
+    assigned.set(name, kept);
+  }
   const isValid = (name: string) => VALID_NAME.test(name);
   const sorted = [...names].sort((a, b) => Number(!isValid(a)) - Number(!isValid(b)) || (a < b ? -1 : 1));
   for (const name of sorted) {
+    if (assigned.has(name)) continue;
     const base = validName(name);
     // A candidate that is itself one of the names is reserved for that name.
     const isTaken = (text: string) => taken.has(text) || (text !== name && all.has(text)) || !isFree(text, all);
@@ -96,6 +105,14 @@ const asciiName = (name: string): string =>
 
 function validName(name: string): string {
   if (VALID_NAME.test(name)) return name;
-  const replaced = asciiName(name).replace(/[^A-Za-z0-9_]+/g, '_');
+  const replaced = asciiName(decoded(name)).replace(/[^A-Za-z0-9_]+/g, '_');
   return /^(?:\d|__)/.test(replaced) ? `x${replaced.startsWith('_') ? '' : '_'}${replaced}` : replaced;
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
 }

@@ -1,5 +1,5 @@
 /** GraphQL names of an ontology's classes and properties, and the types of its edges. */
-import type { LoadedOntology, OntologyWarning } from '../ontology';
+import type { LoadedOntology, NameTable, OntologyWarning } from '../ontology';
 import type { CompiledSchema } from './compile';
 import { graphqlNames, isFreeField, isFreeType } from './graphql-names';
 
@@ -29,14 +29,15 @@ export const THING = { class: 'owl.Thing', name: 'Thing' };
 
 /** Compiles the names and edges of an ontology's API. @param compiled compiled schema of the same ontology */
 export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema): CompiledGraphql {
-  const { names, reduced, taxonomy } = loaded;
+  const { names, reduced, taxonomy, previousGraphql } = loaded;
   const warnings: OntologyWarning[] = [];
   const classes = compiled.types.map(({ name }) => name);
   const fields = graphqlNames(
     compiled.predicates.map(({ name }) => name),
     isFreeField,
+    previousGraphql?.fields,
   );
-  const typeNames = graphqlNames([...classes, THING.name], isFreeType);
+  const typeNames = graphqlNames([...classes, THING.name], isFreeType, previousGraphql?.types);
   const types = new Map(classes.map((name) => [name, typeNames.get(name)!]));
   const thing = classes.includes(THING.name) ? `${THING.name}_` : typeNames.get(THING.name)!;
   warnOfNames('class', types);
@@ -59,8 +60,8 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
   const isFree = (candidate: string, all: ReadonlySet<string>) => !taken.has(candidate) && isFreeType(candidate, all);
   const unionNames = graphqlNames([...unionRanges.keys()], isFree);
   const unions = new Map<string, readonly string[]>();
-  for (const [wished, { predicate, members }] of unionRanges) {
-    const name = unionNames.get(wished)!;
+  for (const [preferredName, { predicate, members }] of unionRanges) {
+    const name = unionNames.get(preferredName)!;
     ranges.set(predicate, name);
     unions.set(name, members);
   }
@@ -73,6 +74,13 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
       warnings.push({ code: 'graphql-name', message: `in GraphQL the ${kind} "${name}" is named "${graphqlName}"` });
     }
   }
+}
+
+/** Returns the name table of an ontology with its GraphQL names. */
+export function nameTable({ names }: LoadedOntology, { types, fields }: CompiledGraphql): NameTable {
+  const respelled = (assigned: ReadonlyMap<string, string>) =>
+    Object.fromEntries([...assigned].filter(([name, graphqlName]) => name !== graphqlName));
+  return { ...names.toTable(), graphql: { types: respelled(types), fields: respelled(fields) } };
 }
 
 const unionName = (field: string): string => `${field.slice(0, 1).toUpperCase()}${field.slice(1)}Range`;

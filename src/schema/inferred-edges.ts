@@ -3,8 +3,8 @@ import type { ClassExpression, Iri, ObjectPropertyExpression, Ontology } from '.
 
 /**
  * Returns the object properties of which axioms infer edges: inverses, symmetric and transitive properties, heads of
- * chains, super-properties, equivalents, and those of owl:hasValue. Equality of individuals is not considered: it copies
- * edges of every property, but rarely thousands of one node.
+ * chains, super-properties, equivalents, and those of owl:hasValue. Equality of individuals is not considered: it
+ * copies edges of every property, but rarely thousands of one node.
  */
 export function inferredProperties(ontology: Ontology): ReadonlySet<Iri> {
   const inferred = new Set<Iri>();

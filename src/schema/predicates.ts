@@ -6,7 +6,7 @@ import type { SchemaAnnotations } from './annotations';
 import { scalarFor } from './datatypes';
 
 /** Input of the compilation of a property. */
-export interface PropertyContext {
+interface PropertyContext {
   readonly iri: Iri;
   /** Dgraph name of the property. */
   readonly name: string;
@@ -16,15 +16,17 @@ export interface PropertyContext {
   readonly warn: (code: string, message: string, at?: Position) => void;
 }
 
-export interface ObjectPropertyContext extends PropertyContext {
+interface ObjectPropertyContext extends PropertyContext {
   /** True if axioms infer edges of the property. */
   readonly isInferred: boolean;
 }
 
-export interface DataPropertyContext extends PropertyContext {
+interface DataPropertyContext extends PropertyContext {
   readonly datatypes: readonly Iri[];
   /** True if the ontology mentions several values of the property. */
   readonly hasSeveralValues: boolean;
+  /** True if the document asserts values with a language. */
+  readonly hasLanguages: boolean;
   /** True if values of the property identify nodes. */
   readonly isKey: boolean;
 }
@@ -63,7 +65,7 @@ export const linkPredicate = (name: string): PredicateDeclaration => ({
 export function compileDataProperty(property: DataPropertyContext): PredicateDeclaration {
   const { name, annotations, warn, isKey } = property;
   if (annotations.vector) return compileVector(property, annotations.vector.index);
-  const { choice, mixed } = scalarFor(property.datatypes);
+  const { choice, mixed } = scalarFor(property.datatypes, property.hasLanguages);
   if (mixed) {
     warn('mixed-range', `the range of "${name}" mixes datatypes of different storage types; its values are strings`);
   }

@@ -28,7 +28,7 @@ export interface StoredPredicate {
   readonly no_conflict?: boolean;
 }
 
-export interface StoredType {
+interface StoredType {
   readonly name: string;
   readonly fields?: readonly { readonly name: string }[];
 }

@@ -38,10 +38,10 @@ export class Batches {
   async send(entries: readonly Entry[]): Promise<void> {
     while (this.pending.size >= this.parallel) await Promise.race(this.pending);
     this.check();
-    const sent: Promise<void> = this.write(entries)
+    const writing: Promise<void> = this.write(entries)
       .catch((error: unknown) => void (this.failure ??= error))
-      .finally(() => this.pending.delete(sent));
-    this.pending.add(sent);
+      .finally(() => this.pending.delete(writing));
+    this.pending.add(writing);
   }
 
   /** Waits for all transactions. @throws the error of a transaction, except refusals of statements */

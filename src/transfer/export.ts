@@ -8,7 +8,7 @@ import { INFERRED_FACET, isRegistry } from './names';
 import { inExportOrder, type Source } from './source';
 
 /** Target of each part: the name of a file, compressed if it ends in `.gz`, or an open stream. */
-export interface ExportTargets {
+interface ExportTargets {
   readonly rdf?: string | Writable;
   readonly schema?: string | Writable;
   readonly graphql?: string | Writable;

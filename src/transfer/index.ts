@@ -3,7 +3,7 @@ export { DirectorySource } from './directory';
 export { TransferError } from './errors';
 export { writeExport, type ExportSummary } from './export';
 export { FILES } from './format';
-export { load, UnreadableLines, type LoadFiles, type LoadOptions, type LoadSummary } from './load';
+export { load, UnreadableLines, type LoadFiles, type LoadSummary } from './load';
 export { EngineSource } from './pages';
 export type { Source } from './source';
 export type { RefusedLine } from './survey';

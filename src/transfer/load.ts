@@ -82,7 +82,7 @@ export async function load(
   const schema = await readSchemaFiles(files.schema, namespace);
   const graphql = await readGraphqlFiles(files.graphql, namespace);
   const hasReasoning = target.isGateway && target.hasOntology;
-  const surveyOptions = { namespace, taken: target.taken, wantsIris: hasReasoning };
+  const surveyOptions = { namespace, usedUids: target.usedUids, wantsIris: hasReasoning };
   const surveyed = await survey(files.rdf, surveyOptions, (n) => report('reading', n, 0));
   if (surveyed.refusedCount > 0) throw new UnreadableLines(surveyed.refused, surveyed.refusedCount);
 

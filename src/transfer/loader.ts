@@ -7,7 +7,7 @@ import { readLines } from './lines';
 import { isDocumentPredicate, REGISTRY_EDGES } from './names';
 import { RegistryStatements, textOf } from './ontology';
 
-export interface Rules {
+interface Rules {
   readonly namespace: number;
   readonly writesMarks: boolean;
   /** True if IRIs are written as values; otherwise nodes are named by them. */

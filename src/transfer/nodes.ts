@@ -59,7 +59,7 @@ const hex = (uid: number): string => `<0x${uid.toString(16)}>`;
 
 const LABEL = /^_:[A-Za-z0-9]+$/;
 
-/** Encodes a name that is no valid label in letters and digits. */
+/** Encodes a name that is not a valid label in letters and digits. */
 const labelOf = (name: string): string => Buffer.from(name).toString('hex');
 
 const FIRST_SIZE = 1 << 12;

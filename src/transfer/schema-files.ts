@@ -38,7 +38,10 @@ function ofNamespace(text: string, namespace: number): string {
   return lines.join('\n');
 }
 
-/** Returns the GraphQL schema of a namespace. @throws TransferError for a file of another form, and for several schemas */
+/**
+ * Returns the GraphQL schema of a namespace.
+ * @throws TransferError for a file of another form, and for several schemas
+ */
 export async function readGraphqlFiles(files: readonly string[], namespace: number): Promise<string | undefined> {
   const schemas = new Map<string, string>();
   for (const file of files) {

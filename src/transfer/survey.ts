@@ -33,7 +33,7 @@ export interface Survey {
 
 interface SurveyOptions {
   readonly namespace: number;
-  readonly taken: ReadonlySet<number>;
+  readonly usedUids: ReadonlySet<number>;
   /** True to collect the IRIs of all nodes in memory. */
   readonly wantsIris: boolean;
 }
@@ -43,7 +43,7 @@ export const MAX_LISTED_REFUSALS = 1_000;
 /** Reads all files once. @throws as readLines */
 export async function survey(
   files: readonly string[],
-  { namespace, taken, wantsIris }: SurveyOptions,
+  { namespace, usedUids, wantsIris }: SurveyOptions,
   report: (statements: number) => void = () => {},
 ): Promise<Survey> {
   const kinds: Record<Kind, number> = { user: 0, inferred: 0, ontology: 0, registry: 0, dgraph: 0 };
@@ -79,7 +79,7 @@ export async function survey(
         for (const term of [line.subject, line.object]) {
           if (term?.kind === 'uid') {
             if (term.uid > maxUid) maxUid = term.uid;
-            if (taken.size > 0 && taken.has(term.uid)) usesTakenUids = true;
+            if (usedUids.size > 0 && usedUids.has(term.uid)) usesTakenUids = true;
           } else if (term) hasNames = true;
         }
       }

@@ -11,7 +11,7 @@ export interface Target {
   /** True if an ontology is in force, in a gateway or in the engine's registry. */
   readonly hasOntology: boolean;
   /** Uids of the engine's own nodes. */
-  readonly taken: ReadonlySet<number>;
+  readonly usedUids: ReadonlySet<number>;
 }
 
 /** Predicates per query. */
@@ -50,7 +50,7 @@ export async function examineTarget(engine: Engine): Promise<Target> {
     isEmpty,
     isGateway: gateway !== undefined,
     hasOntology: gateway === 'in force' || (registry?.data.q ?? []).length > 0,
-    taken: engineUids,
+    usedUids: engineUids,
   };
 }
 

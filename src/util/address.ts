@@ -12,7 +12,8 @@ export function canonicalAddress(text: string): string | undefined {
     case 4:
       return text;
     case 6:
-      // `::127.0.0.1` (IPv4-compatible, deprecated) is no IPv4 address; ipaddr.js takes it for one unless it is spelled so.
+      // `::127.0.0.1` (IPv4-compatible, deprecated) is no IPv4 address; ipaddr.js takes it for one unless it is spelled
+      // so.
       return ipaddr.process(text.split('%', 1)[0]!.replace(/^::(?=\d+\.)/, '0::')).toString();
     default:
       return undefined;

@@ -14,15 +14,15 @@ export const createAjv = (options: Options = {}): Ajv => new Ajv({ meta: false, 
 const MAX_SCHEMAS = 200;
 
 /**
- * Returns a compiler that keeps one validator per schema text, so that equal schemas made anew by each request share it.
- * Each validator has an Ajv instance of its own, which is dropped with it.
+ * Returns a compiler that keeps one validator per schema text, so that equal schemas of different requests share it.
+ * Each validator has its own Ajv instance, which is dropped with it.
  */
 export function validators(options: Options): (schema: object) => ValidateFunction {
-  const kept = new LRUCache<string, ValidateFunction>({ most: MAX_SCHEMAS });
+  const validatorsByText = new LRUCache<string, ValidateFunction>({ most: MAX_SCHEMAS });
   return (schema) => {
     const text = JSON.stringify(schema);
-    let validate = kept.get(text);
-    if (!validate) kept.set(text, (validate = createAjv(options).compile(schema)));
+    let validate = validatorsByText.get(text);
+    if (!validate) validatorsByText.set(text, (validate = createAjv(options).compile(schema)));
     return validate;
   };
 }

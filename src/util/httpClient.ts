@@ -14,13 +14,13 @@ export interface OutgoingRequest {
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | undefined;
-  /** Connections to reuse; by default the request has a connection of its own. */
+  /** Connections to reuse; by default the request has its own connection. */
   readonly pool?: ConnectionPool | undefined;
   /** Resolves the host to the addresses that the connection may have. A host given as an address is not looked up. */
   readonly lookup?: LookupFunction | undefined;
 }
 
-export interface Limits {
+interface Limits {
   /** Time limit of the exchange with its redirects; none by default. */
   readonly timeoutMs?: number | undefined;
   readonly maxBytes: number;
@@ -39,7 +39,7 @@ export interface RedirectPolicy {
   next(request: OutgoingRequest, status: number, target: URL): OutgoingRequest;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;

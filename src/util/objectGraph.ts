@@ -1,6 +1,6 @@
 /**
  * Transfer of object graphs between threads, in parts. The receiver rebuilds a graph part by part; a structured clone
- * would block its thread until the whole graph is there.
+ * would block its thread until the whole graph has arrived.
  *
  * Shared objects and cycles keep their identity. Supported values: arrays, Maps, Sets, plain objects, instances of the
  * classes that both sides list, strings, numbers, booleans, undefined and null.

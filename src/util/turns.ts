@@ -25,7 +25,7 @@ export class Turns {
 export class TurnQueue {
   private tail: Promise<void> = Promise.resolve();
 
-  /** Resolves in a turn of its own. */
+  /** Resolves in a separate turn. */
   next(): Promise<void> {
     this.tail = this.tail.then(() => new Promise((resolve) => setImmediate(resolve)));
     return this.tail;

@@ -4,7 +4,7 @@ import { OwlgateError } from '../../src/errors';
 import { DEFAULT_LIMITS } from '../../src/graphql/request';
 import { parseDocument } from '../../src/graphql/request/parse';
 import { RequestFailure } from '../../src/graphql/request/failure';
-import { compileOntology } from '../../src/materialize/documents';
+import { compileOntology } from '../../src/materialize/documents/compile';
 import { readMutationBody } from '../../src/mutation';
 import { readRdf } from '../../src/rdf';
 

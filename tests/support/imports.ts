@@ -1,21 +1,19 @@
-/** Imports between source files, as the program has them at run time: imports of types alone do not count. */
+/** Imports between source files, of values and of types. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 
-/** File → files that it imports by value; paths below the folder. */
+/** File → files that it imports; paths below the folder. */
 export type Imports = ReadonlyMap<string, readonly string[]>;
 
-const IMPORT = /^(?:import|export) (?!type )(?:([^'";]*?) from )?'(\.[^']+)'/gm;
-const ONLY_TYPES = /^\{\s*(?:type [^,}]+,?\s*)+\}$/;
+const IMPORT = /^(?:import|export) (?:[^'";]*? from )?'(\.[^']*)'/gm;
 
-/** Returns the imports by value of every source file in a folder. `import()` does not count: it runs later. */
+/** Returns the imports of every source file in a folder. `import()` does not count: it runs later. */
 export function importsOf(folder: string): Imports {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   return new Map(
     files.map((file) => {
-      const found = [...readFileSync(path.join(folder, file), 'utf8').matchAll(IMPORT)];
-      const values = found.filter(([, names = '']) => !ONLY_TYPES.test(names));
-      return [file, values.map(([, , specifier]) => resolve(folder, file, specifier!))];
+      const specifiers = [...readFileSync(path.join(folder, file), 'utf8').matchAll(IMPORT)].map(([, each]) => each!);
+      return [file, specifiers.map((specifier) => resolve(folder, file, specifier))];
     }),
   );
 }

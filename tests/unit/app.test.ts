@@ -43,34 +43,37 @@ it('starts, keeps what it was given, and starts again', async () => {
   await engine.close();
 });
 
-it.each(['socket', 'secret'] as const)('reasons, answers and administers at the door %s', async (listen) => {
-  const data = path.join(directory, listen);
-  const gateway = await owlgate.startGateway(config({ OWLGATE_DATA: data }), undefined, { inThread: true, listen });
-  const { url } = gateway;
-  const post = (target: string, type: string, body: string, headers: Record<string, string> = {}) =>
-    ask(url, target, { method: 'POST', headers: { 'Content-Type': type, ...headers }, body });
-  expect((await post('/ontology', 'text/turtle', ONTOLOGY)).status).toBe(200);
-  const page = { Origin: 'http://localhost:8000' };
-  const written = await post('/mutate?commitNow=true', 'application/rdf', '{set{_:x <dgraph.type> "B" .}}', page);
-  expect(written.json.extensions.ontology).toMatchObject({ inferred: 1 });
-  const uid = written.json.data.uids.x as string;
-  const asked = await post('/query', 'application/dql', `{ q(func: uid(${uid})) { dgraph.type } }`, page);
-  expect([...asked.json.data.q[0]['dgraph.type']].sort()).toEqual(['A', 'B']);
-  expect((await post('/graphql', 'application/json', '{"query":"{ queryA { id } }"}', page)).json.data).toEqual({
-    queryA: [{ id: uid }],
-  });
-  await alterPatiently(url, alter('name: string .'));
-  expect((await ask(url, `/ontology/explain?subject=${uid}&predicate=dgraph.type&object=A`)).status).toBe(200);
-  for (const target of ['/health', '/state']) expect((await ask(url, target)).text).toContain('"embedded"');
-  const { inbox, say, socket } = await openSocket(url, 'graphql-transport-ws');
-  say({ type: 'connection_init' });
-  expect(await inbox.next()).toEqual({ type: 'connection_ack' });
-  say({ type: 'subscribe', id: '1', payload: { query: 'subscription { queryA { id } }' } });
-  expect((await inbox.next()).payload.data).toEqual({ queryA: [{ id: uid }] });
-  socket.terminate();
-  await gateway.close();
-  expect(fs.readdirSync(data).sort()).toEqual(['data.mdb', 'lock.mdb']);
-});
+it.each(['socket', 'secret'] as const)(
+  'the engine reasons, answers and administers on the endpoint %s',
+  async (listen) => {
+    const data = path.join(directory, listen);
+    const gateway = await owlgate.startGateway(config({ OWLGATE_DATA: data }), undefined, { inThread: true, listen });
+    const { url } = gateway;
+    const post = (target: string, type: string, body: string, headers: Record<string, string> = {}) =>
+      ask(url, target, { method: 'POST', headers: { 'Content-Type': type, ...headers }, body });
+    expect((await post('/ontology', 'text/turtle', ONTOLOGY)).status).toBe(200);
+    const page = { Origin: 'http://localhost:8000' };
+    const written = await post('/mutate?commitNow=true', 'application/rdf', '{set{_:x <dgraph.type> "B" .}}', page);
+    expect(written.json.extensions.ontology).toMatchObject({ inferred: 1 });
+    const uid = written.json.data.uids.x as string;
+    const asked = await post('/query', 'application/dql', `{ q(func: uid(${uid})) { dgraph.type } }`, page);
+    expect([...asked.json.data.q[0]['dgraph.type']].sort()).toEqual(['A', 'B']);
+    expect((await post('/graphql', 'application/json', '{"query":"{ queryA { id } }"}', page)).json.data).toEqual({
+      queryA: [{ id: uid }],
+    });
+    await alterPatiently(url, alter('name: string .'));
+    expect((await ask(url, `/ontology/explain?subject=${uid}&predicate=dgraph.type&object=A`)).status).toBe(200);
+    for (const target of ['/health', '/state']) expect((await ask(url, target)).text).toContain('"embedded"');
+    const { inbox, say, socket } = await openSocket(url, 'graphql-transport-ws');
+    say({ type: 'connection_init' });
+    expect(await inbox.next()).toEqual({ type: 'connection_ack' });
+    say({ type: 'subscribe', id: '1', payload: { query: 'subscription { queryA { id } }' } });
+    expect((await inbox.next()).payload.data).toEqual({ queryA: [{ id: uid }] });
+    socket.terminate();
+    await gateway.close();
+    expect(fs.readdirSync(data).sort()).toEqual(['data.mdb', 'lock.mdb']);
+  },
+);
 
 it('gives everything back where it cannot start', async () => {
   const first = await startHere();

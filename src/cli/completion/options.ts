@@ -6,7 +6,7 @@ export type Shell = (typeof SHELLS)[number];
 
 export const COMPLETION = {
   name: 'completion',
-  summary: 'completion of commands, options and their values, for a shell',
+  summary: 'print a completion script for a shell',
   usage: [SHELLS.join(' | ')],
   text: 'Prints a script for the shell, generated from the table of commands.',
   options: { json: { ...JSON_OPTION, meaning: 'prints the script as a JSON string' }, help: HELP_OPTION },

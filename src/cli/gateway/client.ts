@@ -83,7 +83,7 @@ export class GatewayClient {
   /**
    * Yields server-sent events until the stream ends.
    *
-   * @throws GatewayRefusal if the answer is no stream; Unreachable, also if the stream breaks off
+   * @throws GatewayRefusal if the answer is not a stream; Unreachable, also if the stream breaks off
    */
   async *events(request: GatewayRequest): AsyncGenerator<EventSourceMessage> {
     const response = await this.open({

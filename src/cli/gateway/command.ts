@@ -1,6 +1,6 @@
 /** Frame of commands that send requests to a gateway: connection, refusals, time limit and interruption. */
 import { command, DONE, FAILED, INTERRUPTED, isSystemError, UsageError } from '../command';
-import type { Command, CommandDefinition, Environment, Surroundings } from '../command';
+import type { Command, CommandDefinition, Environment, CommandContext } from '../command';
 import type { CommandSpecification } from '../specification';
 import { terminalOf, type Terminal } from '../terminal/terminal';
 import { GatewayRefusal, Unreachable } from './failures';
@@ -11,7 +11,7 @@ import { refusalText } from './refusal-text';
 /** Ctrl-C. */
 class Interrupted extends Error {}
 
-export interface GatewaySurroundings extends Surroundings {
+export interface GatewayContext extends CommandContext {
   readonly gateway: GatewayClient;
   readonly connection: Connection;
   /** Terminal of standard output. */
@@ -28,11 +28,11 @@ interface GatewayArguments {
 interface GatewayCommandDefinition<T extends GatewayArguments> {
   readonly specification: CommandSpecification;
   readonly read: (args: readonly string[], env: Environment) => T;
-  readonly run: (parsed: T, surroundings: GatewaySurroundings) => Promise<number | undefined>;
+  readonly run: (parsed: T, context: GatewayContext) => Promise<number | undefined>;
   /** Time limit without `--timeout`; default 120, Infinity for none. */
   readonly seconds?: number;
   /** Returns true if the command handles Ctrl-C and the time limit itself. */
-  readonly isInteractive?: (parsed: T, surroundings: Surroundings) => boolean;
+  readonly isInteractive?: (parsed: T, context: CommandContext) => boolean;
 }
 
 /**
@@ -50,15 +50,15 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
       const parsed = read(args, env);
       return { parsed, connection: readConnection(parsed.values, env, seconds) };
     },
-    async run({ parsed, connection }, surroundings) {
+    async run({ parsed, connection }, context) {
       const end = new AbortController();
       const interrupt = (): void => {
         const reason = new Interrupted();
         end.abort(reason);
         // Ends a read of standard input.
-        surroundings.stdin.on('error', () => undefined).destroy(reason);
+        context.stdin.on('error', () => undefined).destroy(reason);
       };
-      const isLimited = !isInteractive(parsed, surroundings);
+      const isLimited = !isInteractive(parsed, context);
       if (isLimited) process.once('SIGINT', interrupt);
       let timer: NodeJS.Timeout | undefined;
       // The time limit starts at the first request, not while the user types the input.
@@ -67,13 +67,13 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
         timer ??= setTimeout(() => end.abort(new Unreachable(late(connection))), connection.timeout * 1000);
       };
       const gateway = new GatewayClient(connection, end.signal, begin);
-      const { stdout, stderr, env, print } = surroundings;
+      const { stdout, stderr, env, print } = context;
       const { json } = parsed.values;
       const output = (value: unknown, text: () => string): Promise<void> =>
         print(json ? `${JSON.stringify(value, null, 2)}\n` : text());
       try {
         const status = await run(parsed, {
-          ...surroundings,
+          ...context,
           gateway,
           connection,
           output,
@@ -102,8 +102,8 @@ export function gatewayCommand<T extends GatewayArguments>(definition: GatewayCo
 }
 
 /**
- * Converts exceptions caused by an unexpected answer. Commands do not validate answers, which may come from another program
- * or another version; such exceptions are no internal errors.
+ * Converts exceptions caused by an unexpected answer. Commands do not validate answers, which may come from another
+ * program or another version; such exceptions are not internal errors.
  */
 function translated(error: unknown, gateway: GatewayClient): unknown {
   if (!gateway.hasAnswered || !(error instanceof TypeError || error instanceof SyntaxError)) return error;
@@ -122,7 +122,7 @@ export function operands(positionals: readonly string[], max: number, what: stri
   return positionals;
 }
 
-/** @throws UsageError for a value that is no number from 1 to `max` */
+/** @throws UsageError for a value that is not a number from 1 to `max` */
 export function requireNumber(option: string, parsed: string | undefined, max: number, what = 'a number'): void {
   if (parsed === undefined || (/^[1-9]\d*$/.test(parsed) && Number(parsed) <= max)) return;
   throw new UsageError(`${option} ${parsed}: ${what} from 1 to ${max} is expected`);

@@ -76,6 +76,7 @@ function errorText(
 /** Returns the lists in a refusal's extensions, one line per entry. */
 function listed(extensions: Readonly<Record<string, unknown>>): string[] {
   return [
+    ...some(extensions['imports'], (each) => `${placeOf(each)}${textOf(each, 'iri')}: ${textOf(each, 'reason')}`),
     ...some(extensions['violations'], violationText),
     ...some(extensions['conflicts'], conflictText),
     ...some(extensions['problems'], (each) => `${placeOf(each)}${textOf(each, 'message')}`),

@@ -1,6 +1,6 @@
 /** Validation request of `owlgate ontology validate` and `diff`. */
 import { UsageError } from '../command';
-import { requireNumber, type GatewaySurroundings } from '../gateway/command';
+import { requireNumber, type GatewayContext } from '../gateway/command';
 import { readOntology } from './documents';
 import type { LoadAnswer } from './report';
 
@@ -11,6 +11,7 @@ export const CHECK_SECONDS = PREVIEW_SECONDS + VALIDATION_SECONDS;
 
 interface CheckValues {
   readonly lenient: boolean;
+  readonly names?: string | undefined;
   readonly 'no-data': boolean;
   readonly preview?: string | undefined;
   readonly timeout?: string | undefined;
@@ -27,7 +28,7 @@ export function readCheck<T extends { readonly values: CheckValues }>(parsed: T)
 
 export async function check(
   { values, positionals }: { readonly values: CheckValues; readonly positionals: readonly string[] },
-  { gateway, stdin }: GatewaySurroundings,
+  { gateway, stdin }: GatewayContext,
 ): Promise<LoadAnswer> {
   return gateway.json<LoadAnswer>({
     method: 'POST',
@@ -35,6 +36,7 @@ export async function check(
     parameters: {
       validate: true,
       profile: values.lenient ? 'lenient' : undefined,
+      names: values.names,
       data: values['no-data'] ? false : undefined,
       timeout: values.preview === undefined ? undefined : `${values.preview}s`,
     },

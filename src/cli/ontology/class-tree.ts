@@ -13,8 +13,8 @@ export interface ClassEntry {
 }
 
 /**
- * Returns the tree. A class with several direct superclasses appears below each of them; its subclasses are drawn once and
- * referred to afterwards. Equivalent classes share one line, under the first one's name.
+ * Returns the tree. A class with several direct superclasses appears below each of them; its subclasses are drawn once
+ * and referred to afterwards. Equivalent classes share one line, under the first one's name.
  */
 export function classTree(classes: readonly ClassEntry[], style: Style): readonly Branch[] {
   const byName = new Map(classes.map((each) => [each.iri, each]));

@@ -11,9 +11,9 @@ export const ontologyDiff = gatewayCommand<ReturnType<typeof parse>>({
   specification: ONTOLOGY_DIFF,
   read: (args) => readCheck(parse(args)),
   seconds: CHECK_SECONDS,
-  async run(parsed, surroundings) {
-    const { output, terminal } = surroundings;
-    const answer = await check(parsed, surroundings);
+  async run(parsed, context) {
+    const { output, terminal } = context;
+    const answer = await check(parsed, context);
     const { diff, materialization, warnings } = answer;
     const isDifferent = changesSomething(answer);
     await output({ different: isDifferent, diff, materialization, warnings }, () => {

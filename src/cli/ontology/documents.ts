@@ -5,7 +5,7 @@ import { syntaxOfFileName } from '../../rdf/syntax';
 import { STANDARD_INPUT } from '../command';
 import { readFileOrInput, requireFiles } from '../input';
 import type { GatewayRequest } from '../gateway/client';
-import type { Surroundings } from '../command';
+import type { CommandContext } from '../command';
 
 /** Type for files whose syntax the gateway detects by content. */
 const UNKNOWN_TYPE = 'application/octet-stream';
@@ -13,7 +13,7 @@ const UNKNOWN_TYPE = 'application/octet-stream';
 /** @throws UsageError without files, or for an unreadable file */
 export async function readOntology(
   files: readonly string[],
-  stdin: Surroundings['stdin'],
+  stdin: CommandContext['stdin'],
 ): Promise<Required<Pick<GatewayRequest, 'headers' | 'body'>>> {
   requireFiles(files);
   const parts: { readonly name: string; readonly type: string; readonly bytes: Buffer }[] = [];

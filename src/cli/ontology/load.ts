@@ -13,14 +13,14 @@ export const ontologyLoad = gatewayCommand<ReturnType<typeof parse>>({
   read: parse,
   // No limit: large data takes long, and an abandoned load continues anyway.
   seconds: Infinity,
-  async run({ values, positionals }, surroundings) {
-    const { gateway, stdin, output, terminal } = surroundings;
+  async run({ values, positionals }, context) {
+    const { gateway, stdin, output, terminal } = context;
     const document = await readOntology(positionals, stdin);
-    const answer = await withProgress(surroundings, () =>
+    const answer = await withProgress(context, () =>
       gateway.json<LoadAnswer>({
         method: 'POST',
         path: '/ontology',
-        parameters: { profile: values.lenient ? 'lenient' : undefined },
+        parameters: { profile: values.lenient ? 'lenient' : undefined, names: values.names },
         ...document,
       }),
     );

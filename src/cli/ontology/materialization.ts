@@ -1,5 +1,5 @@
 /** Progress of a materialization, shown while a request waits for its end. */
-import type { GatewaySurroundings } from '../gateway/command';
+import type { GatewayContext } from '../gateway/command';
 import { ProgressLine } from '../progress';
 
 const EVERY_MS = 500;
@@ -23,30 +23,29 @@ export interface MaterializationState {
 }
 
 /** Runs work and shows progress on a terminal meanwhile. */
-export async function withProgress<T>({ gateway, stderr }: GatewaySurroundings, work: () => Promise<T>): Promise<T> {
+export async function withProgress<T>({ gateway, stderr }: GatewayContext, work: () => Promise<T>): Promise<T> {
   if (stderr.isTTY !== true) return work();
   const progress = new ProgressLine(stderr);
-  let isAsking = false;
-  let isOver = false;
+  const ended = new AbortController();
+  const signal = AbortSignal.any([gateway.signal, ended.signal]);
+  let poll: Promise<void> | undefined;
   const timer = setInterval(() => {
-    if (isAsking) return;
-    isAsking = true;
-    gateway
-      .json<MaterializationState>({ path: '/ontology/materialization' })
+    poll ??= gateway
+      .json<MaterializationState>({ path: '/ontology/materialization', signal })
       .then(({ state, phase = '', step = 0, steps = 0, nodes = 0 }) => {
-        if (isOver || state !== 'running') return;
-        const what = `${phase}${nodes > 0 ? `, ${nodes.toLocaleString('en')} nodes` : ''}: step`;
-        progress.show(what, step, steps);
+        if (state !== 'running') return;
+        progress.show(`${phase}${nodes > 0 ? `, ${nodes.toLocaleString('en')} nodes` : ''}: step`, step, steps);
       })
       // The request itself reports failures.
       .catch(() => undefined)
-      .finally(() => (isAsking = false));
+      .finally(() => (poll = undefined));
   }, EVERY_MS);
   try {
     return await work();
   } finally {
-    isOver = true;
     clearInterval(timer);
+    ended.abort();
+    await poll;
     progress.clear();
   }
 }

@@ -19,8 +19,8 @@ export const ontologyMaterialize = gatewayCommand<ReturnType<typeof parse>>({
   },
   // No limit: large data takes long, and an abandoned materialization continues anyway.
   seconds: Infinity,
-  async run({ values }, surroundings) {
-    const { gateway, output, terminal } = surroundings;
+  async run({ values }, context) {
+    const { gateway, output, terminal } = context;
     if (values.status) {
       const state = await gateway.json<MaterializationState>({ path: '/ontology/materialization' });
       await output(state, () => stateText(state, terminal));
@@ -32,7 +32,7 @@ export const ontologyMaterialize = gatewayCommand<ReturnType<typeof parse>>({
         path: '/ontology/materialize',
         parameters: { wait: values.wait ? true : undefined },
       });
-    const answer = await (values.wait ? withProgress(surroundings, ask) : ask());
+    const answer = await (values.wait ? withProgress(context, ask) : ask());
     await output(answer, () =>
       values.wait
         ? `${cleanLine(answer.message)}\n${materializationText(answer, terminal)}`

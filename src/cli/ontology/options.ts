@@ -12,6 +12,12 @@ const LENIENT = {
   meaning: 'keeps the part of constructs beyond OWL 2 RL that rules carry, with warnings',
 } as const;
 
+const NAMES = {
+  type: 'string',
+  takes: 'SOURCE',
+  meaning: 'source of the names in Dgraph: iri or label (default: that of the ontology in force)',
+} as const;
+
 const PREVIEW = {
   'no-data': { type: 'boolean', default: false, meaning: 'ignores stored data' },
   preview: {
@@ -23,7 +29,7 @@ const PREVIEW = {
 
 export const ONTOLOGY = {
   name: 'ontology',
-  summary: 'the ontology of a gateway: load, validate, diff, show, violations, materialize, graphql, repair',
+  summary: 'ontology in force: load, validate, diff, show, violations, materialize, graphql, repair',
   usage: [
     'load FILES…',
     'validate FILES…',
@@ -47,11 +53,12 @@ export const ONTOLOGY = {
 
 export const ONTOLOGY_LOAD = {
   name: 'ontology load',
-  summary: 'puts an ontology in force, and works out what follows for the stored data',
+  summary: 'put an ontology in force, and infer facts from the stored data',
   usage: ['[options] FILES…'],
   text: FILES_TEXT,
   options: {
     lenient: LENIENT,
+    names: NAMES,
     ...GATEWAY_OPTIONS,
     timeout: OPEN_END_OPTION,
     json: { ...GATEWAY_OPTIONS.json, meaning: 'prints the answer as JSON, with the compiled schema' },
@@ -67,11 +74,12 @@ export const ONTOLOGY_LOAD = {
 
 export const ONTOLOGY_VALIDATE = {
   name: 'ontology validate',
-  summary: 'whether an ontology would be accepted, and what is to be known of it; changes nothing',
+  summary: 'check an ontology, and report the effect of a load',
   usage: ['[options] FILES…'],
   text: FILES_TEXT,
   options: {
     lenient: LENIENT,
+    names: NAMES,
     ...PREVIEW,
     schema: { type: 'boolean', default: false, meaning: 'prints the compiled schema' },
     ...GATEWAY_OPTIONS,
@@ -86,11 +94,12 @@ export const ONTOLOGY_VALIDATE = {
 
 export const ONTOLOGY_DIFF = {
   name: 'ontology diff',
-  summary: 'what a load would change: classes, properties, schema and facts',
+  summary: 'show the changes of a load: classes, properties, schema and facts',
   usage: ['[options] FILES…'],
   text: FILES_TEXT,
   options: {
     lenient: LENIENT,
+    names: NAMES,
     ...PREVIEW,
     'exit-code': { type: 'boolean', default: false, meaning: 'status 1 if something would change' },
     ...GATEWAY_OPTIONS,
@@ -105,10 +114,11 @@ export const ONTOLOGY_DIFF = {
 
 export const ONTOLOGY_SHOW = {
   name: 'ontology show',
-  summary: 'the tree of classes, or one class with its properties',
+  summary: 'show the tree of classes, or one class with its properties',
   usage: ['[options] [CLASS]'],
-  text: 'CLASS is a name, an IRI, or prefix:name with a prefix of the ontology.',
+  text: 'CLASS is a name, an IRI, prefix:name with a prefix of the ontology, or a label in any language.',
   options: {
+    lang: { type: 'string', takes: 'TAG', meaning: 'language of labels, as de: finds CLASS by them, and prints them' },
     source: { type: 'boolean', default: false, meaning: 'prints the document in force, as loaded' },
     turtle: { type: 'boolean', default: false, meaning: 'prints the document in force as Turtle' },
     ...GATEWAY_OPTIONS,
@@ -116,6 +126,7 @@ export const ONTOLOGY_SHOW = {
   examples: [
     ['ontology show', ''],
     ['ontology show Dog', ''],
+    ['ontology show --lang de Hund', 'by its German label'],
     ['ontology show --turtle > in-force.ttl', ''],
   ],
   status: GATEWAY_STATUS,
@@ -123,7 +134,7 @@ export const ONTOLOGY_SHOW = {
 
 export const ONTOLOGY_VIOLATIONS = {
   name: 'ontology violations',
-  summary: 'the contradictions among the stored facts, each with its proof',
+  summary: 'list contradictions among the stored facts, with proofs',
   usage: ['[options]'],
   options: {
     first: { type: 'string', takes: 'N', meaning: 'maximum contradictions, 1 to 100000 (default: 100)' },
@@ -141,7 +152,7 @@ export const ONTOLOGY_VIOLATIONS = {
 
 export const ONTOLOGY_MATERIALIZE = {
   name: 'ontology materialize',
-  summary: 'works out anew what follows from the stored data, for data that was written past the gateway',
+  summary: 'infer again from all stored data, for example after writes that bypassed the gateway',
   usage: ['[--wait] [options]', '--status [options]'],
   text: 'The gateway continues the work whether or not the command waits.',
   options: {
@@ -159,7 +170,7 @@ export const ONTOLOGY_MATERIALIZE = {
 
 export const ONTOLOGY_GRAPHQL = {
   name: 'ontology graphql',
-  summary: 'the GraphQL schema, and what of it is kept beside the ontology: rules of access, fields, types',
+  summary: 'show, set or delete the GraphQL extension: rules of access, fields, types',
   usage: ['[get] [options]', `set FILE [options]`, 'delete [options]'],
   text: `Without arguments it prints the GraphQL extension, the SDL beside the ontology. set replaces it with a file (${STANDARD_INPUT} is
 standard input), delete removes it.`,

@@ -17,7 +17,7 @@ export interface RepairArguments {
 
 export const ONTOLOGY_REPAIR = {
   name: 'ontology repair',
-  summary: 'checks the stored ontologies at the engine itself, and repairs them when a gateway cannot start',
+  summary: 'check the stored ontologies in the engine; repair a registry with which gateways cannot start',
   usage: [
     '[options]',
     '--latest-intact [--sign] [--without-graphql] [--yes] [options]',

@@ -44,9 +44,9 @@ export function reportText(place: string, survey: Survey, terminal: Terminal): s
       ? ''
       : table(['version', 'state', 'loaded', 'profile', 'materialized', 'checksum'], rows, terminal);
   const graphql = extension
-    ? [`GraphQL beside the ontology: version ${extension.version}, ${isGraphqlLost ? 'damaged' : 'readable'}`]
+    ? [`GraphQL extension: version ${extension.version}, ${isGraphqlLost ? 'damaged' : 'readable'}`]
     : isGraphqlLost
-      ? ['GraphQL beside the ontology: damaged']
+      ? ['GraphQL extension: damaged']
       : [];
   const damageLines = damages
     .slice(0, MAX_LISTED)

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Engine } from '../../dgraph';
 import { ERRORS } from '../../errors';
 import { adviceFor, repairRegistry, RepairRefused, Seal, surveyRegistry, type Survey } from '../../materialize';
-import { command, DONE, FAILED, USAGE_ERROR, type Surroundings } from '../command';
+import { command, DONE, FAILED, USAGE_ERROR, type CommandContext } from '../command';
 import { isEngineError, openEngine } from '../places';
 import { terminalOf } from '../terminal/terminal';
 import type { Place } from '../transfer-options';
@@ -16,24 +16,24 @@ export const ontologyRepair = command<RepairArguments>({
   specification: ONTOLOGY_REPAIR,
   read: readRepairArguments,
   isExpected: (error) => error instanceof RepairRefused || isEngineError(error),
-  async run(parsed, surroundings) {
+  async run(parsed, context) {
     const { place } = parsed;
     if ('data' in place && !existsSync(place.data)) {
       throw new RepairRefused(`there is no data directory ${place.data}; --data or --url names the engine`);
     }
-    const opened = await openEngine(place, surroundings.env);
+    const opened = await openEngine(place, context.env);
     try {
       await refuseGateway(opened.engine);
-      return await work(opened.engine, parsed, surroundings);
+      return await work(opened.engine, parsed, context);
     } finally {
       await opened.close();
     }
   },
 });
 
-async function work(engine: Engine, parsed: RepairArguments, surroundings: Surroundings): Promise<number> {
+async function work(engine: Engine, parsed: RepairArguments, context: CommandContext): Promise<number> {
   const { repair, place, keys, yes, json } = parsed;
-  const { stdout, env, print, say } = surroundings;
+  const { stdout, env, print, say } = context;
   const seal = new Seal(keys);
   const before = await surveyRegistry(engine, seal);
   const terminal = terminalOf(stdout, env);
@@ -53,7 +53,7 @@ async function work(engine: Engine, parsed: RepairArguments, surroundings: Surro
   }
   if (!yes) {
     if (!json) await print(reportText(nameOf(place), before, terminal));
-    const isAgreed = await confirm(surroundings);
+    const isAgreed = await confirm(context);
     if (isAgreed === undefined) return (say('no terminal for the question: --yes skips it'), USAGE_ERROR);
     if (!isAgreed) return (say('nothing was changed'), FAILED);
   }
@@ -66,7 +66,7 @@ async function work(engine: Engine, parsed: RepairArguments, surroundings: Surro
 const nameOf = (place: Place): string => ('data' in place ? place.data : place.url.replace(/\/\/[^/@,]*@/g, '//'));
 
 /** Asks for confirmation; undefined without a terminal. */
-async function confirm({ stdin, stderr }: Surroundings): Promise<boolean | undefined> {
+async function confirm({ stdin, stderr }: CommandContext): Promise<boolean | undefined> {
   if (stdin.isTTY !== true) return undefined;
   const lines = createInterface({ input: stdin, output: stderr });
   try {

@@ -20,6 +20,7 @@ export interface LoadAnswer {
   readonly warnings: readonly Entry[];
   readonly diff?: Difference;
   readonly materialization?: Materialization;
+  readonly unknownTypes?: readonly { readonly type: string; readonly nodes: number }[];
 }
 
 interface Change {
@@ -37,7 +38,7 @@ interface Difference {
   readonly conflicts: readonly Entry[];
 }
 
-export interface Materialization {
+interface Materialization {
   readonly nodes: number;
   readonly inferred: number;
   readonly retracted: number;
@@ -59,7 +60,14 @@ function headText({ message, version, profile, ...counts }: LoadAnswer, { style 
 
 /** Prints the effects of a load. */
 export const outcomeText = (answer: LoadAnswer, terminal: Terminal): string =>
-  [headText, materializationText, warningsText].map((part) => part(answer, terminal)).join('');
+  [headText, materializationText, unknownTypesText, warningsText].map((part) => part(answer, terminal)).join('');
+
+function unknownTypesText({ unknownTypes = [] }: LoadAnswer, terminal: Terminal): string {
+  const lines = unknownTypes
+    .slice(0, MAX_LISTED)
+    .map(({ type, nodes }) => `type without a class: ${cleanLine(type)} (${counted(nodes, 'node')})`);
+  return paragraph(lines, unknownTypes.length, terminal);
+}
 
 export function warningsText({ warnings }: LoadAnswer, terminal: Terminal): string {
   const lines = warnings

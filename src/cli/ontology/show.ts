@@ -50,13 +50,14 @@ export const ontologyShow = gatewayCommand<ReturnType<typeof parse>>({
       return undefined;
     }
     const path = '/ontology/introspect';
+    const { lang } = values;
     if (name === undefined) {
-      const classes = await gateway.json<readonly ClassEntry[]>({ path });
+      const classes = await gateway.json<readonly ClassEntry[]>({ path, parameters: { lang } });
       await output(classes, () =>
         classes.length === 0 ? 'no classes\n' : tree(classTree(classes, terminal.style), terminal),
       );
     } else {
-      const details = await gateway.json<ClassDetails>({ path, parameters: { class: name } });
+      const details = await gateway.json<ClassDetails>({ path, parameters: { class: name, lang } });
       await output(details, () => detailsText(details, terminal));
     }
     return undefined;

@@ -12,9 +12,9 @@ export const ontologyValidate = gatewayCommand<ReturnType<typeof parse>>({
   specification: ONTOLOGY_VALIDATE,
   read: (args) => readCheck(parse(args)),
   seconds: CHECK_SECONDS,
-  async run(parsed, surroundings) {
-    const { output, terminal } = surroundings;
-    const answer = await check(parsed, surroundings);
+  async run(parsed, context) {
+    const { output, terminal } = context;
+    const answer = await check(parsed, context);
     await output(answer, () => {
       if (parsed.values.schema) return `${clean(answer.compiledSchema).trimEnd()}\n`;
       return outcomeText(answer, terminal);

@@ -10,7 +10,7 @@ import { tree } from '../terminal/tree';
 
 export const EXPLAIN = {
   name: 'explain',
-  summary: 'why a stored fact holds',
+  summary: 'prove a stored fact',
   usage: ['[options] SUBJECT PREDICATE OBJECT'],
   text: `SUBJECT is a uid (0x1), an IRI, or prefix:name with a prefix of the ontology; PREDICATE a Dgraph name, an IRI or prefix:name,
 and graph.type for types; OBJECT a node, a class, or a value: plain text, "text"@en, "5"^^<datatype>. A proof is a tree: the

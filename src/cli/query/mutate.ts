@@ -12,7 +12,7 @@ import { bodyOf, FORMATS } from './mutation-body';
 
 export const MUTATE = {
   name: 'mutate',
-  summary: 'a write, and what follows from it',
+  summary: 'write, and show the inferred facts',
   usage: ['[options] MUTATION | FILE | -'],
   text: `Takes the formats of POST /mutate: Dgraph's JSON and RDF, with upsert blocks, Turtle and N-Triples. Bare statements and JSON nodes
 are set, or deleted with --delete. An operand with a {, or with a full stop at its end, is a mutation, any other a file name;
@@ -39,7 +39,7 @@ without operand, standard input is read. A write that contradicts the ontology i
   examples: [
     [`mutate '_:rex <graph.type> "Dog" .'`, ''],
     [`mutate '{ "set": { "name": "Ada", "hasPet": { "graph.type": "Dog", "name": "Rex" } } }'`, ''],
-    ['mutate --dry-run people.ttl', 'what would follow'],
+    ['mutate --dry-run people.ttl', 'shows the inferred facts'],
     [`mutate --delete '<0x5> <name> * .'`, ''],
   ],
   status: GATEWAY_STATUS,
@@ -70,6 +70,7 @@ interface Outcome {
     readonly removed?: readonly Fact[];
   };
   readonly truncated?: boolean;
+  readonly warnings?: readonly { readonly message: string }[];
   readonly deleted?: {
     readonly nodes: number;
     readonly incoming: number;
@@ -122,13 +123,14 @@ function outcomeText({ data, extensions }: Answer, terminal: Terminal): string {
         count(outcome.retracted ?? 0, 'retracted'),
       ].join(', ')
     : 'no ontology was concerned';
-  const { facts = {}, stillEntailed = [], truncated, deleted } = outcome ?? {};
+  const { facts = {}, stillEntailed = [], truncated, deleted, warnings = [] } = outcome ?? {};
   const listed = new Set([...(facts.retracted ?? []), ...(facts.removed ?? [])].map(factText));
   const isNew = (fact: Fact): boolean => !listed.has(factText(fact));
   const lines = (sign: string, paint: (text: string) => string, all: readonly Fact[] = [], why: string): string =>
     all.map((fact) => `${paint(sign)} ${factText(fact)}   ${style.dim(why)}\n`).join('');
   return [
     `${head}: ${counts}\n`,
+    ...warnings.map(({ message }) => `${style.yellow('warning:')} ${cleanLine(message)}\n`),
     lines('+', style.green, facts.inferred, 'inferred'),
     lines('-', style.red, facts.retracted, 'inferred'),
     lines('-', style.red, facts.removed, 'asserted'),

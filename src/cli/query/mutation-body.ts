@@ -1,4 +1,4 @@
-/** Request body of a mutation: detects the format, and adds blocks around bare statements. */
+/** Request body of a mutation: detects the format, and adds blocks around bare nodes and statements to delete. */
 import { extname } from 'node:path';
 import { UsageError } from '../command';
 
@@ -62,5 +62,6 @@ function json(text: string, isDelete: boolean): string {
   return isWhole ? text : `{"${isDelete ? 'delete' : 'set'}":${text}}`;
 }
 
+/** Statements to set need no block, and the gateway then reports the position of an error. */
 const rdf = (text: string, isDelete: boolean): string =>
-  /^(?:\{|upsert\b)/.test(withoutComments(text)) ? text : `{ ${isDelete ? 'delete' : 'set'} { ${text}\n} }`;
+  !isDelete || /^(?:\{|upsert\b)/.test(withoutComments(text)) ? text : `{ delete { ${text}\n} }`;

@@ -6,7 +6,7 @@ import type { CommandSpecification } from '../specification';
 
 export const QUERY = {
   name: 'query',
-  summary: 'DQL or GraphQL, answered as a table or a tree',
+  summary: 'run a DQL or GraphQL query; print a table or a tree',
   usage: ['[options] QUERY | FILE | -'],
   text: `An operand with a { is a query, any other a file name; without operand, standard input is read. Flat nodes are printed as a
 table, others as a tree. DQL only reads; GraphQL may have mutations.`,
@@ -37,22 +37,22 @@ table, others as a tree. DQL only reads; GraphQL may have mutations.`,
 } as const satisfies CommandSpecification;
 
 export interface QueryArguments {
-  readonly values: ReturnType<typeof parse>['values'];
+  readonly values: ReturnType<typeof parseCommandLine<typeof QUERY.options>>['values'];
   readonly operand: string | undefined;
   readonly variables: Readonly<Record<string, unknown>> | undefined;
 }
 
-const parse = (args: readonly string[]) => parseCommandLine(args, QUERY.options);
-
 /** @throws UsageError */
 export function readQueryArguments(args: readonly string[]): QueryArguments {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = parseCommandLine(args, QUERY.options);
   const [operand] = operands(positionals, 1, 'one query');
   if (values.operation !== undefined && !values.graphql) throw new UsageError('--operation goes with --graphql');
   return { values, operand, variables: variablesOf(values.vars, values.var, values.graphql) };
 }
 
-/** Reads variables. In DQL names begin with `$` and values are text; in GraphQL names have no `$` and values are JSON. */
+/**
+ * Reads variables. In DQL names begin with `$` and values are text; in GraphQL names have no `$` and values are JSON.
+ */
 function variablesOf(
   json: string | undefined,
   pairs: readonly string[] = [],

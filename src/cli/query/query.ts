@@ -1,6 +1,6 @@
 /** `owlgate query`: sends DQL or GraphQL to a gateway. */
 import { parseLossless } from '../../util/json';
-import { gatewayCommand, type GatewaySurroundings } from '../gateway/command';
+import { gatewayCommand, type GatewayContext } from '../gateway/command';
 import { readInput } from '../input';
 import { QUERY, readQueryArguments, type QueryArguments } from './query-options';
 import { answerText } from './rows';
@@ -15,8 +15,8 @@ const isQuery = (operand: string): boolean => operand.includes('{');
 export const query = gatewayCommand<QueryArguments>({
   specification: QUERY,
   read: readQueryArguments,
-  async run({ values, operand, variables }, surroundings) {
-    const { stdin, gateway, print, say, terminal } = surroundings;
+  async run({ values, operand, variables }, context) {
+    const { stdin, gateway, print, say, terminal } = context;
     const { bytes } = await readInput({ operand, file: values.file }, stdin, isQuery, 'a query');
     const { text } = await gateway.send(requestOf(bytes.toString('utf8'), { values, variables }));
     // Unparsed, so that 64-bit integers are not rounded.
@@ -49,7 +49,7 @@ function requestOf(text: string, { values, variables }: Pick<QueryArguments, 'va
   return { method: 'POST' as const, path: '/query', headers: { 'Content-Type': 'application/dql' }, body: text };
 }
 
-function dataText(text: string, isTree: boolean, terminal: GatewaySurroundings['terminal']): string {
+function dataText(text: string, isTree: boolean, terminal: GatewayContext['terminal']): string {
   const { data } = parseLossless(text) as Answer;
   return answerText(data, { terminal, isTree });
 }

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { parseCommandLine, STANDARD_INPUT, UsageError } from '../command';
-import { gatewayCommand, operands, type GatewaySurroundings } from '../gateway/command';
+import { gatewayCommand, operands, type GatewayContext } from '../gateway/command';
 import { databaseOf } from '../gateway/options';
 import { table } from '../terminal/table';
 import { cleanLine } from '../terminal/text';
@@ -10,7 +10,7 @@ import { Conversation, listConversations } from './conversation';
 import { historyText } from './history';
 import { CHAT } from './options';
 import { talk } from './talk';
-import { tellAnswer } from './tell-answer';
+import { printAnswer } from './print-answer';
 
 const parse = (args: readonly string[]) => parseCommandLine(args, CHAT.options);
 
@@ -47,17 +47,17 @@ export const chat = gatewayCommand<ChatArguments>({
   },
   seconds: Infinity,
   isInteractive: ({ mode, message }, { stdin }) => mode === 'ask' && message === undefined && stdin.isTTY === true,
-  run: (parsed, surroundings) => MODES[parsed.mode](parsed, surroundings),
+  run: (parsed, context) => MODES[parsed.mode](parsed, context),
 });
 
-const MODES: Readonly<
-  Record<Mode, (parsed: ChatArguments, surroundings: GatewaySurroundings) => Promise<number | undefined>>
-> = { list, history, delete: remove, ask };
+const MODES: Readonly<Record<Mode, (parsed: ChatArguments, context: GatewayContext) => Promise<number | undefined>>> = {
+  list,
+  history,
+  delete: remove,
+  ask,
+};
 
-async function list(
-  { database }: ChatArguments,
-  { gateway, output, terminal }: GatewaySurroundings,
-): Promise<undefined> {
+async function list({ database }: ChatArguments, { gateway, output, terminal }: GatewayContext): Promise<undefined> {
   const conversations = await listConversations(gateway, database);
   await output(conversations, () =>
     conversations.length === 0
@@ -72,31 +72,31 @@ async function list(
 
 async function history(
   { database, values }: ChatArguments,
-  { gateway, output, terminal }: GatewaySurroundings,
+  { gateway, output, terminal }: GatewayContext,
 ): Promise<undefined> {
   const messages = await new Conversation(gateway, database, values.conversation!).messages();
   await output(messages, () => historyText(messages, terminal));
 }
 
-async function remove({ database, values }: ChatArguments, surroundings: GatewaySurroundings): Promise<undefined> {
+async function remove({ database, values }: ChatArguments, context: GatewayContext): Promise<undefined> {
   const name = values.conversation!;
-  await new Conversation(surroundings.gateway, database, name).delete();
-  await surroundings.output({ deleted: name }, () => `${name} is deleted\n`);
+  await new Conversation(context.gateway, database, name).delete();
+  await context.output({ deleted: name }, () => `${name} is deleted\n`);
 }
 
-async function ask(parsed: ChatArguments, surroundings: GatewaySurroundings): Promise<number | undefined> {
+async function ask(parsed: ChatArguments, context: GatewayContext): Promise<number | undefined> {
   const { values, database, message } = parsed;
-  const { gateway, stdin, say } = surroundings;
+  const { gateway, stdin, say } = context;
   const name = values.conversation ?? `terminal-${randomBytes(5).toString('hex')}`;
   const conversation = new Conversation(gateway, database, name);
   if (message === undefined && stdin.isTTY === true) {
     if (values.json) throw new UsageError('--json goes with a message');
-    return talk(conversation, values, surroundings);
+    return talk(conversation, values, context);
   }
   const isInput = message === undefined || message === STANDARD_INPUT;
   const text = isInput ? (await buffer(stdin)).toString('utf8').trim() : message;
   if (text.trim() === '') throw new UsageError('the message is empty');
   if (values.conversation === undefined && !values.json) say(`continue the conversation with -c ${name}`);
-  await tellAnswer(conversation, { question: text, module: values.module, trace: values.trace }, values, surroundings);
+  await printAnswer(conversation, { question: text, module: values.module, trace: values.trace }, values, context);
   return undefined;
 }

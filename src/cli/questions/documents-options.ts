@@ -17,7 +17,7 @@ export const MEDIA_TYPES: Readonly<Record<string, string>> = {
 
 export const DOCUMENTS = {
   name: 'documents',
-  summary: 'the documents that questions are answered from: add, list, remove, relink',
+  summary: 'documents that answer questions: add, list, remove, relink',
   usage: ['add FILES…', 'list [SOURCE]', 'remove SOURCES…', 'relink'],
   text: 'owlgate documents add --help describes add, and so on.',
   options: { help: HELP_OPTION },
@@ -28,7 +28,7 @@ export const DOCUMENTS = {
 
 export const DOCUMENTS_ADD = {
   name: 'documents add',
-  summary: 'brings documents in; one of a source that is there replaces it',
+  summary: 'add documents; replace those with the same source',
   usage: ['[options] FILES…', `--source NAME [options] FILE | ${STANDARD_INPUT}`],
   text: `Text, Markdown, HTML and PDF, by the extension (${Object.keys(MEDIA_TYPES).join(' ')}); other files are read as text.
 Directories are searched recursively, for these extensions only. The source of a document is its file name as given. Unchanged
@@ -63,7 +63,7 @@ documents are not written again, so that an interrupted command can be repeated.
 
 export const DOCUMENTS_LIST = {
   name: 'documents list',
-  summary: 'the documents, or the passages of one',
+  summary: 'list documents, or the passages of one',
   usage: ['[options] [SOURCE]'],
   options: { database: DATABASE, ...GATEWAY_OPTIONS },
   examples: [
@@ -75,7 +75,7 @@ export const DOCUMENTS_LIST = {
 
 export const DOCUMENTS_REMOVE = {
   name: 'documents remove',
-  summary: 'takes documents out',
+  summary: 'remove documents',
   usage: ['[options] SOURCES…'],
   options: { database: DATABASE, ...GATEWAY_OPTIONS },
   examples: [['documents remove log.md', '']],
@@ -84,7 +84,7 @@ export const DOCUMENTS_REMOVE = {
 
 export const DOCUMENTS_RELINK = {
   name: 'documents relink',
-  summary: 'links all documents anew with the nodes and classes that they name',
+  summary: 'link all documents again with the nodes and classes that they name',
   usage: ['[options]'],
   text: 'For nodes newer than the documents, and for changed names.',
   options: {

@@ -139,7 +139,7 @@ export const documentsRelink = gatewayCommand<ReturnType<typeof parseRelink>>({
         if (event !== 'done') continue;
         progress.clear();
         const { chunks, relinked } = state;
-        const text = `${counted(chunks, 'passage')}, ${relinked.toLocaleString('en')} linked anew\n`;
+        const text = `${counted(chunks, 'passage')}, ${relinked.toLocaleString('en')} linked again\n`;
         await output({ chunks, relinked }, () => text);
         return undefined;
       }

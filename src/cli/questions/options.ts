@@ -24,7 +24,7 @@ const RETRIEVAL_OPTIONS = {
 
 export const RETRIEVE = {
   name: 'retrieve',
-  summary: 'a question in words, answered with the passages and facts behind it',
+  summary: 'answer a question in words; print its passages and facts',
   usage: ['[options] [DATABASE] QUESTION', '[options] [DATABASE] -'],
   text: `Answers from documents and graph, or reports that no answer is known. Each statement is marked asserted or inferred; each passage
 has its source. ${STANDARD_INPUT} is standard input.`,
@@ -46,7 +46,7 @@ has its source. ${STANDARD_INPUT} is standard input.`,
 
 export const CHAT = {
   name: 'chat',
-  summary: 'a conversation, in the terminal or a message at a time',
+  summary: 'hold a conversation in the terminal, or send one message',
   usage: ['[options] [MESSAGE | -]', '--list | --history | --delete [--conversation NAME]'],
   text: `Without a message, the command runs until Ctrl-D; Ctrl-C leaves an answer in progress. Earlier messages are taken into account.
 The gateway stores a conversation; its name continues it later.`,

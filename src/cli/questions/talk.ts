@@ -2,13 +2,13 @@
 import { createInterface } from 'node:readline';
 import { MODULES } from '../../client';
 import { DONE, INTERRUPTED } from '../command';
-import type { GatewaySurroundings } from '../gateway/command';
+import type { GatewayContext } from '../gateway/command';
 import { GatewayRefusal, Unreachable } from '../gateway/failures';
 import { refusalText } from '../gateway/refusal-text';
 import { terminalOf } from '../terminal/terminal';
 import type { Conversation } from './conversation';
 import { historyText } from './history';
-import { tellAnswer } from './tell-answer';
+import { printAnswer } from './print-answer';
 
 interface Values {
   readonly module?: string | undefined;
@@ -17,7 +17,7 @@ interface Values {
 }
 
 /** Ctrl-C during an answer. */
-class Left extends Error {}
+class AnswerLeft extends Error {}
 
 const HELP = `  /history          prints the messages
   /module [MODULE]  sets the retrieval module: ${MODULES.join(', ')}; without one, the module of the database
@@ -26,21 +26,17 @@ const HELP = `  /history          prints the messages
 `;
 
 /** @returns the exit status */
-export async function talk(
-  conversation: Conversation,
-  values: Values,
-  surroundings: GatewaySurroundings,
-): Promise<number> {
-  const { stdin, stdout, stderr, print, terminal, env } = surroundings;
+export async function talk(conversation: Conversation, values: Values, context: GatewayContext): Promise<number> {
+  const { stdin, stdout, stderr, print, terminal, env } = context;
   const { style } = terminal;
-  let how = { module: values.module, trace: values.trace };
+  let options = { module: values.module, trace: values.trace };
   let answering: AbortController | undefined;
   let status = DONE;
   const lines = createInterface({ input: stdin, output: stdout, prompt: '> ', terminal: stdout.isTTY === true });
   // Created early: lines that arrive before the iterator exists are lost.
   const input = lines[Symbol.asyncIterator]();
   lines.on('SIGINT', () => {
-    if (answering) return answering.abort(new Left());
+    if (answering) return answering.abort(new AnswerLeft());
     status = INTERRUPTED;
     lines.close();
   });
@@ -51,10 +47,10 @@ export async function talk(
     if (text === '/quit' || text === '/exit') break;
     answering = new AbortController();
     try {
-      if (text.startsWith('/')) how = await obey(text, how);
+      if (text.startsWith('/')) options = await runCommand(text, options);
       else if (text !== '') await answer(text, answering);
     } catch (error) {
-      if (error instanceof Left) await print(`\n${style.yellow('left; /history has the answer later')}\n`);
+      if (error instanceof AnswerLeft) await print(`\n${style.yellow('left; /history has the answer later')}\n`);
       else if (error instanceof GatewayRefusal) stderr.write(refusalText('chat', error, terminalOf(stderr, env)));
       else if (error instanceof Unreachable) stderr.write(`owlgate chat: ${error.message}\n`);
       else throw error;
@@ -68,16 +64,16 @@ export async function talk(
   return status;
 
   async function answer(question: string, left: AbortController): Promise<void> {
-    const { timeout, url } = surroundings.connection;
+    const { timeout, url } = context.connection;
     const late = new Unreachable(`no complete answer from ${url} within ${timeout} s`);
     const timer = Number.isFinite(timeout) ? setTimeout(() => left.abort(late), timeout * 1000) : undefined;
     try {
       const { quiet } = values;
-      await tellAnswer(
+      await printAnswer(
         conversation,
-        { question, ...how },
-        { json: false, quiet, trace: how.trace },
-        surroundings,
+        { question, ...options },
+        { json: false, quiet, trace: options.trace },
+        context,
         left.signal,
       );
     } finally {
@@ -85,7 +81,7 @@ export async function talk(
     }
   }
 
-  async function obey(text: string, before: typeof how): Promise<typeof how> {
+  async function runCommand(text: string, before: typeof options): Promise<typeof options> {
     const [word, name] = text.split(/\s+/);
     switch (word) {
       case '/history':

@@ -13,7 +13,7 @@ export interface Style {
 }
 
 export interface Terminal {
-  /** Cells per line; undefined if the stream is no terminal: then nothing is wrapped. */
+  /** Cells per line; undefined if the stream is not a terminal: then nothing is wrapped. */
   readonly width: number | undefined;
   readonly style: Style;
 }

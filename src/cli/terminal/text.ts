@@ -39,8 +39,8 @@ export const padded = (text: string, width: number, isRight = false): string => 
 };
 
 /**
- * Removes control characters and bidirectional formatting: text of documents must not move the cursor or disguise itself.
- * Keeps line breaks and tabs.
+ * Removes control characters and bidirectional formatting: text of documents must not move the cursor or disguise
+ * itself. Keeps line breaks and tabs.
  */
 export const clean = (text: string): string =>
   // eslint-disable-next-line no-control-regex -- removes them
@@ -70,7 +70,9 @@ export const wrapAll = (lines: readonly string[], width: number | undefined): st
     .map((line) => `${line}\n`)
     .join('');
 
-/** Ends styles at the end of each line and repeats them on the next, so that they do not affect text around the lines. */
+/**
+ * Ends styles at the end of each line and repeats them on the next, so that they do not affect text around the lines.
+ */
 function restyled(lines: string[]): string[] {
   if (lines.length < 2 || !lines.some((line) => line.includes(ESCAPE))) return lines;
   const on = new Map<string, string>();

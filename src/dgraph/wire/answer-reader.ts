@@ -34,11 +34,11 @@ export class AnswerReader {
   ) {}
 
   /** True if any part of the answer has come. */
-  get begun(): boolean {
+  get hasBegun(): boolean {
     return this.state !== 'head' || this.pending !== undefined;
   }
 
-  get done(): boolean {
+  get isDone(): boolean {
     return this.state === 'done';
   }
 
@@ -59,7 +59,7 @@ export class AnswerReader {
     else if (this.state === 'head') {
       throw new WireError(
         'closed',
-        this.begun
+        this.hasBegun
           ? 'it closed the connection in the middle of its answer'
           : 'it closed the connection without an answer',
       );

@@ -11,7 +11,7 @@ import type { WireError } from './wire-error';
 /**
  * Outcome. `clientLeft` or an error: the client left, or the engine broke off its answer, after the answer had begun.
  */
-export type Forwarded = 'answered' | 'clientLeft' | WireError;
+type Forwarded = 'answered' | 'clientLeft' | WireError;
 
 /**
  * Forwards one request. The engine's answer is read no faster than the client reads it. A client that leaves cancels

@@ -50,7 +50,7 @@ export class RoundTrip {
    * request.
    */
   get wasStale(): boolean {
-    return this.connection.reused && !this.reader.begun;
+    return this.connection.reused && !this.reader.hasBegun;
   }
 
   pause(): void {
@@ -84,7 +84,7 @@ export class RoundTrip {
 
   private readonly onError = (error: Error): void => {
     // A server may answer and close while the body is still being sent: the answer counts, and `close` follows.
-    if (!this.reader.begun) this.fail(new WireError('closed', reasonOf(error), { cause: error }));
+    if (!this.reader.hasBegun) this.fail(new WireError('closed', reasonOf(error), { cause: error }));
   };
 
   private readonly onClose = (): void => {

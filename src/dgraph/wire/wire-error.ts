@@ -9,7 +9,7 @@
  * - `tooLarge`: the answer is larger than the caller's limit
  * - `cancelled`: the caller's signal
  */
-export type WireFault = 'unsendable' | 'connect' | 'closed' | 'malformed' | 'timeout' | 'tooLarge' | 'cancelled';
+type WireFault = 'unsendable' | 'connect' | 'closed' | 'malformed' | 'timeout' | 'tooLarge' | 'cancelled';
 
 /** Faults that occur before any part of the request has been sent. */
 const NOTHING_SENT: ReadonlySet<WireFault> = new Set(['unsendable', 'connect']);

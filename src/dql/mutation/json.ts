@@ -8,7 +8,7 @@ import type { JsonValue } from './jsonReader';
 import { JsonArray, JsonObject, readJson } from './jsonReader';
 import type { StatementKind } from './rdfReader';
 
-export interface JsonMutationOptions {
+interface JsonMutationOptions {
   /**
    * Returns the label of the blank node for an object without `uid`. Objects are counted from 0 through the whole
    * request, depth first, each before its descendants; labels that the request uses itself are skipped. The default is

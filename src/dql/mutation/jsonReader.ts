@@ -71,7 +71,7 @@ export type JsonValue = string | boolean | null | JsonNumber | JsonArray | JsonO
 /** Array elements per member. */
 const STRIDE = 3;
 /** Maximum members for a linear search of repeated names. */
-const FEW = 16;
+const MAX_LINEAR_MEMBERS = 16;
 const MAX_DEPTH = 512;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -266,7 +266,9 @@ class JsonReader {
 
   private describeNext(): string {
     const code = this.text.codePointAt(this.at);
-    return code === undefined ? 'at the end of the input' : `'${String.fromCodePoint(code)}'`;
+    if (code === undefined) return 'at the end of the input';
+    const character = String.fromCodePoint(code);
+    return /['\\]/.test(character) ? `'\\${character}'` : `'${character}'`;
   }
 
   private fail(reason: string, at = this.at): never {
@@ -277,7 +279,7 @@ class JsonReader {
 
 /** Returns the members with each name once. */
 function withoutRepeats(members: (JsonValue | number)[]): (JsonValue | number)[] {
-  if (members.length <= FEW * STRIDE) {
+  if (members.length <= MAX_LINEAR_MEMBERS * STRIDE) {
     for (let i = STRIDE; i < members.length; i += STRIDE) {
       for (let k = 0; k < i; k += STRIDE) if (members[k] === members[i]) return merged(members);
     }

@@ -28,6 +28,13 @@ export function parseRdf(text: string, kind: StatementKind = 'set'): NQuad[] {
   return nquads;
 }
 
+/** True if the text begins with a statement, after comments. */
+export function beginsWithStatement(text: string): boolean {
+  const reader = new RdfReader(text);
+  reader.skipBlank();
+  return text[reader.at] === '<' || text.startsWith('_:', reader.at);
+}
+
 /**
  * Text in which brackets do not count: strings, comments, IRIs and regular expressions. BRACES and BRACKETS match it
  * too.

@@ -240,7 +240,7 @@ export class RdfReader extends RdfScanner {
     return facet;
   }
 
-  /** Reads the dot; only a comment or the block's end may follow on the line. */
+  /** Reads the dot; only a comment, the block's end or more dots, which Dgraph ignores, may follow on the line. */
   private readEnd(start: number, closer: string): void {
     const { text } = this;
     if (text.charCodeAt(this.at) !== DOT) {
@@ -252,8 +252,8 @@ export class RdfReader extends RdfScanner {
       }
       this.fail(`Invalid input: ${this.describeNext()} at lexText; a statement ends with a dot`);
     }
-    const end = ++this.at;
-    this.skipSpace();
+    let end = ++this.at;
+    for (this.skipSpace(); text.charCodeAt(this.at) === DOT; this.skipSpace()) end = ++this.at;
     const c = text.charCodeAt(this.at);
     const ends = c === LF || c === CR || c === HASH || Number.isNaN(c) || text[this.at] === closer;
     if (!ends) this.fail('invalid end of input. Expected newline or # after .: one statement stands on one line');

@@ -63,5 +63,5 @@ export function facetsError(facets: readonly Facet[]): string | undefined {
 function keyError(key: string): string | undefined {
   if (key === '') return 'Has zero length';
   if (/[~@]/.test(key)) return 'Has invalid characters';
-  return /[\s\u0085]/.test(key) ? 'Must not contain spaces' : undefined;
+  return /\p{White_Space}/u.test(key) ? 'Must not contain spaces' : undefined;
 }

@@ -73,7 +73,7 @@ function operationOf(fields: Fields): AlterOperation {
   return dropOf(fields) ?? { kind: 'schema', text: fields.schema };
 }
 
-/** @returns the operation, or the reason as text if the body is none */
+/** @returns the operation, or the reason as text if the body is not an operation */
 function readFields(body: string): Fields | string {
   let json: object;
   try {

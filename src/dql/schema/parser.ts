@@ -39,7 +39,7 @@ class SchemaReader {
       if (this.accept('NewLine')) continue;
       if (this.peek().kind === '[') this.skipNamespace();
       const token = this.peek();
-      if (token.kind !== 'Word') this.fail(`Unexpected token: ${this.found()} while parsing schema`);
+      if (token.kind !== 'Word') this.fail(`Unexpected token: ${this.nextTokenName()} while parsing schema`);
       if (token.value === 'type' && this.peek(1).kind === 'Word' && this.peek(2).kind === '{')
         types.push(this.readType());
       else predicates.push(this.readPredicate());
@@ -168,14 +168,14 @@ class SchemaReader {
     const fields: string[] = [];
     while (this.peek().kind !== '}') {
       if (this.accept('NewLine')) continue;
-      if (this.peek().kind !== 'Word') this.fail(`Unexpected token. Got ${this.found()}`);
+      if (this.peek().kind !== 'Word') this.fail(`Unexpected token. Got ${this.nextTokenName()}`);
       const field = this.readField();
       if (fields.includes(field.value)) this.fail(`Duplicate fields with name: ${field.value}`, field);
       fields.push(field.value);
     }
     const end = this.next();
     if (this.peek().kind !== 'EOF') {
-      this.expect('NewLine', `Expected new line or EOF after type declaration. Got ${this.found()}`);
+      this.expect('NewLine', `Expected new line or EOF after type declaration. Got ${this.nextTokenName()}`);
     }
     return Object.freeze({ kind: 'Type', name, fields: Object.freeze(fields), span: span(first, end) });
   }
@@ -191,13 +191,13 @@ class SchemaReader {
       this.fail(`Missing colon in type declaration. Got ${this.peek().value}: each field stands on a line of its own`);
     }
     const list = this.accept('[') !== undefined;
-    this.expect('Word', `Missing field type in type declaration. Got ${this.found()}`);
+    this.expect('Word', `Missing field type in type declaration. Got ${this.nextTokenName()}`);
     this.accept('!');
     if (list) {
-      this.expect(']', `Expected matching square bracket. Got ${this.found()}`);
+      this.expect(']', `Expected matching square bracket. Got ${this.nextTokenName()}`);
       this.accept('!');
     }
-    this.expect('NewLine', `Expected new line after field declaration. Got ${this.found()}`);
+    this.expect('NewLine', `Expected new line after field declaration. Got ${this.nextTokenName()}`);
     return field;
   }
 
@@ -220,7 +220,7 @@ class SchemaReader {
   }
 
   /** Returns the next token as messages name it. */
-  private found(): string {
+  private nextTokenName(): string {
     const { kind, value } = this.peek();
     return kind === 'EOF'
       ? 'the end of the schema'

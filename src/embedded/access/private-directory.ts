@@ -7,7 +7,7 @@ export const PRIVATE_DIRECTORY = 0o700;
 export const PRIVATE_FILE = 0o600;
 const STICKY = 0o1000;
 
-export interface Claim {
+interface Claim {
   /** Real path, without symbolic links. */
   readonly directory: string;
   /** Names of entries that were open to other users before; `.` for the directory itself. */

@@ -16,7 +16,9 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 export function secretGuard(secret: string): (request: Pick<IncomingMessage, 'headers'>) => boolean {
   const expected = digest(secret);
   return ({ headers }) => {
-    const sent = headers[SECRET_HEADER];
-    return timingSafeEqual(digest(typeof sent === 'string' ? sent : ''), expected) && headers.origin === undefined;
+    const received = headers[SECRET_HEADER];
+    return (
+      timingSafeEqual(digest(typeof received === 'string' ? received : ''), expected) && headers.origin === undefined
+    );
   };
 }

@@ -4,7 +4,6 @@ import type { Server } from 'node:http';
 import { connect } from 'node:net';
 import * as path from 'node:path';
 import type { Endpoint } from '../../util/endpoint';
-import type { EngineEndpoint } from './endpoints';
 import { listening } from './listening';
 import { PRIVATE_FILE } from './private-directory';
 import { stalePlace, makePlace, placeWithin, removePlace, type SocketPlace } from './socket-place';
@@ -16,7 +15,7 @@ import { isOutOfReach, OTHERS, resolveTrusted, Untrusted, USER } from './trust';
 const BACKLOG = 65_535;
 const PROBE_MS = 2_000;
 
-export class SocketEndpoint implements EngineEndpoint {
+export class SocketEndpoint {
   private place: SocketPlace | undefined;
 
   /** @param directory a private directory */

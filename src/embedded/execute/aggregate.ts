@@ -4,8 +4,8 @@ import { bigFloatValue, compareValues, type Value } from '../values';
 import * as big from '../values/bigfloat';
 import type { Context } from './context';
 import { add, bounded } from './arithmetic';
-import type { Node } from './node';
-import { WHOLE, type Variables } from './variables';
+import type { Node, Variables } from './node';
+import { WHOLE } from './variables';
 
 /** Number of shards of Dgraph's maps from node to value. */
 const SHARDS = 30;

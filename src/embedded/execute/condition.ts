@@ -10,7 +10,7 @@ import type { Value } from '../values';
 import type { Context } from './context';
 import { applyFilter, checkProblems } from './filter';
 import { Limits } from './limits';
-import type { Variables } from './variables';
+import type { Variables } from './node';
 
 /** Variables of the query. */
 export interface ConditionVariables {

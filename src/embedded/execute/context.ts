@@ -1,7 +1,7 @@
 /** Shared state of a running query. */
 import type { ReadView } from '../storage/view';
 import type { Limits } from './limits';
-import type { Variables } from './variables';
+import type { Variables } from './node';
 
 export interface Context {
   readonly view: ReadView;

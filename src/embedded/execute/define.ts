@@ -4,9 +4,9 @@ import type { ReadView } from '../storage/view';
 import type { Value } from '../values';
 import { add } from './arithmetic';
 import { edgeFacetsOf } from './facets';
-import type { Node } from './node';
+import type { Node, Variable, Variables } from './node';
 import { union } from './uids';
-import { NO_NODE, type Variable, type Variables } from './variables';
+import { NO_NODE } from './variables';
 
 /** Binds the variable of the node itself. `path` leads from the block to its parent. */
 export function defineVariable(node: Node, variables: Variables, path: readonly Node[]): void {

@@ -5,7 +5,7 @@ import type { Context } from './context';
 import { filterNodes } from './functions';
 import { indexProblem } from './functions/compare';
 import { difference, NO_UIDS, unionAll } from './uids';
-import type { Variables } from './variables';
+import type { Variables } from './node';
 
 /** Returns the nodes of `src` that pass. Without nodes no function runs, and none reports a problem. */
 export function applyFilter(ctx: Context, filter: FilterPlan, src: UidList, inherited: Variables): UidList {

@@ -4,17 +4,8 @@ import { compareValues, convert, type Value } from '../values';
 import type { UidList } from '../storage/view';
 import { Aggregator } from './aggregate';
 import type { Context } from './context';
-import type { Node } from './node';
+import type { GroupKey, GroupRow, Node } from './node';
 import { indexOf, intersect, toList } from './uids';
-
-/** Value, or uid of the target of an edge. */
-export type GroupKey = { readonly value: Value } | { readonly uid: number };
-
-export interface GroupRow {
-  readonly keys: readonly { readonly name: string; readonly key: GroupKey }[];
-  readonly results: { readonly name: string; readonly value: Value }[];
-  readonly uids: UidList;
-}
 
 /** One key of the grouping, with the nodes of each of its values. */
 interface Column {

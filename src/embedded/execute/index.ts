@@ -13,7 +13,8 @@ import { writeSchema } from './output/schema';
 import { processNode } from './process';
 import { runRecurse } from './recurse';
 import { runShortest } from './shortest';
-import { argumentTexts, takeVariables, uidsOf, type Variables } from './variables';
+import { argumentTexts, takeVariables, uidsOf } from './variables';
+import type { Variables } from './node';
 
 export { DqlUnsupportedError, QueryError, QueryTimeoutError } from '../plan';
 export { evaluateCondition, type ConditionVariables } from './condition';

@@ -47,10 +47,10 @@ export class Limits {
   }
 
   /**
-   * To be called before a piece of work that cannot look at the clock.
+   * Call it before work that cannot check the deadline.
    *
    * @param ms estimate of the time that it takes
-   * @throws QueryTimeoutError where it could not be done by the deadline
+   * @throws QueryTimeoutError if the work would pass the deadline
    */
   reserve(ms: number): void {
     if (Date.now() + ms > this.deadline) throw new QueryTimeoutError();

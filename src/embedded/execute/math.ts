@@ -5,8 +5,8 @@ import { parseLiteral, type Value } from '../values';
 import { byShard } from './aggregate';
 import type { Context } from './context';
 import { add, binary, compareBy, unary } from './arithmetic';
-import type { Node } from './node';
-import { NO_NODE, WHOLE, type Variable, type Variables } from './variables';
+import type { Node, Variable, Variables } from './node';
+import { NO_NODE, WHOLE } from './variables';
 
 /** Values by node. Undefined if `cond` chose a missing value; further functions take it for 0. */
 type Values = Map<number, Value | undefined>;

@@ -1,10 +1,30 @@
-/** Node of a running query: its plan, its input nodes and its results. */
+/** Node of a running query: its plan, its input nodes and its results; variables and groups among them. */
 import type { NodePlan } from '../plan';
 import type { StoredValue, UidList } from '../storage/view';
 import type { Value } from '../values';
-import type { GroupRow } from './groupby';
 import { NO_UIDS } from './uids';
-import type { Variables } from './variables';
+
+/** Query variable. */
+export interface Variable {
+  readonly uids?: UidList | undefined;
+  readonly values: Map<number, Value>;
+  /** Nodes from the block down to the parent of the defining node. */
+  readonly path: readonly Node[];
+  /** Raw values, for `expand(val(x))`. */
+  readonly lists?: readonly (readonly StoredValue[])[] | undefined;
+}
+
+export type Variables = Map<string, Variable>;
+
+/** Value, or uid of the target of an edge. */
+export type GroupKey = { readonly value: Value } | { readonly uid: number };
+
+/** Group of `@groupby`. */
+export interface GroupRow {
+  readonly keys: readonly { readonly name: string; readonly key: GroupKey }[];
+  readonly results: { readonly name: string; readonly value: Value }[];
+  readonly uids: UidList;
+}
 
 export class Node {
   /** Input nodes: the results of the level above. */

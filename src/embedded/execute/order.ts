@@ -234,17 +234,17 @@ function walkIndex(
   key: PredicateRef,
   descending: boolean,
   list: UidList,
-  wanted: number,
+  count: number,
 ): UidList | undefined {
   const index = key
     .declaration!.index.map((spec) => findTokenizer(spec.tokenizer))
     .find((tokenizer) => tokenizer?.sortable && !tokenizer.lossy);
-  if (!index || key.declaration!.lang || wanted > list.length / 4) return undefined;
+  if (!index || key.declaration!.lang || count > list.length / 4) return undefined;
   const matches: number[] = [];
   for (const { uids } of ctx.view.committed.indexRange(key.name, index.name, { descending })) {
     ctx.limits.step();
     for (const uid of uids) if (contains(list, uid)) matches.push(uid);
-    if (matches.length >= wanted) return Float64Array.from(matches);
+    if (matches.length >= count) return Float64Array.from(matches);
   }
   const matchSet = Float64Array.from(matches).sort();
   return Float64Array.from([...matches, ...select(list, (uid) => !contains(matchSet, uid))]);

@@ -1,25 +1,14 @@
 /** Query variables, and their use by blocks. */
 import { QueryError, type FunctionPlan, type VariableUse } from '../plan';
-import type { StoredValue, UidList } from '../storage/view';
+import type { UidList } from '../storage/view';
 import { convert, type Value } from '../values';
-import type { Node } from './node';
+import type { Node, Variable, Variables } from './node';
 import { NO_UIDS, toList, unionAll } from './uids';
 
 /** Key of a value without a node: `x as count(uid)`. */
 export const NO_NODE = -1;
 /** Key of a value that an empty block computes. */
 export const WHOLE = 0;
-
-export interface Variable {
-  readonly uids?: UidList | undefined;
-  readonly values: Map<number, Value>;
-  /** Nodes from the block down to the parent of the defining node. */
-  readonly path: readonly Node[];
-  /** Raw values, for `expand(val(x))`. */
-  readonly lists?: readonly (readonly StoredValue[])[] | undefined;
-}
-
-export type Variables = Map<string, Variable>;
 
 /** Nodes of a uid variable; of a value variable used in its place, the nodes with a value. */
 export function uidsOf(variable: Variable | undefined): UidList {

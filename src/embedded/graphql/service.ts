@@ -34,7 +34,7 @@ export class GraphqlService {
     return (this.api ??= new Api(this.engine, this.lambdaUrl));
   }
 
-  /** The schema in force; undefined where there is none. */
+  /** The schema in force; undefined if there is none. */
   get schema(): StoredSdl | undefined {
     return storedSdl((request) => this.engine.query(request));
   }

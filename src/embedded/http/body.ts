@@ -2,7 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import type { FailureCode } from './call';
+
+/** Dgraph's codes of failures. */
+export type FailureCode = 'Error' | 'ErrorInvalidRequest' | 'ErrorInvalidMethod';
 
 /** The body cannot be read. */
 export class BodyError extends Error {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { goString } from '../requests';
-import { readBody } from './body';
+import { readBody, type FailureCode } from './body';
 
 const gzipAsync = promisify(gzip);
 
@@ -21,9 +21,6 @@ const CORS_HEADERS: Readonly<Record<string, string>> = {
     'X-CSRF-Token, X-Auth-Token, X-Requested-With',
   'Access-Control-Allow-Credentials': 'true',
 };
-
-/** Dgraph's codes of failures. */
-export type FailureCode = 'Error' | 'ErrorInvalidRequest' | 'ErrorInvalidMethod';
 
 export class HttpCall {
   readonly path: string;

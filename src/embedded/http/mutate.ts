@@ -1,5 +1,5 @@
 /** POST /mutate. */
-import { parseJsonMutation, parseRdfMutation } from '../../dql';
+import { DqlSyntaxError, parseJsonMutation, parseRdfMutation, refusalOfJson, refusalOfRdf } from '../../dql';
 import { newNodesJson, type MutateAnswer } from '../requests';
 import { latencyJson, totalOf, transactionJson } from './extensions';
 import { messageOf } from '../failures';
@@ -37,11 +37,15 @@ export const handleMutate: Handler = async (call, { engine, logger }) => {
       answer = await engine.mutate(request, startTs, commitNow, { body, signal: call.abandoned });
     }
   } catch (error) {
-    return call.failWithData('ErrorInvalidRequest', messageOf(error, logger));
+    const refusal = error instanceof DqlSyntaxError ? refusalOf(isJson, bytes.toString('utf8')) : undefined;
+    if (refusal?.isBeforehand) return call.fail('ErrorInvalidRequest', refusal.message);
+    return call.failWithData('ErrorInvalidRequest', refusal?.message ?? messageOf(error, logger));
   }
   call.setHeader('Dgraph-TouchedUids', String(totalOf(answer.counts) + answer.cost));
   await call.json(answerJson(answer));
 };
+
+const refusalOf = (isJson: boolean, text: string) => (isJson ? refusalOfJson(text) : refusalOfRdf(text));
 
 function answerJson(answer: MutateAnswer): string {
   const { queries, newNodes, newNodesText, startTs, commitTs, keys, predicates, latency } = answer;

@@ -1,7 +1,7 @@
 /** Names reserved by Dgraph. */
 
 /** Predicates of the initial schema that only Dgraph itself writes. */
-const OWN_VALUES = new Set([
+const RESERVED_NAMES = new Set([
   'dgraph.graphql.xid',
   'dgraph.graphql.schema',
   'dgraph.drop.op',
@@ -29,7 +29,7 @@ const TYPES = new Set([
 ]);
 
 /** True for predicates that clients cannot write. */
-export const isOwnPredicate = (name: string): boolean => OWN_VALUES.has(name);
+export const isOwnPredicate = (name: string): boolean => RESERVED_NAMES.has(name);
 
 /** True for names in Dgraph's namespace, existing or not. */
 export const isReservedName = (name: string): boolean => name.toLowerCase().startsWith('dgraph.');
@@ -37,7 +37,7 @@ export const isReservedName = (name: string): boolean => name.toLowerCase().star
 /** True for the predicates that Dgraph defines itself. */
 export function isPreDefinedPredicate(name: string): boolean {
   const lower = name.toLowerCase();
-  return lower === 'dgraph.type' || ACCESS_CONTROL.has(lower) || OWN_VALUES.has(name);
+  return lower === 'dgraph.type' || ACCESS_CONTROL.has(lower) || RESERVED_NAMES.has(name);
 }
 
 export const isPreDefinedType = (name: string): boolean => TYPES.has(name);

@@ -53,5 +53,5 @@ function validateOwner(predicate: string): void {
 function keyFault(key: string): string | undefined {
   if (key === '') return 'Has zero length';
   if (/[~@]/.test(key)) return 'Has invalid characters';
-  return /\s/.test(key) ? 'Must not contain spaces' : undefined;
+  return /\p{White_Space}/u.test(key) ? 'Must not contain spaces' : undefined;
 }

@@ -171,7 +171,7 @@ function compareProblem(
   return accessProblem(predicate);
 }
 
-/** Returns the fault of a literal argument that is no value of the predicate's type. */
+/** Returns the fault of a literal argument that is not a value of the predicate's type. */
 function argumentProblem(
   type: ValueType,
   operator: CompareOperator,

@@ -209,7 +209,7 @@ export interface ShortestPlan {
  * without data of their own `value` (`val(x)`), `aggregate` (`min(val(x))`), `math`, `count-uid` (`count(uid)`),
  * `expand`.
  */
-export type Role = 'block' | 'predicate' | 'uid' | 'value' | 'aggregate' | 'math' | 'count-uid' | 'expand';
+type Role = 'block' | 'predicate' | 'uid' | 'value' | 'aggregate' | 'math' | 'count-uid' | 'expand';
 
 export type AggregateFunction = 'min' | 'max' | 'sum' | 'avg';
 

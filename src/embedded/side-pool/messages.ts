@@ -1,7 +1,7 @@
 /** Messages between the engine and a thread of the side pool. Each side sends one and waits for the other. */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql';
 import type { QueryRequest } from '../requests';
-import type { SdlAnswer, SdlQuestion } from '../graphql/work-out';
+import type { SdlResult, SdlRequest } from '../graphql/compile-sdl';
 import type { DeltaPart, PredicateEntry } from '../storage';
 
 export interface ThreadData {
@@ -40,7 +40,7 @@ export type ToThread =
   /** Requests the next part of the transaction's writes. */
   | { readonly kind: 'part' }
   /** Checks a GraphQL schema; needs no state. */
-  | { readonly kind: 'sdl'; readonly question: SdlQuestion }
+  | { readonly kind: 'sdl'; readonly question: SdlRequest }
   /** Drops the state and the mutation. */
   | { readonly kind: 'end' };
 
@@ -97,7 +97,7 @@ export type FromThread =
   | ({ readonly kind: 'needs' } & Needs)
   | ({ readonly kind: 'prepared' } & Prepared)
   | ({ readonly kind: 'applied' } & Applied)
-  | { readonly kind: 'sdl'; readonly answer: SdlAnswer }
+  | { readonly kind: 'sdl'; readonly answer: SdlResult }
   /** `part` is absent after the last part. */
   | { readonly kind: 'part'; readonly part?: DeltaPart }
   /**

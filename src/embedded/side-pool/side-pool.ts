@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import type { Logger } from '../../util/log';
 import { QueryTimeoutError } from '../execute';
-import type { SdlAnswer, SdlQuestion } from '../graphql/work-out';
+import type { SdlResult, SdlRequest } from '../graphql/compile-sdl';
 import { LongQueries } from '../long-queries';
 import { PoolThread, type LentState } from './handle';
 import type { PoolAnswer, PoolQuery } from './messages';
@@ -66,7 +66,7 @@ export class SidePool {
   }
 
   /** Checks a GraphQL schema. @throws QueryTimeoutError, RequestError */
-  async checkSdl(question: SdlQuestion, cancellation: Cancellation): Promise<SdlAnswer> {
+  async checkSdl(question: SdlRequest, cancellation: Cancellation): Promise<SdlResult> {
     const { answer } = await this.long.run(cancellation, (thread) => thread.request('sdl', { kind: 'sdl', question }));
     return answer;
   }

@@ -46,8 +46,8 @@ async function handle(message: ToThread): Promise<FromThread | undefined> {
     }
     case 'sdl': {
       // GraphQL is read by a library that most threads never need.
-      const { workOut } = await import('../graphql/work-out.js');
-      return { kind: 'sdl', answer: workOut(message.question) };
+      const { compileSdl } = await import('../graphql/compile-sdl.js');
+      return { kind: 'sdl', answer: compileSdl(message.question) };
     }
     case 'end':
       state = mutation = undefined;

@@ -39,7 +39,7 @@ export function header(): Buffer {
   return bytes;
 }
 
-/** @throws BackupError for a file that is no backup, or of an unknown version */
+/** @throws BackupError for a file that is not a backup, or of an unknown version */
 export function checkHeader(bytes: Buffer): void {
   if (bytes.length < HEADER_BYTES && MAGIC.subarray(0, bytes.length).equals(bytes.subarray(0, MAGIC.length))) {
     throw cutShort();

@@ -5,13 +5,13 @@
  *   u16 mask of the present subjects (bit i is subject 16 × block + i)
  *   u16 × n end of each record, counted from the end of this table
  *   records: a uid record, a value record, or
- *            30 count        the record is under a key of its own; `count` as in the record
+ *            30 count        the record is under its own key; `count` as in the record
  */
 import type { ByteWriter } from './bytes';
 
 export const BLOCK_SIZE = 16;
 
-/** Form byte of a record under a key of its own. */
+/** Form byte of a record under its own key. */
 export const ELSEWHERE = 0x30;
 
 /**

@@ -7,7 +7,7 @@ import { claim, DATA_FILE, holdIfIdle, openToRead } from './open';
 import { rebuild, sweep } from './rebuild';
 
 /** Sizes of the file, in bytes. */
-export interface Compacted {
+interface Compacted {
   readonly before: number;
   readonly after: number;
 }
@@ -20,18 +20,18 @@ export interface Compacted {
 export async function compact(directory: string): Promise<Compacted> {
   await openToRead(directory).close();
   claim(directory);
-  const held = await holdIfIdle(directory);
-  if (!held) throw new StoreError(directory, `its ${DATA_FILE} cannot be read`);
+  const hold = await holdIfIdle(directory);
+  if (!hold) throw new StoreError(directory, `its ${DATA_FILE} cannot be read`);
   try {
     sweep(directory);
     const size = (): number => fs.statSync(path.join(directory, DATA_FILE)).size;
     const before = size();
     await rebuild(directory, (put) => {
-      for (const records of recordsOf(held.env, held.reading)) records.forEach(put);
+      for (const records of recordsOf(hold.env, hold.reading)) records.forEach(put);
       return Promise.resolve();
     });
     return { before, after: size() };
   } finally {
-    await held.free();
+    await hold.free();
   }
 }

@@ -11,7 +11,7 @@ export const NO_FACETS: readonly StoredFacet[] = [];
 type UidOperation = readonly StoredFacet[] | null;
 
 /** Length up to which a list is kept in order. */
-const FEW = 32;
+const MAX_SORTED_INSERTS = 32;
 
 /** Changes of one list of uids. The last operation on a uid wins. */
 export class UidDelta {
@@ -35,7 +35,7 @@ export class UidDelta {
   private push(uid: Uid, operation: UidOperation): void {
     const { keys } = this;
     let at = keys.length;
-    if (this.late || (at > FEW && keys[at - 1]! >= uid)) {
+    if (this.late || (at > MAX_SORTED_INSERTS && keys[at - 1]! >= uid)) {
       this.late ??= new Map();
       this.late.set(uid, operation);
       return;

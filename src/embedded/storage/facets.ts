@@ -17,9 +17,9 @@ export class FacetKeys {
   /** Adds the next key, read from the file or about to be written. */
   add(name: string): number {
     const id = this.names.length;
-    const kept = detached(name);
-    this.names.push(kept);
-    this.ids.set(kept, id);
+    const copy = detached(name);
+    this.names.push(copy);
+    this.ids.set(copy, id);
     return id;
   }
 

@@ -7,7 +7,7 @@ export { Delta, entry, NO_FACETS, PredicateDelta, UidDelta, ValueDelta } from '.
 export { addPart, deltaOf, partsOf, type DeltaPart } from './delta-parts';
 export { BackupError, StoreError } from './errors';
 export { type Fingerprint } from './fingerprint';
-export { compact, type Compacted } from './compact';
+export { compact } from './compact';
 export { restore } from './restore';
 export { Snapshot } from './snapshot';
 export { Store } from './store';

@@ -96,7 +96,7 @@ export function openToRead(directory: string): Environment {
 }
 
 /** Directory that no other process can open. */
-interface Held {
+interface DirectoryHold {
   readonly env: Environment;
   readonly reading: ReadTransaction;
   /** Allows other processes to open it again. */
@@ -109,7 +109,7 @@ interface Held {
  * @returns undefined for damaged data, which no process can open
  * @throws StoreError if another process has it open
  */
-export async function holdIfIdle(directory: string): Promise<Held | undefined> {
+export async function holdIfIdle(directory: string): Promise<DirectoryHold | undefined> {
   // Damaged data cannot be open elsewhere, and may be replaced by a backup.
   if (damageOf(path.join(directory, DATA_FILE))) return undefined;
   const env = openEnvironment(directory, true);

@@ -45,7 +45,7 @@ interface CachedBlock {
 }
 
 /** Record in memory: `bytes[start, end)`. */
-interface FoundRecord extends Location {
+interface StoredRecord extends Location {
   bytes: Uint8Array;
 }
 
@@ -58,7 +58,7 @@ export interface TokenRange {
 export class SpaceReader {
   private readonly cache = new Map<number, CachedBlock>();
   /** Last result of `find`. */
-  private readonly lastFound: FoundRecord = { bytes: new Uint8Array(0), start: 0, end: 0 };
+  private readonly lastFound: StoredRecord = { bytes: new Uint8Array(0), start: 0, end: 0 };
   private readonly options: { readonly transaction?: ReadTransaction };
 
   /** Without `transaction`, reads inside a write transaction, and sees it. */

@@ -1,5 +1,5 @@
 /**
- * Builds a data file anew: writes and checks it in a directory inside the target, so that one rename puts it in place.
+ * Rebuilds a data file: writes and checks it in a directory inside the target, so that one rename puts it in place.
  * Until then the target is unchanged.
  */
 import * as fs from 'node:fs';

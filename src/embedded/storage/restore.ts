@@ -12,7 +12,7 @@ import { isLeftOver, rebuild, sweep, UnusableData, type Put } from './rebuild';
 
 const GUNZIP_CHUNK = 1 << 20;
 
-export interface RestoreOptions {
+interface RestoreOptions {
   /** Replaces existing data; otherwise the directory must be empty or missing. */
   readonly replace?: boolean;
 }
@@ -73,9 +73,9 @@ async function prepare(directory: string, replace: boolean): Promise<(() => Prom
   }
   if (!hasData) throw new StoreError(directory, 'it is not empty, and has no data to replace');
   claim(directory);
-  const held = await holdIfIdle(directory);
+  const hold = await holdIfIdle(directory);
   sweep(directory);
-  return held?.free;
+  return hold?.free;
 }
 
 /** @throws BackupError */

@@ -124,7 +124,7 @@ export class Store {
   }
 
   /**
-   * Same as `write`, for long work. It has a transaction of its own; reads are served between its slices, and later
+   * Same as `write`, for long work. It has its own transaction; reads are served between its slices, and later
    * writers wait.
    */
   writeInSlices<T>(work: LongWork<T>): Promise<T> {

@@ -1,6 +1,6 @@
 /**
  * Applies deltas to the spaces of the file inside a write transaction. A list stays in its block while it is small,
- * then under a key of its own, then in parts, so that rewriting stays cheap.
+ * then under its own key, then in parts, so that rewriting stays cheap.
  */
 import type { StoredFacet, Uid } from './view';
 import {
@@ -43,7 +43,7 @@ const NO_BYTES = new Uint8Array(0);
 /** Assumed bytes written per change in a long list, for the estimate of churn. */
 const BYTES_A_POSTING = 64;
 /** Number of uids that always fit one entry. */
-const FEW = 100;
+const UIDS_OF_ONE_ENTRY = 100;
 
 type Records = (Uint8Array | undefined)[];
 
@@ -85,7 +85,7 @@ export class SpaceWriter {
 
   private applyToken(space: number, token: Buffer, delta: UidDelta): void {
     const bytes = this.env.get(tokenKey(space, token), {});
-    if (!bytes && token.length <= MAX_KEY_TOKEN && delta.uids.length < FEW && !delta.facets) {
+    if (!bytes && token.length <= MAX_KEY_TOKEN && delta.uids.length < UIDS_OF_ONE_ENTRY && !delta.facets) {
       // A new token of a few nodes, the common case in a large commit.
       encodePostings(this.record.reset(), { uids: delta.uids });
       this.put(tokenKey(space, token), this.record);

@@ -3,7 +3,7 @@ import { compareBigFloats, parseBigFloat } from './bigfloat';
 import { compareDateTimes } from './datetime';
 import type { Value, ValueType } from './value';
 
-export type Comparison = 'eq' | 'ge' | 'gt' | 'le' | 'lt';
+type Comparison = 'eq' | 'ge' | 'gt' | 'le' | 'lt';
 
 /** True for types with an order; other types support neither sorting nor comparisons such as `ge`. */
 export function isSortable(type: ValueType): boolean {

@@ -129,7 +129,7 @@ function convertFloat(value: number, to: ValueType): Value {
 }
 
 /** Truncates toward zero. @throws ValueError beyond 64 bits. */
-export function floatToInt(value: number): number | bigint {
+function floatToInt(value: number): number | bigint {
   const whole = Math.trunc(value);
   if (Number.isSafeInteger(whole)) return whole + 0;
   if (!Number.isFinite(whole) || BigInt(whole) > MAX_INT64 || BigInt(whole) < MIN_INT64) {

@@ -2,7 +2,7 @@
 export type * from './value';
 export { cannotConvert, ValueError } from './errors';
 export { bigFloatValue, convert, parseLiteral } from './convert';
-export { compareStrings, compareValues, compareWith, equalValues, isSortable, sortsBefore } from './compare';
+export { compareValues, compareWith, equalValues, isSortable, sortsBefore } from './compare';
 export { jsonString, jsonValue } from './json';
 export { checkPassword, checkPasswordLength } from './password';
 export { formatDateTime } from './datetime';

@@ -3,7 +3,7 @@ import { onceFor } from '../../util/memo';
 import { isStrictlyBelow, type Classes, type GraphqlModel } from '../sdl/model';
 
 /** Object types derived from a list of `dgraph.type`; many nodes of an answer share one. */
-export interface Membership {
+interface Membership {
   /** In the order of `dgraph.type`. */
   readonly types: readonly string[];
   /** Type that a node is read as → its most specific class. */

@@ -30,7 +30,7 @@ function filterFields(type: GraphqlType, model: GraphqlModel, api: Api): Defined
   const filterIn = filtersIn(model);
   for (const each of type.fields) {
     if (isId(each)) fields.push(field(each.name, '[ID!]'));
-    // Vectors are searched by queries of their own.
+    // Vectors are searched by separate queries.
     else if (each.search.length > 0 && !each.embedding) {
       const { type: filter, definitions } = filterIn(each);
       for (const definition of definitions) api.definitions.set(definition.name, definition);

@@ -57,7 +57,7 @@ export class ApiOnDemand {
    */
   *all(): Generator<Definition> {
     if (this.whole) yield* this.whole.definitions.values();
-    else for (const owner of this.owners) yield* this.made(owner).definitions;
+    else for (const owner of this.owners) yield* this.partOf(owner).definitions;
   }
 
   /** Field of a root type. */
@@ -81,7 +81,7 @@ export class ApiOnDemand {
   *allOperations(root: Root): Generator<DefinedField> {
     yield* this.declared(root);
     if (this.whole) return;
-    for (const owner of this.owners) yield* this.made(owner).operations[root];
+    for (const owner of this.owners) yield* this.partOf(owner).operations[root];
   }
 
   private declared(root: Root): readonly DefinedField[] {
@@ -118,13 +118,13 @@ export class ApiOnDemand {
   private loaded(owner: string): Operations {
     const existing = this.operations.get(owner);
     if (existing) return existing;
-    const { definitions, operations } = this.made(owner);
+    const { definitions, operations } = this.partOf(owner);
     for (const each of definitions) this.definitions.set(each.name, each);
     this.operations.set(owner, operations);
     return operations;
   }
 
-  private made(owner: string): Part {
+  private partOf(owner: string): Part {
     const api: Api = { definitions: new Map(), queries: [], mutations: [], subscriptions: [] };
     addDefinition(owner, this.model, api);
     addGenerated(owner, this.model, api);

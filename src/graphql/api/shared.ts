@@ -40,8 +40,8 @@ export const SIMILARITY = 'vector_distance';
 /** Fields of a type for clients. */
 export function fieldsOfType(type: GraphqlType, model: GraphqlModel): DefinedField[] {
   if (type.remote) return type.fields.map((each) => described(each, each.arguments));
-  const made = fieldsIn(model);
-  const parts = type.fields.map((each) => made(each));
+  const fieldOf = fieldsIn(model);
+  const parts = type.fields.map((each) => fieldOf(each));
   const fields = parts.map((each) => each.field);
   if (type.fields.some((each) => each.embedding) && canBeReferred(type)) fields.push(field(SIMILARITY, 'Float'));
   for (const { aggregate } of parts) if (aggregate) fields.push(aggregate);
@@ -59,11 +59,11 @@ const described = ({ name, type, description, directives }: GraphqlField, args: 
 /** Makes the fields of a model. Classes share the fields of their properties. */
 const fieldsIn = onceFor((model: GraphqlModel) =>
   onceFor((each: GraphqlField): { readonly field: DefinedField; readonly aggregate?: DefinedField } => {
-    const made = described(each, argumentsOf(each, model));
+    const definition = described(each, argumentsOf(each, model));
     const target = model.types.get(each.type.name);
-    if (!target || !each.type.list || each.custom) return { field: made };
+    if (!target || !each.type.list || each.custom) return { field: definition };
     const filter = hasFilter(target) ? [{ name: 'filter', type: `${target.name}Filter` }] : [];
-    return { field: made, aggregate: field(`${each.name}Aggregate`, `${target.name}AggregateResult`, filter) };
+    return { field: definition, aggregate: field(`${each.name}Aggregate`, `${target.name}AggregateResult`, filter) };
   }),
 );
 

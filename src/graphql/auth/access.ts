@@ -3,7 +3,7 @@
  * denies. A rule that the graph decides becomes a variable with the admitted nodes, and a filter on it.
  */
 import { cascadeOf, childrenOf, orderOf, pagesOf } from '../query/children';
-import type { Names, NodeSet } from '../query/names';
+import type { Condition, Names, NodeSet } from '../query/names';
 import { filterOf, idsOf } from '../query/filter';
 import { withoutIds } from '../query/aggregate';
 import { block, both, filtered, typeFunction, uidFunction } from '../query/text';
@@ -12,9 +12,6 @@ import type { Selection } from '../request/selection';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Operation, Rule, TypeRules } from './rules';
 import type { Claims } from './token';
-
-/** Admitted nodes: all, none, or those that pass a filter. */
-export type Condition = 'granted' | 'denied' | { readonly filter: string };
 
 /** Unknown: the token lacks a variable of the rule. It never grants, whatever operators surround it. */
 type Verdict = 'granted' | 'denied' | 'open' | 'unknown';

@@ -4,7 +4,7 @@ import { RE2JS } from 're2js';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import type { Claims } from './token';
 
-export const OPERATIONS = ['query', 'add', 'update', 'delete', 'password'] as const;
+const OPERATIONS = ['query', 'add', 'update', 'delete', 'password'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 export type Rule =

@@ -50,7 +50,7 @@ export async function sendToService(
   }
 }
 
-/** A request that may change data has a connection of its own: in a reused one its outcome could remain unknown. */
+/** A request that may change data has its own connection: in a reused one its outcome could remain unknown. */
 const pooled = (request: OutgoingRequest): OutgoingRequest => ({
   ...request,
   pool: request.method === 'GET' ? pool : undefined,

@@ -5,7 +5,7 @@
 import type { RequestBackend } from '../request-backend';
 import { ABSENT } from '../answer/complete';
 import { CustomCompleter } from '../answer/custom';
-import type { FieldResult } from '../resolve';
+import type { FieldResult } from '../answer/results';
 import { because, type ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
 import { textOf } from '../request/values';
@@ -21,12 +21,12 @@ export const declaredOperation = ({ name, parent }: Selection, model: GraphqlMod
 export async function resolveDeclared(
   selection: Selection,
   { source, name }: DeclaredOperation,
-  ground: RequestBackend,
+  requestBackend: RequestBackend,
 ): Promise<FieldResult> {
-  const { calling } = ground;
+  const { calling } = requestBackend;
   switch (source?.kind) {
     case 'dql':
-      return resolveDql(selection, source, ground);
+      return resolveDql(selection, source, requestBackend);
     case 'http':
       return resolved(selection, await askOne(source, selection, selection.args, calling), calling.model);
     case 'lambda':
@@ -63,14 +63,18 @@ function completedAs(
   return { value: completed === ABSENT ? ABSENT : completed[selection.key], errors: completer.errors };
 }
 
-async function resolveDql(selection: Selection, { text }: DqlSource, ground: RequestBackend): Promise<FieldResult> {
+async function resolveDql(
+  selection: Selection,
+  { text }: DqlSource,
+  requestBackend: RequestBackend,
+): Promise<FieldResult> {
   const values = Object.entries(selection.args).map(([name, value]) => [
     `$${name}`,
     value === null ? '' : textOf(value),
   ]);
   try {
-    const answer = await ground.query(text, Object.fromEntries(values) as Record<string, string>);
-    return completedAs(selection, answer, ground.calling.model);
+    const answer = await requestBackend.query(text, Object.fromEntries(values) as Record<string, string>);
+    return completedAs(selection, answer, requestBackend.calling.model);
   } catch (error) {
     return empty(selection, because('Dgraph query failed because Dgraph execution failed', error));
   }

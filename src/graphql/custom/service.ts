@@ -26,7 +26,7 @@ export interface ServiceContext {
   readonly signal: AbortSignal | undefined;
 }
 
-export const NO_LAMBDA = 'fields with @lambda need a lambda server: set OWLGATE_LAMBDA_URL to its address';
+const NO_LAMBDA = 'fields with @lambda need a lambda server: set OWLGATE_LAMBDA_URL to its address';
 
 /** Requests one value: of a field of `Query` or `Mutation`, or of one node. */
 export async function askOne(

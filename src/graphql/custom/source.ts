@@ -27,19 +27,19 @@ export interface HttpSource {
 }
 
 /** Lambda server: receives all arguments, or all stored values of nodes. */
-export interface LambdaSource {
+interface LambdaSource {
   readonly kind: 'lambda';
 }
 
 export type Source = DqlSource | HttpSource | LambdaSource;
 
 /** `remote:local`: the header sent, and the header or secret with its value. */
-export interface HeaderName {
+interface HeaderName {
   readonly remote: string;
   readonly local: string;
 }
 
-export interface RemoteField {
+interface RemoteField {
   /** Document without the selections of its field. */
   readonly text: string;
   readonly name: string;
@@ -82,7 +82,7 @@ function readHttp(http: ConstValueNode): HttpSource {
 }
 
 /** Parses the template of a body; undefined if absent or invalid. */
-export function bodyOf(text: string | undefined): ValueNode | undefined {
+function bodyOf(text: string | undefined): ValueNode | undefined {
   if (text === undefined || text.trim() === '') return undefined;
   try {
     return parseValue(text);
@@ -105,7 +105,7 @@ export function variablesOf(node: ValueNode | undefined): readonly string[] {
   }
 }
 
-export interface UrlVariable {
+interface UrlVariable {
   readonly name: string;
   readonly where: 'path' | 'query';
 }

@@ -14,7 +14,7 @@ import type { ApiOnDemand, Root } from '../api/on-demand';
 import { ShownClasses } from '../api/shown-classes';
 import { commonSchema } from '../request/schema';
 
-export type Kind = 'SCALAR' | 'OBJECT' | 'INTERFACE' | 'UNION' | 'ENUM' | 'INPUT_OBJECT';
+type Kind = 'SCALAR' | 'OBJECT' | 'INTERFACE' | 'UNION' | 'ENUM' | 'INPUT_OBJECT';
 
 export interface ShownInput {
   readonly name: string;

@@ -1,6 +1,6 @@
 /**
- * Answers of introspection, written as JSON. The answer for an ontology of a thousand classes has some 20 MB: parts that
- * recur, such as references to types, are written once, and the work is done in slices.
+ * Answers of introspection, written as JSON. The answer for an ontology of a thousand classes has some 20 MB: parts
+ * that recur, such as references to types, are written once, and the work is done in slices.
  */
 import { RequestFailure } from '../request/failure';
 import type { Selection } from '../request/selection';
@@ -9,7 +9,7 @@ import type { ShownApi, ShownDirective, ShownField, ShownInput, ShownType } from
 /** Time after which other work has its turn. */
 const SLICE_MS = 15;
 /** Maximum characters of an answer. */
-const MOST_CHARACTERS = 400_000_000;
+const MAX_CHARACTERS = 400_000_000;
 
 type Selections = readonly Selection[];
 type Value = string | undefined;
@@ -31,8 +31,8 @@ export class IntrospectionWriter {
   /** @returns JSON of `__schema` or `__type` @throws RequestFailure for an answer that is too large */
   async root({ name, args, children }: Selection): Promise<string> {
     if (name === '__schema') return this.schema(children);
-    const { name: wanted } = args;
-    const type = typeof wanted === 'string' ? this.shown.type(wanted) : undefined;
+    const { name: typeName } = args;
+    const type = typeof typeName === 'string' ? this.shown.type(typeName) : undefined;
     return type ? this.type(type, children) : 'null';
   }
 
@@ -76,7 +76,7 @@ export class IntrospectionWriter {
 
   private count(json: string): void {
     this.length += json.length;
-    if (this.length <= MOST_CHARACTERS) return;
+    if (this.length <= MAX_CHARACTERS) return;
     throw RequestFailure.of('the schema is too large to be answered as a whole; ask for single types with __type');
   }
 

@@ -38,16 +38,16 @@ export async function planAdd(
   for (const object of objects) existence.ask(type, object, undefined);
   Refused.check(existence.errors);
   const nodes = await findNodes(existence.questions, model, backend);
-  const { found } = nodes;
+  const { matchingUids } = nodes;
   // Rules apply to nodes as instances of a type; with rules, a node of another type keeps its type.
-  const otherNodes = access ? undefined : nodes.others;
-  const existing = new Map([...(otherNodes ?? []), ...found]);
+  const otherNodes = access ? undefined : nodes.otherUids;
+  const existing = new Map([...(otherNodes ?? []), ...matchingUids]);
   const rules = new WriteRules(access);
   const rewriter = new Rewriter(
     model,
     names,
     existence,
-    found,
+    matchingUids,
     isUpsert === true ? 'upsert' : 'add',
     rules,
     otherNodes,
@@ -63,7 +63,7 @@ export async function planAdd(
   return {
     upsert,
     admit: rules.admit(),
-    isWritten: (answer) => guard.held(answer),
+    isWritten: (answer) => guard.isMet(answer),
     touched: (answer) => added.flatMap((each) => touchedBy(each, answer)),
   };
 }

@@ -12,21 +12,21 @@ interface StoredNode {
   readonly types: readonly unknown[];
 }
 
-export interface FoundNodes {
+interface ExistingNodes {
   /** Name → uid of nodes of the requested type. */
-  readonly found: Map<string, string>;
+  readonly matchingUids: Map<string, string>;
   /** Name → uid of nodes of other classes, or of none, that have the key and so are the named nodes. */
-  readonly others: ReadonlyMap<string, string>;
+  readonly otherUids: ReadonlyMap<string, string>;
 }
 
 export async function findNodes(
   questions: readonly Question[],
   model: GraphqlModel,
   backend: GraphqlBackend,
-): Promise<FoundNodes> {
+): Promise<ExistingNodes> {
   const uidsByName = new Map<string, string>();
   const otherUids = new Map<string, string>();
-  if (questions.length === 0) return { found: uidsByName, others: otherUids };
+  if (questions.length === 0) return { matchingUids: uidsByName, otherUids };
   const nodes = await ask(questions, backend);
   const { classes } = model;
   for (const { name, func, key, type } of questions) {
@@ -43,7 +43,7 @@ export async function findNodes(
     if (uids.length === 1) uidsByName.set(name, uids[0]!);
     else if (classes && key && matches.length === 1) otherUids.set(name, matches[0]!.uid);
   }
-  return { found: uidsByName, others: otherUids };
+  return { matchingUids: uidsByName, otherUids };
 }
 
 /** Returns the nodes that each function finds. */

@@ -55,13 +55,13 @@ function dropFormer(
 
 /**
  * @param node node whose single edge gets another target
- * @param kept new target
+ * @param retained new target
  * @param back the inverse of the edge
  */
 function dropSide(
   fragment: Fragment,
   node: string,
-  kept: string,
+  retained: string,
   field: GraphqlField,
   back: GraphqlField,
   names: NodeNames,
@@ -69,7 +69,7 @@ function dropSide(
 ): void {
   if (field.type.list || node.startsWith('_:')) return;
   const former = names.next(field.type.name);
-  const exclusion = kept.startsWith('_:') ? '' : ` @filter(NOT (${uidFunction([unwrapped(kept)])}))`;
+  const exclusion = retained.startsWith('_:') ? '' : ` @filter(NOT (${uidFunction([unwrapped(retained)])}))`;
   const func = uidFunction([unwrapped(node)]);
   fragment.queries.push(`var(func: ${func}) { ${former} as ${predicate(field.predicate)}${exclusion} }`);
   rules.takesFrom(former, field.type.name);

@@ -13,7 +13,7 @@ export interface Guard {
   /** Conditions of every mutation of the upsert. */
   readonly conditions: readonly string[];
   /** True if the conditions were met. */
-  held(answer: UpsertAnswer): boolean;
+  isMet(answer: UpsertAnswer): boolean;
 }
 
 /** @param unknown the queries without a matching node */
@@ -33,6 +33,6 @@ export function guardOf(unknown: readonly Question[]): Guard {
         `${names[i]!} as ${names[i]!}(func: eq(${subject}, ${values.join(', ')})) @filter(${type}) { uid }`,
     ),
     conditions: names.map((name) => `eq(len(${name}), 0)`),
-    held: ({ queries }) => names.every((name) => uidsOf(queries[name]).length === 0),
+    isMet: ({ queries }) => names.every((name) => uidsOf(queries[name]).length === 0),
   };
 }

@@ -29,7 +29,7 @@ export async function readPayload(
   selection: Selection,
   type: GraphqlType,
   model: GraphqlModel,
-  ground: RequestBackend,
+  requestBackend: RequestBackend,
   nodes: Nodes,
   access?: Access,
 ): Promise<Payload> {
@@ -49,10 +49,10 @@ export async function readPayload(
   if (admittedRoot) {
     blocks.unshift(`${FILTERED} as var(func: ${admittedRoot.func})${filtered(admittedRoot.filter)}`);
   }
-  const answer = await ground.query(`query {\n${[...blocks, ...names.blocks].join('\n')}\n}`);
+  const answer = await requestBackend.query(`query {\n${[...blocks, ...names.blocks].join('\n')}\n}`);
   const errors: ResponseError[] = [];
   for (const each of nodeFields) {
-    const completed = await completedRoot(each, answer, ground);
+    const completed = await completedRoot(each, answer, requestBackend);
     values.set(each, completed.value);
     errors.push(...completed.errors.map((error) => ({ ...error, path: [selection.key, ...(error.path ?? [])] })));
   }

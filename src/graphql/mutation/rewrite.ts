@@ -24,7 +24,7 @@ import type { WriteRules } from './rules';
 /** Operation on the object at the top. */
 export type Purpose = 'add' | 'upsert' | 'set' | 'remove';
 
-export interface Rewritten {
+interface Rewritten {
   readonly fragment?: Fragment;
   /** Name of the existing node that changes. */
   readonly changes?: string;

@@ -41,14 +41,22 @@ export async function planUpdate(
   const existence = new Existence(model, names);
   for (const object of [set, remove]) if (object) existence.ask(type, object, undefined);
   Refused.check(existence.errors);
-  const { found, others } = await findNodes(existence.questions, model, backend);
+  const { matchingUids, otherUids } = await findNodes(existence.questions, model, backend);
   if (!set && !remove) return undefined;
-  const guard = guardOf(existence.questions.filter(({ name }) => !found.has(name) && !others.has(name)));
+  const guard = guardOf(existence.questions.filter(({ name }) => !matchingUids.has(name) && !otherUids.has(name)));
   const rules = new WriteRules(access);
   const errors: string[] = [];
   const rewrite = (object: InputObject | undefined, purpose: Purpose): Fragment | undefined => {
     if (!object) return undefined;
-    const rewriter = new Rewriter(model, names, existence, found, purpose, rules, access ? undefined : others);
+    const rewriter = new Rewriter(
+      model,
+      names,
+      existence,
+      matchingUids,
+      purpose,
+      rules,
+      access ? undefined : otherUids,
+    );
     const { fragment } = rewriter.object(type, object, undefined, NODES);
     errors.push(...rewriter.errors);
     return fragment;
@@ -62,7 +70,7 @@ export async function planUpdate(
   return {
     upsert: upsertOf(block, setting, removing, isNaming, guard, rules),
     admit: rules.admit(),
-    isWritten: (answer) => guard.held(answer),
+    isWritten: (answer) => guard.isMet(answer),
     touched({ queries }) {
       const uids = uidsOf(queries[FILTERED_BLOCK]);
       if (isNaming && uids.length > 1) throw new Error(ONE);

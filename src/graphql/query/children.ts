@@ -104,7 +104,7 @@ function gateOf(
 }
 
 /** True if the selection of a node depends on its classes. */
-export const dependsOnClass = ({ name, within }: Selection, parent: string, { classes }: GraphqlModel): boolean =>
+const dependsOnClass = ({ name, within }: Selection, parent: string, { classes }: GraphqlModel): boolean =>
   within !== undefined || (name === '__typename' && (classes?.get(parent)?.size ?? 0) > 1);
 
 function ofField(
@@ -123,7 +123,7 @@ function ofField(
   let filter: string | undefined;
   if (union) {
     const ofUnion = unionFilterOf(union.members, args['filter'], model);
-    if (!ofUnion.asked) return undefined;
+    if (!ofUnion.hasMembers) return undefined;
     filter = ofUnion.filter;
   } else filter = filterOf(target!, args['filter']);
   // Reverse edges may lead to nodes of any type.

@@ -40,9 +40,9 @@ export function filterOf(type: GraphqlType, filter: Value | undefined): string |
   return alternatives === undefined ? conjunction || undefined : `(${conjunction} OR ${alternatives})`;
 }
 
-/** Filter on the members of a union, each with its own filter. `asked`: false if no member is selected. */
+/** Filter on the members of a union, each with its own filter. `hasMembers`: false if no member is selected. */
 export function unionFilterOf(members: readonly string[], filter: Value | undefined, model: GraphqlModel) {
-  if (!isObject(filter) || Object.keys(filter).length === 0) return { asked: true, filter: undefined };
+  if (!isObject(filter) || Object.keys(filter).length === 0) return { hasMembers: true, filter: undefined };
   const { memberTypes } = filter;
   const selectedMembers = isList(memberTypes) ? members.filter((member) => memberTypes.includes(member)) : members;
   const operands = selectedMembers.map((member) => {
@@ -51,7 +51,7 @@ export function unionFilterOf(members: readonly string[], filter: Value | undefi
     const isType = typeFunction(type.dgraphName);
     return memberFilter === undefined ? isType : `(${isType} AND ${memberFilter})`;
   });
-  return { asked: operands.length > 0, filter: operands.length > 0 ? `(${operands.join(' OR ')})` : undefined };
+  return { hasMembers: operands.length > 0, filter: operands.length > 0 ? `(${operands.join(' OR ')})` : undefined };
 }
 
 const joined = (operands: readonly string[], operator: 'AND' | 'OR'): string =>

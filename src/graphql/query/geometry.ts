@@ -4,7 +4,7 @@ import { isList, isObject, type Value } from '../request/values';
 const member = (value: Value | undefined, key: string): Value | undefined => (isObject(value) ? value[key] : undefined);
 const listOf = (value: Value | undefined): readonly Value[] => (isList(value) ? value : []);
 
-export type Coordinates = readonly (number | Coordinates)[];
+type Coordinates = readonly (number | Coordinates)[];
 
 export const pointOf = (point: Value | undefined): Coordinates => [
   Number(member(point, 'longitude')),

@@ -3,9 +3,10 @@ import type { GraphqlModel } from '../sdl/model';
 import type { Selection } from '../request/selection';
 import type { Access } from '../auth/access';
 import { Names } from './names';
-import { rootBlocks, type Blocks } from './roots';
+import { rootBlocks } from './roots';
+import type { Blocks } from './text';
 
-export interface DqlQuery {
+interface DqlQuery {
   readonly text: string;
   readonly variables: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,19 @@
 /** Variables of a DQL query, and the nodes that they name. */
-import type { Access } from '../auth/access';
+import type { Operation } from '../auth/rules';
 import { filtered, predicate } from './text';
+
+/** Admitted nodes: all, none, or those that pass a filter. */
+export type Condition = 'granted' | 'denied' | { readonly filter: string };
+
+/** Access of the request. */
+interface Access {
+  /** Returns the condition for an operation on nodes of a type; the blocks of its variables are added to the names. */
+  condition(type: string, operation: Operation, nodes: NodeSet, names: Names): Condition;
+  /** True if every node of a type is granted, whatever is stored. */
+  grants(type: string, operation: Operation): boolean;
+  /** True if no node of a type is granted, whatever is stored. */
+  denies(type: string, operation: Operation): boolean;
+}
 
 /** Generator of DQL variables, unique in one query; collects the blocks of access rules. */
 export class Names {

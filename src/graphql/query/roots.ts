@@ -9,13 +9,7 @@ import { cascadeOf, cascades, childrenOf, orderOf, pagesOf } from './children';
 import { NodeSet, type Names } from './names';
 import { filterOf, idsOf } from './filter';
 import { similarByEmbedding, similarById } from './similar';
-import { block, both, filtered, parseUid, predicate, quote, typeFunction, uidFunction } from './text';
-
-/** Blocks, with the head variables that they use. */
-export interface Blocks {
-  readonly blocks: readonly string[];
-  readonly variables?: readonly { readonly name: string; readonly type: string; readonly value: string }[];
-}
+import { block, both, filtered, parseUid, predicate, quote, typeFunction, uidFunction, type Blocks } from './text';
 
 /** @throws RequestFailure with Dgraph's message */
 export function rootBlocks(selection: Selection, model: GraphqlModel, names: Names): Blocks {

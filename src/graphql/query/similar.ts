@@ -7,7 +7,7 @@ import { cascadeOf, cascades, childrenOf, orderOf, pagesOf } from './children';
 import { NodeSet, type Names } from './names';
 import { filterOf } from './filter';
 import { restrictRoot, type Root } from './root-access';
-import type { Blocks } from './roots';
+import type { Blocks } from './text';
 import { block, both, filtered, predicate } from './text';
 
 /** Distance by the metric of the vector's index. */

@@ -1,10 +1,16 @@
 /** Lexical elements of DQL: names, strings, uids. Client input is always written as a string or uid, never verbatim. */
 import { wellFormed } from '../../util/text';
 
+/** Blocks, with the head variables that they use. */
+export interface Blocks {
+  readonly blocks: readonly string[];
+  readonly variables?: readonly { readonly name: string; readonly type: string; readonly value: string }[];
+}
+
 const PLAIN = /^~?[A-Za-z_][\w.]*$/;
 
 /** Name of a predicate or type, in brackets unless it is a plain word. */
-export function name(text: string): string {
+function name(text: string): string {
   const bare = text.replace(/^<(.*)>$/s, '$1');
   return PLAIN.test(bare) ? bare : `<${bare}>`;
 }

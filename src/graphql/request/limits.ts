@@ -26,7 +26,7 @@ export interface GraphqlLimits {
 export const DEFAULT_LIMITS: GraphqlLimits = { tokens: 100_000, depth: 50, aliases: 1_000, complexity: 10_000 };
 
 /** Maximum nesting of values and types, and of fragments in fragments; their readers recurse. */
-export const NESTING = 500;
+const NESTING = 500;
 
 /** Limits that protect the process itself, for an engine behind a gateway with limits of its own. */
 export const ENGINE_LIMITS: GraphqlLimits = {

@@ -40,10 +40,10 @@ const KEY = {};
 export const commonSchema = (): GraphQLSchema => madeOf(KEY);
 
 /** Names beyond which a misspelled one is not compared with all of them. */
-const MOST_COMPARED = 20_000;
+const MAX_COMPARED = 20_000;
 
 export class SchemaOnDemand extends GraphQLSchema {
-  private readonly made = new Map<string, GraphQLNamedType | undefined>();
+  private readonly typesByName = new Map<string, GraphQLNamedType | undefined>();
   private readonly roots = new Map<Root, GraphQLObjectType | undefined>();
   private readonly shown: ShownClasses;
 
@@ -74,8 +74,8 @@ export class SchemaOnDemand extends GraphQLSchema {
   override getType(name: string): GraphQLNamedType | undefined {
     const common = super.getType(name);
     if (common) return common;
-    if (!this.made.has(name)) this.made.set(name, this.make(name));
-    return this.made.get(name);
+    if (!this.typesByName.has(name)) this.typesByName.set(name, this.make(name));
+    return this.typesByName.get(name);
   }
 
   override getPossibleTypes(type: GraphQLAbstractType): readonly GraphQLObjectType[] {
@@ -95,10 +95,10 @@ export class SchemaOnDemand extends GraphQLSchema {
   /** Names of the types, to suggest some of; none in a large schema. */
   typeNames(): readonly string[] {
     const { owners } = this.api;
-    if (owners.length > MOST_COMPARED / 10) return [];
+    if (owners.length > MAX_COMPARED / 10) return [];
     const roots = [this.getQueryType(), this.getMutationType(), this.getSubscriptionType()];
-    const made = [...this.api.all()].map(({ name }) => name);
-    return [...new Set([...made, ...Object.keys(super.getTypeMap()), ...roots.flatMap((root) => root?.name ?? [])])];
+    const names = [...this.api.all()].map(({ name }) => name);
+    return [...new Set([...names, ...Object.keys(super.getTypeMap()), ...roots.flatMap((root) => root?.name ?? [])])];
   }
 
   private root(name: Root): GraphQLObjectType | undefined {
@@ -163,21 +163,21 @@ class RootType extends GraphQLObjectType {
 
   constructor(name: Root, api: ApiOnDemand, configOf: (field: DefinedField) => GraphQLFieldConfig<unknown, unknown>) {
     super({ name, fields: {} });
-    const made = new Map<string, Fields[string] | undefined>();
+    const fieldsByName = new Map<string, Fields[string] | undefined>();
     const get = (key: string): Fields[string] | undefined => {
-      if (!made.has(key)) {
+      if (!fieldsByName.has(key)) {
         const operation = api.operation(name, key);
         const one = operation && new GraphQLObjectType({ name, fields: { [key]: configOf(operation) } });
-        made.set(key, one?.getFields()[key]);
+        fieldsByName.set(key, one?.getFields()[key]);
       }
-      return made.get(key);
+      return fieldsByName.get(key);
     };
     this.fields = new Proxy(Object.create(null) as Fields, {
       get: (_, key) => (typeof key === 'string' ? get(key) : undefined),
       has: (_, key) => typeof key === 'string' && get(key) !== undefined,
       ownKeys: () => {
         const names: string[] = [];
-        for (const each of api.allOperations(name)) if (names.push(each.name) === MOST_COMPARED) break;
+        for (const each of api.allOperations(name)) if (names.push(each.name) === MAX_COMPARED) break;
         return names;
       },
       getOwnPropertyDescriptor: (_, key) => {

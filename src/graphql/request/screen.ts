@@ -5,7 +5,7 @@ import { detached } from '../../util/text';
 import { checkLimits, type GraphqlLimits } from './limits';
 import { parseDocument } from './parse';
 
-export interface Screened {
+interface Screened {
   /** True if any of its operations is a mutation. */
   readonly hasMutation: boolean;
 }

@@ -1,6 +1,17 @@
 /** Directives of SDL: their arguments, and printing of those that Dgraph knows. */
 import { Kind, print, type ConstDirectiveNode, type ConstValueNode } from 'graphql';
-import type { Generated } from './model';
+
+/** Operations that `@generate` lets a type have. */
+export interface Generated {
+  readonly get: boolean;
+  readonly query: boolean;
+  readonly password: boolean;
+  readonly aggregate: boolean;
+  readonly add: boolean;
+  readonly update: boolean;
+  readonly delete: boolean;
+  readonly subscription: boolean;
+}
 
 interface Directed {
   readonly directives?: readonly ConstDirectiveNode[];

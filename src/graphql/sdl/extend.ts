@@ -29,7 +29,7 @@ const DIRECTIVES = new Set(['auth', 'generate', 'withSubscription', 'secret', 'l
 const ROOTS = new Set(['Query', 'Mutation', 'Subscription']);
 
 /** Generated SDL, type by type. */
-export interface GeneratedSdl {
+interface GeneratedSdl {
   readonly names: readonly string[];
   has(name: string): boolean;
   /** SDL of one type or union. */
@@ -38,7 +38,7 @@ export interface GeneratedSdl {
   textWith(replaced: (name: string) => string | undefined): string;
 }
 
-export interface Extended {
+interface Extended {
   /**
    * Definitions of the extension, and the generated types that it extends or has edges to. Nodes of the extension keep
    * their positions in it.

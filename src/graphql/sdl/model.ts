@@ -2,6 +2,7 @@
 
 import type { Authorization } from '../auth/authorization';
 import type { Source } from '../custom/source';
+import type { Generated } from './directives';
 
 /** `[name!]!`, or `name!`. Dgraph has no lists of lists. */
 export interface TypeReference {
@@ -46,17 +47,6 @@ export interface GraphqlField {
   readonly arguments: readonly { readonly name: string; readonly type: string }[];
 }
 
-export interface Generated {
-  readonly get: boolean;
-  readonly query: boolean;
-  readonly password: boolean;
-  readonly aggregate: boolean;
-  readonly add: boolean;
-  readonly update: boolean;
-  readonly delete: boolean;
-  readonly subscription: boolean;
-}
-
 export interface GraphqlType {
   readonly kind: 'object' | 'interface';
   readonly name: string;
@@ -85,7 +75,7 @@ export interface GraphqlType {
   readonly place: { readonly line: number; readonly column: number };
 }
 
-export interface GraphqlEnum {
+interface GraphqlEnum {
   readonly name: string;
   readonly description?: string;
   readonly values: readonly { readonly name: string; readonly description?: string }[];
@@ -98,7 +88,7 @@ export interface GraphqlUnion {
   readonly members: readonly string[];
 }
 
-export interface GraphqlInput {
+interface GraphqlInput {
   readonly name: string;
   readonly description?: string;
   readonly directives: readonly string[];

@@ -10,7 +10,7 @@ export interface PolledAnswer {
   readonly errors?: readonly ResponseError[] | undefined;
 }
 
-export interface Polling {
+interface Polling {
   /** Undefined if nothing can have changed; `'ended'` if the subscription is over. */
   readonly runQuery: () => Promise<PolledAnswer | undefined | 'ended'>;
   readonly intervalMs: number;

@@ -24,7 +24,7 @@ export interface SubscriptionHost {
   subscribe(request: GraphqlRequest, init: Members | undefined, subscriber: Subscriber): Promise<() => void>;
 }
 
-export interface Wire {
+interface Wire {
   send(text: string): void;
   close(code: number, reason: string): void;
 }
@@ -32,7 +32,7 @@ export interface Wire {
 /** Maximum subscriptions per connection. */
 const MAX_SUBSCRIPTIONS = 100;
 /** Time limit for the first message in `graphql-transport-ws`, in milliseconds. */
-export const INIT_TIMEOUT_MS = 10_000;
+const INIT_TIMEOUT_MS = 10_000;
 
 const NEVER = (): void => undefined;
 

@@ -21,12 +21,12 @@ import type { Needed, Role } from './roles';
 import type { Whitelist } from './whitelist';
 
 /** Routes that need the whitelist on a gateway without keys, also for reading. */
-const OWN_PATHS = /^\/(api\/|mcp$)/;
+const GATEWAY_PATHS = /^\/(api\/|mcp$)/;
 const ACCESS_TOKEN = 'x-dgraph-accesstoken';
 /** Headers of a preflight that announce a key. */
 const KEY_HEADERS = ['authorization', 'x-owlgate-key', 'x-auth-token'];
 
-export interface AdmissionParts {
+interface AdmissionParts {
   /** Undefined without configured keys. */
   readonly keyring: Keyring | undefined;
   readonly whitelist: Whitelist;
@@ -38,7 +38,7 @@ export interface AdmissionParts {
 }
 
 /** Request before admission. */
-export interface Arrival {
+interface AdmissionRequest {
   readonly request: IncomingMessage;
   /** Undefined for a connection that becomes a WebSocket. */
   readonly response: ServerResponse | undefined;
@@ -63,14 +63,14 @@ export class Admission {
    * @throws OwlgateError NotWhitelisted, ForwardedRequest, OriginRefused; as rejections KeyMissing, KeyInvalid,
    *   RoleMissing, QuotaExhausted, TooManyAttempts, TooManyRequests
    */
-  admit(arrival: Arrival): Promise<void> | undefined {
+  admit(arrival: AdmissionRequest): Promise<void> | undefined {
     const { request, needed, path } = arrival;
     const key = takeKey(request);
     if (needed === 'none') return undefined;
     const { keyring } = this.parts;
     if (keyring) return this.admitKey(key, keyring, arrival, needed);
     const caller = this.callerWithoutKey(request, path);
-    const isRestricted = OWN_PATHS.test(path) || needed === 'validate';
+    const isRestricted = GATEWAY_PATHS.test(path) || needed === 'validate';
     demand(caller, isRestricted ? 'admin' : needed, `${request.method} ${path}`);
     if (isRestricted) this.parts.whitelist.require(request);
     admitted(request, caller);
@@ -89,7 +89,7 @@ export class Admission {
     if (this.parts.keyring && names.some((name) => KEY_HEADERS.includes(name))) return;
     const headers = names.includes(ACCESS_TOKEN) ? { [ACCESS_TOKEN]: 'announced' } : {};
     const caller = this.callerWithoutKey(request, path, headers);
-    const isRestricted = !this.parts.keyring && OWN_PATHS.test(path);
+    const isRestricted = !this.parts.keyring && GATEWAY_PATHS.test(path);
     const method = (request.headers['access-control-request-method'] ?? '').slice(0, 20);
     demand(caller, isRestricted ? 'admin' : needed, `${method} ${path}`);
   }
@@ -107,13 +107,13 @@ export class Admission {
 
   /** Under /api and /mcp a request may concern another database, whose engine may not check the token. */
   private presentsToken(headers: IncomingHttpHeaders, path: string): boolean {
-    return this.parts.checksTokens && !OWN_PATHS.test(path) && (headers[ACCESS_TOKEN] ?? '') !== '';
+    return this.parts.checksTokens && !GATEWAY_PATHS.test(path) && (headers[ACCESS_TOKEN] ?? '') !== '';
   }
 
   private async admitKey(
     presentedKey: string | undefined,
     keyring: Keyring,
-    arrival: Arrival,
+    arrival: AdmissionRequest,
     needed: Role,
   ): Promise<void> {
     const { request, response, path } = arrival;
@@ -130,7 +130,7 @@ export class Admission {
     await this.holdPlaces(arrival, key.role);
   }
 
-  private holdPlaces({ request, response, work }: Arrival, role: Role): Promise<void> | undefined {
+  private holdPlaces({ request, response, work }: AdmissionRequest, role: Role): Promise<void> | undefined {
     const { concurrency, addresses } = this.parts;
     const address = addresses.addressOf(request);
     if (response) return concurrency.admit(request, response, address, role, work);

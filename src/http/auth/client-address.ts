@@ -11,7 +11,7 @@ import { canonicalAddress } from '../../util/address';
 import type { TrustedProxies } from '../../util/trustedProxies';
 import { forwardingHeader, readHops, type Hop } from './forwarding';
 
-export interface Client {
+interface Client {
   /** Canonical address; that of the nearest proxy if it does not name its client, '' for a closed connection. */
   readonly address: string;
   /** Reason to doubt the address; undefined for a certain one. */

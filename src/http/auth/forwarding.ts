@@ -12,7 +12,10 @@ const FORWARDING = new RegExp(
     /^x-forward-/,
     /^via$/,
     /^cdn-/,
-    /(^|-)(client|real|remote|connecting|originating|origin|source|user|proxyuser|external|socket|peer|true)-?(ip|ipv[46]|addr|address|host|port|proto|scheme|path|uri|url)$/,
+    new RegExp(
+      '(^|-)(client|real|remote|connecting|originating|origin|source|user|proxyuser|external|socket|peer|true)' +
+        '-?(ip|ipv[46]|addr|address|host|port|proto|scheme|path|uri|url)$',
+    ),
     /(^|[-_])(ip|clientip)$/,
     /^(x-)?(original|envoy|arr|azure|akamai|amzn|amz-cf|appengine|vercel|sucuri|proxy|nginx|proxied|real)-/,
     /^(cf|fastly|akamai|fly|wl-proxy|proxy-client|incap|do-connecting)-/,

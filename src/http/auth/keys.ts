@@ -14,10 +14,10 @@ export const KEY_PREFIX = 'owk_';
 const KEY_BYTES = 32;
 
 export const QUOTA_UNITS = { second: 1, minute: 60, hour: 3600, day: 86_400 } as const;
-export type QuotaUnit = keyof typeof QUOTA_UNITS;
+type QuotaUnit = keyof typeof QUOTA_UNITS;
 
 /** Maximum requests per unit of time. */
-export interface Quota {
+interface Quota {
   readonly count: number;
   readonly unit: QuotaUnit;
 }

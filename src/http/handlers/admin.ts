@@ -53,13 +53,13 @@ export async function handleAdminSchema(exchange: Exchange, services: Services):
 async function relay(
   exchange: Exchange,
   services: Services,
-  sent: EngineRequestParts,
+  requestParts: EngineRequestParts,
   texts: readonly string[],
   changes: boolean,
 ): Promise<void> {
   const { engine, materializer } = services;
   const send = async () => {
-    const answer = await askEngine(engine, exchange, sent);
+    const answer = await askEngine(engine, exchange, requestParts);
     if (changes && hasSucceeded(answer)) await notify('schema', services);
     return answer;
   };

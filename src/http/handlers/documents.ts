@@ -10,7 +10,7 @@
  * `of`), its result (`document`), and `done` at the end.
  *
  * GET lists documents (`?first=`, `?after=`), or with `?source=…` shows one with its passages. DELETE `?source=…`
- * deletes one. POST …/documents/relink links all of them anew to the graph's nodes and classes.
+ * deletes one. POST …/documents/relink links all of them again to the graph's nodes and classes.
  *
  * Errors: 400 InvalidRequest; 403; 404 UnknownDatabase, UnknownDocument; 409 TransactionAborted; 413; 415; 422
  * DocumentUnreadable; 503 EngineUnreachable. Of several documents, each reports its own error.

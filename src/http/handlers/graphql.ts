@@ -1,7 +1,7 @@
 /**
  * /graphql: the gateway answers by the API of the ontology in force. Where the engine has a schema of its owner's, or
  * without an ontology, the engine answers, except mutations under an ontology and requests over a limit. The gateway
- * parses a request and composes it anew, so that the engine sees the same document.
+ * parses a request and composes it again, so that the engine sees the same document.
  */
 import { clientOf, type Credentials } from '../../dgraph';
 import {
@@ -36,7 +36,7 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
   // A role that allows mutations needs no search for one: the request counts as a mutation if the key loses the role.
   if (allows(caller.role, 'write')) demand(caller, 'write', 'a GraphQL request');
   const body = method === 'POST' ? (await readEngineBody(exchange, services)).toString('utf8') : '';
-  // Bodies that end together are parsed in turns of their own, so that other requests do not wait for all of them.
+  // Bodies that end together are parsed in separate turns, so that other requests do not wait for all of them.
   if (body.length > LARGE_BODY) await largeBodies.next();
   const { headers } = request;
   const http = { method, contentType: headers['content-type'] ?? '', parameters, body, headers };

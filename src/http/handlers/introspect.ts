@@ -8,7 +8,8 @@
  * | `subclasses=C` [`&transitive=true`]   | array of class names: the direct ones, or all below                    |
  * | `superclasses=C` [`&transitive=true`] | array of class names: the direct ones, or all above                    |
  *
- * `C` is a Dgraph name, a full IRI or `prefix:local` with a prefix of the document. In the answers `iri` is the Dgraph
+ * `C` is a Dgraph name, a full IRI, `prefix:local` with a prefix of the document, a local name, or a label in any
+ * language. With `lang=de` the label has to be in that language, and labels and comments in the answer are. In the answers `iri` is the Dgraph
  * name and `fullIri` the IRI; equivalent classes are above and below each other; lists are sorted. On a cluster with
  * access control the properties are those whose predicates the client may read.
  *
@@ -28,6 +29,9 @@ import type { Services } from '../services';
 const MODES = ['class', 'subclasses', 'superclasses'] as const;
 type Mode = (typeof MODES)[number];
 
+/** Language tag of BCP 47. */
+const LANGUAGE = /^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8}){0,8}$/;
+
 interface Question {
   readonly mode: Mode;
   readonly name: string;
@@ -36,14 +40,17 @@ interface Question {
 
 /** @throws OwlgateError NoOntology, UnknownClass, InvalidRequest, AccessDenied */
 export async function introspect(request: Request, response: Response, services: Services): Promise<void> {
-  const question = readQuestion(request.originalUrl);
+  const parameters = readParameters(request.originalUrl, INTROSPECT);
+  const question = readQuestion(parameters);
+  const lang = parameters.get('lang');
+  if (lang !== undefined && !LANGUAGE.test(lang)) throw refuse(`lang takes a language tag, as lang=de`);
   const { version, introspection } = await introspectionFor(viewerOf(request, response, services));
   response.setHeader('X-Owlgate-Version', String(version));
-  await sendJson(request, response, answer(introspection, question));
+  const chosen = lang === undefined ? introspection : introspection.inLanguage(lang);
+  await sendJson(request, response, answer(chosen, question));
 }
 
-function readQuestion(target: string): Question | undefined {
-  const parameters = readParameters(target, INTROSPECT);
+function readQuestion(parameters: ReadonlyMap<Mode | 'transitive' | 'lang', string>): Question | undefined {
   const modes = MODES.filter((mode) => parameters.has(mode));
   if (modes.length > 1) throw refuse(`${modes.join(' and ')} exclude each other; ask for one`);
   const [mode] = modes;

@@ -2,11 +2,12 @@
  * POST /ontology (service specification 2.1 and 4.1).
  *
  * Body: a document in Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, as `Content-Type` says; without
- * the header, or with `application/xml` or `application/octet-stream`, the syntax is detected; any other type is
- * refused with 415. Or `multipart/form-data`: the part named `ontology`, else the first, is the ontology, and the
- * others serve its imports. `Content-Encoding` gzip, deflate or br.
+ * the header, or with `application/xml`, `application/octet-stream` or curl's `application/x-www-form-urlencoded`, the
+ * syntax is detected; any other type is refused with 415. Or `multipart/form-data`: the part named `ontology`, else the
+ * first, is the ontology, and the others serve its imports. `Content-Encoding` gzip, deflate or br.
  *
- * Parameters: `validate=true` changes nothing and previews the load; `profile=strict` (default) or `lenient`. With a
+ * Parameters: `validate=true` changes nothing and previews the load; `profile=strict` (default) or `lenient`;
+ * `names=iri` or `label` (default: OWLGATE_NAMES, else that of the ontology in force, else `iri`). With a
  * validation, `data=false` leaves the stored data out, and `timeout=60s` (1 to 3600 seconds) bounds the walk over it.
  * Unknown parameters are refused: a misspelt `validate` would load.
  *
@@ -14,9 +15,11 @@
  *
  *     { "status": "success", "message": "Ontology loaded and materializer activated",
  *       "classes": 3, "objectProperties": 2, "dataProperties": 1, "compiledSchema": "…",
- *       "version": 1, "profile": "strict", "warnings": [{ "code", "message", "line"?, "column"? }],
+ *       "version": 1, "profile": "strict",
+ *       "warnings": [{ "code", "message", "line"?, "column"?, "count"?, "examples"? }],
  *       "materialization": { "nodes": 0, "inferred": 0, "retracted": 0,
- *         "violations": [{ "message", "entity" }], "violationCount": 0 } }
+ *         "violations": [{ "message", "entity" }], "violationCount": 0 },
+ *       "unknownTypes"?: [{ "type", "nodes" }] }
  *
  * Answer to a validation: `status` is `valid`; there is no `version`; `graphqlSchema` is the SDL of the ontology;
  * `materialization` is the result that a load would have, with
@@ -43,6 +46,7 @@ import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { termsOf } from '../../materialize';
 import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize';
+import type { Naming } from '../../ontology';
 import { callerOf } from '../auth/caller';
 import { allows } from '../auth/roles';
 import { readDocuments } from '../ontology-body';
@@ -53,17 +57,21 @@ import type { Services } from '../services';
 import { ontologyDifference } from './ontology-difference';
 
 const PROFILES: readonly Profile[] = ['strict', 'lenient'];
+const NAMINGS: readonly Naming[] = ['iri', 'label'];
 
 export async function loadOntology(request: Request, response: Response, services: Services): Promise<void> {
   const { engine, materializer, maxBodyBytes } = services;
   const parameters = readParameters(request.originalUrl, LOAD);
   const validateOnly = truth('validate', parameters.get('validate'));
-  const preview = readPreview(parameters, validateOnly);
+  const preview = readPreview({ data: parameters.get('data'), timeout: parameters.get('timeout') }, validateOnly);
   const profile = oneOf('profile', parameters.get('profile') ?? 'strict', PROFILES);
+  const names = parameters.get('names');
+  const naming = names === undefined ? undefined : oneOf('names', names, NAMINGS);
   const credentials = clientOf(request.headers, engine);
   const load: LoadRequest = {
     ...(await readDocuments(request, maxBodyBytes)),
     profile,
+    ...(naming && { naming }),
     mayFetch: allows(callerOf(request).role, 'admin'),
     ...(credentials && { credentials }),
   };
@@ -98,15 +106,15 @@ export async function loadOntology(request: Request, response: Response, service
     profile,
     warnings: report.warnings,
     materialization: report.materialization,
+    ...(report.unknownTypes.length > 0 && { unknownTypes: report.unknownTypes }),
   });
 }
 
 /** Reads the options of the preview; undefined for none. @throws OwlgateError InvalidRequest */
 function readPreview(
-  parameters: ReadonlyMap<'validate' | 'profile' | 'data' | 'timeout', string>,
+  { data, timeout }: { readonly data: string | undefined; readonly timeout: string | undefined },
   validateOnly: boolean,
 ): PreviewRequest | undefined {
-  const [data, timeout] = [parameters.get('data'), parameters.get('timeout')];
   const refuse = (reason: string) => new OwlgateError('InvalidRequest', { reason });
   if (!validateOnly && (data ?? timeout) !== undefined) throw refuse('data and timeout go with validate=true');
   const includesData = truth('data', data ?? 'true');

@@ -1,5 +1,5 @@
 /**
- * POST /ontology/materialize: materializes all data anew, for data written behind the gateway.
+ * POST /ontology/materialize: materializes all data again, for data written without the gateway.
  *
  * 202 `{ "status": "started", "message", "version" }`; with `?wait=true`, after the end, 200
  * `{ "status": "success", "message", "version", "materialization": { … } }` with the report of a load.

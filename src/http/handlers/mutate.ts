@@ -4,7 +4,7 @@
  * answer lists the statements of the write.
  */
 import { clientOf } from '../../dgraph';
-import { TRIPLE_TYPES } from '../../mutation';
+import { isBlockless, TRIPLE_TYPES } from '../../mutation';
 import type { Exchange } from '../exchange';
 import { readIdempotency } from '../idempotency';
 import { requireMediaType } from '../refusal';
@@ -33,7 +33,8 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
   };
   if (!materializer.writes.concerns(call)) {
     const type = requireMediaType(header, ENGINE_TYPES, LISTED);
-    return engine.forward(engineRequest(exchange, { body, type }), response);
+    const whole = isBlockless(type, body.toString()) ? `{ set { ${body.toString()}\n} }` : body;
+    return engine.forward(engineRequest(exchange, { body: whole, type }), response);
   }
   sendReply(response, await materializer.writes.mutate(call));
 }

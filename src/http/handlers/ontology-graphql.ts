@@ -23,7 +23,7 @@ import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { decodeText } from '../../rdf';
 import { mediaType } from '../exchange';
-import { OWN_ENCODINGS, readBody } from '../middleware/body';
+import { GATEWAY_ENCODINGS, readBody } from '../middleware/body';
 import { DELETE_GRAPHQL_EXTENSION, GRAPHQL_EXTENSION, SET_GRAPHQL_EXTENSION } from '../operations/ontology';
 import { readParameters, truth } from '../parameters';
 import { sendJson, sendText } from '../send';
@@ -87,7 +87,7 @@ async function readSdl(request: Request, maxBytes: number): Promise<string> {
     const accepted = `${ACCEPTED.join(', ')} (in UTF-8)`;
     throw new OwlgateError('UnsupportedMediaType', { given: header.slice(0, 200), accepted });
   }
-  const bytes = await readBody(request, OWN_ENCODINGS, maxBytes);
+  const bytes = await readBody(request, GATEWAY_ENCODINGS, maxBytes);
   const sdl = decodeText(bytes);
   if (sdl.trim() === '') {
     throw new OwlgateError('InvalidRequest', {

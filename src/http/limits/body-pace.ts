@@ -42,9 +42,9 @@ export class BodyPace {
   }
 
   /**
-   * Ends the watch of a body that has come, and takes back the places.
+   * Ends the watch of a complete body, and waits for the places again.
    *
-   * @returns undefined where there is nothing to wait for
+   * @returns undefined if there is nothing to wait for
    * @throws OwlgateError TooManyRequests, by the promise
    */
   finish(): Promise<void> | undefined {

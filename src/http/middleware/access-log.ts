@@ -4,7 +4,7 @@ import type { Logger } from '../../util/log';
 import { callerOf } from '../auth/caller';
 
 /**
- * Logs the request when its answer has been sent, or when the client has gone.
+ * Logs the request when its answer has been sent, or when the client has left.
  *
  * @param addressOf the client's address
  */

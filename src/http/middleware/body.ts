@@ -6,12 +6,12 @@ import { BodyPace } from '../limits/body-pace';
 import { GrowingBuffer } from '../limits/growing-buffer';
 import { decompress, type Compression } from './decompress';
 
-export type Encoding = 'identity' | Compression;
+type Encoding = 'identity' | Compression;
 
 /** Encodings of Dgraph's routes. */
 export const DGRAPH_ENCODINGS: readonly Encoding[] = ['gzip', 'identity'];
 /** Encodings of owlgate's own routes. */
-export const OWN_ENCODINGS: readonly Encoding[] = ['gzip', 'deflate', 'br', 'identity'];
+export const GATEWAY_ENCODINGS: readonly Encoding[] = ['gzip', 'deflate', 'br', 'identity'];
 
 /**
  * Returns the encoding of a body. Accepts one header field with one coding, in any case, or no field: two readers could

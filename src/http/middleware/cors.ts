@@ -13,10 +13,12 @@ const HEADERS = {
 export const DGRAPH_METHODS = 'POST, OPTIONS';
 
 /** Headers that pages may read besides the usual ones, on owlgate's own routes. */
-const EXPOSED = 'ETag, Last-Modified, RateLimit, RateLimit-Policy, Retry-After, X-Owlgate-Version, X-Request-Id';
+const EXPOSED =
+  'ETag, Last-Modified, RateLimit, RateLimit-Policy, Retry-After, X-Owlgate-Entailments, X-Owlgate-Version, ' +
+  'X-Request-Id';
 
 /** Headers that pages may send to owlgate's own routes besides Dgraph's, of which `X-Auth-Token` carries an API key. */
-const OWN_HEADERS =
+const GATEWAY_HEADERS =
   'Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name';
 
 /** CORS headers of an answer on one of Dgraph's routes. */
@@ -42,11 +44,11 @@ export function allowOrigins(
     else response.removeHeader('Access-Control-Allow-Origin');
   }
   if (methods === DGRAPH_METHODS) return;
-  response.setHeader('Access-Control-Allow-Headers', `${HEADERS['Access-Control-Allow-Headers']}, ${OWN_HEADERS}`);
+  response.setHeader('Access-Control-Allow-Headers', `${HEADERS['Access-Control-Allow-Headers']}, ${GATEWAY_HEADERS}`);
   response.setHeader('Access-Control-Expose-Headers', EXPOSED);
 }
 
-/** Returns the method that a preflight announces; undefined for an OPTIONS request that is no preflight. */
+/** Returns the method that a preflight announces; undefined for an OPTIONS request that is not a preflight. */
 export function announcedMethod({ headers }: IncomingMessage): string | undefined {
   return headers.origin === undefined ? undefined : headers['access-control-request-method'];
 }

@@ -12,7 +12,7 @@ import { challenge } from '../auth/challenge';
 import { DgraphRefusal } from '../refusal';
 import { allowOrigins } from './cors';
 
-export interface FailureContext {
+interface FailureContext {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;

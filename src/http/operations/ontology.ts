@@ -27,7 +27,15 @@ const count: Schema = { type: 'integer', minimum: 0 };
 const names = array(string);
 
 export const SCHEMAS: Readonly<Record<string, Schema>> = {
-  Warning: object({ code: string, message: string, 'line?': count, 'column?': count, 'document?': string }),
+  Warning: object({
+    code: string,
+    message: string,
+    'line?': count,
+    'column?': count,
+    'document?': string,
+    'count?': count,
+    'examples?': array(object({ text: string, 'line?': count, 'column?': count, 'document?': string })),
+  }),
   Fact: object({ subject: string, predicate: string, object: string }),
   Materialization: object({
     nodes: count,
@@ -35,6 +43,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
     retracted: count,
     violations: array(object({ message: string, entity: string })),
     violationCount: count,
+    'interrupted?': string,
   }),
   OntologyReport: {
     ...object({
@@ -50,6 +59,7 @@ export const SCHEMAS: Readonly<Record<string, Schema>> = {
       warnings,
       'diff?': { type: 'object' },
       'materialization?': ref('Materialization'),
+      'unknownTypes?': array(object({ type: string, nodes: count })),
     }),
     description: 'A load has `version`; a validation has `graphqlSchema` and `diff`.',
   },
@@ -157,6 +167,11 @@ export const LOAD = operation({
       description: '`lenient` keeps the part of axioms outside of OWL 2 RL that rules can carry.',
       schema: { enum: ['strict', 'lenient'], default: 'strict' },
     },
+    names: {
+      description:
+        'Source of the names in Dgraph: local names of IRIs, or labels. Default: that of the ontology in force.',
+      schema: { enum: ['iri', 'label'] },
+    },
     data: { description: 'With `validate=true`: `false` leaves the stored data out.', schema: boolean },
     timeout: {
       description: `With \`validate=true\`: seconds for the stored data, 1 to ${PREVIEW_SECONDS.max}, as \`60s\`.`,
@@ -186,6 +201,8 @@ export const LOAD = operation({
     'OntologySchemaConflict',
     'OntologyGraphqlConflict',
     'OntologyBusy',
+    'OntologySuperseded',
+    'OntologyReverted',
     'OntologyTooLarge',
     'DocumentTooCostly',
     'DocumentsBusy',
@@ -241,7 +258,7 @@ export const ACCESS = operation({
   errors: ['AccessDenied', 'NoOntology'],
 });
 
-const className = 'Name in Dgraph, IRI, or `prefix:name` with a prefix of the ontology.';
+const className = 'Name in Dgraph, IRI, `prefix:name` with a prefix of the ontology, or label.';
 
 export const INTROSPECT = operation({
   id: 'introspect',
@@ -251,6 +268,10 @@ export const INTROSPECT = operation({
     class: { description: `One class with its properties. ${className}`, schema: string },
     subclasses: { description: `Classes below this one. ${className}`, schema: string },
     superclasses: { description: `Classes above this one. ${className}`, schema: string },
+    lang: {
+      description: 'Language of labels, as `de`: classes are found by labels in it, and the answer shows them.',
+      schema: string,
+    },
     transitive: { description: 'With `subclasses` or `superclasses`: indirect ones as well.', schema: boolean },
   },
   answers: {

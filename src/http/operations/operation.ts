@@ -37,7 +37,7 @@ export const TAGS = {
   agents: 'Model Context Protocol.',
   service: 'The service itself.',
 } as const;
-export type Tag = keyof typeof TAGS;
+type Tag = keyof typeof TAGS;
 
 /** Keeps the names of the parameters in the type. */
 export const operation = <Name extends string = never>(description: Operation<Name>): Operation<Name> => description;

@@ -2,7 +2,7 @@
 import { DOCUMENT_TYPES, MODULES } from '../../retrieval';
 import { array, integer, json, object, operation, ref, string, type Content, type Schema } from './operation';
 
-export const MAX_DOCUMENTS = 10_000;
+const MAX_DOCUMENTS = 10_000;
 /** Documents, chunks or conversations of one page. */
 export const PAGE = { min: 1, max: 1_000, preset: 100 } as const;
 export const OFFSET = { min: 0, max: 1_000_000, preset: 0 } as const;

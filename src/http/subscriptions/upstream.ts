@@ -8,7 +8,7 @@ export const ENGINE_PROTOCOL = 'graphql-ws';
 type EngineHeaders = Readonly<Record<string, string>>;
 
 /** Headers and first message, composed for the engine. */
-export interface Introduction {
+interface Introduction {
   readonly handshake: EngineHeaders;
   /** Payload of the first message, whose members Dgraph takes for headers. */
   readonly init: EngineHeaders;

@@ -1,6 +1,6 @@
 /**
  * Evidence of refusals: predicates in a message and its explanation, and those of the statements that it concerns. It
- * decides what each client is told (redact.ts).
+ * decides what each client may see (redact.ts).
  *
  * A fact that was stored before the write is readable for clients that may read its predicate. A fact that only the
  * write would entail is stored nowhere: it reveals its supporting facts, down to facts that are stored or in the
@@ -56,11 +56,11 @@ export class EvidenceCollector {
       const isEntailed = !this.isStored(row) && !this.isAsserted(row);
       const proof = byRow.get(row);
       if (isEntailed && !proof) return undefined;
-      if (isEntailed) this.addGrounds(proof!, ofMessage, (premise) => this.isStored(premise));
+      if (isEntailed) this.addProof(proof!, ofMessage, (premise) => this.isStored(premise));
       if (this.isRequested(row)) ofRequest.add(this.predicateOf(row));
     }
     for (const proof of proofs ?? []) {
-      this.addGrounds(proof, ofExplanation, () => false);
+      this.addProof(proof, ofExplanation, () => false);
       this.addRequested(proof, ofRequest, new Set());
     }
     return { ofMessage, ofExplanation, ofRequest };
@@ -74,20 +74,20 @@ export class EvidenceCollector {
   }
 
   /** Adds the predicates of a proof's facts and axioms, down to facts for which `isGround` is true. */
-  private addGrounds(proof: Proof, names: Set<string>, isGround: (row: Row) => boolean, seen = new Set<Proof>()): void {
-    if (seen.has(proof)) return;
-    seen.add(proof);
+  private addProof(proof: Proof, names: Set<string>, isLeaf: (row: Row) => boolean, visited = new Set<Proof>()): void {
+    if (visited.has(proof)) return;
+    visited.add(proof);
     names.add(this.predicateOf(proof.row));
-    if (!proof.rule || isGround(proof.row)) return;
+    if (!proof.rule || isLeaf(proof.row)) return;
     this.addRule(proof.rule, names);
-    for (const premise of proof.premises) this.addGrounds(premise, names, isGround, seen);
+    for (const premise of proof.premises) this.addProof(premise, names, isLeaf, visited);
   }
 
-  private addRequested(proof: Proof, names: Set<string>, seen: Set<Proof>): void {
-    if (seen.has(proof)) return;
-    seen.add(proof);
+  private addRequested(proof: Proof, names: Set<string>, visited: Set<Proof>): void {
+    if (visited.has(proof)) return;
+    visited.add(proof);
     if (this.isRequested(proof.row)) names.add(this.predicateOf(proof.row));
-    for (const premise of proof.premises) this.addRequested(premise, names, seen);
+    for (const premise of proof.premises) this.addRequested(premise, names, visited);
   }
 
   private addRule({ axiom, body, head }: Rule, names: Set<string>): void {

@@ -10,8 +10,9 @@ import type { MutationRequest } from '../../dql';
 import type { Credentials, Engine } from '../../dgraph';
 import { isGuardian } from '../write/access';
 import { withTransaction } from '../write/parted-write';
+import type { WriteWarning } from '../write/name-warnings';
 import { WriteRefusal } from '../write/refusal';
-import type { WriteOutcome } from '../write/write';
+import type { WriteOutcome } from '../write/delivery';
 import type { Evidence } from './evidence';
 import type { Rights } from './rights';
 
@@ -67,12 +68,18 @@ function forbidden(concerned: ReadonlySet<string>): OwlgateError {
  * (write/commit.ts).
  */
 export async function outcomeFor(
-  outcome: WriteOutcome,
+  written: WriteOutcome,
   { rights, credentials }: AnswerRecipient,
   { mutations }: MutationRequest,
 ): Promise<WriteOutcome> {
+  const readableOf = async (warnings: readonly WriteWarning[]): Promise<readonly WriteWarning[]> => {
+    const names = warnings.flatMap(({ code, suggestion }) => (isOfPredicate(code) && suggestion ? [suggestion] : []));
+    const readable = await rights.readable(credentials, names);
+    return warnings.filter(({ code, suggestion = '' }) => !isOfPredicate(code) || readable.has(suggestion));
+  };
+  if (!rights.apply(credentials)) return written;
+  const outcome = { ...written, ...(written.warnings && { warnings: await readableOf(written.warnings) }) };
   const { effects, stillEntailed } = outcome;
-  if (!rights.apply(credentials)) return outcome;
   const stated = new Set(mutations.flatMap((each) => [...each.set, ...each.delete].map(({ predicate }) => predicate)));
   const { txn } = outcome.answer.extensions;
   const preds = txn?.preds?.filter((each) => stated.has(each.replace(TABLET, '')));
@@ -91,6 +98,8 @@ export async function outcomeFor(
     stillEntailed: stillEntailed.filter(({ p }) => readable.has(p)),
   };
 }
+
+const isOfPredicate = (code: string): boolean => code.startsWith('predicate');
 
 /** Group and namespace of a predicate in a transaction: `<group>-<namespace>-<name>`. */
 const TABLET = /^\d+-\d+-/;

@@ -33,7 +33,7 @@ export async function requireRights(
   await rights.requireWritable(credentials, names);
   const isLookedUp = schema.get(IRI_PREDICATE.name) !== undefined && [...sets, ...deletes].some(namesByIri);
   if (!isLookedUp || (await rights.readable(credentials, [IRI_PREDICATE.name])).size > 0) return;
-  const reason = `nodes are named by IRIs, which needs the right to read the predicate ${IRI_PREDICATE.name}`;
+  const reason = `the request names nodes by IRIs, which needs the right to read the predicate ${IRI_PREDICATE.name}`;
   throw new OwlgateError('AccessDenied', { reason });
 }
 
@@ -54,8 +54,8 @@ export async function wholeDeleteRights(
   const isWhole = mutations.some((mutation) => mutation.delete.some(({ predicate }) => predicate === ALL));
   if (!isWhole || !rights.apply(credentials)) return {};
   const fields = (schema.answer.types ?? []).flatMap(({ name }) => schema.fieldsOf(name));
-  const asked = new Set([TYPE_PREDICATE, ...fields]);
-  const writable = await rights.writable(credentials, [...asked]);
+  const predicates = new Set([TYPE_PREDICATE, ...fields]);
+  const writable = await rights.writable(credentials, [...predicates]);
   // Edges of the ontology that belong to no type are checked by edgeRights.
-  return { mayWrite: (predicate) => !asked.has(predicate) || writable.has(predicate) };
+  return { mayWrite: (predicate) => !predicates.has(predicate) || writable.has(predicate) };
 }

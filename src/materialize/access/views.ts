@@ -37,7 +37,7 @@ export async function requireCaller({ engine, credentials }: Omit<Viewer, 'mater
   const rights = Rights.on(engine);
   if (!rights.apply(credentials)) return;
   if (isForeign(engine, credentials)) {
-    throw denied(`the token is of another namespace than ${engine.identity!.namespace}`);
+    throw denied(`the token belongs to another namespace than ${engine.identity!.namespace}`);
   }
   try {
     await rights.confirm(credentials);

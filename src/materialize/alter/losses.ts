@@ -30,7 +30,7 @@ export interface Loss {
 export type StoredSchema = Pick<EngineSchema, 'get' | 'fieldsOf'>;
 
 /**
- * Compares an operation on /alter with the needs of an ontology. A drop of everything or of all data is no loss: the
+ * Compares an operation on /alter with the needs of an ontology. A drop of everything or of all data is not a loss: the
  * first removes the ontology as well, the second leaves the schema.
  *
  * @throws DqlSyntaxError for a schema that cannot be parsed

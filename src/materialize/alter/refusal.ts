@@ -33,9 +33,9 @@ function adviceFor({ kind, changes, needed }: Loss): string {
       ? 'To remove it, load an ontology without that class first'
       : 'Send the type with these fields, or load an ontology without them first';
   }
-  if (!isDrop) return `Declare at least "${needed}", or load an ontology that says otherwise first`;
+  if (!isDrop) return `Declare at least "${needed}", or load an ontology with another declaration first`;
   return (
-    'To remove its values only, delete them by a mutation; all data goes with {"drop_op":"DATA"}. ' +
+    'To remove only its values, delete them with a mutation; {"drop_op":"DATA"} deletes all data. ' +
     'To remove the predicate, load an ontology without it first'
   );
 }

@@ -58,8 +58,21 @@ export class SchemaWall {
    * indexes that only serve search do not trigger this.
    */
   async settle(): Promise<void> {
-    const { active, schema } = this.authority;
-    if (active && lacksNeeded(needsOf(active.inForce), schema)) await this.putBack();
+    const { active, schema, isSchemaDue } = this.authority;
+    if (active && !isSchemaDue && lacksNeeded(needsOf(active.inForce), schema)) await this.putBack();
+  }
+
+  /**
+   * Applies all that the engine's schema lacks of the ontology in force. @throws OwlgateError OntologySchemaConflict,
+   * OntologyBusy; EngineFailure
+   */
+  async complete(): Promise<void> {
+    const { authority } = this;
+    await authority.refreshSchema();
+    const { compiled } = needsOf(authority.active!.inForce);
+    const diff = diffSchema(compiled, authority.schema.answer);
+    await this.gate.alone(() => applySchema(this.engine, diff, undefined), LOAD_PATIENCE_MS);
+    await authority.refreshSchema();
   }
 
   /** Restores the schema after a load. The embedded engine has no other gateway that could have altered it. */

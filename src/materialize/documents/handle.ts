@@ -39,12 +39,12 @@ interface ProcessOptions {
 }
 
 /** The part of the gateway that a task uses. */
-export interface TaskSurroundings {
+export interface TaskContext {
   readonly engine: TaskEngine;
   readonly gateway?: TaskGateway | undefined;
 }
 
-interface Running extends TaskSurroundings {
+interface Running extends TaskContext {
   readonly decoder: GraphDecoder;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
@@ -130,8 +130,8 @@ export class DocumentProcess {
     {
       seconds,
       signal,
-      ...surroundings
-    }: TaskSurroundings & {
+      ...context
+    }: TaskContext & {
       readonly seconds: number | undefined;
       readonly signal?: AbortSignal | undefined;
     },
@@ -144,14 +144,14 @@ export class DocumentProcess {
     signal?.addEventListener('abort', leave);
     const clock = new Clock(seconds, () => this.end(new ProcessEnded('time')));
     try {
-      const { kind, url, identity } = surroundings.engine;
+      const { kind, url, identity } = context.engine;
       const envelope: TaskEnvelope = { engine: { kind, url, identity }, input };
       for (const part of encodeGraph(envelope, TRANSFERRED_CLASSES)) {
         await this.post({ kind: 'input', part });
         await nextTurn();
       }
       const ended = new Promise<unknown>((resolve, reject) => {
-        this.running = { ...surroundings, decoder: new GraphDecoder(TRANSFERRED_CLASSES), resolve, reject, clock };
+        this.running = { ...context, decoder: new GraphDecoder(TRANSFERRED_CLASSES), resolve, reject, clock };
       });
       clock.start();
       void this.post({ kind: 'task', name });
@@ -251,13 +251,13 @@ type Delivery = Parameters<TaskGateway['deliver']>;
 
 /** Carries out a call of a task. Answers to queries and mutations are sent as bytes, which the process parses. */
 async function carryOut(
-  { engine, gateway }: TaskSurroundings,
+  { engine, gateway }: TaskContext,
   call: Call,
   parameters: readonly unknown[],
 ): Promise<unknown> {
   if (call === 'confirm' || call === 'refreshSchema') return gateway?.[call]();
   if (call === 'deliver') return (await gateway!.deliver(...(parameters as Delivery))).body;
-  const value = await (engine[call] as (...given: readonly unknown[]) => Promise<unknown>)(...parameters);
+  const value = await (engine[call] as (...args: readonly unknown[]) => Promise<unknown>)(...parameters);
   return call === 'query' || call === 'mutate' ? (value as { readonly body: Buffer }).body : value;
 }
 

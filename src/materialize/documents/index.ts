@@ -12,13 +12,13 @@ import { NO_IMPORTS } from '../load/imports';
 import type { ImportSource } from '../load/imports';
 import { TRANSFERRED_CLASSES } from './transferred-classes';
 import { DocumentProcess, ProcessEnded } from './handle';
-import type { TaskSurroundings } from './handle';
+import type { TaskContext } from './handle';
 import { Lanes } from './lanes';
 import type { LaneName } from './lanes';
 import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './tasks';
 
 export type { CompiledOntology, PlacedRules } from './compile';
-export { compileOntology, placeIndividuals } from './compile';
+export { placeIndividuals } from './compile';
 export { termsOf, validationOf } from './validation';
 
 interface DocumentLimits {
@@ -30,7 +30,7 @@ interface DocumentLimits {
 
 const DEFAULT_DOCUMENT_LIMITS: DocumentLimits = { seconds: 60, memoryMb: 1024 };
 
-interface DocumentsOptions {
+interface ProcessesOptions {
   readonly limits?: DocumentLimits;
   /** Source of imports. */
   readonly imports?: ImportSource;
@@ -39,7 +39,7 @@ interface DocumentsOptions {
   readonly entry?: string | undefined;
 }
 
-interface SessionOptions extends TaskSurroundings {
+interface SessionOptions extends TaskContext {
   readonly lane: LaneName;
   readonly signal?: AbortSignal | undefined;
 }
@@ -61,7 +61,7 @@ export interface Session {
 const MAX_IDLE_HEAP_BYTES = 256 * 2 ** 20;
 const IDLE_MS = 30_000;
 
-export class Documents {
+export class DocumentProcesses {
   readonly limits: DocumentLimits;
   private readonly imports: ImportSource;
   private readonly logger: Logger;
@@ -71,7 +71,7 @@ export class Documents {
   private idle: { readonly process: DocumentProcess; readonly timer: NodeJS.Timeout } | undefined;
   private isClosed = false;
 
-  constructor(options: DocumentsOptions = {}) {
+  constructor(options: ProcessesOptions = {}) {
     this.limits = options.limits ?? DEFAULT_DOCUMENT_LIMITS;
     this.imports = options.imports ?? NO_IMPORTS;
     this.logger = options.logger ?? silent;

@@ -67,4 +67,4 @@ export class Lanes {
 }
 
 const busy = (lane: LaneName): OwlgateError =>
-  new OwlgateError('DocumentsBusy', { reason: `${AT_ONCE[lane]} are worked on already` });
+  new OwlgateError('DocumentsBusy', { reason: `${AT_ONCE[lane]} are being processed already` });

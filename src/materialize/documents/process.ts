@@ -33,7 +33,7 @@ const answers = new Map<number, { resolve: (value: unknown) => void; reject: (er
 let calls = 0;
 let decoder = new GraphDecoder(TRANSFERRED_CLASSES);
 let state: SessionState = {};
-let taken: (() => void) | undefined;
+let onTaken: (() => void) | undefined;
 
 const post = (message: FromProcess): void => void process.send!(message);
 
@@ -104,7 +104,7 @@ async function run(name: TaskName): Promise<void> {
   const imports = untimed(await openImports(settings.imports));
   const result = await (TASKS[name] as AnyTask)(input, hostOf(engine, imports), state);
   for (const part of encodeGraph(result, TRANSFERRED_CLASSES)) {
-    const next = new Promise<void>((resolve) => (taken = resolve));
+    const next = new Promise<void>((resolve) => (onTaken = resolve));
     post({ kind: 'result', part });
     await next;
   }
@@ -119,7 +119,7 @@ process.on('message', (message: ToProcess) => {
       run(message.name).catch((error: unknown) => post({ kind: 'failure', failure: packFailure(error) }));
       break;
     case 'more':
-      taken?.();
+      onTaken?.();
       break;
     case 'reset':
       state = state.adopted ? { adopted: state.adopted } : {};

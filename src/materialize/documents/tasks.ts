@@ -1,13 +1,13 @@
 /** Tasks of a document process. Each is a function of its input and of the results of earlier tasks in the session. */
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
-import { compareWarnings } from '../../ontology';
-import type { NameTable, OntologyWarning } from '../../ontology';
+import { compareWarnings, mergeWarnings } from '../../ontology';
+import type { NameTable, Naming, OntologyWarning } from '../../ontology';
 import { readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
 import { writeRdf } from '../../rdf';
 import type { WrittenSyntax } from '../../rdf';
 import type { SchemaDocument } from '../../dql';
-import { diffSchema, ontologyApi, withExtension } from '../../schema';
+import { diffSchema, formerPredicates, ontologyApi, withExtension } from '../../schema';
 import type { GraphqlSources, SchemaAnswer, SchemaDiff } from '../../schema';
 import type { Logger } from '../../util/log';
 import { rightsWarnings } from '../access/widening';
@@ -16,20 +16,19 @@ import { readBundle } from '../in-force/bundle';
 import type { Bundle } from '../in-force/bundle';
 import { leftOutWarnings } from '../in-force/reasoning';
 import type { Reasoning } from '../in-force/reasoning';
-import { refuseInconsistent } from '../load/consistency';
+import { checkConsistency } from '../load/consistency';
 import { costWarnings } from '../load/cost';
 import { conflictsWithData } from '../load/load';
 import { gatherDocuments } from '../load/gather';
 import type { ImportSource } from '../load/imports';
 import { EngineSchema } from '../store/engine-schema';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 import type { Head } from '../store/transaction';
 import { preview } from '../walk/preview';
 import { carryOut } from '../write/carry-out';
 import type { MutationOrder } from '../write/carry-out';
 import { Contention } from '../write/contention';
-import type { DeliveryOptions, Parcel } from '../write/deliver';
-import type { Consequences } from '../write/write';
+import type { Consequences, DeliveryOptions, Parcel } from '../write/delivery';
 import type { Profile } from '../in-force/types';
 import type { OntologyDocument, Validation } from '../load/types';
 import type { Preview } from '../walk/types';
@@ -52,7 +51,7 @@ export interface TaskGateway {
   deliver(parcel: Parcel, options: DeliveryOptions, consequences: Consequences): Promise<MutateAnswer>;
 }
 
-/** The surroundings of a task. */
+/** Context of a task. */
 export interface TaskHost {
   readonly engine: TaskEngine;
   /** Present for mutations. */
@@ -66,6 +65,8 @@ export interface Reading {
   readonly profile: Profile;
   readonly equality: boolean;
   readonly previousNames?: NameTable;
+  /** Source of the names of a load; absent for a stored ontology. */
+  readonly naming?: Naming;
 }
 
 export interface PrepareInput {
@@ -93,7 +94,7 @@ export interface PreparedOntology extends CompiledOntology {
   readonly warnings: readonly OntologyWarning[];
 }
 
-export interface PreviewInput {
+interface PreviewInput {
   readonly schema: SchemaAnswer;
   /** Version that the ontology would get. */
   readonly version: number;
@@ -111,7 +112,7 @@ export interface AdoptInput {
   readonly reasoning: Reasoning | undefined;
 }
 
-export interface MutateInput {
+interface MutateInput {
   readonly text: string;
   readonly order: MutationOrder;
   /** The engine's schema. */
@@ -140,7 +141,7 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
   const { main, reading, mayFetch, schema: stored, extension, credentials } = input;
   const gathered = await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
   const ontology = compileOntology(gathered.document, reading);
-  refuseInconsistent(ontology, ontology.loaded);
+  const inconsistent = checkConsistency(ontology, reading.profile);
   const { loaded, compiled, plan } = ontology;
   const costs = await costWarnings({
     engine: host.engine,
@@ -152,22 +153,22 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
   const widened = await rightsWarnings(host.engine as Engine, plan);
   const { graphql } = ontology;
   const merged = extension && (await mergeWithExtension(ontology, extension));
-  const warnings = [
+  const ofDocuments = [
     ...gathered.warnings,
     ...loaded.warnings,
     ...compiled.warnings,
     ...graphql.warnings,
     ...leftOutWarnings(ontology),
-    ...costs,
-    ...widened,
+    ...inconsistent,
   ].sort(compareWarnings);
+  const warnings = [...mergeWarnings(ofDocuments), ...costs, ...widened].sort(compareWarnings);
   const schema = withExtension(compiled, input.servesGraphql ? merged?.stored : undefined);
   return {
     ...ontology,
     bundle: gathered.bundle,
     schema,
     ...(merged && { extendedSdl: merged.sdl }),
-    diff: diffSchema(schema, stored),
+    diff: diffSchema(schema, stored, formerPredicates(loaded)),
     warnings,
   };
 };
@@ -201,17 +202,17 @@ const write: Task<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }
 
 /** Merges an extension with the GraphQL of an ontology. */
 const merge: Task<
-  { readonly made: GraphqlSources | undefined; readonly extension: ExtensionInput },
+  { readonly sources: GraphqlSources | undefined; readonly extension: ExtensionInput },
   MergedExtension | undefined
-> = ({ made, extension }) => mergeWithExtension(made, extension);
+> = ({ sources, extension }) => mergeWithExtension(sources, extension);
 
 /** Imports on first use: few ontologies have an extension, and its checks need most of the GraphQL room. */
 async function mergeWithExtension(
-  made: GraphqlSources | undefined,
+  sources: GraphqlSources | undefined,
   extension: ExtensionInput,
 ): Promise<MergedExtension | undefined> {
   const { mergeExtension } = await import('../graphql/merge.js');
-  return mergeExtension(made, extension);
+  return mergeExtension(sources, extension);
 }
 
 /** Adopts the ontology in force for later mutations. */

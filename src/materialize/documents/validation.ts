@@ -1,9 +1,10 @@
 /** Report on a prepared ontology for clients. */
 import type { OntologyTerms, Validation } from '../load/types';
 import type { CompiledOntology } from './compile';
-import type { PreparedOntology } from './tasks';
 
-export function validationOf(prepared: PreparedOntology): Omit<Validation, 'graphqlSchema'> {
+export function validationOf(
+  prepared: CompiledOntology & Pick<Validation, 'diff' | 'warnings'>,
+): Omit<Validation, 'graphqlSchema'> {
   const { loaded, compiled, diff, warnings } = prepared;
   return { counts: loaded.counts, terms: termsOf(loaded), compiledSchema: compiled.text, diff, warnings };
 }

@@ -13,7 +13,7 @@ import type { Reasoning } from '../in-force/reasoning';
 import { factAt, shown } from '../write/contradiction-messages';
 import type { ShownFact } from '../write/contradiction-messages';
 import { storedIn } from '../store/settle';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
 import { WorkingSet } from '../store/working-set';
 import { headOf, type WriteContext } from '../write/context';

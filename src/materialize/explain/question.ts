@@ -5,7 +5,7 @@ import type { Names } from '../../ontology';
 import { canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import type { EngineSchema } from '../store/engine-schema';
 import { isIriTerm } from '../store/dql-text';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 
 /** Fact as the client wrote it. */
 export interface FactQuestion {
@@ -86,8 +86,8 @@ function unescape(text: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-function readNode(role: 'subject' | 'object', given: string, { names }: QuestionContext): string {
-  const text = given.trim();
+function readNode(role: 'subject' | 'object', parameter: string, { names }: QuestionContext): string {
+  const text = parameter.trim();
   if (/^0x[0-9a-f]{1,16}$/i.test(text)) {
     const uid = BigInt(text);
     if (uid > 0n) return `0x${uid.toString(16)}`;

@@ -3,7 +3,7 @@ import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { WrittenSyntax } from '../../rdf';
 import { rightsWarnings } from '../access/widening';
-import type { Documents } from '../documents';
+import type { DocumentProcesses } from '../documents';
 import type { Authority } from '../in-force/in-force';
 import type { InForce } from '../in-force/types';
 import type { RunningWork } from '../running-work';
@@ -22,7 +22,7 @@ export class Reports implements ReadService {
   constructor(
     private readonly engine: Engine,
     private readonly authority: Authority,
-    private readonly documents: Documents,
+    private readonly documents: DocumentProcesses,
     private readonly running: RunningWork,
   ) {}
 

@@ -7,7 +7,10 @@ import type { ViolationsPage, ViolationsRequest } from '../walk/types';
 import type { ExplainAnswer, ExplainQuestion } from './explain';
 
 export interface ReadService {
-  /** Explains a stored fact. @throws OwlgateError NoOntology, UnknownPredicate, UnknownNode, FactUnknown, AccessDenied */
+  /**
+   * Explains a stored fact.
+   * @throws OwlgateError NoOntology, UnknownPredicate, UnknownNode, FactUnknown, AccessDenied
+   */
   explain(question: ExplainQuestion): Promise<ExplainAnswer>;
   /**
    * Lists the contradictions among the stored facts, page by page.

@@ -1,12 +1,12 @@
 /**
  * GraphQL schema that an engine stores: the SDL of its owner, or one that an earlier owlgate posted. It is read from
- * the storage, because an alpha goes on to show an SDL in /admin after it was taken out.
+ * the storage, because an alpha goes on to show an SDL in /admin after its removal.
  */
 import type { Credentials, Engine } from '../../dgraph';
 import { isGeneratedSdl } from '../../schema';
 
 /** Engine in the part that this module uses. */
-type Asked = Pick<Engine, 'identity' | 'query' | 'mutate'>;
+type SdlEngine = Pick<Engine, 'identity' | 'query' | 'mutate'>;
 
 const STORED = 'func: eq(dgraph.graphql.xid, "dgraph.graphql.schema")';
 
@@ -14,7 +14,7 @@ const STORED = 'func: eq(dgraph.graphql.xid, "dgraph.graphql.schema")';
 const AGE_MS = 1_000;
 
 /** Returns the stored SDL; undefined if there is none. @throws EngineFailure */
-export async function storedSdl(engine: Asked, credentials?: Credentials): Promise<string | undefined> {
+export async function storedSdl(engine: SdlEngine, credentials?: Credentials): Promise<string | undefined> {
   const { data } = await engine.query<{ readonly q?: readonly { readonly sdl?: string }[] }>(
     `{ q(${STORED}) { sdl: dgraph.graphql.schema } }`,
     // With access control, only guardians may read it: the gateway's own login does.
@@ -24,10 +24,10 @@ export async function storedSdl(engine: Asked, credentials?: Credentials): Promi
 }
 
 /** Returns true if the engine stores any SDL. @throws EngineFailure */
-export const hasSdl = async (engine: Asked): Promise<boolean> => (await storedSdl(engine)) !== undefined;
+export const hasSdl = async (engine: SdlEngine): Promise<boolean> => (await storedSdl(engine)) !== undefined;
 
 /** Takes out an SDL that an earlier owlgate posted. Dgraph refuses an empty one; its node can be deleted. */
-export async function takeOutGenerated(engine: Asked, credentials: Credentials | undefined): Promise<void> {
+export async function takeOutGenerated(engine: SdlEngine, credentials: Credentials | undefined): Promise<void> {
   const sdl = await storedSdl(engine, credentials);
   if (sdl === undefined || !isGeneratedSdl(sdl)) return;
   const options = { contentType: 'application/rdf', commitNow: true } as const;
@@ -39,10 +39,10 @@ export async function takeOutGenerated(engine: Asked, credentials: Credentials |
 
 /** Answers about the stored SDL, kept for a moment. */
 export class EngineSdl {
-  private known: { readonly sdl: Promise<string | undefined>; readonly at: number } | undefined;
+  private cached: { readonly sdl: Promise<string | undefined>; readonly at: number } | undefined;
 
   constructor(
-    private readonly engine: Asked,
+    private readonly engine: SdlEngine,
     private readonly now: () => number = Date.now,
   ) {}
 
@@ -54,16 +54,16 @@ export class EngineSdl {
 
   /** Drops the answer. The schema may have been changed through this gateway. */
   forget(): void {
-    this.known = undefined;
+    this.cached = undefined;
   }
 
   private stored(): Promise<string | undefined> {
     const at = this.now();
-    if (this.known && at - this.known.at < AGE_MS) return this.known.sdl;
+    if (this.cached && at - this.cached.at < AGE_MS) return this.cached.sdl;
     const sdl = storedSdl(this.engine);
-    this.known = { sdl, at };
+    this.cached = { sdl, at };
     // Failures are not cached.
-    sdl.catch(() => (this.known = undefined));
+    sdl.catch(() => (this.cached = undefined));
     return sdl;
   }
 }

@@ -3,7 +3,7 @@ import type { Credentials, Engine } from '../../dgraph';
 import type { OntologyWarning } from '../../ontology';
 import type { GraphqlMode } from '../../config';
 import { diffSchema, ontologyApi, withExtension } from '../../schema';
-import type { Documents } from '../documents';
+import type { DocumentProcesses } from '../documents';
 import type { ActiveOntology, Authority } from '../in-force/in-force';
 import type { Registry } from '../in-force/registry';
 import type { Extension } from '../in-force/registry-extension';
@@ -16,7 +16,7 @@ import type { ExtensionInput, MergedExtension } from './merge';
 /** Maximum attempts to settle while the ontology or the extension changes. */
 const ATTEMPTS = 3;
 
-export interface ExtensionsOptions {
+interface ExtensionsOptions {
   readonly mode: GraphqlMode;
   /** Address of the lambda server, if there is one. */
   readonly lambdaUrl: string | undefined;
@@ -31,7 +31,7 @@ export class Extensions {
     private readonly engine: Engine,
     private readonly authority: Authority,
     private readonly registry: Registry,
-    private readonly documents: Documents,
+    private readonly documents: DocumentProcesses,
     private readonly options: ExtensionsOptions,
   ) {
     this.engineSdl = new EngineSdl(engine);
@@ -105,7 +105,7 @@ export class Extensions {
    * at once.
    *
    * @throws OwlgateError GraphqlExtension, ReservedPredicate, OntologyBusy; OntologySchemaConflict if stored data
-   *   stands against it
+   *   conflicts with it
    */
   async replace(sdl: string | undefined, credentials: Credentials | undefined): Promise<ExtensionReport> {
     const before = this.registry.extension.current;
@@ -150,18 +150,18 @@ export class Extensions {
   /** @throws OwlgateError GraphqlExtension, OntologyGraphqlConflict */
   private merged(active: ActiveOntology | undefined, extension: ExtensionInput): Promise<MergedExtension | undefined> {
     const { loaded, compiled, graphql } = active?.ontology ?? {};
-    const made = loaded && compiled && graphql && { loaded, compiled, graphql };
-    return this.documents.run('merge', { made, extension }, { lane: 'load', engine: this.engine });
+    const sources = loaded && compiled && graphql && { loaded, compiled, graphql };
+    return this.documents.run('merge', { sources, extension }, { lane: 'load', engine: this.engine });
   }
 }
 
 const OFF: OntologyWarning = {
   code: 'graphql-off',
-  message: 'it is kept, and not in force: with OWLGATE_GRAPHQL=off, the engine alone answers /graphql',
+  message: 'the extension is stored, but not in force: with OWLGATE_GRAPHQL=off, the engine alone answers /graphql',
 };
 const FOREIGN: OntologyWarning = {
   code: 'graphql-foreign',
   message:
-    'the engine has a GraphQL schema that was not made from an ontology; it is left as it is and answers /graphql, and ' +
-    'the classes are not in it. With OWLGATE_GRAPHQL=ontology, the ontology answers',
+    'the engine has a GraphQL schema of its own; that schema answers /graphql, without the classes of the ontology. ' +
+    'Set OWLGATE_GRAPHQL=ontology to let the ontology answer',
 };

@@ -26,13 +26,13 @@ const ALWAYS: ReadonlySet<string> = new Set([
   'x-requested-with',
 ]);
 
-interface Known {
+interface CachedNames {
   readonly names: Promise<ReadonlySet<string>>;
   readonly at: number;
 }
 
 export class HeaderNames {
-  private readonly known = new LRUCache<string, Known>({
+  private readonly cache = new LRUCache<string, CachedNames>({
     most: MAX_TOKENS,
     weight: { most: MAX_CHARACTERS, of: (token) => token.length },
   });
@@ -53,19 +53,19 @@ export class HeaderNames {
     // namespace.
     const key = credentials?.['X-Dgraph-AccessToken'] ?? '';
     const at = this.now();
-    const known = this.known.get(key);
-    if (known && at - known.at < AGE_MS) return known.names;
+    const cached = this.cache.get(key);
+    if (cached && at - cached.at < AGE_MS) return cached.names;
     const names = this.ask(credentials);
     const entry = { names, at };
-    this.known.set(detached(key), entry);
+    this.cache.set(detached(key), entry);
     // Failures are not cached.
-    names.catch(() => this.known.get(key) === entry && this.known.delete(key));
+    names.catch(() => this.cache.get(key) === entry && this.cache.delete(key));
     return names;
   }
 
   /** Drops the cache. The schema has been changed through this gateway. */
   forget(): void {
-    this.known.clear();
+    this.cache.clear();
   }
 
   private async ask(credentials: Credentials | undefined): Promise<ReadonlySet<string>> {

@@ -1,7 +1,7 @@
 /**
- * GraphQL requests that the gateway answers while an ontology is in force: all of them by the ontology's API, or, where
- * the engine has a schema of its owner's, the mutations, carried out as writes like those of /mutate; Dgraph would write
- * without the reasoner.
+ * GraphQL under an ontology in force. The gateway answers all requests by the ontology's API. If the engine has a schema
+ * of its owner, the gateway only carries out the mutations, as writes like those of /mutate: Dgraph would write without
+ * the reasoner.
  */
 import type { Credentials, Engine } from '../../dgraph';
 import {
@@ -16,6 +16,7 @@ import type { Materializer } from '../types';
 import type { Idempotent } from '../write/types';
 import { HeaderNames } from './header-names';
 import type { Requests } from './requests';
+import type { GraphqlAnswer } from './types';
 
 /** Sign of a request for a persisted document. Go matches JSON fields by case folding, which takes `ſ` for s. */
 const HASHED = /[sſ]ha256ha[sſ]h/i;
@@ -37,16 +38,6 @@ const SETTINGS = {
   aliases: 'OWLGATE_GRAPHQL_ALIASES',
   complexity: 'OWLGATE_GRAPHQL_COMPLEXITY',
 } as const;
-
-/** Response composed by the gateway. */
-export interface GraphqlAnswer {
-  /** JSON. */
-  readonly body: string;
-  /** Presence of `data`, including null. */
-  readonly executed: boolean;
-  /** True if all of it was carried out before, by a request with the same `Idempotency-Key`. */
-  readonly isReplay?: boolean;
-}
 
 export class GraphqlGateway {
   private requests: Promise<Requests> | undefined;
@@ -74,8 +65,8 @@ export class GraphqlGateway {
    * @throws OwlgateError EngineUnreachable
    */
   async headerNames(credentials: Credentials | undefined): Promise<ReadonlySet<string>> {
-    const own = await this.ownHeaderNames(credentials);
-    return own ? new Set(own.map((name) => name.toLowerCase())) : this.names.of(credentials);
+    const ontologyNames = await this.ownHeaderNames(credentials);
+    return ontologyNames ? new Set(ontologyNames.map((name) => name.toLowerCase())) : this.names.of(credentials);
   }
 
   /**

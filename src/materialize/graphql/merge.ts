@@ -1,4 +1,4 @@
-/** Merger of the GraphQL of an ontology with the extension, and all problems that stand against it. */
+/** Merges the GraphQL of an ontology with the extension, or reports all problems. */
 import type { SchemaDocument } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { lambdaProblems, ruleProblems, schemaProblems } from '../../graphql';
@@ -23,20 +23,20 @@ export interface MergedExtension {
 /**
  * Merges the extension, or throws with all problems.
  *
- * @param made undefined if no ontology is in force: the extension is then only parsed
+ * @param sources undefined if no ontology is in force: the extension is then only parsed
  * @throws OwlgateError GraphqlExtension; OntologyGraphqlConflict for the stored extension
  */
-export function mergeExtension(made: GraphqlSources, extension: ExtensionInput): MergedExtension;
+export function mergeExtension(sources: GraphqlSources, extension: ExtensionInput): MergedExtension;
 export function mergeExtension(
-  made: GraphqlSources | undefined,
+  sources: GraphqlSources | undefined,
   extension: ExtensionInput,
 ): MergedExtension | undefined;
 export function mergeExtension(
-  made: GraphqlSources | undefined,
+  sources: GraphqlSources | undefined,
   extension: ExtensionInput,
 ): MergedExtension | undefined {
   try {
-    if (made) return merged(made, extension);
+    if (sources) return merged(sources, extension);
     parseExtension(extension.sdl);
     return undefined;
   } catch (error) {
@@ -48,8 +48,8 @@ export function mergeExtension(
 }
 
 /** @throws GraphqlSchemaError */
-function merged(made: GraphqlSources, { sdl: extension, lambdaUrl }: ExtensionInput): MergedExtension {
-  const { model, stored, sdl, whole } = extendGraphql(ontologyApi(made), extension);
+function merged(sources: GraphqlSources, { sdl: extension, lambdaUrl }: ExtensionInput): MergedExtension {
+  const { model, stored, sdl, whole } = extendGraphql(ontologyApi(sources), extension);
   const document = whole();
   const problems = [...lambdaProblems(document.definitions, lambdaUrl), ...ruleProblems(model)];
   if (problems.length === 0) problems.push(...schemaProblems(document).filter(isOfExtension));

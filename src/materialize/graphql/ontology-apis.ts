@@ -1,4 +1,4 @@
-/** The executable API of the ontology in force and the extension, made anew for each version of them. */
+/** The executable API of the ontology in force and the extension, created for each version of them. */
 import { GraphqlApi } from '../../graphql';
 import { RequestFailure, type GraphqlLimits } from '../../graphql/request';
 import { GraphqlSchemaError, type GraphqlModel } from '../../graphql/sdl';
@@ -7,7 +7,7 @@ import type { InForce } from '../in-force/types';
 import type { Materializer } from '../types';
 
 export class OntologyApis {
-  private made:
+  private cached:
     { readonly inForce: InForce; readonly extension: string | undefined; readonly api: GraphqlApi } | undefined;
 
   constructor(
@@ -24,20 +24,20 @@ export class OntologyApis {
   get current(): GraphqlApi | undefined {
     const { inForce } = this.materializer;
     const extension = this.materializer.graphqlExtension.current;
-    if (!inForce) return (this.made = undefined);
-    const { made } = this;
-    if (made?.inForce === inForce && made.extension === extension?.sdl) return made.api;
-    const own = ontologyApi(inForce);
-    const api = new GraphqlApi(extended(own, extension?.sdl), this.limits, this.lambdaUrl);
-    this.made = { inForce, extension: extension?.sdl, api };
+    if (!inForce) return (this.cached = undefined);
+    const { cached } = this;
+    if (cached?.inForce === inForce && cached.extension === extension?.sdl) return cached.api;
+    const ontology = ontologyApi(inForce);
+    const api = new GraphqlApi(extended(ontology, extension?.sdl), this.limits, this.lambdaUrl);
+    this.cached = { inForce, extension: extension?.sdl, api };
     return api;
   }
 }
 
-function extended(own: ApiOfOntology, extension: string | undefined): GraphqlModel {
-  if (extension === undefined) return own.model;
+function extended(ontology: ApiOfOntology, extension: string | undefined): GraphqlModel {
+  if (extension === undefined) return ontology.model;
   try {
-    return extendGraphql(own, extension).model;
+    return extendGraphql(ontology, extension).model;
   } catch (error) {
     if (!(error instanceof GraphqlSchemaError)) throw error;
     throw RequestFailure.of(`the GraphQL extension does not fit the ontology in force: ${error.message}`);

@@ -21,7 +21,7 @@ const OPEN = new URLSearchParams();
 const ATTEMPTS = 5;
 
 /** Stored answer of a field, with the nodes that it deleted. */
-type Kept = Remembered & { readonly deleted?: ShownDeleted };
+type StoredAnswer = Remembered & { readonly deleted?: ShownDeleted };
 
 interface Written extends UpsertAnswer {
   /** Present while the transaction is open. */
@@ -43,16 +43,16 @@ interface Reply {
 }
 
 /** Idempotency of one request. */
-export interface Once {
+export interface RequestIdempotency {
   /** Key and digest of the field at a place. */
   readonly at: (place: number) => Idempotent;
   /** Called for each field before it is carried out; true if its answer is stored. */
-  readonly onRecall: (isKept: boolean) => void;
+  readonly onRecall: (isStored: boolean) => void;
 }
 
-export interface BackendOptions {
+interface BackendOptions {
   /** Present for a request with an `Idempotency-Key`. */
-  readonly once?: Once | undefined;
+  readonly idempotency?: RequestIdempotency | undefined;
   /** Called for each field that deletes nodes. */
   readonly onDeleted?: (deleted: ShownDeleted) => void;
 }
@@ -62,33 +62,33 @@ export function reasonedBackend(
   engine: Engine,
   materializer: Materializer,
   credentials: Credentials | undefined,
-  { once, onDeleted }: BackendOptions = {},
+  { idempotency, onDeleted }: BackendOptions = {},
 ): GraphqlBackend {
-  const asked = credentials && { credentials };
+  const credentialOptions = credentials && { credentials };
 
-  const noted = ({ deleted, ...kept }: Kept): Remembered => {
+  const reportDeleted = ({ deleted, ...answer }: StoredAnswer): Remembered => {
     if (deleted) onDeleted?.(deleted);
-    return kept;
+    return answer;
   };
 
   /** @throws Error with the reasoner's message; `extensions` holds its explanation */
   const write = async (upsert: Upsert, parameters: URLSearchParams, remembering?: Remembering): Promise<Written> => {
     const extract = (answer: string): string | undefined => {
       const composed = parseLossless(answer) as Reply;
-      const kept = remembering!.of(answerOf(composed));
+      const remembered = remembering!.of(answerOf(composed));
       const deleted = deletedBy(composed);
-      return kept && printLossless({ ...kept, ...(deleted && { deleted }) });
+      return remembered && printLossless({ ...remembered, ...(deleted && { deleted }) });
     };
-    const idempotent = once && remembering && { ...once.at(remembering.place), extract };
+    const idempotent = idempotency && remembering && { ...idempotency.at(remembering.place), extract };
     const { body, isReplay } = await materializer.writes.mutate({
       body: Buffer.from(printLossless(upsertBody(upsert))),
       contentType: 'application/json',
       parameters,
-      ...asked,
+      ...credentialOptions,
       ...(idempotent && { idempotent }),
     });
     const reply = parseLossless(body.toString()) as Reply;
-    if (isReplay) return { uids: {}, queries: {}, remembered: noted(reply as unknown as Kept) };
+    if (isReplay) return { uids: {}, queries: {}, remembered: reportDeleted(reply as unknown as StoredAnswer) };
     const [error] = reply.errors ?? [];
     if (error) throw Object.assign(new Error(error.message), { extensions: error.extensions });
     const deleted = deletedBy(reply);
@@ -107,7 +107,7 @@ export function reasonedBackend(
         const { txn, ...answer } = await write(upsert, OPEN, remembering);
         if (answer.remembered) return answer;
         const { start_ts, keys = [], preds = [], hash } = txn ?? {};
-        const options = { startTs: Number(start_ts), ...(hash && { hash }), ...asked };
+        const options = { startTs: Number(start_ts), ...(hash && { hash }), ...credentialOptions };
         try {
           await admit(answer, async (text) => exactly(await engine.query(text, options)));
         } catch (error) {
@@ -117,7 +117,7 @@ export function reasonedBackend(
         }
         const parameters = new URLSearchParams({ startTs: String(start_ts), hash: hash ?? '' });
         const body = Buffer.from(JSON.stringify({ keys, preds }));
-        const committed = await materializer.writes.commit({ body, parameters, ...asked });
+        const committed = await materializer.writes.commit({ body, parameters, ...credentialOptions });
         return { ...answer, commitTs: answerOf(JSON.parse(committed.body.toString()) as Reply).commitTs };
       } catch (error) {
         if (attempt >= ATTEMPTS || !(error instanceof EngineFailure && error.isAborted)) throw error;
@@ -127,14 +127,14 @@ export function reasonedBackend(
 
   return {
     query: async (text, variables) =>
-      exactly(await engine.query(text, { readOnly: true, ...(variables && { variables }), ...asked })),
+      exactly(await engine.query(text, { readOnly: true, ...(variables && { variables }), ...credentialOptions })),
     mutate: (upsert, admit, remembering) =>
       admit ? writeAdmitted(upsert, admit, remembering) : write(upsert, AT_ONCE, remembering),
-    ...(once && {
+    ...(idempotency && {
       recall: async (place) => {
-        const kept = await materializer.writes.recall(once.at(place), credentials);
-        once.onRecall(kept !== undefined);
-        return kept === undefined ? undefined : noted(parseLossless(kept) as Kept);
+        const stored = await materializer.writes.recall(idempotency.at(place), credentials);
+        idempotency.onRecall(stored !== undefined);
+        return stored === undefined ? undefined : reportDeleted(parseLossless(stored) as StoredAnswer);
       },
     }),
   };

@@ -38,18 +38,18 @@ import { RunningRequests } from '../idempotency';
 import { digest } from '../../util/digest';
 import { isForeign } from '../write/access';
 import type { ShownDeleted } from '../write/deleted-nodes';
-import type { GraphqlAnswer } from '.';
+import type { GraphqlAnswer } from './types';
 import { lookOver } from './long-subscription';
 import { hasSdl } from './engine-sdl';
 import { mayIntrospect } from './introspection';
 import { OntologyApis } from './ontology-apis';
 import { callerOf } from './caller';
 import { Deletions } from './deletions';
-import { reasonedBackend, type Once } from './reasoned-backend';
+import { reasonedBackend, type RequestIdempotency } from './reasoned-backend';
 
 /** Maximum age of the schema. Another gateway or a client of the engine may have changed it. */
 const SCHEMA_AGE_MS = 1_000;
-const MOST_HASHES = 1_000;
+const MAX_HASHES = 1_000;
 
 /** API of the engine's schema. */
 interface EngineApi {
@@ -67,7 +67,7 @@ export class Requests {
   private readonly views: GraphqlViews;
   private readonly running = new RunningRequests();
   /** Hashes of documents that the engine has stored. */
-  private readonly persisted = new LRUCache<string, true>({ most: MOST_HASHES });
+  private readonly persisted = new LRUCache<string, true>({ most: MAX_HASHES });
 
   constructor(
     private readonly engine: Engine,
@@ -103,14 +103,14 @@ export class Requests {
         if (!isServed) return undefined;
       }
       const { hasMutation } = this.screen.check(query ?? '');
-      const asked = { ...request, query: query ?? '' };
-      if (hasMutation && idempotent) return await this.writeOnce(asked, credentials, idempotent);
+      const documentRequest = { ...request, query: query ?? '' };
+      if (hasMutation && idempotent) return await this.writeOnce(documentRequest, credentials, idempotent);
       if (!this.isOwn(credentials)) return undefined;
       const response = hasMutation
-        ? await this.write(asked, credentials)
+        ? await this.write(documentRequest, credentials)
         : isServed
-          ? await this.read(asked, credentials)
-          : await this.readOfEngine(asked, credentials);
+          ? await this.read(documentRequest, credentials)
+          : await this.readOfEngine(documentRequest, credentials);
       return response && answerOf(response);
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
@@ -149,7 +149,7 @@ export class Requests {
   ): Promise<(() => void) | undefined> {
     await this.confirmSubscriber(credentials);
     const { hasMutation } = this.screen.check(request.query);
-    if (hasMutation) throw RequestFailure.of('a document that is subscribed with has no mutation in it');
+    if (hasMutation) throw RequestFailure.of('the document of a subscription must not contain a mutation');
     const isServed = await this.isServed(credentials);
     if (this.isOwn(credentials)) await this.viewFor(request, credentials);
     if (!isServed) return isTooLong ? this.subscribeLong(request, credentials, subscriber) : undefined;
@@ -247,20 +247,20 @@ export class Requests {
   private async writeOnce(
     request: GraphqlRequest,
     credentials: Credentials | undefined,
-    given: Idempotent,
+    idempotent: Idempotent,
   ): Promise<GraphqlAnswer> {
     const api = await this.api(credentials);
     const header = api?.model.authorization?.header;
     const caller = header === undefined ? '' : callerOf(headerOf(request.headers ?? {}, header) ?? '');
-    const key = (place: number): string => digest([given.key, caller, String(place)]);
-    const at = (place: number): Idempotent => ({ key: key(place), request: given.request });
+    const key = (place: number): string => digest([idempotent.key, caller, String(place)]);
+    const at = (place: number): Idempotent => ({ key: key(place), request: idempotent.request });
     return this.running.alone(at(-1), async () => {
       // Refuses a key that was sent with another request before anything is carried out.
       await this.materializer.writes.recall(at(0), credentials);
       const counted = { recalled: 0, written: 0 };
       const response = await this.write(request, credentials, {
         at,
-        onRecall: (isKept) => counted[isKept ? 'recalled' : 'written']++,
+        onRecall: (isStored) => counted[isStored ? 'recalled' : 'written']++,
       });
       const isReplay = counted.recalled > 0 && counted.written === 0;
       return { ...answerOf(isReplay ? marked(response) : response), isReplay };
@@ -270,7 +270,7 @@ export class Requests {
   private async write(
     request: GraphqlRequest,
     credentials: Credentials | undefined,
-    once?: Once,
+    idempotency?: RequestIdempotency,
   ): Promise<GraphqlResponse> {
     // The document is not persisted. A request with a hash is carried out only if the hash is that of its document.
     const hash = persistedHash(request);
@@ -280,12 +280,12 @@ export class Requests {
     await this.viewFor(request, credentials);
     const deletions = new Deletions(api.model.authorization !== undefined);
     const onDeleted = (deleted: ShownDeleted): void => deletions.add(deleted);
-    const backend = reasonedBackend(this.engine, this.materializer, credentials, { once, onDeleted });
+    const backend = reasonedBackend(this.engine, this.materializer, credentials, { idempotency, onDeleted });
     return deletions.addTo(await api.execute(request, backend));
   }
 
   /**
-   * Returns the schema as visible to a client that may read only part of it. Refusals that suggest names are made from
+   * Returns the schema as visible to a client that may read only part of it. Refusals that suggest names are made of
    * this view.
    *
    * @returns undefined for a client that may read everything
@@ -318,9 +318,9 @@ export class Requests {
     const api = isIntrospection ? view : (await this.api(credentials))!;
     const backend = this.backend(credentials);
     let unreachable: unknown;
-    const query: GraphqlBackend['query'] = async (...asked) => {
+    const query: GraphqlBackend['query'] = async (...parameters) => {
       try {
-        return await backend.query(...asked);
+        return await backend.query(...parameters);
       } catch (error) {
         if (error instanceof OwlgateError) unreachable ??= error;
         throw error;
@@ -338,9 +338,9 @@ export class Requests {
     credentials: Credentials | undefined,
   ): Promise<GraphqlResponse | undefined> {
     const view = await this.viewFor(request, credentials);
-    const asked = await this.introspectionOf(view, request, credentials);
-    if (asked?.read.kind !== 'query') return undefined;
-    return asked.api.run(asked.read, this.backend(credentials));
+    const introspection = await this.introspectionOf(view, request, credentials);
+    if (introspection?.read.kind !== 'query') return undefined;
+    return introspection.api.run(introspection.read, this.backend(credentials));
   }
 
   /** Returns a question about the schema by a client that may not read all of it; undefined for any other. */
@@ -348,7 +348,7 @@ export class Requests {
     view: GraphqlApi | undefined,
     request: GraphqlRequest,
     credentials: Credentials | undefined,
-  ): Promise<Asked | undefined> {
+  ): Promise<IntrospectionRequest | undefined> {
     if (!view || !INTROSPECTS.test(request.query)) return undefined;
     const read = readBy(view, request);
     if (!read.selections.some(({ name }) => name === '__schema' || name === '__type')) return undefined;
@@ -386,7 +386,7 @@ const marked = (response: GraphqlResponse): GraphqlResponse => ({
   extensions: { ...response.extensions, idempotentReplay: true },
 });
 
-interface Asked {
+interface IntrospectionRequest {
   readonly api: GraphqlApi;
   readonly read: ReadRequest;
 }

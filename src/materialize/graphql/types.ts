@@ -1,7 +1,17 @@
-/** Interface of the service for the GraphQL extension. */
+/** Answers of the gateway's GraphQL, and the interface of the service for the GraphQL extension. */
 import type { Credentials } from '../../dgraph';
 import type { OntologyWarning } from '../../ontology';
 import type { Extension } from '../in-force/registry-extension';
+
+/** Response composed by the gateway. */
+export interface GraphqlAnswer {
+  /** JSON. */
+  readonly body: string;
+  /** Presence of `data`, including null. */
+  readonly executed: boolean;
+  /** True if all of it was carried out before, by a request with the same `Idempotency-Key`. */
+  readonly isReplay?: boolean;
+}
 
 export interface GraphqlExtensionService {
   /** Stored extension, as far as this gateway knows. */

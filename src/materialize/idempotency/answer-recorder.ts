@@ -19,7 +19,7 @@ export class AnswerRecorder {
 
   constructor(
     private readonly records: Records,
-    private readonly asked: Idempotent,
+    private readonly idempotent: Idempotent,
   ) {}
 
   /**
@@ -28,22 +28,22 @@ export class AnswerRecorder {
    * @returns the record's part of the transaction
    * @throws AlreadyRecorded; EngineFailure, as an abort after the removal of an expired record
    */
-  async keep(answer: string, begun: TransactionId): Promise<TransactionContext | undefined> {
-    const { extract = (whole: string) => whole } = this.asked;
+  async record(answer: string, openTransaction: TransactionId): Promise<TransactionContext | undefined> {
+    const { extract = (whole: string) => whole } = this.idempotent;
     const text = extract(answer);
     if (text === undefined) return undefined;
-    const written = await this.records.write(this.asked, text, begun);
+    const written = await this.records.write(this.idempotent, text, openTransaction);
     if (written.kind === 'written') {
       this.uid = written.uid;
       return written.txn;
     }
-    if (!written.isExpired) throw new AlreadyRecorded(written.kept);
+    if (!written.isExpired) throw new AlreadyRecorded(written.record);
     await this.records.remove(written.uid);
     throw EngineFailure.aborted();
   }
 
   /** Returns true once the record of the last attempt has been committed. */
   isThere(): Promise<boolean> {
-    return this.uid === undefined ? Promise.resolve(false) : this.records.isThere(this.uid, this.asked.key);
+    return this.uid === undefined ? Promise.resolve(false) : this.records.isThere(this.uid, this.idempotent.key);
   }
 }

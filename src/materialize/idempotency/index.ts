@@ -22,9 +22,9 @@ export class Idempotency {
   constructor(readonly records: Records) {}
 
   /** Returns the stored answer to a request. @throws OwlgateError IdempotencyKeyReused */
-  async recall(sent: Idempotent): Promise<string | undefined> {
-    const stored = await this.records.find(sent.key);
-    return stored && matching(stored, sent);
+  async recall(idempotent: Idempotent): Promise<string | undefined> {
+    const stored = await this.records.find(idempotent.key);
+    return stored && matching(stored, idempotent);
   }
 
   /**
@@ -33,30 +33,30 @@ export class Idempotency {
    * @throws OwlgateError IdempotencyKeyReused, IdempotencyInProgress; EngineFailure; as `perform` does
    */
   async run(
-    sent: Idempotent,
+    idempotent: Idempotent,
     clientTransaction: ClientTransaction | undefined,
-    perform: (keeper: AnswerRecorder) => Promise<MutateReply>,
+    perform: (recorder: AnswerRecorder) => Promise<MutateReply>,
   ): Promise<MutateReply> {
-    return this.running.alone(sent, () => this.runAlone(sent, clientTransaction, perform));
+    return this.running.alone(idempotent, () => this.runAlone(idempotent, clientTransaction, perform));
   }
 
   private async runAlone(
-    sent: Idempotent,
+    idempotent: Idempotent,
     clientTransaction: ClientTransaction | undefined,
-    perform: (keeper: AnswerRecorder) => Promise<MutateReply>,
+    perform: (recorder: AnswerRecorder) => Promise<MutateReply>,
   ): Promise<MutateReply> {
     try {
       const stored =
-        (await this.records.find(sent.key)) ??
-        (clientTransaction && (await this.findWithin(sent.key, clientTransaction)));
-      if (stored) return repeated(stored, sent);
-      const reply = await perform(new AnswerRecorder(this.records, sent));
+        (await this.records.find(idempotent.key)) ??
+        (clientTransaction && (await this.findWithin(idempotent.key, clientTransaction)));
+      if (stored) return repeated(stored, idempotent);
+      const reply = await perform(new AnswerRecorder(this.records, idempotent));
       void this.records.removeExpired().catch(() => undefined);
       return reply;
     } catch (error) {
       if (!(error instanceof AlreadyRecorded)) throw error;
-      const stored = clientTransaction ? await this.records.find(sent.key) : error.record;
-      if (stored) return repeated(stored, sent);
+      const stored = clientTransaction ? await this.records.find(idempotent.key) : error.record;
+      if (stored) return repeated(stored, idempotent);
       throw EngineFailure.aborted();
     }
   }
@@ -64,15 +64,15 @@ export class Idempotency {
   /**
    * Finds a record in the client's open transaction, where only that client sees it.
    *
-   * @throws EngineFailure, as an abort for a request that was to commit the transaction and did not get that far
+   * @throws EngineFailure, as an abort, if the request was to commit the transaction but did not
    */
   private async findWithin(
     key: string,
-    { isEnding, ...begun }: ClientTransaction,
+    { isEnding, ...transaction }: ClientTransaction,
   ): Promise<IdempotencyRecord | undefined> {
-    const stored = await this.records.find(key, begun);
+    const stored = await this.records.find(key, transaction);
     if (!stored || !isEnding) return stored;
-    await giveUp(this.records.engine, begun);
+    await giveUp(this.records.engine, transaction);
     throw EngineFailure.aborted();
   }
 }
@@ -98,13 +98,13 @@ export class RunningRequests {
 }
 
 /** @throws OwlgateError IdempotencyKeyReused */
-function matching({ request, answer }: IdempotencyRecord, sent: Idempotent): string {
-  if (request !== sent.request) throw new OwlgateError('IdempotencyKeyReused');
+function matching({ request, answer }: IdempotencyRecord, idempotent: Idempotent): string {
+  if (request !== idempotent.request) throw new OwlgateError('IdempotencyKeyReused');
   return answer;
 }
 
-function repeated(stored: IdempotencyRecord, sent: Idempotent): MutateReply {
-  const body = parseLossless(matching(stored, sent)) as { readonly extensions?: object };
+function repeated(stored: IdempotencyRecord, idempotent: Idempotent): MutateReply {
+  const body = parseLossless(matching(stored, idempotent)) as { readonly extensions?: object };
   const extensions = { ...body.extensions, idempotentReplay: true };
   return { body: printLossless({ ...body, extensions }), isReplay: true };
 }

@@ -81,16 +81,16 @@ export class Records {
   /**
    * Finds the record of a key.
    *
-   * @param begun open transaction that may have written it
+   * @param openTransaction open transaction that may have written it
    */
-  async find(key: string, begun?: TransactionId): Promise<IdempotencyRecord | undefined> {
+  async find(key: string, openTransaction?: TransactionId): Promise<IdempotencyRecord | undefined> {
     const text = `{ q(func: eq(owlgate.idempotency.key, ${JSON.stringify(key)})) { uid ${FIELDS} } }`;
-    const { startTs, hash } = begun ?? {};
+    const { startTs, hash } = openTransaction ?? {};
     const options = startTs === undefined ? {} : { startTs, ...(hash !== undefined && { hash }) };
-    const { data } = await this.asking(() => this.engine.query<{ q?: readonly Row[] }>(text, options));
+    const { data } = await this.queryDeclared(() => this.engine.query<{ q?: readonly Row[] }>(text, options));
     const [row] = data.q ?? [];
     if (!row || this.isExpired(row)) return undefined;
-    return this.keptOf(row);
+    return this.readRecord(row);
   }
 
   /** Returns true if the record that was written is stored. */
@@ -106,15 +106,15 @@ export class Records {
    * @returns uid of the new record, with its part of the transaction; or the existing record
    * @throws OwlgateError InvalidRequest for an answer that is too long
    */
-  async write({ key, request }: Idempotent, answer: string, begun: TransactionId): Promise<Written> {
+  async write({ key, request }: Idempotent, answer: string, openTransaction: TransactionId): Promise<Written> {
     const packed = (await compress(answer)).toString('base64');
     if (packed.length > MAX_BYTES) {
-      const reason = `the answer to a write with an Idempotency-Key may be of ${MAX_BYTES} bytes, compressed; send it in parts`;
+      const reason = `the compressed answer to a write with an Idempotency-Key may have ${MAX_BYTES} bytes; send the write in parts`;
       throw new OwlgateError('InvalidRequest', { reason });
     }
     const value = (name: string, text: string): string =>
       `_:record <owlgate.idempotency.${name}> ${JSON.stringify(text)} .`;
-    const { startTs, hash } = begun;
+    const { startTs, hash } = openTransaction;
     const text = `upsert {
       query { old(func: eq(owlgate.idempotency.key, ${JSON.stringify(key)})) { r as uid ${FIELDS} } }
       mutation @if(eq(len(r), 0)) { set {
@@ -131,7 +131,8 @@ export class Records {
     });
     const [row] = (queries?.['old'] ?? []) as readonly Row[];
     const { txn } = extensions;
-    if (row) return { kind: 'there', kept: await this.keptOf(row), isExpired: this.isExpired(row), uid: row.uid };
+    if (row)
+      return { kind: 'existing', record: await this.readRecord(row), isExpired: this.isExpired(row), uid: row.uid };
     return { kind: 'written', uid: uids['record'] ?? '', txn };
   }
 
@@ -164,13 +165,13 @@ export class Records {
     return this.now() / 1000 - at > this.hours * 3600;
   }
 
-  private async keptOf({ uid, request = '', answer = '' }: Row): Promise<IdempotencyRecord> {
+  private async readRecord({ uid, request = '', answer = '' }: Row): Promise<IdempotencyRecord> {
     const bytes = await expand(Buffer.from(answer, 'base64'), { maxOutputLength: MAX_EXPANDED });
     return { uid, request, answer: bytes.toString('utf8') };
   }
 
   /** Runs a query; declares the predicates again if `drop_all` has removed them. */
-  private async asking<T>(ask: () => Promise<T>): Promise<T> {
+  private async queryDeclared<T>(ask: () => Promise<T>): Promise<T> {
     await this.declare();
     try {
       return await ask();
@@ -185,4 +186,9 @@ export class Records {
 
 type Written =
   | { readonly kind: 'written'; readonly uid: string; readonly txn: TransactionContext | undefined }
-  | { readonly kind: 'there'; readonly uid: string; readonly kept: IdempotencyRecord; readonly isExpired: boolean };
+  | {
+      readonly kind: 'existing';
+      readonly uid: string;
+      readonly record: IdempotencyRecord;
+      readonly isExpired: boolean;
+    };

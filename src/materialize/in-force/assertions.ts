@@ -1,7 +1,7 @@
 /** Assertions of an ontology about individuals, as facts. */
 import { vocabulary } from '../../ontology';
 import type { Individual, Iri, OwlLiteral, RlAxiom } from '../../ontology';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 
 /** Names of the ontology's terms in facts. */
 interface Naming {

@@ -5,9 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import { placeIndividuals } from '../documents';
-import type { CompiledOntology, Documents, PlacedRules } from '../documents';
+import type { CompiledOntology, DocumentProcesses, PlacedRules } from '../documents';
 import { EngineSchema } from '../store/engine-schema';
 import { ensureIndividuals } from '../load/individuals';
 import { writeOntologyFacts } from '../load/ontology-facts';
@@ -35,7 +36,7 @@ export interface ActiveOntology {
 
 interface AuthorityOptions {
   readonly pollMs: number;
-  /** Called for a version whose materialization has not ended. */
+  /** Called repeatedly for a version whose materialization has not ended, unless this gateway runs it. */
   readonly onUnfinished: (version: number) => void;
 }
 
@@ -49,6 +50,9 @@ const REGISTRY_KEY = 'owlgate.key';
  */
 const MAX_CHECK_AGE_MS = 400;
 const NOTICE_MS = 600;
+/** Maximum wait of a write for the schema of a new version, and the time between two looks. */
+const SCHEMA_PATIENCE_MS = 30_000;
+const SCHEMA_LOOK_MS = 50;
 const ENGINE_CODES: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
 
 const isEngineError = (error: unknown): boolean =>
@@ -72,7 +76,7 @@ export class Authority {
   constructor(
     private readonly engine: Engine,
     private readonly registry: Registry,
-    private readonly documents: Documents,
+    private readonly documents: DocumentProcesses,
     private readonly logger: Logger,
     private readonly options: AuthorityOptions,
   ) {
@@ -93,6 +97,21 @@ export class Authority {
   /** Damage of the registry, until it is repaired; the previous ontology stays in force. */
   get damage(): OwlgateError | undefined {
     return this.watch.damage;
+  }
+
+  /** True if all facts that the ontology in force entails are stored, as far as this gateway knows. */
+  get isComplete(): boolean {
+    return this.current === undefined || this.head?.materialized !== false;
+  }
+
+  /** True while the engine's schema does not fit the version in force yet. */
+  get isSchemaDue(): boolean {
+    return this.head?.isSchemaDue === true;
+  }
+
+  /** Notes what a materialization in this gateway has recorded, before the next look at the head. */
+  noteProgress(progress: Partial<Pick<RegistryHead, 'materialized' | 'isSchemaDue'>>): void {
+    if (this.head) this.head = { ...this.head, ...progress };
   }
 
   /** @throws OwlgateError OntologyDamaged: a gateway does not start on a damaged registry */
@@ -145,6 +164,19 @@ export class Authority {
   }
 
   /**
+   * Prepares for a write: checks the version, and waits for the schema of a new one.
+   *
+   * @throws OwlgateError OntologyBusy after a long wait
+   */
+  async readyForWrite(): Promise<void> {
+    await this.checkIfStale();
+    for (const until = Date.now() + SCHEMA_PATIENCE_MS; this.isSchemaDue; await this.check()) {
+      if (Date.now() > until) throw new OwlgateError('OntologyBusy');
+      await delay(SCHEMA_LOOK_MS);
+    }
+  }
+
+  /**
    * Runs a load or a materialization, one at a time.
    *
    * @throws OwlgateError OntologyBusy if one is running, OntologyDamaged
@@ -189,6 +221,20 @@ export class Authority {
     return !this.damage && (await this.registry.readHead(credentials))?.materialized === true;
   }
 
+  /**
+   * Puts the version before the one in force in force again, as a new version.
+   *
+   * @throws OwlgateError OntologyBusy if another version is in force by now, OntologyDamaged
+   */
+  async revert(version: number): Promise<void> {
+    const stored = await this.registry.read(version - 1);
+    const ontology = await this.compileSound(stored);
+    const rules = await this.place(ontology);
+    this.enforce(await this.registry.write(stored, version), stored, ontology, rules);
+    // Nothing has been inferred under the version that is given up.
+    if (stored.materialized) await this.registry.recordProgress(version + 1, true);
+  }
+
   /** Compiles a stored version as it was loaded. @throws OwlgateError */
   async compileStored(stored: NewOntology): Promise<CompiledOntology> {
     // No time limit: the version was accepted once, perhaps on a faster machine.
@@ -216,6 +262,7 @@ export class Authority {
         return this.schema.get(REGISTRY_KEY) !== undefined;
       });
       this.watch.noteSound();
+      if (head && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
     } catch (error) {
       if (!this.isStarted || !isDamage(error)) throw error;
       this.watch.note(error, head);
@@ -223,7 +270,9 @@ export class Authority {
     this.checkedAt = requestedAt;
   }
 
-  /** Reads the head. An answer from before a load of this gateway, which came after it, is out of date: it asks again. */
+  /**
+   * Reads the head. An answer from before a load of this gateway, which came after it, is out of date: it asks again.
+   */
   private async readHead(): Promise<RegistryHead | undefined> {
     for (;;) {
       const { head: before } = this;
@@ -235,8 +284,7 @@ export class Authority {
   private async adopt(head: RegistryHead | undefined): Promise<void> {
     if (!head) return this.handleMissingHead();
     const { head: before } = this;
-    if (before && isSameHead(before, head)) return;
-    const isFirst = this.current === undefined;
+    if (before && isSameHead(before, head)) return this.noteProgress(head);
     const stored = await this.registry.read(head.version);
     if (before) refuseRevision(before, { ...head, content: stored.content });
     await this.refreshSchema();
@@ -246,7 +294,6 @@ export class Authority {
     if (this.head !== before) return;
     this.enforce({ ...head, content: stored.content }, stored, ontology, rules);
     this.logger.info('an ontology is in force', { version: head.version, ...this.current!.inForce.loaded.counts });
-    if (isFirst && !head.materialized && !this.isHeld) this.options.onUnfinished(head.version);
   }
 
   /** Compiles a version whose digest is valid. If that fails, no gateway wrote the version: it counts as damage. */
@@ -274,7 +321,7 @@ export class Authority {
 
   /** Stores the ontology in force again after the data was dropped, and the registry with it. */
   private async restore({ inForce, ontology }: ActiveOntology): Promise<void> {
-    const stored = { ...inForce, names: inForce.loaded.names.toTable() };
+    const stored = { ...inForce, names: nameTable(inForce.loaded, inForce.graphql) };
     await this.registry.ensureSchema();
     try {
       const head = await this.registry.write(stored, undefined);

@@ -25,7 +25,7 @@ interface StoredHead {
 }
 
 export interface Inspection {
-  /** Undefined if there is none, or none that can be followed. */
+  /** Undefined if there is no usable one. */
   readonly head: StoredHead | undefined;
   /** One node per version number, ascending; then damaged ones. */
   readonly versions: readonly StoredVersion[];
@@ -65,7 +65,7 @@ export function checkRegistry(nodes: readonly RegistryNode[], options: CheckOpti
   const isMissing = heads.length === 0 && accepted.length > 0;
   const damages = [
     ...ofSchema,
-    ...(isMissing ? [damage('the head', 'there is none, and versions are stored')] : ofHead),
+    ...(isMissing ? [damage('the head', 'it is missing, but versions are stored')] : ofHead),
     ...problems,
     ...copies,
     ...(problems.length > 0 ? [] : checkChain(sound)),
@@ -100,7 +100,7 @@ const isVersion = ({
 const strayDamage = ({ uid, key }: RegistryNode): Damage =>
   damage(
     `the node ${uid}`,
-    `it has predicates of the registry, and ${key === undefined ? 'no key' : `the key ${quoted(key)}`}`,
+    `it has predicates of the registry, but ${key === undefined ? 'no key' : `the key ${quoted(key)}`}`,
   );
 
 /**
@@ -120,7 +120,7 @@ function distinct(
   const versions = [...groups.values()].flatMap((group) => {
     if (group.length === 1) return group;
     const what = versionName(group[0]!.version);
-    const reason = `${group.length} nodes are it`;
+    const reason = `${group.length} nodes have its number`;
     const isAmbiguous = new Set(group.map(({ digest }) => digest)).size > 1 || group[0]!.digest === undefined;
     if (isAmbiguous) return group.map((each) => ({ ...each, kind: 'damaged' as const, problem: damage(what, reason) }));
     copies.push(damage(what, reason));
@@ -165,7 +165,7 @@ function checkHead(
   const of = (reason: string) => ({ head: undefined, damages: [damage('the head', reason)] });
   const [head, ...more] = heads;
   if (!head) return { head: undefined, damages: [] };
-  if (more.length > 0) return of(`there are ${heads.length} of them`);
+  if (more.length > 0) return of(`${heads.length} nodes are heads`);
   const { uid, key, version, digest, current, problems } = head;
   if (problems.length > 0) return of(problems[0]!);
   if (key !== 'head') return of(key === undefined ? 'its key is missing' : `its key is ${quoted(key)}`);
@@ -176,21 +176,21 @@ function checkHead(
   const extra = (['source', 'names'] as const).find((name) => head[name].length > 0);
   if (extra) return of(`it has a part of a ${extra === 'names' ? 'name table' : 'source'}`);
   const target = all.find((each) => each.uid === current[0]);
-  if (!target) return of(`it leads to ${current[0]!}, which is no version`);
+  if (!target) return of(`it leads to ${current[0]!}, which is not a version`);
   // The damage of the version is reported on its own.
   if (target.kind === 'damaged') return { head: undefined, damages: [] };
-  if (target.version !== version) return of(`it names version ${version}, and leads to version ${target.version!}`);
-  if (target.digest !== digest) return of(`its digest is not that of version ${version}`);
+  if (target.version !== version) return of(`it names version ${version}, but leads to version ${target.version!}`);
+  if (target.digest !== digest) return of(`its digest differs from that of version ${version}`);
   const checkedHead = { uid, version, digest, current: target };
   const latest = Math.max(...sound.map((each) => each.version!));
   if (latest === version) return { head: checkedHead, damages: [] };
   return {
     head: checkedHead,
-    damages: [damage('the head', `it leads to version ${version}, and version ${latest} is stored`)],
+    damages: [damage('the head', `it leads to version ${version}, but version ${latest} is the latest`)],
   };
 }
 
-/** @param versions ascending, each with a number of its own */
+/** @param versions ascending, each with a different number */
 function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
   const of = (reason: string) => [damage('the chain of versions', reason)];
   for (const [i, later] of versions.entries()) {
@@ -201,7 +201,7 @@ function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
       return of(`the version before version ${later.version!} is missing`);
     }
     if (later.digest === undefined) {
-      if (earlier.digest !== undefined) return of(`version ${later.version!} has no digest, and an earlier one has`);
+      if (earlier.digest !== undefined) return of(`version ${later.version!} has no digest, but an earlier one has`);
       if (later.version !== earlier.version! + 1) return of(`version ${later.version! - 1} is missing`);
     } else if (later.previous !== earlier.digest) {
       return of(`version ${later.version!} does not follow version ${earlier.version!}`);
@@ -218,11 +218,8 @@ function checkBound(
 ): readonly Damage[] {
   const least = head?.current.graphql;
   if (least === undefined || (extension ? extension.version >= least : !isMissing)) return [];
-  const checkedHead = extension ? `it is of version ${extension.version}` : 'it is missing';
+  const state = extension ? `it has version ${extension.version}` : 'it is missing';
   return [
-    damage(
-      GRAPHQL_RECORD,
-      `${checkedHead}, and version ${head!.version} of the ontology was loaded with version ${least}`,
-    ),
+    damage(GRAPHQL_RECORD, `${state}, but version ${head!.version} of the ontology was loaded with version ${least}`),
   ];
 }

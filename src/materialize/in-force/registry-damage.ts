@@ -11,15 +11,14 @@ export interface Damage {
   readonly remedy: Remedy;
 }
 
-export const GRAPHQL_RECORD = 'the GraphQL beside the ontology';
+export const GRAPHQL_RECORD = 'the GraphQL extension';
 
 const REMEDIES: Readonly<Record<Remedy, string>> = {
   repair: 'owlgate ontology repair shows the registry and repairs it',
-  sign: 'owlgate ontology repair --sign adopts what is stored, once it has been looked at',
+  sign: 'owlgate ontology repair shows the stored versions; --sign adopts them',
   key: 'set OWLGATE_REGISTRY_KEY to the key of the gateways that wrote it',
-  restart:
-    'if that is meant, as after a backup was restored, start the gateway again; if not, do so and load the ontology again',
-  update: 'run an owlgate of the version that wrote it, or owlgate ontology repair',
+  restart: 'if a backup was restored, restart the gateway; otherwise restart it and load the ontology again',
+  update: 'run the version of owlgate that wrote it, or owlgate ontology repair',
 };
 
 export const damage = (what: string, reason: string, remedy: Remedy = 'repair'): Damage => ({ what, reason, remedy });

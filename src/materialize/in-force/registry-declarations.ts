@@ -27,7 +27,7 @@ export async function readDeclarations(engine: Engine, credentials?: Credentials
   const different = [...NEEDED.values()].flatMap((needed) => {
     const declared = stored.get(needed.name);
     if (!declared || fits(declared, needed)) return [];
-    const problem = `it is declared as ${printPredicate(declared)} and should be ${printPredicate(needed)}`;
+    const problem = `it is declared as ${printPredicate(declared)}; expected ${printPredicate(needed)}`;
     return [{ predicate: needed.name, problem }];
   });
   return {

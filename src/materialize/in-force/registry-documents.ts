@@ -1,5 +1,5 @@
 /** Texts of a version: documents and name table in their stored form, checked when read. */
-import type { NameTable } from '../../ontology';
+import type { NameTable, Naming } from '../../ontology';
 import type { Bundle, StoredDocument } from './bundle';
 import { sha256 } from './registry-seal';
 import { DOCUMENTS_FORMAT } from './registry-versions';
@@ -42,11 +42,10 @@ interface Checksums {
 export function readDocuments(text: string, format: string | undefined, expected: Checksums): Bundle {
   const { checksum, sourceChecksum = sha256(text) } = expected;
   const stored = sha256(text);
-  if (stored !== sourceChecksum)
-    throw new TextDamage(`source has the checksum ${stored} and should have ${sourceChecksum}`);
+  if (stored !== sourceChecksum) throw new TextDamage(`source has the checksum ${stored}; expected ${sourceChecksum}`);
   const documents = format === undefined ? plain(text) : parseDocuments(text);
   const actual = checksumOf(documents);
-  if (actual !== checksum) throw new TextDamage(`checksum is ${actual} and should be ${checksum}`);
+  if (actual !== checksum) throw new TextDamage(`checksum is ${actual}; expected ${checksum}`);
   return documents;
 }
 
@@ -57,7 +56,7 @@ function parseDocuments(text: string): Bundle {
   if (Array.isArray(documents) && documents.length > 0 && documents.every(isStoredDocument)) {
     return documents as unknown as Bundle;
   }
-  throw new TextDamage('documents are none');
+  throw new TextDamage('documents are invalid');
 }
 
 function isStoredDocument(value: unknown, place: number): value is StoredDocument {
@@ -85,13 +84,40 @@ const NAME = /^[^\u0000-\u0020<>"{}|^`\\\u007f-\u009f]{1,1000}$/;
 export function readNames(text: string, checksum: string | undefined): NameTable {
   const actual = sha256(text);
   if (checksum !== undefined && actual !== checksum) {
-    throw new TextDamage(`table of names has the checksum ${actual} and should have ${checksum}`);
+    throw new TextDamage(`name table has the checksum ${actual}; expected ${checksum}`);
   }
-  const { classes, properties, prefixes } = (parsed(text) ?? {}) as Partial<Record<keyof NameTable, unknown>>;
-  if (!isTable(classes, NAME) || !isTable(properties, NAME) || !isTable(prefixes, /(?:)/)) {
-    throw new TextDamage('table of names is not one');
+  const table = (parsed(text) ?? {}) as Partial<Record<keyof NameTable, unknown>>;
+  const { classes, properties, prefixes, naming, former, graphql } = table;
+  const isNamed = isTable(classes, NAME) && isTable(properties, NAME) && isTable(prefixes, /(?:)/);
+  if (!isNamed || !isNaming(naming) || !isFormer(former) || !isGraphql(graphql)) {
+    throw new TextDamage('name table is invalid');
   }
-  return { classes, properties, prefixes };
+  return {
+    classes,
+    properties,
+    prefixes,
+    ...(naming && { naming }),
+    ...(former && { former }),
+    ...(graphql && { graphql }),
+  };
+}
+
+const isNaming = (value: unknown): value is Naming | undefined =>
+  value === undefined || value === 'iri' || value === 'label';
+
+function isFormer(value: unknown): value is NameTable['former'] {
+  if (value === undefined) return true;
+  const { classes, properties } = (value ?? {}) as Record<string, unknown>;
+  return [classes, properties].every((table) => {
+    if (typeof table !== 'object' || table === null) return false;
+    return Object.values(table).every((names) => Array.isArray(names) && isTable({ ...names }, NAME));
+  });
+}
+
+function isGraphql(value: unknown): value is NameTable['graphql'] {
+  if (value === undefined) return true;
+  const { types, fields } = (value ?? {}) as Record<string, unknown>;
+  return [types, fields].every((table) => isTable(table, /^[A-Za-z_][A-Za-z0-9_]{0,1000}$/));
 }
 
 function isTable(value: unknown, form: RegExp): value is Readonly<Record<string, string>> {

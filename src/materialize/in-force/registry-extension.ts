@@ -1,5 +1,5 @@
 /**
- * Stored GraphQL extension: a node of its own (owlgate.key "graphql"), whose text is in parts. Its version grows with
+ * Stored GraphQL extension: a separate node (owlgate.key "graphql"), whose text is in parts. Its version grows with
  * each text. A version without parts records a removal.
  */
 import { EngineFailure, retryAborted, type Credentials, type Engine } from '../../dgraph';
@@ -77,7 +77,7 @@ export class ExtensionRegistry {
   async follow(isDataGone: () => Promise<boolean>): Promise<void> {
     const { rows, followed } = this;
     const [row, ...more] = rows;
-    if (more.length > 0) throw damaged('there is more than one of them');
+    if (more.length > 0) throw damaged('several nodes have its key');
     if (!row) {
       if (followed?.extension && (await isDataGone())) return this.restore(followed.extension);
       this.followed = undefined;
@@ -146,7 +146,7 @@ export class ExtensionRegistry {
     this.followed = undefined;
     try {
       const version = await this.write(sdl, loadedAt);
-      this.logger.warn('the data was dropped; the GraphQL beside the ontology was stored again', { version });
+      this.logger.warn('the data was dropped; the GraphQL extension was stored again', { version });
     } catch (error) {
       // If another gateway was faster, this one follows what that one wrote.
       if (!(error instanceof OwlgateError) || error.code !== 'OntologyBusy') throw error;
@@ -182,7 +182,8 @@ export class ExtensionRegistry {
       { contentType: 'application/rdf', commitNow: true, ...at, ...(credentials && { credentials }) },
     );
     const uid = stored?.uid ?? uids['graphql'];
-    if (uid === undefined) throw new OwlgateError('EngineError', { reason: 'it made no node of the registry' });
+    if (uid === undefined)
+      throw new OwlgateError('EngineError', { reason: 'it returned no uid for a node of the registry' });
     return uid;
   }
 }

@@ -26,7 +26,7 @@ export function readExtension(
   const of = (reason: string) => ({ extension: undefined, damages: [damage(GRAPHQL_RECORD, reason)] });
   const [node, ...more] = nodes;
   if (!node) return { extension: undefined, damages: [] };
-  if (more.length > 0) return of(`there are ${nodes.length} of them`);
+  if (more.length > 0) return of(`${nodes.length} nodes have its key`);
   const { uid, version, digest, loadedAt, source, problems, current, names } = node;
   const places = source.length === 0 ? undefined : inOrder(source);
   const owner = source.map((part) => owners.get(part.uid)).find((name) => name !== undefined);
@@ -34,7 +34,7 @@ export function readExtension(
   if (version === undefined) return of('its version is missing');
   if (loadedAt === undefined) return of('its loadedAt is missing');
   if (current.length + names.length > 0) return of('it has edges of another record');
-  if (source.length > 0 && !places) return of('its parts are not complete, or not in order');
+  if (source.length > 0 && !places) return of('its parts are incomplete or out of order');
   if (owner !== undefined) return of(`it shares parts with ${owner}`);
   const extension = { uid, version, digest, loadedAt, source: places };
   if (seal.isKeyed && (digest === undefined || digest.startsWith('sha256:'))) {

@@ -12,6 +12,8 @@ export interface RegistryHead {
   readonly current: string;
   /** True if the materialization of this version has ended. */
   readonly materialized: boolean;
+  /** True until the engine's schema fits this version; no rule-based write may begin before. */
+  readonly isSchemaDue: boolean;
 }
 
 /** Values as received from an engine: of any type. */
@@ -35,10 +37,10 @@ export interface HeadAnswer {
 export function readHead({ heads = [], stored = [] }: HeadAnswer): RegistryHead | undefined {
   const [head, ...more] = heads;
   if (!head) {
-    if (stored.length > 0) throw damaged('there is none, and versions are stored');
+    if (stored.length > 0) throw damaged('it is missing, but versions are stored');
     return undefined;
   }
-  if (more.length > 0) throw damaged('there is more than one of them');
+  if (more.length > 0) throw damaged('several nodes have its key');
   const { uid, current } = head;
   const { version, digest } = parseRecord(head['record']) ?? {};
   const targets = (current === undefined ? [] : [current].flat()) as unknown as readonly Values[];
@@ -47,14 +49,19 @@ export function readHead({ heads = [], stored = [] }: HeadAnswer): RegistryHead 
   if (!target || targets.length > 1) throw damaged('it does not lead to one version');
   const record = parseRecord(target['record']) ?? {};
   if (target['key'] !== `version/${version}` || record['version'] !== version) {
-    throw damaged(`it names ${versionName(version)}, and leads to another node`);
+    throw damaged(`it names ${versionName(version)}, but leads to another node`);
   }
   if (digest !== record['digest'] || (digest !== undefined && typeof digest !== 'string')) {
-    throw damaged(`its digest is not that of ${versionName(version)}`);
+    throw damaged(`its digest differs from that of ${versionName(version)}`);
   }
-  const materialized = parseRecord(target['progress'])?.['materialized'] === true;
-  return { uid: String(uid), version, digest, current: String(target['uid']), materialized };
+  const progress = parseRecord(target['progress']);
+  const materialized = progress?.['materialized'] === true;
+  const isSchemaDue = !materialized && isSchemaDueIn(progress?.['cursor']);
+  return { uid: String(uid), version, digest, current: String(target['uid']), materialized, isSchemaDue };
 }
+
+/** Returns true for the progress of a version whose schema is not in the engine yet. */
+export const isSchemaDueIn = (cursor: unknown): boolean => parseRecord(cursor)?.['isSchemaDue'] === true;
 
 const isVersion = (value: unknown): value is number =>
   Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= MAX_VERSION;

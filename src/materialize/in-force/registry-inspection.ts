@@ -33,7 +33,7 @@ export async function inspectRegistry(
   seal: Seal,
   { credentials, isOpen = false }: InspectOptions = {},
 ): Promise<Inspection & { readonly at: ReadAt | undefined }> {
-  const { different, nodes, at } = await readBoth(engine, credentials, isOpen);
+  const { different, nodes, at } = await readRegistry(engine, credentials, isOpen);
   const inspection = checkRegistry(nodes.slice(0, MAX_NODES), {
     seal,
     schemaProblems: different.map(({ predicate, problem }) => `${predicate}: ${problem}`),
@@ -42,19 +42,19 @@ export async function inspectRegistry(
   return { ...inspection, at };
 }
 
-interface Both {
+interface RegistryRead {
   readonly different: Declarations['different'];
   readonly nodes: readonly RegistryNode[];
   readonly at: ReadAt | undefined;
 }
 
 /** Reads declarations and nodes, in two queries. Starts again if the index was dropped or created between them. */
-async function readBoth(
+async function readRegistry(
   engine: Engine,
   credentials: Credentials | undefined,
   isOpen: boolean,
   attempts = MAX_ATTEMPTS,
-): Promise<Both> {
+): Promise<RegistryRead> {
   const { different, hasKeyIndex } = await readDeclarations(engine, credentials);
   const reader = new NodeReader(engine, credentials, isOpen);
   try {
@@ -64,7 +64,7 @@ async function readBoth(
     if (attempts <= 1 || !isOfValues(error)) throw error;
     const later = await readDeclarations(engine, credentials);
     if (later.hasKeyIndex === hasKeyIndex) throw error;
-    return readBoth(engine, credentials, isOpen, attempts - 1);
+    return readRegistry(engine, credentials, isOpen, attempts - 1);
   }
 }
 
@@ -80,7 +80,7 @@ export const readNodes = (
 ): Promise<readonly RegistryNode[]> => new NodeReader(engine, credentials, false).each(uids);
 
 /**
- * Reads the nodes that a root function finds, in a transaction of its own.
+ * Reads the nodes that a root function finds, in a separate transaction.
  *
  * @throws as Engine does
  */
@@ -90,7 +90,7 @@ export async function readTransaction(
   credentials?: Credentials,
 ): Promise<{ readonly nodes: readonly RegistryNode[]; readonly at: ReadAt | undefined }> {
   const reader = new NodeReader(engine, credentials, true);
-  return { nodes: await reader.found(root), at: reader.at };
+  return { nodes: await reader.nodesAt(root), at: reader.at };
 }
 
 class NodeReader {
@@ -117,7 +117,7 @@ class NodeReader {
     return this.each((await this.read(nodes('uid'))).map(({ uid }) => String(uid)));
   }
 
-  async found(root: string): Promise<readonly RegistryNode[]> {
+  async nodesAt(root: string): Promise<readonly RegistryNode[]> {
     return (await this.read(`nodes(func: ${root}) { ${NODE_FIELDS} }`)).map(readNode);
   }
 

@@ -13,7 +13,7 @@ const PROGRESS = Object.keys(PROGRESS_FIELDS);
 const EDGES = ['current', 'source', 'names'] as const;
 
 /** Predicates that only the earlier layout has. */
-export const FORMER_PREDICATES: readonly string[] = [...VALUES, ...PROGRESS, ...EDGES, 'part'].map(
+const FORMER_PREDICATES: readonly string[] = [...VALUES, ...PROGRESS, ...EDGES, 'part'].map(
   (name) => `owlgate.${name}`,
 );
 
@@ -45,7 +45,7 @@ export async function migrateRegistry(engine: Engine, credentials?: Credentials)
     await retryAborted(() => convert(engine, former, credentials));
   } catch (error) {
     if (!isOfValues(error) && !isTooLarge(error)) throw error;
-    const reason = `it has the layout of an earlier owlgate, and cannot be converted: ${(error as Error).message}`;
+    const reason = `it has the layout of an earlier owlgate and cannot be converted: ${(error as Error).message}`;
     throw damagedError([damage('the registry', reason)]);
   }
   for (const drop_attr of former) await engine.alter({ drop_attr }, credentials);

@@ -8,13 +8,6 @@ import { isTooLarge, retryAborted, type Credentials, type Engine } from '../../d
 import type { Logger } from '../../util/log';
 import { TextDamage } from './registry-documents';
 
-/** Part with the position that the edge to it names. */
-export interface PartRow {
-  readonly uid: string;
-  /** Position, from 0. */
-  readonly part?: number;
-}
-
 /** Multiple of four: a cut never splits a group of Base64. */
 const PART_CHARACTERS = 256 * 1024;
 /** Parts per request. */
@@ -36,7 +29,7 @@ export class Parts {
   /** @returns the uids of the parts, in order; at least one */
   async write(text: string, credentials?: Credentials): Promise<string[]> {
     const encoded = (await compress(Buffer.from(text))).toString('base64');
-    const made: string[] = [];
+    const writtenUids: string[] = [];
     for (let from = 0; from < encoded.length; from += BATCH * PART_CHARACTERS) {
       const batch = encoded.slice(from, from + BATCH * PART_CHARACTERS);
       const set = Array.from({ length: Math.ceil(batch.length / PART_CHARACTERS) }, (_, i) => ({
@@ -50,9 +43,9 @@ export class Parts {
           ...(credentials ? { credentials } : {}),
         }),
       );
-      for (const { uid } of set) made.push(uids[uid.slice(2)]!);
+      for (const { uid } of set) writtenUids.push(uids[uid.slice(2)]!);
     }
-    return made;
+    return writtenUids;
   }
 
   /**
@@ -87,11 +80,12 @@ export class Parts {
       return uids.map((uid) => {
         const text = texts.get(uid);
         if (typeof text !== 'string') throw unreadable(`its part ${uid} has no text`);
-        if (text.length > PART_CHARACTERS) throw unreadable(`its part ${uid} is larger than owlgate ever writes`);
+        if (text.length > PART_CHARACTERS)
+          throw unreadable(`its part ${uid} is larger than any part that owlgate writes`);
         return Buffer.from(text, 'base64');
       });
     } catch (error) {
-      if (isTooLarge(error)) throw unreadable('its parts are larger than owlgate ever writes');
+      if (isTooLarge(error)) throw unreadable('its parts are larger than any that owlgate writes');
       throw error;
     }
   }

@@ -66,9 +66,11 @@ async function mendDeclarations(engine: Engine, credentials: Credentials | undef
   } catch (error) {
     if (!(error instanceof EngineFailure)) throw error;
     const problems = different.map(({ predicate, problem }) => `${predicate}: ${problem}`).join('; ');
-    throw new RepairRefused(`the engine does not declare anew ${problems} (${error.message}); --remove drops it`);
+    throw new RepairRefused(
+      `the engine refuses to change the declaration of ${problems} (${error.message}); --remove drops it`,
+    );
   }
-  return names.length === 0 ? [] : [`declared as they should be: ${names.join(', ')}`];
+  return names.length === 0 ? [] : [`corrected the declarations of ${names.join(', ')}`];
 }
 
 /**
@@ -95,7 +97,7 @@ async function remove(engine: Engine, seal: Seal, credentials: Credentials | und
   }
   const heads = nodes.filter(isHead).map(({ uid }) => uid);
   if (nodes.length === 0) return { done: ['the registry was empty; its declarations were removed'], heads };
-  return { done: ['the registry is removed, and no ontology is in force'], heads };
+  return { done: ['the registry was removed; no ontology is in force'], heads };
 }
 
 const DROPPED = [...RECORD_PREDICATES, ...PART_PREDICATES].filter((name) => name !== 'owlgate.key');

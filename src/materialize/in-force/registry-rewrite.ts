@@ -1,7 +1,7 @@
 /**
  * Rewrite of the registry: usable versions stay, with a new chain and new seals; everything else is removed.
  *
- * A version that is put in force again becomes the next version, with a head of its own: every running gateway sees a
+ * A version that is put in force again becomes the next version, with its own head: every running gateway sees a
  * new head and follows it. The version is not materialized, since data may have been written meanwhile.
  */
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
@@ -10,6 +10,7 @@ import { compileRules } from './reasoning';
 import { recoverOntology } from './recover';
 import { Registry, type VersionTexts } from './registry';
 import { isHead, MAX_VERSIONS } from './registry-check';
+import { GRAPHQL_RECORD } from './registry-damage';
 import { printDocuments } from './registry-documents';
 import { FINDING_PREDICATES, isOfValues } from './registry-inspection';
 import { Parts } from './registry-parts';
@@ -83,7 +84,7 @@ export class RegistryRewrite {
   private async sign(survey: Survey): Promise<Rewritten> {
     const [remaining] = besidesUnsigned(survey);
     if (remaining) {
-      const hint = '--sign with --latest-intact or --to leaves out what is damaged';
+      const hint = '--sign with --latest-intact or --to removes damaged versions';
       throw new RepairRefused(`${remaining.what} is damaged: ${remaining.reason}; ${hint}`);
     }
     const retained = usableVersions(survey, true);
@@ -100,8 +101,8 @@ export class RegistryRewrite {
     if (set.length === 0) return NOTHING;
     await this.mutate(survey, `{ set { \n${set.join('\n')}\n } }`);
     const names = statements.length > 0 ? retained.map(({ version }) => versionName(version)) : [];
-    if (extension.length > 0) names.push('the GraphQL beside them');
-    return { done: [`signed with the first key: ${names.join(', ')}`], heads: [] };
+    if (extension.length > 0) names.push(GRAPHQL_RECORD);
+    return { done: [`signed ${names.join(', ')} with the first key`], heads: [] };
   }
 
   private async restore(survey: Survey, repair: RestoreRepair): Promise<Rewritten> {
@@ -117,8 +118,7 @@ export class RegistryRewrite {
       return sign ? this.sign(survey) : NOTHING;
     }
     const version = nextVersion(survey);
-    if (version === undefined)
-      throw new RepairRefused('no version can come after those that are stored; --remove is the way out');
+    if (version === undefined) throw new RepairRefused('the version numbers are exhausted; use --remove');
     const retained = usable.slice(1 - MAX_VERSIONS);
     const newParts = await this.writeTexts(texts);
     const { statements, digests } = this.resealed(retained, undefined);
@@ -145,12 +145,12 @@ export class RegistryRewrite {
       if (error instanceof EngineFailure)
         await this.parts.delete([...newParts.source, ...newParts.names], this.credentials);
       if (!isOfValues(error)) throw error;
-      throw new RepairRefused(`the engine refuses it: ${(error as Error).message}; --remove is the way out`);
+      throw new RepairRefused(`the engine refuses the repair: ${(error as Error).message}; use --remove`);
     }
     const removed = survey.versions
       .filter(({ uid }) => !records.includes(uid))
       .map((each) => versionName(each.version));
-    if (isRemoved) removed.push('the GraphQL beside the ontology');
+    if (isRemoved) removed.push(GRAPHQL_RECORD);
     const done = [`version ${target.version!} is in force again, as version ${version}`];
     if (removed.length > 0) done.push(`removed: ${removed.join(', ')}`);
     return { done, heads: survey.nodes.filter(isHead).map(({ uid }) => uid) };
@@ -171,7 +171,7 @@ export class RegistryRewrite {
       if (version !== 'latest') throw refused(problem);
     }
     if (version === 'latest') {
-      throw new RepairRefused('no version that is stored can be put in force; --remove, then load the ontology again');
+      throw new RepairRefused('no stored version can be put in force; use --remove, then load the ontology again');
     }
     const there = versions.find((each) => each.version === version);
     if (!there) throw new RepairRefused(`version ${version} is not stored`);
@@ -243,8 +243,8 @@ export class RegistryRewrite {
 }
 
 const GRAPHQL_LOST =
-  'the GraphQL beside the ontology is damaged, and rules of access may be in it; --without-graphql removes it, and a POST to ' +
-  '/ontology/graphql brings another one';
+  'the GraphQL extension is damaged, and it may contain rules of access; --without-graphql removes it, and a POST to ' +
+  '/ontology/graphql sets a new one';
 
 /** Returns true if a version with the same contents is in force. */
 function isInForce(target: SurveyedVersion, { head, versions }: Survey): boolean {

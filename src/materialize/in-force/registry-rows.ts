@@ -1,15 +1,23 @@
 /** Strict reader for nodes of the registry: a client of the engine may have written anything in place of a value. */
-import type { PartRow } from './registry-parts';
 import { quoted } from './registry-damage';
 import { isDigest } from './registry-seal';
-import type { TextName } from './registry-statements';
 import type { Profile } from './types';
 
 /** Maximum number of a version, above any possible count of loads; a greater one is forged. */
 export const MAX_VERSION = 2 ** 31 - 1;
 
 /** Maximum edges of a node: those to the parts of two texts, above the count of any texts that owlgate writes. */
-export const MAX_LINKS = 4_400;
+const MAX_LINKS = 4_400;
+
+/** Text of a version that its parts make up. */
+export type TextName = 'source' | 'names';
+
+/** Part with the position that the edge to it names. */
+export interface PartRow {
+  readonly uid: string;
+  /** Position, from 0. */
+  readonly part?: number;
+}
 
 export interface RegistryNode {
   readonly uid: string;
@@ -79,7 +87,7 @@ export const NODE_FIELDS = `uid key: owlgate.key record: owlgate.record progress
 export function readNode(raw: Readonly<Record<string, unknown>>): RegistryNode {
   const problems: string[] = [];
   const { uid, key } = raw;
-  if (isPresent(key) && !isText(key)) problems.push(`owlgate.key is ${shown(key)}, and not a text`);
+  if (isPresent(key) && !isText(key)) problems.push(`owlgate.key is ${shown(key)}; expected a text`);
   const links: Links = { current: [], source: [], names: [] };
   for (const link of linksOf(raw['links'], problems)) sortLink(link, links, problems);
   return {
@@ -98,7 +106,7 @@ export const unreadableNode = (uid: string): RegistryNode => ({
   current: [],
   source: [],
   names: [],
-  problems: ['it holds values that cannot be read, or more than owlgate ever writes'],
+  problems: ['it has values that cannot be read, or more values than owlgate writes'],
 });
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== null;
@@ -128,7 +136,7 @@ function readFields(text: unknown, name: string, fields: Fields, problems: strin
   if (!isPresent(text)) return {};
   const record = parseRecord(text);
   if (!record) {
-    problems.push(`owlgate.${name} is ${shown(text)}, and not a JSON object`);
+    problems.push(`owlgate.${name} is ${shown(text)}; expected a JSON object`);
     return {};
   }
   const values: Record<string, unknown> = {};
@@ -136,7 +144,7 @@ function readFields(text: unknown, name: string, fields: Fields, problems: strin
     const value = Object.hasOwn(record, field) ? record[field] : undefined;
     if (!isPresent(value)) continue;
     if (isValid(value)) values[field] = value;
-    else problems.push(`its ${field} is ${shown(value)}, and not ${form}`);
+    else problems.push(`its ${field} is ${shown(value)}; expected ${form}`);
   }
   return values;
 }
@@ -167,7 +175,7 @@ function linksOf(value: unknown, problems: string[]): readonly Link[] {
   return rows.slice(0, MAX_LINKS).flatMap((row) => {
     const { uid, place } = (typeof row === 'object' && row !== null ? row : {}) as { uid?: unknown; place?: unknown };
     if (isText(uid) && UID.test(uid)) return [{ uid, place }];
-    problems.push(`owlgate.link is ${shown(row)}, and not an edge`);
+    problems.push(`owlgate.link is ${shown(row)}; expected an edge`);
     return [];
   });
 }

@@ -1,7 +1,7 @@
 /** Predicates of the registry and of other records of the gateway; only the gateway changes them. */
 import { parseSchema, printPredicate } from '../../dql';
 import { OwlgateError } from '../../errors';
-import { isOwnPredicate, OWN_PREFIX } from '../../mutation';
+import { isOwnPredicate, RESERVED_PREFIX } from '../../mutation';
 import { EMBEDDING_PREFIX, printChatSchema, printDocumentSchema } from './document-schema';
 
 /** Declarations in the schema language, by name. The layout of the nodes is described in registry.ts. */
@@ -85,7 +85,7 @@ const isUnchanged = (predicate: Declaration): boolean =>
  * @throws OwlgateError ReservedPredicate; DqlSyntaxError for a text that mentions the registry and cannot be parsed
  */
 export function protectFromSchema(text: string): void {
-  if (!text.includes(OWN_PREFIX)) return;
+  if (!text.includes(RESERVED_PREFIX)) return;
   const { predicates, types } = parseSchema(text);
   for (const predicate of predicates) {
     if (!isOwnPredicate(predicate.name) || isUnchanged(predicate)) continue;

@@ -132,11 +132,11 @@ export class Seal {
 
   private check(form: Buffer, digest: string): SealState {
     if (digest.startsWith(PLAIN)) {
-      if (!isSame(digestOf(form, undefined), digest)) return 'wrong';
+      if (!isEqualDigest(digestOf(form, undefined), digest)) return 'wrong';
       return this.isKeyed ? 'unsigned' : 'valid';
     }
     if (!this.isKeyed) return digest.startsWith(KEYED) ? 'locked' : 'wrong';
-    return this.keys.some((key) => isSame(digestOf(form, key), digest)) ? 'valid' : 'wrong';
+    return this.keys.some((key) => isEqualDigest(digestOf(form, key), digest)) ? 'valid' : 'wrong';
   }
 }
 
@@ -145,7 +145,7 @@ const digestOf = (form: Buffer, key: string | undefined): string =>
     ? PLAIN + createHash('sha256').update(form).digest('hex')
     : KEYED + createHmac('sha256', key).update(form).digest('hex');
 
-function isSame(made: string, given: string): boolean {
-  const [a, b] = [Buffer.from(made), Buffer.from(given)];
+function isEqualDigest(computed: string, stored: string): boolean {
+  const [a, b] = [Buffer.from(computed), Buffer.from(stored)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -1,9 +1,7 @@
 /** Statements of the registry, for mutations in RDF. The layout of the nodes is described in registry.ts. */
+import type { TextName } from './registry-rows';
 import type { ExtensionRecord, VersionRecord } from './registry-seal';
 import type { StoredVersion } from './registry-versions';
-
-/** Text of a version that its parts make up. */
-export type TextName = 'source' | 'names';
 
 /** @param node in the form of a statement: `<0x1>`, `_:version`, `uid(v)` */
 const stringStatement = (node: string, name: string, value: string): string =>
@@ -42,12 +40,13 @@ export const newVersionStatements = (
   record: VersionRecord,
   digest: string,
   parts: Readonly<Record<TextName, readonly string[]>>,
+  cursor?: string,
 ): string[] => [
   headStatement(head, record.version, digest),
   `${head} <owlgate.link> _:version .`,
   keyStatement('_:version', `version/${record.version}`),
   versionStatement('_:version', record, digest),
-  progressStatement('_:version', false),
+  progressStatement('_:version', false, cursor),
   ...partStatements('_:version', 'source', parts.source),
   ...partStatements('_:version', 'names', parts.names),
 ];

@@ -18,7 +18,7 @@ export interface SurveyedVersion extends StoredVersion {
 
 export interface Survey extends Omit<Inspection, 'versions'> {
   readonly versions: readonly SurveyedVersion[];
-  /** SDL of the extension; undefined if there is none, or none that can be read. */
+  /** SDL of the extension; undefined if there is no readable one. */
   readonly sdl: string | undefined;
   /** True if there is or was a GraphQL extension that cannot be kept: damaged, missing, or an older version. */
   readonly isGraphqlLost: boolean;

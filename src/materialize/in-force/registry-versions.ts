@@ -1,7 +1,6 @@
 /** Versions of the registry, each checked on its own: form, digest and signature. */
 import { damage, quoted, type Damage } from './registry-damage';
-import type { PartRow } from './registry-parts';
-import type { RegistryNode } from './registry-rows';
+import type { PartRow, RegistryNode } from './registry-rows';
 import type { Seal, VersionRecord } from './registry-seal';
 import type { Profile } from './types';
 
@@ -89,7 +88,7 @@ function judged(
     if (!seal.isKeyed) return { kind: 'unchained' };
     return { kind: 'unsigned', problem: damage(what, UNSIGNED, 'sign') };
   }
-  if (!record) return damaged(what, 'the checksum of its source or of its names is missing');
+  if (!record) return damaged(what, 'the checksum of its source or of its name table is missing');
   switch (seal.checkVersion(record, stored.digest)) {
     case 'valid':
       return { kind: 'intact' };
@@ -103,9 +102,9 @@ function judged(
 }
 
 export const UNSIGNED = 'it is not signed with the key in OWLGATE_REGISTRY_KEY';
-export const LOCKED = 'it is signed with a key, and OWLGATE_REGISTRY_KEY is not set';
-export const WRONG = 'its digest is not that of its contents';
-export const WRONG_KEY = 'its signature is not that of its contents with a key in OWLGATE_REGISTRY_KEY';
+export const LOCKED = 'it is signed, but OWLGATE_REGISTRY_KEY is not set';
+export const WRONG = 'its digest does not match its contents';
+export const WRONG_KEY = 'its signature does not match its contents and the keys in OWLGATE_REGISTRY_KEY';
 
 const damaged = (what: string, reason: string) => ({ kind: 'damaged' as const, problem: damage(what, reason) });
 
@@ -128,9 +127,9 @@ function problemOf(
   if (node.format !== undefined && node.format !== DOCUMENTS_FORMAT) {
     return damage(what, `its format ${quoted(node.format)} is unknown`, 'update');
   }
-  if (!source) return damage(what, 'the parts of its source are not complete, or not in order');
-  if (!names) return damage(what, 'the parts of its names are not complete, or not in order');
-  if (names.some((uid) => source.includes(uid))) return damage(what, 'its source and its names share a part');
+  if (!source) return damage(what, 'the parts of its source are incomplete or out of order');
+  if (!names) return damage(what, 'the parts of its name table are incomplete or out of order');
+  if (names.some((uid) => source.includes(uid))) return damage(what, 'its source and its name table share a part');
   return undefined;
 }
 

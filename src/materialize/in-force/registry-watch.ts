@@ -39,13 +39,13 @@ export class RegistryWatch {
     const { damaged } = this;
     const reason = error.message;
     if (!damaged) {
-      this.logger.error('registry damaged: loads, and writes that rules concern, are refused', { reason });
-    } else if (damaged.error.message !== reason) this.logger.warn('registry has a different damage', { reason });
+      this.logger.error('registry damaged; loads and writes that rules concern are refused', { reason });
+    } else if (damaged.error.message !== reason) this.logger.warn('registry has other damage', { reason });
     this.damaged = { error, head, since: Date.now() };
   }
 
   noteSound(): void {
-    if (this.damaged) this.logger.info('registry is sound again');
+    if (this.damaged) this.logger.info('registry is intact again');
     this.damaged = undefined;
   }
 }
@@ -69,6 +69,6 @@ export function refuseRevision(before: HeadInForce, after: HeadInForce): void {
     throw damagedError([damage('the head', reason, 'restart')]);
   }
   if (before.content === after.content) return;
-  const reason = 'it is another ontology than the one that was put in force';
+  const reason = 'its contents differ from the ontology in force';
   throw damagedError([damage(`version ${after.version}`, reason, 'restart')]);
 }

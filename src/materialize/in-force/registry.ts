@@ -10,7 +10,7 @@
  *
  * Records are JSON objects: of the head, version and digest; of a version, the fields of VersionRecord and its digest;
  * of the GraphQL extension, version, loadedAt and digest. The progress of a version's materialization, `materialized`
- * and `cursor`, has a predicate of its own, since no digest covers it.
+ * and `cursor`, has a separate predicate, since no digest covers it.
  *
  * The source is the text of a Turtle document or, if the format says so, the documents as JSON.
  * These nodes have no type: queries over types do not return them. Parts are written first, without references, until
@@ -31,7 +31,7 @@ import { damage, damagedError } from './registry-damage';
 import { readDeclarations } from './registry-declarations';
 import { checksumOf, printDocuments, readDocuments, readNames, TextDamage } from './registry-documents';
 import { EXTENSION_BLOCK, ExtensionRegistry } from './registry-extension';
-import { HEAD_BLOCKS, readHead, type HeadAnswer, type RegistryHead } from './registry-head';
+import { HEAD_BLOCKS, isSchemaDueIn, readHead, type HeadAnswer, type RegistryHead } from './registry-head';
 import { migrateRegistry } from './registry-migration';
 import { inspectRegistry, isOfValues } from './registry-inspection';
 import { Parts } from './registry-parts';
@@ -39,6 +39,7 @@ import { printRegistrySchema } from './registry-schema';
 import { contentOf, Seal, sha256 } from './registry-seal';
 import { deleteVersion, keyStatement, newVersionStatements, progressStatement } from './registry-statements';
 import { versionName, type StoredVersion } from './registry-versions';
+import { findOutcome, isOpen } from '../write/outcome';
 import type { Profile } from './types';
 
 export { checksumOf, MAX_VERSIONS as KEPT_VERSIONS };
@@ -98,7 +99,7 @@ export class Registry {
   /** Brings a registry of an earlier owlgate into the present layout. @throws as Engine does */
   async migrate(credentials?: Credentials): Promise<void> {
     if (await migrateRegistry(this.engine, credentials)) {
-      this.logger.info('the registry of ontologies was brought into the layout of this version');
+      this.logger.info('the registry was converted to the layout of this version');
     }
   }
 
@@ -182,6 +183,7 @@ export class Registry {
    * Stores an ontology as the next version and puts it in force, not yet materialized.
    *
    * @param expected the version that the caller believes to be in force; undefined for none
+   * @param cursor first progress of its materialization
    * @returns the head, which leads to the new version
    * @throws OwlgateError OntologyBusy if another version is in force, OntologyDamaged; nothing has been changed then
    */
@@ -189,6 +191,7 @@ export class Registry {
     ontology: NewOntology,
     expected: number | undefined,
     credentials?: Credentials,
+    cursor?: string,
   ): Promise<RegistryHead & Pick<StoredOntology, 'content'>> {
     const { text, format } = printDocuments(ontology.documents);
     const namesText = JSON.stringify(ontology.names);
@@ -197,7 +200,7 @@ export class Registry {
     try {
       names = await this.parts.write(namesText, credentials);
       const checksums = { sourceChecksum: sha256(text), namesChecksum: sha256(namesText) };
-      const newVersion = { ...ontology, format, ...checksums, source, parts: names };
+      const newVersion = { ...ontology, format, ...checksums, source, parts: names, cursor };
       return await retryAborted(() => this.turnHead(newVersion, expected, credentials));
     } catch (error) {
       // Deletes the parts only if the version was certainly not created: a lost answer may have been a success.
@@ -250,6 +253,7 @@ export class Registry {
       readonly namesChecksum: string;
       readonly source: readonly string[];
       readonly parts: readonly string[];
+      readonly cursor: string | undefined;
     },
     expected: number | undefined,
     credentials: Credentials | undefined,
@@ -259,7 +263,7 @@ export class Registry {
     if (damages.length > 0) throw damagedError(damages);
     if (head?.version !== expected) throw new OwlgateError('OntologyBusy');
     const version = (expected ?? 0) + 1;
-    const { format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, source, parts } = newVersion;
+    const { format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, source, parts, cursor } = newVersion;
     const record = {
       ...{ version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum },
       graphql: extension?.version,
@@ -269,23 +273,37 @@ export class Registry {
     const node = head ? `<${head.uid}>` : '_:head';
     const set = [
       ...(head ? [] : [keyStatement('_:head', 'head')]),
-      ...newVersionStatements(node, record, digest, { source, names: parts }),
+      ...newVersionStatements(node, record, digest, { source, names: parts }, cursor),
     ];
     const outdated = versions.slice(0, Math.max(0, versions.length - MAX_VERSIONS + 1));
     const deletes = [
       ...(head ? [`${node} <owlgate.link> <${head.current.uid}> .`] : []),
       ...outdated.flatMap(deleteVersion),
     ];
-    const { uids } = await this.engine.mutate(
-      `{ set { \n${set.join('\n')}\n } ${deletes.length > 0 ? `delete { \n${deletes.join('\n')}\n }` : ''} }`,
-      { contentType: 'application/rdf', commitNow: true, ...at, ...optional(credentials) },
-    );
-    const [uid, current] = [head?.uid ?? uids['head'], uids['version']];
-    if (uid === undefined || current === undefined) {
-      throw new OwlgateError('EngineError', { reason: 'it made no head of the registry' });
+    const content = contentOf(record);
+    this.logger.debug('an ontology is being stored', { version, parts: source.length + parts.length });
+    try {
+      const { uids } = await this.engine.mutate(
+        `{ set { \n${set.join('\n')}\n } ${deletes.length > 0 ? `delete { \n${deletes.join('\n')}\n }` : ''} }`,
+        { contentType: 'application/rdf', commitNow: true, ...at, ...optional(credentials) },
+      );
+      const [uid, current] = [head?.uid ?? uids['head'], uids['version']];
+      if (uid === undefined || current === undefined) {
+        throw new OwlgateError('EngineError', { reason: 'it returned no uid for the head of the registry' });
+      }
+      const isSchemaDue = isSchemaDueIn(cursor);
+      return { uid, version, digest, current, materialized: false, isSchemaDue, content };
+    } catch (error) {
+      if (!isOpen(error) || !at) throw error;
+      let turned: RegistryHead | undefined;
+      const isTurned = async (): Promise<boolean> => {
+        turned = await this.readHead(credentials);
+        return turned?.digest === digest;
+      };
+      const outcome = await findOutcome(this.engine, isTurned, { ...at, credentials });
+      if (outcome.kind === 'committed') return { ...turned!, content };
+      throw outcome.kind === 'absent' ? EngineFailure.aborted() : error;
     }
-    this.logger.debug('an ontology was stored', { version, parts: source.length + parts.length });
-    return { uid, version, digest, current, materialized: false, content: contentOf(record) };
   }
 }
 

@@ -1,7 +1,7 @@
 /**
  * Protection of the registry's predicates from GraphQL schemas: writes by Dgraph's GraphQL would bypass the gateway.
  */
-import { OWN_PREFIX } from '../../mutation';
+import { RESERVED_PREFIX } from '../../mutation';
 import { OwlgateError } from '../../errors';
 
 const COMMENT = '#[^\\n\\r]*';
@@ -53,7 +53,7 @@ function nameIn(string: string): string {
   return plain.replace(/^[\s~<\\]+|(?<![\s>\\])[\s>\\]+$/g, '');
 }
 
-const isReserved = (name: string): boolean => `${name}.`.startsWith(OWN_PREFIX);
+const isReserved = (name: string): boolean => `${name}.`.startsWith(RESERVED_PREFIX);
 
 const reserved = (predicate: string, use: string): OwlgateError =>
   new OwlgateError('ReservedPredicate', { place: '', predicate: predicate.slice(0, 200), use });

@@ -1,5 +1,6 @@
-/** Application of a schema difference to the engine. */
+/** Application of a schema difference to the engine, in requests that it can carry out. */
 import type { Credentials, Engine } from '../../dgraph';
+import { printSchema } from '../../dql';
 import type { SchemaDiff } from '../../schema';
 
 /**
@@ -9,17 +10,53 @@ import type { SchemaDiff } from '../../schema';
  */
 const REBUILT_AT_ONCE = 8;
 
-/** @throws EngineFailure; earlier parts stay applied, which makes the next difference smaller */
+/** Maximum characters per request, unless one declaration has more. Dgraph refuses requests above 4 MiB. */
+const MAX_CHARACTERS = 1024 * 1024;
+
+/** Changes to apply: parts of SchemaDiff. */
+export type SchemaChanges = Pick<SchemaDiff, 'predicates' | 'types' | 'merged'>;
+
+/**
+ * Applies added and changed declarations; Dgraph aborts open transactions on every predicate that a request declares.
+ *
+ * @throws EngineFailure; earlier parts stay applied, which makes the next difference smaller
+ */
 export async function alterSchema(
   engine: Pick<Engine, 'kind' | 'alter'>,
-  { predicates: { changed }, text }: Pick<SchemaDiff, 'predicates' | 'text'>,
+  changes: SchemaChanges,
   credentials: Credentials | undefined,
 ): Promise<void> {
-  // The last part is sent together with the new predicates.
-  const last = engine.kind === 'cluster' ? changed.length - REBUILT_AT_ONCE : 0;
-  for (let from = 0; from < last; from += REBUILT_AT_ONCE) {
-    const some = changed.slice(from, from + REBUILT_AT_ONCE);
-    await engine.alter(some.map(({ after }) => after).join('\n'), credentials);
+  for (const request of requestsFor(changes, engine.kind)) await engine.alter(request, credentials);
+}
+
+function requestsFor({ predicates, types, merged }: SchemaChanges, kind: Engine['kind']): string[] {
+  const added = new Set(predicates.added);
+  const changed = new Set(predicates.changed.map(({ name }) => name));
+  const typeNames = new Set([...types.added, ...types.changed.map(({ name }) => name)]);
+  const declarations = (names: ReadonlySet<string>): string[] =>
+    merged.predicates
+      .filter(({ name }) => names.has(name))
+      .map((each) => printSchema({ predicates: [each], types: [] }));
+  const rebuilt = declarations(changed);
+  const size = kind === 'cluster' ? REBUILT_AT_ONCE : Math.max(1, rebuilt.length);
+  const groups: string[] = [];
+  while (rebuilt.length > size) groups.push(rebuilt.splice(0, size).join(''));
+  const typeTexts = merged.types
+    .filter(({ name }) => typeNames.has(name))
+    .map((each) => printSchema({ predicates: [], types: [each] }));
+  // Types come last: Dgraph refuses a type with a field that is not declared.
+  return [...groups, ...inParts([...rebuilt, ...declarations(added), ...typeTexts])];
+}
+
+function inParts(declarations: readonly string[]): string[] {
+  const parts: string[] = [];
+  let part = '';
+  for (const declaration of declarations) {
+    if (part !== '' && part.length + declaration.length > MAX_CHARACTERS) {
+      parts.push(part);
+      part = '';
+    }
+    part += declaration;
   }
-  await engine.alter(text, credentials);
+  return part === '' ? parts : [...parts, part];
 }

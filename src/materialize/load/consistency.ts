@@ -1,13 +1,20 @@
 /** Consistency check of an ontology document: its assertions against its own axioms. */
 import { OwlgateError } from '../../errors';
 import { languageOf } from '../../mutation';
-import type { LoadedOntology } from '../../ontology';
+import type { LoadedOntology, OntologyWarning } from '../../ontology';
 import { contradictionToText, Evaluation, explainContradiction, MemoryGraph, NOW_MASK } from '../../reasoner';
 import type { Contradiction, Plan } from '../../reasoner';
-import type { CompiledRules } from '../in-force/reasoning';
+import type { CompiledSchema } from '../../schema';
+import type { CompiledOntology } from '../documents/compile';
+import type { StatedFact } from '../in-force/assertions';
+import type { Profile } from '../in-force/types';
+import { isMisfit } from '../store/misfit';
 import { contradictionError, factAt } from '../write/contradiction-messages';
+import { misfitError } from './ontology-facts';
 
-const MAX_TOLD = 10;
+/** Maximum contradictions reported, and those reported with a proof. */
+const MAX_TOLD = 1000;
+const MAX_PROVED = 10;
 
 interface ReportedContradiction {
   readonly message: string;
@@ -18,9 +25,30 @@ interface ReportedContradiction {
   readonly explanation?: string;
 }
 
-/** @throws OwlgateError OntologyInconsistent, with each contradiction and its proof in the details */
-export function refuseInconsistent({ plan, assertions }: CompiledRules, loaded: LoadedOntology): void {
-  if (assertions.length === 0 && plan.seeds.length === 0) return;
+/**
+ * Checks the assertions of an ontology.
+ *
+ * @returns a warning for each contradiction, for the profile lenient
+ * @throws OwlgateError OntologyInconsistent for the profile strict, with each contradiction in the details
+ */
+export function checkConsistency(ontology: CompiledOntology, profile: Profile): readonly OntologyWarning[] {
+  const reported = contradictionsIn(ontology);
+  const [first] = reported;
+  if (!first) return [];
+  if (profile === 'strict') {
+    const details = { contradictions: reported, line: first.line, column: first.column };
+    throw new OwlgateError('OntologyInconsistent', { reason: first.message }, details);
+  }
+  return reported.map(({ message, line, column }) => ({
+    code: 'inconsistent',
+    message: `the document contradicts itself: ${message}`,
+    line,
+    column,
+  }));
+}
+
+function contradictionsIn({ plan, assertions, loaded, compiled }: CompiledOntology): readonly ReportedContradiction[] {
+  if (assertions.length === 0 && plan.seeds.length === 0) return [];
   const graph = new MemoryGraph(plan, assertions.length * 2);
   const { terms } = graph;
   const evaluation = new Evaluation(plan, graph, { maxContradictions: MAX_TOLD });
@@ -28,24 +56,38 @@ export function refuseInconsistent({ plan, assertions }: CompiledRules, loaded: 
     assert: assertions.map(({ s, p, o }) => ({ s: terms.id(s), p: terms.id(p), o: terms.id(o) })),
     seed: true,
   });
-  const reported = [
-    ...contradictions.map((each) => contradictionOf(each, graph, plan)),
+  return [
+    ...contradictions.map((each, i) => contradictionOf(each, graph, plan, i < MAX_PROVED)),
     ...secondValues(graph, loaded),
-  ];
-  const [first] = reported;
-  if (!first) return;
-  const details = { contradictions: reported, line: first.line, column: first.column };
-  throw new OwlgateError('OntologyInconsistent', { reason: first.message }, details);
+    ...misfits(assertions, compiled),
+  ].slice(0, MAX_TOLD);
 }
 
-function contradictionOf(contradiction: Contradiction, graph: MemoryGraph, plan: Plan): ReportedContradiction {
+/** Finds values that their predicates cannot hold. */
+function misfits(assertions: readonly StatedFact[], { predicates }: CompiledSchema): ReportedContradiction[] {
+  const declared = new Map(predicates.map((predicate) => [predicate.name, predicate]));
+  return assertions
+    .filter(({ p, o }) => isMisfit(o, declared.get(p)))
+    .map((fact) => ({
+      message: plainMessage(misfitError(fact)),
+      rule: 'dt-not-type',
+      axiom: fact.axiom.text,
+      ...fact.axiom.position,
+    }));
+}
+
+const plainMessage = ({ message }: OwlgateError): string => message.replace('owl/materializer: ', '');
+
+function contradictionOf(
+  contradiction: Contradiction,
+  graph: MemoryGraph,
+  plan: Plan,
+  isProved: boolean,
+): ReportedContradiction {
   const { rule, facts } = contradiction;
   const { text, position } = rule.axiom;
-  const [proof] = explainContradiction(plan, graph, contradiction).proofs;
-  const message =
-    facts.length === 0
-      ? text
-      : contradictionError(graph, contradiction, (term) => term).message.replace('owl/materializer: ', '');
+  const [proof] = isProved ? explainContradiction(plan, graph, contradiction).proofs : [];
+  const message = facts.length === 0 ? text : plainMessage(contradictionError(graph, contradiction, (term) => term));
   const explanation = proof && contradictionToText(proof, { plan, type: 'graph.type' });
   return { message, rule: rule.name, axiom: text, ...position, ...(explanation !== undefined && { explanation }) };
 }

@@ -11,16 +11,16 @@ import { findPatterns } from './cost-patterns';
 import type { Direction, Pattern } from './cost-patterns';
 
 /** Facts above which a pattern is reported that is harmless on most data. */
-const MANY = 100_000;
+const MIN_FACTS = 100_000;
 /** Minimum ratio of these facts to the facts that they derive from. */
-const FACTOR = 10;
+const MIN_FACTS_PER_EDGE = 10;
 /**
  * Edges at one node that are worth a warning. A posting list of so many inferred edges exceeds half a megabyte, and
  * Dgraph splits it. For a predicate with `@count`, Dgraph reads the whole split list for each edge written there.
  */
-const HUB = 20_000;
+const MIN_HUB_EDGES = 20_000;
 /** Nodes merged by equality at one place that are worth a warning. */
-const MANY_SAME = 30;
+const MIN_EQUAL_NODES = 30;
 
 /**
  * Returns warnings with estimates; without estimates if the engine refuses the queries. @throws OwlgateError
@@ -35,7 +35,7 @@ export async function costWarnings(options: CostOptions): Promise<OntologyWarnin
   const estimates = new Estimates(counts);
   const warnings = new Map<string, OntologyWarning>();
   for (const pattern of patterns) {
-    const reason = await estimates.say(pattern);
+    const reason = await estimates.describe(pattern);
     if (reason === undefined) continue;
     const { text, position } = pattern.axiom;
     const warning = { code: CODES[pattern.kind], message: `${text}: ${reason}`, ...position };
@@ -74,65 +74,65 @@ class Estimates {
   constructor(private readonly counts: StoredCounts) {}
 
   /** Returns the warning for a pattern on the stored data; undefined if there is none. */
-  async say(pattern: Pattern): Promise<string | undefined> {
+  async describe(pattern: Pattern): Promise<string | undefined> {
     switch (pattern.kind) {
       case 'clique':
-        return this.sayClique(pattern.property, pattern.sources);
+        return this.describeClique(pattern.property, pattern.sources);
       case 'transitive':
-        return this.sayTransitive(pattern.property, pattern.sources);
+        return this.describeTransitive(pattern.property, pattern.sources);
       case 'chain':
-        return this.sayChain(pattern);
+        return this.describeChain(pattern);
       case 'reflexive': {
         const nodes = await this.counts.countNodes(`has(${TYPE_PREDICATE})`);
-        const estimate = nodes > 0 ? `: about ${rounded(nodes)} for what is stored` : '';
-        return `a reflexive property adds an edge from every node to itself${estimate}`;
+        const estimate = nodes > 0 ? `, about ${rounded(nodes)} edges` : '';
+        return `the reflexive property adds an edge from every node to itself${estimate}`;
       }
       case 'turned': {
         const { mostOut, mostIn = 0 } = this.counts.of(pattern.property);
         const most = Math.max(mostOut, mostIn);
-        if (most < HUB) return undefined;
-        return `one node has ${rounded(most)} edges of "${this.counts.shown(pattern.property)}", and will have as many the other way: each write there becomes slow (owlgate:count false leaves out the index that makes it so)`;
+        if (most < MIN_HUB_EDGES) return undefined;
+        return `one node has ${rounded(most)} edges of "${this.counts.shown(pattern.property)}" and gets as many inferred ones in the other direction; the count index slows down each write there (owlgate:count false omits it)`;
       }
       case 'depth': {
         const { name, superclasses, isMore } = pattern;
         const members = await this.counts.countNodes(`eq(${TYPE_PREDICATE}, ${JSON.stringify(name)})`);
         const estimate =
-          members > 0 ? `; ${rounded(members)} are stored: about ${rounded(members * superclasses)} facts` : '';
-        const more = isMore ? '; other classes have nearly as many' : '';
+          members > 0 ? `; for ${rounded(members)} stored members, about ${rounded(members * superclasses)} facts` : '';
+        const more = isMore ? '; other classes have nearly as many superclasses' : '';
         return `every member of "${name}" becomes a member of ${superclasses} more classes${estimate}${more}`;
       }
       case 'join':
-        return `its conditions fall into ${pattern.parts} parts that have nothing in common: every match of one is combined with every match of the other`;
+        return `its conditions form ${pattern.parts} groups without a common variable; every match of one group is combined with every match of the others`;
       case 'same': {
         const { mostOut, mostIn = 0 } = this.counts.of(pattern.property);
         const most = pattern.inverse ? mostIn : mostOut;
-        if (most < MANY_SAME) return undefined;
-        return `${rounded(most)} nodes at one place of "${this.counts.shown(pattern.property)}" become one by equality: about ${rounded(most * (most - 1))} facts of owl:sameAs, and every fact of each for all of them`;
+        if (most < MIN_EQUAL_NODES) return undefined;
+        return `${rounded(most)} nodes share a value of "${this.counts.shown(pattern.property)}" and become equal: about ${rounded(most * (most - 1))} facts of owl:sameAs, and each of these nodes gets the facts of all`;
       }
     }
   }
 
-  private sayClique(property: Iri, sources: readonly Direction[]): string {
+  private describeClique(property: Iri, sources: readonly Direction[]): string {
     const { edges, nodes } = this.counts.extent(property, sources);
     const estimate =
       edges > 0
-        ? `: about ${rounded(nodes ** 2)} facts for the ${rounded(edges)} edges of "${this.counts.shown(property)}", if they form one component`
+        ? `; about ${rounded(nodes ** 2)} facts if the ${rounded(edges)} edges of "${this.counts.shown(property)}" form one component`
         : '';
-    return `transitive, and its edges lead both ways: every n nodes that are connected get n² edges${estimate}`;
+    return `the property is transitive and has edges in both directions: n connected nodes get n² edges${estimate}`;
   }
 
-  private async sayTransitive(property: Iri, sources: readonly Direction[]): Promise<string | undefined> {
+  private async describeTransitive(property: Iri, sources: readonly Direction[]): Promise<string | undefined> {
     const { edges, nodes } = this.counts.extent(property, sources);
-    if (edges === 0 || nodes ** 2 / 2 < MANY) return undefined;
+    if (edges === 0 || nodes ** 2 / 2 < MIN_FACTS) return undefined;
     const reach = await this.counts.sampleReach(sources, nodes);
     if (!reach) return undefined;
     const facts = reach.average * reach.starts;
-    if (facts < MANY || facts < edges * FACTOR) return undefined;
-    const least = reach.isCut ? 'at least ' : '';
-    return `about ${least}${rounded(facts)} facts for the ${rounded(edges)} edges of "${this.counts.shown(property)}": from a node with one, ${rounded(reach.average)} others are reached${reach.isCut ? ` in ${DEPTH} steps` : ''}`;
+    if (facts < MIN_FACTS || facts < edges * MIN_FACTS_PER_EDGE) return undefined;
+    const least = reach.isCut ? 'at least ' : 'about ';
+    return `the ${rounded(edges)} edges of "${this.counts.shown(property)}" entail ${least}${rounded(facts)} facts: a node with an edge reaches ${rounded(reach.average)} others on average${reach.isCut ? ` in ${DEPTH} steps` : ''}`;
   }
 
-  private sayChain({ chain, isCyclic, super: sup }: Pattern & { readonly kind: 'chain' }): string | undefined {
+  private describeChain({ chain, isCyclic, super: sup }: Pattern & { readonly kind: 'chain' }): string | undefined {
     const sizes = chain.map(({ iri, inverse }) => {
       const { edges, subjects, objects = edges } = this.counts.of(iri);
       return { edges, starts: inverse ? objects : subjects };
@@ -144,10 +144,10 @@ class Estimates {
     const estimate =
       facts > 0 ? `: about ${rounded(facts)} facts of "${name}" for the ${rounded(stored)} edges stored` : '';
     if (isCyclic) {
-      const first = estimate === '' ? '' : `${estimate}, in a first step`;
-      return `the chain feeds itself, so that edges follow from edges that followed, along every path${first}`;
+      const first = estimate === '' ? '' : `${estimate} in the first step`;
+      return `the chain is recursive: inferred edges entail further edges along every path${first}`;
     }
-    if (facts < MANY || facts < stored * FACTOR) return undefined;
+    if (facts < MIN_FACTS || facts < stored * MIN_FACTS_PER_EDGE) return undefined;
     return `the chain goes through nodes with many edges${estimate}`;
   }
 }

@@ -1,5 +1,6 @@
 /** Input of a load: an ontology and its imports, either sent along or found in the configured places. */
 import { OwlgateError } from '../../errors';
+import { checkProfile, mapToOntology } from '../../ontology';
 import type { OntologyWarning } from '../../ontology';
 import { detectSyntax, isIri, owl, readRdf } from '../../rdf';
 import type { ContextLoader, Iri, Position, QuadDocument } from '../../rdf';
@@ -18,6 +19,12 @@ interface Gathered {
   readonly warnings: readonly OntologyWarning[];
 }
 
+/** Import that is not available, with the place of its owl:imports. */
+interface MissingImport extends Position {
+  readonly iri: Iri;
+  readonly reason: string;
+}
+
 const MAX_DOCUMENTS = 100;
 /** Maximum characters of all documents together, as many as the registry can store. */
 const MAX_CHARACTERS = 256 * 2 ** 20;
@@ -25,15 +32,15 @@ const CONTEXT_TYPE = 'application/json';
 
 /** Advice for an import that was not found. */
 const ADVICE =
-  'send it along with the ontology (multipart/form-data), name a folder or a mapping with it in OWLGATE_IMPORTS, ' +
-  'or load with ?profile=lenient to go without it';
+  'send it with the ontology (multipart/form-data), add it to the folder or mapping of OWLGATE_IMPORTS, ' +
+  'or load without it by ?profile=lenient';
 
 /**
  * Reads an ontology and its imports: first from the documents sent along, then from `imports`.
  *
  * @param mayFetch True if this client may have documents fetched from the network
- * @param profile with `lenient`, a missing import is logged and left out
- * @throws OwlgateError OntologySyntax, OntologyImport
+ * @param profile with `lenient`, missing imports are logged and omitted
+ * @throws OwlgateError OntologySyntax, UnsupportedSyntax, OntologyImport with all missing imports
  */
 export async function gatherDocuments(
   main: OntologyDocument & { readonly along?: readonly OntologyDocument[] },
@@ -51,7 +58,8 @@ class Gathering {
   private readonly read: BundledDocument[] = [];
   private readonly contexts = new Map<string, string>();
   /** Documents by plain IRI; null for an import that is not available. */
-  private readonly known = new Map<Iri, BundledDocument | null>();
+  private readonly documentsByIri = new Map<Iri, BundledDocument | null>();
+  private readonly missing: MissingImport[] = [];
   private characters = 0;
 
   constructor(
@@ -61,47 +69,49 @@ class Gathering {
   ) {}
 
   async run(main: OntologyDocument, along: readonly OntologyDocument[]): Promise<Gathered> {
-    const given = new Map<Iri, BundledDocument>();
+    const sentDocuments = new Map<Iri, BundledDocument>();
     this.add(await this.readOne(main, 'ontology'), main.name);
     for (const document of along) {
       const read = await this.readOne(document, 'import');
       const iris = [...ontologyIris(read.quads).map(plain), ...(document.name === undefined ? [] : [document.name])];
-      for (const iri of iris) if (!given.has(iri)) given.set(iri, read);
+      for (const iri of iris) if (!sentDocuments.has(iri)) sentDocuments.set(iri, read);
     }
     // `follow` appends to the list during the loop.
-    for (let i = 0; i < this.read.length; i++) await this.follow(this.read[i]!, given, i > 0);
+    for (let i = 0; i < this.read.length; i++) await this.follow(this.read[i]!, sentDocuments, i > 0);
     const contexts = [...this.contexts].map(([url, source]): StoredDocument => ({
       role: 'context',
       mediaType: CONTEXT_TYPE,
       source,
       iris: [url],
     }));
+    const document = mergeRead(this.read);
+    this.reportMissing(document);
     const [first, ...others] = this.read.map(({ stored, iris }) =>
       iris.size > 0 ? { ...stored, iris: [...iris] } : stored,
     );
-    return { bundle: [first!, ...others, ...contexts], document: mergeRead(this.read), warnings: this.unused(along) };
+    return { bundle: [first!, ...others, ...contexts], document, warnings: this.unused(along) };
   }
 
   /** Reads the imports of one document. */
   private async follow(
     { stored, quads }: BundledDocument,
-    given: ReadonlyMap<Iri, BundledDocument>,
+    sentDocuments: ReadonlyMap<Iri, BundledDocument>,
     isImported: boolean,
   ): Promise<void> {
     for (const { predicate, object, position } of quads.quads) {
       if (predicate !== owl.imports || typeof object !== 'string' || !isIri(object)) continue;
       const iri = plain(object);
-      let imported = this.known.get(iri);
+      let imported = this.documentsByIri.get(iri);
       if (imported === null) continue;
       if (!imported) {
         const place = isImported && stored.name !== undefined ? { ...position, document: stored.name } : position;
-        imported = given.get(iri) ?? given.get(object) ?? (await this.find(object, place)) ?? null;
-        this.known.set(iri, imported);
+        imported = sentDocuments.get(iri) ?? sentDocuments.get(object) ?? (await this.find(object, place)) ?? null;
+        this.documentsByIri.set(iri, imported);
         if (!imported) continue;
         imported = this.same(imported) ?? this.add(imported, imported.stored.name ?? object);
-        this.known.set(iri, imported);
+        this.documentsByIri.set(iri, imported);
         if (this.read.length > MAX_DOCUMENTS) {
-          throw importError(object, place, `more than ${MAX_DOCUMENTS} documents would be read`);
+          throw importError(object, place, `the ontology has more than ${MAX_DOCUMENTS} documents`);
         }
       }
       imported.iris.add(object);
@@ -109,18 +119,37 @@ class Gathering {
   }
 
   private async find(iri: Iri, place: Position): Promise<BundledDocument | undefined> {
-    let reason = 'none of the documents sent along is it';
+    let reason = 'it is not among the documents sent';
     try {
       const imported = await this.session.find(iri);
       if (imported) return await this.readOne(imported, 'import', iri.split('#', 1)[0]);
-      if (this.session.isConfigured) reason += ', and the configuration has it nowhere';
+      if (this.session.isConfigured) reason += ', nor in the configured sources';
     } catch (error) {
       if (!(error instanceof ImportFailure)) throw error;
       reason = error.message;
     }
-    if (this.profile === 'strict') throw importError(iri, place, `${reason}; ${ADVICE}`);
-    this.logger.warn('an import is left out', { iri, reason });
+    this.missing.push({ iri, ...place, reason });
     return undefined;
+  }
+
+  /** @throws OwlgateError OntologyImport in strict mode, with the violations of the documents that were found */
+  private reportMissing(document: QuadDocument): void {
+    const [first, ...others] = this.missing;
+    if (!first) return;
+    if (this.profile === 'lenient') {
+      return this.logger.warn('imports were omitted', { count: this.missing.length, first: first.iri });
+    }
+    const { violations } = checkProfile(mapToOntology(document));
+    const more = [
+      ...(others.length > 0 ? [`${others.length} more imports cannot be resolved`] : []),
+      ...(violations.length > 0
+        ? [`the documents at hand are not in OWL 2 RL: ${violations.length} violation(s)`]
+        : []),
+    ];
+    throw importError(first.iri, first, [`${first.reason}; ${ADVICE}`, ...more].join('; '), {
+      ...(others.length > 0 && { imports: this.missing }),
+      ...(violations.length > 0 && { violations }),
+    });
   }
 
   private async readOne(
@@ -161,7 +190,8 @@ class Gathering {
     const stored = name === undefined ? read.stored : { ...read.stored, name: this.freeName(name) };
     const added = { ...read, stored };
     this.read.push(added);
-    for (const iri of ontologyIris(read.quads)) if (!this.known.get(plain(iri))) this.known.set(plain(iri), added);
+    for (const iri of ontologyIris(read.quads))
+      if (!this.documentsByIri.get(plain(iri))) this.documentsByIri.set(plain(iri), added);
     return added;
   }
 
@@ -177,14 +207,19 @@ class Gathering {
     const unused = along.filter(({ source }) => !used.has(source));
     return unused.map(({ name }, i) => ({
       code: 'unused-document',
-      message: `the document ${name ?? i + 2} was sent along, and nothing imports it: it is left out; import it with owl:imports`,
+      message: `no document imports ${name ?? `document ${i + 2}`}; it was omitted. Import it with owl:imports`,
     }));
   }
 }
 
-function importError(iri: Iri, place: Position, reason: string): OwlgateError {
+function importError(
+  iri: Iri,
+  place: Position,
+  reason: string,
+  more: Readonly<Record<string, unknown>> = {},
+): OwlgateError {
   const { line, column, document } = place;
   const where = document === undefined ? '' : ` of ${document}`;
-  const details = { line, column, iri, reason, ...(document !== undefined && { document }) };
+  const details = { line, column, iri, reason, ...(document !== undefined && { document }), ...more };
   return new OwlgateError('OntologyImport', { line, column, where, iri, reason }, details);
 }

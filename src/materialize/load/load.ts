@@ -6,7 +6,7 @@ import type { SchemaDiff } from '../../schema';
 import { printPredicate } from '../store/dql-text';
 
 /**
- * Step 4: puts the compiled schema in force, or changes nothing if stored data conflicts with it.
+ * Applies a whole difference, or changes nothing if stored data conflicts with it.
  *
  * @throws OwlgateError OntologySchemaConflict, EngineFailure
  */
@@ -19,6 +19,25 @@ export async function applySchema(
   const drops = await refusedWithData(engine, diff, credentials);
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
   await alterSchema(engine, diff, credentials);
+}
+
+/**
+ * Applies the part of a difference under which the ontology in force works on: new predicates, types, fields and
+ * indexes. The rest changes how values are stored, and waits until the new ontology is in force.
+ *
+ * @returns true if a part is left
+ * @throws OwlgateError OntologySchemaConflict, EngineFailure
+ */
+export async function extendSchema(
+  engine: Engine,
+  diff: SchemaDiff,
+  credentials: Credentials | undefined,
+): Promise<boolean> {
+  await refusedWithData(engine, diff, credentials);
+  const late = new Set(diff.late);
+  const changed = diff.predicates.changed.filter(({ name }) => !late.has(name));
+  await alterSchema(engine, { ...diff, predicates: { ...diff.predicates, changed } }, credentials);
+  return late.size > 0;
 }
 
 /** @returns the predicates to drop first; none of them has data */
@@ -39,7 +58,10 @@ export async function conflictsWithData(
 ): Promise<ReadonlySet<string>> {
   const names = [...new Set(diff.conflicts.map(({ name }) => name))];
   if (names.length === 0) return new Set();
-  const blocks = names.map((name, i) => `c${i}(func: has(${printPredicate(name)}), first: 1) { uid }`);
+  const withLanguages = new Set(diff.conflicts.filter(({ before }) => /@lang\b/.test(before)).map(({ name }) => name));
+  // Values with languages only are found by `@.`; the other predicates have none.
+  const fields = names.map((name) => `${printPredicate(name)}${withLanguages.has(name) ? '@.' : ''}`);
+  const blocks = fields.map((field, i) => `c${i}(func: has(${field}), first: 1) { uid }`);
   const { data } = await engine.query<Record<string, readonly unknown[]>>(`{ ${blocks.join('\n')} }`, {
     readOnly: true,
     ...(credentials && { credentials }),

@@ -3,11 +3,12 @@ import { EngineFailure } from '../../dgraph';
 import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { compareWarnings } from '../../ontology';
-import { diffSchema } from '../../schema';
+import type { Naming } from '../../ontology';
+import { diffSchema, formerPredicates, nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { SchemaWall } from '../alter/wall';
 import { validationOf } from '../documents';
-import type { Documents } from '../documents';
+import type { DocumentProcesses } from '../documents';
 import type { PreparedOntology, PrepareInput } from '../documents/tasks';
 import { takeOutGenerated } from '../graphql/engine-sdl';
 import type { Extensions } from '../graphql/extension';
@@ -16,19 +17,23 @@ import { checksumOf } from '../in-force/registry';
 import type { Registry } from '../in-force/registry';
 import type { RunningWork } from '../running-work';
 import { NOTHING_BEFORE } from '../walk/materialization-runner';
-import type { MaterializationRunner } from '../walk/materialization-runner';
+import type { MaterializationRunner, PreviousOntology, RunOptions } from '../walk/materialization-runner';
 import { previewIn } from '../walk/preview-attempts';
-import type { Preview } from '../walk/types';
+import { Tally } from '../walk/tally';
+import type { MaterializationReport, Preview } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
-import { applySchema } from './load';
+import { isOpen } from '../write/outcome';
+import { applySchema, extendSchema } from './load';
+import { unknownTypes } from './unknown-types';
+import type { UnknownType } from './unknown-types';
 import type { LoadReport, LoadRequest, LoadService, PreviewRequest, Validation } from './types';
 
 interface LoaderParts {
   readonly engine: Engine;
   readonly authority: Authority;
   readonly registry: Registry;
-  readonly documents: Documents;
+  readonly documents: DocumentProcesses;
   readonly extensions: Extensions;
   readonly wall: SchemaWall;
   readonly loadLock: LoadLock;
@@ -40,11 +45,16 @@ interface LoaderParts {
 interface LoaderOptions {
   /** True if ontologies infer equality of individuals. */
   readonly equality: boolean;
+  /** Source of the names (OWLGATE_NAMES); undefined for that of the ontology in force, else the IRIs. */
+  readonly naming: Naming | undefined;
   /** True if /graphql is answered with the API of the ontology. */
   readonly servesGraphql: boolean;
 }
 
 type Stored = Pick<LoadReport, 'version' | 'diff' | 'warnings'>;
+
+/** The ontology of the load is no longer in force. */
+const REPLACED: ReadonlySet<string> = new Set(['OntologySuperseded', 'OntologyReverted']);
 
 export class Loader implements LoadService {
   constructor(
@@ -81,59 +91,127 @@ export class Loader implements LoadService {
   }
 
   private async loadNow(request: LoadRequest): Promise<LoadReport> {
-    const { engine, authority, documents, extensions, wall, materializations, logger } = this.parts;
+    const { engine, authority, documents, extensions, wall, logger } = this.parts;
     const { credentials, signal } = request;
     const before = authority.active?.reasoning;
     const isComplete = await authority.isMaterialized(credentials);
     const { version: extensionVersion } = extensions;
     const prepared = await documents.run('prepare', await this.inputOf(request), { lane: 'load', engine, signal });
-    const stored = await wall.duringLoad(() => this.store(prepared, request, before?.version));
+    const previous = isComplete ? (before ?? NOTHING_BEFORE) : undefined;
+    const { isSchemaDue, ...stored } = await wall.duringLoad(() => this.store(prepared, request, previous));
     const { version, warnings } = stored;
     logger.info('ontology loaded', { version, ...prepared.loaded.counts, warnings: warnings.length });
-    // Meanwhile another gateway may have loaded an ontology, or altered the schema under the previous version.
-    await authority.check();
-    await wall.restoreSchema();
-    if (this.options.servesGraphql) await takeOutGenerated(engine, credentials);
-    if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
-    else if (extensions.version !== extensionVersion) await extensions.settle(credentials);
-    const previous = isComplete ? (before ?? NOTHING_BEFORE) : undefined;
-    const materialization = await materializations.run({ cause: 'load', before: previous });
-    return { ...validationOf(prepared), ...stored, materialization };
+    // From here on the ontology is in force, and no failure refuses the load.
+    const materialization = await this.afterwards(
+      async () => {
+        if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
+        else if (!isSchemaDue && extensions.version !== extensionVersion) await extensions.settle(credentials);
+      },
+      { cause: 'load', before: previous, isSchemaDue },
+      version,
+    );
+    const unknown = await this.unknownTypes(prepared, credentials);
+    return { ...validationOf(prepared), ...stored, materialization, unknownTypes: unknown };
   }
 
-  /** Steps 4 to 6: changes the schema, stores the ontology, and puts it in force. */
+  /** Returns the types of stored nodes that the ontology does not have. A failure leaves the load as it is. */
+  private async unknownTypes(
+    { schema: { types } }: PreparedOntology,
+    credentials: LoadRequest['credentials'],
+  ): Promise<readonly UnknownType[]> {
+    const { engine, authority, logger } = this.parts;
+    try {
+      return await unknownTypes(engine, authority.schema, new Set(types.map(({ name }) => name)), credentials);
+    } catch (error) {
+      logger.warn('types that the ontology does not have cannot be listed', { error });
+      return [];
+    }
+  }
+
+  /**
+   * Step 7. A failure leaves the work to the gateway that resumes it.
+   *
+   * @throws OwlgateError OntologySuperseded, OntologyReverted
+   */
+  private async afterwards(
+    settle: () => Promise<void>,
+    run: RunOptions,
+    version: number,
+  ): Promise<MaterializationReport> {
+    try {
+      await settle();
+      const { authority } = this.parts;
+      await authority.check();
+      if (authority.active?.reasoning.version !== version) throw new OwlgateError('OntologySuperseded', { version });
+      return await this.parts.materializations.run(run);
+    } catch (error) {
+      if (error instanceof OwlgateError && REPLACED.has(error.code)) throw error;
+      const interrupted = error instanceof Error ? error.message : String(error);
+      this.parts.logger.warn('the materialization was interrupted; it is resumed', { reason: interrupted });
+      return { ...new Tally().report, interrupted };
+    }
+  }
+
+  /**
+   * Steps 4 to 6: extends the schema, stores the ontology, and puts it in force. Until the last step, the ontology in
+   * force works on: a failure leaves additions to the schema that it does not use.
+   */
   private async store(
     prepared: PreparedOntology,
     { profile, credentials }: LoadRequest,
-    previousVersion: number | undefined,
-  ): Promise<Stored> {
-    const { engine, authority, registry, extensions, loadLock } = this.parts;
+    previous: PreviousOntology | undefined,
+  ): Promise<Stored & { readonly isSchemaDue: boolean }> {
+    const { engine, authority, registry, extensions, loadLock, materializations } = this.parts;
     const { loaded, schema, bundle: documents } = prepared;
+    const inForce = authority.active?.reasoning.version;
     await authority.refreshSchema();
     // The schema may have changed while the documents were read.
-    const diff = diffSchema(schema, authority.schema.answer);
-    await applySchema(engine, diff, credentials);
+    const diff = diffSchema(schema, authority.schema.answer, formerPredicates(loaded));
+    const isSchemaDue = await this.beforeSwitch(async () => {
+      if (inForce !== undefined) return extendSchema(engine, diff, credentials);
+      await applySchema(engine, diff, credentials);
+      return false;
+    });
+    if (this.options.servesGraphql) await takeOutGenerated(engine, credentials);
     const warnings = [...prepared.warnings, ...(await extensions.obstacles())].sort(compareWarnings);
     await registry.ensureSchema(credentials);
     await authority.refreshSchema();
     const rules = await authority.place(prepared, credentials);
     const checksum = checksumOf(documents);
     const loadedAt = new Date().toISOString();
-    const ontology = { documents, profile, names: loaded.names.toTable(), checksum, loadedAt };
+    const ontology = { documents, profile, names: nameTable(loaded, prepared.graphql), checksum, loadedAt };
     const version = await loadLock.alone(async () => {
-      const head = await registry.write(ontology, previousVersion, credentials);
+      const cursor = materializations.firstCheckpoint({ cause: 'load', before: previous, isSchemaDue });
+      const head = await registry.write(ontology, inForce, credentials, cursor);
       authority.enforce(head, ontology, prepared, rules);
       return head.version;
     });
-    return { version, diff, warnings };
+    return { version, diff, warnings, isSchemaDue };
+  }
+
+  /**
+   * Runs a step whose lost answer does not matter: the ontology is not in force yet.
+   *
+   * @throws OwlgateError EngineUnreachable instead of OutcomeUnknown
+   */
+  private async beforeSwitch<T>(step: () => Promise<T>): Promise<T> {
+    try {
+      return await step();
+    } catch (error) {
+      if (!isOpen(error)) throw error;
+      const { url } = this.parts.engine;
+      throw new OwlgateError('EngineUnreachable', { url, reason: error.message }, {}, { cause: error });
+    }
   }
 
   private async inputOf(request: LoadRequest): Promise<PrepareInput> {
     const { authority, extensions } = this.parts;
     await authority.refreshSchema();
     const { profile, credentials, mayFetch = false, source, mediaType, name, along } = request;
-    const previousNames = authority.active?.inForce.loaded.names.toTable();
     const { equality, servesGraphql } = this.options;
+    const { inForce } = authority.active ?? {};
+    const previousNames = inForce && nameTable(inForce.loaded, inForce.graphql);
+    const naming = request.naming ?? this.options.naming ?? previousNames?.naming ?? 'iri';
     return {
       main: {
         source,
@@ -141,7 +219,7 @@ export class Loader implements LoadService {
         ...(name !== undefined && { name }),
         along: along ?? [],
       },
-      reading: { profile, equality, ...(previousNames && { previousNames }) },
+      reading: { profile, equality, naming, ...(previousNames && { previousNames }) },
       mayFetch,
       schema: authority.schema.answer,
       extension: extensions.inputOf(request.extension),

@@ -10,14 +10,16 @@ import type { NQuad } from '../../dql';
 import { languageOf, ONTOLOGY_FACET, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Stored } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
-import type { OwlgateError } from '../../errors';
+import { OwlgateError } from '../../errors';
 import { composeMutation } from '../write/compose';
 import { nodeGuards, withGuards } from '../write/guards';
 import { printPredicate } from '../store/dql-text';
+import { isMisfit } from '../store/misfit';
 import type { Need } from '../store/need';
 import { Collisions, singleValueError, termOf } from '../write/contradiction-messages';
 import { settle } from '../store/settle';
-import type { Fact, Settled, SettleOptions } from '../store/settle';
+import type { Settled, SettleOptions } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { MAX_REMEMBERED } from '../walk/tally';
 import type { Tally } from '../walk/tally';
 import type { EngineSchema } from '../store/engine-schema';
@@ -28,6 +30,7 @@ import type { WorkingSet } from '../store/working-set';
 import { send } from '../write/deliver';
 import { makeDraftContext } from '../write/context';
 import type { RuledContext, WriteContext } from '../write/context';
+import type { StatedFact } from '../in-force/assertions';
 
 /** Facts per transaction. */
 const BATCH = 500;
@@ -45,6 +48,8 @@ interface OntologyFactsOptions {
 /** Replacement of the store in a dry run. */
 interface Rehearsal {
   readonly head: Head | undefined;
+  /** Declarations under which the facts would be written. */
+  readonly declared: Pick<EngineSchema, 'get'>;
   makeWorkingSet(facts: number): WorkingSet;
   settleOptions(transaction: ReadTransaction): Pick<SettleOptions, 'answer'>;
   /** @param asserted facts that would be set */
@@ -52,7 +57,7 @@ interface Rehearsal {
 }
 
 interface Batch {
-  readonly assert: readonly Fact[];
+  readonly assert: readonly StatedFact[];
   readonly retract: readonly Fact[];
   readonly seed: boolean;
 }
@@ -105,7 +110,7 @@ async function writeBatch(
       const unread = needs.filter(
         ({ s, p, o }) => !workingSet.covers(terms.id(s!), terms.id(p), o === undefined ? 0 : terms.id(o)),
       );
-      placed = place(batch.assert, workingSet, rules);
+      placed = place(batch.assert, workingSet, rules, rehearsal?.declared ?? schema);
       return {
         change: {
           assert: placed.asserted.map((fact) => patternOf(workingSet, fact)),
@@ -146,7 +151,12 @@ interface Placed {
   readonly errors: readonly OwlgateError[];
 }
 
-function place(facts: readonly Fact[], workingSet: WorkingSet, rules: RuledContext): Placed {
+function place(
+  facts: readonly StatedFact[],
+  workingSet: WorkingSet,
+  rules: RuledContext,
+  declared: Pick<EngineSchema, 'get'>,
+): Placed {
   const asserted: Fact[] = [];
   const errors: OwlgateError[] = [];
   const { table, terms } = workingSet;
@@ -154,6 +164,10 @@ function place(facts: readonly Fact[], workingSet: WorkingSet, rules: RuledConte
   const taken = new Map<string, string>();
   for (const fact of facts) {
     if (isAsserted(rowOf(workingSet, fact))) continue;
+    if (isMisfit(fact.o, declared.get(fact.p))) {
+      errors.push(misfitError(fact));
+      continue;
+    }
     let other: string | undefined;
     if (isSingle(rules, fact.p)) {
       const lang = languageOf(fact.o);
@@ -171,6 +185,17 @@ function place(facts: readonly Fact[], workingSet: WorkingSet, rules: RuledConte
     else errors.push(singleValueError(rules, fact.s, fact.p, name(other), name(fact.o)));
   }
   return { asserted, errors };
+}
+
+/** Returns the error for a value that its predicate cannot hold. */
+export function misfitError({ s, p, o, axiom }: StatedFact): OwlgateError {
+  const value = termOf(o, (node) => node);
+  return new OwlgateError('DataRangeViolation', {
+    entity: s,
+    property: p,
+    value,
+    axiom: `the type of "${p}" in: ${axiom.text}`,
+  });
 }
 
 const isSingle = ({ schema }: RuledContext, p: string): boolean => {
@@ -193,10 +218,12 @@ function ontologyStatement(fact: Fact): NQuad {
 
 /** Returns the facts whose facet marks them as an ontology's. */
 async function filterOntologyFacts(
-  facts: readonly Fact[],
+  stated: readonly Fact[],
   schema: EngineSchema,
   transaction: ReadTransaction,
 ): Promise<readonly Fact[]> {
+  // A value that could not be stored cannot be read either.
+  const facts = stated.filter(({ p, o }) => !isMisfit(o, schema.get(p)));
   if (facts.length === 0) return [];
   const fields = facts.map((fact, i) => `t${i}: ${fieldOf(fact)}`);
   const isEdge = ({ p, o }: Fact) => p !== TYPE_PREDICATE && !o.startsWith('"');

@@ -1,9 +1,10 @@
 /** Interface of the load service: ontologies checked, and put in force. */
 import type { Credentials } from '../../dgraph';
-import type { Iri, LoadedOntology, OntologyWarning } from '../../ontology';
+import type { Iri, LoadedOntology, Naming, OntologyWarning } from '../../ontology';
 import type { SchemaDiff } from '../../schema';
 import type { Profile } from '../in-force/types';
 import type { MaterializationReport, Preview } from '../walk/types';
+import type { UnknownType } from './unknown-types';
 
 export interface LoadService {
   /**
@@ -35,6 +36,8 @@ export interface LoadRequest extends OntologyDocument {
   /** SDL to store in place of the stored extension; if absent, the stored one stays. */
   readonly extension?: string;
   readonly profile: Profile;
+  /** Source of the names. Default: OWLGATE_NAMES, else that of the ontology in force, else the IRIs. */
+  readonly naming?: Naming;
   readonly credentials?: Credentials;
   /** Permission to fetch imports and contexts from the network, for administrators. Default: false. */
   readonly mayFetch?: boolean;
@@ -71,4 +74,6 @@ export interface Validation {
 export interface LoadReport extends Omit<Validation, 'graphqlSchema'> {
   readonly version: number;
   readonly materialization: MaterializationReport;
+  /** Types that stored nodes have and the ontology has not; at most 100. */
+  readonly unknownTypes: readonly UnknownType[];
 }

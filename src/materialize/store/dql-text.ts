@@ -23,7 +23,10 @@ export function printFinder({ p, o, page }: Need, schema: EngineSchema): string 
 /** Returns the root function for a fact's subjects: by class or value where an index allows, otherwise by predicate. */
 function printRootOf(p: string, o: string | undefined, schema: EngineSchema): string {
   if (o !== undefined && p === TYPE_PREDICATE) return `eq(${p}, ${JSON.stringify(o)})`;
-  if (o === undefined || isNode(o) || !findsValues(schema.get(p))) return `has(${printPredicate(p)})`;
+  if (o === undefined || isNode(o) || !findsValues(schema.get(p))) {
+    // Without `@.`, Dgraph passes over nodes that have values with languages only.
+    return `has(${printPredicate(p)}${schema.get(p)?.lang ? '@.' : ''})`;
+  }
   const { text, lang } = parseLiteralTerm(o);
   return `eq(${printPredicate(p)}${lang === undefined ? '' : `@${lang}`}, ${JSON.stringify(text)})`;
 }

@@ -23,6 +23,10 @@ export class EngineSchema {
     return [...this.predicates.keys()];
   }
 
+  typeNames(): string[] {
+    return [...this.fields.keys()];
+  }
+
   /** Returns true if the predicate holds values, not edges. */
   isScalar(predicate: string): boolean {
     const type = this.predicates.get(predicate)?.type;

@@ -35,8 +35,8 @@ export class FactQueryComposer {
       if (node === undefined) roots.push(need);
       else this.addField(nodes, node, need);
     }
-    return new FactQuery(this.schema, this.blocks(nodes, roots), (key, found) =>
-      this.pages.set(key, found * PAGE_GROWTH),
+    return new FactQuery(this.schema, this.blocks(nodes, roots), (key, pageLength) =>
+      this.pages.set(key, pageLength * PAGE_GROWTH),
     );
   }
 

@@ -15,8 +15,8 @@ const memo = new WeakMap<EngineSchema, { readonly edges: readonly string[]; read
 
 /** Returns the predicates of the ontology that hold lists of edges and have no count index. */
 export function uncountedEdges(schema: EngineSchema, edges: readonly string[]): readonly string[] {
-  const known = memo.get(schema);
-  if (known?.edges === edges) return known.uncounted;
+  const cached = memo.get(schema);
+  if (cached?.edges === edges) return cached.uncounted;
   const uncounted = edges.filter((name) => {
     const declared = schema.get(name);
     return declared?.type === 'uid' && declared.list && !declared.count;

@@ -12,13 +12,6 @@ import type { ReadTransaction } from './transaction';
 import { isNewNode, WorkingSet } from './working-set';
 import { TYPE_PREDICATE } from '../../mutation';
 
-/** Fact as texts. */
-export interface Fact {
-  readonly s: string;
-  readonly p: string;
-  readonly o: string;
-}
-
 /** Change as far as it is known, with the needs to read before it is complete. */
 export interface Draft {
   readonly change: Change;
@@ -31,7 +24,7 @@ export interface SettleOptions {
   readonly transaction: ReadTransaction;
   /** Maximum inferred facts. No limit by default. */
   readonly limit?: number;
-  /** Maximum facts read: see WindowTooLarge. No limit by default. */
+  /** Maximum facts read: see WorkingSetTooLarge. No limit by default. */
   readonly maxFacts?: number | undefined;
   /** Maximum contradictions reported. */
   readonly maxContradictions?: number;
@@ -70,7 +63,7 @@ export interface Settled {
 
 /** A change concerns more stored facts than this thread may read; nothing has been written. */
 export class WorkingSetTooLarge extends Error {
-  override readonly name = 'WindowTooLarge';
+  override readonly name = 'WorkingSetTooLarge';
 }
 
 /** Prefix of labels of nodes created for IRIs. */
@@ -138,7 +131,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
       );
     }
   }
-  throw new Error('the reads of a write do not end');
+  throw new Error('a write needs too many reads of its working set');
 }
 
 /**

@@ -2,7 +2,13 @@
 import type { LiteralValue, NodeRef, NQuad } from '../../dql';
 import { canonicalValue, INFERRED_FACET, literalOf, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import type { EngineSchema } from './engine-schema';
-import type { Fact } from './settle';
+
+/** Fact as texts. */
+export interface Fact {
+  readonly s: string;
+  readonly p: string;
+  readonly o: string;
+}
 
 /** Returns the node of a term: the inverse of `nodeKey` for `0x1`, `_:label`, and `<iri>` not looked up yet. */
 export function nodeOf(term: string): NodeRef {

@@ -16,6 +16,9 @@ export interface Run {
   readonly began: number;
   /** Seconds that it ran before it was cut off. */
   readonly secondsBefore: number;
+  readonly owner: string;
+  /** True until the engine's schema fits the version. */
+  isSchemaDue: boolean;
   progress?: Progress;
 }
 
@@ -42,6 +45,12 @@ export class CheckpointWriter {
     }, this.everyMs);
   }
 
+  /** Writes a checkpoint at once. */
+  async note(): Promise<void> {
+    await this.writing;
+    await this.write();
+  }
+
   async end(): Promise<void> {
     await this.silence();
     await this.registry.recordProgress(this.run.version, true, printCheckpoint(this.checkpoint()));
@@ -66,11 +75,13 @@ export class CheckpointWriter {
 
   private checkpoint(): Checkpoint {
     if (this.run.progress || !this.from) return checkpointOf(this.run);
-    return { ...this.from, at: Date.now(), failure: undefined, isLeft: undefined };
+    const { owner, isSchemaDue } = this.run;
+    return { ...this.from, at: Date.now(), owner, isSchemaDue, failure: undefined, isLeft: undefined };
   }
 }
 
-export function checkpointOf({ cause, before, startedAt, began, secondsBefore, progress }: Run): Checkpoint {
+export function checkpointOf(run: Run): Checkpoint {
+  const { cause, before, startedAt, began, secondsBefore, owner, isSchemaDue, progress } = run;
   const phase = !progress ? 'waiting' : progress.at?.kind === 'suspect' ? 'retracting' : 'inferring';
   return {
     at: Date.now(),
@@ -80,6 +91,8 @@ export function checkpointOf({ cause, before, startedAt, began, secondsBefore, p
     before,
     phase,
     counts: progress?.counts ?? NOTHING,
+    owner,
+    ...(isSchemaDue && { isSchemaDue }),
     ...(progress && { position: progress.position, steps: progress.steps, digest: progress.digest }),
   };
 }

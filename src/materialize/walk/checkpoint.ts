@@ -22,6 +22,10 @@ export interface Checkpoint {
   readonly position?: Position | undefined;
   readonly steps?: number | undefined;
   readonly digest?: string | undefined;
+  /** Gateway that runs the materialization; see owner.ts. */
+  readonly owner?: string | undefined;
+  /** True until the engine's schema fits the version: writes wait. Read from the head, too. */
+  readonly isSchemaDue?: boolean | undefined;
   /** Reason of a failure. */
   readonly failure?: string | undefined;
   /** True if the gateway stopped before the materialization ended, and recorded that. */
@@ -39,9 +43,9 @@ const isNumber = (value: unknown): value is number => typeof value === 'number' 
 const isCount = (value: unknown): value is number => isNumber(value) && value >= 0;
 
 /**
- * Reads a checkpoint. Whoever writes past the gateway can write any text there, so each field is checked.
+ * Reads a checkpoint. A writer that bypasses the gateway can write any text there, so each field is checked.
  *
- * @returns undefined for a text that is no checkpoint; all that is known then is that a materialization has begun
+ * @returns undefined for a text that is not a checkpoint; all that is known then is that a materialization has begun
  */
 export function readCheckpoint(text: string | undefined): Checkpoint | undefined {
   if (text === undefined) return undefined;
@@ -52,7 +56,7 @@ export function readCheckpoint(text: string | undefined): Checkpoint | undefined
     return undefined;
   }
   if (typeof checkpoint !== 'object' || checkpoint === null) return undefined;
-  const { startedAt, at, cause = 'load', phase = 'waiting', seconds = 0, before = null, failure } = checkpoint;
+  const { startedAt, at, cause = 'load', phase = 'waiting', seconds = 0, before = null, failure, owner } = checkpoint;
   if (typeof startedAt !== 'string' || Number.isNaN(Date.parse(startedAt))) return undefined;
   if (!isCount(at) || at > MAX_TIME || !isCount(seconds)) return undefined;
   if (!CAUSES.includes(cause) || !PHASES.includes(phase)) return undefined;
@@ -65,15 +69,17 @@ export function readCheckpoint(text: string | undefined): Checkpoint | undefined
     phase,
     counts: readCounts(checkpoint.counts),
     ...readPlace(checkpoint),
+    ...(typeof owner === 'string' && { owner }),
+    ...(checkpoint.isSchemaDue === true && { isSchemaDue: true }),
     ...(typeof failure === 'string' && { failure }),
     ...(checkpoint.isLeft === true && { isLeft: true }),
   };
 }
 
 function readCounts(counts: unknown): Checkpoint['counts'] {
-  const given = (typeof counts === 'object' && counts !== null ? counts : {}) as Readonly<Record<string, unknown>>;
+  const fields = (typeof counts === 'object' && counts !== null ? counts : {}) as Readonly<Record<string, unknown>>;
   const entries = Object.entries(NOTHING).map(
-    ([name, none]) => [name, isCount(given[name]) ? given[name] : none] as const,
+    ([name, none]) => [name, isCount(fields[name]) ? fields[name] : none] as const,
   );
   return Object.fromEntries(entries) as Checkpoint['counts'];
 }

@@ -21,7 +21,9 @@ import {
 } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import type { Need } from '../store/need';
-import { compareTerms } from '../write/contradiction-messages';
+import type { OwlgateError } from '../../errors';
+import type { RuledContext } from '../write/context';
+import { compareTerms, contradictionError, singleValueError, termOf } from '../write/contradiction-messages';
 import { designatedAtom, mergeNeeds, needOf, needText } from './steps';
 import type { WorkingSet } from '../store/working-set';
 
@@ -41,11 +43,19 @@ export interface ConstraintMatch extends Contradiction {
   readonly place?: { readonly p: string; readonly stored: string; readonly yielded: string };
 }
 
-/** @returns the steps, in an order that depends on the plan and the schema alone */
-export function constraintSteps(plan: Plan, schema: EngineSchema): ConstraintStep[] {
-  const constraints = plan.rules.filter(({ head, body }) => !head && body.length > 0);
+/**
+ * @param rules those that count; default: all of the plan
+ * @returns the steps, in an order that depends on the plan and the schema alone
+ */
+export function constraintSteps(
+  plan: Plan,
+  schema: EngineSchema,
+  rules: readonly Rule[] = plan.rules,
+): ConstraintStep[] {
+  const constraints = rules.filter(({ head, body }) => !head && body.length > 0);
   const needs = mergeNeeds(constraints.map((rule) => needOf(plan, rule.body[designatedAtom(plan, rule)]!)));
-  const places = [...plan.heads.propertyIds()].map((p) => plan.terms.text(p)).filter((p) => isSingle(schema, p));
+  const heads = new Set(rules.flatMap(({ head }) => (head ? [head.p] : [])));
+  const places = [...heads].map((p) => plan.terms.text(p)).filter((p) => isSingle(schema, p));
   return [
     ...needs.map((need) => ({ kind: 'constraints', need }) as const),
     ...places.sort().map((p) => ({ kind: 'places', need: { p } }) as const),
@@ -65,6 +75,7 @@ export function pageRows({ table, terms }: WorkingSet, { p, o }: ConstraintStep[
   const predicate = terms.id(p);
   const object = o === undefined ? ANY : terms.id(o);
   for (let row = 0; row < table.length; row++) {
+    if ((table.flags[row]! & NOW_MASK) === 0) continue;
     if (table.predicate[row] === predicate && (object === ANY || table.object[row] === object)) rows.push(row);
   }
   return rows;
@@ -74,8 +85,8 @@ export function pageRows({ table, terms }: WorkingSet, { p, o }: ConstraintStep[
 export class ConstraintMatcher {
   private readonly missing = new Map<string, Pattern>();
   private readonly matcher: Matcher;
-  private readonly found: ConstraintMatch[] = [];
-  private readonly seen = new Set<string>();
+  private readonly matches: ConstraintMatch[] = [];
+  private readonly reportedKeys = new Set<string>();
   /** False once a contradiction above the maximum was found: the search ends there. */
   private isComplete = true;
 
@@ -93,14 +104,14 @@ export class ConstraintMatcher {
     { kind }: ConstraintStep,
     rows: readonly Row[],
   ): {
-    readonly found: readonly ConstraintMatch[];
+    readonly matches: readonly ConstraintMatch[];
     readonly missing: readonly Pattern[];
     readonly isComplete: boolean;
   } {
     if (kind === 'constraints') for (const row of rows) this.matchFact(row);
     else this.matchPlaces(rows);
-    const { found, missing, isComplete } = this;
-    return { found, missing: [...missing.values()], isComplete };
+    const { matches, missing, isComplete } = this;
+    return { matches, missing: [...missing.values()], isComplete };
   }
 
   private matchFact(row: Row): void {
@@ -154,20 +165,39 @@ export class ConstraintMatcher {
     }
   }
 
-  private add(found: ConstraintMatch): void {
-    const key = `${found.number}:${[...new Set(found.facts)].sort((a, b) => a - b).join()}`;
-    if (this.seen.has(key)) return;
-    if (this.found.length >= this.most) {
+  private add(match: ConstraintMatch): void {
+    const key = `${match.number}:${[...new Set(match.facts)].sort((a, b) => a - b).join()}`;
+    if (this.reportedKeys.has(key)) return;
+    if (this.matches.length >= this.most) {
       this.isComplete = false;
       return;
     }
-    this.seen.add(key);
-    this.found.push(found);
+    this.reportedKeys.add(key);
+    this.matches.push(match);
   }
 
   private text(term: number): string {
     return this.workingSet.terms.text(term);
   }
+}
+
+/** Returns the error of a contradiction, as of a write that it would refuse. */
+export function matchError(rules: RuledContext, workingSet: WorkingSet, match: ConstraintMatch): OwlgateError {
+  const same = (term: string) => term;
+  const { node, place } = match;
+  return place
+    ? singleValueError(rules, node, place.p, termOf(place.stored, same), termOf(place.yielded, same))
+    : contradictionError(workingSet, match, same);
+}
+
+/** Keeps one conflict per single-valued predicate of a node, however many values rules yield for it. */
+export function isFirstOfItsPlace(): (matches: ConstraintMatch) => boolean {
+  const seen = new Set<string>();
+  return ({ node, place }) => {
+    if (!place) return true;
+    const key = `${node} ${place.p} ${languageOf(place.stored) ?? ''}`;
+    return !seen.has(key) && seen.add(key).size > 0;
+  };
 }
 
 /** Maximum facts tried per match. A match with more arrangements may be reported from several of its facts. */
@@ -179,12 +209,12 @@ const MAX_TRIES = 5_000;
  */
 function isFirst(workingSet: WorkingSet, rule: Rule, atom: number, facts: readonly Row[]): boolean {
   const { table } = workingSet;
-  const standing = facts[atom]!;
+  const rowAtAtom = facts[atom]!;
   const rows = [...new Set(facts)];
-  const rivals = rows.filter((row) => table.predicate[row] === table.predicate[standing] && row !== standing);
+  const rivals = rows.filter((row) => table.predicate[row] === table.predicate[rowAtAtom] && row !== rowAtAtom);
   const budget = { tries: MAX_TRIES };
   return !rivals.some(
-    (rival) => comesBefore(workingSet, rival, standing) && isMatch(workingSet, rule, rows, atom, rival, budget),
+    (rival) => comesBefore(workingSet, rival, rowAtAtom) && isMatch(workingSet, rule, rows, atom, rival, budget),
   );
 }
 

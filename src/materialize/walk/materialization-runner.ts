@@ -3,17 +3,20 @@
  * Its progress is stored in the registry, where every gateway sees it and the next one to start finds it.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import { EngineFailure } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';
 import type { LoadLock } from '../write/load-lock';
 import type { Authority } from '../in-force/in-force';
-import { readCheckpoint, statusOf, summaryOf } from './checkpoint';
+import { carryOver } from './carry-over';
+import { printCheckpoint, readCheckpoint, statusOf, summaryOf } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import { checkpointOf, CheckpointWriter } from './checkpoint-writer';
 import type { Run } from './checkpoint-writer';
 import type { HistoryEntry, Registry } from '../in-force/registry';
-import type { Fact } from '../store/settle';
+import { Owner } from './owner';
+import type { Fact } from '../store/terms';
 import { sweep } from './sweep';
 import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';
@@ -23,11 +26,14 @@ import { takeFence } from '../write/fence';
 
 /** Missed checkpoints after which a materialization counts as cut off. A machine short of CPU time skips some. */
 const MISSED_CHECKPOINTS = 10;
+/** Pause before a materialization that failed is resumed; doubled with each failure. */
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 60_000;
 /** Interval between events to watchers of a materialization in this process. */
 const WATCH_MS = 250;
 
 /** Ontology whose consequences are stored. */
-interface PreviousOntology {
+export interface PreviousOntology {
   /** 0 if there was no ontology. */
   readonly version: number;
   readonly plan: Plan;
@@ -37,17 +43,30 @@ interface PreviousOntology {
 
 export const NOTHING_BEFORE: PreviousOntology = { version: 0, plan: NO_RULES, assertions: [] };
 
-interface RunOptions {
+export interface RunOptions {
   readonly cause: MaterializationCause;
   /** Undefined if unknown: the walk then covers all facts. */
   readonly before: PreviousOntology | undefined;
   /** Last checkpoint of a materialization that was cut off. */
   readonly from?: Checkpoint | undefined;
+  /** True if the engine's schema does not fit the version yet. */
+  readonly isSchemaDue?: boolean;
   /** Called after the first checkpoint, when every gateway can see the materialization. */
   readonly onBegun?: () => void;
 }
 
+/** The engine's schema is applied before the walk. */
+interface SchemaSteps {
+  /** Applies the part of the schema that waited until the ontology was in force. */
+  complete(): Promise<void>;
+  /** Restores what another gateway may have changed under the version before. */
+  restore(): Promise<void>;
+}
+
 export class MaterializationRunner {
+  private readonly owner = new Owner();
+  private failures = 0;
+  private resumeAt = 0;
   private readonly stopping = new AbortController();
   private resuming: Promise<void> | undefined;
   private isRunningAgain = false;
@@ -59,15 +78,19 @@ export class MaterializationRunner {
     private readonly authority: Authority,
     private readonly registry: Registry,
     private readonly gate: LoadLock,
+    private readonly schema: SchemaSteps,
     private readonly logger: Logger,
     /** Interval between checkpoints in milliseconds. */
     private readonly checkpointMs: number,
-  ) {}
+  ) {
+    this.owner.begin();
+  }
 
   /** Aborts the materialization and waits for its end. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.resuming;
+    this.owner.end();
   }
 
   /** True while this process resumes a materialization; false while it only watches another gateway. */
@@ -75,31 +98,49 @@ export class MaterializationRunner {
     return this.isRunningAgain;
   }
 
-  /**
-   * Materializes the version in force.
-   *
-   * @throws OwlgateError OntologySuperseded
-   */
-  async run({ cause, before, from, onBegun }: RunOptions): Promise<MaterializationReport> {
-    const { version } = this.authority.active!.reasoning;
-    const { signal } = this.stopping;
-    const run: Run = {
+  /** Returns the first progress of a version whose materialization is going to run here. */
+  firstCheckpoint(options: RunOptions): string {
+    const version = (this.authority.active?.reasoning.version ?? 0) + 1;
+    return printCheckpoint(checkpointOf(this.makeRun(options, version)));
+  }
+
+  private makeRun({ cause, before, from, isSchemaDue = false }: RunOptions, version: number): Run {
+    return {
       version,
       cause,
       before: before?.version ?? null,
       startedAt: from?.startedAt ?? new Date().toISOString(),
       began: Date.now(),
       secondsBefore: from?.seconds ?? 0,
+      owner: this.owner.name,
+      isSchemaDue,
     };
+  }
+
+  /**
+   * Materializes the version in force.
+   *
+   * @throws OwlgateError OntologySuperseded; OntologyReverted if the engine refuses the schema for good: the version
+   *   before is in force again
+   */
+  async run(options: RunOptions): Promise<MaterializationReport> {
+    const { version } = this.authority.active!.reasoning;
+    const { signal } = this.stopping;
+    const { before, from, onBegun } = options;
+    const run = this.makeRun(options, version);
     this.current = run;
     const checkpoints = new CheckpointWriter(this.registry, run, from, this.checkpointMs);
     try {
       await checkpoints.begin();
       onBegun?.();
       await this.awaitOthers();
+      if (run.isSchemaDue) await this.completeSchema(run, checkpoints);
+      else if (run.cause === 'load') await this.schema.restore();
+      const { logger } = this;
+      await carryOver({ context: this.authority.context(), logger, signal });
       const report = await sweep({
         context: this.authority.context(),
-        logger: this.logger,
+        logger,
         before: before?.plan,
         stated: before?.assertions,
         from: resumePositionOf(from),
@@ -107,8 +148,13 @@ export class MaterializationRunner {
         onProgress: (progress) => (run.progress = progress),
       });
       await checkpoints.end();
+      this.authority.noteProgress({ materialized: true });
       return report;
     } catch (error) {
+      if (error instanceof OwlgateError && error.code === 'OntologyReverted') {
+        await checkpoints.silence();
+        throw error;
+      }
       if (error instanceof VersionChanged) {
         await checkpoints.silence();
         throw new OwlgateError('OntologySuperseded', { version });
@@ -137,7 +183,8 @@ export class MaterializationRunner {
       return { state: 'idle', version, ...(checkpoint && { last: summaryOf(checkpoint) }) };
     }
     if (checkpoint?.failure !== undefined) return statusOf(version, 'failed', checkpoint);
-    return statusOf(version, checkpoint?.isLeft || this.isSilent(entry) ? 'interrupted' : 'running', checkpoint);
+    const isInterrupted = this.isFree(checkpoint) || this.isSilent(entry);
+    return statusOf(version, isInterrupted ? 'interrupted' : 'running', checkpoint);
   }
 
   /** Yields the status repeatedly until the materialization no longer runs. @throws the signal's reason */
@@ -156,17 +203,20 @@ export class MaterializationRunner {
     const { version } = this.authority.active!.reasoning;
     const entry = await this.entry(version);
     if (!entry || entry.materialized) return;
-    const checkpoint = readCheckpoint(entry.cursor);
-    if (checkpoint?.failure !== undefined || checkpoint?.isLeft) return;
+    if (this.isFree(readCheckpoint(entry.cursor))) return;
     if ((await this.changed(entry)) !== entry) throw new OwlgateError('OntologyBusy');
   }
 
   /** Resumes the materialization of a version unless another gateway runs it. */
   resume(version: number): void {
+    if (this.current || Date.now() < this.resumeAt || this.stopping.signal.aborted) return;
     this.resuming ??= this.resumeNow(version)
+      .then(() => void (this.failures = 0))
       .catch((error: unknown) => {
         const reason = reasonOf(error);
-        if (!this.stopping.signal.aborted) this.logger.error('the materialization failed', { version, reason });
+        if (this.stopping.signal.aborted) return;
+        this.resumeAt = Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures++);
+        this.logger.error('the materialization failed', { version, reason });
       })
       .finally(() => (this.resuming = undefined));
   }
@@ -174,11 +224,14 @@ export class MaterializationRunner {
   private async resumeNow(version: number): Promise<void> {
     const isInForce = () => this.authority.active?.reasoning.version === version;
     let checkpoint: Checkpoint | undefined;
-    for (let entry = await this.entry(version), last: HistoryEntry | undefined; ; entry = await this.changed(entry)) {
+    let entry = await this.entry(version);
+    let last: HistoryEntry | undefined;
+    for (;;) {
       if (!entry || entry.materialized || !isInForce()) return;
       checkpoint = readCheckpoint(entry.cursor);
-      if (checkpoint?.isLeft || entry === last) break;
+      if (entry === last) break;
       last = entry;
+      entry = this.isFree(checkpoint) ? await this.afterPause(entry) : await this.changed(entry);
     }
     this.isRunningAgain = true;
     try {
@@ -187,10 +240,35 @@ export class MaterializationRunner {
       const from = before || checkpoint?.before == null ? checkpoint : undefined;
       const at = { step: from?.position?.step, of: from?.steps };
       this.logger.info('resuming an interrupted materialization', { version, ...at });
-      await this.run({ cause: checkpoint?.cause ?? 'load', before, from });
+      await this.run({
+        cause: checkpoint?.cause ?? 'load',
+        before,
+        from,
+        isSchemaDue: checkpoint?.isSchemaDue === true,
+      });
     } finally {
       this.isRunningAgain = false;
     }
+  }
+
+  /**
+   * Applies the rest of the schema; no write that rules concern begins before. If the engine refuses it for good, puts
+   * the version before in force again.
+   *
+   * @throws OwlgateError OntologyReverted; EngineFailure, OwlgateError EngineUnreachable
+   */
+  private async completeSchema(run: Run, checkpoints: CheckpointWriter): Promise<void> {
+    try {
+      await this.schema.complete();
+    } catch (error) {
+      if (!isFinal(error)) throw error;
+      await checkpoints.silence();
+      await this.authority.revert(run.version);
+      throw new OwlgateError('OntologyReverted', { reason: error.message }, {}, { cause: error });
+    }
+    run.isSchemaDue = false;
+    await checkpoints.note();
+    this.authority.noteProgress({ isSchemaDue: false });
   }
 
   /** Returns the rules of a stored version; undefined if they cannot be read. */
@@ -215,8 +293,8 @@ export class MaterializationRunner {
   }
 
   /**
-   * Waits for a new checkpoint of a version and returns its entry. Returns the given entry if the checkpoint does not change in
-   * time.
+   * Waits for a new checkpoint of a version and returns its entry. Returns the given entry if the checkpoint does not
+   * change in time.
    */
   private async changed(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
     for (let missed = 0; missed < MISSED_CHECKPOINTS; missed++) {
@@ -225,6 +303,20 @@ export class MaterializationRunner {
       if (!later || later.materialized || later.cursor !== entry.cursor) return later;
     }
     return entry;
+  }
+
+  /** Returns true if no gateway runs a materialization with this checkpoint. */
+  private isFree(checkpoint: Checkpoint | undefined): boolean {
+    if (!checkpoint) return false;
+    const { isLeft, failure, owner } = checkpoint;
+    return isLeft === true || failure !== undefined || this.owner.outlives(owner);
+  }
+
+  /** Waits for a moment of any length: of several gateways that could resume a materialization, one is the first. */
+  private async afterPause(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
+    await delay(Math.random() * this.checkpointMs, undefined, { signal: this.stopping.signal });
+    const later = await this.entry(entry.version);
+    return later?.cursor === entry.cursor ? entry : later;
   }
 
   /** Returns true if a checkpoint has not changed for so long that no gateway can be running the materialization. */
@@ -247,5 +339,11 @@ function resumePositionOf(checkpoint: Checkpoint | undefined): ResumePosition | 
   if (!checkpoint?.position || checkpoint.digest === undefined) return undefined;
   return { position: checkpoint.position, digest: checkpoint.digest, counts: checkpoint.counts };
 }
+
+/** Returns true for a refusal of a schema that an engine would repeat. */
+const isFinal = (error: unknown): error is Error =>
+  error instanceof EngineFailure
+    ? !error.isAborted && !error.isCutOff && !error.isPending && !error.isUnauthenticated
+    : error instanceof OwlgateError && error.code === 'OntologySchemaConflict';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

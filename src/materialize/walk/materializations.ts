@@ -19,9 +19,9 @@ export class Materializations implements MaterializationService {
     await requireGuardian(this.engine, credentials, 'start a materialization');
     if (this.runner.isResuming) throw new OwlgateError('OntologyBusy');
     let begin!: (version: number) => void;
-    const begun = new Promise<number>((resolve) => (begin = resolve));
+    const startedVersion = new Promise<number>((resolve) => (begin = resolve));
     const ended = this.running.track(() => this.authority.runExclusively(() => this.run(begin)));
-    const version = await Promise.race([begun, ended.then(() => begun)]);
+    const version = await Promise.race([startedVersion, ended.then(() => startedVersion)]);
     // A caller that does not await `ended` reads failures from the status.
     ended.catch(() => undefined);
     return { version, ended };

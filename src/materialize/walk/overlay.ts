@@ -6,7 +6,7 @@ import { ANY, FactTable, NO_ROW, Terms } from '../../reasoner';
 import type { Inference, Plan, Row, TermId } from '../../reasoner';
 import { compareUids } from '../../util/uids';
 import { factAt } from '../write/contradiction-messages';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { WorkingSet } from '../store/working-set';
 
 /**

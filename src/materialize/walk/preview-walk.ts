@@ -8,7 +8,8 @@ import type { EngineSchema } from '../store/engine-schema';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Need } from '../store/need';
 import { readInto, storedIn } from '../store/settle';
-import type { Fact, Settled, SettleOptions } from '../store/settle';
+import type { Settled, SettleOptions } from '../store/settle';
+import type { Fact } from '../store/terms';
 import type { ReadTransaction } from '../store/transaction';
 import { WorkingSet } from '../store/working-set';
 import { factAt } from '../write/contradiction-messages';
@@ -41,11 +42,13 @@ export class PreviewWalk extends Walk {
   /**
    * @param engineSchema predicates that can be read
    * @param replaced predicates that the load would drop and recreate: their data does not count
+   * @param declared declarations after the load
    */
   constructor(
     options: WalkOptions,
     private readonly engineSchema: EngineSchema,
     private readonly replaced: ReadonlySet<string>,
+    private readonly declared: Pick<EngineSchema, 'get'>,
     private readonly maxFacts: number,
     private readonly name: (node: string) => string,
   ) {
@@ -110,6 +113,7 @@ export class PreviewWalk extends Walk {
       signal,
       rehearsal: {
         head,
+        declared: this.declared,
         makeWorkingSet: (facts) => this.makeWorkingSet(facts),
         settleOptions: (transaction) => this.settleOptions(transaction),
         finish: (settled, asserted) => this.keep(settled, asserted),

@@ -13,12 +13,12 @@ import type { CompiledOntology, PlacedRules } from '../documents/compile';
 import { edgesOf } from '../in-force/reasoning';
 import { findIndividuals } from '../load/individuals';
 import { EngineSchema } from '../store/engine-schema';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 import type { Head, TransactionEngine } from '../store/transaction';
 import { makeDraftContext } from '../write/context';
 import { OverlayTooLarge, PreviewWalk } from './preview-walk';
-import { planSteps } from './steps';
-import { Tally } from './tally';
+import { planCheckedSteps } from './checks';
+import { NOTHING, Tally } from './tally';
 import type { Preview } from './types';
 
 /** Maximum facts in memory: inferred and read ahead. */
@@ -54,20 +54,24 @@ export async function preview(options: PreviewOptions): Promise<Preview> {
   const context = { engine: engine as Engine, schema, reasoning };
   const rules = makeDraftContext(context);
   const timeout = AbortSignal.timeout(timeoutMs);
-  const tally = new Tally();
+  const name = (node: string) => unborn.get(node) ?? node;
+  const tally = new Tally(NOTHING, name);
+  const { list, kept } = planCheckedSteps(before, rules.plan, schema);
   const walk = new PreviewWalk(
     {
       context,
       rules,
       head,
-      steps: planSteps(before, rules.plan, schema).list,
+      steps: list,
+      kept,
       tally,
       signal: timeout,
     },
     options.schema,
     new Set(diff.conflicts.map(({ name }) => name)),
+    new Map(diff.merged.predicates.map((predicate) => [predicate.name, predicate])),
     options.maxFacts ?? MAX_FACTS,
-    (node) => unborn.get(node) ?? node,
+    name,
   );
   let reason: string | undefined;
   try {

@@ -14,14 +14,15 @@ import type { Need } from '../store/need';
 
 /**
  * `suspect`: stored inferred facts whose support is in doubt; those without another derivation are retracted.
- * `revisit`: stored facts that trigger rules and constraints as if they were new.
+ * `revisit`: stored facts that trigger rules and constraints as if they were new. `constraints`, `places`: stored facts
+ * that rules of both versions may contradict; see constraints.ts.
  */
 export interface Step {
-  readonly kind: 'suspect' | 'revisit';
+  readonly kind: 'suspect' | 'revisit' | 'constraints' | 'places';
   readonly need: Pick<Need, 'p' | 'o'>;
 }
 
-interface Steps {
+export interface Steps {
   readonly list: readonly Step[];
   /** Digest of the steps and rules. */
   readonly digest: string;
@@ -75,7 +76,7 @@ export function mergeNeeds(needs: readonly Pick<Need, 'p' | 'o'>[]): Pick<Need, 
 
 const MAX_CLASSES = 2;
 
-const rulesByText = (plan: Plan): ReadonlyMap<string, Rule> =>
+export const rulesByText = (plan: Plan): ReadonlyMap<string, Rule> =>
   new Map(plan.rules.map((rule) => [ruleText(rule, (term) => plan.terms.text(term)), rule]));
 
 const without = (rules: ReadonlyMap<string, Rule>, others: ReadonlyMap<string, Rule>): Rule[] =>

@@ -3,10 +3,10 @@
  * ontology entailed. Walks over the facts concerned (see steps.ts) and writes each page in the transaction that read
  * it.
  *
- * A sweep that was cut off can resume at the last committed page, however much later and whatever clients wrote through
+ * An interrupted sweep can resume at the last committed page, at any later time, whatever clients wrote through
  * a gateway meanwhile: such writes are completed under the rules in force, before and after that page. A fact supported
  * by another one that is checked later needs no second check: when the other is retracted, the same transaction
- * retracts its consequences or derives them again. Writes behind the gateway to nodes already passed are missed; they
+ * retracts its consequences or derives them again. Writes without the gateway to nodes already passed are missed; they
  * need another run.
  */
 import type { Plan } from '../../reasoner';
@@ -14,8 +14,10 @@ import type { Logger } from '../../util/log';
 import { composeMutation } from '../write/compose';
 import { writeOntologyFacts } from '../load/ontology-facts';
 import { nodeGuards, withGuards } from '../write/guards';
-import type { Fact, Settled } from '../store/settle';
-import { needText, planSteps } from './steps';
+import type { Settled } from '../store/settle';
+import type { Fact } from '../store/terms';
+import { planCheckedSteps } from './checks';
+import { needText } from './steps';
 import type { Step } from './steps';
 import { NOTHING, Tally } from './tally';
 import type { Counts } from './tally';
@@ -63,9 +65,9 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const rules = makeDraftContext(context);
   const { version } = context.reasoning!;
   const started = Date.now();
-  const planned = planSteps(before, rules.plan, context.schema);
+  const planned = planCheckedSteps(before, rules.plan, context.schema);
   const isSame = !from || from.digest === planned.digest;
-  const { list, digest } = isSame ? planned : planSteps(undefined, rules.plan, context.schema);
+  const { list, digest, kept } = isSame ? planned : planCheckedSteps(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
   const tally = new Tally((isSame && from?.counts) || NOTHING);
   const report = (at: Position) =>
@@ -79,6 +81,7 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
     rules,
     head: { uid: context.headUid!, version },
     steps: list,
+    kept,
     from: position,
     tally,
     signal,

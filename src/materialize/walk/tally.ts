@@ -27,8 +27,14 @@ export class Tally {
   private inferred: number;
   private retracted: number;
 
-  /** @param before totals of the walk to resume; a node or violation that is met again counts again */
-  constructor(private readonly before: Counts = NOTHING) {
+  /**
+   * @param before totals of the walk to resume; a node or violation that is met again counts again
+   * @param name returns the name of a node in messages
+   */
+  constructor(
+    private readonly before: Counts = NOTHING,
+    private readonly name: (node: string) => string = (node) => node,
+  ) {
     ({ violations: this.violations, inferred: this.inferred, retracted: this.retracted } = before);
   }
 
@@ -43,7 +49,13 @@ export class Tally {
     this.inferred += inference.inferred.length;
     this.retracted += inference.retracted.length;
     const contradictions = inference.contradictions.map((each) => contradictionError(workingSet, each, (term) => term));
-    for (const { message } of [...contradictions, ...collisions]) {
+    this.addViolations([...contradictions, ...collisions]);
+  }
+
+  /** Adds contradictions; one that was met before counts once. */
+  addViolations(errors: readonly Pick<OwlgateError, 'message'>[]): void {
+    for (const { message: text } of errors) {
+      const message = text.replace(/\b0x[0-9a-f]+\b/g, (uid) => this.name(uid));
       if (this.seen.has(message)) continue;
       if (this.seen.size < MAX_REMEMBERED) this.seen.add(message);
       this.violations++;

@@ -3,7 +3,7 @@ import type { Credentials } from '../../dgraph';
 
 export interface MaterializationService {
   /**
-   * Materializes all stored facts anew under the version in force, for data that was written past the gateway: adds
+   * Materializes all stored facts again under the version in force, for data that was written without the gateway: adds
    * missing facts, retracts facts without support. Resolves when it has begun.
    *
    * @throws OwlgateError NoOntology, OntologyBusy, AccessDenied
@@ -27,6 +27,8 @@ export interface MaterializationReport {
   /** The first 1,000. */
   readonly violations: readonly StoredViolation[];
   readonly violationCount: number;
+  /** Reason of a failure; the materialization is resumed, and the other fields are those of nothing. */
+  readonly interrupted?: string;
 }
 
 /** Cause of a materialization: the seventh step of a load, or a request. */

@@ -1,18 +1,25 @@
 /**
- * Lists the contradictions among the stored facts in parts. Each request searches anew and writes nothing. A part ends
- * when it is full or when the walk has covered its limit; its cursor marks where the next part begins.
+ * Lists the contradictions among the stored facts in parts. Each request repeats the search and writes nothing. A part
+ * ends when it is full or when the walk has covered its limit; its cursor marks where the next part begins.
  */
 import { createHash } from 'node:crypto';
 import { OwlgateError } from '../../errors';
-import { languageOf, TYPE_PREDICATE } from '../../mutation';
+import { TYPE_PREDICATE } from '../../mutation';
 import { contradictionToJson, explainContradiction } from '../../reasoner';
 import { compareUids } from '../../util/uids';
-import { constraintSteps, constraintStepText, ConstraintMatcher, pageRows } from './constraints';
+import {
+  constraintSteps,
+  constraintStepText,
+  ConstraintMatcher,
+  isFirstOfItsPlace,
+  matchError,
+  pageRows,
+} from './constraints';
 import type { ConstraintStep, ConstraintMatch } from './constraints';
 import { FactQueryComposer } from '../store/fact-query-composer';
-import { contradictionError, factAt, singleValueError, termOf } from '../write/contradiction-messages';
+import { factAt } from '../write/contradiction-messages';
 import { needOf, readInto, settle, storedIn } from '../store/settle';
-import type { Fact } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { ReadTransaction } from '../store/transaction';
 import type { ListedFact, Violation, ViolationsPage, ViolationsRequest } from './types';
 import { WorkingSet } from '../store/working-set';
@@ -34,10 +41,10 @@ const MAX_OF_A_NODE = 100_000;
 interface Cursor {
   readonly step: number;
   readonly after: string;
-  readonly given: number;
+  readonly reportedCount: number;
 }
 
-const BEGINNING: Cursor = { step: 0, after: '0x0', given: 0 };
+const BEGINNING: Cursor = { step: 0, after: '0x0', reportedCount: 0 };
 
 /**
  * @throws VersionChanged where another ontology comes into force meanwhile; OwlgateError InvalidRequest for a cursor of
@@ -85,7 +92,7 @@ class Listing {
   private async step(from: Cursor): Promise<Cursor | undefined> {
     const step = this.steps[from.step];
     if (!step) return undefined;
-    const next = { step: from.step + 1, after: '0x0', given: 0 };
+    const next = { step: from.step + 1, after: '0x0', reportedCount: 0 };
     if (!storedIn(this.context.schema)(step.need.p)) return next;
     for (let cursor = from, size = PAGE; ;) {
       const page = await this.page(step, cursor, size);
@@ -120,7 +127,7 @@ class Listing {
       ...options,
       draft: () => {
         const matched = new ConstraintMatcher(plan, workingSet, MAX_OF_A_NODE).run(step, rows);
-        ({ found: matches, isComplete } = matched);
+        ({ matches, isComplete } = matched);
         return { change: {}, needs: matched.missing.map((pattern) => needOf(workingSet, pattern)) };
       },
     });
@@ -146,24 +153,24 @@ class Listing {
     if (rest) {
       const before = remaining.slice(0, reported.length).filter(({ node }) => node === rest.node).length;
       const isSame = rest.node === nodeAfter(cursor.after);
-      const given = before + (isSame ? cursor.given : 0);
-      return { isEnd: false, cursor: { step: cursor.step, after: beforeNode(rest.node), given } };
+      const reportedCount = before + (isSame ? cursor.reportedCount : 0);
+      return { isEnd: false, cursor: { step: cursor.step, after: beforeNode(rest.node), reportedCount } };
     }
     const after = nodes.at(-1) ?? cursor.after;
-    return { isEnd: nodes.length < size, cursor: { step: cursor.step, after, given: 0 } };
+    return { isEnd: nodes.length < size, cursor: { step: cursor.step, after, reportedCount: 0 } };
   }
 
   /** Sorts by node and drops the contradictions of the first node that were already reported. */
   private inOrder(
     workingSet: WorkingSet,
     matches: readonly ConstraintMatch[],
-    { after, given }: Cursor,
+    { after, reportedCount }: Cursor,
   ): ConstraintMatch[] {
     const keyed = matches.map((entry) => ({ entry, key: keyOf(workingSet, entry) }));
     keyed.sort((a, b) => compareUids(a.entry.node, b.entry.node) || (a.key < b.key ? -1 : 1));
     const ordered = keyed.map(({ entry }) => entry).filter(isFirstOfItsPlace());
     const node = nodeAfter(after);
-    const reported = ordered.findIndex((entry, i) => entry.node !== node || i >= given);
+    const reported = ordered.findIndex((entry, i) => entry.node !== node || i >= reportedCount);
     return reported < 0 ? [] : ordered.slice(reported);
   }
 
@@ -172,19 +179,16 @@ class Listing {
     matches: ConstraintMatch,
     explanation: ExplanationJson | undefined,
   ): Violation {
-    const { rule, node, place } = matches;
+    const { rule, node } = matches;
     const facts = matches.facts.map((row) => listed(factAt(workingSet, row)));
-    const same = (term: string) => term;
-    const { message, code } = place
-      ? singleValueError(this.rules, node, place.p, termOf(place.stored, same), termOf(place.yielded, same))
-      : contradictionError(workingSet, matches, same);
+    const { message, code } = matchError(this.rules, workingSet, matches);
     const { text: axiom, position } = rule.axiom;
     const entity = /on entity (\S+):/.exec(message)?.[1] ?? node;
     return { message, code, entity, rule: rule.name, axiom, ...position, facts, ...(explanation && { explanation }) };
   }
 
-  private print({ step, after, given }: Cursor): string {
-    return Buffer.from(JSON.stringify([this.version, this.digest, step, after, given])).toString('base64url');
+  private print({ step, after, reportedCount }: Cursor): string {
+    return Buffer.from(JSON.stringify([this.version, this.digest, step, after, reportedCount])).toString('base64url');
   }
 
   /** @throws OwlgateError InvalidRequest */
@@ -194,17 +198,17 @@ class Listing {
     try {
       parts = JSON.parse(Buffer.from(text, 'base64url').toString());
     } catch {
-      throw refuse('that is no cursor; use `next` of an answer as it is');
+      throw refuse('the cursor is invalid; send `next` of an answer unchanged');
     }
-    const [version, digest, step, after, given] = Array.isArray(parts) ? (parts as unknown[]) : [];
+    const [version, digest, step, after, reportedCount] = Array.isArray(parts) ? (parts as unknown[]) : [];
     const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-    if (!isCount(step) || !isCount(given) || typeof after !== 'string' || !/^0x[0-9a-f]{1,16}$/.test(after)) {
-      throw refuse('that is no cursor; use `next` of an answer as it is');
+    if (!isCount(step) || !isCount(reportedCount) || typeof after !== 'string' || !/^0x[0-9a-f]{1,16}$/.test(after)) {
+      throw refuse('the cursor is invalid; send `next` of an answer unchanged');
     }
     if (version !== this.version || digest !== this.digest) {
-      throw refuse('the ontology or the schema has changed since that cursor was given; begin again without it');
+      throw refuse('the ontology or the schema has changed since the cursor was issued; begin again without a cursor');
     }
-    return { step, after, given };
+    return { step, after, reportedCount };
   }
 
   /** Digest of the steps that a cursor refers to. */
@@ -217,16 +221,6 @@ class Listing {
 const SHOWN_TYPE = 'graph.type';
 
 type ExplanationJson = ReturnType<typeof contradictionToJson>;
-
-/** Keeps one conflict per single-valued predicate of a node, however many values rules yield for it. */
-function isFirstOfItsPlace(): (matches: ConstraintMatch) => boolean {
-  const seen = new Set<string>();
-  return ({ node, place }) => {
-    if (!place) return true;
-    const key = `${node} ${place.p} ${languageOf(place.stored) ?? ''}`;
-    return !seen.has(key) && seen.add(key).size > 0;
-  };
-}
 
 /** Returns a key that identifies a contradiction and sorts independently of the order of reads. */
 function keyOf(workingSet: WorkingSet, { number, facts, place }: ConstraintMatch): string {

@@ -1,5 +1,5 @@
 /**
- * Walk over stored facts, step by step and page by page, each page in a transaction of its own while writes continue.
+ * Walk over stored facts, step by step and page by page, each page in its own transaction while writes continue.
  * Evaluates the rules on each page. Subclasses decide about the result: a sweep writes it, a preview keeps it in
  * memory.
  */
@@ -10,8 +10,10 @@ import type { Change, Pattern } from '../../reasoner';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Need } from '../store/need';
 import { Collisions } from '../write/contradiction-messages';
-import { readInto, settle, storedIn } from '../store/settle';
+import { needOf, readInto, settle, storedIn } from '../store/settle';
 import type { Settled, SettleOptions } from '../store/settle';
+import { ConstraintMatcher, isFirstOfItsPlace, matchError, pageRows } from './constraints';
+import type { ConstraintMatch, ConstraintStep } from './constraints';
 import type { Step } from './steps';
 import { MAX_REMEMBERED } from './tally';
 import type { Tally } from './tally';
@@ -39,6 +41,8 @@ export interface WalkOptions {
   /** Registry head, checked with each page, so that no page is evaluated under rules no longer in force. */
   readonly head: Head | undefined;
   readonly steps: readonly Step[];
+  /** Numbers of the rules that steps of the kinds `constraints` and `places` check. */
+  readonly kept: ReadonlySet<number>;
   readonly from?: Position | undefined;
   readonly tally: Tally;
   readonly signal: AbortSignal;
@@ -56,6 +60,10 @@ export interface PageNodes {
   readonly last: string;
   readonly isEnd: boolean;
 }
+
+type ChangeKind = Exclude<Step['kind'], ConstraintStep['kind']>;
+
+const isCheck = (kind: Step['kind']): kind is ConstraintStep['kind'] => kind === 'constraints' || kind === 'places';
 
 export abstract class Walk {
   constructor(protected readonly options: WalkOptions) {}
@@ -79,7 +87,7 @@ export abstract class Walk {
   /** Reads a page into a working set. */
   protected async readPage(workingSet: WorkingSet, need: PageNeed, transaction: ReadTransaction): Promise<PageNodes> {
     const nodes = await readInto(workingSet, new FactQueryComposer(this.options.context.schema), transaction, [need]);
-    return { nodes: nodes, last: nodes.at(-1) ?? need.page.after, isEnd: nodes.length < need.page.first };
+    return { nodes, last: nodes.at(-1) ?? need.page.after, isEnd: nodes.length < need.page.first };
   }
 
   /** Returns further options for settling a page. */
@@ -101,7 +109,8 @@ export abstract class Walk {
       const page: PageNeed = { ...need, page: { first, after } };
       let pageNodes: PageNodes;
       try {
-        pageNodes = await retryAborted(() => this.page(page, kind), { attempts: PAGE_ATTEMPTS, signal });
+        const attempt = () => (isCheck(kind) ? this.check(page, kind) : this.page(page, kind));
+        pageNodes = await retryAborted(attempt, { attempts: PAGE_ATTEMPTS, signal });
       } catch (error) {
         const isContended = error instanceof EngineFailure && error.isAborted && first > SMALLEST_PAGE;
         if (!isContended) throw error;
@@ -115,8 +124,34 @@ export abstract class Walk {
     }
   }
 
+  /** Finds the contradictions of a page under the rules that are kept. */
+  private async check(need: PageNeed, kind: ConstraintStep['kind']): Promise<PageNodes> {
+    const { context, rules, head, kept, tally } = this.options;
+    const { plan } = rules;
+    const transaction = new ReadTransaction(context.engine, head);
+    const workingSet = this.makeWorkingSet(need.page.first * 4);
+    const page = await this.readPage(workingSet, need, transaction);
+    const rows = pageRows(workingSet, need);
+    let matches: readonly ConstraintMatch[] = [];
+    await settle({
+      plan,
+      schema: context.schema,
+      transaction,
+      workingSet,
+      draft: () => {
+        const { matches: found, missing } = new ConstraintMatcher(plan, workingSet, MAX_REMEMBERED).run({ kind, need }, rows);
+        matches = found;
+        return { change: {}, needs: missing.map((pattern) => needOf(workingSet, pattern)) };
+      },
+      ...this.settleOptions(transaction),
+    });
+    const counted = matches.filter(({ number }) => kept.has(number)).filter(isFirstOfItsPlace());
+    tally.addViolations(counted.map((match) => matchError(rules, workingSet, match)));
+    return page;
+  }
+
   /** Evaluates one page in one transaction. */
-  private async page(need: PageNeed, kind: Step['kind']): Promise<PageNodes> {
+  private async page(need: PageNeed, kind: ChangeKind): Promise<PageNodes> {
     const { context, rules, head, tally } = this.options;
     const transaction = new ReadTransaction(context.engine, head);
     const workingSet = this.makeWorkingSet(need.page.first * 4);
@@ -156,7 +191,7 @@ function hasOwnType({ table, terms }: WorkingSet, node: string): boolean {
 function changeOf(
   workingSet: WorkingSet,
   { p, o }: Pick<Need, 'p' | 'o'>,
-  kind: Step['kind'],
+  kind: ChangeKind,
   nodes: readonly string[],
 ): Change {
   const facts: Pattern[] = [];

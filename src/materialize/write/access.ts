@@ -41,13 +41,13 @@ export async function requireGuardian(
 
 async function reasonAgainst(engine: LoggedIn, credentials: Credentials | undefined): Promise<string | undefined> {
   if (!engine.identity) return undefined;
-  if (isForeign(engine, credentials)) return `the token is of another namespace than ${engine.identity.namespace}`;
+  if (isForeign(engine, credentials)) return `the token belongs to another namespace than ${engine.identity.namespace}`;
   try {
     const { data } = await engine.query<{ q?: readonly unknown[] }>(ONLY_FOR_GUARDIANS, {
       readOnly: true,
       ...(credentials && { credentials }),
     });
-    return (data.q ?? []).length > 0 ? undefined : 'the token is of another user';
+    return (data.q ?? []).length > 0 ? undefined : 'the token belongs to another user';
   } catch (error) {
     if (error instanceof EngineFailure) return error.message;
     throw error;

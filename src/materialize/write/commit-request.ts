@@ -67,7 +67,7 @@ function strings(name: string, list: unknown): string[] {
   const isText = (each: unknown): each is string => typeof each === 'string';
   const texts: unknown = Array.isArray(list) ? list.map((each: unknown) => each ?? '') : list;
   if (Array.isArray(texts) && texts.every(isText)) return texts;
-  throw invalid(`${EXPECTED}: ${name.slice(0, 40)} is no list of strings`);
+  throw invalid(`${EXPECTED}: ${name.slice(0, 40)} is not a list of strings`);
 }
 
 const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });

@@ -31,7 +31,7 @@ const KEYS_OF_SEAL = 2;
 /**
  * Commits a transaction.
  *
- * @param keeper stores the answer in the transaction, for a request with an `Idempotency-Key`
+ * @param recorder stores the answer in the transaction, for a request with an `Idempotency-Key`
  * @returns the engine's answer
  * @throws EngineFailure, also as an abort after a lost answer where nothing has been nor will be committed;
  *   OwlgateError OutcomeUnknown, EngineUnreachable
@@ -39,19 +39,19 @@ const KEYS_OF_SEAL = 2;
 export async function commitTransaction(
   request: CommitRequest,
   context: WriteContext,
-  keeper?: AnswerRecorder,
+  recorder?: AnswerRecorder,
 ): Promise<Buffer> {
   const { engine, headUid, receipts, reasoning } = context;
   const { startTs, hash, credentials } = request;
-  const begun: TransactionId = { startTs, hash, credentials: engine.identity ? undefined : credentials };
+  const transaction: TransactionId = { startTs, hash, credentials: engine.identity ? undefined : credentials };
   const isSealed = engine.kind === 'cluster' && reasoning !== undefined && headUid !== undefined;
-  const receipt = isSealed && !keeper ? await receipts?.take(headUid) : undefined;
-  const isThere = keeper ? () => keeper.isThere() : receipt && receipts && (() => receipts.isThere(receipt));
+  const receipt = isSealed && !recorder ? await receipts?.take(headUid) : undefined;
+  const isThere = recorder ? () => recorder.isThere() : receipt && receipts && (() => receipts.isThere(receipt));
   let isEnding = false;
   let sealed: TransactionContext | undefined;
   try {
-    if (isSealed) sealed = await seal(begun, receipt, context);
-    const recorded = await keeper?.keep(committed({ start_ts: startTs }).toString(), begun);
+    if (isSealed) sealed = await seal(transaction, receipt, context);
+    const recorded = await recorder?.record(committed({ start_ts: startTs }).toString(), transaction);
     isEnding = true;
     const keys = union(request.keys, sealed?.keys, recorded?.keys);
     const preds = union(request.preds, sealed?.preds, recorded?.preds);
@@ -64,10 +64,10 @@ export async function commitTransaction(
       receipts?.noteLoss();
       if (!isEnding) {
         receipt?.release();
-        throw (await giveUp(engine, begun)) ? EngineFailure.aborted() : error;
+        throw (await giveUp(engine, transaction)) ? EngineFailure.aborted() : error;
       }
       if (!isThere) throw error;
-      const outcome = await findOutcome(engine, isThere, begun);
+      const outcome = await findOutcome(engine, isThere, transaction);
       if (outcome.kind === 'unknown') throw error;
       receipt?.release();
       if (outcome.kind === 'absent') throw EngineFailure.aborted();
@@ -76,8 +76,8 @@ export async function commitTransaction(
     receipt?.release();
     const isAborted = isEnding && error instanceof EngineFailure && error.isAborted;
     // A seal with no other keys means that the transaction had already ended; the engine can report its outcome.
-    const wasEnded = isAborted && sealed !== undefined && !keeper && (sealed.keys ?? []).length <= KEYS_OF_SEAL;
-    const commitTs = wasEnded ? await commitTsOf(engine, begun) : undefined;
+    const wasEnded = isAborted && sealed !== undefined && !recorder && (sealed.keys ?? []).length <= KEYS_OF_SEAL;
+    const commitTs = wasEnded ? await commitTsOf(engine, transaction) : undefined;
     if (commitTs === undefined) throw error;
     return committed({ start_ts: startTs, commit_ts: commitTs });
   }

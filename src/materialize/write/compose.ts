@@ -35,7 +35,7 @@ export interface Parts {
 
 /**
  * Composes a change in its two parts. The client's statements keep their facets, and inferred facts get the facet
- * `owl.inferred`. An asserted fact that is taken back but still entailed is written again as inferred.
+ * `owl.inferred`. An asserted fact that is deleted but still entailed is written again as inferred.
  */
 export function composeParts({ set, plainDeletes }: Composition, settled: Settled, schema: EngineSchema): Parts {
   const { workingSet, inference, resolve, created } = settled;

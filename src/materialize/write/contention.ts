@@ -35,9 +35,9 @@ export class Contention {
   async run<T>(nodes: readonly string[], attempts: number, write: (attempt: number) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const hot = this.hotOf(nodes);
-      const once = () => write(attempt);
+      const writeOnce = () => write(attempt);
       try {
-        return await (hot.length > 0 ? this.inTurn(hot, once) : once());
+        return await (hot.length > 0 ? this.inTurn(hot, writeOnce) : writeOnce());
       } catch (error) {
         if (!(error instanceof EngineFailure) || !error.isAborted || attempt >= attempts) throw error;
       }

@@ -1,8 +1,7 @@
 /** Execution context of a write, with the rules under which it is reasoned over. */
-import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
+import type { Engine, MutateAnswer, TransactionContext } from '../../dgraph';
 import type { Mutation } from '../../dql';
 import type { OwlgateError } from '../../errors';
-import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Reasoning } from '../in-force/reasoning';
 import { Relevance } from '../in-force/relevance';
 import { TYPE_PREDICATE } from '../../mutation';
@@ -11,11 +10,10 @@ import type { Plan } from '../../reasoner';
 import type { EngineSchema } from '../store/engine-schema';
 import { uncountedEdges } from '../store/queries';
 import type { Head } from '../store/transaction';
-import type { DeliveryOptions, Parcel } from './deliver';
 import type { DraftContext } from './draft';
 import type { Groups } from './groups';
 import type { Receipts } from './receipts';
-import type { Consequences, WriteOutcome } from './write';
+import type { Consequences, DeliveryOptions, Parcel, WriteOptions } from './delivery';
 
 /** Execution context of a write. */
 export interface WriteContext {
@@ -30,7 +28,7 @@ export interface WriteContext {
   /** Present for a cluster. The embedded engine ends together with the gateway and knows all conflict keys itself. */
   readonly receipts?: Receipts | undefined;
   readonly groups?: Pick<Groups, 'hasSeveral' | 'note'> | undefined;
-  /** Maximum facts that the write may read (see WindowTooLarge). Default: no limit. */
+  /** Maximum facts that the write may read (see WorkingSetTooLarge). Default: no limit. */
   readonly maxFacts?: number;
   /** Check for a write that does not read the head: throws VersionChanged after a change of the ontology in force. */
   readonly confirm?: () => Promise<void>;
@@ -55,20 +53,6 @@ export interface WriteContext {
  */
 export const headOf = ({ reasoning, headUid, damage }: WriteContext): Head | undefined =>
   reasoning && headUid !== undefined && !damage ? { uid: headUid, version: reasoning.version } : undefined;
-
-export interface WriteOptions {
-  readonly credentials?: Credentials | undefined;
-  readonly commitNow: boolean;
-  readonly startTs?: number | undefined;
-  readonly hash?: string | undefined;
-  /** Number of the attempt, from 1. */
-  readonly attempt?: number;
-  /** Other parameters of the client's request. */
-  readonly parameters?: Readonly<Record<string, string>>;
-  /** Stores the answer of a request with an `Idempotency-Key`; `compose` makes that answer. */
-  readonly keeper?: AnswerRecorder | undefined;
-  readonly compose?: (outcome: WriteOutcome) => Promise<string>;
-}
 
 /** Returns the predicates of uncountedEdges; none without an ontology in force. */
 export const uncountedIn = ({ schema, reasoning }: WriteContext): readonly string[] =>

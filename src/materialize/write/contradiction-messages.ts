@@ -4,9 +4,16 @@ import { languageOf, TYPE_PREDICATE } from '../../mutation';
 import { NO_ROW, Now, NOW_MASK, STORED_MASK } from '../../reasoner';
 import type { Contradiction, FactSource, Inference, Pattern, Row } from '../../reasoner';
 import { compareUids, isUid } from '../../util/uids';
-import type { DraftContext } from './draft';
-import type { Fact, Settled } from '../store/settle';
+import type { Settled } from '../store/settle';
+import type { Fact } from '../store/terms';
+import type { EngineSchema } from '../store/engine-schema';
 import type { WorkingSet } from '../store/working-set';
+
+/** Numbers of values that predicates take. */
+interface Cardinalities {
+  readonly schema: EngineSchema;
+  isFunctional(predicate: string): boolean;
+}
 
 /** Name of a node in messages: its uid, its label, or the IRI that the client used. */
 export type Naming = (term: string) => string;
@@ -153,7 +160,7 @@ export const termOf = (o: string, name: Naming): string => (o.startsWith('"') ? 
 
 /** Returns the refusal of two values of a predicate that takes one. */
 export function singleValueError(
-  { isFunctional }: Pick<DraftContext, 'isFunctional'>,
+  { isFunctional }: Pick<Cardinalities, 'isFunctional'>,
   entity: string,
   property: string,
   a: string,
@@ -172,7 +179,7 @@ export function singleValueError(
 export function singleValueErrors(
   workingSet: WorkingSet,
   { inferred }: Inference,
-  context: DraftContext,
+  context: Cardinalities,
   name: Naming,
   asserted: readonly Row[] = [],
 ): { readonly error: OwlgateError; readonly row: Row; readonly other: Row }[] {
@@ -211,7 +218,7 @@ export class Collisions {
   readonly errors: OwlgateError[] = [];
   private readonly barred = new Set<string>();
 
-  constructor(private readonly context: DraftContext) {}
+  constructor(private readonly context: Cardinalities) {}
 
   /**
    * Finds collisions while a change is settled.

@@ -1,12 +1,12 @@
 /** Declaration of predicates before a write is sent. */
-import type { Credentials } from '../../dgraph';
+import type { Credentials, Engine } from '../../dgraph';
 import { printPredicate, type MutationRequest, type NQuad } from '../../dql';
 import { IRI_PREDICATE } from '../../schema';
-import type { MutationHost } from './carry-out';
 import { singleEdges, taggedTexts } from './hints';
+import type { SchemaHost } from './new-predicates';
 
-interface Declaring {
-  readonly surroundings: Pick<MutationHost, 'engine' | 'schema' | 'refreshSchema'>;
+interface DeclarationContext {
+  readonly host: SchemaHost & { readonly engine: Engine };
   /** Credentials of the client. */
   readonly credentials: Credentials | undefined;
 }
@@ -18,17 +18,17 @@ interface Declaring {
 export async function declarePredicates(
   request: MutationRequest,
   isTriples: boolean,
-  { surroundings, credentials }: Declaring,
+  { host, credentials }: DeclarationContext,
 ): Promise<void> {
-  const { engine } = surroundings;
+  const { engine } = host;
   const identities = () =>
-    namesNodesByIri(request) && !surroundings.schema.get(IRI_PREDICATE.name) ? [printPredicate(IRI_PREDICATE)] : [];
+    namesNodesByIri(request) && !host.schema.get(IRI_PREDICATE.name) ? [printPredicate(IRI_PREDICATE)] : [];
   const others = () => [
-    ...singleEdges(request.mutations, surroundings.schema),
-    ...(isTriples ? taggedTexts(request.mutations, surroundings.schema) : []),
+    ...singleEdges(request.mutations, host.schema),
+    ...(isTriples ? taggedTexts(request.mutations, host.schema) : []),
   ];
   if (identities().length + others().length === 0) return;
-  await surroundings.refreshSchema();
+  await host.refreshSchema();
   const [identityLines, clientLines] = [identities(), others()];
   if (identityLines.length + clientLines.length === 0) return;
   // The gateway declares the predicate of IRIs with its own login, and the others under the client's credentials.
@@ -37,7 +37,7 @@ export async function declarePredicates(
   for (const [i, lines] of operations.entries()) {
     if (lines.length > 0) await engine.alter(lines.join('\n'), isApart && i === 1 ? credentials : undefined);
   }
-  await surroundings.refreshSchema();
+  await host.refreshSchema();
 }
 
 /** Returns true for a request that names nodes by IRIs; the engine then needs the predicate of IRIs. */

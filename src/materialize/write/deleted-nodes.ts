@@ -1,5 +1,6 @@
 /** `extensions.ontology.deleted`: nodes that a write deleted whole, with the incoming edges that it deleted. */
-import type { Fact, Settled } from '../store/settle';
+import type { Settled } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { factAt, shown } from './contradiction-messages';
 import type { ShownFact } from './contradiction-messages';
 import type { Rights, WholeNodes } from './stars';
@@ -27,8 +28,8 @@ export function deletedNodes(
   { nodes, incoming }: WholeNodes,
   rights: Rights,
 ): DeletedNodes {
-  const kept = new Set(inference.stillEntailed);
-  const edges = incoming.filter((row) => !kept.has(row)).map((row) => factAt(workingSet, row));
+  const entailedRows = new Set(inference.stillEntailed);
+  const edges = incoming.filter((row) => !entailedRows.has(row)).map((row) => factAt(workingSet, row));
   return { nodes: nodes.size, incoming: edges.filter(({ s, p }) => !nodes.has(s) && rights.mayRead(p)) };
 }
 

@@ -14,23 +14,8 @@ import { contextOf, findOutcome, giveUp, isOpen } from './outcome';
 import type { Outcome } from './outcome';
 import { joined, sendParted, withTransaction } from './parted-write';
 import type { Receipt } from './receipts';
-import type { WriteContext, WriteOptions } from './context';
-
-export interface Parcel {
-  /** The client's statements, with its query. */
-  readonly request: MutationRequest;
-  /** Statements that the gateway adds. */
-  readonly added: Mutation;
-  /** Values of `owlgate.lock` that the decision takes; see guards.ts. */
-  readonly guards: readonly string[];
-  /** Composes the answer for the client from the engine's. */
-  composeAnswer?(answer: MutateAnswer): Promise<string>;
-}
-
-export interface DeliveryOptions extends WriteOptions {
-  /** True if the client began the transaction and ends it. */
-  readonly isOfClient?: boolean;
-}
+import type { WriteContext } from './context';
+import type { DeliveryOptions, Parcel, WriteOptions } from './delivery';
 
 export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
 
@@ -40,16 +25,20 @@ export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
  * @throws EngineFailure, also as an abort after a lost answer where nothing has been nor will be committed;
  *   OwlgateError AnswerLost for a committed write whose answer cannot be reconstructed; OutcomeUnknown
  */
-export async function deliver(given: Parcel, context: WriteContext, options: DeliveryOptions): Promise<MutateAnswer> {
+export async function deliver(
+  original: Parcel,
+  context: WriteContext,
+  options: DeliveryOptions,
+): Promise<MutateAnswer> {
   const { receipts, headUid, along } = context;
-  const parcel = along ? { ...given, added: together(given.added, along) } : given;
+  const parcel = along ? { ...original, added: together(original.added, along) } : original;
   const isWrite = parcel.request.mutations.length > 0;
-  const keeper = isWrite ? options.keeper : undefined;
-  const isReceived = isWrite && options.commitNow && !keeper && headUid !== undefined;
+  const recorder = isWrite ? options.recorder : undefined;
+  const isReceived = isWrite && options.commitNow && !recorder && headUid !== undefined;
   const receipt = isReceived ? await receipts?.take(headUid) : undefined;
   try {
-    const answer = keeper
-      ? await attemptKept(parcel, keeper, context, options)
+    const answer = recorder
+      ? await attemptKept(parcel, recorder, context, options)
       : await attempt(parcel, receipt, context, options);
     receipt?.release();
     const { txn } = answer.extensions;
@@ -59,7 +48,7 @@ export async function deliver(given: Parcel, context: WriteContext, options: Del
     }
     return answer;
   } catch (error) {
-    if (error instanceof LostAnswer) return settle(error, parcel, receipt, context, { ...options, keeper });
+    if (error instanceof LostAnswer) return settle(error, parcel, receipt, context, { ...options, recorder });
     receipt?.release();
     throw error;
   }
@@ -70,7 +59,7 @@ export async function deliver(given: Parcel, context: WriteContext, options: Del
  */
 async function attemptKept(
   parcel: Parcel,
-  keeper: AnswerRecorder,
+  recorder: AnswerRecorder,
   context: WriteContext,
   options: DeliveryOptions,
 ): Promise<MutateAnswer> {
@@ -82,23 +71,26 @@ async function attemptKept(
   const { txn } = answer.extensions;
   if (!txn) throw new OwlgateError('EngineError', { reason: 'its answer names no transaction' });
   const { start_ts: startTs, hash } = txn;
-  const begun = { startTs, hash, ...(!engine.identity && { credentials }) };
+  const openTransaction = { startTs, hash, ...(!engine.identity && { credentials }) };
   let isEnding = false;
   try {
     const expectedAnswer = commitNow ? withTransaction(answer, { start_ts: startTs }) : answer;
     const whole = joined(
       txn,
-      await keeper.keep((await parcel.composeAnswer?.(expectedAnswer)) ?? expectedAnswer.body.toString(), begun),
+      await recorder.record(
+        (await parcel.composeAnswer?.(expectedAnswer)) ?? expectedAnswer.body.toString(),
+        openTransaction,
+      ),
     )!;
     if (!commitNow) return withTransaction(answer, whole);
     isEnding = true;
     const { keys = [], preds = [] } = whole;
-    const ended = await engine.commit({ ...contextOf(begun), keys, preds });
+    const ended = await engine.commit({ ...contextOf(openTransaction), keys, preds });
     return withTransaction(answer, { start_ts: startTs, ...ended.txn });
   } catch (error) {
-    if (isOpen(error)) throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
+    if (isOpen(error)) throw new LostAnswer(error, isEnding, openTransaction, isEnding ? answer : undefined);
     // The statements are in the transaction already. A client that committed it would store a write that was refused.
-    await giveUp(engine, begun, 0);
+    await giveUp(engine, openTransaction, 0);
     throw error;
   }
 }
@@ -107,13 +99,17 @@ async function attempt(
   parcel: Parcel,
   receipt: Receipt | undefined,
   context: WriteContext,
-  given: DeliveryOptions,
+  deliveryOptions: DeliveryOptions,
 ): Promise<MutateAnswer> {
   const { engine } = context;
-  const { credentials, isOfClient = given.startTs !== undefined } = given;
-  const options = receipt && context.receipts?.isCautious ? await begun(context, given) : given;
+  const { credentials, isOfClient = deliveryOptions.startTs !== undefined } = deliveryOptions;
+  const options =
+    receipt && context.receipts?.isCautious ? await beginTransaction(context, deliveryOptions) : deliveryOptions;
   const { request, added } = parcel;
-  const guards = isOfClient && given.commitNow ? [...parcel.guards, transactionLock(given.startTs!)] : parcel.guards;
+  const guards =
+    isOfClient && deliveryOptions.commitNow
+      ? [...parcel.guards, transactionLock(deliveryOptions.startTs!)]
+      : parcel.guards;
   const [gatewayStatements = added] = withGuards([added], context, guards, receipt?.statement);
   const isNone = (mutation: Mutation) => mutation.set.length + mutation.delete.length === 0;
   if (engine.identity && credentials && !isNone(gatewayStatements)) {
@@ -138,7 +134,7 @@ const together = (stated: Mutation, added: Mutation): Mutation => ({
 });
 
 /** Begins a transaction, so that it can be aborted after a lost answer. @returns options with its timestamp */
-async function begun({ engine }: WriteContext, options: DeliveryOptions): Promise<DeliveryOptions> {
+async function beginTransaction({ engine }: WriteContext, options: DeliveryOptions): Promise<DeliveryOptions> {
   if (options.startTs !== undefined) return options;
   const { credentials } = engine.identity ? {} : options;
   const { extensions } = await engine.query('{ q(func: uid(0x1)) { uid } }', credentials ? { credentials } : {});
@@ -148,11 +144,11 @@ async function begun({ engine }: WriteContext, options: DeliveryOptions): Promis
 
 /** Determines the outcome of a write after a lost answer. @returns the answer, if the write was committed */
 async function settle(
-  { failure, isEnding, begun: transaction, answer }: LostAnswer,
+  { failure, isEnding, transaction, answer }: LostAnswer,
   parcel: Parcel,
   receipt: Receipt | undefined,
   { engine, receipts }: WriteContext,
-  { isOfClient, keeper }: DeliveryOptions,
+  { isOfClient, recorder }: DeliveryOptions,
 ): Promise<MutateAnswer> {
   receipts?.noteLoss();
   if (!isEnding) {
@@ -162,7 +158,7 @@ async function settle(
     if (transaction && (await giveUp(engine, transaction))) throw EngineFailure.aborted();
     throw failure;
   }
-  const isThere = keeper ? () => keeper.isThere() : receipt && receipts && (() => receipts.isThere(receipt));
+  const isThere = recorder ? () => recorder.isThere() : receipt && receipts && (() => receipts.isThere(receipt));
   if (!isThere) throw failure;
   const outcome = await findOutcome(engine, isThere, transaction);
   if (outcome.kind === 'unknown') throw failure;
@@ -186,14 +182,18 @@ function reconstructedAnswer(
   outcome: Outcome & { kind: 'committed' },
 ): MutateAnswer {
   const labels = new Set([...request.mutations, added].flatMap(({ set }) => set.flatMap(labelsOf)));
-  const lost = [
+  const lostParts = [
     ...(labels.size > 0 ? [`the uids of its new nodes (${labels.size})`] : []),
     ...(request.query === undefined ? [] : ['the results of its query']),
   ];
-  if (lost.length > 0) {
+  if (lostParts.length > 0) {
     const { commitTs } = outcome;
     const details = commitTs === undefined ? {} : { commitTs };
-    throw new OwlgateError('AnswerLost', { lost: `${lost.join(' and ')} ${labels.size > 0 ? 'are' : 'is'}` }, details);
+    throw new OwlgateError(
+      'AnswerLost',
+      { lost: `${lostParts.join(' and ')} ${labels.size > 0 ? 'are' : 'is'}` },
+      details,
+    );
   }
   const body = { data: { code: 'Success', message: 'Done', queries: null, uids: {} }, extensions: { txn } };
   return {

@@ -1,7 +1,7 @@
 /**
  * Draft of a write: the client's statements as a change for the reasoner.
  *
- * Some statements depend on stored facts. A star takes back what is stored, and a value of a predicate that takes one
+ * Some statements depend on stored facts. A star deletes stored facts, and a value of a predicate that takes one
  * replaces the value before. Until those facts have been read, the draft reports them as needs.
  */
 import { nodeKey, type NodeRef, type NQuad } from '../../dql';
@@ -11,7 +11,8 @@ import type { Change, Pattern, Row } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { evidenceOf } from '../access/evidence';
 import { isIriTerm } from '../store/dql-text';
-import type { Draft, Fact } from '../store/settle';
+import type { Draft } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { valueTerm } from '../store/terms';
 import { WriteRefusal } from './refusal';
 import { singleValueError } from './contradiction-messages';
@@ -184,15 +185,15 @@ export class WriteDraft {
       else if (p === TYPE_PREDICATE) stars.takeTypes(s);
       else stars.takePredicate(s, p, lang);
     }
-    for (const { s, p, o: kept } of this.resolvedSingles(resolve)) {
+    for (const { s, p, o: newValue } of this.resolvedSingles(resolve)) {
       if (!this.isRelevant(p)) continue;
-      const lang = languageOf(kept);
+      const lang = languageOf(newValue);
       stars.stored({ s, p }, (row) => {
         const o = terms.text(table.object[row]!);
         const sameSlot = languageOf(o) === lang;
         // A set value replaces asserted values only. An inferred value remains and contradicts the new one, unless it
         // loses its derivation with the old one.
-        if (sameSlot && o !== kept && (table.flags[row]! & Stored.Asserted) !== 0) stars.takeBack(row);
+        if (sameSlot && o !== newValue && (table.flags[row]! & Stored.Asserted) !== 0) stars.takeBack(row);
       });
     }
     const { needs, plainDeletes, whole } = stars;

@@ -14,13 +14,15 @@ import { factAt, shown } from './contradiction-messages';
 import type { ShownFact } from './contradiction-messages';
 import { engineQuery } from '../store/queries';
 import type { Settled } from '../store/settle';
+import type { WriteWarning } from './name-warnings';
 import { ReadTransaction } from '../store/transaction';
 import { ALL_RIGHTS } from './stars';
 import { resolveUpsert } from './upsert';
 import { headOf, makeDraftContext, readOptions, uncountedIn } from './context';
 import { mergeMutations } from './statements';
 import { naming, reason } from './write';
-import type { WriteContext, WriteOptions } from './context';
+import type { WriteContext } from './context';
+import type { WriteOptions } from './delivery';
 
 /** Maximum facts of one kind in an answer. */
 const MAX_LISTED = 1000;
@@ -34,6 +36,7 @@ interface DryRunOutcome {
   readonly deleted?: DeletedNodes;
   /** Answer to the client's query. */
   readonly queries?: Readonly<Record<string, unknown>>;
+  readonly warnings?: readonly WriteWarning[];
 }
 
 /** @throws Refusal as the write itself would, OwlgateError, EngineFailure, VersionChanged */
@@ -49,7 +52,8 @@ export async function dryRun(
     checkValues(statements, context);
     const rules = makeDraftContext(context);
     const draft = new WriteDraft(statements, rules);
-    const outcome = { asserted: statements.set.length, ...(queries && { queries }) };
+    const warnings = options.warnings && { warnings: options.warnings };
+    const outcome = { asserted: statements.set.length, ...(queries && { queries }), ...warnings };
     // Without the predicate of IRIs no node has one: a lookup would find nothing.
     const hasIris = schema.get(IRI_PREDICATE.name) !== undefined;
     if (draft.isPlain || (!reasoning && !hasIris)) return outcome;
@@ -62,7 +66,7 @@ export async function dryRun(
   }
 }
 
-/** Refuses plain literals under an int that are none. @throws EngineFailure in the engine's words */
+/** Refuses plain literals under an int that are not integers. @throws EngineFailure in the engine's words */
 function checkValues({ set }: Statements, { schema }: WriteContext): void {
   for (const { predicate, object } of set) {
     if (object.kind !== 'literal' || (object.type !== 'default' && object.type !== 'string')) continue;
@@ -89,13 +93,14 @@ async function resolve(
 
 /** Composes the answer in the shape of the engine's answer to a write. */
 export function composeDryRun(outcome: DryRunOutcome, version: number | undefined): string {
-  const { asserted, settled, deleted, queries } = outcome;
+  const { asserted, settled, deleted, queries, warnings } = outcome;
   const ontology = {
     ...(version !== undefined && { version }),
     dryRun: true,
     asserted,
     ...(settled ? consequences(settled) : { inferred: 0, retracted: 0, removed: 0 }),
     ...(deleted && { deleted: shownDeleted(deleted) }),
+    ...(warnings && { warnings }),
   };
   const message = 'Dry run: nothing was written';
   const data = { code: 'Success', message, queries: queries ?? null, uids: {} };

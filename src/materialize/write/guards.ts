@@ -21,7 +21,8 @@ import { TYPE_PREDICATE } from '../../mutation';
 import { IRI_PREDICATE } from '../../schema';
 import type { Relevance } from '../in-force/relevance';
 import type { EngineSchema } from '../store/engine-schema';
-import type { Fact, Settled } from '../store/settle';
+import type { Settled } from '../store/settle';
+import type { Fact } from '../store/terms';
 import { isNewNode, valueLock } from '../store/working-set';
 import type { WorkingSet } from '../store/working-set';
 
@@ -99,7 +100,7 @@ export function slotGuards(
 export const transactionLock = (startTs: number): string => `txn/${startTs}`;
 
 /**
- * Adds guards and receipt to the first mutation without a condition, or to a mutation of their own.
+ * Adds guards and receipt to the first mutation without a condition, or to a separate mutation.
  *
  * @param receipt see receipts.ts
  */

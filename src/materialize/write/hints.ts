@@ -79,6 +79,6 @@ function declarations(names: Iterable<string>, as: Pick<PredicateDeclaration, 't
 }
 
 function named(hints: Mutation['hints'], hint: PredicateHint, schema: EngineSchema): Set<string> {
-  const names = [...(hints ?? [])].filter(([name, said]) => said === hint && schema.get(name) === undefined);
+  const names = [...(hints ?? [])].filter(([name, nameHint]) => nameHint === hint && schema.get(name) === undefined);
   return new Set(names.map(([name]) => name).filter((name) => !name.startsWith('dgraph.')));
 }

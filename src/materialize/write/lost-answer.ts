@@ -12,7 +12,7 @@ export class LostAnswer extends Error {
     /** True if the request was to commit the transaction; otherwise nothing has been committed. */
     readonly isEnding: boolean,
     /** Absent if the engine was to begin the transaction. */
-    readonly begun?: TransactionId,
+    readonly transaction?: TransactionId,
     /** Answer to the mutation, if only the answer to the commit was lost. */
     readonly answer?: MutateAnswer,
   ) {

@@ -4,25 +4,27 @@
  */
 import { OwlgateError } from '../../errors';
 import type { MutationRequest } from '../../dql';
-import type { MutationHost } from './carry-out';
+import type { EngineSchema } from '../store/engine-schema';
+
+/** The engine's schema, as last read. */
+export interface SchemaHost {
+  readonly schema: EngineSchema;
+  refreshSchema(): Promise<void>;
+}
 
 /** @throws OwlgateError TooManyPredicates */
-export async function refuseManyPredicates(
-  request: MutationRequest,
-  limit: number,
-  surroundings: Pick<MutationHost, 'schema' | 'refreshSchema'>,
-): Promise<void> {
-  const count = (): number => newPredicates(request, surroundings).size;
+export async function refuseManyPredicates(request: MutationRequest, limit: number, host: SchemaHost): Promise<void> {
+  const count = (): number => newPredicates(request, host).size;
   if (count() <= limit) return;
   // Other writes may have created them since the last read of the schema.
-  await surroundings.refreshSchema();
+  await host.refreshSchema();
   const predicateCount = count();
   if (predicateCount > limit) {
     throw new OwlgateError('TooManyPredicates', { count: predicateCount, limit }, { count: predicateCount, limit });
   }
 }
 
-function newPredicates({ mutations }: MutationRequest, { schema }: Pick<MutationHost, 'schema'>): Set<string> {
+function newPredicates({ mutations }: MutationRequest, { schema }: SchemaHost): Set<string> {
   const names = new Set<string>();
   for (const { set } of mutations) {
     for (const { predicate } of set) if (!schema.get(predicate)) names.add(predicate);

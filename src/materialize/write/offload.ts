@@ -7,7 +7,7 @@ import type { MutationRequest } from '../../dql';
 import { normalize, readMutationBody } from '../../mutation';
 import { outcomeFor } from '../access/redact';
 import { Rights } from '../access/rights';
-import type { Documents } from '../documents';
+import type { DocumentProcesses } from '../documents';
 import { AlreadyRecorded } from '../idempotency/answer-recorder';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import type { Authority } from '../in-force/in-force';
@@ -16,19 +16,18 @@ import { WorkingSetTooLarge } from '../store/settle';
 import { carryOut } from './carry-out';
 import type { MutationOrder, MutationHost } from './carry-out';
 import { deliver } from './deliver';
-import type { DeliveryOptions, Parcel } from './deliver';
+import type { Consequences, DeliveryOptions, Parcel } from './delivery';
 import type { HubDeletes } from './hubs';
 import { composeReply } from './reply';
-import type { Consequences } from './write';
 import type { WriteContext } from './context';
 
 interface OffloadHost {
   readonly engine: Engine;
   readonly authority: Authority;
-  readonly documents: Documents;
+  readonly documents: DocumentProcesses;
   /** Id of the writer, unique among the writers that share document processes. */
   readonly id: string;
-  readonly keeper: AnswerRecorder | undefined;
+  readonly recorder: AnswerRecorder | undefined;
   readonly hubs: Pick<HubDeletes, 'carryOut'>;
   context(): WriteContext;
 }
@@ -52,7 +51,7 @@ export function prepareMutation(
   body: Buffer,
   order: MutationOrder,
   host: OffloadHost,
-  surroundings: MutationHost,
+  mutationHost: MutationHost,
 ): () => Promise<MutateReply> {
   const text = body.toString();
   const apart = () => carryOutInProcess(text, order, host);
@@ -60,7 +59,7 @@ export function prepareMutation(
   const read = readMutationBody(order.contentType, text);
   return async () => {
     try {
-      return await carryOut(read, order, surroundings);
+      return await carryOut(read, order, mutationHost);
     } catch (error) {
       if (error instanceof WorkingSetTooLarge) return (await carryOutInParts(read, order, host)) ?? apart();
       throw error;
@@ -74,15 +73,15 @@ async function carryOutInParts(
   order: MutationOrder,
   host: OffloadHost,
 ): Promise<MutateReply | undefined> {
-  const { authority, keeper, hubs } = host;
+  const { authority, recorder, hubs } = host;
   if (order.isDryRun || authority.damage) return undefined;
   const { schema } = authority;
   const names = authority.active?.reasoning.loaded.names;
   const request = normalize(read, { names, isScalar: (predicate) => schema.isScalar(predicate) });
-  return hubs.carryOut(request, { ...order.options, keeper }, async ({ text, spared, along }) => {
+  return hubs.carryOut(request, { ...order.options, recorder }, async ({ text, spared, along }) => {
     const context = (): WriteContext => ({ ...host.context(), along, spared: new Set(spared) });
     const first = { ...order, contentType: 'application/rdf' };
-    return String((await carryOutInProcess(text, first, { ...host, keeper: undefined, context })).body);
+    return String((await carryOutInProcess(text, first, { ...host, recorder: undefined, context })).body);
   });
 }
 
@@ -97,7 +96,7 @@ export async function carryOutInProcess(
   order: MutationOrder,
   host: Omit<OffloadHost, 'hubs'>,
 ): Promise<MutateReply> {
-  const { engine, authority, documents, id, keeper } = host;
+  const { engine, authority, documents, id, recorder } = host;
   const { schema, reasoning, headUid, groups, confirm, spared } = host.context();
   const { credentials } = order.options;
   const version = reasoning?.version;
@@ -119,8 +118,8 @@ export async function carryOutInProcess(
     },
     deliver: async (parcel: Parcel, options: DeliveryOptions, consequences: Consequences): Promise<MutateAnswer> => {
       const composeAnswer = (answer: MutateAnswer) => compose(parcel, consequences, answer);
-      const recording = keeper && { composeAnswer };
-      const answer = await deliver({ ...parcel, ...recording }, host.context(), { ...options, keeper }).catch(
+      const recording = recorder && { composeAnswer };
+      const answer = await deliver({ ...parcel, ...recording }, host.context(), { ...options, recorder }).catch(
         rememberRecorded,
       );
       if (options.commitNow) committed = () => compose(parcel, consequences, answer);

@@ -44,18 +44,18 @@ export const isOpen = (error: unknown): error is OwlgateError | EngineFailure =>
 export async function findOutcome(
   engine: Engine,
   isThere: () => Promise<boolean>,
-  begun: TransactionId | undefined,
+  transaction: TransactionId | undefined,
   patienceMs = PATIENCE_MS,
 ): Promise<Outcome> {
   const until = Date.now() + patienceMs;
   let lingerUntil = until;
   for (let attempt = 0; ; attempt++) {
     try {
-      if (begun) await within(until, abort(engine, begun));
+      if (transaction) await within(until, abort(engine, transaction));
       if (await within(until, isThere())) {
-        return { kind: 'committed', commitTs: begun && (await commitTsOf(engine, begun)) };
+        return { kind: 'committed', commitTs: transaction && (await commitTsOf(engine, transaction)) };
       }
-      if (begun) return { kind: 'absent' };
+      if (transaction) return { kind: 'absent' };
       lingerUntil = Math.min(lingerUntil, Date.now() + LINGER_MS);
     } catch {
       // No answer yet.
@@ -67,11 +67,11 @@ export async function findOutcome(
 }
 
 /** Aborts a transaction whose commit has not been requested. @returns false if the engine does not confirm it */
-export async function giveUp(engine: Engine, begun: TransactionId, patienceMs = PATIENCE_MS): Promise<boolean> {
+export async function giveUp(engine: Engine, transaction: TransactionId, patienceMs = PATIENCE_MS): Promise<boolean> {
   const until = Date.now() + patienceMs;
   for (let attempt = 0; ; attempt++) {
     try {
-      await within(until, abort(engine, begun));
+      await within(until, abort(engine, transaction));
       return true;
     } catch {
       const left = until - Date.now();
@@ -95,8 +95,8 @@ async function within<T>(until: number, answer: Promise<T>): Promise<T> {
   }
 }
 
-const abort = (engine: Engine, begun: TransactionId): Promise<unknown> =>
-  engine.commit({ ...contextOf(begun), abort: true });
+const abort = (engine: Engine, transaction: TransactionId): Promise<unknown> =>
+  engine.commit({ ...contextOf(transaction), abort: true });
 
 /**
  * Reads the commit timestamp of a transaction that has ended. Dgraph answers a repeated commit without keys with the
@@ -104,9 +104,9 @@ const abort = (engine: Engine, begun: TransactionId): Promise<unknown> =>
  *
  * @returns undefined if it was not committed or the engine has forgotten it
  */
-export async function commitTsOf(engine: Engine, begun: TransactionId): Promise<number | undefined> {
+export async function commitTsOf(engine: Engine, transaction: TransactionId): Promise<number | undefined> {
   try {
-    const { txn } = await engine.commit(contextOf(begun));
+    const { txn } = await engine.commit(contextOf(transaction));
     return txn?.commit_ts;
   } catch {
     return undefined;

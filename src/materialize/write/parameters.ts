@@ -33,11 +33,11 @@ export function readDryRun(query: URLSearchParams): boolean {
 /** @throws OwlgateError InvalidRequest */
 export function readParameters(query: URLSearchParams): MutateParameters {
   const { commitNow = '', startTs = '', hash, dryRun: _, ...parameters } = Object.fromEntries(query);
-  const begun = readStartTs(startTs);
+  const timestamp = readStartTs(startTs);
   return {
     commitNow: readFlag('commitNow', commitNow),
     dryRun: readDryRun(query),
-    ...(begun !== undefined && { startTs: begun }),
+    ...(timestamp !== undefined && { startTs: timestamp }),
     ...(hash !== undefined && hash !== '' && { hash }),
     parameters,
   };

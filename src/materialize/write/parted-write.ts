@@ -11,7 +11,7 @@ import { parseLossless, printLossless } from '../../util/json';
 import { LostAnswer } from './lost-answer';
 import { isOpen } from './outcome';
 import { WriteRefusal } from './refusal';
-import type { WriteOptions } from './context';
+import type { WriteOptions } from './delivery';
 
 interface PartedWrite {
   /** The client's statements, with its query. */
@@ -59,8 +59,8 @@ export async function sendParted(
     return withTransaction(first, { start_ts: startTs, ...ended.txn });
   } catch (error) {
     if (isOpen(error)) {
-      const begun = open && { startTs: open.start_ts, hash: open.hash };
-      throw new LostAnswer(error, isEnding, begun, isEnding ? answer : undefined);
+      const transaction = open && { startTs: open.start_ts, hash: open.hash };
+      throw new LostAnswer(error, isEnding, transaction, isEnding ? answer : undefined);
     }
     // A client ends its own transaction, unless half of this write is in it.
     if (open && (!isOfClient || answer)) {

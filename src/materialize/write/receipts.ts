@@ -146,7 +146,7 @@ export class Receipts {
     } catch (error) {
       if (!(error instanceof OwlgateError) || error.code !== 'OutcomeUnknown') throw error;
       const { url } = this.engine;
-      throw new OwlgateError('EngineUnreachable', { url, reason: 'no answer came' }, {}, { cause: error });
+      throw new OwlgateError('EngineUnreachable', { url, reason: 'no answer was received' }, {}, { cause: error });
     }
   }
 }

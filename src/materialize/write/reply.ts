@@ -4,8 +4,9 @@ import { parseLossless, printLossless } from '../../util/json';
 import { shown } from './contradiction-messages';
 import type { ShownFact } from './contradiction-messages';
 import { shownDeleted, type ShownDeleted } from './deleted-nodes';
+import type { WriteWarning } from './name-warnings';
 import type { WriteRefusal } from './refusal';
-import type { WriteOutcome } from './write';
+import type { WriteOutcome } from './delivery';
 
 /** `extensions.ontology` of an answer (design "Inference"). */
 export interface OntologyExtension {
@@ -15,6 +16,7 @@ export interface OntologyExtension {
   readonly retracted: number;
   readonly stillEntailed?: readonly ShownFact[];
   readonly deleted?: ShownDeleted;
+  readonly warnings?: readonly WriteWarning[];
 }
 
 /** @param version of the ontology in force; if there is none, nothing is added */
@@ -41,7 +43,7 @@ export function composeParted(
 }
 
 function extensionOf(
-  { asserted, inferred, retracted, stillEntailed, deleted }: WriteOutcome,
+  { asserted, inferred, retracted, stillEntailed, deleted, warnings }: WriteOutcome,
   version: number,
 ): OntologyExtension {
   const facts = stillEntailed.map(shown);
@@ -52,6 +54,7 @@ function extensionOf(
     retracted,
     ...(facts.length > 0 && { stillEntailed: facts }),
     ...(deleted && { deleted: shownDeleted(deleted) }),
+    ...(warnings && warnings.length > 0 && { warnings }),
   };
 }
 

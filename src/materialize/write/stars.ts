@@ -54,7 +54,7 @@ export interface Rights {
 
 export const ALL_RIGHTS: Rights = { mayRead: () => true, mayWrite: () => true };
 
-/** Nodes that a write deletes whole, and asserted edges to them that it takes back, as rows of the working set. */
+/** Nodes that a write deletes whole, and asserted edges to them that it deletes, as rows of the working set. */
 export interface WholeNodes {
   readonly nodes: ReadonlySet<string>;
   readonly incoming: readonly Row[];

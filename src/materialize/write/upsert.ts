@@ -157,7 +157,7 @@ function expand(mutations: readonly Mutation[], variables: Variables): Statement
           if (value === undefined) continue;
           if (++count > MAX_STATEMENTS) {
             throw new OwlgateError('InvalidRequest', {
-              reason: `the upsert comes to more than ${MAX_STATEMENTS} statements; narrow its query`,
+              reason: `the upsert yields more than ${MAX_STATEMENTS} statements; narrow its query`,
             });
           }
           result.push({ ...nquad, subject, object: value });

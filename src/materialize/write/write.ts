@@ -10,15 +10,15 @@ import type { MutateAnswer } from '../../dgraph';
 import type { Row } from '../../reasoner';
 import { engineQuery } from '../store/queries';
 import { settle } from '../store/settle';
-import type { Fact, Settled } from '../store/settle';
+import type { Settled } from '../store/settle';
 import { ReadTransaction } from '../store/transaction';
 import type { WorkingSet } from '../store/working-set';
 import { composeParts } from './compose';
 import { headOf, makeDraftContext, readOptions, uncountedIn } from './context';
-import type { RuledContext, WriteContext, WriteOptions } from './context';
-import { deletedNodes, type DeletedNodes } from './deleted-nodes';
+import type { RuledContext, WriteContext } from './context';
+import { deletedNodes } from './deleted-nodes';
 import { deliver, NOTHING_ADDED } from './deliver';
-import type { DeliveryOptions, Parcel } from './deliver';
+import type { Consequences, DeliveryOptions, Parcel, WriteOptions, WriteOutcome } from './delivery';
 import { WriteDraft } from './draft';
 import type { StarredDraft } from './draft';
 import { edgeRights } from './edge-rights';
@@ -50,32 +50,6 @@ function isPlain({ query, mutations }: MutationRequest, rules: RuledContext): bo
   return mutations.every((mutation) => new WriteDraft(mutation, rules).isPlain);
 }
 
-/** Result of a write. */
-export interface WriteOutcome {
-  readonly answer: MutateAnswer;
-  readonly asserted: number;
-  readonly inferred: number;
-  readonly retracted: number;
-  /** Facts that the client took back and that are still entailed. */
-  readonly stillEntailed: readonly Fact[];
-  /** On a cluster with access control: numbers of inferred and retracted facts, by predicate. */
-  readonly effects?: {
-    readonly inferred: ReadonlyMap<string, number>;
-    readonly retracted: ReadonlyMap<string, number>;
-  };
-  /** Nodes deleted whole. */
-  readonly deleted?: DeletedNodes;
-  /** Answer to the client's query, if it ran apart; otherwise it is in `answer`. */
-  readonly queries?: Readonly<Record<string, unknown>>;
-  /** The client's labels of nodes, by the label that was sent. */
-  readonly labels: ReadonlyMap<string, string>;
-  /** Number of reads before the write. */
-  readonly reads: number;
-}
-
-/** Result of a write before the engine's answer. */
-export type Consequences = Omit<WriteOutcome, 'answer'>;
-
 /** @throws Refusal, OwlgateError, EngineFailure, VersionChanged */
 export async function write(
   request: MutationRequest,
@@ -106,7 +80,8 @@ async function writePlain(
   const mutations = request.mutations.map((mutation) => relabel(withLists(mutation, context.schema), labels));
   await context.confirm?.();
   const asserted = request.mutations.reduce((count, { set }) => count + set.length, 0);
-  const outcome = { asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0 };
+  const warnings = options.warnings && { warnings: options.warnings };
+  const outcome = { asserted, inferred: 0, retracted: 0, stillEntailed: [], labels, reads: 0, ...warnings };
   const parcel = { request: { ...request, mutations }, added: NOTHING_ADDED, guards: [] };
   return { ...outcome, answer: await delivered(parcel, context, options, outcome) };
 }
@@ -157,6 +132,7 @@ async function writeReasoned(
     ...(whole.nodes.size > 0 && { deleted: deletedNodes(settled, whole, rights) }),
     labels,
     reads: transaction.reads,
+    ...(options.warnings && { warnings: options.warnings }),
     ...(queries && { queries }),
   };
   const parcel = { request: { mutations: [composed] }, added: entailed, guards };

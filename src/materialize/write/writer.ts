@@ -1,10 +1,13 @@
-/** Write service: carries out writes and commits of clients under the ontology in force, and repeats them after conflicts. */
+/**
+ * Write service: carries out writes and commits of clients under the ontology in force, and repeats them after
+ * conflicts.
+ */
 import { randomUUID } from 'node:crypto';
 import { Timestamps } from '../../dgraph';
 import type { Credentials, Engine, TransactionContext } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { isMutationType, TRIPLE_TYPES } from '../../mutation';
-import type { Documents } from '../documents';
+import { isBlockless, isMutationType, TRIPLE_TYPES } from '../../mutation';
+import type { DocumentProcesses } from '../documents';
 import { Idempotency, type ClientTransaction } from '../idempotency';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import { Records, type Idempotent } from '../idempotency/records';
@@ -20,6 +23,7 @@ import { commitTransaction } from './commit';
 import { readEnd } from './commit-request';
 import { Contention } from './contention';
 import { HubDeletes } from './hubs';
+import { inDgraphWords } from './malformed';
 import type { WritePart } from './hubs/parts';
 import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
@@ -50,7 +54,7 @@ export class Writer implements WriteService {
   constructor(
     private readonly engine: Engine,
     private readonly authority: Authority,
-    private readonly documents: Documents,
+    private readonly documents: DocumentProcesses,
     private readonly running: RunningWork,
     private readonly limits: WriterLimits,
   ) {
@@ -66,7 +70,8 @@ export class Writer implements WriteService {
     if (isForeign(this.engine, credentials)) return false;
     if (TRIPLE_TYPES.has(contentType)) return true;
     if (!isMutationType(contentType)) return false;
-    return this.authority.active !== undefined || this.authority.damage !== undefined || hasOwlgateMarkers(body);
+    if (this.authority.active !== undefined || this.authority.damage !== undefined) return true;
+    return hasOwlgateMarkers(body) || isBlockless(contentType, body.toString());
   }
 
   commit(call: CommitCall): Promise<MutateReply> {
@@ -82,10 +87,10 @@ export class Writer implements WriteService {
     const { abort, ...end } = readEnd(parameters, body);
     await this.timestamps.confirm(end.startTs);
     const request = { ...end, ...(credentials && { credentials }) };
-    const commit = async (keeper?: AnswerRecorder): Promise<MutateReply> => {
+    const commit = async (recorder?: AnswerRecorder): Promise<MutateReply> => {
       if (abort || isForeign(engine, credentials)) return engine.commit({ ...request, abort });
       await authority.checkIfStale();
-      return { body: await commitTransaction(request, authority.context(), keeper) };
+      return { body: await commitTransaction(request, authority.context(), recorder) };
     };
     return this.open.inTurn(end.startTs, () =>
       abort ? commit() : this.carryOutOnce(idempotent, { ...end, isEnding: true }, credentials, commit),
@@ -96,7 +101,10 @@ export class Writer implements WriteService {
     const { dryRun: isDryRun, ...rest } = readParameters(call.parameters);
     const { startTs, hash } = rest;
     const within = startTs === undefined ? undefined : { startTs, hash, isEnding: rest.commitNow };
-    const write = (keeper?: AnswerRecorder) => this.write(call, rest, isDryRun, keeper);
+    const write = (recorder?: AnswerRecorder) =>
+      this.write(call, rest, isDryRun, recorder).catch(async (error: unknown) => {
+        throw isDryRun ? error : await inDgraphWords(error, this.engine, call);
+      });
     return this.open.inTurn(startTs, () =>
       isDryRun ? write() : this.carryOutOnce(call.idempotent, within, call.credentials, write),
     );
@@ -107,9 +115,9 @@ export class Writer implements WriteService {
    *
    * @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure
    */
-  async recall(asked: Idempotent, credentials?: Credentials): Promise<string | undefined> {
+  async recall(idempotent: Idempotent, credentials?: Credentials): Promise<string | undefined> {
     await this.requireNamespaceMember(credentials);
-    return this.idempotency.recall(asked);
+    return this.idempotency.recall(idempotent);
   }
 
   /** Carries out a request. If its `Idempotency-Key` has been answered, returns the stored answer. */
@@ -117,7 +125,7 @@ export class Writer implements WriteService {
     idempotent: Idempotent | undefined,
     within: ClientTransaction | undefined,
     credentials: Credentials | undefined,
-    perform: (keeper?: AnswerRecorder) => Promise<MutateReply>,
+    perform: (recorder?: AnswerRecorder) => Promise<MutateReply>,
   ): Promise<MutateReply> {
     if (!idempotent) return perform();
     await this.requireNamespaceMember(credentials);
@@ -132,7 +140,7 @@ export class Writer implements WriteService {
   private async requireNamespaceMember(credentials: Credentials | undefined): Promise<void> {
     const { engine } = this;
     if (isForeign(engine, credentials)) {
-      const reason = `an Idempotency-Key can be used in namespace ${engine.identity!.namespace}, where the gateway keeps the answers`;
+      const reason = `an Idempotency-Key can be used only in namespace ${engine.identity!.namespace}, where the gateway stores answers`;
       throw new OwlgateError('AccessDenied', { reason });
     }
     await this.rights.confirm(credentials);
@@ -142,13 +150,13 @@ export class Writer implements WriteService {
     { body, contentType, credentials }: MutateCall,
     rest: Omit<MutateParameters, 'dryRun'>,
     isDryRun: boolean,
-    keeper: AnswerRecorder | undefined,
+    recorder: AnswerRecorder | undefined,
   ): Promise<MutateReply> {
     const { engine, authority, documents, contention, id } = this;
     await this.rights.confirm(credentials);
     if (isDryRun) await requireGuardian(engine, credentials, 'may read reports on stored data');
     const options = { ...rest, credentials };
-    if ((isDryRun || keeper) && !isMutationType(contentType)) throw notReadable(contentType);
+    if ((isDryRun || recorder) && !isMutationType(contentType)) throw notReadable(contentType);
     refuseTooLarge(body);
     if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
     // An abort of the client's own transaction is reported, not retried.
@@ -156,10 +164,10 @@ export class Writer implements WriteService {
     const { maxNewPredicates } = this.limits;
     const order: MutationOrder = { contentType, isDryRun, options, attempts, maxNewPredicates };
     const context = () => this.context();
-    const surroundings = {
+    const mutationHost = {
       engine,
       contention,
-      keeper,
+      recorder,
       get schema() {
         return authority.schema;
       },
@@ -167,9 +175,9 @@ export class Writer implements WriteService {
       context: () => ({ ...context(), maxFacts: MAX_FACTS }),
     };
     const { hubs } = this;
-    const host = { engine, authority, documents, id, keeper, hubs, context };
-    const carryOut = prepareMutation(body, order, host, surroundings);
-    await authority.checkIfStale();
+    const host = { engine, authority, documents, id, recorder, hubs, context };
+    const carryOut = prepareMutation(body, order, host, mutationHost);
+    await authority.readyForWrite();
     return this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
   }
 
@@ -189,9 +197,9 @@ export class Writer implements WriteService {
       maxNewPredicates: this.limits.maxNewPredicates,
     };
     const context = () => ({ ...this.context(), along });
-    await authority.checkIfStale();
+    await authority.readyForWrite();
     if (authority.damage) throw authority.damage;
-    const host = { engine, authority, documents, id, keeper: undefined, context };
+    const host = { engine, authority, documents, id, recorder: undefined, context };
     // Parts queue with other writes at the hub.
     const write = () => contention.run(nodes, attempts, () => carryOutInProcess(text, order, host));
     return (await this.retryOnVersionChange(WRITE_ATTEMPTS, write)).body.toString();
@@ -207,6 +215,7 @@ export class Writer implements WriteService {
         // A client's transaction that began before a load cannot be reasoned over with the ontology now in force.
         if (attempt >= versions) throw new OwlgateError('TransactionAborted');
         await this.authority.check();
+        await this.authority.readyForWrite();
       }
     }
   }

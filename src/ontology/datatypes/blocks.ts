@@ -1,5 +1,7 @@
 /** Unicode blocks by their names in XML Schema patterns (XSD 1.0 part 2, appendix F). */
-import type { CharacterSet } from './characters';
+
+/** Inclusive ranges of code points; ascending, without overlaps. */
+export type CharacterSet = readonly (readonly [number, number])[];
 
 const NAMED = `BasicLatin 0-7F Latin-1Supplement 80-FF LatinExtended-A 100-17F LatinExtended-B 180-24F
 IPAExtensions 250-2AF SpacingModifierLetters 2B0-2FF CombiningDiacriticalMarks 300-36F Greek 370-3FF

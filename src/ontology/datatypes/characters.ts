@@ -1,9 +1,6 @@
 /** Character sets of pattern classes: Unicode categories, Unicode blocks and escapes of XML Schema. */
-import { BLOCKS } from './blocks';
+import { BLOCKS, type CharacterSet } from './blocks';
 import { NAME_CLASS, NAME_START_CLASS } from './strings';
-
-/** Inclusive ranges of code points; ascending, without overlaps. */
-export type CharacterSet = readonly (readonly [number, number])[];
 
 const MAX_CODE_POINT = 0x10ffff;
 

@@ -8,7 +8,7 @@ import { RE2JS } from 're2js';
 import { LRUCache } from '../../util/lru';
 import { detached } from '../../util/text';
 import { classOf, escapeOf, invert, printClass, subtract, unite } from './characters';
-import type { CharacterSet } from './characters';
+import type { CharacterSet } from './blocks';
 
 /** Maximum length and nesting of a pattern. */
 const MAX_LENGTH = 4096;

@@ -87,7 +87,7 @@ const ZERO = fromBigInt(0n);
 const places = new WeakMap<DataValue, Place>();
 
 /** Returns the cell and coordinate of a value; undefined for an opaque value. */
-export function placeOf(value: DataValue): Place | undefined {
+function placeOf(value: DataValue): Place | undefined {
   if (value.kind === 'opaque') return undefined;
   let place = places.get(value);
   if (!place) {

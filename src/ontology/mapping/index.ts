@@ -15,10 +15,12 @@ import { readHeader } from './header';
 import { Kinds } from './kinds';
 import { isPart, readQuad } from './statements';
 import { noteKinds, noteOrphans } from './remarks';
+import { ruleRemarks, separateRules } from './rules';
 
 /** Reads an ontology. Does not throw on any input: see `unrecognized` and `notes` of the result. */
 export function mapToOntology(document: QuadDocument): Ontology {
-  const graph = new Graph(document.quads);
+  const separated = separateRules(document.quads);
+  const graph = new Graph(separated.quads);
   const kinds = new Kinds(graph);
   const m = new MappingContext(graph, kinds, new Renderer(document.prefixes));
 
@@ -34,6 +36,7 @@ export function mapToOntology(document: QuadDocument): Ontology {
   for (const node of annotations) graph.useTree(node);
   noteKinds(m);
   noteOrphans(m);
+  m.unrecognized.push(...ruleRemarks(separated, m.renderer));
 
   const byPosition = (a: { position: Position }, b: { position: Position }) => comparePositions(a.position, b.position);
   return {

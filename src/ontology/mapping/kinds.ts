@@ -26,7 +26,12 @@ const DECLARATIONS: ReadonlyMap<Iri, EntityKind> = new Map([
 const PROPERTY_KINDS = ['objectProperty', 'dataProperty', 'annotationProperty'] as const;
 
 /** Types of properties that do not determine the kind. */
-const UNSPECIFIC_PROPERTY: ReadonlySet<Iri> = new Set([rdf.Property, owl.FunctionalProperty, owl.DeprecatedProperty]);
+const CANDIDATE_TYPES: ReadonlySet<Iri> = new Set([
+  rdf.Property,
+  owl.FunctionalProperty,
+  owl.InverseFunctionalProperty,
+  owl.DeprecatedProperty,
+]);
 const OBJECT_CHARACTERISTICS: ReadonlySet<Iri> = new Set([
   owl.ReflexiveProperty,
   owl.IrreflexiveProperty,
@@ -68,8 +73,12 @@ export class Kinds {
   readonly declared = new Map<Iri, Position>();
   /** Properties without evidence of their kind; they are read as data properties. */
   readonly undecided = new Set<Iri>();
-  /** Properties declared or used as both object and data property. */
-  readonly twoKinds = new Set<Iri>();
+  /**
+   * Properties declared or used as both object and data property; true if a use needs the kind that they are not read
+   * as. The OWL API writes both declarations for constructs that OWL 2 DL lacks, such as inverse-functional data
+   * properties; such properties are used as one kind only.
+   */
+  readonly twoKinds = new Map<Iri, boolean>();
 
   constructor(private readonly graph: Graph) {
     for (const quad of graph.quads) this.readDeclaration(quad);
@@ -152,7 +161,7 @@ export class Kinds {
       if (predicate === owl.propertyChainAxiom) {
         for (const item of this.chainItems(object)) addEvidence(strong, item, 'objectProperty');
       }
-      if (predicate === rdf.type && isIri(object) && UNSPECIFIC_PROPERTY.has(object) && isIri(subject)) {
+      if (predicate === rdf.type && isIri(object) && CANDIDATE_TYPES.has(object) && isIri(subject)) {
         candidates.add(subject);
       }
       if ((predicate === rdfs.domain || predicate === rdfs.range) && isIri(subject)) candidates.add(subject);
@@ -179,6 +188,10 @@ export class Kinds {
     decide(ranges);
     this.propagate(pairs);
     decide(uses);
+    // Weak evidence: documents also use it on data properties, as a key.
+    for (const property of candidates) {
+      if (this.isInverseFunctional(property) && !this.isDecided(property)) this.addKind(property, 'objectProperty');
+    }
     this.propagate(pairs);
     for (const property of candidates) {
       if (isReserved(property) || this.isDecided(property)) continue;
@@ -187,11 +200,20 @@ export class Kinds {
     }
     for (const [iri, kinds] of this.kinds) {
       if (!kinds.has('objectProperty') || !kinds.has('dataProperty')) continue;
-      this.twoKinds.add(iri);
-      // Axioms need one kind: that of the range, else object property.
+      const evidence = new Set([strong, ranges, uses].flatMap((source) => [...(source.get(iri) ?? [])]));
       const range = ranges.get(iri);
-      kinds.delete(range?.has('dataProperty') && !range.has('objectProperty') ? 'objectProperty' : 'dataProperty');
+      // Axioms need one kind: that of the range or of all uses, else object property.
+      const isData =
+        (range?.has('dataProperty') && !range.has('objectProperty')) ||
+        (!evidence.has('objectProperty') && (evidence.has('dataProperty') || this.isInverseFunctional(iri)));
+      kinds.delete(isData ? 'objectProperty' : 'dataProperty');
+      const hasEvidence = evidence.size > 0 || this.isInverseFunctional(iri);
+      this.twoKinds.set(iri, !hasEvidence || evidence.has(isData ? 'objectProperty' : 'dataProperty'));
     }
+  }
+
+  private isInverseFunctional(property: Iri): boolean {
+    return this.graph.hasType(property, owl.InverseFunctionalProperty);
   }
 
   /** True if the kind is decided. Strong evidence overrides only a declaration as annotation property. */
@@ -237,10 +259,6 @@ export class Kinds {
       case rdf.type:
         if (isIri(object) && OBJECT_CHARACTERISTICS.has(object)) {
           return { property: subject, kind: 'objectProperty', weight: 'strong' };
-        }
-        // Weak evidence: documents also use it on data properties, as a key.
-        if (object === owl.InverseFunctionalProperty) {
-          return { property: subject, kind: 'objectProperty', weight: 'use' };
         }
         return undefined;
       case owl.inverseOf:

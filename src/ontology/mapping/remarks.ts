@@ -22,7 +22,8 @@ export function noteKinds(m: MappingContext): void {
         });
       } else if (m.kinds.twoKinds.has(iri)) {
         const kind = m.kinds.property(iri) === 'objectProperty' ? 'an object' : 'a data';
-        m.unrecognized.push({
+        const remarks = m.kinds.twoKinds.get(iri) ? m.unrecognized : m.notes;
+        remarks.push({
           code: 'two-kinds',
           text,
           position,

@@ -12,9 +12,9 @@ import type { Finding, ProfileProblem } from './problem';
 import { datatypeDefinitions, RangeReducer } from './ranges';
 import { reduceAxiom } from './reduce';
 
-export type { ProblemCode, ProfileProblem } from './problem';
+export type { ProfileProblem } from './problem';
 
-export interface ProfileReport {
+interface ProfileReport {
   /** Input of the reasoner. */
   readonly reduced: RlOntology;
   /** Meaning that `reduced` lacks, in document order; empty if the ontology can be loaded strictly. */

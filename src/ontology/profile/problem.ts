@@ -25,7 +25,7 @@ export interface ProfileProblem {
   readonly notInferred?: string;
 }
 
-export type ProblemCode =
+type ProblemCode =
   // Violations
   | 'superclass-union'
   | 'superclass-existential'
@@ -40,6 +40,7 @@ export type ProblemCode =
   | 'covering'
   | 'top-property'
   | 'two-kinds'
+  | 'swrl-rule'
   | 'malformed'
   | 'unknown-term'
   | 'wrong-kind'

@@ -69,8 +69,8 @@ export function reduceAxiom(
 }
 
 /**
- * True if a reduced axiom mentions a built-in property, which rules do not support. Literals are text, whatever IRI they
- * spell. Recursion is bounded by MAX_DEPTH.
+ * True if a reduced axiom mentions a built-in property, which rules do not support. Literals are text, whatever IRI
+ * they spell. Recursion is bounded by MAX_DEPTH.
  */
 function mentionsBuiltIn(value: unknown): boolean {
   if (typeof value === 'string') return isTop(value) || isBottom(value);

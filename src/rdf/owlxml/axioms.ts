@@ -2,11 +2,12 @@
 import { withArticle } from '../../util/text';
 import { syntaxError } from '../document';
 import type { Iri } from '../quads';
-import { owl, rdf, rdfs } from '../vocabulary';
+import { owl, rdf, rdfs, swrl } from '../vocabulary';
 import type { Element } from './element';
 import { ENTITIES } from './expressions';
 import type { Expressions, Kind } from './expressions';
 import type { Placed, PlacedNode } from './graph';
+import { writeRule } from './rules';
 
 /** Axiom element; `children` excludes its annotations. */
 interface Axiom {
@@ -80,6 +81,7 @@ const AXIOMS: Readonly<Record<string, AxiomReader>> = {
   SubAnnotationPropertyOf: statement(rdfs.subPropertyOf, 'annotation property', 'annotation property'),
   AnnotationPropertyDomain: annotationStatement(rdfs.domain),
   AnnotationPropertyRange: annotationStatement(rdfs.range),
+  DLSafeRule: (w, axiom) => writeRule(w.x, w.node(axiom, swrl('Imp')), axiom.children),
 };
 
 export class AxiomWriter {
@@ -88,10 +90,7 @@ export class AxiomWriter {
   /** @throws OwlgateError OntologySyntax */
   axiom(element: Element): void {
     if (!Object.hasOwn(AXIOMS, element.name)) {
-      const reason = /Rule$/.test(element.name)
-        ? 'is a SWRL rule, which OWL 2 does not have; remove it'
-        : 'is not an axiom of OWL 2';
-      throw syntaxError(element.at, `<${element.name}> ${reason}`);
+      throw syntaxError(element.at, `<${element.name}> is not an axiom of OWL 2`);
     }
     const annotations = element.children.filter(({ name }) => name === 'Annotation');
     const children = element.children.filter(({ name }) => name !== 'Annotation');
@@ -181,7 +180,7 @@ function declaration(w: AxiomWriter, axiom: Axiom): void {
   }
   const node = { term: w.x.graph.iri(child), at: child.at };
   const kind = ENTITIES[child.name]!;
-  w.x.graph.declare(node, kind);
+  w.x.graph.declare(node, kind, false);
   w.annotateStatement(axiom, node, rdf.type, { term: kind, at: child.at });
 }
 

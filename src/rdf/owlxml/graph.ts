@@ -69,10 +69,14 @@ export class GraphWriter {
     return { term: rest.term, at };
   }
 
-  /** Declares the kind of an entity, once: in OWL/XML the element name gives the kind, in RDF only a statement does. */
-  declare(entity: PlacedNode, kind: Iri): void {
+  /**
+   * Declares the kind of an entity, once: in OWL/XML the element name gives the kind, in RDF only a statement does.
+   *
+   * @param isUse true for an occurrence that is not a declaration; built-in entities then need none
+   */
+  declare(entity: PlacedNode, kind: Iri, isUse = true): void {
     const key = `${kind} ${entity.term}`;
-    const isBuiltIn = [OWL_NS, RDF_NS, RDFS_NS, XSD_NS].some((namespace) => entity.term.startsWith(namespace));
+    const isBuiltIn = isUse && [OWL_NS, RDF_NS, RDFS_NS, XSD_NS].some((namespace) => entity.term.startsWith(namespace));
     if (isBuiltIn || this.kinds.has(key)) return;
     this.kinds.add(key);
     this.triple(entity, rdf.type, { term: kind, at: entity.at });
@@ -93,6 +97,8 @@ export class GraphWriter {
     if (/[\s<>"{}|\\^`]/.test(text)) throw syntaxError(at, `${JSON.stringify(text.slice(0, 200))} is not an IRI`);
     if (hasScheme(text)) return text;
     if (base === undefined) this.relativeIri ??= { text, position: at };
+    // The OWL API writes names after a base that ends in # without the #, and reads them so.
+    else if (base.endsWith('#') && /^[^#/?]/.test(text)) return base + text;
     return resolve(text, base ?? DEFAULT_BASE);
   }
 

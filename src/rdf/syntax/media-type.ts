@@ -26,6 +26,8 @@ const ALIASES: Readonly<Record<string, RdfMediaType | undefined>> = {
   'text/xml': undefined,
   'text/plain': undefined,
   'application/octet-stream': undefined,
+  // curl sends it with --data-binary unless a header says otherwise.
+  'application/x-www-form-urlencoded': undefined,
 };
 
 const EXTENSIONS: Readonly<Record<string, RdfMediaType>> = {
@@ -64,12 +66,29 @@ export function syntaxOfFileName(name: string): RdfMediaType | undefined {
 
 const ONTOLOGY_ELEMENT = /<(?:[\w.-]+:)?Ontology[\s>]/;
 
-/** Detects the syntax by the beginning of the text; the default is Turtle. */
+/** Text in which braces and terms do not count: strings, IRIs and comments; or an opening brace. */
+const OPAQUE_OR_BRACE =
+  /"""(?:[^"\\]|\\[^]|"(?!""))*"""|'''(?:[^'\\]|\\[^]|'(?!''))*'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|#[^\n]*|(\{)/g;
+
+/** First statement of N-Quads: four terms on a line. */
+const NODE = String.raw`(?:<[^<>\s]*>|_:\S+)`;
+const QUAD_LINE = new RegExp(
+  String.raw`^${NODE}[ \t]+<[^<>\s]*>[ \t]+(?:${NODE}|"(?:[^"\\\n]|\\.)*"(?:@[\w-]+|\^\^<[^<>\s]*>)?)[ \t]+${NODE}[ \t]*\.`,
+);
+
+/** Returns TriG if the text has a graph in braces, N-Quads if its first statement has four terms; else Turtle. */
+function turtleFamily(text: string, start: string): RdfMediaType {
+  if (QUAD_LINE.test(start.replace(/^(?:\s+|#[^\n]*\n)*/, ''))) return 'application/n-quads';
+  for (const match of text.matchAll(OPAQUE_OR_BRACE)) if (match[1]) return 'application/trig';
+  return 'text/turtle';
+}
+
+/** Detects the syntax by the beginning of the text; the default is Turtle, or TriG if a graph follows. */
 export function syntaxOfText(text: string): RdfMediaType {
   const start = text.slice(0, 100_000).trimStart();
   if (start.startsWith('{') || /^\[\s*(?:[{\]"])/.test(start)) {
     // Turtle may begin with a blank node, [ :p "o" ] ., and TriG with a graph in braces.
-    return /^(?:\{\s*(?:"|\})|\[\s*(?:\{|\]\s*$))/.test(start) ? 'application/ld+json' : 'text/turtle';
+    return /^(?:\{\s*(?:"|\})|\[\s*(?:\{|\]\s*$))/.test(start) ? 'application/ld+json' : turtleFamily(text, start);
   }
   if (/^<(?:\?xml|!DOCTYPE|!--|[\w.-]+:RDF[\s>]|[\w.-]*:?Ontology[\s>])/.test(start)) {
     const body = start.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, '').replace(/^\s*<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>/, '');
@@ -77,5 +96,5 @@ export function syntaxOfText(text: string): RdfMediaType {
       ? 'application/owl+xml'
       : 'application/rdf+xml';
   }
-  return 'text/turtle';
+  return turtleFamily(text, start);
 }

@@ -22,7 +22,7 @@ const MAX_PAIRWISE = 50;
 
 const nameOf = (tbox: TBox, id: TermId): RlSub & RlSuper => ({ kind: 'Class', iri: tbox.text(id) });
 
-/** Returns the filler; none for owl:Thing, which is no condition. */
+/** Returns the filler; none for owl:Thing, which is not a condition. */
 function fillerOf(tbox: TBox, id: TermId): { filler?: RlSub & RlSuper } {
   return tbox.text(id) === owl.Thing ? {} : { filler: nameOf(tbox, id) };
 }
@@ -43,7 +43,9 @@ function addAssertion(rule: RuleBuilder, name: string, member: RlSub, expression
 function addInclusion({ tbox, row }: ConstructMatch, name: string, lower: TermId, upper: TermId): void {
   if (tbox.classes.leads(lower, upper) || tbox.text(lower) === owl.Nothing) return;
   tbox.classes.add(lower, upper);
-  tbox.once(`${name} ${lower}`, [row], (rule) => addAssertion(rule, name, nameOf(tbox, lower), nameOf(tbox, upper)));
+  tbox.makeOnce(`${name} ${lower}`, [row], (rule) =>
+    addAssertion(rule, name, nameOf(tbox, lower), nameOf(tbox, upper)),
+  );
 }
 
 function intersection(match: ConstructMatch): void {
@@ -53,17 +55,17 @@ function intersection(match: ConstructMatch): void {
   if (list.members.length === 0) return empty(match, owl.Thing, tbox.text(s));
   const rows = [row, ...list.rows];
   const operands = list.members.map((member) => nameOf(tbox, member));
-  tbox.once('cls-int1', rows, (rule) =>
+  tbox.makeOnce('cls-int1', rows, (rule) =>
     addRecognition(rule, 'cls-int1', { kind: 'IntersectionOf', operands }, nameOf(tbox, s)),
   );
-  tbox.once('cls-int2', rows, (rule) => {
+  tbox.makeOnce('cls-int2', rows, (rule) => {
     for (const member of list.members) addAssertion(rule, 'cls-int2', nameOf(tbox, s), nameOf(tbox, member));
   });
   for (const member of list.members) tbox.classes.add(s, member);
-  tbox.once('scm-int', rows, (rule) => {
+  tbox.makeOnce('scm-int', rows, (rule) => {
     scm.intersection(
       rule,
-      [tbox.ground(row)],
+      [tbox.groundAtom(row)],
       tbox.text(s),
       list.members.map((member) => tbox.text(member)),
     );
@@ -72,7 +74,7 @@ function intersection(match: ConstructMatch): void {
 
 /** Empty list, for which the tables have no rule. */
 function empty({ tbox, row }: ConstructMatch, lower: Iri, upper: Iri): void {
-  tbox.once('ext-empty-list', [row], (rule) => ext.emptyList(rule, lower, upper));
+  tbox.makeOnce('ext-empty-list', [row], (rule) => ext.emptyList(rule, lower, upper));
 }
 
 function union(match: ConstructMatch): void {
@@ -81,14 +83,14 @@ function union(match: ConstructMatch): void {
   if (!list) return;
   if (list.members.length === 0) return empty(match, tbox.text(s), owl.Nothing);
   const rows = [row, ...list.rows];
-  tbox.once('cls-uni', rows, (rule) => {
+  tbox.makeOnce('cls-uni', rows, (rule) => {
     for (const member of list.members) addAssertion(rule, 'cls-uni', nameOf(tbox, member), nameOf(tbox, s));
   });
   for (const member of list.members) tbox.classes.add(member, s);
-  tbox.once('scm-uni', rows, (rule) => {
+  tbox.makeOnce('scm-uni', rows, (rule) => {
     scm.union(
       rule,
-      [tbox.ground(row)],
+      [tbox.groundAtom(row)],
       tbox.text(s),
       list.members.map((member) => tbox.text(member)),
     );
@@ -99,7 +101,7 @@ function disjointUnion(match: ConstructMatch): void {
   const { tbox, row, s, o } = match;
   const list = tbox.nodes.list(o);
   if (!list) return;
-  tbox.once('ext-disjoint-union', [row, ...list.rows], (rule) => {
+  tbox.makeOnce('ext-disjoint-union', [row, ...list.rows], (rule) => {
     const members = list.members.map((member) => nameOf(tbox, member));
     for (const member of members) addAssertion(rule, 'ext-disjoint-union', member, nameOf(tbox, s));
     disjoint(rule, 'ext-disjoint-union', members);
@@ -153,13 +155,13 @@ function restriction({ tbox, row, s, o }: ConstructMatch): void {
 
 function someValuesFrom({ tbox, node, property, value, rows }: Restriction): void {
   const expression: RlSub = { kind: 'ObjectSomeValuesFrom', property: named(property), ...fillerOf(tbox, value) };
-  tbox.once('cls-svf', rows, (rule) => {
+  tbox.makeOnce('cls-svf', rows, (rule) => {
     addRecognition(rule, expression.filler ? 'cls-svf1' : 'cls-svf2', expression, nameOf(tbox, node));
   });
 }
 
 function allValuesFrom({ tbox, node, property, value, rows }: Restriction): void {
-  tbox.once('cls-avf', rows, (rule) => {
+  tbox.makeOnce('cls-avf', rows, (rule) => {
     const filler = nameOf(tbox, value);
     addAssertion(rule, 'cls-avf', nameOf(tbox, node), {
       kind: 'ObjectAllValuesFrom',
@@ -171,18 +173,18 @@ function allValuesFrom({ tbox, node, property, value, rows }: Restriction): void
 
 function hasValue({ tbox, node, property, value, rows }: Restriction): void {
   const expression = { kind: 'ObjectHasValue', property: named(property), individual: tbox.text(value) } as const;
-  tbox.once('cls-hv1', rows, (rule) => addAssertion(rule, 'cls-hv1', nameOf(tbox, node), expression));
-  tbox.once('cls-hv2', rows, (rule) => addRecognition(rule, 'cls-hv2', expression, nameOf(tbox, node)));
+  tbox.makeOnce('cls-hv1', rows, (rule) => addAssertion(rule, 'cls-hv1', nameOf(tbox, node), expression));
+  tbox.makeOnce('cls-hv2', rows, (rule) => addRecognition(rule, 'cls-hv2', expression, nameOf(tbox, node)));
 }
 
 function hasSelf({ tbox, node, property, value, rows }: Restriction): void {
   if (!/^"(true|1)"/.test(tbox.text(value))) return;
   const expression = { kind: 'ObjectHasSelf', property: named(property) } as const;
-  tbox.once('cls-hs1', rows, (rule) => addAssertion(rule, 'cls-hs1', nameOf(tbox, node), expression));
-  tbox.once('cls-hs2', rows, (rule) => addRecognition(rule, 'cls-hs2', expression, nameOf(tbox, node)));
+  tbox.makeOnce('cls-hs1', rows, (rule) => addAssertion(rule, 'cls-hs1', nameOf(tbox, node), expression));
+  tbox.makeOnce('cls-hs2', rows, (rule) => addRecognition(rule, 'cls-hs2', expression, nameOf(tbox, node)));
 }
 
-/** Returns the number of a cardinality restriction; NaN if it is no number. */
+/** Returns the number of a cardinality restriction; NaN if it is not a number. */
 function cardinalityOf({ tbox, value }: Restriction): number {
   const literal = literalOf(tbox.text(value));
   return literal && /^\s*\+?\d+\s*$/.test(literal.value) ? Number(literal.value) : NaN;
@@ -194,7 +196,7 @@ function maximum(restriction: Restriction, qualifier: TermId | undefined): void 
   if (cardinality !== 0 && cardinality !== 1) return;
   const filler = qualifier === undefined ? {} : fillerOf(tbox, qualifier);
   const name = maximumName(cardinality, qualifier !== undefined, filler.filler !== undefined);
-  tbox.once(name, rows, (rule) => {
+  tbox.makeOnce(name, rows, (rule) => {
     const expression = { kind: 'ObjectMaxCardinality', cardinality, property: named(property), ...filler } as const;
     addAssertion(rule, name, nameOf(tbox, node), expression);
     if (cardinality !== 1 || !filler.filler) return;
@@ -215,7 +217,7 @@ function minimum(restriction: Restriction, qualifier: TermId | undefined): void 
   if (cardinalityOf(restriction) !== 1) return;
   const filler = qualifier === undefined ? {} : fillerOf(tbox, qualifier);
   const expression: RlSub = { kind: 'ObjectSomeValuesFrom', property: named(property), ...filler };
-  tbox.once('ext-min', rows, (rule) => addRecognition(rule, 'ext-min', expression, nameOf(tbox, node)));
+  tbox.makeOnce('ext-min', rows, (rule) => addRecognition(rule, 'ext-min', expression, nameOf(tbox, node)));
 }
 
 /** Exact cardinality as a maximum. The minimum is left out: alone it would be half of a definition. */
@@ -237,10 +239,10 @@ function key({ tbox, row, s, o }: ConstructMatch): void {
   const objectProperties = list.members.map((member) => named(tbox.text(member)));
   const rows = [row, ...list.rows];
   const parts = { kind: 'HasKey', objectProperties, dataProperties: [] } as const;
-  tbox.once('prp-key', rows, (rule) => prp.key(rule, { ...sourceOf(rule), ...parts, class: nameOf(tbox, s) }));
+  tbox.makeOnce('prp-key', rows, (rule) => prp.key(rule, { ...sourceOf(rule), ...parts, class: nameOf(tbox, s) }));
   // Every node is an owl:Thing, stated or not.
   if (tbox.text(s) === owl.Thing) {
-    tbox.once('ext-key-thing', rows, (rule) => prp.key(rule, { ...sourceOf(rule), ...parts }, 'ext-key-thing'));
+    tbox.makeOnce('ext-key-thing', rows, (rule) => prp.key(rule, { ...sourceOf(rule), ...parts }, 'ext-key-thing'));
   }
 }
 
@@ -248,7 +250,7 @@ function allDisjoint({ tbox, row, s }: ConstructMatch): void {
   for (const members of tbox.nodes.rows(s, owl.members)) {
     const list = tbox.nodes.list(tbox.nodes.object(members));
     if (!list) continue;
-    tbox.once('cax-adc', [row, members, ...list.rows], (rule) => {
+    tbox.makeOnce('cax-adc', [row, members, ...list.rows], (rule) => {
       const classes = list.members.map((member) => nameOf(tbox, member));
       if (classes.length <= MAX_PAIRWISE) return disjoint(rule, 'cax-adc', classes);
       const head = tbox.nodes.object(members);
@@ -265,7 +267,7 @@ function oneOf(match: ConstructMatch): void {
   if (!list) return;
   if (list.members.length === 0) return empty(match, tbox.text(s), owl.Nothing);
   const individuals = list.members.map((member) => tbox.text(member));
-  tbox.once('cls-oo', [row, ...list.rows], (rule) =>
+  tbox.makeOnce('cls-oo', [row, ...list.rows], (rule) =>
     addRecognition(rule, 'cls-oo', { kind: 'OneOf', individuals }, nameOf(tbox, s)),
   );
 }
@@ -282,12 +284,12 @@ export const classConstructs: readonly Construct[] = [
   {
     predicate: owl.disjointWith,
     make: ({ tbox, row, s, o }) =>
-      tbox.once('cax-dw', [row], (rule) => disjoint(rule, 'cax-dw', [nameOf(tbox, s), nameOf(tbox, o)])),
+      tbox.makeOnce('cax-dw', [row], (rule) => disjoint(rule, 'cax-dw', [nameOf(tbox, s), nameOf(tbox, o)])),
   },
   {
     predicate: owl.complementOf,
     make: ({ tbox, row, s, o }) =>
-      tbox.once('cls-com', [row], (rule) => disjoint(rule, 'cls-com', [nameOf(tbox, s), nameOf(tbox, o)])),
+      tbox.makeOnce('cls-com', [row], (rule) => disjoint(rule, 'cls-com', [nameOf(tbox, s), nameOf(tbox, o)])),
   },
   { predicate: rdf.type, type: owl.AllDisjointClasses, make: allDisjoint },
   { predicate: owl.intersectionOf, make: intersection },

@@ -3,7 +3,7 @@
  * literals that contradict. For all other literals the table yields triples with a literal as their subject.
  */
 import { datatypes, vocabulary } from '../../ontology';
-import type { DataRange, OwlLiteral } from '../../ontology';
+import type { DataRange, Iri, OwlLiteral } from '../../ontology';
 import type { RangeTest, Rule } from '../rule';
 import * as dt from '../rules/dt';
 import type { Row } from '../table';
@@ -203,27 +203,29 @@ export class Datatypes {
     return newRules;
   }
 
-  /** Beyond the table: datatypes that several ranges of a property together imply. */
+  /** Beyond the table: datatypes that include the stated ranges, or domains, of a property. */
   private propertyRanges(): readonly Rule[] {
+    return [rdfs.range, rdfs.domain].flatMap((predicate) => this.widerDatatypes(predicate));
+  }
+
+  private widerDatatypes(predicate: Iri): readonly Rule[] {
     const { graph } = this.nodes;
+    const p = graph.id(predicate);
     const byProperty = new Map<TermId, Map<Row, DataRange>>();
-    for (const row of graph.rowsOf(graph.id(rdfs.range))) {
+    for (const row of graph.rowsOf(p)) {
       const range = this.ranges.rangeOf(graph.table.object[row]!);
       if (!range || graph.position(row) === undefined) continue;
       const property = graph.table.subject[row]!;
       byProperty.set(property, (byProperty.get(property) ?? new Map<Row, DataRange>()).set(row, range));
     }
     const newRules: Rule[] = [];
-    for (const [property, ranges] of byProperty) {
-      if (ranges.size < 2 || !this.markDone(`ranges ${property} ${[...ranges.keys()].join()}`)) continue;
-      const rule = this.builder(`what is in all ranges of ${this.nodes.describe(property)}`);
-      const rows = [...ranges.keys()].map((row) => ({
-        s: property,
-        p: graph.id(rdfs.range),
-        o: graph.table.object[row]!,
-      }));
+    for (const [s, ranges] of byProperty) {
+      if (!this.markDone(`${predicate} ${s} ${[...ranges.keys()].join()}`)) continue;
+      const what = predicate === rdfs.range ? 'ranges' : 'domains';
+      const rule = this.builder(`what is in all ${what} of ${this.nodes.describe(s)}`);
+      const stated = [...ranges.keys()].map((row) => ({ s, p, o: graph.table.object[row]! }));
       for (const iri of this.ranges.evaluator.datatypesContaining([...ranges.values()])) {
-        if (iri !== rdfs.Literal) dt.rangeWithin(rule, graph.text(property), rows, iri);
+        if (iri !== rdfs.Literal) dt.widerDatatype(rule, s, predicate, stated, iri);
       }
       newRules.push(...rule.rules);
     }

@@ -6,7 +6,7 @@ import type { Row } from '../table';
 import type { Closure } from './reason';
 
 /** Rule, and the triples that its body matches. */
-export interface Step {
+interface Step {
   readonly rule: Rule;
   readonly rows: readonly Row[];
 }

@@ -1,6 +1,5 @@
 /** Reasoner for RDF graphs: an ontology and its data in one graph, from any documents. */
 export { closure } from './reason';
-export type { Closure, ReasonOptions } from './reason';
+export type { Closure } from './reason';
 export { NTriplesWriter } from './print';
-export { termText } from './terms';
 export { StepFinder } from './derivations';

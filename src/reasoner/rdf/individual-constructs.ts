@@ -22,7 +22,7 @@ function allDifferent({ tbox, row, s }: ConstructMatch): void {
     for (const members of tbox.nodes.rows(s, iri)) {
       const list = tbox.nodes.list(tbox.nodes.object(members));
       if (!list) continue;
-      tbox.once(name, [row, members, ...list.rows], (rule) => {
+      tbox.makeOnce(name, [row, members, ...list.rows], (rule) => {
         const names = list.members.map((member) => tbox.text(member));
         const head = tbox.nodes.object(members);
         const inList = (x: Ref) => rule.edge(named(MEMBER_OF), x, head);
@@ -30,7 +30,7 @@ function allDifferent({ tbox, row, s }: ConstructMatch): void {
         eq.allDifferent(rule, name, inList);
         if (names.length <= MAX_PAIRWISE) ext.allDifferent(rule, inList);
         // A member listed twice differs from itself, which contradicts eq-ref.
-        if (new Set(names).size < names.length) rule.add(name, withAtom([NO_BODY], tbox.ground(row)));
+        if (new Set(names).size < names.length) rule.add(name, withAtom([NO_BODY], tbox.groundAtom(row)));
       });
     }
   }
@@ -39,7 +39,7 @@ function allDifferent({ tbox, row, s }: ConstructMatch): void {
 function negative({ tbox, row, s, o }: ConstructMatch): void {
   for (const source of tbox.nodes.rows(s, owl.sourceIndividual)) {
     for (const target of tbox.nodes.rows(s, owl.targetIndividual)) {
-      tbox.once('prp-npa1', [source, row, target], (rule) => {
+      tbox.makeOnce('prp-npa1', [source, row, target], (rule) => {
         prp.negativeObject(rule, {
           ...sourceOf(rule),
           kind: 'NegativeObjectPropertyAssertion',
@@ -50,7 +50,7 @@ function negative({ tbox, row, s, o }: ConstructMatch): void {
       });
     }
     for (const target of tbox.nodes.rows(s, owl.targetValue)) {
-      tbox.once('prp-npa2', [source, row, target], (rule) => {
+      tbox.makeOnce('prp-npa2', [source, row, target], (rule) => {
         const edge = rule.edge(
           { iri: tbox.text(o), inverse: false },
           tbox.nodes.object(source),

@@ -14,7 +14,7 @@ interface RdfList {
   readonly rows: readonly Row[];
 }
 
-/** Maximum length of a list; a longer one is no class expression. */
+/** Maximum length of a list; a longer one is not a class expression. */
 const MAX_LIST = 100_000;
 
 export class NodeReader {

@@ -16,7 +16,7 @@ const { owl, rdf, rdfs } = vocabulary;
 function addInclusion({ tbox, row }: ConstructMatch, name: string, lower: TermId, upper: TermId): void {
   if (tbox.properties.leads(lower, upper)) return;
   tbox.properties.add(lower, upper);
-  tbox.once(`${name} ${lower}`, [row], (rule) =>
+  tbox.makeOnce(`${name} ${lower}`, [row], (rule) =>
     prp.subPropertyOf(rule, named(tbox.text(lower)), named(tbox.text(upper)), name),
   );
 }
@@ -24,7 +24,7 @@ function addInclusion({ tbox, row }: ConstructMatch, name: string, lower: TermId
 /** prp-dom and prp-rng, unless a super-property has a narrower class. */
 function addTyping({ tbox, row, s, o }: ConstructMatch, iri: Iri, make: (rule: GraphRuleBuilder) => void): void {
   if (tbox.isInferred(row) && isNarrower(tbox, iri, s, o)) return;
-  tbox.once(iri, [row], make);
+  tbox.makeOnce(iri, [row], make);
 }
 
 /** Returns true if a property, or one above it, is stated to have a domain or range below a class. */
@@ -42,11 +42,11 @@ function chain({ tbox, row, s, o }: ConstructMatch): void {
   const list = tbox.nodes.list(o);
   if (!list || list.members.length === 0) return;
   const properties = list.members.map((member) => named(tbox.text(member)));
-  tbox.once('prp-spo2', [row, ...list.rows], (rule) => {
+  tbox.makeOnce('prp-spo2', [row, ...list.rows], (rule) => {
     prp.chain(rule, { ...sourceOf(rule), kind: 'PropertyChain', chain: properties, super: named(tbox.text(s)) });
     const [first, second] = list.members;
     if (list.members.length === 2 && first === s && second === s)
-      ext.chainIsTransitive(rule, tbox.text(s), tbox.ground(row));
+      ext.chainIsTransitive(rule, tbox.text(s), tbox.groundAtom(row));
   });
 }
 
@@ -54,7 +54,7 @@ function allDisjoint({ tbox, row, s }: ConstructMatch): void {
   for (const members of tbox.nodes.rows(s, owl.members)) {
     const list = tbox.nodes.list(tbox.nodes.object(members));
     if (!list) continue;
-    tbox.once('prp-adp', [row, members, ...list.rows], (rule) =>
+    tbox.makeOnce('prp-adp', [row, members, ...list.rows], (rule) =>
       disjoint(
         rule,
         list.members.map((member) => tbox.text(member)),
@@ -80,12 +80,12 @@ function reflexive({ tbox, row, s }: ConstructMatch): void {
   for (const c of classes) {
     const iri = tbox.text(c);
     if (vocabulary.isReserved(iri) && iri !== owl.NamedIndividual && iri !== owl.Thing) continue;
-    tbox.once(`ext-reflexive ${c}`, [row], (rule) => ext.reflexiveForMembers(rule, property, iri));
+    tbox.makeOnce(`ext-reflexive ${c}`, [row], (rule) => ext.reflexiveForMembers(rule, property, iri));
   }
   for (const p of graph.predicates()) {
     const iri = tbox.text(p);
     if (vocabulary.isReserved(iri) || p === s) continue;
-    tbox.once(`ext-reflexive ${p}`, [row], (rule) => {
+    tbox.makeOnce(`ext-reflexive ${p}`, [row], (rule) => {
       ext.reflexiveForEnds(rule, property, { iri, inverse: false });
       const [last] = graph.rowsOf(p);
       if (last !== undefined && isLiteralText(tbox.text(object[last]!))) return;
@@ -98,7 +98,7 @@ function reflexive({ tbox, row, s }: ConstructMatch): void {
 const characteristic = (iri: Iri, name: string, make: (rule: GraphRuleBuilder, property: Iri) => void): Construct => ({
   predicate: rdf.type,
   type: iri,
-  make: ({ tbox, row, s }) => tbox.once(name, [row], (rule) => make(rule, tbox.text(s))),
+  make: ({ tbox, row, s }) => tbox.makeOnce(name, [row], (rule) => make(rule, tbox.text(s))),
 });
 
 export const propertyConstructs: readonly Construct[] = [
@@ -113,7 +113,7 @@ export const propertyConstructs: readonly Construct[] = [
   {
     predicate: owl.inverseOf,
     make: ({ tbox, row, s, o }) =>
-      tbox.once('prp-inv', [row], (rule) =>
+      tbox.makeOnce('prp-inv', [row], (rule) =>
         prp.inverse(rule, {
           ...sourceOf(rule),
           kind: 'InverseObjectProperties',
@@ -141,7 +141,8 @@ export const propertyConstructs: readonly Construct[] = [
   { predicate: owl.propertyChainAxiom, make: chain },
   {
     predicate: owl.propertyDisjointWith,
-    make: ({ tbox, row, s, o }) => tbox.once('prp-pdw', [row], (rule) => disjoint(rule, [tbox.text(s), tbox.text(o)])),
+    make: ({ tbox, row, s, o }) =>
+      tbox.makeOnce('prp-pdw', [row], (rule) => disjoint(rule, [tbox.text(s), tbox.text(o)])),
   },
   { predicate: rdf.type, type: owl.ReflexiveProperty, make: reflexive },
   { predicate: rdf.type, type: owl.AllDisjointProperties, make: allDisjoint },

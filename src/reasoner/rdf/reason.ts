@@ -18,6 +18,7 @@ import { Datatypes } from './datatypes';
 import { Equality } from './equality';
 import { RdfGraph } from './graph';
 import { NodeReader } from './node';
+import { CONSTRUCTS } from './constructs';
 import { TBox } from './tbox';
 
 const SEMANTICS = { kind: 'Semantics', position: NOWHERE, text: 'OWL 2 RL/RDF' } as const;
@@ -67,7 +68,7 @@ class Reasoning {
     private readonly options: ReasonOptions,
   ) {
     this.rules = new RuleSet(options.beyondTables ?? true);
-    this.tbox = new TBox(nodes);
+    this.tbox = new TBox(nodes, CONSTRUCTS);
     this.equality = new Equality(graph);
     this.datatypes = new Datatypes(nodes);
     this.stated = graph.table.length;

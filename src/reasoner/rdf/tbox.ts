@@ -12,12 +12,9 @@ import { NotInRules } from '../rules/builder';
 import type { Row } from '../table';
 import type { TermId } from '../terms';
 import { GraphRuleBuilder, graphVocabulary, NOWHERE } from './builder';
-import { classConstructs } from './class-constructs';
-import { individualConstructs } from './individual-constructs';
 import type { NodeReader } from './node';
 import { isBlankText } from './terms';
 import { Order } from './order';
-import { propertyConstructs } from './property-constructs';
 
 /** Construct: the triples that announce it, and the maker of its rules. */
 export interface Construct {
@@ -44,7 +41,10 @@ export class TBox {
   private readonly constructKeys = new Set<string>();
   private added: Rule[] = [];
 
-  constructor(readonly nodes: NodeReader) {
+  constructor(
+    readonly nodes: NodeReader,
+    private readonly constructs: readonly Construct[],
+  ) {
     this.classes = new Order();
     this.properties = new Order();
   }
@@ -53,7 +53,7 @@ export class TBox {
   update(): readonly Rule[] {
     this.added = [];
     const { graph, type } = this.nodes;
-    for (const construct of CONSTRUCTS) {
+    for (const construct of this.constructs) {
       const rows = construct.type
         ? graph.rowsOf(type, graph.id(construct.type))
         : graph.rowsOf(graph.id(construct.predicate));
@@ -79,7 +79,7 @@ export class TBox {
    *
    * @param rows the triples that make it; the first one with a position gives the axiom's
    */
-  once(name: string, rows: readonly Row[], make: ConstructRules): void {
+  makeOnce(name: string, rows: readonly Row[], make: ConstructRules): void {
     const key = `${name} ${rows.join()}`;
     if (this.constructKeys.has(key)) return;
     this.constructKeys.add(key);
@@ -89,7 +89,7 @@ export class TBox {
       position: rows.map((row) => graph.position(row)).find((position) => position !== undefined) ?? NOWHERE,
       text: this.sentences(rows),
     } as const;
-    const grounds = rows.filter((row) => this.isInferred(row)).map((row) => this.ground(row));
+    const grounds = rows.filter((row) => this.isInferred(row)).map((row) => this.groundAtom(row));
     const builder = new GraphRuleBuilder(graph, axiom, grounds, graphVocabulary());
     try {
       make(builder);
@@ -100,7 +100,7 @@ export class TBox {
   }
 
   /** Returns a triple as an atom. */
-  ground(row: Row): Atom {
+  groundAtom(row: Row): Atom {
     const { subject, predicate, object } = this.nodes.graph.table;
     return { s: subject[row]!, p: predicate[row]!, o: object[row]! };
   }
@@ -120,5 +120,3 @@ export class TBox {
     return statements.map((row) => this.nodes.sentence(row)).join(' . ');
   }
 }
-
-const CONSTRUCTS: readonly Construct[] = [...classConstructs, ...propertyConstructs, ...individualConstructs];

@@ -14,7 +14,7 @@ const isIriText = (text: string): boolean => !isLiteralText(text) && !isBlankTex
 
 /**
  * Internal predicate from a node to a list of different nodes. No document can use it, no writer prints it, and
- * equality does not rewrite it (a node that is the same as a member is no second member).
+ * equality does not rewrite it (a node that is the same as a member is not a second member).
  */
 export const MEMBER_OF = '_: member of';
 

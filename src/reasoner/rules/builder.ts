@@ -105,7 +105,7 @@ export class RuleBuilder {
   /** Adds one rule for each alternative body. */
   add(name: string, bodies: readonly Body[], head?: Atom, distinct?: Rule['distinct']): void {
     const { kind, position, text } = this.axiom;
-    if (this.rules.length + bodies.length > MAX_RULES) throw new NotInRules(`it comes to more than ${MAX_RULES} rules`);
+    if (this.rules.length + bodies.length > MAX_RULES) throw new NotInRules(`it yields more than ${MAX_RULES} rules`);
     for (const body of bodies) {
       if (body.atoms.length > MAX_ATOMS) throw new NotInRules(`it joins more than ${MAX_ATOMS} conditions`);
       const { constants, same } = constantsOf(body);

@@ -47,8 +47,15 @@ export function differentFromNamed(rule: RuleBuilder, a: Ref, isDifferent: Range
   rule.add('dt-diff', withFilter(values, { ref: y, test: isDifferent, negated: false }), differs(rule, y, a));
 }
 
-/** Beyond the table: the ranges of a property together imply a further datatype. */
-export function rangeWithin(rule: RuleBuilder, property: Iri, ranges: readonly Atom[], datatype: Iri): void {
-  const head = rule.edge(named(rdfs.range), rule.individual(property), rule.individual(datatype));
-  rule.add('ext-range-datatypes', withAtom([NO_BODY], ...ranges), head);
+/** Beyond the table: the ranges, or domains, of a property together imply a datatype that includes them. */
+export function widerDatatype(
+  rule: RuleBuilder,
+  property: Ref,
+  predicate: Iri,
+  stated: readonly Atom[],
+  datatype: Iri,
+): void {
+  const name = predicate === rdfs.range ? 'ext-range-datatypes' : 'ext-domain-datatypes';
+  const head = rule.edge(named(predicate), property, rule.individual(datatype));
+  rule.add(name, withAtom([NO_BODY], ...stated), head);
 }

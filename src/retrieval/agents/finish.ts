@@ -65,7 +65,7 @@ export class AnswerStream {
   private position: number | undefined;
   private ended = false;
   /** Part of the answer that was passed on. */
-  sent = '';
+  sentText = '';
 
   constructor(
     private readonly evidence: Evidence,
@@ -87,13 +87,13 @@ export class AnswerStream {
     }
     const delta = this.read();
     if (delta === '') return;
-    this.sent += delta;
+    this.sentText += delta;
     this.pass(delta);
   }
 
   /** Returns the part of the final answer that was not passed on. */
   remainder(answer: string): string {
-    return answer.startsWith(this.sent.trim()) ? answer.slice(this.sent.trimStart().length) : '';
+    return answer.startsWith(this.sentText.trim()) ? answer.slice(this.sentText.trimStart().length) : '';
   }
 
   /** Reads the received part of the JSON string, without incomplete escapes. */

@@ -49,7 +49,7 @@ export async function proven(
     const objectName = typeof object === 'object' ? object.uid : String(object);
     const ending = new AbortController();
     const answer = graph.explain({ subject: subject.uid, predicate, object: objectName, max: 1 });
-    // The materializer ends an explanation by itself; its answer comes too late then.
+    // The materializer ends an explanation by itself; its answer is too late then.
     const end = delay(Math.max(1, deadline - Date.now()), undefined, {
       signal: AbortSignal.any([signal, ending.signal]),
     });
@@ -64,7 +64,7 @@ export async function proven(
   function report(error: unknown): undefined {
     signal.throwIfAborted();
     const isGone = error instanceof OwlgateError && error.code === 'FactUnknown';
-    // A fact may be taken back between the question and its proof.
+    // A fact may be retracted between the question and its proof.
     if (!isGone) logger.warn('a statement cannot be proved', { reason: String(error) });
   }
 }

@@ -25,8 +25,8 @@ const MAX_DURATION_MS = (DEFAULT_BUDGET.seconds + GRACE_SECONDS) * 1000;
 /** Poll interval for an answer of another gateway. */
 const POLL_MS = 500;
 /**
- * Number of the event that ends an interrupted answer. The count of earlier events is unknown, so the number is higher than
- * any that a client may have received.
+ * Number of the event that ends an interrupted answer. The count of earlier events is unknown, so the number is higher
+ * than any that a client may have received.
  */
 const INTERRUPTED_NUMBER = 1_000_000;
 
@@ -35,7 +35,7 @@ const MESSAGE_ID = /^[0-9a-f]{16}$/;
 const interrupted = (reason: string): OwlgateError => new OwlgateError('ChatInterrupted', { reason });
 
 /** Answer in progress. */
-interface Live {
+interface RunningAnswer {
   readonly run: Run;
   /** Key of the database and the conversation. */
   readonly key: string;
@@ -46,7 +46,7 @@ interface Live {
 
 export class Chats {
   /** Answers in progress by message id. */
-  private readonly live = new Map<string, Live>();
+  private readonly live = new Map<string, RunningAnswer>();
   /** Keys of conversations in which a message is being stored. */
   private readonly starting = new Set<string>();
   private isClosed = false;
@@ -86,7 +86,8 @@ export class Chats {
     const run = new Run(randomBytes(8).toString('hex'));
     const { id } = run;
     const message = { id, question: question.question, events: [] };
-    // The first message of an engine waits for its schema, which takes a cluster a second. Nothing can conflict with it.
+    // The first message of an engine waits for its schema, which takes a cluster a second. Nothing can conflict with
+    // it.
     const isFirst = !(await hasConversations(database.engine));
     const { promise: numbered, resolve: onNumber } = withResolver<number>();
     const isOver = (each: { readonly id: string; readonly createdAt: string }): boolean =>
@@ -213,7 +214,7 @@ export class Chats {
   /** @throws OwlgateError UnknownConversation */
   async messages({ id, engine }: Database, name: ConversationName): Promise<readonly Message[]> {
     const key = keyOf(id, name);
-    // A message that a client was told of must be in the list.
+    // A message that a client knows must be in the list.
     const pending = [...this.live.values()].filter((each) => each.key === key).map((each) => each.stored);
     await Promise.allSettled(pending);
     return (await readMessages(engine, name)).map((stored) => {

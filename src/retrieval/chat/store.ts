@@ -82,10 +82,10 @@ interface RawConversation {
 }
 
 /** @param id id of a single message */
-const findQuery = (wanted: readonly string[], id = ''): string => `query q($key: string) {
+const findQuery = (fieldNames: readonly string[], id = ''): string => `query q($key: string) {
   q(func: eq(owlgate.chat.key, $key)) {
     uid
-    messages: owlgate.chat.message ${id && `@filter(eq(owlgate.message.id, "${id}"))`} { uid ${fields(wanted, 'owlgate.message')} }
+    messages: owlgate.chat.message ${id && `@filter(eq(owlgate.message.id, "${id}"))`} { uid ${fields(fieldNames, 'owlgate.message')} }
   }
 }`;
 

@@ -31,7 +31,7 @@ export interface NumberedEvent {
   readonly chatEvent: ChatEvent;
 }
 
-export interface MessageStart {
+interface MessageStart {
   readonly conversation: string;
   /** Id of the message. */
   readonly message: string;
@@ -41,7 +41,7 @@ export interface MessageStart {
 }
 
 /** Evidence of an answer: passages without text, and facts. */
-export interface Citations {
+interface Citations {
   readonly passages: readonly { readonly source: string; readonly chunk_index?: number; readonly score?: number }[];
   readonly statements: readonly Statement[];
 }

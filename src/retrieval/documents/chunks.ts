@@ -1,7 +1,7 @@
 /**
- * Division of a text into chunks: ranges of about equal length that begin and end at sentences and do not cross headings. A
- * chunk begins with the last sentences of the previous one if they are short enough (overlap), so that references stay
- * together with their targets.
+ * Division of a text into chunks: ranges of about equal length that begin and end at sentences and do not cross
+ * headings. A chunk begins with the last sentences of the previous one if they are short enough (overlap), so that
+ * references stay together with their targets.
  */
 import { Turns } from '../../util/turns';
 import type { Heading, ReadText } from './text';

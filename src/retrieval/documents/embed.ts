@@ -1,4 +1,7 @@
-/** Vectors of chunks, created in batches after a document is stored. Only missing ones are created, so that work resumes. */
+/**
+ * Vectors of chunks, created in batches after a document is stored. Only missing ones are created, so that work
+ * resumes.
+ */
 import type { Engine } from '../../dgraph';
 import type { Embedder } from '../types';
 import { embeddingPredicate, ensureEmbeddingSchema } from './schema';
@@ -33,8 +36,8 @@ interface StoredDocument {
 }
 
 /**
- * Creates the missing vectors of a document, as long as its checksum stays the same: the request that replaces a document
- * also creates the vectors of the new one.
+ * Creates the missing vectors of a document, as long as its checksum stays the same: the request that replaces a
+ * document also creates the vectors of the new one.
  *
  * @returns number of vectors created; `isObsolete` if the document was replaced or removed before the end
  * @throws errors of Embedder and Engine; OwlgateError TransactionAborted; the signal's reason

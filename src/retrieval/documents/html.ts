@@ -28,7 +28,9 @@ const RAW_ELEMENTS: ReadonlySet<string> = new Set(
 /** Styles that hide an element. */
 const HIDDEN_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)\s*(?:!|;|$)/i;
 
-/** True for hidden elements. Content that appears when found (`hidden=until-found`) or opened (`details`) is not hidden. */
+/**
+ * True for hidden elements. Content that appears when found (`hidden=until-found`) or opened (`details`) is not hidden.
+ */
 function isHidden(name: string, attributes: Readonly<Record<string, string>>): boolean {
   if (HIDDEN_ELEMENTS.has(name) || (name === 'dialog' && attributes['open'] === undefined)) return true;
   // A page saved while a modal dialog was open marks its whole body as hidden.
@@ -41,8 +43,8 @@ function isHidden(name: string, attributes: Readonly<Record<string, string>>): b
 }
 
 /**
- * Maximum nesting of elements, as in browsers. The library's cost per element grows with the nesting. Beyond the maximum a
- * new parser starts, and the open elements are never closed.
+ * Maximum nesting of elements, as in browsers. The library's cost per element grows with the nesting. Beyond the
+ * maximum a new parser starts, and the open elements are never closed.
  */
 const MAX_DEPTH = 512;
 

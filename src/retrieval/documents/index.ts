@@ -40,7 +40,7 @@ export interface PutProgress {
 }
 
 /** Result of an upload. */
-export interface PutReport {
+interface PutReport {
   readonly source: string;
   readonly status: PutStatus;
   /** Absent for an unchanged document. */
@@ -86,28 +86,28 @@ export class Documents {
   }
 
   /**
-   * Stores a document in one transaction; replaces a document of the same source, unless it is unchanged. An upload can be
-   * repeated after an interruption.
+   * Stores a document in one transaction; replaces a document of the same source, unless it is unchanged. An upload can
+   * be repeated after an interruption.
    *
    * @param onProgress receives the progress
    * @throws OwlgateError InvalidRequest, DocumentUnreadable, TransactionAborted, EngineUnreachable; EngineFailure; the
    *   signal's reason
    */
   async put(
-    sent: SentDocument,
+    sentDocument: SentDocument,
     signal: AbortSignal,
     onProgress: (progress: PutProgress) => void = () => undefined,
   ): Promise<PutReport> {
     const { engine, embedder, model, language } = this.options;
     const prepare: PrepareOptions = { linker: this.links, language };
-    const source = checkSource(sent.source);
+    const source = checkSource(sentDocument.source);
     await ensureDocumentSchema(engine);
     let report: PutReport = { source, status: 'unchanged' };
-    const checksum = checksumOf(sent, prepare);
+    const checksum = checksumOf(sentDocument, prepare);
     const progressOf = (stage: PutProgress['stage']) => (done: number, of: number) =>
       onProgress({ source, stage, done, of });
     if (!(await this.isStored(source, checksum))) {
-      const document = await prepareDocument(sent, prepare, signal);
+      const document = await prepareDocument(sentDocument, prepare, signal);
       const status = await putDocument(engine, document, signal, progressOf('passages'));
       this.chunks.changed();
       const mentions = document.chunks.reduce((sum, chunk) => sum + chunk.mentions.length, 0);
@@ -219,7 +219,7 @@ export class Documents {
   }
 
   /**
-   * Links all documents again with the current graph. A model is asked only about passages whose labels or candidates have
+   * Links all documents again with the current graph. A model gets only passages whose labels or candidates have
    * changed.
    */
   async *relink(signal: AbortSignal): AsyncGenerator<RelinkState> {

@@ -3,7 +3,7 @@ import type { Snapshot } from '../search/snapshot';
 import type { Mention } from '../types';
 import { readOffsets } from './store';
 
-export interface DocumentEntry {
+interface DocumentEntry {
   readonly source: string;
   readonly title: string;
   readonly media_type: string;

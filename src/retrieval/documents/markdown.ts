@@ -20,7 +20,8 @@ parentPort.postMessage({ html: new MarkdownIt(workerData.options).render(workerD
 `;
 
 /**
- * Reads Markdown. Front matter (between lines of `---` at the beginning) is removed; its `title` becomes the document's.
+ * Reads Markdown. Front matter (between lines of `---` at the beginning) is removed; its `title` becomes the
+ * document's.
  *
  * @throws OwlgateError DocumentUnreadable if it takes too long; the signal's reason
  */

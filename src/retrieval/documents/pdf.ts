@@ -1,12 +1,12 @@
 /**
- * Text of PDF files, page by page and column by column. A separate thread reads the file: input is untrusted, and may take
- * long or exhaust the memory.
+ * Text of PDF files, page by page and column by column. A separate thread reads the file: input is untrusted, and may
+ * take long or exhaust the memory.
  */
 import { OwlgateError } from '../../errors';
 import { Turns } from '../../util/turns';
 import { pageText, type PageItem } from './columns';
 import type { ReadText } from './text';
-import { inThread, type Failed } from './thread';
+import { inThread, type ThreadFailure } from './thread';
 
 const MAX_PAGES = 5_000;
 
@@ -76,7 +76,7 @@ const tidy = (page: string): string =>
     .replace(/ ?\n ?/g, '\n')
     .trim();
 
-function reasonOf({ name, reason }: Failed): string {
+function reasonOf({ name, reason }: ThreadFailure): string {
   if (name === 'PasswordException') return 'the PDF is encrypted; send it without a password';
   return `the PDF cannot be read: ${reason.replace(/\.$/, '')}`;
 }

@@ -32,8 +32,8 @@ const FORMAT = 2;
 const MAX_TITLE_LENGTH = 1_000;
 
 /** Returns the checksum by which a repeated upload is recognized. */
-export function checksumOf(sent: SentDocument, { language, chunks = DEFAULT_CHUNKS }: PrepareOptions): string {
-  const { content, mediaType, charset, title = null, metadata = {} } = sent;
+export function checksumOf(document: SentDocument, { language, chunks = DEFAULT_CHUNKS }: PrepareOptions): string {
+  const { content, mediaType, charset, title = null, metadata = {} } = document;
   const hash = createHash('sha256');
   // Without `charset` the encoding is UTF-8, except for HTML that declares another.
   const encoding = charset === undefined || (charset === 'utf-8' && mediaType !== 'text/html') ? [] : [charset];
@@ -43,13 +43,13 @@ export function checksumOf(sent: SentDocument, { language, chunks = DEFAULT_CHUN
 
 /** @throws OwlgateError InvalidRequest, DocumentUnreadable; errors of Linker; the signal's reason */
 export async function prepareDocument(
-  sent: SentDocument,
+  document: SentDocument,
   options: PrepareOptions,
   signal: AbortSignal,
 ): Promise<PreparedDocument> {
-  const source = checkSource(sent.source);
-  const read = await readContent(sent.content, sent.mediaType, signal, sent.charset);
-  const title = (sent.title ?? read.title ?? '').slice(0, MAX_TITLE_LENGTH);
+  const source = checkSource(document.source);
+  const read = await readContent(document.content, document.mediaType, signal, document.charset);
+  const title = (document.title ?? read.title ?? '').slice(0, MAX_TITLE_LENGTH);
   const titleTerms = termsOf(title, options.language);
   const chunks: PreparedChunk[] = [];
   const turns = new Turns(signal);
@@ -68,9 +68,9 @@ export async function prepareDocument(
   return {
     source,
     title,
-    mediaType: sent.mediaType,
-    metadata: JSON.stringify(sent.metadata ?? {}),
-    checksum: checksumOf(sent, options),
+    mediaType: document.mediaType,
+    metadata: JSON.stringify(document.metadata ?? {}),
+    checksum: checksumOf(document, options),
     characters: read.text.length,
     chunks,
   };

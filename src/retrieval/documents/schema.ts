@@ -24,8 +24,8 @@ async function readSchema(engine: Engine, names: readonly string[]): Promise<rea
 }
 
 /**
- * Adds missing predicates; without any, sends no schema change. A drop of all data removes them at any time, and a value
- * written without a schema would create its predicate without the index.
+ * Adds missing predicates; without any, sends no schema change. A drop of all data removes them at any time, and a
+ * value written without a schema would create its predicate without the index.
  */
 export async function ensureDocumentSchema(engine: Engine): Promise<void> {
   const existing = new Map((await readSchema(engine, DOCUMENT_PREDICATES)).map((each) => [each.predicate, each]));

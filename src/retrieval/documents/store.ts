@@ -1,6 +1,6 @@
 /**
- * Documents in the engine. A document is written, replaced or removed in one transaction, so that no reader sees a part of
- * it.
+ * Documents in the engine. A document is written, replaced or removed in one transaction, so that no reader sees a part
+ * of it.
  *
  *     document   owlgate.document.source (identity), .title, .mediaType, .metadata (JSON), .checksum, .characters,
  *                .terms (word count for ranking), .chunks (count), .loadedAt   ─ owlgate.document.chunk →  chunks
@@ -117,9 +117,9 @@ export function removeDocument(engine: Engine, source: string, signal: AbortSign
 }
 
 /**
- * Removes the checksum of an obsolete document in a separate transaction. The work on its vectors and links, which writes
- * in many short transactions and checks the checksum in each, then stops, and cannot abort the long transaction that removes
- * the document. After an interruption the document is complete, and the next upload writes it again.
+ * Removes the checksum of an obsolete document in a separate transaction. The work on its vectors and links, which
+ * writes in many short transactions and checks the checksum in each, then stops, and cannot abort the long transaction
+ * that removes the document. After an interruption the document is complete, and the next upload writes it again.
  *
  * @param checksum checksum of the new document; a stored document with it is not obsolete
  */
@@ -219,7 +219,10 @@ function without(mentions: readonly Mention[], others: readonly Mention[]): Ment
   }));
 }
 
-/** Prints mentions as `[start, end, uids, classes]`, with offsets in the chunk's text; a fifth entry marks a model's link. */
+/**
+ * Prints mentions as `[start, end, uids, classes]`, with offsets in the chunk's text; a fifth entry marks a model's
+ * link.
+ */
 export const printOffsets = (mentions: readonly Mention[]): string =>
   JSON.stringify(mentions.map(({ start, end, uids, classes, by }) => [start, end, uids, classes, ...(by ? [by] : [])]));
 

@@ -1,11 +1,11 @@
 /**
- * Tables of marked-up documents: one line per row, each value with the head of its column:
- * `Station: Ashby; Opened: 1874; Platforms: 3`. So a passage from the middle of a long table is understandable.
+ * Tables of marked-up documents: one line per row, each value with the head of its column: `Station: Ashby; Opened:
+ * 1874; Platforms: 3`. So a passage from the middle of a long table is understandable.
  *
  * - Heads are the rows in `thead`, or else rows of `th` only; several levels read `Platforms · Up`. Heads without rows
  *   become lines.
- * - `th` at the beginning of a row without heads name the row: `Opened: 1874`. A row of one cell over several columns stays
- *   unchanged. Semicolons separate values without heads.
+ * - `th` at the beginning of a row without heads name the row: `Opened: 1874`. A row of one cell over several columns
+ *   stays unchanged. Semicolons separate values without heads.
  * - A cell over several rows counts in each of them; a cell over several columns has all their heads.
  * - Cells with tables or headings, and long cells in tables without heads, serve layout: they are read as blocks.
  */
@@ -16,7 +16,7 @@ const MAX_COLUMNS = 1_000;
 const MAX_ROWS = 65_534;
 /** Maximum columns of one cell, and maximum cells over several rows at once: each costs time per cell or row. */
 const MAX_SPAN = 100;
-/** Maximum characters of a repeated text. A longer text is no head, and appears in its first row only. */
+/** Maximum characters of a repeated text. A longer text is not a head, and appears in its first row only. */
 const MAX_REPEATED = 100;
 /** Maximum repeated characters per value, and per row. */
 const MAX_HEAD_CHARACTERS = 200;

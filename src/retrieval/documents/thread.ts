@@ -28,7 +28,7 @@ const THREAD_LIMITS: ThreadLimits = {
 };
 
 /** Failure of the thread. */
-export interface Failed {
+export interface ThreadFailure {
   readonly name: string;
   readonly reason: string;
 }
@@ -47,12 +47,12 @@ export async function inThread<T extends object>(
   input: object,
   signal: AbortSignal,
   limits: ThreadLimits = THREAD_LIMITS,
-): Promise<T | Failed> {
+): Promise<T | ThreadFailure> {
   const { turns, waitMs, growthBytes } = limits;
   signal.throwIfAborted();
   if (!(await turns.wait(AbortSignal.any([signal, AbortSignal.timeout(waitMs)])))) {
     signal.throwIfAborted();
-    throw new OwlgateError('DocumentsBusy', { reason: `${turns.limit} are read already` });
+    throw new OwlgateError('DocumentsBusy', { reason: `${turns.limit} are being read already` });
   }
   try {
     return await run<T>(program, library, input, signal, growthBytes);
@@ -67,7 +67,7 @@ function run<T extends object>(
   input: object,
   signal: AbortSignal,
   growthBytes: number,
-): Promise<T | Failed> {
+): Promise<T | ThreadFailure> {
   signal.throwIfAborted();
   const before = process.memoryUsage.rss();
   return new Promise((resolve, reject) => {
@@ -98,7 +98,7 @@ function run<T extends object>(
       end(() => resolve({ name: 'Memory', reason: 'it takes too much memory' }));
     }, CHECK_MS);
     signal.addEventListener('abort', leave);
-    worker.once('message', (message: T | Failed) => end(() => resolve(message)));
+    worker.once('message', (message: T | ThreadFailure) => end(() => resolve(message)));
     worker.once('error', (error: Error) => end(() => resolve({ name: error.name, reason: error.message })));
     worker.once('exit', () => end(() => resolve({ name: 'Error', reason: 'the thread ended without a result' })));
   });

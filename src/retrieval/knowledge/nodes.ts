@@ -127,12 +127,12 @@ export class Nodes {
   async ofTypes(types: readonly string[], limit: number): Promise<Node[]> {
     if (types.length === 0) return [];
     const variables: Record<string, string> = {};
-    const wanted = types.slice(0, 200).map((type, i) => {
+    const typeVariables = types.slice(0, 200).map((type, i) => {
       variables[`$t${i}`] = type;
       return `$t${i}`;
     });
-    const declared = wanted.map((name) => `${name}: string`).join(', ');
-    const text = `query of(${declared}) { n(func: eq(dgraph.type, [${wanted.join(', ')}]), first: ${limit}) { ${await this.fields()} } }`;
+    const declared = typeVariables.map((name) => `${name}: string`).join(', ');
+    const text = `query of(${declared}) { n(func: eq(dgraph.type, [${typeVariables.join(', ')}]), first: ${limit}) { ${await this.fields()} } }`;
     const { n = [] } = await this.graph.query<{ n?: readonly Row[] }>(text, variables, this.signal);
     return this.nodes(n);
   }

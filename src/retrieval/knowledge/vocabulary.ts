@@ -83,7 +83,7 @@ export class Vocabulary {
 
   /** Ranks terms by the words that they share with a text. */
   search(text: string, kind: Term['kind'], limit: number): Term[] {
-    const wanted = new Set(
+    const textStems = new Set(
       wordsOf(text)
         .filter((word) => !isFunctionWord(word))
         .map(({ stem }) => stem),
@@ -94,9 +94,9 @@ export class Vocabulary {
       let best = 0;
       for (const label of [...term.labels, ...(term.comment === undefined ? [] : [term.comment])]) {
         const stems = new Set(wordsOf(label).map(({ stem }) => stem));
-        const shared = [...wanted].filter((stem) => stems.has(stem)).length;
+        const shared = [...textStems].filter((stem) => stems.has(stem)).length;
         const weight = label === term.comment ? 0.3 : 1;
-        if (shared > 0) best = Math.max(best, (weight * shared * shared) / (wanted.size * stems.size));
+        if (shared > 0) best = Math.max(best, (weight * shared * shared) / (textStems.size * stems.size));
       }
       if (best > 0) scored.push({ term, score: best });
     }

@@ -13,7 +13,7 @@ const MARKS = /\p{M}+/gu;
 /** Scripts without spaces between words: each ideograph or kana counts as a word. */
 const UNSPACED = /[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** Returns the words of a text, in order. `’s` and `'s` are no words. */
+/** Returns the words of a text, in order. `’s` and `'s` are not words. */
 export function foldWords(text: string): FoldedWord[] {
   const out: FoldedWord[] = [];
   for (const { 0: word, index } of text.matchAll(WORD)) {

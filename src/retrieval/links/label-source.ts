@@ -16,7 +16,7 @@ const PAGE = 5_000;
 export const MAX_LABELS = 5_000_000;
 const IRI = 'iri';
 
-export interface LinkedPredicate {
+interface LinkedPredicate {
   readonly name: string;
   readonly lang: boolean;
 }

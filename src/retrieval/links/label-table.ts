@@ -1,6 +1,6 @@
 /**
- * Table from labels to nodes, 32 to 64 bytes per label: 53-bit hashes of folded labels, with uids. A million labels take at
- * most 64 MB. With a million labels, one text of a million words in ten thousand has a false match.
+ * Table from labels to nodes, 32 to 64 bytes per label: 53-bit hashes of folded labels, with uids. A million labels
+ * take at most 64 MB. With a million labels, one text of a million words in ten thousand has a false match.
  */
 import { foldWords } from './fold';
 
@@ -33,7 +33,7 @@ export class LabelHash {
   }
 }
 
-/** Returns the hash of a label; undefined for text that is no label: no words, too many, or only common ones. */
+/** Returns the hash of a label; undefined for text that is not a label: no words, too many, or only common ones. */
 export function hashLabel(label: string): { readonly hash: number; readonly words: number } | undefined {
   if (label.length > MAX_CHARACTERS) return undefined;
   const words = foldWords(label);
@@ -77,7 +77,7 @@ export class LabelTable {
     return this.longest;
   }
 
-  /** Adds a label, unless the text is no label. */
+  /** Adds a label, unless the text is not a label. */
   add(label: string, uid: string): void {
     const hashed = hashLabel(label);
     if (!hashed) return;

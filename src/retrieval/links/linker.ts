@@ -1,6 +1,6 @@
 /**
- * Linker: finds the nodes and classes whose labels occur in a text. The longest label at each place wins; only whole words
- * match, regardless of case, diacritics and plural.
+ * Linker: finds the nodes and classes whose labels occur in a text. The longest label at each place wins; only whole
+ * words match, regardless of case, diacritics and plural.
  */
 import type { Logger } from '../../util/log';
 import type { Graph, Linker, Mention } from '../types';
@@ -10,9 +10,9 @@ import { LabelHash, MAX_WORDS, type LabelTable } from './label-table';
 import { NearTable, type Near } from './model/near';
 
 /**
- * Maximum age of labels: two seconds, or ten times as long as reading them took, so that a graph of a million labels is not
- * read for every document. Then they are read again. Until that is done, the old labels serve, up to an age of a hundred
- * times as long.
+ * Maximum age of labels: two seconds, or ten times as long as reading them took, so that a graph of a million labels is
+ * not read for every document. Then they are read again. Until that is done, the old labels serve, up to an age of a
+ * hundred times as long.
  */
 const FRESH_MS = 2_000;
 const FRESH_FACTOR = 10;

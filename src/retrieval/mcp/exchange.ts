@@ -1,4 +1,6 @@
-/** Conversion between Node's HTTP exchange and the Fetch standard's requests and responses, which the MCP library uses. */
+/**
+ * Conversion between Node's HTTP exchange and the Fetch standard's requests and responses, which the MCP library uses.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** @param signal aborted when the client disconnects */

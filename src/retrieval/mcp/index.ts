@@ -1,9 +1,9 @@
 /**
- * Server of the Model Context Protocol (https://modelcontextprotocol.io, streamable HTTP): tools and resources of the graph
- * and its ontology. Supports version 2026-07-28 and the earlier ones, which begin with a handshake.
+ * Server of the Model Context Protocol (https://modelcontextprotocol.io, streamable HTTP): tools and resources of the
+ * graph and its ontology. Supports version 2026-07-28 and the earlier ones, which begin with a handshake.
  *
- * There are no sessions: abandoned clients leave no state, any gateway behind a balancer can answer, and a revoked key stops
- * working at once.
+ * There are no sessions: abandoned clients leave no state, any gateway behind a balancer can answer, and a revoked key
+ * stops working at once.
  */
 /* eslint-disable @typescript-eslint/no-deprecated -- Server is the low-level API, which takes JSON Schemas as they are */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -24,7 +24,6 @@ import { listResources, readResource, TEMPLATES } from './resources';
 import { TOOLS } from './tools';
 import { ToolRefusal, type McpCall, type Tool, type ToolContext } from './types';
 
-export type { McpCall } from './types';
 
 /** Maximum characters of one answer: a longer one would only fill a model's context. */
 const MAX_ANSWER_CHARACTERS = 256 * 1024;

@@ -11,7 +11,7 @@ import { documentFor, introspectionFor, requireCaller, type Viewer } from '../..
 import { viewerOf } from './tools/ontology';
 import type { McpCall } from './types';
 
-export interface Content {
+interface Content {
   readonly uri: string;
   readonly mimeType: string;
   readonly text: string;

@@ -34,7 +34,9 @@ export class OpenAiModel implements ChatModel {
     }
   }
 
-  /** Makes one request with retries. A stream whose text was passed on is not repeated: passed text cannot be revoked. */
+  /**
+   * Makes one request with retries. A stream whose text was passed on is not repeated: passed text cannot be revoked.
+   */
   private send(request: ModelRequest, options: AskOptions): Promise<ModelReply> {
     const { onDelta } = request;
     let hasPassedDelta = false;

@@ -5,8 +5,6 @@ import { OpenAiEmbedder } from './embedder';
 import type { Embedder } from '../types';
 import type { ChatModel } from './types';
 
-export { OpenAiModel } from './chat-model';
-export { OpenAiEmbedder } from './embedder';
 export { ModelFailure } from './failure';
 export { requestTokens } from './replies';
 export * from './types';

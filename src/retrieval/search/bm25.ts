@@ -1,12 +1,12 @@
 /**
- * BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009), with a nonnegative inverse
- * document frequency: ln(1 + (N − n + 0.5) / (n + 0.5)).
+ * BM25 (Robertson and Zaragoza, "The Probabilistic Relevance Framework: BM25 and Beyond", 2009), with a nonnegative
+ * inverse document frequency: ln(1 + (N − n + 0.5) / (n + 0.5)).
  */
 
 /** Saturation of term frequency. */
 const K1 = 1.2;
 /** Strength of length normalization, from 0 (none) to 1. */
-export const B = 0.75;
+const B = 0.75;
 
 export interface CorpusStatistics {
   readonly chunks: number;

@@ -82,11 +82,11 @@ export class GraphCorpus implements Corpus {
   }
 
   async mentioning(uids: readonly string[], limit: number): Promise<readonly ScoredChunk[]> {
-    const wanted = [...new Set(uids)].filter((uid) => /^0x[0-9a-f]{1,16}$/i.test(uid));
-    const snapshot = wanted.length > 0 && limit > 0 ? await this.snapshot() : undefined;
+    const validUids = [...new Set(uids)].filter((uid) => /^0x[0-9a-f]{1,16}$/i.test(uid));
+    const snapshot = validUids.length > 0 && limit > 0 ? await this.snapshot() : undefined;
     if (!snapshot) return [];
     const { q = [] } = await snapshot.query<{ q?: readonly { readonly uid: string; readonly c?: readonly Row[] }[] }>(
-      `{ q(func: uid(${wanted.join(', ')})) { uid c: ~owlgate.chunk.mentions (first: ${MAX_LIMIT}) { uid } } }`,
+      `{ q(func: uid(${validUids.join(', ')})) { uid c: ~owlgate.chunk.mentions (first: ${MAX_LIMIT}) { uid } } }`,
     );
     const scores = new Map<string, number>();
     const linked = new Set<string>();
@@ -94,7 +94,7 @@ export class GraphCorpus implements Corpus {
       if (c.length > 0) linked.add(uid);
       for (const chunk of c) scores.set(chunk.uid, (scores.get(chunk.uid) ?? 0) + 1);
     }
-    const unlinked = wanted.filter((uid) => !linked.has(uid));
+    const unlinked = validUids.filter((uid) => !linked.has(uid));
     for (const [uid, count] of await this.mentioningByLabel(snapshot, unlinked))
       scores.set(uid, (scores.get(uid) ?? 0) + count);
     const ranked = [...scores].map(([uid, score]) => ({ uid, score })).sort(byScore);

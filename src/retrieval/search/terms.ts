@@ -24,9 +24,10 @@ export const printTerms = (terms: readonly string[]): string => (terms.length ==
 
 /** Counts a term in a string of `printTerms`. */
 export function countTerm(printed: string, term: string): number {
-  const wanted = ` ${term} `;
+  const delimited = ` ${term} `;
   let count = 0;
-  for (let at = printed.indexOf(wanted); at >= 0; at = printed.indexOf(wanted, at + wanted.length - 1)) count++;
+  for (let at = printed.indexOf(delimited); at >= 0; at = printed.indexOf(delimited, at + delimited.length - 1))
+    count++;
   return count;
 }
 

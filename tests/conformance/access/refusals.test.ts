@@ -10,7 +10,7 @@ import { Cluster, LIVES, LOGIN, READ, send, WRITE, type Rules, type Seen } from 
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../../support/engines/dgraph';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { json, type Answer, type Posted } from '../../support/engines/wire';
-import { DOORS, EVERY_NODE, seed, type Nodes } from '../../support/materialize/contradiction-requests';
+import { INTERFACES, EVERY_NODE, seed, type Nodes } from '../../support/materialize/contradiction-requests';
 import { contradictionKinds, type ContradictionKind } from '../../support/materialize/contradictions';
 
 const version = dgraphVersion();
@@ -105,8 +105,8 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
   }
 
   const cases = kinds.flatMap((kind) =>
-    Object.entries(DOORS).flatMap(([door, open]) =>
-      open(kind, EVERY_NODE) && !(equality && door === 'GraphQL') ? [{ kind, door, open }] : [],
+    Object.entries(INTERFACES).flatMap(([interfaceName, open]) =>
+      open(kind, EVERY_NODE) && !(equality && interfaceName === 'GraphQL') ? [{ kind, interfaceName, open }] : [],
     ),
   );
 
@@ -121,9 +121,9 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
       ['reader', await cluster.token('reader'), /unauthorized to mutate/],
     ];
     for (const [who, token, words] of tokens) {
-      const problems = await inEach(async ({ kind, door, open }) => {
+      const problems = await inEach(async ({ kind, interfaceName, open }) => {
         const { text } = await send(gateway.url, open(kind, nodes.get(kind)!)!, token);
-        const isDry = door === 'dry run' && /none|reader/.test(who);
+        const isDry = interfaceName === 'dry run' && /none|reader/.test(who);
         const isRefused = (isDry ? /only members of the group guardians/ : words).test(text);
         const isTold = /owl\/materializer/.test(text) || secretsOf(kind).test(text);
         return isRefused && !isTold ? undefined : text;
@@ -139,19 +139,19 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
       /** Forms of refusals by form of request: those without a reason are all alike. */
       const forms = new Map<string, string>();
       const unreadable = namesUnreadBy(user);
-      const problems = await inEach(async ({ kind, door, open }) => {
+      const problems = await inEach(async ({ kind, interfaceName, open }) => {
         const answer = await send(gateway.url, open(kind, nodes.get(kind)!)!, token);
         const { text } = answer;
         const isTold = secretsOf(kind).test(text);
         if (unreadable.test(text)) return text;
-        if (door === 'dry run' && user !== 'groot') {
+        if (interfaceName === 'dry run' && user !== 'groot') {
           return /only members of the group guardians/.test(text) && !isTold ? undefined : text;
         }
-        if (door === 'Turtle' && !reads(user, 'iri')) {
+        if (interfaceName === 'Turtle' && !reads(user, 'iri')) {
           return /right to read the predicate iri/.test(text) && !isTold ? undefined : text;
         }
         const isOfEdges = kind.request.some(({ object }) => 'node' in object);
-        if (door === 'GraphQL' && isOfEdges && !reads(user, TYPE)) {
+        if (interfaceName === 'GraphQL' && isOfEdges && !reads(user, TYPE)) {
           return /isn't a N/.test(text) && !isTold ? undefined : text;
         }
         const codes = told(answer).map(({ extensions }) => extensions?.code as string);
@@ -160,13 +160,13 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
         const { predicates } = told(answer)[0].extensions;
         if (predicates.at(-1) !== kind.request[0]!.predicate) return text;
         const form = normalized(answer, kind);
-        const other = forms.get(door) ?? form;
-        forms.set(door, other);
+        const other = forms.get(interfaceName) ?? form;
+        forms.set(interfaceName, other);
         return form === other ? undefined : `${form}\nis not\n${other}`;
       });
       expect(problems).toEqual([]);
-      const doors = equality ? 5 : 6;
-      expect(forms.size).toBe(user === 'groot' || user === 'all' ? 0 : user === 'writer' ? doors - 1 : doors);
+      const interfaces = equality ? 5 : 6;
+      expect(forms.size).toBe(user === 'groot' || user === 'all' ? 0 : user === 'writer' ? interfaces - 1 : interfaces);
     },
   );
 
@@ -200,7 +200,7 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
     const problems: string[] = [];
     await together(cases, async (each) => {
       const problem = await run(each);
-      if (problem !== undefined) problems.push(`${each.door}, ${each.kind.name}: ${problem}`);
+      if (problem !== undefined) problems.push(`${each.interfaceName}, ${each.kind.name}: ${problem}`);
     });
     return problems;
   }

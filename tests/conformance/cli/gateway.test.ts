@@ -215,7 +215,7 @@ underGateway((stand) => {
       /^source +title +passages +characters +loaded\nlog\.txt +A log +1 +\d+ +\d{4}-/,
     );
     expect(await done(['documents', 'list', 'log.txt'])).toBe(`#0\n  ${DOCUMENT}\n`);
-    expect(await done(['documents', 'relink'])).toMatch(/^1 passage, \d linked anew\n$/);
+    expect(await done(['documents', 'relink'])).toMatch(/^1 passage, \d linked again\n$/);
     expect(await refused(['documents', 'remove', 'nothing'])).toContain('[UnknownDocument]');
     const question = 'Which pets does Ada have?';
     const answer = await done(['retrieve', question]);

@@ -174,7 +174,7 @@ forEachEngine((engine) => {
           query: text,
           ...(operationName && { operationName }),
         }).inbox.next();
-        expect(error[0].message).toBe('a document that is subscribed with has no mutation in it');
+        expect(error[0].message).toBe('the document of a subscription must not contain a mutation');
         await client.dispose();
       }
       expect(await count('x1')).toBe(0);

@@ -35,18 +35,14 @@ forEachEngine((engine) => {
     [
       ':knows a owl:TransitiveProperty , owl:SymmetricProperty .',
       'cost-clique',
-      'about 250,000 facts for the 500 edges of "knows", if they form one component',
+      'about 250,000 facts if the 500 edges of "knows" form one component',
     ],
-    [
-      ':near a owl:TransitiveProperty .',
-      'cost-transitive',
-      'about at least 110,000 facts for the 9,000 edges of "near"',
-    ],
+    [':near a owl:TransitiveProperty .', 'cost-transitive', 'the 9,000 edges of "near" entail at least 110,000 facts'],
     [':near owl:propertyChainAxiom ( :in :out ) .', 'cost-chain', 'about 250,000 facts of "near" for the 1,000 edges'],
     [':near owl:propertyChainAxiom ( [ owl:inverseOf :out ] [ owl:inverseOf :in ] ) .', 'cost-chain', '250,000'],
-    [':knows owl:propertyChainAxiom ( :knows :in ) .', 'cost-chain', 'feeds itself'],
-    [':id a owl:InverseFunctionalProperty .', 'cost-equality', '40 nodes at one place of "id" become one'],
-    [':out a owl:FunctionalProperty .', 'cost-equality', '500 nodes at one place of "out" become one'],
+    [':knows owl:propertyChainAxiom ( :knows :in ) .', 'cost-chain', 'is recursive'],
+    [':id a owl:InverseFunctionalProperty .', 'cost-equality', '40 nodes share a value of "id"'],
+    [':out a owl:FunctionalProperty .', 'cost-equality', '500 nodes share a value of "out"'],
   ])('a load warns about %s', async (axiom, code, words) => {
     const [warning, ...others] = await told(axiom);
     expect(others).toEqual([]);

@@ -2,7 +2,7 @@
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { ask, post, type Answer } from '../../support/engines/wire';
-import { DOORS, seed } from '../../support/materialize/contradiction-requests';
+import { INTERFACES, seed } from '../../support/materialize/contradiction-requests';
 import { contradictionKinds } from '../../support/materialize/contradictions';
 
 const { kinds, ontology } = contradictionKinds('told');
@@ -19,12 +19,15 @@ underGateway((stand) => {
 
   it.each(kinds.map((kind) => [kind.name, kind] as const))('%s', async (_, kind) => {
     const nodes = await seed(kind, (posted) => ask(stand.url, posted));
-    for (const door of ['JSON', 'RDF', 'upsert', 'open transaction', 'Turtle', 'dry run']) {
-      const posted = DOORS[door]!(kind, nodes);
+    for (const interfaceName of ['JSON', 'RDF', 'upsert', 'open transaction', 'Turtle', 'dry run']) {
+      const posted = INTERFACES[interfaceName]!(kind, nodes);
       if (!posted) continue;
       const { errors } = (await post(stand.url, posted)).body;
       const error = errors.find(({ extensions }: Answer) => extensions.code === kind.code);
-      expect([door, error?.message]).toEqual([door, expect.stringMatching(TELLS[kind.code] ?? /0x|"/)]);
+      expect([interfaceName, error?.message]).toEqual([
+        interfaceName,
+        expect.stringMatching(TELLS[kind.code] ?? /0x|"/),
+      ]);
       expect(errors.map(({ extensions }: Answer) => extensions.code)).not.toContain('ForbiddenByOntology');
     }
   });

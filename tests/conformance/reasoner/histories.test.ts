@@ -21,7 +21,7 @@ import {
   PROLOGUE,
 } from '../../support/reasoner/samples';
 import type { Statement } from '../../support/reasoner/samples';
-import type { Triple } from '../../../src/reasoner';
+import type { Triple } from '../../../src/reasoner/graph';
 
 const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 2);
 const NS = 'http://ex.org/';

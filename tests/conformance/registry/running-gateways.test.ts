@@ -43,27 +43,27 @@ interface Damaging {
 const DAMAGES: readonly Damaging[] = [
   {
     name: 'a second head',
-    words: /\(the head\): there is more than one of them/,
+    words: /\(the head\): several nodes have its key/,
     damage: (registry) => registry.change({ set: [{ uid: '_:x', predicate: 'key', object: literal('head') }] }),
   },
   {
     name: 'a head of another version',
-    words: /\(the head\): it names version 7, and leads to another node/,
+    words: /\(the head\): it names version 7, but leads to another node/,
     damage: set('head', 'version', literal(7)),
   },
   {
     name: 'a head with another digest',
-    words: /\(the head\): its digest is not that of/,
+    words: /\(the head\): its digest differs from that of/,
     damage: set('head', 'digest', literal(`sha256:${'1'.repeat(64)}`)),
   },
   {
     name: 'no head',
-    words: /\(the head\): there is none, and versions are stored/,
+    words: /\(the head\): it is missing, but versions are stored/,
     damage: (registry) => registry.change({ remove: registry.node('head').statements }),
   },
   {
     name: 'a head that leads to a forged version',
-    words: /\(version 3\): its digest is not that of its contents/,
+    words: /\(version 3\): its digest does not match its contents/,
     damage: async (registry) => {
       const { uid } = registry.node('head');
       const copied = ['checksum', 'sourceChecksum', 'namesChecksum', 'profile', 'loadedAt', 'source', 'names'];

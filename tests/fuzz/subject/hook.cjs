@@ -1,7 +1,7 @@
 /**
  * Loaded into the program before anything else (`node --require`): reports the heap after a collection, of the main
  * thread and of every other thread, when the parent process asks for it, and writes a snapshot of each on request. The
- * program itself has no such door.
+ * program itself has no such interface.
  */
 const { BroadcastChannel, isMainThread, threadId } = require('node:worker_threads');
 const path = require('node:path');

@@ -6,7 +6,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { connectEngine, type Engine } from '../../../src/dgraph';
-import { startEmbedded, type EmbeddedServer, type PrivateListen } from '../../../src/embedded';
+import { startEmbedded, type PrivateListen } from '../../../src/embedded';
+import type { EmbeddedServer } from '../../../src/embedded/server';
 import { SECRET_HEADER, type Endpoint } from '../../../src/util/endpoint';
 import { recordingLogger, type LogLine } from '../../support/http/gateway';
 import { gateway, type TestServer } from '../../support/dgraph/servers';
@@ -28,7 +29,7 @@ describe.each<PrivateListen>(['socket', 'secret'])('the endpoint %s', (listen) =
   let front: TestServer;
 
   beforeAll(async () => {
-    directory = fs.mkdtempSync(path.join(tmpdir(), 'owlgate-doors-'));
+    directory = fs.mkdtempSync(path.join(tmpdir(), 'owlgate-endpoints-'));
     server = await startEmbedded({ directory, listen });
     engine = connectEngine({ endpoint: server.endpoint, kind: 'embedded', logger: recordingLogger(log) });
     front = await gateway(engine);

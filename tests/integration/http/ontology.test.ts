@@ -89,7 +89,35 @@ describe('POST /ontology', () => {
     expect(gateway.materializer.inForce!.source).toBe(triple);
   });
 
-  it.each(['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'text/turtle; charset=latin1'])(
+  it.each(['text/turtle', 'application/trig'])('detects %s under the type that curl sends', async (syntax) => {
+    const text = syntax === 'text/turtle' ? ZOO : ZOO.replace(/^((?:@prefix.*\n)*)([^]*)$/, '$1<http://g> {\n$2\n}');
+    const { status, json } = await load(
+      text,
+      { 'Content-Type': 'application/x-www-form-urlencoded' },
+      '?validate=true',
+    );
+    expect(json).toMatchObject({ status: 'valid' });
+    expect(status).toBe(200);
+  });
+
+  it.each([
+    ['text/owl-manchester', 'Class: A', 'Manchester syntax', 'robot convert --input ontology.omn'],
+    [
+      'application/octet-stream',
+      'Ontology(<http://e/o>)',
+      'OWL functional syntax',
+      'robot convert --input ontology.ofn',
+    ],
+    ['text/turtle', 'format-version: 1.2\n\n[Term]\nid: A:1', 'OBO', 'robot convert --input ontology.obo'],
+  ])('names the syntax of a document that it does not read: %s, %s', async (type, text, syntax, command) => {
+    const { status, json } = await load(text, { 'Content-Type': type });
+    expect(status).toBe(415);
+    const [{ message, extensions }] = json.errors;
+    expect(extensions).toMatchObject({ code: 'UnsupportedSyntax', syntax });
+    expect(message).toContain(command);
+  });
+
+  it.each(['application/json', 'text/plain', 'text/turtle; charset=latin1'])(
     'refuses the content type %s',
     async (type) => {
       const { status, json } = await load(ZOO, { 'Content-Type': type });

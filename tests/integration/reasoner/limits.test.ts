@@ -1,7 +1,7 @@
 /** Deep, wide and cyclic inputs, and limits set by the caller. */
 import type { RlAxiom, RlAxiomBody } from '../../../src/ontology';
 import { compile, MemoryGraph } from '../../../src/reasoner';
-import type { Triple } from '../../../src/reasoner';
+import type { Triple } from '../../../src/reasoner/graph';
 import { facts, graphOf, inferred } from '../../support/reasoner/cases';
 
 const axiom = (body: RlAxiomBody): RlAxiom => ({ ...body, position: { line: 1, column: 1 }, text: body.kind });

@@ -1,7 +1,7 @@
 /** Closure of LUBM(1) under univ-bench, against the counts on which two other engines agree. */
 import { readOntology } from '../../../src/ontology';
-import { compile, explainFact, MemoryGraph, Now } from '../../../src/reasoner';
-import type { Plan, Triple } from '../../../src/reasoner';
+import { compile, explainFact, MemoryGraph, Now, type Plan } from '../../../src/reasoner';
+import type { Triple } from '../../../src/reasoner/graph';
 import { hasLubm, lubm1, LUBM1_ANSWERS, LUBM1_EDGES, LUBM1_TYPES, lubmQuery, univBench } from '../../support/lubm';
 import { checkProof } from '../../support/reasoner/proofs';
 import { countAnswers, parseGraphPattern, TripleIndex } from '../../support/reasoner/basic-graph-pattern';

@@ -13,8 +13,11 @@ import {
   Now,
   proofToJson,
   Terms,
+  type Plan,
+  type Rule,
 } from '../../../src/reasoner';
-import type { PartialVocabulary, Plan, Rule, Triple } from '../../../src/reasoner';
+import type { PartialVocabulary } from '../../../src/reasoner/compile';
+import type { Triple } from '../../../src/reasoner/graph';
 import { makePlan } from '../../../src/reasoner/plan';
 import { stateOf } from '../../support/reasoner/follow';
 import { EMPTY, histories, historiesWithEquality, resolve } from '../../support/reasoner/histories';

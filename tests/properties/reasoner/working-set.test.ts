@@ -4,7 +4,7 @@
  */
 import * as fc from 'fast-check';
 import { compile, MemoryGraph } from '../../../src/reasoner';
-import type { GraphChange, Triple } from '../../../src/reasoner';
+import type { GraphChange, Triple } from '../../../src/reasoner/graph';
 import { facts, planOf } from '../../support/reasoner/cases';
 import { follow, stateOf } from '../../support/reasoner/follow';
 import { histories, resolve } from '../../support/reasoner/histories';

@@ -1,5 +1,6 @@
 /** Starts an embedded engine on a loopback port, for direct requests of tests. */
-import { startEmbedded, type EmbeddedOptions } from '../../../src/embedded';
+import { startEmbedded } from '../../../src/embedded';
+import type { EmbeddedOptions } from '../../../src/embedded/server';
 
 export interface EngineOnPort {
   readonly url: string;

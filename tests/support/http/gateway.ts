@@ -1,6 +1,6 @@
 /** HTTP server alone: before an upstream of the tests, with a materializer that writes nothing. */
 import { DEFAULT_LIMITS } from '../../../src/graphql/request';
-import { Documents, GraphqlGateway } from '../../../src/materialize';
+import { DocumentProcesses, GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
 import { Chats } from '../../../src/retrieval/chat';
 import { HttpServer, type Keyring } from '../../../src/http';
@@ -81,7 +81,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   });
   const graphql = new GraphqlGateway(engine, materializer, DEFAULT_LIMITS);
   const chats = new Chats(retrieval, logger);
-  const documents = new Documents({ logger });
+  const documents = new DocumentProcesses({ logger });
   server.serve({ engine, materializer, graphql, documents, retrieval, chats, logger, maxBodyBytes });
   return {
     url,

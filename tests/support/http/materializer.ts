@@ -1,7 +1,7 @@
 /** Materializer without an engine, for tests of the HTTP server: reads and compiles ontologies, writes nothing. */
 import { OwlgateError } from '../../../src/errors';
 import { EngineFailure } from '../../../src/dgraph';
-import { Documents, validationOf } from '../../../src/materialize/documents';
+import { DocumentProcesses, validationOf } from '../../../src/materialize/documents';
 import type { PreparedOntology, TaskEngine } from '../../../src/materialize/documents/tasks';
 import { readBundle } from '../../../src/materialize/in-force/bundle';
 import { checksumOf } from '../../../src/materialize/in-force/registry';
@@ -9,28 +9,26 @@ import { writeRdf } from '../../../src/rdf';
 import { ontologyApi } from '../../../src/schema';
 import type {
   AlterNotice,
-  CommitCall,
   ExplainQuestion,
-  ExtensionState,
-  GraphqlExtensionService,
   InForce,
   LoadRequest,
-  LoadService,
-  MaterializationService,
   Materializer,
-  MutateCall,
   MutateReply,
-  ReadService,
-  SchemaService,
-  WriteService,
 } from '../../../src/materialize';
+import type { CommitCall, MutateCall, WriteService } from '../../../src/materialize/write/types';
+import type { ExtensionState, GraphqlExtensionService } from '../../../src/materialize/graphql/types';
+import type { LoadService } from '../../../src/materialize/load/types';
+import type { MaterializationService } from '../../../src/materialize/walk/types';
+import type { ReadService } from '../../../src/materialize/explain/types';
+import type { SchemaService } from '../../../src/materialize/alter/types';
 
 const NOTHING = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
 
 export class FakeMaterializer implements Materializer {
   readonly uncounted: readonly string[] = [];
+  isComplete = true;
   inForce: InForce | undefined;
-  private readonly documents = new Documents();
+  private readonly documents = new DocumentProcesses();
   readonly notices: AlterNotice[] = [];
   readonly calls: MutateCall[] = [];
   readonly ends: CommitCall[] = [];
@@ -63,7 +61,7 @@ export class FakeMaterializer implements Materializer {
         compiled,
         graphql,
       };
-      return { ...validation, version, materialization: NOTHING };
+      return { ...validation, version, materialization: NOTHING, unknownTypes: [] };
     },
   };
 

@@ -70,7 +70,7 @@ export async function seed(kind: ContradictionKind, ask: (posted: Posted) => Pro
 }
 
 /** Forms of the same write. */
-export const DOORS: Readonly<Record<string, (kind: ContradictionKind, nodes: Nodes) => Posted | undefined>> = {
+export const INTERFACES: Readonly<Record<string, (kind: ContradictionKind, nodes: Nodes) => Posted | undefined>> = {
   JSON: (kind, nodes) => json({ set: objects(kind, nodes) }),
   RDF: (kind, nodes) => rdf(`{ set {\n${nquads(kind, nodes)}\n} }`),
   upsert: (kind, nodes) => {

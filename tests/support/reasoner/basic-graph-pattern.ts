@@ -1,5 +1,5 @@
 /** Evaluator of SPARQL queries with one basic graph pattern, by a plain join. */
-import type { Triple } from '../../../src/reasoner';
+import type { Triple } from '../../../src/reasoner/graph';
 
 /** Pattern of a triple: variables with `?`, other terms as in triples. */
 export interface GraphPattern {

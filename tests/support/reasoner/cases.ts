@@ -1,7 +1,7 @@
 /** Cases of one rule each: its inferred facts or contradiction, and facts that must not trigger it. */
 import { readOntology } from '../../../src/ontology';
-import { compile, MemoryGraph } from '../../../src/reasoner';
-import type { Plan, Triple } from '../../../src/reasoner';
+import { compile, MemoryGraph, type Plan } from '../../../src/reasoner';
+import type { Triple } from '../../../src/reasoner/graph';
 
 const PREFIXES = `@prefix : <http://ex.org/> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .

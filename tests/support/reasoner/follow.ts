@@ -1,6 +1,7 @@
 /** Applies a history of writes to a reasoner and the oracle side by side. */
 import type { RlAxiom } from '../../../src/ontology';
-import type { GraphChange, Inference, Row, Triple } from '../../../src/reasoner';
+import type { GraphChange, Triple } from '../../../src/reasoner/graph';
+import type { Inference, Row } from '../../../src/reasoner';
 import { EMPTY, minus, next, resolve } from './histories';
 import type { State, Write } from './histories';
 import { factKey } from './oracle';

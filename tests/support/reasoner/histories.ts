@@ -1,7 +1,7 @@
 /** Random histories of writes, and the asserted facts after each. */
 import * as fc from 'fast-check';
 import type { RlAxiom } from '../../../src/ontology';
-import type { Triple } from '../../../src/reasoner';
+import type { Triple } from '../../../src/reasoner/graph';
 import { closureOf, factKey, factOf } from './oracle';
 import { CLASSES, DATA_PROPERTIES, INDIVIDUALS, NAMES, OBJECT_PROPERTIES, VALUES } from './samples';
 

@@ -4,7 +4,8 @@
  */
 import type { DataRange, OwlLiteral, RlAxiom, RlProperty, RlSub, RlSuper } from '../../../src/ontology';
 import { vocabulary } from '../../../src/ontology';
-import type { PartialVocabulary, Triple } from '../../../src/reasoner';
+import type { PartialVocabulary } from '../../../src/reasoner/compile';
+import type { Triple } from '../../../src/reasoner/graph';
 
 export const factKey = (fact: Triple): string => fact.join(' ');
 export const factOf = (key: string): Triple => key.split(' ') as unknown as Triple;

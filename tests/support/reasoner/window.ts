@@ -2,18 +2,23 @@
  * Store of which the reasoner sees only the requested patterns: the protocol of a reasoner over an engine. Run; if
  * patterns are missing, read them, roll back, run again.
  */
-import { ANY, Evaluation, FactTable, NOW_MASK, Stored, Terms, unchanged } from '../../../src/reasoner';
-import type {
-  EvaluateOptions,
-  FactSource,
-  GraphChange,
-  Inference,
-  Pattern,
-  Plan,
-  Row,
-  TermId,
-  Triple,
+import {
+  ANY,
+  Evaluation,
+  FactTable,
+  NOW_MASK,
+  Stored,
+  Terms,
+  unchanged,
+  type FactSource,
+  type Inference,
+  type Pattern,
+  type Plan,
+  type Row,
+  type TermId,
 } from '../../../src/reasoner';
+import type { EvaluateOptions } from '../../../src/reasoner/change';
+import type { GraphChange, Triple } from '../../../src/reasoner/graph';
 
 export interface Outcome {
   readonly inference: Inference;

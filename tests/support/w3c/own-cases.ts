@@ -355,6 +355,9 @@ export const OWN_CASES: readonly OwnCase[] = [
     [':age rdfs:range xsd:short', ':age rdfs:range xsd:nonNegativeInteger'],
     ':age rdfs:range xsd:unsignedShort',
   ),
+  follows('ext-range-datatypes', [':age rdfs:range xsd:byte'], ':age rdfs:range xsd:short'),
+  follows('ext-range-datatypes', [':n rdfs:range xsd:token'], ':n rdfs:range xsd:string'),
+  follows('ext-domain-datatypes', [':size rdfs:domain xsd:byte'], ':size rdfs:domain xsd:integer'),
   follows(
     'ext-dt-type2',
     [

@@ -1,8 +1,9 @@
 /** Runs the reasoner alone over a graph and returns entailments with their rules. */
 import type { QuadDocument } from '../../../src/rdf';
 import { parseTurtle } from '../../../src/rdf';
-import { closure, NTriplesWriter, termText, StepFinder } from '../../../src/reasoner/rdf';
-import type { Closure, ReasonOptions } from '../../../src/reasoner/rdf';
+import { closure, NTriplesWriter, StepFinder, type Closure } from '../../../src/reasoner/rdf';
+import { termText } from '../../../src/reasoner/rdf/terms';
+import type { ReasonOptions } from '../../../src/reasoner/rdf/reason';
 import { explainContradiction } from '../../../src/reasoner';
 import type { Proof } from '../../../src/reasoner';
 import type { Triple } from './entailment';

@@ -4,6 +4,7 @@ import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { run } from '../../support/cli/run';
 
 type Handler = (request: http.IncomingMessage & { body: string }, response: http.ServerResponse) => void;
@@ -27,6 +28,11 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 beforeEach(() => (seen = []));
+// A request that a command has left must not reach the next test.
+afterEach(async () => {
+  server.closeAllConnections();
+  await setImmediate();
+});
 afterAll(() => {
   server.closeAllConnections();
   return new Promise((resolve) => server.close(resolve));

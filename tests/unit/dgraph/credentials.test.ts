@@ -1,4 +1,4 @@
-import { credentialsOf } from '../../../src/dgraph';
+import { credentialsOf } from '../../../src/dgraph/credentials';
 
 describe('credentials', () => {
   it('are the headers that Dgraph knows, and no others', () => {

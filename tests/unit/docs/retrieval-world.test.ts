@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { parse } from 'yaml';
 import { closure } from '../../../src/reasoner/rdf';
-import type { Triple } from '../../../src/reasoner';
+import type { Triple } from '../../../src/reasoner/graph';
 import { parseTurtle } from '../../../src/rdf';
 import { parseGraphPattern, rowsOf, TripleIndex } from '../../support/reasoner/basic-graph-pattern';
 

@@ -95,7 +95,7 @@ function leaveStale(file: string): void {
   expect(fs.lstatSync(file).isSocket()).toBe(true);
 }
 
-describe('the place of the socket', () => {
+describe('the directory of the socket', () => {
   it.each([
     [MAX_PATH_BYTES, 'd'],
     [MAX_PATH_BYTES - 1, 'd'],
@@ -170,7 +170,7 @@ describe('the place of the socket', () => {
   });
 });
 
-describe('an existing file in the place of the socket', () => {
+describe('an existing file at the path of the socket', () => {
   it.each([100, 500])('is replaced if its process is dead (%i bytes)', async (bytes) => {
     const directory = directoryFor(bytes);
     const script = `require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))`;
@@ -212,7 +212,7 @@ describe('an existing file in the place of the socket', () => {
     ['a file', (file: string) => fs.writeFileSync(file, 'precious')],
     ['a directory', (file: string) => fs.mkdirSync(file)],
     ['a link', (file: string) => fs.symlinkSync('/nowhere', file)],
-  ])('refuses the start where it is %s, and is left', async (_, make) => {
+  ])('is left, and prevents the start, if it is %s', async (_, make) => {
     const directory = temporaryDirectory();
     const file = path.join(directory, SOCKET_FILE);
     make(file);

@@ -1,7 +1,7 @@
 /** Values: literals, conversions, order, JSON. Expectations come from a running Dgraph v25.4 or from Go's packages. */
 import fc from 'fast-check';
+import { compareStrings } from '../../../src/embedded/values/compare';
 import {
-  compareStrings,
   compareValues,
   compareWith,
   convert,

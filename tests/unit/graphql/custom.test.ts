@@ -31,7 +31,7 @@ describe('a URL', () => {
     ['/a/$id/b', { id: '..' }],
     ['/a/$id/b', { id: '.' }],
     ['/$toString', {}],
-  ])('is none that leads elsewhere: %s', (template, values) => {
+  ])('that leads to another host or path is refused: %s', (template, values) => {
     expect(() => fill(template, values)).toThrow(/has no value|cannot be a segment/);
   });
 });
@@ -99,7 +99,7 @@ describe('an exchange', () => {
     ['/303/there', 'GET', ''],
     ['/307/there', 'POST', 'text'],
     ['/308/there', 'POST', 'text'],
-  ])('is sent on: %s', async (path, method, body) => {
+  ])('is redirected: %s', async (path, method, body) => {
     expect(await send(path)).toEqual({ status: 200, text: '/there' });
     expect(service.received.at(-1)).toMatchObject({ method, body, headers: { 'x-key': 'secret' } });
   });

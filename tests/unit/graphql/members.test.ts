@@ -2,33 +2,33 @@
 import { foldMembers } from '../../../src/graphql/members';
 import { cpuTime } from '../../support/cpu-time';
 
-it('merges objects under all spellings of a name, the later member before the earlier', () => {
+it('objects under all spellings of a name are merged; later members take precedence', () => {
   expect(foldMembers({ variables: { a: 1, b: 1 }, Variables: { b: 2 }, VARIABLES: { c: 3 }, query: 'x' })).toEqual({
     variables: { a: 1, b: 2, c: 3 },
     query: 'x',
   });
 });
 
-it('leaves the objects that it is given as they are', () => {
+it('the merge leaves its input unchanged', () => {
   const given = { a: { x: 1 }, A: { y: 2 } };
   foldMembers(given);
   expect(given).toEqual({ a: { x: 1 }, A: { y: 2 } });
 });
 
-it('takes a value in the place of an object, and begins anew after it', () => {
+it('a later value replaces an object, and a later object the value', () => {
   expect(foldMembers({ a: { x: 1 }, A: 5 })).toEqual({ a: 5 });
   expect(foldMembers(JSON.parse('{"name":{"x":1},"Name":2,"NAME":{"y":3}}') as object as never)).toEqual({
     name: { y: 3 },
   });
 });
 
-it('has `__proto__` for a member like others', () => {
+it('`__proto__` is a member like others', () => {
   const folded = foldMembers(JSON.parse('{"a":{"__proto__":{"x":1}},"A":{"b":2}}') as object as never);
   expect(Object.keys(folded['a'] as object).sort()).toEqual(['__proto__', 'b']);
   expect(({} as { x?: unknown }).x).toBeUndefined();
 });
 
-it('merges many spellings in time that grows with them', async () => {
+it('the time of a merge is linear in the number of spellings', async () => {
   const spellings = Array.from({ length: 512 }, (_, i) =>
     Array.from('variables')
       .map((letter, at) => ((i >> at) & 1 ? letter.toUpperCase() : letter))

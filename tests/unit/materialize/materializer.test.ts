@@ -32,7 +32,7 @@ it('a client’s transaction that began before a load is aborted, with Dgraph’
   });
 });
 
-it('predicates that JSON makes single edges are declared once', async () => {
+it('predicates of single edges in JSON are declared once', async () => {
   const body = (uid: string): string => JSON.stringify({ set: { uid, 'graph.type': 'Poem', pet: { uid: '_:p' } } });
   const first = await stand.counted(() => stand.mutate('application/json', body('_:a')));
   const second = await stand.counted(() => stand.mutate('application/json', body('_:b')));
@@ -40,7 +40,7 @@ it('predicates that JSON makes single edges are declared once', async () => {
   expect(second.asked).toEqual({ queries: 0, mutations: 1 });
 });
 
-it('a stop waits for the writes that run', async () => {
+it('a stop waits for running writes', async () => {
   const write = stand.mutate(RDF, POEM).then(() => 'answered');
   await stand.materializer.stop();
   expect(await Promise.race([write, setImmediate('still running')])).toBe('answered');

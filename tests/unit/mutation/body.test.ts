@@ -54,4 +54,22 @@ describe('bodies of /mutate', () => {
     expect(code).toBe('BodySyntax');
     expect(message).toContain(position);
   });
+
+  it.each([
+    '_:d <graph.type> "Doctor" .',
+    '# a comment { set {\n\n<0x1> <name> "Ada" .\n_:d <knows> <0x1> .',
+    '\ufeff<http://e/a> <http://e/p> "v" .',
+  ])('reads statements without a block as a set: %j', (text) => {
+    const { mutations } = readMutationBody('application/rdf', text);
+    expect(mutations).toHaveLength(1);
+    const block = readMutationBody('application/rdf', `{ set {\n${text.replace('\ufeff', '')}\n} }`);
+    const plain = (statements: readonly object[]) => statements.map((each) => ({ ...each, span: undefined }));
+    expect(plain(mutations[0]!.set)).toEqual(plain(block.mutations[0]!.set));
+  });
+
+  it('gives the position of an error among statements without a block', () => {
+    const { code, message } = failure('application/rdf', '# a comment\n<0x1> <name> oops .');
+    expect(code).toBe('BodySyntax');
+    expect(message).toContain('RDF: line 2, column 14');
+  });
 });

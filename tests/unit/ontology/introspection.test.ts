@@ -22,6 +22,35 @@ const ZOO = introspect(`
   :born a owl:DatatypeProperty ; rdfs:domain :Animal ; rdfs:range xsd:date .
 `);
 
+describe('introspection by label', () => {
+  const labelled = introspect(`
+    :A a owl:Class ; rdfs:label "Bank"@de , "bank"@en . :B a owl:Class ; rdfs:label "Bank"@de , "bench"@en .
+    :Bench a owl:Class ; rdfs:label "Sitz"@de-AT , "seat" ; rdfs:comment "zum Sitzen"@de , "to sit on"@en .
+  `);
+
+  it('finds the one class that has it, in any language or in one, after names', () => {
+    expect(ZOO.class('Tier').iri).toBe('Animal');
+    expect(labelled.class('Bench').iri).toBe('Bench');
+    expect(labelled.class('Sitz')).toMatchObject({ iri: 'Bench', label: 'seat' });
+    expect(labelled.inLanguage('DE').class('sitz')).toMatchObject({ label: 'Sitz', comment: 'zum Sitzen' });
+    expect(labelled.inLanguage('en').class('bank').iri).toBe('A');
+  });
+
+  it.each([
+    ['Bank', undefined, ['A', 'B']],
+    ['Sitz', 'en', ['Bench']],
+    ['seatt', undefined, ['Bench']],
+  ])('refuses %s in the language %s, with the classes that it may mean', (text, lang, suggestions) => {
+    const read = () => (lang === undefined ? labelled : labelled.inLanguage(lang)).class(text);
+    expect(read).toThrow(OwlgateError);
+    try {
+      read();
+    } catch (error) {
+      expect((error as OwlgateError).details['suggestions']).toEqual(suggestions);
+    }
+  });
+});
+
 describe('introspection', () => {
   it('lists all classes with their relations, except owl:Thing and owl:Nothing', () => {
     const entries = ZOO.classes();

@@ -178,16 +178,30 @@ describe('kinds of undeclared terms', () => {
     expect(entities.get(e('A'))!.declared).toBeUndefined();
   });
 
-  it('are reported if a property has two; the range decides', () => {
-    const { unrecognized, entities } = ontologyOf(
-      ':p a owl:ObjectProperty , owl:DatatypeProperty .\n:q a owl:ObjectProperty , owl:DatatypeProperty ; rdfs:range xsd:int .',
+  it('are refused if a property has two, unless all uses fit one of them', () => {
+    const both = 'a owl:ObjectProperty , owl:DatatypeProperty';
+    const { unrecognized, notes, entities } = ontologyOf(
+      [
+        `:p ${both} .`,
+        `:q ${both} ; rdfs:range xsd:int .`,
+        `:r ${both} ; rdfs:range xsd:int . :a :r :b .`,
+        `:k ${both} , owl:InverseFunctionalProperty .`,
+        `:s ${both} , owl:TransitiveProperty .`,
+      ].join('\n'),
     );
-    expect(unrecognized).toMatchObject([
-      { code: 'two-kinds', text: ':p', position: { line: 2 } },
-      { code: 'two-kinds', text: ':q', position: { line: 3 } },
+    const places = (remarks: typeof notes) =>
+      remarks.filter(({ code }) => code === 'two-kinds').map(({ text, position }) => [text, position.line]);
+    expect(places(unrecognized)).toEqual([
+      [':p', 2],
+      [':r', 4],
     ]);
-    expect([...entities.get(e('p'))!.kinds]).toEqual(['objectProperty']);
-    expect([...entities.get(e('q'))!.kinds]).toEqual(['dataProperty']);
+    expect(places(notes)).toEqual([
+      [':q', 3],
+      [':k', 5],
+      [':s', 6],
+    ]);
+    const kinds = ['p', 'q', 'r', 'k', 's'].map((name) => [...entities.get(e(name))!.kinds].join());
+    expect(kinds).toEqual(['objectProperty', 'dataProperty', 'dataProperty', 'dataProperty', 'objectProperty']);
   });
 });
 

@@ -1,13 +1,23 @@
 import fc from 'fast-check';
 import { OwlgateError } from '../../../src/errors';
-import { assignNames, Names } from '../../../src/ontology/names';
-import type { NameTable } from '../../../src/ontology/names';
-import { isReservedName, PLAIN_NAME, plainName, prefixName, splitIri } from '../../../src/ontology/spelling';
+import { Names } from '../../../src/ontology/names';
+import type { NameTable, Naming } from '../../../src/ontology/names';
+import { assignNames } from '../../../src/ontology/naming';
+import {
+  isReservedName,
+  labelName,
+  plainName,
+  prefixName,
+  spelledName,
+  spellingProblem,
+  splitIri,
+} from '../../../src/ontology/spelling';
 import { e, ontologyOf } from '../../support/ontology/documents';
 
 const HEADER =
   '<http://e/> a owl:Ontology . @prefix foaf: <http://xmlns.com/foaf/0.1/> . @prefix x: <http://x/ns#> .\n';
-const named = (text: string, previous?: NameTable) => assignNames(ontologyOf(HEADER + text), previous);
+const named = (text: string, previous?: NameTable, naming: Naming = 'iri') =>
+  assignNames(ontologyOf(HEADER + text), { previous, naming });
 
 describe('spelling', () => {
   it.each([
@@ -33,14 +43,50 @@ describe('spelling', () => {
     ['a%zz', 'a_zz'],
     ['b/c', 'b_c'],
     ['', ''],
-  ])('of %s is %s', (local, name) => {
+  ])('of %s was %s in earlier versions', (local, name) => {
     expect(plainName(local)).toBe(name);
   });
 
+  it.each(['Ärztin', 'hat-teil', '人間', 'Straße', 'a.b', '1st', "o'clock", 'Gr%C3%B6%C3%9Fe', 'b/c', 'x:y', ''])(
+    'of %s stays',
+    (local) => {
+      expect(spelledName(local)).toBe(local);
+    },
+  );
+
+  it.each([
+    ['a@b', 'a_b', '"@"'],
+    ['~a', '_a', '"~"'],
+    ['$a', '_a', '"$"'],
+    ['*', 'u002a', 'neither a letter'],
+    ['😀_', 'u1f600_u005f', 'neither a letter'],
+    ['a\u00a0b', 'a_b', 'U+00A0'],
+    ['a b', 'a_b', 'U+0020'],
+    ['a|b\u0007', 'a_b_', '"|"'],
+    ['a\ud800', 'a_', 'U+D800'],
+  ])('of %j is %s, since Dgraph has no such name', (local, name, reason) => {
+    expect(spelledName(local)).toBe(name);
+    expect(spellingProblem(local)).toContain(reason);
+    expect(spellingProblem(name)).toBeUndefined();
+  });
+
   it('truncates long names without collisions', () => {
-    const [a, b] = ['a', 'b'].map((end) => plainName('x'.repeat(5000) + end));
-    expect(a!.length).toBeLessThanOrEqual(200);
-    expect(a).not.toBe(b);
+    for (const letter of ['x', '人', '😀x']) {
+      const [a, b] = ['a', 'b'].map((end) => spelledName(letter.repeat(2000) + end));
+      expect(spellingProblem(a!)).toBeUndefined();
+      expect(a).not.toBe(b);
+    }
+  });
+
+  it.each([
+    ['part of', 'partOf', 'PartOf'],
+    ['RNA polymerase', 'RNAPolymerase', 'RNAPolymerase'],
+    ['hat Teil-Größe', 'hatTeilGröße', 'HatTeilGröße'],
+    ['人間 の', '人間の', '人間の'],
+    ['…', '', ''],
+  ])('makes of the label %s the property %s and the class %s', (label, property, ofClass) => {
+    expect(labelName(label, 'property')).toBe(property);
+    expect(labelName(label, 'class')).toBe(ofClass);
   });
 
   it.each([
@@ -92,16 +138,28 @@ describe('names', () => {
     const ontology = ontologyOf(
       '<http://y/Person> a owl:Class . <http://z/Person> a owl:Class . <http://z/Dog> a owl:Class .',
     );
-    const { names } = assignNames({ ...ontology, prefixes: new Map() });
+    const { names } = assignNames({ ...ontology, prefixes: new Map() }, {});
     expect(names.class('http://z/Person')).toBe('Person');
     expect(names.class('http://y/Person')).toBe('y_Person');
   });
 
-  it('prefer local names in plain spelling', () => {
-    const { names, warnings } = named(':a_b a owl:Class . :a-b a owl:Class .');
+  it('are the local names in every script', () => {
+    const { names, warnings } = named(
+      ':Ärztin a owl:Class . :hat-teil a owl:ObjectProperty . <http://e/#人間> a owl:Class .',
+    );
+    expect(names.all('class')).toEqual(['Ärztin', '人間']);
+    expect(names.all('property')).toEqual(['hat-teil']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('are respelled if Dgraph cannot have them, with the reason; the local name stays an alias', () => {
+    const { names, warnings } = named('<http://e/#a@b> a owl:Class . :a_b a owl:Class . <http://e/#c@d> a owl:Class .');
     expect(names.class(e('a_b'))).toBe('a_b');
-    expect(names.class(e('a-b'))).toBe('e_a_b');
-    expect(warnings).toHaveLength(1);
+    expect(names.class(e('a@b'))).toBe('e_a_b');
+    expect(names.class(e('c@d'))).toBe('c_d');
+    expect(names.classIri('c@d')).toBe(e('c@d'));
+    expect(warnings.map(({ code }) => code).sort()).toEqual(['name-collision', 'name-spelling']);
+    expect(warnings.find(({ code }) => code === 'name-spelling')!.message).toContain('contains "@"');
   });
 
   it('avoid names that Dgraph and the gateway reserve', () => {
@@ -127,7 +185,7 @@ describe('names', () => {
   });
 
   it.each([
-    ['a bad name', ':p a owl:ObjectProperty ; owlgate:name "a b" .', /ASCII letters/],
+    ['a bad name', ':p a owl:ObjectProperty ; owlgate:name "a b" .', /contains U\+0020/],
     ['a reserved name', ':p a owl:ObjectProperty ; owlgate:name "uid" .', /reserved/],
     ['a reserved prefix', ':A a owl:Class ; owlgate:name "dgraph.x" .', /reserved/],
     ['two names', ':p a owl:ObjectProperty ; owlgate:name "a" , "b" .', /another name, "a"/],
@@ -136,7 +194,7 @@ describe('names', () => {
       ':p a owl:ObjectProperty ; owlgate:name "a" . :q a owl:ObjectProperty ; owlgate:name "a" .',
       /given to/,
     ],
-    ['no literal', ':p a owl:ObjectProperty ; owlgate:name :a .', /ASCII letters/],
+    ['no literal', ':p a owl:ObjectProperty ; owlgate:name :a .', /is no text/],
   ])('refuse %s in owlgate:name, with its position', (_, text, reason) => {
     const load = () => named(text);
     expect(load).toThrow(OwlgateError);
@@ -172,6 +230,84 @@ describe('names', () => {
   });
 });
 
+describe('names of earlier versions', () => {
+  const LEGACY: NameTable = {
+    classes: { [e('Ärztin')]: 'Arztin', [e('人間')]: 'u4eba_u9593', [e('Human')]: 'Person', [e('x-y')]: 'e_x_y' },
+    properties: { [e('hat-teil')]: 'hat_teil', [e('name')]: 'name' },
+    prefixes: {},
+  };
+  const TEXT =
+    ':Ärztin a owl:Class . <http://e/#人間> a owl:Class . :Human a owl:Class . :x-y a owl:Class . ' +
+    ':hat-teil a owl:ObjectProperty . :name a owl:DatatypeProperty .';
+
+  it('stay while the stored ontology is read', () => {
+    const { names } = assignNames(ontologyOf(HEADER + TEXT), { previous: LEGACY });
+    expect(names.toTable()).toMatchObject({ classes: LEGACY.classes, properties: LEGACY.properties });
+    expect(names.toTable().naming).toBeUndefined();
+    expect(names.classIri('Ärztin')).toBe(e('Ärztin'));
+  });
+
+  it('give way to the local names at the next load, and stay known', () => {
+    const { names, warnings } = named(TEXT, LEGACY);
+    expect(names.toTable()).toMatchObject({
+      classes: { [e('Ärztin')]: 'Ärztin', [e('人間')]: '人間', [e('Human')]: 'Person', [e('x-y')]: 'x-y' },
+      properties: { [e('hat-teil')]: 'hat-teil', [e('name')]: 'name' },
+      naming: 'iri',
+    });
+    expect(warnings.map(({ code }) => code)).toEqual(['name-moved', 'name-moved', 'name-moved', 'name-moved']);
+    expect(names.classIri('Arztin')).toBe(e('Ärztin'));
+    expect(names.former('class').get('u4eba_u9593')).toBe('人間');
+    const again = named(TEXT, names.toTable());
+    expect(again.warnings).toEqual([]);
+    expect(again.names.toTable()).toEqual(names.toTable());
+  });
+
+  it('stay where owlgate:name keeps them', () => {
+    const { names, warnings } = named(`${TEXT} :Ärztin owlgate:name "Arztin" .`, LEGACY);
+    expect(names.class(e('Ärztin'))).toBe('Arztin');
+    expect(warnings).toHaveLength(3);
+  });
+});
+
+describe('names from labels', () => {
+  const TEXT =
+    ':BFO_1 a owl:ObjectProperty ; rdfs:label "Teil von"@de , "part of"@en . :BFO_2 a owl:Class ; rdfs:label "cell" .' +
+    ':BFO_3 a owl:Class . :BFO_4 a owl:DatatypeProperty ; rdfs:label "uid" .';
+
+  it('are made of the label without a language, else the English one; terms without a label keep local names', () => {
+    const { names, warnings } = named(TEXT, undefined, 'label');
+    expect(names.toTable()).toMatchObject({
+      classes: { [e('BFO_2')]: 'Cell', [e('BFO_3')]: 'BFO_3' },
+      properties: { [e('BFO_1')]: 'partOf', [e('BFO_4')]: 'uid_BFO_4' },
+      naming: 'label',
+    });
+    expect(names.propertyIri('BFO_1')).toBe(e('BFO_1'));
+    expect(warnings.map(({ code }) => code)).toEqual(['name-collision']);
+  });
+
+  it('stay when labels change, and a newcomer with the same label is respelled', () => {
+    const first = named(TEXT, undefined, 'label').names.toTable();
+    const later =
+      ':BFO_0 a owl:ObjectProperty ; rdfs:label "part of" . :BFO_1 a owl:ObjectProperty ; rdfs:label "component of" .';
+    const { names } = named(later, first, 'label');
+    expect(names.property(e('BFO_1'))).toBe('partOf');
+    expect(names.property(e('BFO_0'))).toBe('partOf_BFO_0');
+    const third = named(`${later} :AAA a owl:ObjectProperty ; rdfs:label "part of" .`, names.toTable(), 'label').names;
+    expect(third.property(e('AAA'))).toBe('partOf_AAA');
+    expect(third.property(e('BFO_0'))).toBe('partOf_BFO_0');
+  });
+
+  it('replace local names, and are replaced by them, when a load asks for it', () => {
+    const local = named(TEXT).names.toTable();
+    const labels = named(TEXT, local, 'label');
+    expect(labels.names.former('property').get('BFO_1')).toBe('partOf');
+    expect(labels.warnings.filter(({ code }) => code === 'name-moved')).toHaveLength(3);
+    const back = named(TEXT, labels.names.toTable(), 'iri');
+    expect(back.names.property(e('BFO_1'))).toBe('BFO_1');
+    expect(back.names.former('property').get('partOf')).toBe('BFO_1');
+  });
+});
+
 const LOCALS = [
   'Person',
   'person',
@@ -187,6 +323,8 @@ const LOCALS = [
   'x_a_b_2',
   'é',
   'e',
+  'a@b',
+  '人間',
   'constructor',
   '__proto__',
 ];
@@ -206,7 +344,7 @@ const document = (list: readonly string[]) =>
   list.map((iri) => `<${iri}> a owl:Class , owl:ObjectProperty .`).join('\n');
 
 describe('names of random terms', () => {
-  it('are plain, unreserved, one-to-one, and do not depend on the order of the document', () => {
+  it('are possible, unreserved, one-to-one, and do not depend on the order of the document', () => {
     fc.assert(
       fc.property(iris, (list) => {
         const { names } = named(document(list));
@@ -214,7 +352,7 @@ describe('names of random terms', () => {
           const assigned = list.map((iri) => names[space](iri)!);
           expect(new Set(assigned).size).toBe(list.length);
           for (const name of assigned) {
-            expect(name).toMatch(PLAIN_NAME);
+            expect(spellingProblem(name)).toBeUndefined();
             expect(isReservedName(name, space)).toBe(false);
           }
           expect(assigned.map((name) => (space === 'class' ? names.classIri(name) : names.propertyIri(name)))).toEqual(

@@ -1,5 +1,5 @@
-import { parseJsonLd, parseTurtle, termKey } from '../../../src/rdf';
-import type { QuadDocument } from '../../../src/rdf';
+import { parseJsonLd } from '../../../src/rdf/jsonld';
+import { parseTurtle, termKey, type QuadDocument } from '../../../src/rdf';
 import { rejectionOf } from '../../support/rdf/documents';
 import { cpuTime } from '../../support/cpu-time';
 

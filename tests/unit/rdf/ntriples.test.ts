@@ -1,7 +1,7 @@
 /** The N-Triples reader against the Turtle reader: same statements, same positions, same errors. */
 import fc from 'fast-check';
-import { NTriplesLines, parseNTriples, parseTurtle } from '../../../src/rdf';
-import type { QuadDocument } from '../../../src/rdf';
+import { NTriplesLines, parseNTriples } from '../../../src/rdf/ntriples';
+import { parseTurtle, type QuadDocument } from '../../../src/rdf';
 import { damaged, document } from '../../support/rdf/ntriples';
 import { cpuTime } from '../../support/cpu-time';
 import { runs } from '../../support/runs';

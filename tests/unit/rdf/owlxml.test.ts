@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
-import { DEFAULT_BASE, parseOwlXml, parseTurtle } from '../../../src/rdf';
+import { DEFAULT_BASE } from '../../../src/rdf/document';
+import { parseOwlXml } from '../../../src/rdf/owlxml';
+import { parseTurtle } from '../../../src/rdf';
 import { canonical, failureOf } from '../../support/rdf/documents';
 
 const PREFIXES = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .`;
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> . @prefix swrl: <http://www.w3.org/2003/11/swrl#> .`;
 const OPEN = '<Ontology xmlns="http://www.w3.org/2002/07/owl#" xml:base="http://e/" ontologyIRI="http://e/o">';
 const wrap = (body: string): string => `${OPEN}\n<Prefix name="" IRI="http://e/"/>\n${body}\n</Ontology>`;
 
@@ -164,6 +166,16 @@ const axioms: [string, string][] = [
   ],
   ['<AnnotationPropertyDomain>{n}<IRI>http://e/A</IRI></AnnotationPropertyDomain>', ':n rdfs:domain :A .'],
   ['<AnnotationPropertyRange>{n}<IRI>A</IRI></AnnotationPropertyRange>', ':n rdfs:range :A .'],
+  [
+    '<DLSafeRule><Body><ClassAtom>{A}<Variable IRI="x"/></ClassAtom><DataRangeAtom>{xsd:int}<Variable IRI="y"/></DataRangeAtom>' +
+      '<BuiltInAtom IRI="http://b/lt"><Variable IRI="y"/><Literal>1</Literal></BuiltInAtom></Body>' +
+      '<Head><ObjectPropertyAtom>{p}<Variable IRI="x"/>{i}</ObjectPropertyAtom></Head></DLSafeRule>',
+    ':x a swrl:Variable . :y a swrl:Variable . [] a swrl:Imp ; swrl:body ( ' +
+      '[ a swrl:ClassAtom ; swrl:classPredicate :A ; swrl:argument1 :x ] ' +
+      '[ a swrl:DataRangeAtom ; swrl:dataRange xsd:int ; swrl:argument1 :y ] ' +
+      '[ a swrl:BuiltinAtom ; swrl:builtin <http://b/lt> ; swrl:arguments ( :y "1" ) ] ) ; ' +
+      'swrl:head ( [ a swrl:IndividualPropertyAtom ; swrl:propertyPredicate :p ; swrl:argument1 :x ; swrl:argument2 :i ] ) .',
+  ],
   ['<Declaration>{T}</Declaration><Declaration>{i}</Declaration>', ':T a rdfs:Datatype . :i a owl:NamedIndividual .'],
   ['<Import>http://e/other</Import><Annotation>{n}<IRI>x</IRI></Annotation>', ':o owl:imports :other ; :n :x .'],
 ];
@@ -260,6 +272,17 @@ describe('parseOwlXml', () => {
     expect(without.relativeIri).toMatchObject({ text: '#A', position: { line: 1 } });
   });
 
+  it('reads what the OWL API writes: names after a base with #, declared terms of RDF', () => {
+    const { quads } = parseOwlXml(
+      '<Ontology xmlns="http://www.w3.org/2002/07/owl#" xml:base="http://b/x#"><Declaration><Class IRI="A"/></Declaration>' +
+        '<Declaration><Class IRI="#B"/></Declaration><Declaration><Class IRI="/C"/></Declaration>' +
+        '<Declaration><ObjectProperty abbreviatedIRI="rdf:value"/></Declaration></Ontology>',
+    );
+    const declared = quads.slice(1).map(({ subject }) => subject);
+    expect(declared.slice(0, 3)).toEqual(['http://b/x#A', 'http://b/x#B', 'http://b/C']);
+    expect(declared[3]).toMatch(/rdf-syntax-ns#value$/);
+  });
+
   it.each(['null', '../x', ''])('resolves the base %j to an absolute IRI', (base) => {
     const { quads } = parseOwlXml(
       `<Ontology xmlns="http://www.w3.org/2002/07/owl#" xml:base="${base}"><Declaration><Class IRI="#A"/></Declaration></Ontology>`,
@@ -277,7 +300,15 @@ describe('parseOwlXml', () => {
       /is in the namespace http:\/\/www.w3.org\/2006/,
     ],
     ['an unknown element', wrap('<SubClasOf/>'), 3, 1, /<SubClasOf> is not an axiom/],
-    ['a rule', wrap('<DLSafeRule/>'), 3, 1, /is a SWRL rule/],
+    ['a part of a rule', wrap('<DLSafeRule>\n<Neck/></DLSafeRule>'), 4, 1, /takes a <Body> and a <Head>, not <Neck>/],
+    ['an atom of a rule', wrap('<DLSafeRule><Body>\n<Atom/></Body></DLSafeRule>'), 4, 1, /<Atom> is not an atom/],
+    [
+      'an atom with too few arguments',
+      wrap(expand('<DLSafeRule><Body>\n<ObjectPropertyAtom>{p}{i}</ObjectPropertyAtom></Body></DLSafeRule>')),
+      4,
+      1,
+      /takes an object property expression and 2 arguments; it has 2 parts/,
+    ],
     [
       'a missing part',
       wrap(expand('<SubClassOf>{A}</SubClassOf>')),

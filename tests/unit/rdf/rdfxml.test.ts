@@ -1,6 +1,7 @@
 import { OwlgateError } from '../../../src/errors';
-import { DEFAULT_BASE, parseRdfXml, parseTurtle, termKey } from '../../../src/rdf';
-import type { QuadDocument } from '../../../src/rdf';
+import { DEFAULT_BASE } from '../../../src/rdf/document';
+import { parseRdfXml } from '../../../src/rdf/rdfxml';
+import { parseTurtle, termKey, type QuadDocument } from '../../../src/rdf';
 import { cpuTime } from '../../support/cpu-time';
 import { failureOf } from '../../support/rdf/documents';
 

@@ -1,4 +1,5 @@
-import { DEFAULT_BASE, parseTurtle } from '../../../src/rdf';
+import { DEFAULT_BASE } from '../../../src/rdf/document';
+import { parseTurtle } from '../../../src/rdf';
 import { OwlgateError } from '../../../src/errors';
 
 const PREFIX = '@prefix : <http://e/> .\n';

@@ -1,7 +1,7 @@
 /** Retraction of facts that support one another in circles: backward search and re-derivation. */
 import * as fc from 'fast-check';
-import { MemoryGraph } from '../../../src/reasoner';
-import type { Plan, Triple } from '../../../src/reasoner';
+import { MemoryGraph, type Plan } from '../../../src/reasoner';
+import type { Triple } from '../../../src/reasoner/graph';
 import { planOf } from '../../support/reasoner/cases';
 import { assertRuns, patienceFor } from '../../support/reasoner/runs';
 import { WindowedStore } from '../../support/reasoner/window';

@@ -1,6 +1,17 @@
 /** Stores that deviate from the rules: stored contradictions, facts in doubt, facts to revisit. */
-import { Evaluation, FactTable, NOW_MASK, Stored, Terms, unchanged } from '../../../src/reasoner';
-import type { Change, FactSource, Inference, Plan, Triple } from '../../../src/reasoner';
+import {
+  Evaluation,
+  FactTable,
+  NOW_MASK,
+  Stored,
+  Terms,
+  unchanged,
+  type Change,
+  type FactSource,
+  type Inference,
+  type Plan,
+} from '../../../src/reasoner';
+import type { Triple } from '../../../src/reasoner/graph';
 import { facts, planOf } from '../../support/reasoner/cases';
 
 /** Fully covered store with given facts. */

@@ -1,13 +1,9 @@
 /** Clients of models: retries, streams, and faults of endpoints. */
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import {
-  ModelFailure,
-  OpenAiEmbedder,
-  OpenAiModel,
-  type ModelDelta,
-  type ModelRequest,
-} from '../../../src/retrieval/model';
+import { ModelFailure, type ModelDelta, type ModelRequest } from '../../../src/retrieval/model';
+import { OpenAiEmbedder } from '../../../src/retrieval/model/embedder';
+import { OpenAiModel } from '../../../src/retrieval/model/chat-model';
 import { readRetryAfter } from '../../../src/retrieval/model/failure';
 import { startModelServer, type ModelServer } from '../../support/retrieval/model-server';
 import { until } from '../../support/until';

@@ -39,6 +39,14 @@ describe('predicates', () => {
     [':p rdfs:range xsd:anyURI .', 'p: string @index(exact, term) .'],
     [':p rdfs:range rdf:langString .', 'p: string @index(exact, term) @lang .'],
     [':p rdfs:range rdf:PlainLiteral .', 'p: string @index(exact, term) @lang .'],
+    [':p a owl:DatatypeProperty . :i a :A ; :p "x"@en .', 'p: string @index(exact, term) @lang .'],
+    [':p a owl:DatatypeProperty . :i a :A ; :p "x"@en , "y"@de .', 'p: string @index(exact, term) @lang .'],
+    [':p rdfs:range rdfs:Literal . :i a :A ; :p "x"@en , "y" .', 'p: string @index(exact, term) @lang .'],
+    [
+      ':q rdfs:subPropertyOf :p ; rdfs:range rdf:langString . :i a :A ; :q "x"@en .',
+      'p: string @index(exact, term) @lang .',
+    ],
+    [':p rdfs:range xsd:string . :i a :A ; :p "x"@en .', 'p: string @index(exact, term) .'],
     [':p rdfs:range xsd:integer .', 'p: int @index(int) .'],
     [':p rdfs:range xsd:unsignedByte .', 'p: int @index(int) .'],
     [':p rdfs:range xsd:decimal .', 'p: float @index(float) .'],
@@ -145,8 +153,8 @@ describe('types', () => {
 
   it('have Dgraph names', () => {
     const { text } = compile(':A a owl:Class ; owlgate:name "Alpha" . :my-p a owl:ObjectProperty ; rdfs:domain :A .');
-    expect(text).toContain('type Alpha {\n  iri\n  my_p\n}');
-    expect(text).toContain('my_p: [uid] @reverse @count .');
+    expect(text).toContain('type Alpha {\n  iri\n  my-p\n}');
+    expect(text).toContain('my-p: [uid] @reverse @count .');
   });
 
   it('omit too many universal properties, with a warning', () => {

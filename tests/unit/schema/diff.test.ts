@@ -23,6 +23,19 @@ describe('diffSchema', () => {
     });
   });
 
+  it('compares a renamed predicate with its earlier name: indexes go along, and other types are conflicts', () => {
+    const former = new Map([['p', ['old']]]);
+    const answer: SchemaAnswer = {
+      schema: [{ predicate: 'old', type: 'string', index: true, tokenizer: ['trigram'] }],
+    };
+    const kept = diffSchema(parseSchema('p: string @index(exact) .'), answer, former);
+    expect(kept).toMatchObject({ predicates: { added: ['p'] }, conflicts: [] });
+    expect(kept.text).toBe('p: string @index(exact, trigram) .\n');
+    const conflicting = diffSchema(parseSchema('p: int .'), answer, former);
+    expect(() => refuseConflicts(conflicting, (name) => name === 'old')).toThrow(/"old" is of type string/);
+    expect(refuseConflicts(conflicting, () => false)).toEqual([]);
+  });
+
   it('is empty for an equal schema in any order', () => {
     const answer: SchemaAnswer = {
       schema: [
@@ -124,6 +137,15 @@ describe('diffSchema', () => {
     expect(result.text).toBe(`${compiled}\n`);
     expect(refuseConflicts(result, () => false)).toEqual(needsDrop ? ['p'] : []);
     expect(() => refuseConflicts(result, () => true)).toThrow(OwlgateError);
+  });
+
+  it.each<[string, Partial<StoredPredicate>, boolean]>([
+    ['p: int .', { type: 'string' }, true],
+    ['p: [string] .', { type: 'string' }, true],
+    ['p: string @index(exact) @lang .', { type: 'string' }, false],
+    ['p: string .', { type: 'default' }, false],
+  ])('%s over %j waits until the ontology is in force: %s', (compiled, existing, isLate) => {
+    expect(diff(compiled, stored({ ...existing })).late).toEqual(isLate ? ['p'] : []);
   });
 
   it('refuses all conflicts with data, with advice', () => {

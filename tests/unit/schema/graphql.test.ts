@@ -202,3 +202,12 @@ it('spells names in ASCII, by the name alone', () => {
     '1st': 'x_1st',
   });
 });
+
+it('keeps respelled names of earlier loads, whatever comes', () => {
+  const first = Object.fromEntries(graphqlNames(['Ärztin', 'Point'], isFreeType));
+  expect(first).toEqual({ Ärztin: 'Arztin', Point: 'Point_' });
+  const second = Object.fromEntries(graphqlNames(['Àrztin', 'Ärztin', 'Point'], isFreeType, first));
+  expect(second).toEqual({ ...first, Àrztin: 'Arztin_' });
+  const third = Object.fromEntries(graphqlNames(['Árztin', 'Àrztin', 'Arztin', 'Ärztin', 'Point'], isFreeType, second));
+  expect(third).toEqual({ ...second, Arztin: 'Arztin__', Árztin: 'Arztin___' });
+});

@@ -33,8 +33,8 @@ function engineWith(users: readonly { readonly uid: number; readonly type: strin
 }
 
 it("finds all of the engine's own nodes", async () => {
-  const { taken, isEmpty } = await examineTarget(engineWith([]));
-  expect([taken.size, taken.has(OWN), isEmpty]).toEqual([OWN, true, true]);
+  const { usedUids, isEmpty } = await examineTarget(engineWith([]));
+  expect([usedUids.size, usedUids.has(OWN), isEmpty]).toEqual([OWN, true, true]);
 });
 
 it('finds a node that has nothing but a type of a user', async () => {

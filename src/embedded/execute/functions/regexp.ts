@@ -53,14 +53,14 @@ function compile({ limits }: Context, func: RegexpFunction): RE2JS {
 }
 
 /** RE2 refuses more. */
-const MOST_REPEATS = 1000;
+const MAX_REPEATS = 1000;
 
 /** Upper bound of the times that a part of a pattern is compiled, by its `{n}` and `{n,m}`, which may be nested. */
 function mostRepeats(pattern: string): number {
   let most = 1;
   for (const [, count] of pattern.matchAll(/[{,](\d{1,4})(?=[,}])/g)) {
     most *= Math.max(1, Number(count));
-    if (most > MOST_REPEATS) return MOST_REPEATS;
+    if (most > MAX_REPEATS) return MAX_REPEATS;
   }
   return most;
 }

@@ -7,7 +7,7 @@ import { tryConvert, valuesInLanguage } from '../read';
 import { intersect, intersectAll, NO_UIDS, select, unionAll } from '../uids';
 
 /** Number of nodes up to which values are read instead of the index. */
-const FEW = 16;
+const MAX_SCANNED_UIDS = 16;
 
 export function searchTerms(
   ctx: Context,
@@ -22,7 +22,7 @@ export function searchTerms(
   const queryTerms = queryTokens(texts[0]!, func.tokenizer, func.tokenizer === 'term' || lang === '.' ? '' : lang);
   if (queryTerms.length === 0) return NO_UIDS;
   const tellsLanguages = declaration.lang && lang !== '.' && declaration.type === 'string';
-  if (src && src.length <= FEW && !declaration.list && (tellsLanguages || !declaration.lang)) {
+  if (src && src.length <= MAX_SCANNED_UIDS && !declaration.list && (tellsLanguages || !declaration.lang)) {
     return matchValues(ctx, func, queryTerms, src);
   }
   const lists = queryTerms.map((token) => ctx.view.indexed(predicate.name, func.tokenizer, token));

@@ -19,7 +19,7 @@ export function checkCustom(field: FieldDefinitionNode, type: Declaration, schem
 }
 
 /** Check of one directive. A service receives fields of the type, or arguments of the operation. */
-export class CustomCheck {
+class CustomCheck {
   readonly isOperation: boolean;
   private readonly http: ConstValueNode | undefined;
 

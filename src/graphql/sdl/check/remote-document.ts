@@ -1,10 +1,21 @@
 /** Check of the document for a GraphQL service: one operation with one field, which takes variables. */
-import { GraphQLError, Kind, OperationTypeNode, parse, type DocumentNode } from 'graphql';
+import { GraphQLError, Kind, OperationTypeNode, parse, type DocumentNode, type FieldDefinitionNode } from 'graphql';
 import { variablesOf } from '../../custom/source';
-import type { CustomCheck } from './custom';
+
+/** Check of the directive that has the document. */
+interface DirectiveCheck {
+  readonly field: FieldDefinitionNode;
+  /** True for an operation, whose arguments the service receives. */
+  readonly isOperation: boolean;
+  refuse(message: string, separator?: string): void;
+}
 
 /** @returns the variables that it defines; undefined for an unreadable document */
-export function checkRemoteDocument(text: string, isBatch: boolean, check: CustomCheck): readonly string[] | undefined {
+export function checkRemoteDocument(
+  text: string,
+  isBatch: boolean,
+  check: DirectiveCheck,
+): readonly string[] | undefined {
   const refuse = (message: string): void => check.refuse(`inside graphql in @custom directive, ${message}`, ':');
   let document: DocumentNode = { kind: Kind.DOCUMENT, definitions: [] };
   try {

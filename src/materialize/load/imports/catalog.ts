@@ -14,7 +14,7 @@ import { SaxesParser } from '@rubensworks/saxes';
  *     </catalog>
  *
  * @returns IRIs, without a # or / at their end, mapped to absolute paths or http(s) addresses
- * @throws Error of one line if it cannot be read or is no mapping
+ * @throws Error of one line if it cannot be read or is not a mapping
  */
 export async function readCatalog(file: string): Promise<ReadonlyMap<string, string>> {
   const text = (await readFile(file, 'utf8')).replace(/^\ufeff/, '');
@@ -37,7 +37,9 @@ function jsonEntries(text: string): Entry[] {
     typeof mapping === 'object' && mapping !== null && !Array.isArray(mapping) ? Object.entries(mapping) : [];
   const wrong = entries.find(([, location]) => typeof location !== 'string' || location === '');
   if (entries.length === 0 || wrong) {
-    throw new Error(`a mapping is a JSON object of IRIs and files${wrong ? `; "${wrong[0]}" has something else` : ''}`);
+    throw new Error(
+      `a mapping is a JSON object of IRIs and files${wrong ? `; "${wrong[0]}" does not name a file` : ''}`,
+    );
   }
   return entries as Entry[];
 }

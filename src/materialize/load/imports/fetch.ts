@@ -67,7 +67,7 @@ function redirected(url: URL, hosts: FetchHosts, accept: string): OutgoingReques
 function checkHead({ statusCode = 0, headers }: IncomingMessage): void {
   const { 'content-encoding': encoding = 'identity', 'content-type': mediaType } = headers;
   if (encoding !== 'identity') {
-    throw new Error(`it answers in the encoding ${encoding.slice(0, 40)}, which was not asked for`);
+    throw new Error(`its answer has the encoding ${encoding.slice(0, 40)}, which was not requested`);
   }
   if (statusCode < 200 || statusCode > 299) throw new Error(`it answers ${statusCode}`);
   if (mediaType !== undefined && syntaxOfContentType(mediaType) === undefined) {

@@ -24,6 +24,6 @@ export async function readDocumentFile(
     if (size > maxBytes) throw new Error(`it has ${size} bytes; at most ${maxBytes} are read`);
     return { source: decodeText(await readFile(file)), name };
   } catch (error) {
-    throw new ImportFailure(`${name}, which is to be <${iri}>, cannot be read: ${(error as Error).message}`);
+    throw new ImportFailure(`${name}, the file of <${iri}>, cannot be read: ${(error as Error).message}`);
   }
 }

@@ -21,11 +21,11 @@ export interface ImportSource {
 }
 
 export interface ImportSession {
-  /** True if there is any place to look in. */
+  /** True if any source is configured. */
   readonly isConfigured: boolean;
-  /** @returns undefined if no place has it @throws ImportFailure if a place has it, but it cannot be read */
+  /** @returns undefined if no source has it @throws ImportFailure if a source has it, but it cannot be read */
   find(iri: string): Promise<OntologyDocument | undefined>;
-  /** Returns the JSON text of a remote `@context`; absent if there is no place to look in. @throws ImportFailure */
+  /** Returns the JSON text of a remote `@context`; absent if no source is configured. @throws ImportFailure */
   readonly context?: (url: string) => Promise<string>;
 }
 
@@ -36,13 +36,13 @@ export interface ImportSettings {
   readonly fetch?: readonly string[];
 }
 
-/** Source that resolves nothing: imports have to be sent along. */
+/** Source that resolves nothing: imports must be sent with the ontology. */
 export const NO_IMPORTS: ImportSource = {
   settings: {},
   open: () => ({ isConfigured: false, find: () => Promise.resolve(undefined) }),
 };
 
-/** @throws Error of one line if the location does not exist, is no mapping, or an entry is no host */
+/** @throws Error of one line if the location does not exist, is not a mapping, or an entry is not a host */
 export async function openImports(settings: ImportSettings): Promise<ImportSource> {
   const { location, fetch = [] } = settings;
   const hosts = new FetchHosts(fetch);
@@ -61,7 +61,7 @@ export async function openImports(settings: ImportSettings): Promise<ImportSourc
 }
 
 const CONTEXT_TYPES = 'application/ld+json, application/json;q=0.9';
-const NO_CONTEXT = 'map it to a file in OWLGATE_IMPORTS, or write the context out in the document';
+const NO_CONTEXT = 'map it to a file in OWLGATE_IMPORTS, or include the context in the document';
 /** Maximum requests of one load to the network, and their total time. */
 const MAX_FETCHES = 50;
 const FETCHING_MS = 120_000;
@@ -100,7 +100,7 @@ class Session implements ImportSession {
     if (mapped !== undefined && !isAddress(mapped))
       return (await readDocumentFile(mapped, url, MAX_CONTEXT_BYTES)).source;
     const address = mapped ?? url;
-    if (!isAddress(address)) throw new ImportFailure(`the @context ${url} is no http(s) address; ${NO_CONTEXT}`);
+    if (!isAddress(address)) throw new ImportFailure(`the @context ${url} is not an http(s) address; ${NO_CONTEXT}`);
     if (this.hosts.isEmpty)
       throw new ImportFailure(`the remote @context ${url} is not fetched: ${this.whyNot}; ${NO_CONTEXT}`);
     return (await this.fetch(address, { accept: CONTEXT_TYPES, maxBytes: MAX_CONTEXT_BYTES })).source;
@@ -109,7 +109,7 @@ class Session implements ImportSession {
   private get whyNot(): string {
     return this.isOff
       ? 'OWLGATE_IMPORTS_FETCH names no host'
-      : 'this request may not fetch; a load may, and a validation by a client that may load';
+      : 'this request may not fetch; only loads, and validations by clients that may load, fetch documents';
   }
 
   /** Returns the mapping: IRIs, without a # or / at their end, to files or addresses. */
@@ -130,7 +130,7 @@ class Session implements ImportSession {
   private async read(location: string, iri: string): Promise<OntologyDocument> {
     if (!isAddress(location)) return readDocumentFile(location, iri);
     if (!this.hosts.isEmpty) return this.fetch(location);
-    throw new ImportFailure(`it is mapped to ${location}, which is not fetched: ${this.whyNot}`);
+    throw new ImportFailure(`it is mapped to ${location}, which may not be fetched: ${this.whyNot}`);
   }
 
   private async fetch(
@@ -143,7 +143,7 @@ class Session implements ImportSession {
     const leftMs = FETCHING_MS - this.fetchingMs;
     if (leftMs <= 0) {
       throw new ImportFailure(
-        `${address} is not fetched: the load has spent ${FETCHING_MS / 1000} s on fetches already`,
+        `${address} is not fetched: the load has reached its limit of ${FETCHING_MS / 1000} s for fetches`,
       );
     }
     const began = performance.now();

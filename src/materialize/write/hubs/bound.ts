@@ -5,24 +5,28 @@ import type { EngineSchema } from '../../store/engine-schema';
 import type { Parts } from '../compose';
 
 /** Maximum edges of one list that one transaction deletes by name: about ten seconds of Dgraph's time. */
-export const MOST_AT_ONCE = 25_000;
+export const MAX_EDGES_PER_TRANSACTION = 25_000;
 
 /**
  * Refuses a delete with too many edges in one list.
  *
- * @param taken number of facts that the client's statements take back. The facts of one statement cannot be divided, so
+ * @param taken number of facts that the client's statements delete. The facts of one statement cannot be divided, so
  *   a write with few of them passes, whatever follows from them
  * @throws OwlgateError DeleteTooLarge
  */
 export function refuseTooLarge({ stated, added }: Parts, taken: number, schema: EngineSchema): void {
-  if (taken <= MOST_AT_ONCE) return;
+  if (taken <= MAX_EDGES_PER_TRANSACTION) return;
   const counts = new Map<string, number>();
   const count = (key: string, predicate: string): void => {
     const sum = (counts.get(key) ?? 0) + 1;
     counts.set(key, sum);
-    if (sum <= MOST_AT_ONCE) return;
+    if (sum <= MAX_EDGES_PER_TRANSACTION) return;
     const [node = ''] = key.split(' ');
-    throw new OwlgateError('DeleteTooLarge', { node, predicate, limit: MOST_AT_ONCE }, { node, predicate, taken });
+    throw new OwlgateError(
+      'DeleteTooLarge',
+      { node, predicate, limit: MAX_EDGES_PER_TRANSACTION },
+      { node, predicate, taken },
+    );
   };
   for (const { subject, predicate, object } of concat(stated.delete, added.delete)) {
     const declared = schema.get(predicate);

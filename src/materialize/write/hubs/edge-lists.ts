@@ -1,7 +1,7 @@
 /** Lists of edges at one node, with readers of their asserted and inferred edges. */
 import { INFERRED_FACET } from '../../../mutation';
 import { printPredicate } from '../../store/dql-text';
-import type { Fact } from '../../store/settle';
+import type { Fact } from '../../store/terms';
 import type { ReadTransaction } from '../../store/transaction';
 
 /** All edges of a predicate from a node, or all to it. */
@@ -25,7 +25,7 @@ type Row = Readonly<Record<string, unknown>>;
 /** Edges of one read: their text stays below a megabyte. */
 const PAGE = 10_000;
 /** Maximum fields of one query. */
-const MOST_FIELDS = 2_000;
+const MAX_FIELDS = 2_000;
 
 /** Returns the name of a list in `spared`. */
 export const listKey = ({ node, predicate, isReverse }: EdgeList): string =>
@@ -40,14 +40,14 @@ export async function countEdges(
   transaction: Reading,
 ): Promise<ReadonlyMap<string, Counts>> {
   const result = new Map<string, Map<string, { out: number; in: number }>>(nodes.map((node) => [node, new Map()]));
-  const step = Math.max(1, Math.floor(MOST_FIELDS / 2 / nodes.length));
+  const step = Math.max(1, Math.floor(MAX_FIELDS / 2 / nodes.length));
   for (let from = 0; from < predicates.length; from += step) {
-    const some = predicates.slice(from, from + step);
-    const fields = some.map((p, i) => `o${i}: count(${printPredicate(p)}) i${i}: count(${printPredicate(p, true)})`);
+    const batch = predicates.slice(from, from + step);
+    const fields = batch.map((p, i) => `o${i}: count(${printPredicate(p)}) i${i}: count(${printPredicate(p, true)})`);
     const data = await transaction.read(`q(func: uid(${nodes.join(', ')})) { uid ${fields.join(' ')} }`);
     for (const row of rowsOf(data['q'])) {
       const counts = result.get(String(row['uid']));
-      some.forEach((p, i) => counts?.set(p, { out: Number(row[`o${i}`] ?? 0), in: Number(row[`i${i}`] ?? 0) }));
+      batch.forEach((p, i) => counts?.set(p, { out: Number(row[`o${i}`] ?? 0), in: Number(row[`i${i}`] ?? 0) }));
     }
   }
   return result;
@@ -75,13 +75,13 @@ async function* edgesIn(
   for (let after = '0x0'; ;) {
     const field = `e: ${name} (first: ${PAGE}, after: ${after}) @facets(${INFERRED_FACET}) { uid }`;
     const data = await transaction.read(`q(func: uid(${node})) { ${field} }`);
-    const found = rowsOf(rowsOf(data['q'])[0]?.['e']);
-    for (const row of found) {
+    const edges = rowsOf(rowsOf(data['q'])[0]?.['e']);
+    for (const row of edges) {
       const isInferred = Object.keys(row).some((key) => key.endsWith(`|${INFERRED_FACET}`) && row[key] === true);
       yield { other: String(row['uid']), isInferred };
     }
-    if (found.length < PAGE) return;
-    after = String(found.at(-1)!['uid']);
+    if (edges.length < PAGE) return;
+    after = String(edges.at(-1)!['uid']);
   }
 }
 

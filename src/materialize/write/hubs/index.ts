@@ -14,23 +14,24 @@ import { deliver } from '../deliver';
 import { shown } from '../contradiction-messages';
 import { composeParted } from '../reply';
 import type { OntologyExtension } from '../reply';
-import type { WriteContext, WriteOptions } from '../context';
+import type { WriteContext } from '../context';
+import type { WriteOptions } from '../delivery';
 import { edgesOf, Journal, nodesOf, recordOf, removalOf } from './journal';
 import type { Deletion, Entry } from './journal';
-import { workOff } from './parts';
+import { carryOutParts } from './parts';
 import type { WritePart } from './parts';
 import { splitDelete } from './split';
 import type { SplitDelete } from './split';
-import { edgesGone, stillThere } from './remains';
+import { sumDeletedEdges, findRemainingFacts } from './remaining-facts';
 
-export interface HubHost {
+interface HubHost {
   readonly engine: Engine;
   context(): WriteContext;
   readonly write: WritePart;
 }
 
 /** Sends the first write of a delete, which leaves the spared lists. */
-export type WriteFirst = (order: {
+type WriteFirst = (order: {
   readonly text: string;
   readonly spared: readonly string[];
   readonly along: Mutation;
@@ -62,7 +63,7 @@ export class HubDeletes {
    */
   async carryOut(
     request: MutationRequest,
-    options: WriteOptions & { readonly keeper?: AnswerRecorder | undefined },
+    options: WriteOptions & { readonly recorder?: AnswerRecorder | undefined },
     writeFirst: WriteFirst,
   ): Promise<MutateReply | undefined> {
     const split = await splitDelete(request, this.host.context(), options);
@@ -73,38 +74,38 @@ export class HubDeletes {
     try {
       const { text, spared, lists } = split;
       const first = await writeFirst({ text, spared, along: await recordOf(key, lists) });
-      const begun = JSON.parse(first) as FirstReply;
-      if (begun.errors) return { body: first };
-      return { body: await this.goOn({ key, split, begun }, options) };
+      const firstReply = JSON.parse(first) as FirstReply;
+      if (firstReply.errors) return { body: first };
+      return { body: await this.continueDelete({ key, split, firstReply }, options) };
     } finally {
       this.running.delete(key);
     }
   }
 
-  private async goOn(
-    { key, split, begun }: { readonly key: string; readonly split: SplitDelete; readonly begun: FirstReply },
-    options: WriteOptions & { readonly keeper?: AnswerRecorder | undefined },
+  private async continueDelete(
+    { key, split, firstReply }: { readonly key: string; readonly split: SplitDelete; readonly firstReply: FirstReply },
+    options: WriteOptions & { readonly recorder?: AnswerRecorder | undefined },
   ): Promise<string> {
     const edges = edgesOf(split.lists);
     let done = 0;
     try {
       const entry = (await this.journal.entries()).find((each) => each.key === key);
-      if (!entry) throw new OwlgateError('Internal', { reason: 'the record of a delete is not there' });
+      if (!entry) throw new OwlgateError('Internal', { reason: 'the record of a delete is missing' });
       const { credentials } = options;
       const deletion = { ...entry, nodes: nodesOf(split.lists), edges };
       const { write } = this.host;
-      const told = await workOff(deletion, { write, credentials, onDone: (count) => (done = count) });
-      const first = begun.extensions?.ontology ?? {};
-      const remain = await stillThere(split, first.stillEntailed ?? [], this.host);
-      const demoted = told.stillEntailed.length - remain.ofLists.length;
-      const deleted = edgesGone(split, remain.ofLists, first.deleted);
+      const totals = await carryOutParts(deletion, { write, credentials, onDone: (count) => (done = count) });
+      const first = firstReply.extensions?.ontology ?? {};
+      const remain = await findRemainingFacts(split, first.stillEntailed ?? [], this.host);
+      const demoted = totals.stillEntailed.length - remain.ofLists.length;
+      const deleted = sumDeletedEdges(split, remain.ofLists, first.deleted);
       const stillEntailed = [...remain.others, ...remain.ofLists.filter(({ p }) => split.mayRead(p)).map(shown)];
       const extension: OntologyExtension = {
         version: first.version ?? 0,
         asserted: 0,
-        inferred: (first.inferred ?? 0) + told.inferred,
+        inferred: (first.inferred ?? 0) + totals.inferred,
         // Demoted facts that a later part retracted were asserted before: they do not count as retracted.
-        retracted: (first.retracted ?? 0) + told.retracted - Math.max(0, demoted),
+        retracted: (first.retracted ?? 0) + totals.retracted - Math.max(0, demoted),
         ...(stillEntailed.length > 0 && { stillEntailed }),
         ...(deleted && { deleted }),
       };
@@ -123,13 +124,13 @@ export class HubDeletes {
     { uid }: Pick<Deletion, 'uid'>,
     extension: OntologyExtension | undefined,
     queries: SplitDelete['queries'],
-    { credentials, keeper }: WriteOptions & { readonly keeper?: AnswerRecorder | undefined },
+    { credentials, recorder }: WriteOptions & { readonly recorder?: AnswerRecorder | undefined },
   ): Promise<string> {
-    const told = (answer: Parameters<typeof composeParted>[0]): Promise<string> =>
+    const composeAnswer = (answer: Parameters<typeof composeParted>[0]): Promise<string> =>
       Promise.resolve(composeParted(answer, extension, queries));
-    const parcel = { request: { mutations: [EMPTY] }, added: removalOf(uid), guards: [], composeAnswer: told };
-    const answer = await deliver(parcel, this.host.context(), { commitNow: true, credentials, keeper });
-    return told(answer);
+    const parcel = { request: { mutations: [EMPTY] }, added: removalOf(uid), guards: [], composeAnswer };
+    const answer = await deliver(parcel, this.host.context(), { commitNow: true, credentials, recorder });
+    return composeAnswer(answer);
   }
 
   /**
@@ -140,7 +141,7 @@ export class HubDeletes {
     if (!deletion) return;
     this.running.add(entry.key);
     try {
-      await workOff(deletion, { write: this.host.write, signal });
+      await carryOutParts(deletion, { write: this.host.write, signal });
       await this.close(deletion, undefined, undefined, { commitNow: true });
     } finally {
       this.running.delete(entry.key);

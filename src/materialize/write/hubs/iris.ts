@@ -13,11 +13,12 @@ export async function resolveIris(
   const named = deletes.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');
   if (named.length === 0) return deletes;
   const read = new FactQueryComposer(schema).compose([], new Set(named.map(nodeKey)));
-  const found = schema.get(IRI_PREDICATE.name)
+  const identities = schema.get(IRI_PREDICATE.name)
     ? read.identities(await transaction.read(read.text))
     : new Map<string, string>();
   const isThere = ({ subject, object }: NQuad): boolean =>
-    [subject, object].every((term) => term.kind !== 'iri' || found.has(nodeKey(term)));
-  const node = (ref: NodeRef): NodeRef => (ref.kind === 'iri' ? { kind: 'uid', uid: found.get(nodeKey(ref))! } : ref);
+    [subject, object].every((term) => term.kind !== 'iri' || identities.has(nodeKey(term)));
+  const node = (ref: NodeRef): NodeRef =>
+    ref.kind === 'iri' ? { kind: 'uid', uid: identities.get(nodeKey(ref))! } : ref;
   return deletes.filter(isThere).map((nquad) => withNodes(nquad, node));
 }

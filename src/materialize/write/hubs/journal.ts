@@ -13,7 +13,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { Engine } from '../../../dgraph';
 import type { Mutation, NQuad } from '../../../dql';
 import { DELETION_PREDICATES, printDeletionSchema } from '../../in-force/registry-schema';
-import type { Fact } from '../../store/settle';
+import type { Fact } from '../../store/terms';
 import { edgeOf } from './edge-lists';
 import type { PinnedList } from './edge-lists';
 
@@ -38,7 +38,7 @@ export interface Entry {
 type Packed = readonly [node: string, predicate: string, isReverse: boolean, others: string];
 
 /** Maximum bytes of a record, uncompressed. */
-const MOST_EXPANDED = 256 * 2 ** 20;
+const MAX_EXPANDED = 256 * 2 ** 20;
 
 const compress = promisify(gzip);
 const expand = promisify(gunzip);
@@ -125,7 +125,7 @@ async function pack(lists: readonly PinnedList[]): Promise<string> {
 }
 
 async function unpack(text: string): Promise<PinnedList[]> {
-  const bytes = await expand(Buffer.from(text, 'base64'), { maxOutputLength: MOST_EXPANDED });
+  const bytes = await expand(Buffer.from(text, 'base64'), { maxOutputLength: MAX_EXPANDED });
   return (JSON.parse(bytes.toString()) as readonly Packed[]).map(([node, predicate, isReverse, steps]) => {
     let uid = 0n;
     const others = steps === '' ? [] : steps.split(' ').map((step) => `0x${(uid += parse36(step)).toString(16)}`);

@@ -11,7 +11,7 @@ import type { Entry } from './journal';
 /** Reads of the journal in one patience period. */
 const LOOKS = 3;
 /** Maximum attempts of one gateway at one delete. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 export class Leftovers {
   private readonly stopping = new AbortController();
@@ -52,7 +52,7 @@ export class Leftovers {
         else await delay(this.patienceMs / LOOKS, undefined, { signal, ref: false });
       } catch (error) {
         if (signal.aborted) return;
-        // An unreachable engine is asked again later.
+        // An unreachable engine is queried again later.
         this.logger.debug('the journal of deletes cannot be read', { reason: reasonOf(error) });
         await delay(this.patienceMs, undefined, { signal, ref: false }).catch(() => undefined);
       }
@@ -80,16 +80,16 @@ export class Leftovers {
     const { signal } = this.stopping;
     const { key, done } = entry;
     const failures = this.failures.get(key) ?? 0;
-    if (failures >= MOST_ATTEMPTS) return;
-    this.logger.info('a delete was cut off; it goes on', { done });
+    if (failures >= MAX_ATTEMPTS) return;
+    this.logger.info('resuming an interrupted delete', { done });
     try {
       await this.hubs.end(entry, signal);
-      this.logger.info('the delete that was cut off has come to its end');
+      this.logger.info('the interrupted delete was completed');
     } catch (error) {
       if (signal.aborted) return;
       this.failures.set(key, failures + 1);
       this.seen.delete(key);
-      this.logger.error('a delete that was cut off cannot be ended', { reason: reasonOf(error) });
+      this.logger.error('an interrupted delete cannot be completed', { reason: reasonOf(error) });
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Credentials } from '../../../dgraph';
 import { printMutation, type Mutation } from '../../../dql';
 import { OwlgateError } from '../../../errors';
 import { statementOf } from '../../store/terms';
-import type { Fact } from '../../store/settle';
+import type { Fact } from '../../store/terms';
 import type { ShownFact } from '../contradiction-messages';
 import { progressOf } from './journal';
 import type { Deletion } from './journal';
@@ -17,7 +17,7 @@ const PART_IN_TRAFFIC = 1_000;
 const SMALLEST_PART = 32;
 const ATTEMPTS_A_SIZE = 3;
 /** Maximum failed attempts in a row, whatever the size of the part. */
-const MOST_ATTEMPTS = 20;
+const MAX_ATTEMPTS = 20;
 /** Pause after a part as a fraction of its time, for the writes that it blocked. */
 const PAUSE = 0.05;
 const BACK_OFF = { firstMs: 10, maxMs: 1_000 };
@@ -33,7 +33,7 @@ export type WritePart = (order: {
 }) => Promise<string>;
 
 /** Sums of the answers to the parts of a delete. */
-export interface Told {
+interface PartTotals {
   readonly inferred: number;
   readonly retracted: number;
   /** Facts that a part took back and that were still entailed after it. */
@@ -42,10 +42,10 @@ export interface Told {
 
 interface PartReply {
   readonly errors?: readonly { readonly message: string }[];
-  readonly extensions?: { readonly ontology?: Partial<Told> };
+  readonly extensions?: { readonly ontology?: Partial<PartTotals> };
 }
 
-export interface PartsOptions {
+interface PartsOptions {
   readonly write: WritePart;
   readonly credentials?: Credentials | undefined;
   /** Stops the work before the next part. */
@@ -54,9 +54,12 @@ export interface PartsOptions {
 }
 
 /** Carries out the remaining parts of a delete. @throws the signal's reason; the refusal of a part */
-export async function workOff(deletion: Deletion, { write, credentials, signal, onDone }: PartsOptions): Promise<Told> {
+export async function carryOutParts(
+  deletion: Deletion,
+  { write, credentials, signal, onDone }: PartsOptions,
+): Promise<PartTotals> {
   const { uid, nodes, edges } = deletion;
-  const told = { inferred: 0, retracted: 0, stillEntailed: [] as ShownFact[] };
+  const totals = { inferred: 0, retracted: 0, stillEntailed: [] as ShownFact[] };
   let [done, size, most, failed] = [deletion.done, PART, PART, 0];
   while (done < edges.length) {
     signal?.throwIfAborted();
@@ -66,10 +69,10 @@ export async function workOff(deletion: Deletion, { write, credentials, signal, 
       const along = progressOf(uid, done + part.length);
       const attempts = size > PART_IN_TRAFFIC ? 1 : ATTEMPTS_A_SIZE;
       const reply = await write({ text: deleteOf(part), along, credentials, attempts, nodes });
-      add(told, reply);
+      add(totals, reply);
     } catch (error) {
       const isAborted = error instanceof EngineFailure && error.isAborted;
-      if (!isAborted || ++failed >= MOST_ATTEMPTS) throw error;
+      if (!isAborted || ++failed >= MAX_ATTEMPTS) throw error;
       size = size > PART_IN_TRAFFIC ? PART_IN_TRAFFIC : Math.max(SMALLEST_PART, Math.floor(size / 4));
       most = PART_IN_TRAFFIC;
       await backOff(failed, BACK_OFF, signal);
@@ -80,18 +83,18 @@ export async function workOff(deletion: Deletion, { write, credentials, signal, 
     [size, failed] = [Math.min(most, size * 2), 0];
     await delay((Date.now() - began) * PAUSE);
   }
-  return told;
+  return totals;
 }
 
 const deleteOf = (edges: readonly Fact[]): string =>
   printMutation({ mutations: [{ set: [], delete: edges.map((fact) => statementOf(fact, false)) }] });
 
 /** Adds the answer to a part. @throws OwlgateError EngineError for a refusal */
-function add(told: { inferred: number; retracted: number; stillEntailed: ShownFact[] }, reply: string): void {
+function add(totals: { inferred: number; retracted: number; stillEntailed: ShownFact[] }, reply: string): void {
   const { errors = [], extensions } = JSON.parse(reply) as PartReply;
   if (errors[0]) throw new OwlgateError('EngineError', { reason: errors[0].message });
   const { inferred = 0, retracted = 0, stillEntailed = [] } = extensions?.ontology ?? {};
-  told.inferred += inferred;
-  told.retracted += retracted;
-  for (const fact of stillEntailed) told.stillEntailed.push(fact);
+  totals.inferred += inferred;
+  totals.retracted += retracted;
+  for (const fact of stillEntailed) totals.stillEntailed.push(fact);
 }

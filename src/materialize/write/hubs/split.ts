@@ -16,17 +16,18 @@ import { edgeRights } from '../edge-rights';
 import { resolveUpsert } from '../upsert';
 import { headOf, makeDraftContext, readOptions, uncountedIn } from '../context';
 import { mergeMutations } from '../statements';
-import type { WriteContext, WriteOptions } from '../context';
+import type { WriteContext } from '../context';
+import type { WriteOptions } from '../delivery';
 import { countEdges, listKey, pin } from './edge-lists';
 import type { Counts, EdgeList, PinnedList } from './edge-lists';
 import { resolveIris } from './iris';
 
 /** Minimum edges to a node for a split: one transaction takes a third of a second for them. */
-export const LONG_LIST = 5_000;
+const LONG_LIST = 5_000;
 /** Maximum nodes of one request whose edges are counted. */
-const MOST_NODES = 1_000;
+const MAX_NODES = 1_000;
 /** Maximum edges of one request in the journal. */
-const MOST_EDGES = 2_000_000;
+const MAX_EDGES = 2_000_000;
 
 export interface SplitDelete {
   /** The request in RDF, with variables and IRIs resolved. */
@@ -76,7 +77,7 @@ export async function splitDelete(
     const deletes = await resolveIris(statements.delete, schema, transaction);
     const stars = deletes.flatMap(starOf);
     const nodes = [...new Set(stars.map(({ s }) => s))];
-    if (nodes.length === 0 || nodes.length > MOST_NODES) return undefined;
+    if (nodes.length === 0 || nodes.length > MAX_NODES) return undefined;
     const { mayWrite } = await wholeDeleteRights(request, rights, credentials, schema);
     const rules = makeDraftContext({ ...context, ...(mayWrite && { mayWrite }) });
     const edges = rules.edges!().filter((p) => isDivided(p, context));
@@ -87,7 +88,7 @@ export async function splitDelete(
     const lists: PinnedList[] = [];
     for (const list of long) lists.push(await pin(list, transaction));
     // With more edges, the limit of deletes in one transaction tells the client to send parts (bound.ts).
-    if (lists.reduce((sum, { others }) => sum + others.length, 0) > MOST_EDGES) return undefined;
+    if (lists.reduce((sum, { others }) => sum + others.length, 0) > MAX_EDGES) return undefined;
     return {
       text: printMutation({ mutations: [{ set: [], delete: deletes }] }),
       spared: long.map(listKey),
@@ -113,7 +114,7 @@ function isDivided(p: string, { schema }: WriteContext): boolean {
 }
 
 /**
- * Returns the long lists that stars take back, at nodes with many incoming edges. Where no edge from a node has a
+ * Returns the long lists that stars delete, at nodes with many incoming edges. Where no edge from a node has a
  * counterpart to it, one star deletes the outgoing list (emptied-lists.ts).
  */
 function longLists(

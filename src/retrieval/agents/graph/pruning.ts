@@ -13,11 +13,11 @@ export class Pruning {
   private readonly counted = new Set<string>();
 
   /**
-   * @param asked classes of the question; a candidate that is disjoint with all of them is irrelevant
+   * @param questionClasses classes of the question; a candidate that is disjoint with all of them is irrelevant
    */
   constructor(
     private readonly vocabulary: Vocabulary | undefined,
-    readonly asked: readonly string[],
+    readonly questionClasses: readonly string[],
   ) {}
 
   /** Number of excluded candidates, each counted once per reason. */
@@ -33,46 +33,46 @@ export class Pruning {
   /**
    * Separates possible nodes from excluded ones.
    *
-   * @param wanted classes of the target, if known; they replace the classes of the question. Without them, if all
-   *   candidates are excluded, all are kept: an intermediate node need not belong to a class of the question
+   * @param targetClasses classes of the target, if known; they replace the classes of the question. Without them, if
+   *   all candidates are excluded, all are kept: an intermediate node need not belong to a class of the question
    */
   nodes<T extends Pick<Node, 'uid' | 'label' | 'types'>>(
     candidates: readonly T[],
-    wanted?: readonly string[],
-  ): { readonly kept: readonly T[]; readonly pruned: readonly Pruned[] } {
-    const kept: T[] = [];
+    targetClasses?: readonly string[],
+  ): { readonly retained: readonly T[]; readonly pruned: readonly Pruned[] } {
+    const retained: T[] = [];
     const pruned: Pruned[] = [];
     const excludedUids = new Set<string>();
     for (const node of candidates) {
-      const conflict = this.conflict(node.types, wanted);
-      if (!conflict) kept.push(node);
+      const conflict = this.conflict(node.types, targetClasses);
+      if (!conflict) retained.push(node);
       else if (!excludedUids.has(node.uid) && excludedUids.add(node.uid))
         pruned.push(this.reason(`${node.label ?? node.uid} (${node.uid})`, conflict));
     }
-    if (kept.length === 0 && !wanted?.length) return { kept: candidates, pruned: [] };
-    return { kept, pruned: this.count(pruned) };
+    if (retained.length === 0 && !targetClasses?.length) return { retained: candidates, pruned: [] };
+    return { retained, pruned: this.count(pruned) };
   }
 
   /** Separates possible classes from excluded ones, by name. */
   classes(
     candidates: readonly string[],
-    wanted?: readonly string[],
-  ): { readonly kept: readonly string[]; readonly pruned: readonly Pruned[] } {
-    const kept: string[] = [];
+    targetClasses?: readonly string[],
+  ): { readonly retained: readonly string[]; readonly pruned: readonly Pruned[] } {
+    const retained: string[] = [];
     const pruned: Pruned[] = [];
     for (const name of candidates) {
-      const conflict = this.conflict([name], wanted);
-      if (!conflict) kept.push(name);
+      const conflict = this.conflict([name], targetClasses);
+      if (!conflict) retained.push(name);
       else pruned.push(this.reason(name, conflict));
     }
-    if (kept.length === 0 && !wanted?.length) return { kept: candidates, pruned: [] };
-    return { kept, pruned: this.count(pruned) };
+    if (retained.length === 0 && !targetClasses?.length) return { retained: candidates, pruned: [] };
+    return { retained, pruned: this.count(pruned) };
   }
 
-  private conflict(types: readonly string[], wanted?: readonly string[]): readonly [string, string] | undefined {
+  private conflict(types: readonly string[], targetClasses?: readonly string[]): readonly [string, string] | undefined {
     const { vocabulary } = this;
     if (!vocabulary) return undefined;
-    const against = wanted && wanted.length > 0 ? wanted : this.asked;
+    const against = targetClasses && targetClasses.length > 0 ? targetClasses : this.questionClasses;
     if (against.length === 0) return undefined;
     let first: readonly [string, string] | undefined;
     for (const name of against) {
@@ -94,8 +94,8 @@ export class Pruning {
 }
 
 /**
- * Returns the classes of a question: classes that it names, and domains and ranges of properties that it names. Empty if
- * it names none, or names a property without a domain or range: then no candidate can be excluded.
+ * Returns the classes of a question: classes that it names, and domains and ranges of properties that it names. Empty
+ * if it names none, or names a property without a domain or range: then no candidate can be excluded.
  */
 export function classesAskedFor(question: string, vocabulary: Vocabulary): string[] {
   const classes = new Set<string>();

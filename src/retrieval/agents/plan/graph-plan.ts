@@ -92,7 +92,7 @@ export class GraphPlan {
     const { nodes, vocabulary, toolbox, pruning } = this.context;
     const wanted = names.slice(0, 4);
     if (wanted.length === 0 || !vocabulary) return;
-    const found = (await nodes.find(wanted, 3)).flatMap((each) => pruning.nodes(each).kept).slice(0, 6);
+    const found = (await nodes.find(wanted, 3)).flatMap((each) => pruning.nodes(each).retained).slice(0, 6);
     for (const node of found) {
       await toolbox.step('neighbours', { node: node.uid }, async () => {
         const edges = await nodes.edges(node);
@@ -121,8 +121,8 @@ export class GraphPlan {
     for (const each of await nodes.find(names.slice(0, 6), 3)) found.push(...each);
     // A name that the graph does not know may be anything.
     if (found.length === 0) return false;
-    const { kept } = pruning.nodes(found, classes);
-    return !kept.some(({ types }) => classes.every((name) => vocabulary.isOf(types, name)));
+    const { retained } = pruning.nodes(found, classes);
+    return !retained.some(({ types }) => classes.every((name) => vocabulary.isOf(types, name)));
   }
 }
 

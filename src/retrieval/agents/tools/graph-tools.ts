@@ -17,7 +17,7 @@ interface GraphToolsOptions extends GraphAsking {
 }
 
 const NODE = { type: 'string', pattern: '^0x[0-9a-f]{1,16}$', description: 'A uid, as another tool gave it' };
-const WANTED = {
+const CLASS_SCHEMA = {
   type: 'string',
   minLength: 1,
   maxLength: 300,
@@ -42,7 +42,7 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
         type: 'object',
         properties: {
           name: { type: 'string', minLength: 1, maxLength: 500 },
-          ...(vocabulary && { wanted: WANTED }),
+          ...(vocabulary && { wanted: CLASS_SCHEMA }),
           limit: { type: 'integer', minimum: 1, maximum: 30, default: 10 },
         },
         required: ['name'],
@@ -50,10 +50,10 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
       run: async ({ name, wanted: cls, limit }) => {
         let [matches = []] = await nodes.find([name], limit);
         if (matches.length === 0) [matches = []] = await nodes.find([name], limit, true);
-        const { kept, pruned } = pruning.nodes(matches, wantedClasses(cls));
+        const { retained, pruned } = pruning.nodes(matches, wantedClasses(cls));
         return {
-          result: { nodes: kept.map(shownNode), ...(pruned.length > 0 && { leftOut: pruned }) },
-          summary: `${summaryOf(kept)}${toldPruned(pruned)}`,
+          result: { nodes: retained.map(shownNode), ...(pruned.length > 0 && { leftOut: pruned }) },
+          summary: `${summaryOf(retained)}${toldPruned(pruned)}`,
         };
       },
     }),
@@ -66,7 +66,7 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
         properties: {
           node: NODE,
           property: { type: 'string', minLength: 1, maxLength: 300 },
-          ...(vocabulary && { wanted: WANTED }),
+          ...(vocabulary && { wanted: CLASS_SCHEMA }),
         },
         required: ['node'],
       },
@@ -77,8 +77,8 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
           ({ statement }) => property === undefined || statement.predicate === property,
         );
         const others = all.flatMap(({ other }) => other ?? []);
-        const { kept, pruned } = pruning.nodes(others, wantedClasses(cls));
-        const keptUids = new Set(kept.map((each) => each.uid));
+        const { retained, pruned } = pruning.nodes(others, wantedClasses(cls));
+        const keptUids = new Set(retained.map((each) => each.uid));
         const facts = all.filter(({ other }) => !other || keptUids.has(other.uid));
         const shown = facts.slice(0, MAX_FACTS).map((edge) => shownFact(edge, evidence));
         return {

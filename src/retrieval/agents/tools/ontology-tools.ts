@@ -27,8 +27,8 @@ export function ontologyTools(vocabulary: Vocabulary, pruning: Pruning): Tool[] 
         const near = (['class', 'property'] as const).flatMap((kind) => vocabulary.search(text, kind, limit));
         const terms = [...new Set([...exact, ...near])];
         const classNames = terms.filter(({ kind }) => kind === 'class').map(({ name }) => name);
-        const { kept, pruned } = pruning.classes(classNames);
-        const classes = kept.slice(0, limit).map((name) => ({
+        const { retained, pruned } = pruning.classes(classNames);
+        const classes = retained.slice(0, limit).map((name) => ({
           class: name,
           label: vocabulary.labelOf(name),
           superclasses: vocabulary.above(name).slice(0, 10),

@@ -42,7 +42,7 @@ const MAX_TRACED_CHARACTERS = 200_000;
 /** Maximum characters of arguments. */
 const MAX_ARGUMENT_CHARACTERS = 50_000;
 
-/** Tools are made anew for each question. */
+/** Tools are created for each question. */
 const checkOf = validators({ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true });
 
 export class Toolbox {
@@ -112,7 +112,7 @@ export class Toolbox {
     const validate = checkOf(tool.parameters);
     if (!validate(args))
       return { error: `the arguments are invalid: ${(validate.errors ?? []).map(describeError).join('; ')}` };
-    return { tool, args: args };
+    return { tool, args };
   }
 
   private async run(

@@ -4,8 +4,8 @@ import type { Candidate, LinkReply } from './question';
 import type { Passage } from './passage';
 
 /**
- * Returns mentions in order, without overlaps. An unambiguous mention stays, whatever the reply says. An ambiguous one gets
- * the chosen candidate. Links elsewhere count if they do not overlap a mention of a node.
+ * Returns mentions in order, without overlaps. An unambiguous mention stays, whatever the reply says. An ambiguous one
+ * gets the chosen candidate. Links elsewhere count if they do not overlap a mention of a node.
  */
 export function applyReply(passage: Passage, reply: LinkReply, at: number): Mention[] {
   const { text, mentions } = passage;

@@ -1,6 +1,6 @@
 /**
- * Candidates for links without an exact label: nodes and classes with a part of whose label (a surname, an inflected name)
- * or whose initials a text contains. A model chooses among them.
+ * Candidates for links without an exact label: nodes and classes with a part of whose label (a surname, an inflected
+ * name) or whose initials a text contains. A model chooses among them.
  */
 import { termsOf } from '../../search/terms';
 import { foldWords } from '../fold';

@@ -94,12 +94,14 @@ export const schema: Tool<Schema> = {
   async run({ predicates, database = 'default' }, { retrieval, credentialsFor }) {
     const { engine } = await retrieval.database(database);
     const stored = await engine.schema(credentialsFor(engine));
-    const wanted = predicates && new Set(predicates);
-    const fits = (name: string): boolean => (wanted ? wanted.has(name) : !INTERNAL.test(name));
+    const requested = predicates && new Set(predicates);
+    const fits = (name: string): boolean => (requested ? requested.has(name) : !INTERNAL.test(name));
     return {
       predicates: stored.schema.filter(({ predicate }) => fits(predicate)),
       types: stored.types
-        .filter(({ name, fields }) => (wanted ? fields.some((field) => wanted.has(field.name)) : !INTERNAL.test(name)))
+        .filter(({ name, fields }) =>
+          requested ? fields.some((field) => requested.has(field.name)) : !INTERNAL.test(name),
+        )
         .map(({ name, fields }) => ({ name, fields: fields.map((field) => field.name) })),
     };
   },

@@ -3,7 +3,7 @@ import { costOf, estimateTokens, ModelFailure, spent, type ChatModel } from '../
 import type { Passage, RetrievalCall } from '../../types';
 
 /** What became of asking; `answer` undefined where an extract has to do. */
-export interface Asked {
+interface Asked {
   /** Null where the model finds no evidence. */
   readonly answer: string | null | undefined;
   /** Places of the passages that it stands on, from 0. */

@@ -187,7 +187,7 @@ function namesOf(uids: readonly string[], nodes: ReadonlyMap<string, Node>): str
 }
 
 /** Names, sorted by the alphabet, so that the same facts give the same answer. */
-export function listed(names: readonly string[]): string {
+function listed(names: readonly string[]): string {
   const all = [...new Set(names)].sort((a, b) => a.localeCompare(b, 'en', { numeric: true }));
   const shown = all.slice(0, MOST_NAMES);
   const rest = all.length - shown.length;

@@ -333,7 +333,7 @@ function content(label: string): Word[] {
 }
 
 /** What a meaning says, its cost aside. */
-export function print(meaning: Meaning): string {
+function print(meaning: Meaning): string {
   switch (meaning.kind) {
     case 'class':
       return `class ${[meaning.name, ...(meaning.or ?? [])].join(' ')}`;

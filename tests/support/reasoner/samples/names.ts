@@ -1,7 +1,7 @@
 /** Vocabulary of random ontologies: a few classes, properties, individuals and values, and their form in facts. */
 import * as fc from 'fast-check';
 import type { DataRange, OwlLiteral, RlAxiom, RlAxiomBody, RlProperty, RlSub } from '../../../../src/ontology';
-import type { PartialVocabulary } from '../../../../src/reasoner';
+import type { PartialVocabulary } from '../../../../src/reasoner/compile';
 import { isIn } from '../oracle';
 
 export const NS = 'http://ex.org/';

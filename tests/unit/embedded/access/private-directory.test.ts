@@ -65,7 +65,7 @@ describe('a private directory', () => {
       /holds other files \(notes\.txt\); choose an empty directory, or close/,
     ],
     ['serves other purposes, with a lock file', 0o711, ['lock.mdb', 'notes.txt'], /holds other files/],
-  ])('is refused, and left as it is, where one that others enter %s', (_, mode, files, reason) => {
+  ])('is refused and unchanged if others can enter it and it %s', (_, mode, files, reason) => {
     const directory = directoryWith(mode, files);
     expect(() => claim(directory)).toThrow(reason);
     expect(modeOf(directory)).toBe(mode);
@@ -95,7 +95,7 @@ describe('a private directory', () => {
     expect(() => claim(path.join(target, 'below'))).toThrow(/EEXIST|ENOTDIR/);
   });
 
-  it('leaves the targets of links as they are', () => {
+  it('leaves the targets of links unchanged', () => {
     const directory = directoryWith(0o755, ['data.mdb']);
     const target = path.join(temporaryDirectory(), 'elsewhere');
     fs.writeFileSync(target, '', { mode: 0o644 });
@@ -118,7 +118,7 @@ describe('a private directory', () => {
 describeIf(isRoot, NEEDS_ROOT)('other users', () => {
   const give = (file: string): void => fs.lchownSync(file, OTHER_USER, OTHER_USER);
 
-  it.each([0o700, 0o755, 0o777])('cannot give a directory of mode %o', (mode) => {
+  it.each([0o700, 0o755, 0o777])('cannot provide a directory of mode %o', (mode) => {
     for (const files of [[], ['data.mdb']]) {
       const directory = directoryWith(mode, files);
       give(directory);
@@ -128,7 +128,7 @@ describeIf(isRoot, NEEDS_ROOT)('other users', () => {
     }
   });
 
-  it.each(['data.mdb', 'lock.mdb'])('cannot give the %s of a directory that was open to them', (name) => {
+  it.each(['data.mdb', 'lock.mdb'])('cannot provide the %s of a directory that was open to them', (name) => {
     const directory = directoryWith(0o777, ['data.mdb', 'lock.mdb']);
     give(path.join(directory, name));
     expect(() => claim(directory)).toThrow(`have files in it (${name})`);
@@ -136,7 +136,7 @@ describeIf(isRoot, NEEDS_ROOT)('other users', () => {
     expect(() => claim(directory)).toThrow(`its ${name} belongs to another user`);
   });
 
-  it('with files in a directory keep it from being closed', () => {
+  it('with files in a directory prevent its use', () => {
     const directory = directoryWith(0o755, ['data.mdb', 'theirs']);
     give(path.join(directory, 'theirs'));
     expect(() => claim(directory)).toThrow('have files in it (theirs)');

@@ -35,7 +35,7 @@ it.each(['/admin/schema', '/admin/schema/validate'])('%s refuses a body in an un
   });
 });
 
-it('is absent at first, and in force once posted, with its predicates and types', async () => {
+it('a schema is absent at first, and in force once posted, with its predicates and types', async () => {
   expect(await stored()).toBeNull();
   expect(await send('/admin/schema', SDL)).toEqual({
     status: 200,
@@ -56,7 +56,7 @@ it('is absent at first, and in force once posted, with its predicates and types'
   });
 });
 
-it('stays in force after an invalid one, whose faults are reported with lines', async () => {
+it('a schema stays in force after an invalid one, whose faults are reported with lines', async () => {
   const wrong = 'type B {\n  id: ID!\n  name: Strin\n}';
   expect(await send('/admin/schema', wrong)).toEqual({
     status: 200,
@@ -80,7 +80,7 @@ it('stays in force after an invalid one, whose faults are reported with lines', 
   expect((await stored()).schema).toBe(SDL);
 });
 
-it('is validated without being put in force', async () => {
+it('a schema can be validated without being put in force', async () => {
   expect(await send('/admin/schema/validate', 'type C { id: ID! n: Int }')).toEqual({
     status: 200,
     body: { errors: [{ message: 'Schema is valid', extensions: { code: 'success' } }] },
@@ -88,7 +88,7 @@ it('is validated without being put in force', async () => {
   expect((await stored()).schema).toBe(SDL);
 });
 
-it('is updated by a mutation of /admin, in the existing node; the probe counts', async () => {
+it('a mutation of /admin updates the schema in the existing node; the probe counts', async () => {
   const before = await stored();
   const { schemaUpdateCounter } = (await send('/probe/graphql')).body;
   const mutation = (sdl: string) =>
@@ -103,7 +103,7 @@ it('is updated by a mutation of /admin, in the existing node; the probe counts',
   });
 });
 
-it('survives the drop of data, but not that of everything', async () => {
+it('a schema survives the drop of data, but not that of everything', async () => {
   await send('/mutate?commitNow=true', '{"set": {"D.n": 1}}');
   await send('/alter', '{"drop_op": "DATA"}');
   expect(await query('{ q(func: has(D.n)) { uid } }')).toEqual({ q: [] });

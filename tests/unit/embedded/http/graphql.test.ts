@@ -35,7 +35,7 @@ const send = async (at: string, body?: string, type = 'application/json') => {
 const graphql = async (query: string, more: object = {}): Promise<any> =>
   JSON.parse((await send('/graphql', JSON.stringify({ query, ...more }))).text);
 
-it('reports a missing schema', async () => {
+it('a missing schema is reported', async () => {
   expect(await graphql('{ queryPerson { name } }')).toEqual({
     errors: [
       {
@@ -46,7 +46,7 @@ it('reports a missing schema', async () => {
   });
 });
 
-it('reports it for every field, and that mutations after the first were not executed', async () => {
+it('a missing schema is reported for every field, and later mutations are not executed', async () => {
   const unresolved = (name: string) => ({
     message: `Not resolving ${name}. There's no GraphQL schema in Dgraph. Use the /admin API to add a GraphQL schema`,
   });

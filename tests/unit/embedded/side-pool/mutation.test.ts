@@ -130,7 +130,7 @@ const BODIES: readonly (readonly [Type, string])[] = [
   ['json', '{"delete": [{"uid": "0x2"}], "set": {"uid": "0x1", "best": {"uid": "_:x", "name": "Best"}}}'],
 ];
 
-it('gives the same answer and data, or the same refusal', async () => {
+it('a large mutation gives the same answer and data, or the same refusal', async () => {
   for (const [type, body] of BODIES) {
     expect([body, await outcome(sidePool(body, type))]).toEqual([body, await outcome(onEngineThread(body, type))]);
     expect(ask(large, ALL)).toBe(ask(small, ALL));
@@ -139,7 +139,7 @@ it('gives the same answer and data, or the same refusal', async () => {
   expect(JSON.parse(ask(large, ALL)).all.length).toBeGreaterThan(3);
 });
 
-it('does so in an open transaction, whichever of its mutations are large', async () => {
+it('large and small mutations of one transaction give the same result', async () => {
   const body = fc.constantFrom(...BODIES.filter(([, text]) => !text.includes('unknown')));
   const steps = fc.array(fc.tuple(body, fc.boolean()), { minLength: 2, maxLength: 5 });
   const run = async (taken: readonly (readonly [readonly [Type, string], boolean])[], commits: boolean) => {
@@ -196,7 +196,7 @@ const ended = (engine: Engine, startTs: number): Promise<string> =>
 const NAMES = (from: number, to: number): string =>
   `{ set {\n${Array.from({ length: to - from }, (_, i) => `<0x${(from + i).toString(16)}> <name> "n${i} common" .`).join('\n')}\n} }`;
 
-it('conflicts with commits since its start', async () => {
+it('a large mutation conflicts with commits since its start', async () => {
   const { startTs } = await sidePool(NAMES(1, 50), 'rdf', { commitNow: false });
   const other = await sidePool(NAMES(100, 150), 'rdf', { commitNow: false });
   await onEngineThread('{ set {\n<0x10> <name> "mine" .\n} }', 'rdf', {}, large);
@@ -207,7 +207,7 @@ it('conflicts with commits since its start', async () => {
   expect(JSON.parse(ask(large, '{ all(func: has(name)) { uid name } }')).all).toHaveLength(3);
 });
 
-it('leaves no data if its transaction is aborted or its client has left', async () => {
+it('a large mutation leaves no data after an abort or without its client', async () => {
   const { startTs } = await sidePool('{ set {\n<0x1> <name> "first" .\n} }', 'rdf', { commitNow: false });
   const slow = sidePool(NAMES(1, 5000), 'rdf', { startTs, commitNow: true });
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -227,7 +227,7 @@ it('leaves no data if its transaction is aborted or its client has left', async 
   expect(JSON.parse(ask(large, '{ all(func: has(name)) { uid } }')).all).toHaveLength(9);
 });
 
-it('is detected as large by its query, the nodes of a variable, or its deletes', async () => {
+it('a mutation is large by its query, the nodes of a variable, or its deletes', async () => {
   const bytes = (text: string) => new Uint8Array(Buffer.from(text));
   const through = async (body: string): Promise<boolean> => {
     const answer = await large.mutate(parseRdfMutation(body), 0, true, {

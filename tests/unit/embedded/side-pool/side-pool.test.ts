@@ -43,7 +43,7 @@ const ALL = '{ q(func: has(n), orderasc: n) { n next (first: 2) { n } } }';
 /** About a hundred million objects. */
 const ENDLESS = '{ q(func: has(next)) { next { next { next { next { n } } } } } }';
 
-it('gives the same answer as the engine thread, and opens a transaction', async () => {
+it('the side pool gives the same answer as the engine’s thread, and opens a transaction', async () => {
   const sidePool = await engine.answer(request(ALL + LONG));
   const expected = engine.query(request(ALL));
   expect(sidePool.json).toBe(expected.json);
@@ -56,7 +56,7 @@ it('gives the same answer as the engine thread, and opens a transaction', async 
   expect((await engine.answer(request(ALL, { startTs: sidePool.startTs }))).json).toBe(expected.json);
 });
 
-it('sees every commit before it and none after it', async () => {
+it('a query sees every commit before it and none after it', async () => {
   const count = '{ q(func: ge(n, 1000)) { count(uid) } }';
   const total = (json: string): number => JSON.parse(json).q[0].count;
   let stop = false;
@@ -80,7 +80,7 @@ it('sees every commit before it and none after it', async () => {
   }
 });
 
-it('leaves the engine free while it runs, and ends at its deadline', async () => {
+it('a query leaves the engine’s thread free and ends at its deadline', async () => {
   const began = Date.now();
   const endless = engine.answer(request(ENDLESS, { timeoutMs: 2000 })).catch((error: unknown) => error);
   let answered = 0;
@@ -98,7 +98,7 @@ it('leaves the engine free while it runs, and ends at its deadline', async () =>
   expect(JSON.parse((await engine.answer(request(ALL + LONG))).json).q).toHaveLength(NODES);
 });
 
-it('refuses with the same messages', async () => {
+it('refusals have the same messages', async () => {
   for (const query of ['{ q(func: has(n) { n } }', '{ q(func: eq(next, 1)) { n } }', '{ q(func: has(n)) { nested { ']) {
     let expected = '';
     try {
@@ -112,14 +112,14 @@ it('refuses with the same messages', async () => {
   }
 });
 
-it('waits no longer than its deadline, and ends with the engine', async () => {
+it('a query waits no longer than its deadline, and ends with the engine', async () => {
   const running = [1, 2].map(() => engine.answer(request(ENDLESS + LONG)).catch((error: unknown) => error));
   await expect(engine.answer(request(ALL + LONG, { timeoutMs: 300 }))).rejects.toThrow(QueryTimeoutError);
   await engine.close();
   for (const error of await Promise.all(running)) expect((error as Error).message).toBe('the engine is closing');
 });
 
-it('sees the writes of its own transaction', async () => {
+it('a query sees the writes of its own transaction', async () => {
   const { startTs } = await engine.mutate(parseRdfMutation('{ set {\n_:new <n> "1000" .\n} }'), 0, false);
   await set('_:other <n> "2000" .');
   const query = '{ q(func: eq(n, [1000, 2000])) { n } }';
@@ -136,7 +136,7 @@ it('sees the writes of its own transaction', async () => {
   expect((await engine.answer(request(query + LONG))).json).toBe('{"q":[{"n":1000},{"n":2000}]}');
 });
 
-it('leaves the engine free during the query of an upsert, and writes nothing if that times out', async () => {
+it('the query of an upsert leaves the engine’s thread free, and a timeout writes nothing', async () => {
   const body = (query: string) => `upsert { query ${query} mutation { set {\n_:new <n> "3000" .\n} } }`;
   const upsert = (query: string, signal?: AbortSignal) =>
     engine.mutate(parseRdfMutation(body(query)), 0, true, {

@@ -70,7 +70,7 @@ const content = (directory: string): Record<string, string> =>
       .map((name) => [name, fs.readFileSync(path.join(directory, name), 'base64')]),
   );
 
-it('restores data, schema, indexes and counters', async () => {
+it('a restore has the data, schema, indexes and counters of the backup', async () => {
   const directory = await filled(3000);
   const backup = await bytesOf(directory);
   const target = fresh();
@@ -91,7 +91,7 @@ it('restores data, schema, indexes and counters', async () => {
   await after.close();
 });
 
-it('is one committed state, also during writes', async () => {
+it('a backup is one committed state, also during writes', async () => {
   const directory = await filled(2000);
   const engine = await Engine.open(directory);
   let stop = false;
@@ -213,7 +213,7 @@ describe('a directory with content', () => {
     await engine.close();
   });
 
-  it('is refused if the content is no data, and if it is no directory', async () => {
+  it('is refused if its content is not data, or if it is not a directory', async () => {
     const directory = temporaryDirectory();
     const file = path.join(directory, 'letters.txt');
     fs.writeFileSync(file, 'dear');
@@ -234,7 +234,7 @@ describe('a directory with content', () => {
     await engine.close();
   });
 
-  it('loses the remains of a killed restore', async () => {
+  it('is cleared of the files of a killed restore', async () => {
     const directory = temporaryDirectory();
     fs.mkdirSync(path.join(directory, '.restoring-x'));
     fs.writeFileSync(path.join(directory, '.restoring-x', 'data.mdb'), 'half');

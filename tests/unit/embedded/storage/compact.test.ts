@@ -38,7 +38,7 @@ async function worn(): Promise<string> {
   return directory;
 }
 
-it('has the same records in a smaller file, and stays usable', async () => {
+it('a compacted file has the same records, is smaller and stays usable', async () => {
   const directory = await worn();
   const records = await recordsOf(directory);
   const { before, after } = await compact(directory);
@@ -55,7 +55,7 @@ it('has the same records in a smaller file, and stays usable', async () => {
   await engine.close();
 });
 
-it('refuses a directory that is open', async () => {
+it('an open directory is refused', async () => {
   const directory = await worn();
   const engine = await Engine.open(directory);
   await expect(compact(directory)).rejects.toThrow(/another process has it open/);
@@ -73,7 +73,7 @@ it.each([
       return directory;
     },
   ],
-])('refuses a directory %s, and leaves it as it is', async (_, make) => {
+])('a directory %s is refused and unchanged', async (_, make) => {
   const directory = make();
   const before = fs.readdirSync(directory);
   await expect(compact(directory)).rejects.toThrow(StoreError);

@@ -43,16 +43,16 @@ async function shownBy(api: GraphqlApi): Promise<string | undefined> {
   }
 }
 
-it('refuses where no schema can be made of what is left', async () => {
+it('a view without any readable field is refused', async () => {
   expect(await shownBy(new GraphqlApi(restrictedModel(MODEL, new Set(['xtold', 'xname']))))).toBeUndefined();
   expect(await shownBy(new GraphqlApi(restrictedModel(MODEL, new Set(['xcode', 'xname']))))).toBeDefined();
 });
 
-it('knows the predicates of all fields', () => {
+it('the predicates of all fields are known', () => {
   expect(predicatesOf(MODEL)).toEqual(ALL);
 });
 
-it('is a schema whatever can be read, and has no trace of what cannot', async () => {
+it('every view is a valid schema without traces of unreadable predicates', async () => {
   await fc.assert(
     fc.asyncProperty(fc.subarray([...ALL, 'xpwd']), async (readable) => {
       const shown = new Set(readable);
@@ -68,7 +68,7 @@ it('is a schema whatever can be read, and has no trace of what cannot', async ()
   );
 });
 
-it('is made once for what can be read, and anew for another schema', () => {
+it('a view is made once for each set of readable predicates and each schema', () => {
   const views = new GraphqlViews({});
   const one = views.of(MODEL, new Set(['xcode', 'xname']));
   expect(views.of(MODEL, new Set(['xname', 'xcode']))).toBe(one);

@@ -28,14 +28,14 @@ it.each([
   expect(inText(text)).toEqual(names);
 });
 
-it('counts a name that is cut off as every one that it may be of', () => {
+it('a truncated name counts as every name that begins with it', () => {
   expect(inText('DisjointObjectProperties(ex:r :pa…')).toEqual(['part', 'r']);
   expect(inText('DisjointObjectProperties(ex:r :p…')).toEqual(['p', 'p_q', 'part', 'r']);
   expect(inText('DisjointObjectProperties(ex:r …')).toEqual(['r']);
   expect(inText('SubClassOf(DataHasValue(:p-q "long…") :A)')).toEqual(['p_q']);
 });
 
-it('finds every property of every axiom, whatever its name', () => {
+it('every property of every axiom is found, whatever its name', () => {
   const names = fc.uniqueArray(fc.stringMatching(/^[a-zA-Z][\w.-]{0,6}[\w-]$/), { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(names, (locals) => {

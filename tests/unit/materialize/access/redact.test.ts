@@ -39,7 +39,7 @@ const evidence = (ofMessage: string[], ofExplanation: string[] = [], ofRequest: 
   ofRequest: new Set(ofRequest),
 });
 
-it('tells all of what can be read, and leaves out an explanation that cannot', async () => {
+it('a readable message is shown; an unreadable explanation is omitted', async () => {
   const full = error('KeyViolation', 'S');
   const refusal = new WriteRefusal([full], [evidence(['p'], ['h'], ['w'])]);
   expect((await refusalFor(refusal, reader(['p', 'h']), REQUEST)).errors).toEqual([full]);
@@ -48,7 +48,7 @@ it('tells all of what can be read, and leaves out an explanation that cannot', a
   expect(shown!.details).not.toHaveProperty('explanation');
 });
 
-it('is one and the same for every kind of contradiction, and however many there are', async () => {
+it('the redacted refusal is the same for every kind and number of contradictions', async () => {
   const codes = fc.constantFrom<ErrorCode>(
     'KeyViolation',
     'DisjointnessViolation',
@@ -73,8 +73,8 @@ it('is one and the same for every kind of contradiction, and however many there 
       errors: [
         {
           message:
-            'owl/materializer: forbidden by the ontology: graph.type, v, w cannot be written so; the reason rests on data ' +
-            'or axioms that this login may not read',
+            'owl/materializer: forbidden by the ontology: the write of graph.type, v, w contradicts data or axioms that ' +
+            'this login may not read',
           extensions: { code: 'ForbiddenByOntology', predicates: ['graph.type', 'v', 'w'] },
         },
       ],
@@ -83,7 +83,7 @@ it('is one and the same for every kind of contradiction, and however many there 
   ]);
 });
 
-it('names the predicates of the request that are concerned, where they are known', async () => {
+it('the redacted refusal names the concerned predicates of the request', async () => {
   const refusal = new WriteRefusal(
     [error('KeyViolation', 'S'), error('Contradiction', 'T')],
     [evidence(['h'], [], ['w']), evidence(['h'], [], ['dgraph.type'])],
@@ -93,21 +93,21 @@ it('names the predicates of the request that are concerned, where they are known
   expect(shown!.details).toEqual({ predicates: ['graph.type', 'w'] });
 });
 
-it('tells what can be read beside what cannot', async () => {
+it('readable contradictions are shown beside redacted ones', async () => {
   const [known, unknown] = [error('KeyViolation', 'S'), error('Contradiction', 'T')];
   const refusal = new WriteRefusal([unknown, known], [evidence(['h'], [], ['w']), evidence(['p'])]);
   const { errors } = await refusalFor(refusal, reader(['p']), REQUEST);
   expect(errors.map(({ code }) => code)).toEqual(['KeyViolation', 'ForbiddenByOntology']);
 });
 
-it('tells guardians everything, and clients of a gateway without a login', async () => {
+it('guardians, and clients of a gateway without a login, see everything', async () => {
   const refusal = new WriteRefusal([error('KeyViolation', 'S'), error('Contradiction', 'T')], [evidence(['h'])]);
   expect((await refusalFor(refusal, reader([], true), REQUEST)).errors).toEqual(refusal.errors);
   const plain = { ...reader([]), rights: { apply: () => false } as never };
   expect(await refusalFor(refusal, plain, REQUEST)).toBe(refusal);
 });
 
-it('counts what can be read of what a write has come to, and tells the predicates of the request', async () => {
+it('counts of a write cover readable facts, and preds those of the request', async () => {
   const txn = { start_ts: 1, preds: ['1-0-p', '1-0-owlgate.lock'] };
   const outcome = {
     answer: { extensions: { txn }, body: Buffer.from(JSON.stringify({ extensions: { txn } })) },

@@ -1,5 +1,6 @@
 /** Rights as the engine answers for them, and how long an answer is kept. */
-import { EngineFailure, withGatewayLogin, NOBODY, type Credentials } from '../../../../src/dgraph';
+import { EngineFailure, withGatewayLogin, type Credentials } from '../../../../src/dgraph';
+import { NOBODY } from '../../../../src/dgraph/credentials';
 import { Rights } from '../../../../src/materialize/access/rights';
 
 const refusal = (message: string): EngineFailure => new EngineFailure([{ message }], Buffer.from(''));
@@ -42,7 +43,7 @@ const token = (claims: object = {}): Credentials => ({
   'X-Dgraph-AccessToken': `a.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.b`,
 });
 
-it('asks nothing without access control, and for the gateway itself', async () => {
+it('no rights are requested without access control, nor for the gateway itself', async () => {
   const fake = engine();
   for (const [rights, credentials] of [
     [new Rights({ ...fake, identity: undefined } as never), token()],
@@ -57,7 +58,7 @@ it('asks nothing without access control, and for the gateway itself', async () =
   expect([fake.asked.queries, fake.asked.mutations]).toEqual([[], []]);
 });
 
-it('asks for the right to write with a mutation whose condition never holds', async () => {
+it('the right to write is tested by a mutation whose condition never holds', async () => {
   const fake = engine({ write: ['p', 'größe'] });
   await rightsOn(fake).requireWritable(token(), ['p', 'größe', 'p']);
   const [body] = fake.asked.mutations;
@@ -67,7 +68,7 @@ it('asks for the right to write with a mutation whose condition never holds', as
   expect(fake.asked.names).toEqual([token()]);
 });
 
-it('refuses in the words of the engine', async () => {
+it('a refusal has the engine’s message', async () => {
   const rights = rightsOn(engine({ write: ['p'] }));
   await expect(rights.requireWritable(token(), ['p', 'q'])).rejects.toThrow(`${UNAUTHORIZED}q`);
   await expect(rights.confirm(NOBODY)).rejects.toThrow(/no accessJwt available/);
@@ -76,7 +77,7 @@ it('refuses in the words of the engine', async () => {
   await expect(rights.requireWritable(NOBODY, [])).rejects.toThrow(/no accessJwt available/);
 });
 
-it('tells what can be written and read of many', async () => {
+it('writable and readable predicates of many are returned', async () => {
   const fake = engine({ read: ['p', 'dgraph.type'], write: ['q', 'a.b'] });
   const rights = rightsOn(fake);
   expect(await rights.writable(token(), ['p', 'q', 'a.b', 'qq'])).toEqual(new Set(['q', 'a.b']));
@@ -84,7 +85,7 @@ it('tells what can be written and read of many', async () => {
   expect(fake.asked.queries).toEqual(['schema(pred: [p, q, dgraph.type]) { type }']);
 });
 
-it('never asks for all predicates, nor by names that DQL has not', async () => {
+it('a request never names all predicates, nor names that DQL does not allow', async () => {
   const fake = engine({ read: ['p'] });
   const rights = rightsOn(fake);
   expect(await rights.readable(token(), [])).toEqual(new Set());
@@ -95,7 +96,7 @@ it('never asks for all predicates, nor by names that DQL has not', async () => {
   expect(fake.asked.queries).toHaveLength(3);
 });
 
-describe('an answer is kept', () => {
+describe('an answer is cached', () => {
   it('for a second, and for one token', async () => {
     let now = 0;
     const fake = engine({ read: ['p'], write: ['p', 'q'] });
@@ -117,7 +118,7 @@ describe('an answer is kept', () => {
     expect([fake.asked.queries.length, fake.asked.mutations.length]).toEqual([6, 4]);
   });
 
-  it('no longer than the token holds', async () => {
+  it('no longer than the token is valid', async () => {
     let now = 10_000;
     const fake = engine();
     const rights = rightsOn(fake, () => now);
@@ -128,7 +129,7 @@ describe('an answer is kept', () => {
     expect(fake.asked.queries).toHaveLength(2);
   });
 
-  it('not where it is a refusal', async () => {
+  it('unless it is a refusal', async () => {
     const fake = engine({ write: [] });
     const rights = rightsOn(fake);
     for (let i = 0; i < 2; i++) await expect(rights.requireWritable(token(), ['p'])).rejects.toThrow();
@@ -136,7 +137,7 @@ describe('an answer is kept', () => {
     expect([fake.asked.queries.length, fake.asked.mutations.length]).toEqual([2, 2]);
   });
 
-  it('for so many tokens at most', async () => {
+  it('for a limited number of tokens', async () => {
     const fake = engine();
     const rights = rightsOn(fake, () => 0);
     for (let i = 0; i <= 1000; i++) await rights.confirm(token({ i }));
@@ -147,7 +148,7 @@ describe('an answer is kept', () => {
   });
 });
 
-it('there is one for each engine', () => {
+it('each engine has one instance', () => {
   const fake = engine();
   expect(Rights.on(fake as never)).toBe(Rights.on(fake as never));
   expect(Rights.on(fake as never)).not.toBe(Rights.on(engine() as never));

@@ -98,7 +98,7 @@ it.each([
   ['TransitiveObjectProperty', ':p a owl:TransitiveProperty .'],
   ['DisjointClasses', ':A owl:disjointWith :B . :B a owl:Class .'],
   ['AsymmetricObjectProperty', ':p a owl:AsymmetricProperty .'],
-])('%s leads nowhere else', (_, axioms) => {
+])('%s widens no other right', (_, axioms) => {
   expect(flowsOf(planOf(axioms))).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ it('the documentation has a row for each of these kinds', () => {
   for (const [kind] of [...KINDS, ...EQUALITY]) expect(text).toMatch(new RegExp(`^\\|[^|]*\`${kind}\``, 'm'));
 });
 
-it('a group that may do both, or neither, is not told of', () => {
+it('a group with both rights, or with neither, is not reported', () => {
   const plan = planOf(':d rdfs:subPropertyOf :e .');
   expect(wideningWarnings(plan, [group('both', 'd', 'e'), group('none')])).toEqual([]);
   const [warning, ...more] = wideningWarnings(plan, [group('b', 'e'), group('a', 'e'), group('both', 'd', 'e')]);
@@ -116,7 +116,7 @@ it('a group that may do both, or neither, is not told of', () => {
   expect(warning!.message).toMatch(/SubDataPropertyOf\(:d :e\) \(prp-spo1\): .* groups a, b$/);
 });
 
-it('is told once for a pair of predicates, and of so many pairs', () => {
+it('a pair of predicates is reported once, and the number of pairs is limited', () => {
   const twice = planOf(':p rdfs:domain :A . :p rdfs:domain :B . :B a owl:Class .');
   const [warning, ...more] = wideningWarnings(twice, [group('g', 'dgraph.type')]);
   expect([warning, more]).toMatchObject([{ axioms: 2 }, []]);
@@ -130,7 +130,7 @@ it('is told once for a pair of predicates, and of so many pairs', () => {
   });
 });
 
-it('groups are read as Dgraph keeps them', async () => {
+it('groups are read as Dgraph stores them', async () => {
   const groups = [
     { 'dgraph.xid': 'guardians' },
     { 'dgraph.xid': 'none' },

@@ -39,13 +39,13 @@ describe('predicateLosses', () => {
   });
 });
 
-it('typeLoss leaves what is stored as it is', () => {
+it('typeLoss accepts the stored declaration', () => {
   expect(typeLoss(declared('int'), declared('string'), declared('string'))).toBeUndefined();
   expect(typeLoss(declared('int'), declared('string'), declared('int'))).toBeUndefined();
   expect(typeLoss(declared('int'), declared('string'), declared('float'))).toBe('become float instead of int');
 });
 
-it('fieldLosses are of fields that are there', () => {
+it('fieldLosses names only existing fields', () => {
   const type = (...fields: string[]) => ({ kind: 'Type' as const, name: 'T', fields });
   expect(fieldLosses(type('a', 'b', 'c'), ['a', 'b'], type('b', 'z'))).toEqual(['a']);
   expect(fieldLosses(type('a', 'b'), ['a', 'b'], type('z', 'b', 'a'))).toEqual([]);

@@ -37,7 +37,7 @@ describe('lossesByAlter', () => {
     ['type A {\n iri\n p\n n: string\n s: [int!]!\n}', []],
   ])('%s', (body, expected) => expect(losses(body)).toEqual(expected));
 
-  it('a type that the engine has not may be declared', () => {
+  it('a type that the engine does not have may be declared', () => {
     expect(losses('type A {\n p\n}', empty)).toEqual([]);
   });
 
@@ -68,14 +68,14 @@ describe('lossesByGraphql', () => {
     ['', []],
   ])('%s', (sdl, expected) => expect(losses(sdl)).toEqual(expected));
 
-  it('the SDL of the ontology loses nothing', () => {
+  it('the SDL of the ontology causes no loss', () => {
     const { compiled } = needs;
     const { sdl } = ontologyApi({ loaded, compiled, graphql: compileGraphql(loaded, compiled) });
     expect(losses(sdl.text())).toEqual([]);
   });
 });
 
-it('a refusal names three losses, and counts the others', () => {
+it('a refusal lists three losses and counts the others', () => {
   const body = 'n: string .\ns: int .\np: uid .\niri: int .';
   const error = schemaInUse(lossesByAlter(readAlter(body), needs, asNeeded), needs.version);
   expect(error.message).toContain('line 3, column 1: the predicate "p" would become uid instead of [uid]; and 1 more');

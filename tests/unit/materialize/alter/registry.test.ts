@@ -16,7 +16,7 @@ describe('an operation', () => {
     [''],
     // Dgraph reads the drop alone.
     ['{"schema": "owlgate.key: int .", "drop_attr": "name"}'],
-  ])('%s passes', (body) => {
+  ])('%s is accepted', (body) => {
     expect(protect(body)).not.toThrow();
   });
 
@@ -32,7 +32,7 @@ describe('an operation', () => {
     ['{"schema": "owlgate.key: int ."}'],
     ['{"drop_op": 7, "schema": "owlgate.key: int ."}'],
     ['owlgate.key: int .'],
-  ])('%s does not', (body) => {
+  ])('%s is refused', (body) => {
     expect(protect(body)).toThrow(expect.objectContaining({ code: 'ReservedPredicate' }) as Error);
   });
 

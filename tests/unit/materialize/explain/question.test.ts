@@ -44,7 +44,7 @@ describe('nodes', () => {
     'a:',
     '__proto__:x y',
     '<a\ud800>',
-  ])('%j is none', (text) => {
+  ])('%j is not a node', (text) => {
     for (const fact of [
       [text, 'knows', '0x2'],
       ['0x2', 'knows', text],
@@ -53,12 +53,12 @@ describe('nodes', () => {
     }
   });
 
-  it('a prefix is one of the document, not of every object', () => {
+  it('only prefixes of the document are expanded', () => {
     expect(read('constructor:x', 'knows', '0x2').s).toBe('<constructor:x>');
     expect(() => read('__proto__:x', 'knows', '0x2')).toThrow(/is expected/);
   });
 
-  it('those to look up', () => {
+  it('IRIs are looked up', () => {
     expect(irisOf(read(':a', 'knows', '0x1'))).toEqual([`<${NS}a>`]);
     expect(irisOf(read('0x1', 'plain', '<no IRI>'))).toEqual([]);
   });
@@ -66,7 +66,7 @@ describe('nodes', () => {
 
 describe('predicates', () => {
   it.each(['graph.type', 'dgraph.type', 'rdf:type', 'a', 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type'])(
-    '%s is for types',
+    '%s stands for types',
     (predicate) => expect(read('0x1', predicate, 'A')).toEqual({ s: '0x1', p: 'dgraph.type', o: 'A' }),
   );
 
@@ -77,7 +77,7 @@ describe('predicates', () => {
     [`<${NS}knows>`, 'knows'],
   ])('%s', (text, p) => expect(read('0x1', text, '0x2').p).toBe(p));
 
-  it('unknown ones, with near misses', () => {
+  it('an unknown predicate is refused with similar names', () => {
     expect(() => read('0x1', 'knws', '0x2')).toThrow(
       expect.objectContaining({ code: 'UnknownPredicate', details: { suggestions: ['knows'] } }),
     );
@@ -102,7 +102,7 @@ describe('objects', () => {
   ])('%s %s', (predicate, object, term) => expect(read('0x1', predicate, object).o).toBe(term));
 });
 
-it('any text is a fact, or is refused in words', () => {
+it('any text is read as a fact or refused with a reason', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.constantFrom('knows', 'called', 'graph.type', '0x1', ':a', '<b:c>', '"d"@e', '__proto__', 'constructor', 'a:b'),

@@ -27,13 +27,13 @@ it.each([
   ['what is the schema’s', `${BASE},X-My-Auth, Cookie`, ['x-my-auth', 'cookie']],
   ['a name of Dgraph’s that the schema has, too', `${BASE},Cache-Control`, ['cache-control']],
   ['nothing where nothing is listed', '', []],
-])('are %s', async (_, list, expected) => {
+])('the header names are %s', async (_, list, expected) => {
   listed = list;
   expect([...(await names.of(undefined))]).toEqual(expected);
   expect(asked).toEqual([{ method: 'OPTIONS', path: '/graphql', headers: {} }]);
 });
 
-it('are kept for a second, and asked for anew where the schema was changed', async () => {
+it('header names are cached for a second, and requested again after a schema change', async () => {
   await names.of(undefined);
   now = 999;
   await names.of(undefined);
@@ -45,7 +45,7 @@ it('are kept for a second, and asked for anew where the schema was changed', asy
   expect(asked).toHaveLength(3);
 });
 
-it('are those of the namespace of the token, which nobody but the engine can tell', async () => {
+it('header names belong to the namespace of the token', async () => {
   const ann = { 'X-Dgraph-AccessToken': 'ann' };
   listed = `${BASE},X-Ann`;
   await names.of(ann);
@@ -55,7 +55,7 @@ it('are those of the namespace of the token, which nobody but the engine can tel
   expect(asked.map(({ headers }) => headers!['X-Dgraph-AccessToken'])).toEqual(['ann', 'bob']);
 });
 
-it('are kept for other tokens where one request fails', async () => {
+it('header names of other tokens stay cached after a failed request', async () => {
   const ann = { 'X-Dgraph-AccessToken': 'ann' };
   listed = `${BASE},X-Ann`;
   await names.of(ann);
@@ -64,7 +64,7 @@ it('are kept for other tokens where one request fails', async () => {
   expect([...(await names.of(ann))]).toEqual(['x-ann']);
 });
 
-it('are not kept where the engine does not answer', async () => {
+it('no header names are cached if the engine does not answer', async () => {
   listed = undefined;
   await expect(names.of(undefined)).rejects.toThrow('away');
   listed = BASE;

@@ -25,12 +25,12 @@ describe('ontologies/owlgate/documents.ttl', () => {
     if (axiom.kind === 'FunctionalDataProperty') functional.add(axiom.property);
   }
 
-  it('says of every predicate of documents what it means, and of no other', () => {
+  it('the ontology describes every predicate of documents and no other', () => {
     expect([...stored.values()].sort()).toEqual(Object.keys(DOCUMENT_SCHEMA).sort());
     for (const iri of stored.keys()) expect(ontology.entities.get(iri)?.kinds.size).toBe(1);
   });
 
-  it.each([...stored])('has the type and the cardinality of %s as it is stored', (iri, predicate) => {
+  it.each([...stored])('the ontology has the stored type and cardinality of %s', (iri, predicate) => {
     const declared = DOCUMENT_SCHEMA[predicate]!;
     const isEdge = ontology.entities.get(iri)!.kinds.has('objectProperty');
     const type = isEdge ? 'uid' : ranges.get(iri)!.endsWith('#integer') ? 'int' : 'string';
@@ -39,7 +39,7 @@ describe('ontologies/owlgate/documents.ttl', () => {
 });
 
 describe('schema texts of clients', () => {
-  it('may hold the predicates as they are, as tools send them back', () => {
+  it('may repeat the stored declarations, as tools do', () => {
     expect(() => protectFromSchema(printDocumentSchema())).not.toThrow();
     expect(() => protectFromSchema(printDocumentSchema().replaceAll(' @noconflict', ''))).not.toThrow();
     expect(() =>
@@ -47,7 +47,7 @@ describe('schema texts of clients', () => {
     ).not.toThrow();
   });
 
-  it('may not change them', () => {
+  it('may not change the declarations', () => {
     expect(() => protectFromSchema('owlgate.chunk.text: string @index(term) .')).toThrow(/owlgate\.chunk\.text/);
     expect(() => protectFromSchema('owlgate.embedding.m1: string .')).toThrow(/owlgate\.embedding\.m1/);
   });

@@ -11,11 +11,11 @@ it.each([
   ['texts without languages where languages are taken', declared('string'), declared('string', true)],
   ['integers', declared('int'), declared('int')],
   ['what is not declared', undefined, declared('int')],
-])('%s fit, all of them', (_, below, above) => {
+])('all values fit: %s', (_, below, above) => {
   expect(fitUnder(below, above)).toBeUndefined();
 });
 
-it('texts with a language do not fit where none is taken', () => {
+it('texts with a language do not fit a predicate without languages', () => {
   const fit = fitUnder(declared('string', true), declared('string'))!;
   const holds = (term: string) => fit.holds(term);
   const { remark } = fit;
@@ -23,7 +23,7 @@ it('texts with a language do not fit where none is taken', () => {
   expect(remark).toMatch(/with a language.*rdf:langString/);
 });
 
-it('integers fit where a double keeps them, and prints them the same', () => {
+it('integers fit if a double holds and prints them exactly', () => {
   const fit = fitUnder(declared('int'), declared('float'))!;
   const holds = (term: string) => fit.holds(term);
   const { remark } = fit;
@@ -34,7 +34,7 @@ it('integers fit where a double keeps them, and prints them the same', () => {
   expect(remark).toBeUndefined();
 });
 
-it('the rules of an ontology have the conditions, and its load the warnings', () => {
+it('rules get conditions, and the load reports warnings', () => {
   const loaded = readOntology(
     `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
      @prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

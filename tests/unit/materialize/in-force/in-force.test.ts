@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connectEngine, type Engine } from '../../../../src/dgraph';
-import { startEmbedded, type EmbeddedServer } from '../../../../src/embedded';
+import { startEmbedded } from '../../../../src/embedded';
+import type { EmbeddedServer } from '../../../../src/embedded/server';
 import { createMaterializer, type Materializer } from '../../../../src/materialize';
 import { Registry } from '../../../../src/materialize/in-force/registry';
 import { silent } from '../../../../src/util/log';
@@ -59,7 +60,7 @@ async function typesOf(uid: string): Promise<string[]> {
 }
 
 describe('following', () => {
-  it('versions that another gateway loads are in force here', async () => {
+  it('a version that another gateway loads comes into force here', async () => {
     const [one, two] = [await start(), await start()];
     expect(two.inForce).toBeUndefined();
     await load(one, SUB);
@@ -71,7 +72,7 @@ describe('following', () => {
     expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A']);
   });
 
-  it('a gateway that starts later recovers it, with its names', async () => {
+  it('a gateway that starts later recovers the version with its names', async () => {
     await load(await start(), SUB);
     const { inForce } = await start();
     expect(inForce).toMatchObject({ version: 1, source: source(SUB) });
@@ -83,12 +84,12 @@ describe('following', () => {
     const both = await Promise.allSettled([load(one, SUB), load(one)]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     const [refused] = both.flatMap((result) => (result.status === 'rejected' ? [result.reason as Error] : []));
-    expect(refused!.message).toContain('another load is in progress');
+    expect(refused!.message).toContain('another load, a materialization or a change of the schema is in progress');
   });
 });
 
 describe('dropping', () => {
-  it('everything: the ontology is gone', async () => {
+  it('drop_all removes the ontology', async () => {
     const one = await start();
     await load(one, SUB);
     await engine.alter({ drop_all: true });
@@ -97,14 +98,14 @@ describe('dropping', () => {
     expect(await typesOf((await write(one, 'A')).data.uids['x']!)).toEqual(['A']);
   });
 
-  it('everything, past the gateway: it is noticed', async () => {
+  it('drop_all without the gateway is noticed', async () => {
     const one = await start();
     await load(one, SUB);
     await engine.alter({ drop_all: true });
     await until(() => one.inForce === undefined);
   });
 
-  it('the data: the ontology stays in force, and is stored again', async () => {
+  it('a drop of the data keeps the ontology in force and stores it again', async () => {
     const one = await start();
     await load(one, SUB);
     await engine.alter({ drop_op: 'DATA' });
@@ -116,7 +117,7 @@ describe('dropping', () => {
     expect((await new Registry(engine, silent).readHead())!.materialized).toBe(true);
   });
 
-  it('the data, with several gateways: one stores it, and all agree', async () => {
+  it('after a drop of the data, one of several gateways stores the ontology', async () => {
     const [one, two] = [await start(), await start()];
     await load(one, SUB);
     await until(() => two.inForce !== undefined);
@@ -128,7 +129,7 @@ describe('dropping', () => {
   });
 });
 
-describe('a materialization that was cut off', () => {
+describe('an interrupted materialization', () => {
   /** A version that is in force and whose materialization has not ended, over data that it concerns. */
   async function cutOff(): Promise<{ uid: string; registry: Registry }> {
     const one = await start();
@@ -152,7 +153,7 @@ describe('a materialization that was cut off', () => {
     return { uid, registry };
   }
 
-  it('is run again by a gateway that starts', async () => {
+  it('is repeated by a gateway that starts', async () => {
     const { uid, registry } = await cutOff();
     const one = await start();
     expect(one.inForce!.version).toBe(2);
@@ -161,7 +162,7 @@ describe('a materialization that was cut off', () => {
     await until(async () => (await registry.readHead())!.materialized);
   });
 
-  it('is taken over by a load that comes before that: everything is walked over', async () => {
+  it('is superseded by a load, which walks over everything', async () => {
     const { uid } = await cutOff();
     const one = await start();
     const { version } = await load(one, SUB);
@@ -169,7 +170,7 @@ describe('a materialization that was cut off', () => {
     expect(await typesOf(uid)).toEqual(['A', 'B']);
   });
 
-  it('is left to a gateway that is at it', async () => {
+  it('is left to a gateway that still runs it', async () => {
     const { uid, registry } = await cutOff();
     const marks = setInterval(() => void registry.recordProgress(2, false, String(Date.now())), 500);
     try {
@@ -186,7 +187,7 @@ describe('a materialization that was cut off', () => {
   });
 });
 
-it('asks again for a head that its own load has turned meanwhile', async () => {
+it('the head is read again if a load of this gateway has changed it meanwhile', async () => {
   const held: (() => void)[] = [];
   let isHeld = false;
   const slow = Object.create(engine) as Engine;

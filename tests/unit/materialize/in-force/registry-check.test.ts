@@ -36,7 +36,7 @@ describe.each([
     expect(damagesOf(makeRegistry({ seal, ...shape }), seal)).toEqual([]);
   });
 
-  describe('finds among all damages', () => {
+  describe('a check of all damages finds', () => {
     const nodes = makeRegistry({ seal, versions: [1, 2, 3], graphql: 2 });
     // No digest covers these: they change while a version is in force.
     const mayChange = ({ predicate, name }: Case): boolean =>
@@ -58,7 +58,7 @@ describe.each([
       expect(unseen(cases.filter((each) => !mayChange(each) && !isOfTexts(each)))).toEqual([]);
     });
 
-    it('nothing in what may change', () => {
+    it('none in values that may change', () => {
       const some = cases.filter(mayChange);
       expect(some.length).toBeGreaterThan(6);
       expect(unseen(some)).toEqual(some.map(({ name }) => name));
@@ -66,16 +66,16 @@ describe.each([
   });
 });
 
-describe('stores of before digests', () => {
+describe('registries without digests', () => {
   const legacy = makeRegistry({ seal: PLAIN, versions: [3, 4, 5], unchained: 3 });
   const chained = makeRegistry({ seal: PLAIN, versions: [3, 4, 5, 6, 7], unchained: 3 });
 
-  it('are accepted where no key is set, and chained from the next load on', () => {
+  it('are accepted without a key, and chained by the next load', () => {
     expect(wordsOf(legacy)).toEqual([]);
     expect(wordsOf(chained)).toEqual([]);
   });
 
-  it('are refused where a key is set, with the way to adopt them', () => {
+  it('are refused with a key; the message says how to adopt them', () => {
     const damages = damagesOf(legacy, KEYED);
     expect(damages.map(({ what, remedy }) => [what, remedy])).toEqual([
       ['version 5', 'sign'],
@@ -84,28 +84,28 @@ describe('stores of before digests', () => {
     ]);
   });
 
-  it('are refused where an earlier version has a digest', () => {
+  it('are refused if an earlier version has a digest', () => {
     const nodes = makeRegistry({ seal: PLAIN, versions: [1, 2] });
     const later = makeRegistry({ seal: PLAIN, versions: [1, 2, 3], unchained: 3 });
     const third = later.find((node) => node['key'] === 'version/3')!;
     const turned = nodes.filter((node) => node['key'] !== 'head');
     const head = later.find((node) => node['key'] === 'head')!;
     expect(wordsOf([head, ...turned, third])).toEqual([
-      'the chain of versions: version 3 has no digest, and an earlier one has',
+      'the chain of versions: version 3 has no digest, but an earlier one has',
     ]);
   });
 
-  it('lack no version', () => {
+  it('are refused if a version is missing', () => {
     expect(wordsOf(legacy.filter((node) => node['key'] !== 'version/4'))).toEqual([
       'the chain of versions: version 4 is missing',
     ]);
   });
 });
 
-describe('a forger who computes plain digests', () => {
+describe('a forger that computes plain digests', () => {
   const nodes = makeRegistry({ seal: KEYED, versions: [1, 2, 3] });
 
-  it('forges no version where a key is set', () => {
+  it('cannot forge a version if a key is set', () => {
     for (const seal of [PLAIN, new Seal(['a-key-of-the-forger'])]) {
       const forged = makeRegistry({ seal, versions: [1, 2, 3] });
       expect(damagesOf(forged, KEYED)[0]).toMatchObject({ what: 'version 3' });
@@ -115,17 +115,17 @@ describe('a forger who computes plain digests', () => {
     }
   });
 
-  it('turns nothing back while later versions are stored', () => {
+  it('cannot move the head back while later versions are stored', () => {
     const second = nodes.find((node) => node['key'] === 'version/2')!;
     const back = change(nodes, 'head', {
       version: 2,
       current: { uid: second['uid'] },
       digest: second['digest'],
     });
-    expect(wordsOf(back, KEYED)).toEqual(['the head: it leads to version 2, and version 3 is stored']);
+    expect(wordsOf(back, KEYED)).toEqual(['the head: it leads to version 2, but version 3 is the latest']);
   });
 
-  it('takes no version away that was not too old', () => {
+  it('cannot remove a version within the limit unnoticed', () => {
     for (const key of ['version/1', 'version/2']) {
       const [first] = wordsOf(
         nodes.filter((node) => node['key'] !== key),
@@ -137,47 +137,48 @@ describe('a forger who computes plain digests', () => {
     }
   });
 
-  it('takes no GraphQL away that a load has known, nor turns it back', () => {
+  it('cannot remove or revert an extension that a load used', () => {
     const beside = makeRegistry({ seal: KEYED, versions: [1], graphql: 3 });
     expect(
       wordsOf(
         beside.filter((node) => node['key'] !== 'graphql'),
         KEYED,
       ),
-    ).toEqual([
-      'the GraphQL beside the ontology: it is missing, and version 1 of the ontology was loaded with version 3',
-    ]);
+    ).toEqual(['the GraphQL extension: it is missing, but version 1 of the ontology was loaded with version 3']);
     const [older] = makeRegistry({ seal: KEYED, versions: [], graphql: 2 });
     const back = beside.map((node) => (node['key'] === 'graphql' ? older! : node));
     expect(wordsOf(back, KEYED)).toEqual([
-      'the GraphQL beside the ontology: it is of version 2, and version 1 of the ontology was loaded with version 3',
+      'the GraphQL extension: it has version 2, but version 1 of the ontology was loaded with version 3',
     ]);
   });
 });
 
-describe('words', () => {
+describe('messages', () => {
   const nodes = makeRegistry({ seal: PLAIN, versions: [1, 2], graphql: 1 });
   const second = nodes.find((node) => node['key'] === 'version/2')!;
 
   it.each([
-    ['the head: there is none, and versions are stored', nodes.filter((node) => node['key'] !== 'head')],
-    ['the head: there are 2 of them', [...nodes, { ...nodes[0]!, uid: '0x9' }]],
+    ['the head: it is missing, but versions are stored', nodes.filter((node) => node['key'] !== 'head')],
+    ['the head: 2 nodes are heads', [...nodes, { ...nodes[0]!, uid: '0x9' }]],
     ['the head: its key is missing', change(nodes, 'head', { key: undefined })],
     ['the head: it leads to no version', change(nodes, 'head', { current: undefined })],
     [
       'the head: it leads to several versions',
       change(nodes, 'head', { current: [{ uid: '0x1000' }, { uid: '0x2000' }] }),
     ],
-    ['the head: it leads to 0x2, which is no version', change(nodes, 'head', { current: { uid: '0x2' } })],
-    ['the head: it names version 2, and leads to version 1', change(nodes, 'head', { current: { uid: '0x1000' } })],
-    ['the head: its digest is not that of version 2', change(nodes, 'head', { digest: `sha256:${'0'.repeat(64)}` })],
+    ['the head: it leads to 0x2, which is not a version', change(nodes, 'head', { current: { uid: '0x2' } })],
+    ['the head: it names version 2, but leads to version 1', change(nodes, 'head', { current: { uid: '0x1000' } })],
     [
-      'version 2: its digest is not that of its contents',
+      'the head: its digest differs from that of version 2',
+      change(nodes, 'head', { digest: `sha256:${'0'.repeat(64)}` }),
+    ],
+    [
+      'version 2: its digest does not match its contents',
       change(nodes, 'version/2', { loadedAt: '2001-01-01T00:00:00Z' }),
     ],
     ['version 2: its checksum is missing', change(nodes, 'version/2', { checksum: undefined })],
     [
-      'version 2: its materialized is "\\u009b31m", and not true or false',
+      'version 2: its materialized is "\\u009b31m"; expected true or false',
       change(nodes, 'version/2', { materialized: '\u009b31m' }),
     ],
     ['version 2: its format "documents/2" is unknown', change(nodes, 'version/2', { format: 'documents/2' })],
@@ -185,26 +186,23 @@ describe('words', () => {
       'version 2: it shares parts with version 1',
       change(nodes, 'version/2', { names: nodes.find((node) => node['key'] === 'version/1')!['names'] }),
     ],
-    ['version 2: its source and its names share a part', change(nodes, 'version/2', { names: second['source'] })],
-    ['version 2: 2 nodes are it', [...nodes, { ...second, uid: '0x9' }]],
-    ['the GraphQL beside the ontology: there are 2 of them', [...nodes, { ...nodes[1]!, uid: '0x9' }]],
-    [
-      'the GraphQL beside the ontology: it shares parts with version 2',
-      change(nodes, 'graphql', { source: second['source'] }),
-    ],
-    ['the node 0x9: it has predicates of the registry, and the key "mine"', [...nodes, { uid: '0x9', key: 'mine' }]],
+    ['version 2: its source and its name table share a part', change(nodes, 'version/2', { names: second['source'] })],
+    ['version 2: 2 nodes have its number', [...nodes, { ...second, uid: '0x9' }]],
+    ['the GraphQL extension: 2 nodes have its key', [...nodes, { ...nodes[1]!, uid: '0x9' }]],
+    ['the GraphQL extension: it shares parts with version 2', change(nodes, 'graphql', { source: second['source'] })],
+    ['the node 0x9: it has predicates of the registry, but the key "mine"', [...nodes, { uid: '0x9', key: 'mine' }]],
   ])('%s', (words, damaged) => expect(wordsOf(damaged)[0]).toBe(words));
 
   it.each([
-    ['owlgate.key is 5, and not a text', { key: 5 }],
-    ['owlgate.record is 5, and not a JSON object', { record: 5 }],
-    ['owlgate.record is "{", and not a JSON object', { record: '{' }],
-    ['owlgate.record is "[]", and not a JSON object', { record: '[]' }],
-    ['owlgate.progress is a list, and not a JSON object', { progress: ['{}'] }],
+    ['owlgate.key is 5; expected a text', { key: 5 }],
+    ['owlgate.record is 5; expected a JSON object', { record: 5 }],
+    ['owlgate.record is "{"; expected a JSON object', { record: '{' }],
+    ['owlgate.record is "[]"; expected a JSON object', { record: '[]' }],
+    ['owlgate.progress is a list; expected a JSON object', { progress: ['{}'] }],
     ['owlgate.link has the place "text/0"', { links: [{ uid: '0x3', place: 'text/0' }] }],
     ['owlgate.link has the place 0', { links: [{ uid: '0x3', place: 0 }] }],
-    ['owlgate.link is "0x3", and not an edge', { links: ['0x3'] }],
-  ])('of a value that is no record: %s', (words, values) => {
+    ['owlgate.link is "0x3"; expected an edge', { links: ['0x3'] }],
+  ])('name a value that is not a record: %s', (words, values) => {
     const raw = { ...laidOut(second), ...values };
     expect(readNode(raw).problems[0]).toBe(words);
     const { damages } = checkRegistry([...read(nodes.filter((node) => node !== second)), readNode(raw)], {
@@ -215,10 +213,10 @@ describe('words', () => {
 
   it('name the version in force first', () => {
     const both = change(change(nodes, 'version/1', { profile: 'x' }), 'version/2', { profile: 'x' });
-    expect(wordsOf(both)[0]).toBe('version 2: its profile is "x", and not strict or lenient');
+    expect(wordsOf(both)[0]).toBe('version 2: its profile is "x"; expected strict or lenient');
   });
 
-  it('are of the schema first of all, and of no schema where nothing is stored', () => {
+  it('name the schema first, and no schema if nothing is stored', () => {
     const schemaProblems = ['owlgate.key: it is declared otherwise'];
     expect(checkRegistry(read(nodes), { seal: PLAIN, schemaProblems }).damages[0]).toMatchObject({
       what: 'the schema',
@@ -226,13 +224,13 @@ describe('words', () => {
     expect(checkRegistry([], { seal: PLAIN, schemaProblems }).damages).toEqual([]);
   });
 
-  it('tell of what was not read', () => {
+  it('report nodes that were not read', () => {
     const { damages } = checkRegistry(read(nodes), { seal: PLAIN, isCut: true });
     expect(damages.map(({ what }) => what)).toEqual(['the registry']);
   });
 });
 
-it('a copy of a version is of no use, and the one that the head leads to is taken', () => {
+it('copies of a version are reported, and the one of the head is used', () => {
   const nodes = makeRegistry({ seal: PLAIN, versions: [1, 2] });
   const copy = { ...nodes.at(-1)!, uid: '0x0' };
   const { head, versions } = checkRegistry(read([copy, ...nodes]), { seal: PLAIN });

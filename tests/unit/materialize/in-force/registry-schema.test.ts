@@ -13,7 +13,7 @@ describe('a schema', () => {
     ],
     ['that cannot be read and speaks of other things', 'name: strung'],
     ['with the prefix inside a name', 'my.owlgate.key: string .'],
-  ])('%s passes', (_, text) => {
+  ])('%s is accepted', (_, text) => {
     expect(() => protectFromSchema(text)).not.toThrow();
   });
 
@@ -24,12 +24,12 @@ describe('a schema', () => {
     ['with a new one', 'owlgate.mine: string .', 'owlgate.mine cannot be altered'],
     ['as a field of a type', 'type T {\n name\n owlgate.key\n}', 'owlgate.key cannot be a field of the type T'],
     ['as a reverse field of a type', 'type T {\n <~owlgate.link>\n}', '~owlgate.link cannot be a field of the type T'],
-  ])('%s does not', (_, text, message) => {
+  ])('%s is refused', (_, text, message) => {
     expect(() => protectFromSchema(text)).toThrow(expect.objectContaining(REFUSED) as Error);
     expect(() => protectFromSchema(text)).toThrow(message);
   });
 
-  it('that speaks of the registry and cannot be read is refused with the place', () => {
+  it('that names the registry and cannot be read is refused with its position', () => {
     expect(() => protectFromSchema('name: string .\nowlgate.key: strung .')).toThrow(/line 2/);
   });
 });

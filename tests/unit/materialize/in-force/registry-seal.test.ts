@@ -17,7 +17,7 @@ const text = fc.string({ unit: 'binary', maxLength: 12 });
 const texts = fc.array(fc.option(text, { nil: undefined }), { maxLength: 6 });
 
 describe('the canonical form', () => {
-  it('is another one for every other list', () => {
+  it('differs for every other list', () => {
     fc.assert(
       fc.property(texts, texts, (a, b) => {
         const isSame = a.length === b.length && a.every((each, i) => each === b[i]);
@@ -27,7 +27,7 @@ describe('the canonical form', () => {
     );
   });
 
-  it('is another one wherever a boundary is moved, or a text is left out, made empty, or repeated', () => {
+  it('differs if a boundary moves, or a text is omitted, emptied or repeated', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 2, maxLength: 5 }), fc.nat(), fc.nat(), (list, place, cut) => {
         const i = place % (list.length - 1);
@@ -54,12 +54,12 @@ describe('the canonical form', () => {
     );
   });
 
-  it('has the length of each text in bytes in front of it', () => {
+  it('prefixes each text with its length in bytes', () => {
     const form = '00000003' + '01' + '00000003' + '61c3a4' + '00' + '01' + '00000000';
     expect(canonicalForm(['aä', undefined, '']).toString('hex')).toBe(form);
   });
 
-  it('takes no text that UTF-8 cannot hold', () => {
+  it('refuses a text that UTF-8 cannot encode', () => {
     expect(() => canonicalForm(['\ud800'])).toThrow(TypeError);
   });
 });
@@ -91,7 +91,7 @@ describe.each([
   ['without a key', SEALS[0]!],
   ['with a key', SEALS[1]!],
 ])('a digest %s', (_, seal) => {
-  it('is that of one record alone: every member counts', () => {
+  it('depends on every member of a record', () => {
     fc.assert(
       fc.property(version, version, (record, other) => {
         const digest = seal.ofVersion(record);
@@ -105,7 +105,7 @@ describe.each([
     );
   });
 
-  it('of the GraphQL beside the ontology likewise, and never that of a version', () => {
+  it('of the GraphQL extension depends on every member, and never equals that of a version', () => {
     fc.assert(
       fc.property(extension, extension, version, (record, other, ofVersion) => {
         const digest = seal.ofExtension(record);
@@ -126,7 +126,7 @@ describe.each([
     `md5:${'0'.repeat(64)}`,
     `sha256:${'0'.repeat(64)}`,
     `hmac-sha256:${'0'.repeat(64)}`,
-  ])('is not %j', (digest) => {
+  ])('never equals %j', (digest) => {
     const [record] = fc.sample(version, 1);
     expect(['wrong', 'locked']).toContain(seal.checkVersion(record!, digest));
   });
@@ -179,13 +179,13 @@ describe('keys', () => {
     }
   });
 
-  it('the first one signs', () => {
+  it('the first key signs', () => {
     expect(new Seal([FIRST, SECOND]).ofVersion(record)).toBe(digests.first);
     expect(new Seal([SECOND, FIRST]).ofVersion(record)).toBe(digests.second);
   });
 });
 
-it('contents are told from others whatever chain they stand in', () => {
+it('contents are compared independently of the chain', () => {
   fc.assert(
     fc.property(version, version, (record, other) => {
       expect(contentOf({ ...record, ...{ previous: other.previous, graphql: other.graphql } })).toBe(contentOf(record));

@@ -59,7 +59,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     registry = new Registry(engine, silent);
   });
 
-  it.each(['dropped', 'made'])('is read as it is when its index is %s while it is read', async (change) => {
+  it.each(['dropped', 'made'])('is read correctly if its index is %s meanwhile', async (change) => {
     if (change === 'dropped') await registry.ensureSchema();
     let questions = 0;
     const changing = Object.create(engine) as Engine;
@@ -84,7 +84,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect(await registry.history()).toEqual([]);
   });
 
-  it('makes its schema once, and mends a predicate that was made without its index', async () => {
+  it('declares its schema once, and repairs a predicate without its index', async () => {
     await engine.alter('owlgate.key: string .');
     await registry.ensureSchema();
     const { schema } = await engine.schema();
@@ -95,7 +95,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     alter.mockRestore();
   });
 
-  it('gives back what was written, and the version before', async () => {
+  it('returns the version that was written, and the one before', async () => {
     await registry.ensureSchema();
     const first = ontology('# "one"\\ \u{1f989}\n');
     expect(await registry.write(first, undefined)).toMatchObject({ version: 1 });
@@ -110,7 +110,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     await expect(registry.read(3)).rejects.toThrow('version 3 of the ontology is not stored');
   });
 
-  it('keeps the last versions, and removes older ones with their parts as it makes a new one', async () => {
+  it('stores the last versions, and removes older ones with their parts', async () => {
     await registry.ensureSchema();
     const count = async (predicate: string): Promise<number> => {
       const { data } = await engine.query<{ q: { n: number }[] }>(`{ q(func: has(${predicate})) { n: count(uid) } }`);
@@ -131,7 +131,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect([await count('owlgate.key'), await count('owlgate.record')]).toEqual([KEPT_VERSIONS + 1, KEPT_VERSIONS + 1]);
   });
 
-  it('removes nothing where a load comes too late', async () => {
+  it('removes nothing for a load that comes too late', async () => {
     await registry.ensureSchema();
     for (let version = 1; version <= KEPT_VERSIONS; version++) {
       await registry.write(ontology(`# ${version}\n`), version === 1 ? undefined : version - 1);
@@ -142,7 +142,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect(await registry.history()).toHaveLength(KEPT_VERSIONS);
   });
 
-  it('keeps large documents in parts', async () => {
+  it('stores large documents in parts', async () => {
     await registry.ensureSchema();
     const large = ontology(randomBytes(4_000_000).toString('hex'));
     await registry.write(large, undefined);
@@ -151,7 +151,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect(data.q[0]!.count).toBeGreaterThan(16);
   });
 
-  it('keeps several documents, and those of other syntaxes', async () => {
+  it('stores several documents of several syntaxes', async () => {
     await registry.ensureSchema();
     const documents: Bundle = [
       { role: 'ontology', mediaType: 'application/ld+json', source: '{}', name: 'a.jsonld' },
@@ -172,7 +172,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect(checksumOf(changed)).not.toBe(several.checksum);
   });
 
-  it('keeps a single Turtle document as versions before did, and refuses what versions to come may do', async () => {
+  it('stores a single Turtle document in the former format, and refuses unknown formats', async () => {
     await registry.ensureSchema();
     await registry.write(ontology('# one\n'), undefined);
     const question = '{ q(func: eq(owlgate.key, "version/1")) { uid record: owlgate.record } }';
@@ -187,7 +187,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     });
   });
 
-  it('notes what is materialized, and where to resume', async () => {
+  it('stores the progress of a materialization', async () => {
     await registry.ensureSchema();
     await registry.write(ontology('# one\n'), undefined);
     expect(await registry.recordProgress(1, false, '{"after":"0x7f"}')).toBe(true);
@@ -198,7 +198,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     expect(await registry.recordProgress(2, true)).toBe(false);
   });
 
-  it('refuses a load over another version than the expected one, and leaves nothing of it', async () => {
+  it('refuses a load over an unexpected version, and stores nothing of it', async () => {
     await registry.ensureSchema();
     const busy = { code: 'OntologyBusy' };
     await expect(registry.write(ontology('# x\n'), 1)).rejects.toMatchObject(busy);
@@ -213,7 +213,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
   it.each([
     ['the first version', undefined],
     ['a later version', 1],
-  ])('lets one of several gateways make %s', async (_, expected) => {
+  ])('lets one of several gateways create %s', async (_, expected) => {
     await registry.ensureSchema();
     if (expected !== undefined) await registry.write(ontology('# one\n'), undefined);
     const loads = Array.from({ length: 6 }, (_, i) => registry.write(ontology(`# ${i}\n`), expected));
@@ -265,7 +265,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
       await registry.write(ontology('# one\n'), undefined);
     });
 
-    it.each([0, 3, 7])('lets no write commit that was open when a load happened (stripe %i)', async (stripe) => {
+    it.each([0, 3, 7])('aborts writes that were open during a load (stripe %i)', async (stripe) => {
       const open = await begin(stripe);
       await load('# two\n');
       const failure: unknown = await open.commit().catch((error: unknown) => error);
@@ -286,7 +286,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
       expect(data.q).toEqual([]);
     });
 
-    it('makes a load wait for no write: it is the write that starts again', async () => {
+    it('lets a load commit at once; the write is retried', async () => {
       const open = await begin(0);
       await open.commit();
       expect(await load('# two\n')).toMatchObject({ version: 2 });
@@ -303,7 +303,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
       [
         'a checksum that is not that of the source',
         { checksum: '00' },
-        'damaged (version 1): its checksum is "00", and not a checksum',
+        'damaged (version 1): its checksum is "00"; expected a checksum',
       ],
       ['a version without its date', { loadedAt: undefined }, 'damaged (version 1): its loadedAt is missing'],
     ])('names %s', async (_, values, message) => {

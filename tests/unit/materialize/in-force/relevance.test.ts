@@ -38,11 +38,11 @@ it.each([
   ['a type that a constraint meets with another', 'dgraph.type', 'B', { subject: true, object: false }],
   ['a type that is met at the end of an edge', 'dgraph.type', 'A', { subject: true, object: false }],
   ['a type of no concern', 'dgraph.type', 'Alone', { subject: false, object: false }],
-])('%s: where other facts are joined', (_, p, o, expected) => {
+])('%s: positions that rules join are known', (_, p, o, expected) => {
   expect({ subject: relevance.joins('subject', p, o), object: relevance.joins('object', p, o) }).toEqual(expected);
 });
 
-it('without rules nothing is of concern', () => {
+it('without rules no predicate is relevant', () => {
   const none = new Relevance(NO_RULES);
   expect(none.isEmpty).toBe(true);
   expect(none.hasClass('A')).toBe(false);

@@ -11,7 +11,7 @@ it.each([
   ['type Dog { owlgate: String, type: owlgate }\nenum owlgate { a }'],
   ['"""type owlgate, pred: "owlgate.key" """ type Dog @dgraph(type: "owlgates") { name: String }'],
   ['type Dog { "owlgate.key" name: String }'],
-])('%s passes', (text) => {
+])('%s is accepted', (text) => {
   expect(() => protectFromGraphql(text)).not.toThrow();
 });
 
@@ -30,11 +30,11 @@ it.each([
   ['a secret', 'type X @secret(field: "pw", pred: "owlgate.key") { id: ID! }'],
   ['a type whose fields get such names', 'type owlgate { key: String }'],
   ['an interface of that name', 'extend interface,\n owlgate { key: String }'],
-])('%s does not pass', (_, text) => {
+])('%s is refused', (_, text) => {
   expect(() => protectFromGraphql(text)).toThrow(REFUSED);
 });
 
-it('finds a mapping whatever stands around it', () => {
+it('a mapping to the registry is found in any surroundings', () => {
   const ignored = fc.stringMatching(/^(?:[ ,\t\n]|#[a-z"':{]{0,6}\n){0,4}$/);
   const noise = fc.constantFrom(
     '',

@@ -49,8 +49,8 @@ async function classes(promise: ReturnType<typeof gather>): Promise<string[]> {
   return names.sort();
 }
 
-describe('imports sent along', () => {
-  it('are followed wherever they lead, in circles too, and each is taken once', async () => {
+describe('imports in the same request', () => {
+  it('are followed transitively, also in circles, each once', async () => {
     const along = [
       { source: ontology('b', `${E}c`, `${E}a`), name: 'x' },
       { source: xml('c'), name: 'y', mediaType: 'application/rdf+xml' },
@@ -64,14 +64,14 @@ describe('imports sent along', () => {
     expect(await classes(gather(ontology('a', `${E}b`), NO_IMPORTS, along))).toEqual(['a', 'b', 'c']);
   });
 
-  it('are found by their version, and by the name they were sent with', async () => {
+  it('are found by version IRI and by name', async () => {
     const versioned = `${ontology('b')}<${E}b> <${OWL}versionIRI> <${E}b/1.0> .`;
     expect(await classes(gather(ontology('a', `${E}b/1.0`), NO_IMPORTS, [{ source: versioned }]))).toEqual(['a', 'b']);
     const nameless = { source: `<${E}d#C> a <${OWL}Class> .`, name: `${E}d` };
     expect(await classes(gather(ontology('a', `${E}d`), NO_IMPORTS, [nameless]))).toEqual(['a', 'd']);
   });
 
-  it('say where they are wrong, and warnings say of which document they speak', async () => {
+  it('have errors and warnings with the document’s name', async () => {
     const along = [
       {
         source: `${ontology('b')}<${E}b#C> <http://www.w3.org/2000/01/rdf-schema#subClassOf> [ a <${OWL}Class> ; <${OWL}unionOf> ( <${E}x> <${E}y> ) ] .`,
@@ -87,20 +87,34 @@ describe('imports sent along', () => {
     expect(error.details).toMatchObject({ line: 1, column: 1, document: 'b.ttl' });
   });
 
-  it('that are not to be had are refused with their place, or left out leniently', async () => {
+  it('are refused with their position if missing, or omitted with lenient', async () => {
     const along = [{ source: ontology('b', `${E}gone`), name: 'b.ttl' }];
     const error = await rejectionOf(gather(ontology('a', `${E}b`), NO_IMPORTS, along));
     expect(error.code).toBe('OntologyImport');
     expect(error.details).toMatchObject({ iri: `${E}gone`, line: 2, column: 54, document: 'b.ttl' });
     expect(error.message).toMatch(
-      /^ontology: line 2, column 54 of b.ttl: the import <http:\/\/e\/gone> cannot be resolved: none of .*; send it along/,
+      /^ontology: line 2, column 54 of b.ttl: the import <http:\/\/e\/gone> cannot be resolved: it is not among .*; send it with/,
     );
     const lenient = await gather(ontology('a', `${E}b`), NO_IMPORTS, along, 'lenient');
     const { warnings } = readDocument(lenient.document, { profile: 'lenient' });
     expect(warnings.filter(({ code }) => code === 'imports')).toMatchObject([{ document: 'b.ttl', line: 2 }]);
   });
 
-  it('are bounded in number', async () => {
+  it('that are not to be had are all reported, with the violations of the document', async () => {
+    const union = `<${E}x> <http://www.w3.org/2000/01/rdf-schema#subClassOf> [ <${OWL}unionOf> ( <${E}y> <${E}z> ) ] .`;
+    const error = await rejectionOf(gather(ontology('a', `${E}gone`, `${E}lost`) + union));
+    expect(error.message).toMatch(/1 more imports cannot be resolved; the documents at hand .*: 1 violation\(s\)$/);
+    expect(error.details).toMatchObject({
+      iri: `${E}gone`,
+      imports: [
+        { iri: `${E}gone`, line: 2 },
+        { iri: `${E}lost`, line: 3 },
+      ],
+      violations: [{ code: 'superclass-union', line: 5 }],
+    });
+  });
+
+  it('are limited in number', async () => {
     const along = Array.from({ length: 120 }, (_, i) => ({ source: ontology(`n${i}`, `${E}n${i + 1}`) }));
     expect((await rejectionOf(gather(ontology('a', `${E}n0`), NO_IMPORTS, along))).message).toMatch(
       /more than 100 documents/,
@@ -109,7 +123,7 @@ describe('imports sent along', () => {
 });
 
 describe('imports in a folder', () => {
-  it('are found by the IRI in them, by their name, and by nothing else', async () => {
+  it('are found by the IRI that they contain, or by their name', async () => {
     put('zzz.owl', xml('b'));
     put('D.ttl', `<${E}d#C> a <${OWL}Class> .`);
     put('f.ttl', ontology('other'));
@@ -120,7 +134,7 @@ describe('imports in a folder', () => {
     expect(await classes(gather(ontology('a', `${E}b`, `${E}d/`), imports))).toEqual(['a', 'b', 'd']);
     for (const name of ['f', 'notes', 'g', '..%2Fzzz', '']) {
       expect((await rejectionOf(gather(ontology('a', E + name), imports))).message).toMatch(
-        /the configuration has it nowhere/,
+        /nor in the configured sources/,
       );
     }
     // Each load reads the folder again.
@@ -128,13 +142,13 @@ describe('imports in a folder', () => {
     expect(await classes(gather(ontology('a', `${E}f`), imports))).toEqual(['a', 'f']);
   });
 
-  it('come after what was sent along', async () => {
+  it('come after the documents of the request', async () => {
     put('b.ttl', `${ontology('b')}<${E}stale#C> a <${OWL}Class> .`);
     const imports = await openImports({ location: folder });
     expect(await classes(gather(ontology('a', `${E}b`), imports, [{ source: ontology('b') }]))).toEqual(['a', 'b']);
   });
 
-  it('are found by the catalog in it', async () => {
+  it('are found by the folder’s catalog', async () => {
     put('other.ttl', ontology('b'));
     put(
       'catalog-v001.xml',
@@ -145,7 +159,7 @@ describe('imports in a folder', () => {
     expect(await classes(gather(ontology('a', `${E}alias`, `${E}b`), imports))).toEqual(['a', 'b']);
   });
 
-  it('are refused with a reason where the catalog or the mapping has become unreadable', async () => {
+  it('are refused with a reason if the catalog or mapping becomes unreadable', async () => {
     const inFolder = await openImports({ location: folder });
     put('catalog-v001.xml', '<catalog');
     expect((await rejectionOf(gather(ontology('a', `${E}b`), inFolder))).message).toMatch(
@@ -159,14 +173,14 @@ describe('imports in a folder', () => {
     );
   });
 
-  it('have relative IRIs resolved against the IRI that they are imported by', async () => {
+  it('resolve relative IRIs against the IRI of the import', async () => {
     put('b.ttl', `<#C> a <${OWL}Class> .`);
     expect(await classes(gather(ontology('a', `${E}b`), await openImports({ location: folder })))).toEqual(['a', 'b']);
   });
 });
 
 describe('imports by a mapping', () => {
-  it('are files beside it, or anywhere', async () => {
+  it('are files relative to the mapping, or absolute', async () => {
     mkdirSync(path.join(folder, 'sub'));
     put('sub/b.owl', xml('b'));
     const elsewhere = put('c.ttl', ontology('c'));
@@ -178,31 +192,31 @@ describe('imports by a mapping', () => {
     ]);
   });
 
-  it('name what is missing', async () => {
+  it('are refused with the name of a missing file', async () => {
     const location = put('map.json', JSON.stringify({ [`${E}b`]: 'gone.ttl', [`${E}c`]: 'https://e.example/c' }));
     const imports = await openImports({ location });
     expect((await rejectionOf(gather(ontology('a', `${E}b`), imports))).message).toMatch(
-      /gone.ttl, which is to be <http:\/\/e\/b>, cannot be read/,
+      /gone.ttl, the file of <http:\/\/e\/b>, cannot be read/,
     );
     expect((await rejectionOf(gather(ontology('a', `${E}c`), imports))).message).toMatch(
-      /which is not fetched: OWLGATE_IMPORTS_FETCH names no host/,
+      /which may not be fetched: OWLGATE_IMPORTS_FETCH names no host/,
     );
   });
 
   it.each([
     ['a text', 'nonsense', /not valid JSON|Unexpected token/],
     ['a list', '["x"]', /a mapping is a JSON object of IRIs and files/],
-    ['a mapping to numbers', '{"http://e/": 1}', /"http:\/\/e\/" has something else/],
+    ['a mapping to numbers', '{"http://e/": 1}', /"http:\/\/e\/" does not name a file/],
     ['XML of no catalog', '<catalog>', /not an XML catalog/],
-  ])('that is %s is refused at the start', async (_, text, message) => {
+  ])('a mapping that is %s is refused at the start', async (_, text, message) => {
     await expect(openImports({ location: put('map', text) })).rejects.toThrow(message);
   });
 
-  it('that is not there is refused at the start', async () => {
+  it('a missing mapping is refused at the start', async () => {
     await expect(openImports({ location: path.join(folder, 'gone') })).rejects.toThrow(/ENOENT/);
   });
 
-  it('gives contexts of JSON-LD, which are kept', async () => {
+  it('may map contexts of JSON-LD, which are stored', async () => {
     put(
       'context.json',
       JSON.stringify({ '@context': { '@vocab': E, Ontology: `${OWL}Ontology`, Class: `${OWL}Class` } }),
@@ -247,7 +261,7 @@ describe('imports over the network', () => {
 
   const hosts = new FetchHosts(['127.0.0.1:*']);
 
-  it('are fetched only where that is allowed', async () => {
+  it('are fetched only if allowed', async () => {
     answer = (_, response) => response.setHeader('Content-Type', 'application/rdf+xml; charset=utf-8').end(xml('b'));
     const main = ontology('a', `${url}/b`);
     put('x.ttl', '');
@@ -262,7 +276,7 @@ describe('imports over the network', () => {
     }
   });
 
-  it('follow redirections, but not for ever, and not out of http', async () => {
+  it('follow a limited number of redirects, within http(s)', async () => {
     answer = ({ url: asked }, response) => {
       const left = Number(asked!.slice(1));
       if (left === 99) response.writeHead(302, { Location: 'file:///etc/passwd' }).end();
@@ -277,7 +291,7 @@ describe('imports over the network', () => {
     await expect(fetchDocument(`${url}/99`, { hosts, maxBytes: 1000 })).rejects.toThrow(/file: is not fetched/);
   });
 
-  it('are asked of listed hosts alone, at addresses that they may have, whatever redirects', async () => {
+  it('are fetched only from listed hosts at permitted addresses, after redirects too', async () => {
     const byName = url.replace('127.0.0.1', 'localhost');
     answer = (request, response) => {
       if (request.url === '/away') response.writeHead(302, { Location: `${byName}/b` }).end();
@@ -309,7 +323,7 @@ describe('imports over the network', () => {
     ],
     ['too slow', () => undefined, /takes longer than 0.3 s/],
     ['cut off', (request: IncomingMessage) => request.socket.destroy(), /socket hang up/],
-  ])('are refused where they are %s', async (fault, reply, message) => {
+  ])('are refused if the answer is %s', async (fault, reply, message) => {
     answer = reply;
     const options = { hosts, maxBytes: 1000, ...(fault === 'too slow' && { timeoutMs: 300 }) };
     await expect(fetchDocument(url, options)).rejects.toThrow(message);

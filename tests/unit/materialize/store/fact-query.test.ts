@@ -36,7 +36,7 @@ const covers = (workingSet: WorkingSet, s: string | undefined, p: string, o: str
 };
 
 describe('the query', () => {
-  it('nodes that need the same share a block', () => {
+  it('nodes with the same needs share a block', () => {
     const read = compose([
       { s: '0x1', p: 'dgraph.type' },
       { s: '0x2', p: 'dgraph.type' },
@@ -49,20 +49,20 @@ describe('the query', () => {
     ]);
   });
 
-  it('one fact of a list is read alone, of what takes one value all there is', () => {
+  it('one fact of a list is read alone; a single value is read whole', () => {
     expect(compose([{ s: '0x1', p: 'knows', o: '0x2' }]).text).toBe(
       'n0(func: uid(0x1)) { uid f0: knows @filter(uid(0x2)) @facets(owl.inferred) { uid } }',
     );
     expect(compose([{ s: '0x1', p: 'owner', o: '0x2' }]).text).toContain('f0: owner @facets');
   });
 
-  it('edges into a node are read at the node', () => {
+  it('incoming edges are read at the node', () => {
     expect(compose([{ p: 'knows', o: '0x2' }]).text).toBe(
       'n0(func: uid(0x2)) { uid f0: ~knows @facets(owl.inferred) { uid } }',
     );
   });
 
-  it('IRIs are looked up on the way, and edges to one filter by it', () => {
+  it('IRIs are looked up in the same query, and edges to an IRI are filtered by it', () => {
     const read = compose([{ s: '0x1', p: 'knows', o: '<http://ex.org/a"b>' }], ['<http://ex.org/c>']);
     expect(read.text.split('\n')).toEqual([
       'n0(func: eq(iri, ["http://ex.org/c"])) { uid iri: iri }',
@@ -70,7 +70,7 @@ describe('the query', () => {
     ]);
   });
 
-  it('members of a class, a page of them, and all that have a predicate', () => {
+  it('members of a class, a page of them, and all nodes with a predicate are read', () => {
     const page = { first: 10, after: '0x5' };
     expect(compose([{ p: 'dgraph.type', o: 'A "b"', page }]).text).toBe(
       'p0(func: eq(dgraph.type, "A \\"b\\""), first: 10, after: 0x5) { uid f0: dgraph.type @facets(owl.inferred) }',
@@ -80,7 +80,7 @@ describe('the query', () => {
     );
   });
 
-  it('parses, whatever names there are', () => {
+  it('the query parses with any names', () => {
     const read = compose(
       [
         { s: '0x1', p: 'od:d/name' },
@@ -92,7 +92,7 @@ describe('the query', () => {
     expect(parse(`{ ${read.text} }`).blocks.length).toBeGreaterThan(1);
   });
 
-  it('languages that are expected are read along; that there may be others is asked', () => {
+  it('expected languages are read, and others are detected', () => {
     const reader = new FactQueryComposer(schema);
     reader.expectLanguage('en');
     expect(reader.compose([{ s: '0x1', p: 'label' }]).text).toBe(
@@ -100,11 +100,11 @@ describe('the query', () => {
     );
   });
 
-  it('is empty where nothing is needed', () => expect(compose([]).isEmpty).toBe(true));
+  it('the query is empty without needs', () => expect(compose([]).isEmpty).toBe(true));
 });
 
 describe('the answer', () => {
-  it('facets of a list’s values go by index, those of an edge stand at its end', () => {
+  it('facets of list values are matched by index, those of an edge at its end', () => {
     const read = compose([
       { s: '0x1', p: 'dgraph.type' },
       { s: '0x1', p: 'tags' },
@@ -151,7 +151,7 @@ describe('the answer', () => {
     expect(covers(workingSet, '0x2', 'knows', undefined)).toBe(false);
   });
 
-  it('edges into a node are turned round', () => {
+  it('incoming edges are reversed', () => {
     const workingSet = windowed();
     compose([{ p: 'knows', o: '0x2' }]).absorb(
       { n0: [{ uid: '0x2', f0: [{ uid: '0x1', 'f0|owl.inferred': true }] }] },
@@ -160,7 +160,7 @@ describe('the answer', () => {
     expect(linesOf(workingSet)).toEqual(['0x1 knows 0x2*']);
   });
 
-  it('large integers keep their digits, vectors are one value', () => {
+  it('large integers keep their digits, and vectors are one value', () => {
     const workingSet = windowed();
     compose([
       { s: '0x1', p: 'age' },
@@ -169,7 +169,7 @@ describe('the answer', () => {
     expect(linesOf(workingSet)).toEqual(['0x1 age "9223372036854775807"', '0x1 vector "[1,2.5]"']);
   });
 
-  it('languages that were not read are told, and nothing is taken to be known before they are', () => {
+  it('unread languages are reported, and the values count as unknown until they are read', () => {
     const reader = new FactQueryComposer(schema);
     reader.expectLanguage('en');
     const workingSet = windowed();
@@ -184,7 +184,7 @@ describe('the answer', () => {
     expect(covers(workingSet, '0x1', 'label', undefined)).toBe(true);
   });
 
-  it('an IRI that two nodes have is the older one’s', () => {
+  it('an IRI of two nodes belongs to the older one', () => {
     const read = compose([], ['<http://ex.org/a>', '<http://ex.org/b>']);
     const found = read.identities({
       n0: [
@@ -195,7 +195,7 @@ describe('the answer', () => {
     expect([...found]).toEqual([['<http://ex.org/a>', '0x9']]);
   });
 
-  it('a node that was read by IRI is known by its uid', () => {
+  it('a node that was read by IRI is covered by its uid', () => {
     const read = compose([{ s: '<http://ex.org/a>', p: 'dgraph.type' }], ['<http://ex.org/a>']);
     const workingSet = windowed();
     const data = { n0: [{ uid: '0x7', iri: 'http://ex.org/a', f0: ['A'] }] };
@@ -206,8 +206,8 @@ describe('the answer', () => {
   });
 });
 
-describe('a read of any one match', () => {
-  it('a part is read, and eight times as much when it was not enough', () => {
+describe('a read of any match', () => {
+  it('reads a part, then eight times as much if needed', () => {
     const reader = new FactQueryComposer(schema);
     const need: Need = { s: '0x1', p: 'knows', any: true };
     const workingSet = windowed();
@@ -223,7 +223,7 @@ describe('a read of any one match', () => {
     expect(sizes).toEqual([64, 512, 4096]);
   });
 
-  it('all is read where all is needed too', () => {
+  it('reads everything if everything is needed as well', () => {
     const read = new FactQueryComposer(schema).compose([
       { s: '0x1', p: 'knows', any: true },
       { s: '0x1', p: 'knows' },
@@ -236,7 +236,7 @@ describe('a read of any one match', () => {
     expect(other.text).not.toContain('first:');
   });
 
-  it('a page of what a predicate has knows its nodes alone', () => {
+  it('a page of a predicate covers only its nodes', () => {
     const read = compose([{ p: 'knows', page: { first: 2, after: '0x0' } }]);
     const workingSet = windowed();
     const data = {

@@ -55,7 +55,7 @@ it('new nodes need no read', async () => {
   expect(inferred).toEqual(['_:b dgraph.type B', '_:b partOf _:a']);
 });
 
-it('all that one round lacks is one query', async () => {
+it('the needs of one round are one query', async () => {
   const { texts, inferred } = await settled('{ set { <0x1> <part> <0x2> .\n<0x3> <dgraph.type> "A" . } }', [
     () => ({}),
   ]);
@@ -70,7 +70,7 @@ it('a stored inferred fact is not inferred again', async () => {
   expect(inferred).toEqual([]);
 });
 
-it('a join is followed as deep as it goes, a query for each step', async () => {
+it('a join is followed to its end, one query for each step', async () => {
   const chain: Record<string, string> = { '0x2': '0x3', '0x3': '0x4' };
   const answer = (text: string): Record<string, unknown> => {
     const data: Record<string, unknown> = {};
@@ -93,7 +93,7 @@ it('a join is followed as deep as it goes, a query for each step', async () => {
   expect(texts.length).toBeLessThanOrEqual(4);
 });
 
-it('IRIs are looked up with the first read; those that no node has get new nodes', async () => {
+it('IRIs are looked up with the first read; unknown ones get new nodes', async () => {
   const { created, resolve, inferred, texts } = await settled(
     '{ set { <http://ex.org/old> <part> <http://ex.org/new> .\n<http://ex.org/old> <dgraph.type> "A" . } }',
     [
@@ -111,7 +111,7 @@ it('IRIs are looked up with the first read; those that no node has get new nodes
   expect(texts.length).toBeLessThanOrEqual(2);
 });
 
-it('languages that are met on the way are read too', async () => {
+it('newly found languages are read as well', async () => {
   const { texts } = await settled('{ delete { <0x1> <call> * . } }', [
     () => ({ n0: [{ uid: '0x1', 'f0all@en': 'word' }] }),
     (text) => {
@@ -129,7 +129,7 @@ it('a stored value is read if one value is allowed and one is inferred', async (
   expect(inferred).toEqual(['0x1 owner 0x2']);
 });
 
-it('more than the limit is an overflow, and nothing more is read for it', async () => {
+it('more inferred facts than the limit are an overflow, without further reads', async () => {
   const statements = Array.from({ length: 30 }, (_, i) => `_:a${i} <dgraph.type> "A" .`).join('\n');
   const over = await settled(`{ set { ${statements} } }`, [], 29);
   expect(over.inference.overflow).toBe(true);

@@ -10,7 +10,7 @@ it.each<[NodeRef, string]>([
   [{ kind: 'uid', uid: '0x1' }, '0x1'],
   [{ kind: 'blank', label: 'a b' }, '_:a b'],
   [{ kind: 'iri', iri: 'http://ex.org/a>b' }, '<http://ex.org/a>b>'],
-])('%j is %s, and back', (node, term) => {
+])('%j and %s convert into each other', (node, term) => {
   expect(nodeKey(node)).toBe(term);
   expect(nodeOf(term)).toEqual(node);
 });
@@ -23,7 +23,7 @@ it('values are terms in the canonical form of their predicate’s type', () => {
   expect(valueTerm('when', value('2020'), undefined, schema)).toBe('"2020-01-01T00:00:00Z"');
 });
 
-it('facts as statements, the inferred ones with their mark', () => {
+it('facts become statements, inferred ones with their facet', () => {
   expect(statementOf({ s: '0x1', p: 'dgraph.type', o: 'A' }, true)).toEqual({
     subject: { kind: 'uid', uid: '0x1' },
     predicate: 'dgraph.type',

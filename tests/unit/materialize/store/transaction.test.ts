@@ -14,7 +14,7 @@ function engineOf(answers: readonly string[]): { engine: Engine; asked: { text: 
 }
 const HEAD = { uid: '0x7', version: 2 };
 
-it('begins with the first read, and stays there', async () => {
+it('a transaction begins with the first read and keeps its timestamp', async () => {
   const { engine, asked } = engineOf(['{"a":[]}', '{"a":[]}']);
   const transaction = new ReadTransaction(engine, undefined);
   expect(transaction.startTs).toBeUndefined();
@@ -25,7 +25,7 @@ it('begins with the first read, and stays there', async () => {
   expect(transaction).toMatchObject({ startTs: 41, reads: 2 });
 });
 
-it('goes on with a client’s, with its hash and credentials', async () => {
+it('a client’s transaction is continued with its hash and credentials', async () => {
   const { engine, asked } = engineOf(['{}']);
   const credentials = { 'X-Dgraph-AccessToken': 't' };
   const transaction = new ReadTransaction(engine, undefined, { startTs: 9, hash: 'h', credentials });
@@ -34,7 +34,7 @@ it('goes on with a client’s, with its hash and credentials', async () => {
   expect(transaction.startTs).toBe(9);
 });
 
-it('reads the head along, and gives back the rest', async () => {
+it('the head is read with the query and removed from the answer', async () => {
   const { engine, asked } = engineOf(['{"owlgate_head":[{"record":"{\\"version\\":2}"}],"a":[{"uid":"0x1"}]}']);
   const data = await new ReadTransaction(engine, HEAD).read('a(func: uid(1)) { uid }');
   expect(asked[0]!.text).toContain('owlgate_head(func: uid(0x7)) { record: owlgate.record }');
@@ -45,7 +45,7 @@ it.each([
   ['another version', '{"owlgate_head":[{"record":"{\\"version\\":3}"}]}'],
   ['no head', '{"owlgate_head":[]}'],
   ['a record that is none', '{"owlgate_head":[{"record":"2"}]}'],
-])('%s: what was reasoned does not hold', async (_, answer) => {
+])('%s aborts the transaction', async (_, answer) => {
   const transaction = new ReadTransaction(engineOf([answer]).engine, HEAD);
   await expect(transaction.read('a(func: uid(1)) { uid }')).rejects.toThrow(VersionChanged);
 });

@@ -8,8 +8,8 @@ const make = (): { workingSet: WorkingSet; covers: (s: string, p: string, o: str
   return { workingSet, covers: (s, p, o) => workingSet.covers(id(s), id(p), id(o)) };
 };
 
-describe('what a working set covers', () => {
-  it('nothing at first, and all of what has been read', () => {
+describe('coverage of a working set', () => {
+  it('begins empty and includes everything that was read', () => {
     const { workingSet, covers } = make();
     expect(covers('0x1', 'knows', '?')).toBe(false);
     workingSet.cover('0x1', 'knows', undefined);
@@ -20,7 +20,7 @@ describe('what a working set covers', () => {
     expect(covers('?', 'knows', '0x2')).toBe(false);
   });
 
-  it('edges into a node, one fact, and a whole predicate', () => {
+  it('includes incoming edges, single facts and whole predicates', () => {
     const { workingSet, covers } = make();
     workingSet.cover(undefined, 'knows', '0x2');
     workingSet.cover('0x5', 'knows', '0x6');
@@ -32,14 +32,14 @@ describe('what a working set covers', () => {
     expect(covers('0x7', 'likes', '?')).toBe(true);
   });
 
-  it('new nodes, about which nothing is stored, and predicates that the engine does not have', () => {
+  it('includes new nodes and predicates unknown to the engine', () => {
     const { covers } = make();
     expect(covers('_:a', 'knows', '?')).toBe(true);
     expect(covers('0x1', 'knows', '_:a')).toBe(true);
     expect(covers('0x1', 'unknown', '?')).toBe(true);
   });
 
-  it('stored nodes that were asked about, for their locks', () => {
+  it('lists the stored nodes that were read, for their guards', () => {
     const { workingSet } = make();
     workingSet.cover('0x1', 'dgraph.type', undefined);
     workingSet.cover(undefined, 'dgraph.type', 'Person');
@@ -51,7 +51,7 @@ describe('what a working set covers', () => {
     expect(valueLock('name', '"y"')).not.toBe(valueLock('name', '"x"'));
   });
 
-  it('facts as they are stored', () => {
+  it('keeps facts as they are stored', () => {
     const { workingSet } = make();
     workingSet.add('0x1', 'knows', '0x2', false);
     workingSet.add('0x1', 'knows', '0x3', true);

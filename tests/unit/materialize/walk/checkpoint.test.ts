@@ -21,7 +21,7 @@ const MARK: Checkpoint = {
   digest: 'abc',
 };
 
-it('is read back as it was printed', () => {
+it('a checkpoint is read as it was printed', () => {
   expect(readCheckpoint(printCheckpoint(MARK))).toEqual(MARK);
 });
 
@@ -33,11 +33,11 @@ it.each([
   ['{"startedAt":"2026-01-31T12:00:00.000Z"}'],
   ['{"startedAt":"2026-01-31T12:00:00.000Z","at":1e300}'],
   ['{"startedAt":"soon","at":1}'],
-])('%s is no mark', (text) => {
+])('%s is not a checkpoint', (text) => {
   expect(readCheckpoint(text)).toBeUndefined();
 });
 
-it('is told, or is none, with any value in any field', () => {
+it('any value in any field gives a valid checkpoint or none', () => {
   const fields = Object.keys({ ...MARK, failure: '', isLeft: true }) as (keyof Checkpoint)[];
   fc.assert(
     fc.property(fc.constantFrom(...fields), fc.jsonValue(), (field, value) => {

@@ -55,9 +55,9 @@ function contradictions(
     const rows = pageRows(workingSet, step.need);
     for (const subject of new Set(rows.map((row) => workingSet.table.subject[row]!))) {
       const page = rows.filter((row) => workingSet.table.subject[row] === subject);
-      const { found, missing } = new ConstraintMatcher(plan, workingSet, 1000).run(step, page);
+      const { matches, missing } = new ConstraintMatcher(plan, workingSet, 1000).run(step, page);
       expect(missing).toEqual([]);
-      paged.push(...found.map(({ rule, facts: of }) => keyOf(rule, of, plan)));
+      paged.push(...matches.map(({ rule, facts: of }) => keyOf(rule, of, plan)));
     }
   }
   // Constraints alone: other entailments are not stored.
@@ -74,7 +74,7 @@ function contradictions(
   };
 }
 
-it('each contradiction once', () => {
+it('each contradiction is reported once', () => {
   let met = 0;
   fc.assert(
     fc.property(ontologies, fc.array(fact, { minLength: 5, maxLength: 40 }), ({ axioms }, facts) => {
@@ -102,7 +102,7 @@ it.each([
   );
   const [step] = constraintSteps(plan, SCHEMA);
   const result = new ConstraintMatcher(plan, workingSet, most).run(step!, pageRows(workingSet, step!.need));
-  expect([result.found.length, result.isComplete]).toEqual([most, isComplete]);
+  expect([result.matches.length, result.isComplete]).toEqual([most, isComplete]);
 });
 
 describe('a key over a class that its properties define', () => {
@@ -125,7 +125,7 @@ describe('a key over a class that its properties define', () => {
       values('d', '1', '2'),
     ],
     ['either of two values', key({ kind: 'UnionOf', operands: [has(d, '1'), has(d, '2')] }, d), values('d', '1', '2')],
-  ])('%s: each violation once', (_, of, facts) => {
+  ])('each violation is reported once: %s', (_, of, facts) => {
     const { paged, all } = contradictions([of], facts);
     expect(all.length).toBeGreaterThan(0);
     expect(paged).toEqual(all);
@@ -139,7 +139,7 @@ describe('a key over a class that its properties define', () => {
     fc.tuple(near, fc.constant('p'), near),
   );
 
-  it('random keys, each violation once', () => {
+  it('each violation of random keys is reported once', () => {
     let met = 0;
     fc.assert(
       fc.property(condition, names, fc.array(nearFact, { minLength: 4, maxLength: 14 }), (of, properties, facts) => {

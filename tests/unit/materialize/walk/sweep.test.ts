@@ -14,7 +14,7 @@ let stand: CountedStand;
 beforeEach(async () => (stand = await CountedStand.start(PREFIXES)));
 afterEach(() => stand.close());
 
-/** Past the gateway. */
+/** Writes to the engine without the gateway. */
 const write = (statements: string): Promise<unknown> =>
   stand.engine.mutate(`{ set {\n${statements}\n} }`, { contentType: 'application/rdf', commitNow: true });
 const load = (axioms: string): ReturnType<CountedStand['materializer']['loads']['load']> =>
@@ -23,7 +23,7 @@ const read = async (text: string): Promise<Answer> => (await stand.engine.query<
 const count = async (root: string): Promise<number> =>
   (await read(`{ q(func: ${root}) { count(uid) } }`))['q'][0].count as number;
 
-it('goes through all data in pages, each in a transaction of its own', async () => {
+it('all data is visited in pages, each in its own transaction', async () => {
   const nodes = Array.from({ length: 2500 }, (_, i) => `_:n${i} <dgraph.type> "A" .`);
   await write(nodes.join('\n'));
   const from = stand.texts.length;
@@ -36,7 +36,7 @@ it('goes through all data in pages, each in a transaction of its own', async () 
   expect(sent.filter((text) => /first: \d{3}/.test(text)).length).toBeLessThan(10);
 });
 
-it('inferred facts have the facet, and asserted ones have none', async () => {
+it('only inferred facts get the facet', async () => {
   await write('_:a <dgraph.type> "A" .\n_:b <dgraph.type> "A" .\n_:b <dgraph.type> "B" .\n_:a <p> _:b .');
   await load(':A rdfs:subClassOf :B . :q owl:inverseOf :p .');
   const { q } = await read('{ q(func: has(dgraph.type)) { dgraph.type @facets p { uid } q @facets { uid } } }');
@@ -48,14 +48,14 @@ it('inferred facts have the facet, and asserted ones have none', async () => {
   expect(q[1].q[0]).toMatchObject({ 'q|owl.inferred': true });
 });
 
-it('a load that changes nothing looks at nothing', async () => {
+it('a load without changes visits no node', async () => {
   await write('_:a <dgraph.type> "A" .');
   await load(':A rdfs:subClassOf :B .');
   const { materialization } = await load(':A rdfs:subClassOf :B .');
   expect(materialization).toMatchObject({ nodes: 0, inferred: 0, retracted: 0 });
 });
 
-it('a load looks only at what its new rules are about', async () => {
+it('a load visits only nodes that its new rules concern', async () => {
   await write('_:a <dgraph.type> "A" .\n_:b <dgraph.type> "D" .\n_:c <v> "x" .');
   await load(':A rdfs:subClassOf :B .');
   const { materialization } = await load(':A rdfs:subClassOf :B . :v rdfs:domain :C .');
@@ -78,7 +78,7 @@ it('facts that only the former ontology entailed are retracted, and others stay'
   expect(await count('eq(dgraph.type, "D")')).toBe(2);
 });
 
-it('contradictions are told and left: the first thousand, and how many there are', async () => {
+it('contradictions are counted, and the first thousand listed', async () => {
   const nodes = Array.from({ length: 1100 }, (_, i) => `_:n${i} <dgraph.type> "A" .\n_:n${i} <dgraph.type> "B" .`);
   await write(nodes.join('\n'));
   const { materialization } = await load(':A owl:disjointWith :B .');
@@ -98,7 +98,7 @@ it('contradictions are told and left: the first thousand, and how many there are
   expect(await count('eq(dgraph.type, "A")')).toBe(1100);
 });
 
-it('a value that stands against one that is inferred stays, and is told', async () => {
+it('a value that contradicts an inferred one stays and is reported', async () => {
   await write('_:a <v> "one" .\n_:a <w> "two" .\n_:b <v> "one" .\n_:b <w> "one" .\n_:c <v> "three" .');
   const { materialization } = await load(':v rdfs:subPropertyOf :w .');
   expect(materialization).toMatchObject({ inferred: 1, violationCount: 1 });
@@ -113,7 +113,7 @@ it('a value that stands against one that is inferred stays, and is told', async 
   ]);
 });
 
-it('rules that join facts of different pages find them', async () => {
+it('rules join facts of different pages', async () => {
   const chain = Array.from({ length: 40 }, (_, i) => `_:n${i} <p> _:n${i + 1} .`);
   const filler = Array.from({ length: 1500 }, (_, i) => `_:x${i} <p> _:y .`);
   await write([...filler, ...chain].join('\n'));

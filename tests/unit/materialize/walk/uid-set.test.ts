@@ -8,7 +8,7 @@ it('counts each uid once, up to the largest', () => {
   expect(set.size).toBe(5);
 });
 
-it('is as large as a set of the same', () => {
+it('the size equals that of a set', () => {
   const uids = fc.array(
     fc.bigInt({ min: 1n, max: 0xffffffffffffffffn }).map((value) => `0x${(value >> 40n).toString(16)}`),
   );

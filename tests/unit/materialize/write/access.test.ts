@@ -1,5 +1,6 @@
 /** Rights and disclosure when the gateway has a login. */
-import { EngineFailure, NOBODY, clientOf, withGatewayLogin, type Credentials } from '../../../../src/dgraph';
+import { clientOf, EngineFailure, withGatewayLogin, type Credentials } from '../../../../src/dgraph';
+import { NOBODY } from '../../../../src/dgraph/credentials';
 import { isForeign, isGuardian, requireGuardian } from '../../../../src/materialize/write/access';
 
 const tokenOf = (namespace: number): Credentials => ({
@@ -19,7 +20,7 @@ function engine(identity: { userid: string; namespace: number } | undefined = { 
 const GUARDIAN = { 'X-Auth-Token': 'guardian' };
 const OTHER = { 'X-Auth-Token': 'other' };
 
-it('asks the engine what nobody but guardians is told', async () => {
+it('a guardian is recognized by a request that only guardians may send', async () => {
   const { engine: it_ } = engine();
   expect(await isGuardian(it_, GUARDIAN)).toBe(true);
   expect(await isGuardian(it_, OTHER)).toBe(false);
@@ -38,7 +39,7 @@ it('requests that need a guardian use the gateway’s login, also after its toke
   expect(await requireGuardian(plain, undefined, 'load an ontology')).toBeUndefined();
 });
 
-it('asks nothing where the gateway has no login: then the engine has no users', async () => {
+it('without a login of the gateway nothing is requested', async () => {
   const { engine: plain, query } = { ...engine(undefined), engine: { query: jest.fn() } as never };
   expect(await isGuardian(plain, undefined)).toBe(true);
   expect(isForeign(plain, tokenOf(5))).toBe(false);
@@ -47,7 +48,7 @@ it('asks nothing where the gateway has no login: then the engine has no users', 
   expect(clientOf({}, { identity: { userid: 'groot', namespace: 0 } })).toBe(NOBODY);
 });
 
-it('tells clients of other namespaces from its own', async () => {
+it('clients of other namespaces are recognized', async () => {
   const { engine: it_, query } = engine();
   expect([isForeign(it_, tokenOf(0)), isForeign(it_, tokenOf(1)), isForeign(it_, NOBODY)]).toEqual([
     false,

@@ -19,10 +19,10 @@ describe('bodies that an engine would misread', () => {
     ['{"set":{"dgraph.type":"Poem"}}'],
     ['{"set":{"name":"graph type"}}'],
     [''],
-  ])('is not in %s', (text) => expect(has(text)).toBe(false));
+  ])('are not found in %s', (text) => expect(has(text)).toBe(false));
 });
 
-it('a body that would keep everybody waiting is refused with its size', () => {
+it('a body that would block the gateway is refused with its size', () => {
   const most = 16 * 2 ** 20;
   expect(() => refuseTooLarge(Buffer.alloc(most))).not.toThrow();
   expect(() => refuseTooLarge(Buffer.alloc(most + 1))).toThrow(

@@ -72,7 +72,7 @@ it('an asserted fact that is still entailed is written again as inferred', async
   });
 });
 
-it('list values go by name, a lone value whatever its spelling', async () => {
+it('list values are deleted by name, a single value in any spelling', async () => {
   const stored = '0x1 keeps 0x2\n0x2 keptBy 0x1*\n0x1 age "7"\n0x1 years "7"*';
   expect(await composed('{ delete { <0x1> <keeps> * .\n<0x1> <age> * . } }', stored)).toEqual({
     set: [],
@@ -88,7 +88,7 @@ it('a value that a set replaces is not deleted', async () => {
   });
 });
 
-it('of values with languages the one that goes is named', async () => {
+it('a delete names the language of a value', async () => {
   const stored = '0x1 call "x"@en\n0x1 shout "x"@en*\n0x1 call "y"@de\n0x1 shout "y"@de*';
   expect(await composed('{ delete { <0x1> <call@en> * . } }', stored)).toEqual({
     set: [],
@@ -100,7 +100,7 @@ it('of values with languages the one that goes is named', async () => {
   });
 });
 
-it('a delete of what no rule speaks of is sent as it is', async () => {
+it('a delete that no rule concerns is sent unchanged', async () => {
   expect(await composed('{ delete { <0x1> <title> * .\n<0x1> <other> "x" . } }')).toEqual({
     set: [],
     delete: ['<0x1> <title> * .', '<0x1> <other> "x" .'],

@@ -23,7 +23,7 @@ class Store {
 }
 
 describe('Contention', () => {
-  it('runs writes that do not meet at once', async () => {
+  it('runs writes on different nodes concurrently', async () => {
     const contention = new Contention();
     let most = 0;
     let running = 0;
@@ -36,7 +36,7 @@ describe('Contention', () => {
     expect(most).toBe(3);
   });
 
-  it('queues those that meet: every write succeeds, and few are aborted', async () => {
+  it('queues writes on the same nodes: every write succeeds, and few are aborted', async () => {
     const contention = new Contention();
     const store = new Store();
     const writer = async () => {
@@ -46,7 +46,7 @@ describe('Contention', () => {
     expect(store.aborts).toBeLessThan(20);
   });
 
-  it('does not queue writes over different nodes in opposite order into a deadlock', async () => {
+  it('does not deadlock writes that name nodes in opposite orders', async () => {
     const contention = new Contention();
     const store = new Store();
     const both = (nodes: string[]) => () =>
@@ -58,7 +58,7 @@ describe('Contention', () => {
     await expect(Promise.all(writes)).resolves.toHaveLength(20);
   });
 
-  it('forgets a node that has been quiet', async () => {
+  it('forgets a node without recent conflicts', async () => {
     let now = 0;
     const contention = new Contention(() => now);
     let failures = 1;
@@ -81,7 +81,7 @@ describe('Contention', () => {
     expect(order).toEqual(['a begins', 'b begins', 'a ends', 'b ends']);
   });
 
-  it('gives the last failure, and any other at once', async () => {
+  it('throws the last abort, and any other failure at once', async () => {
     const contention = new Contention();
     let runs = 0;
     const failing = (error: Error) => async () => {

@@ -73,7 +73,7 @@ describe('disjoint classes', () => {
     ]);
   });
 
-  it('a class expression: the types of the entity, or what is used in place of one', () => {
+  it('a class expression is reported by the types of the entity', () => {
     expect(
       messages(
         '[ a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom owl:Thing ] owl:disjointWith :B .',
@@ -86,7 +86,7 @@ describe('disjoint classes', () => {
     expect(messages(axiom, '{ set { <0x1> <p> <0x2> . } }', '0x1 dgraph.type A\n0x1 dgraph.type B')).toEqual([]);
   });
 
-  it('every entity is told once for each pair', () => {
+  it('each pair of types is reported once per entity', () => {
     const statements = ['_:x', '_:y'].flatMap((node) =>
       ['A', 'B', 'C'].map((type) => `${node} <dgraph.type> "${type}" .`),
     );
@@ -138,32 +138,32 @@ describe('the other contradictions', () => {
   });
 });
 
-describe('one value where one is taken', () => {
+describe('single values', () => {
   const functional = (a: string, b: string): string =>
     `${PREFIX}functional property violation on entity 0x1: "owner" takes one value and would have ${a} and ${b}`;
 
-  it('an inferred one against a stored one', () => {
+  it('an inferred value contradicts a stored one', () => {
     expect(messages('', '{ set { <0x1> <heir> <0x3> . } }', '0x1 owner 0x2')).toEqual([functional('0x2', '0x3')]);
   });
 
-  it('an inferred one against another that stays', () => {
+  it('an inferred value contradicts another that stays', () => {
     expect(messages('', '{ set { <0x1> <heir> <0x3> . } }', '0x1 keeper 0x2\n0x1 owner 0x2*')).toEqual([
       functional('0x2', '0x3'),
     ]);
   });
 
-  it('one that is set against an inferred one that stays', () => {
+  it('a set value contradicts an inferred one that stays', () => {
     expect(messages('', '{ set { <0x1> <owner> <0x3> . } }', '0x1 keeper 0x2\n0x1 owner 0x2*')).toEqual([
       functional('0x2', '0x3'),
     ]);
   });
 
-  it('not against one that goes', () => {
+  it('a deleted value contradicts nothing', () => {
     expect(messages('', '{ set { <0x1> <keeper> <0x3> . } }', '0x1 keeper 0x2\n0x1 owner 0x2*')).toEqual([]);
     expect(messages('', '{ set { <0x1> <owner> <0x3> . } }', '0x1 owner 0x2')).toEqual([]);
   });
 
-  it('languages each have a value', () => {
+  it('each language has its own value', () => {
     const write = (lang: string): string[] =>
       messages('', `{ set { <0x1> <call> "x"@${lang} . } }`, '0x1 cry "y"@de\n0x1 shout "y"@de*');
     expect(write('en')).toEqual([]);
@@ -188,7 +188,7 @@ describe('IRIs', () => {
     `${PREFIX}identity violation on entity ${entity}: the IRI http://ex.org/a is that of ${other}`;
   const A = '<http://ex.org/a>';
 
-  it('that nobody has may be given once', () => {
+  it('that no node has may be given to one node', () => {
     expect(told([['_:x', A]], {}, [A])).toEqual([]);
     expect(
       told(
@@ -202,17 +202,17 @@ describe('IRIs', () => {
     ).toEqual([violation('_:y', '_:x')]);
   });
 
-  it('that a node has are not given to another', () => {
+  it('of a node cannot be given to another', () => {
     expect(told([['0x1', A]], { [A]: '0x1' })).toEqual([]);
     expect(told([['_:x', A]], { [A]: '0x1' })).toEqual([violation('_:x', '0x1')]);
   });
 
-  it('that name a new node in the same write are that node’s', () => {
+  it('of a new node refer to it in the same write', () => {
     expect(told([['_:x', A]], { [A]: '_:owlgate.iri.0' }, [A], [A])).toEqual([violation('_:x', '_:owlgate.iri.0')]);
   });
 });
 
-it('facts for people', () => {
+it('facts are printed for people', () => {
   const name = (term: string): string => term;
   expect(show({ s: '0x1', p: 'dgraph.type', o: 'A' }, name)).toBe('0x1 graph.type A');
   expect(show({ s: '0x1', p: 'call', o: '"x"@en' }, name)).toBe('0x1 call "x"@en');
@@ -222,7 +222,7 @@ it('facts for people', () => {
 const distinct = (all: readonly string[]): string[] => [...new Set(all)];
 
 describe('reasons with identification of nodes or ill-typed values', () => {
-  it('inverse functional: two things with one value', () => {
+  it('inverse functional properties: two nodes with one value', () => {
     expect(
       distinct(messages(':p a owl:InverseFunctionalProperty .', '{ set { _:x <p> <0x5> . } }', '0x1 p 0x5')),
     ).toEqual([
@@ -242,7 +242,7 @@ describe('reasons with identification of nodes or ill-typed values', () => {
     ).toEqual([`${PREFIX}key violation on entity _:x: 0x1 has the same values, which contradicts HasKey(:A (:p) ())`]);
   });
 
-  it('one value at most, and two', () => {
+  it('maximum cardinality 1: two values', () => {
     expect(
       distinct(
         messages(

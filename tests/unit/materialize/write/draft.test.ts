@@ -121,7 +121,7 @@ describe('the change', () => {
     });
   });
 
-  it('IRIs are the nodes that they stand for', () => {
+  it('IRIs are replaced by their nodes', () => {
     const resolve = (node: string): string => (node === '<http://ex.org/x>' ? '0x7' : node);
     const shownOver = over('{ set { <http://ex.org/x> <keeps> <http://ex.org/x> . } }', '', [], resolve);
     expect(shownOver.assert).toEqual(['0x7 keeps 0x7']);
@@ -129,11 +129,11 @@ describe('the change', () => {
 });
 
 describe('stars', () => {
-  it('are read first', () => {
+  it('are read before they are expanded', () => {
     expect(over('{ delete { <0x1> <keeps> * . } }', '', [])).toEqual({ ...NOTHING, needs: ['0x1 keeps ?'] });
   });
 
-  it('take back what is stored, inferred too', () => {
+  it('retract stored facts, including inferred ones', () => {
     const stored = '0x1 keeps 0x2\n0x1 keeps 0x3*\n0x9 keeps 0x2';
     expect(over('{ delete { <0x1> <keeps> * . } }', stored, [['0x1', 'keeps']]).retract.sort()).toEqual([
       '0x1 keeps 0x2',
@@ -141,12 +141,12 @@ describe('stars', () => {
     ]);
   });
 
-  it('of one language', () => {
+  it('of one language retract its value', () => {
     const stored = '0x1 call "x"@en\n0x1 call "y"@de\n0x1 call "z"';
     expect(over('{ delete { <0x1> <call@en> * . } }', stored, [['0x1', 'call']]).retract).toEqual(['0x1 call "x"@en']);
   });
 
-  it('of types: those of concern are retracted, the others sent by name', () => {
+  it('of types retract relevant types and delete the others by name', () => {
     const stored = '0x1 dgraph.type Dog\n0x1 dgraph.type Mascot';
     expect(over('{ delete { <0x1> <dgraph.type> * . } }', stored, [['0x1', 'dgraph.type']])).toEqual({
       ...NOTHING,
@@ -155,7 +155,7 @@ describe('stars', () => {
     });
   });
 
-  it('of a list that no rule speaks of: read, and sent by name', () => {
+  it('of an irrelevant list are sent by name', () => {
     for (const [predicate, value] of [
       ['likes', '0x2'],
       ['word', '"w"'],
@@ -167,14 +167,14 @@ describe('stars', () => {
     }
   });
 
-  it('of one value, or of a predicate that is not the ontology’s: sent as they are', () => {
+  it('of one value or of a foreign predicate are sent unchanged', () => {
     for (const predicate of ['title', 'note', 'tag']) {
       const rdf = `{ delete { <0x1> <${predicate}> * . } }`;
       expect(over(rdf, '', [])).toEqual({ ...NOTHING, plain: [`0x1 ${predicate} star`] });
     }
   });
 
-  it('of everything: the fields of the types, and all edges, as far as they have been read', () => {
+  it('of everything cover the fields of the types and all edges read', () => {
     const rdf = '{ delete { <0x1> * * . } }';
     const edges = ['0x1 keeps ?', '0x1 keptBy ?', '0x1 owner ?', '0x1 likes ?', '? likes 0x1'];
     const needs = ['0x1 dgraph.type ?', '0x1 dgraph.type ?', ...edges];
@@ -197,7 +197,7 @@ describe('stars', () => {
     expect(read.retract).toEqual(['0x1 dgraph.type Dog', '0x1 keeps 0x2', '0x1 nick "n"']);
   });
 
-  it('of everything: as far as the client may write it', () => {
+  it('of everything cover only predicates that the client may write', () => {
     const workingSet = workingSetOf(context.plan, schema, '0x1 dgraph.type Dog\n0x1 keeps 0x2\n0x3 likes 0x1');
     for (const p of ['dgraph.type', 'keeps', 'keptBy', 'owner', 'likes', 'nick']) workingSet.cover('0x1', p, undefined);
     workingSet.cover(undefined, 'likes', '0x1');
@@ -208,29 +208,29 @@ describe('stars', () => {
     expect(whole).toEqual({ nodes: new Set(['0x1']), incoming: [] });
   });
 
-  it('of everything: a node that the request states something of keeps what leads to it', () => {
+  it('of everything keep incoming edges of a node that the request sets', () => {
     const rdf = '{ delete { <0x1> * * . } set { <0x1> <title> "t" . } }';
     const own = ['keeps', 'keptBy', 'owner', 'likes'].map((edge) => `0x1 ${edge} ?`);
     expect(over(rdf, '', []).needs).toEqual(['0x1 dgraph.type ?', '0x1 dgraph.type ?', ...own]);
   });
 });
 
-describe('predicates that take one value', () => {
-  it('the value before is read, and taken back with what followed', () => {
+describe('single-valued predicates', () => {
+  it('a new value retracts the old one and its consequences', () => {
     const rdf = '{ set { <0x1> <age> "8" . } }';
     expect(over(rdf, '', [])).toMatchObject({ assert: ['0x1 age "8"'], needs: ['0x1 age ?'] });
     expect(over(rdf, '0x1 age "7"', [['0x1', 'age']])).toMatchObject({ retract: ['0x1 age "7"'], needs: [] });
   });
 
-  it('not where it is the same, in another spelling', () => {
+  it('the same value in another spelling retracts nothing', () => {
     expect(over('{ set { <0x1> <age> "08" . } }', '0x1 age "8"', [['0x1', 'age']]).retract).toEqual([]);
   });
 
-  it('not where it was inferred: that cannot be replaced', () => {
+  it('an inferred value cannot be replaced', () => {
     expect(over('{ set { <0x1> <age> "8" . } }', '0x1 age "7"*', [['0x1', 'age']]).retract).toEqual([]);
   });
 
-  it('each language for itself', () => {
+  it('each language has its own value', () => {
     const stored = '0x1 call "x"@en\n0x1 call "y"@de\n0x1 call "z"';
     expect(over('{ set { <0x1> <call> "w"@de . } }', stored, [['0x1', 'call']]).retract).toEqual(['0x1 call "y"@de']);
     expect(over('{ set { <0x1> <call> "w" . } }', stored, [['0x1', 'call']]).retract).toEqual(['0x1 call "z"']);
@@ -257,7 +257,7 @@ describe('predicates that take one value', () => {
       '_:a <call> "1"@en .\n_:a <call> "2"@en .',
       'single value violation on entity _:a: "call" takes one value and would have "1"@en and "2"@en',
     ],
-  ])('two in one write: %s', (_, statements, message) => {
+  ])('two values in one write are refused: %s', (_, statements, message) => {
     expect(() => draftOf(`{ set { ${statements} } }`)).toThrow(message);
   });
 
@@ -266,11 +266,11 @@ describe('predicates that take one value', () => {
     ['values of two languages', '_:a <call> "1"@en .\n_:a <call> "2"@de .\n_:a <call> "3" .'],
     ['a predicate that is not the ontology’s', '_:a <note> "1" .\n_:a <note> "2" .'],
     ['a list', '_:a <keeps> _:b .\n_:a <keeps> _:c .'],
-  ])('no two values: %s', (_, statements) => {
+  ])('one value is accepted: %s', (_, statements) => {
     expect(draftOf(`{ set { ${statements} } }`).clashes(same)).toEqual([]);
   });
 
-  it('IRIs are one node or two after their lookup', () => {
+  it('IRIs may turn out to be one node', () => {
     const draft = draftOf('{ set { _:a <owner> <http://ex.org/x> .\n_:a <owner> <0x7> . } }');
     const pairs = (uid: string): string[][] =>
       draft.clashes((node) => (node.startsWith('<') ? uid : node)).map((pair) => pair.map(({ o }) => o));

@@ -36,7 +36,7 @@ async function starred({ stated = [], added = [], set = [], stored = EDGES, pred
   return result && { stated: result.stated.delete.map(text), added: result.added.delete.map(text) };
 }
 
-it('a list that is emptied goes by one star, whoever takes its edges back', async () => {
+it('an emptied list is deleted by one star', async () => {
   const all = edges(EDGES);
   expect(await starred({ stated: all })).toEqual({ stated: ['0x1 link star'], added: [] });
   expect(await starred({ added: all })).toEqual({ stated: [], added: ['0x1 link star'] });
@@ -44,7 +44,7 @@ it('a list that is emptied goes by one star, whoever takes its edges back', asyn
   expect(await starred({ stated, added })).toEqual({ stated: ['0x1 link star'], added: [] });
 });
 
-it('other deletes stay', async () => {
+it('other deletes stay unchanged', async () => {
   const others = edges(3, 'link', '0x2');
   expect(await starred({ stated: [...others, ...edges(EDGES)] })).toEqual({
     stated: [...[0, 1, 2].map((i) => `0x2 link ${node(i)}`), '0x1 link star'],

@@ -26,11 +26,11 @@ function locks(rdf: string, stored = ''): Record<string, number> {
   return counts;
 }
 
-it('new nodes need none', () => {
+it('new nodes need no guard', () => {
   expect(locks('{ set { _:a <keeps> _:b .\n_:a <age> "1" .\n_:a <near> _:b . } }')).toEqual({});
 });
 
-it('an added fact has a shared guard, so that others may add there too', () => {
+it('an added fact has a shared guard, so that other writes may add facts there', () => {
   expect(locks('{ set { <0x1> <keeps> <0x2> .\n<0x3> <age> "1" . } }')).toEqual({ '0x1': 1, '0x2': 1, '0x3': 1 });
 });
 
@@ -58,7 +58,7 @@ it('the whole fence replaces very many guards', () => {
   expect(counts).toHaveProperty(String(FENCE_STRIPES - 1));
 });
 
-it('a write takes one value of the fence', () => {
+it('a write takes one guard of the fence', () => {
   const values = Array.from({ length: 200 }, () => Number(fenceValue()));
   expect(values.every((value) => Number.isInteger(value) && value >= 0 && value < FENCE_STRIPES)).toBe(true);
   expect(new Set(values).size).toBeGreaterThan(20);

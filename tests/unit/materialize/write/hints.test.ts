@@ -7,7 +7,7 @@ const schema = schemaOf('known: string');
 const mutationsOf = (body: object): readonly Mutation[] =>
   readMutationBody('application/json', JSON.stringify(body)).mutations;
 
-it('a list is said by any of several mutations', () => {
+it('any of several mutations can declare a list', () => {
   const mutations = mutationsOf({ mutations: [{ set: { a: 'x', b: ['x'] } }, { set: { a: ['x'], b: 'x', c: 'x' } }] });
   expect([...mergeHints(mutations)!].sort()).toEqual([
     ['a', 'list'],
@@ -17,14 +17,14 @@ it('a list is said by any of several mutations', () => {
   expect(mergeHints([])).toBeUndefined();
 });
 
-it('a value of a list that has no schema is sent twice: RDF knows no other way to say so', () => {
+it('a value of an undeclared list is sent twice, since RDF has no other list syntax', () => {
   const [mutation] = mutationsOf({ set: [{ uid: '_:a', list: ['x'], known: ['x'], one: 'x', 'dgraph.type': ['A'] }] });
   const sent = withLists(mutation!, schema).set.map(({ predicate }) => predicate);
   expect(sent.filter((name) => name === 'list')).toHaveLength(2);
   expect(sent.filter((name) => name !== 'list').sort()).toEqual(['dgraph.type', 'known', 'one']);
 });
 
-it('a list of several values says so by itself but for one repetition', () => {
+it('a list of several values needs one repetition', () => {
   const [mutation] = mutationsOf({
     set: [
       { uid: '_:a', list: ['x', 'y'] },
@@ -35,7 +35,7 @@ it('a list of several values says so by itself but for one repetition', () => {
   expect(values).toEqual(['x', 'x', 'y', 'z', 'z']);
 });
 
-it('single edges of JSON are declared, values and what has a schema are not', () => {
+it('single edges of JSON are declared; values and declared predicates are not', () => {
   const mutations = mutationsOf({
     set: { edge: { uid: '_:b' }, 'odd/name': { uid: '0x1' }, edges: [{ uid: '_:b' }], known: 'x', value: 'x' },
   });

@@ -2,7 +2,7 @@ import { LoadLock } from '../../../../src/materialize/write/load-lock';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('Gate', () => {
+describe('LoadLock', () => {
   let gate: LoadLock;
   let inside: string[];
   let log: string[];
@@ -19,12 +19,12 @@ describe('Gate', () => {
     return name;
   };
 
-  it('lets many in at once', async () => {
+  it('admits many shared holders', async () => {
     await Promise.all([gate.shared(stay('a', 2)), gate.shared(stay('b', 2)), gate.shared(stay('c', 2))]);
     expect(log.at(-1)).toBe('a+b+c');
   });
 
-  it('lets one in alone: those inside leave first, those that come later wait', async () => {
+  it('admits an exclusive holder after the running ones; later ones wait', async () => {
     const a = gate.shared(stay('a', 5));
     const alone = gate.alone(stay('alone', 3));
     await turn();
@@ -33,7 +33,7 @@ describe('Gate', () => {
     expect(log).toEqual(['a', 'alone', 'late']);
   });
 
-  it('gives turns to those who want to be alone', async () => {
+  it('admits exclusive holders in turn', async () => {
     await Promise.all([
       gate.alone(stay('x', 2)),
       gate.shared(stay('a', 1)),
@@ -45,7 +45,7 @@ describe('Gate', () => {
     expect(log.join(' ')).toContain('b');
   });
 
-  it('opens again after a failure, of one alone and of one among others', async () => {
+  it('is released after a failure of an exclusive or shared holder', async () => {
     await expect(gate.alone(() => Promise.reject(new Error('alone')))).rejects.toThrow('alone');
     await expect(gate.shared(() => Promise.reject(new Error('shared')))).rejects.toThrow('shared');
     await expect(gate.alone(stay('a', 1))).resolves.toBe('a');

@@ -14,11 +14,11 @@ it.each([
 ])('%j', (text, expected) => expect(read(text)).toEqual({ dryRun: false, ...expected }));
 
 it.each(['commitNow=yes', 'commitNow=tRUE', 'startTs=-1', 'startTs=1.5', 'startTs=soon', 'startTs=99999999999999999'])(
-  '%s is refused, with what is expected',
+  '%s is refused with the expected values',
   (text) => expect(() => read(text)).toThrow(/^(commitNow|startTs)=.*: .* is expected$/),
 );
 
 it.each(['dryRun=yes', 'dryrun=true', 'dry-run=true', 'dry_run=1', 'DryRun=false', 'dryRun=false&dryRun=true'])(
-  '%s is refused: it must not be taken for a write',
+  '%s is refused, since it may be a misspelled dry run',
   (text) => expect(() => readDryRun(new URLSearchParams(text))).toThrow(/dryRun/),
 );

@@ -30,7 +30,7 @@ function engine(failure?: EngineFailure, isOfClient = false) {
 }
 const failed = (message: string): EngineFailure => new EngineFailure([{ message }], Buffer.from(''));
 
-it('is a refusal for guardians alone where the engine refuses what is added', async () => {
+it('a refusal of the gateway’s statements is shown to guardians only', async () => {
   const fake = engine(failed('could not insert duplicate value [S] for predicate [secret]'));
   const sent = sendParted(
     fake as never,
@@ -57,7 +57,7 @@ it.each([
 });
 
 it.each(['Transaction has been aborted. Please retry', 'Pending transactions found. Please retry operation'])(
-  'passes on what is for the moment: %s',
+  'a temporary failure is passed on: %s',
   async (message) => {
     const failure = failed(message);
     const sent = sendParted(
@@ -70,7 +70,7 @@ it.each(['Transaction has been aborted. Please retry', 'Pending transactions fou
   },
 );
 
-it('remembers conflict keys and predicates of both parts of an open transaction', async () => {
+it('an open transaction has the conflict keys and predicates of both parts', async () => {
   const options = { credentials: CLIENT, commitNow: false };
   const { extensions } = await sendParted(engine() as never, { request, gatewayStatements: own }, options, false);
   expect(extensions.txn).toMatchObject({ keys: ['key-w', 'key-secret'], preds: ['1-0-w', '1-0-secret'] });

@@ -2,7 +2,7 @@ import type { MutateAnswer } from '../../../../src/dgraph';
 import { OwlgateError } from '../../../../src/errors';
 import { composeRefusal, composeReply } from '../../../../src/materialize/write/reply';
 import { WriteRefusal } from '../../../../src/materialize/write/refusal';
-import type { WriteOutcome } from '../../../../src/materialize/write/write';
+import type { WriteOutcome } from '../../../../src/materialize/write/delivery';
 
 function outcome(body: string, more: Partial<WriteOutcome> = {}): WriteOutcome {
   const { data, extensions } = JSON.parse(body) as {
@@ -17,16 +17,16 @@ const ANSWER =
   '{"data":{"code":"Success","message":"Done","queries":null,"uids":{"a":"0x1"}},"extensions":{"server_latency":{"total_ns":12},"txn":{"start_ts":7}}}';
 const ONTOLOGY = '"ontology":{"version":3,"asserted":2,"inferred":1,"retracted":0}';
 
-it('without an ontology the engine’s answer is the answer', () => {
+it('without an ontology the engine’s answer is unchanged', () => {
   expect(composeReply(outcome(ANSWER), undefined)).toBe(ANSWER);
 });
 
-it('the ontology’s part is inserted, and every other byte stays', () => {
+it('the ontology extension is inserted, and every other byte stays', () => {
   const spaced = ANSWER.replace('"queries":null', '"queries": {"q":[{"n": 9223372036854775807, "f": 1.0e0}]}');
   expect(composeReply(outcome(spaced), 3)).toBe(spaced.replace('{"start_ts":7}', `{"start_ts":7},${ONTOLOGY}`));
 });
 
-it('whatever the client’s own texts look like', () => {
+it('the insertion ignores the client’s texts', () => {
   const tricky = ANSWER.replace(
     'null',
     JSON.stringify({ extensions: { uids: '}}"extensions":{' }, uids: { extensions: {} } }),
@@ -41,13 +41,13 @@ it.each([
   ['extensions before the data', '{"extensions":{"txn":{}},"data":{"uids":{},"queries":null}}'],
   ['empty extensions', '{"data":{"uids":{},"queries":null},"extensions":{}}'],
   ['line ends', '{"data":{"uids":{},"queries":null},\n"extensions":{"txn":{}\n}\n}\n'],
-])('an answer with %s', (_, body) => {
+])('the extension is inserted into an answer with %s', (_, body) => {
   const reply = JSON.parse(composeReply(outcome(body), 3)) as { extensions: { ontology: object }; data: object };
   expect(reply.extensions.ontology).toEqual({ version: 3, asserted: 2, inferred: 1, retracted: 0 });
   expect(reply.data).toEqual({ uids: {}, queries: null });
 });
 
-it('labels are the client’s again', () => {
+it('the client’s labels are restored', () => {
   const labels = new Map([['a', 'http://ex.org/x']]);
   expect(JSON.parse(composeReply(outcome(ANSWER, { labels }), undefined))).toMatchObject({
     data: { uids: { 'http://ex.org/x': '0x1' } },
@@ -55,7 +55,7 @@ it('labels are the client’s again', () => {
   });
 });
 
-it('queries that were asked apart are in the answer, large integers with all their digits', () => {
+it('separate query results are inserted, with all digits of large integers', () => {
   const queries = { q: [{ n: 9223372036854775807n }] };
   expect(composeReply(outcome(ANSWER, { queries }), 3)).toContain('"queries":{"q":[{"n":9223372036854775807}]}');
 });
@@ -77,7 +77,7 @@ it('remaining entailed facts are named in the client’s words', () => {
   });
 });
 
-it('a refusal has Dgraph’s shape, each error its code and what it rests on', () => {
+it('a refusal has Dgraph’s form, each error with its code and details', () => {
   const error = new OwlgateError(
     'IrreflexiveViolation',
     { entity: '_:x', property: 'p' },

@@ -46,7 +46,7 @@ const lines = (list: readonly NQuad[]): string[] =>
 
 const TWO = [{ uid: '0x1' }, { uid: '0x2' }];
 
-it('asks for the nodes of variables, and for the truth of conditions, beside the client’s query', async () => {
+it('the query also reads the nodes of variables and the results of conditions', async () => {
   const { asked, queries } = await resolve(
     `upsert { query { q(func: eq(name, "x")) { v as uid } }
       mutation @if(eq(len(v), 1)) { set { uid(v) <a> "1" . } }
@@ -60,7 +60,7 @@ it('asks for the nodes of variables, and for the truth of conditions, beside the
   expect(queries).toEqual({ q: [{ uid: '0x1' }] });
 });
 
-it('mutations whose conditions do not hold are left out', async () => {
+it('mutations with false conditions are omitted', async () => {
   const { statements } = await resolve(
     `upsert { query { v as var(func: eq(name, "x")) }
       mutation @if(eq(len(v), 1)) { set { uid(v) <a> "1" . } }
@@ -72,7 +72,7 @@ it('mutations whose conditions do not hold are left out', async () => {
   expect(statements.delete).toEqual([]);
 });
 
-it('two variables multiply; one without nodes is one new node where something is set, and nothing where it is taken back', async () => {
+it('two variables multiply; an empty one is a new node in a set and nothing in a delete', async () => {
   const upsert = (kind: string): string =>
     `upsert { query { v as var(func: eq(name, "x")) w as var(func: eq(name, "y")) e as var(func: eq(name, "z")) }
       mutation { ${kind} { uid(v) <knows> uid(w) .\nuid(v) <knows> uid(e) .\nuid(e) <name> "new" . } } }`;
@@ -88,7 +88,7 @@ it('two variables multiply; one without nodes is one new node where something is
   expect(lines((await resolve(upsert('delete'), data)).statements.delete)).toEqual(['0x1 knows 0x3', '0x2 knows 0x3']);
 });
 
-it('each node has its own value; one without has none', async () => {
+it('each node gets its own value, or none', async () => {
   const { statements, asked } = await resolve(
     `upsert { query { q(func: eq(name, "x")) { v as uid a as age } } mutation { set { uid(v) <years> val(a) . } } }`,
     { q: [], owlgate_u0: TWO, owlgate_u1: [{ uid: '0x1', v: 7 }] },
@@ -97,7 +97,7 @@ it('each node has its own value; one without has none', async () => {
   expect(lines(statements.set)).toEqual(['0x1 years "7"']);
 });
 
-it('values of all types', async () => {
+it('values of all types are written', async () => {
   const values = ['text', true, 7, 1.5, 9007199254740991, { type: 'Point', coordinates: [1, 2] }];
   const nodes = values.map((v, i) => ({ uid: `0x${i + 1}`, v }));
   const { statements } = await resolve(
@@ -114,7 +114,7 @@ it('values of all types', async () => {
   ]);
 });
 
-it('the value of an aggregate goes to every subject, new ones too', async () => {
+it('the value of an aggregate is written to every subject, new ones included', async () => {
   const { statements, asked } = await resolve(
     `upsert { query { var(func: has(age)) { a as age } q() { m as max(val(a)) } }
       mutation { set { <0x9> <oldest> val(m) .\n_:n <oldest> val(m) . } } }`,
@@ -124,7 +124,7 @@ it('the value of an aggregate goes to every subject, new ones too', async () => 
   expect(lines(statements.set)).toEqual(['0x9 oldest "9"', '_:n oldest "9"']);
 });
 
-it('an aggregate of nothing is no value', async () => {
+it('an aggregate without values writes nothing', async () => {
   const { statements } = await resolve(
     `upsert { query { var(func: has(age)) { a as age } q() { m as max(val(a)) } } mutation { set { _:n <oldest> val(m) . } } }`,
     { q: [], owlgate_a0: [] },
@@ -141,7 +141,7 @@ it('an upsert with more statements than Dgraph accepts is refused', async () => 
   );
 });
 
-it('a query that does not parse says where', async () => {
+it('a query that does not parse is refused with its position', async () => {
   const { transaction } = answering({});
   const broken = readMutationBody('application/json', '{"query":"{ q(func: uid(1)) { ","set":{"uid":"_:a","x":"y"}}');
   await expect(resolveUpsert(broken.query!, broken, transaction)).rejects.toThrow(/line 1 column \d+/);

@@ -111,19 +111,19 @@ describe('requests to the engine', () => {
       .slice(0, stand.texts.length > from ? undefined : 0);
   };
 
-  it('inferred facts have the facet, asserted ones are as they were', async () => {
+  it('inferred facts have the facet; asserted ones are unchanged', async () => {
     const lines = await sent(RDF, '{ set { _:a <marriedTo> _:b (since=1815) . } }');
     expect(lines).toContain('_:a <marriedTo> _:b (since=1815) .');
     expect(lines).toContain('_:b <marriedTo> _:a (owl.inferred=true) .');
   });
 
-  it('the fence, by which a load keeps writes out, is one value of the registry’s head', async () => {
+  it('the fence of a write is one value of the registry’s head', async () => {
     const fences = async (): Promise<string[]> =>
       (await sent(RDF, '{ set { _:a <title> "x" . } }')).filter((line) => line.includes('owlgate.lock'));
     expect(await fences()).toEqual([expect.stringMatching(/^<0x[0-9a-f]+> <owlgate\.lock> "\d+"/)]);
   });
 
-  it('a stored node that a decision rests on has one lock, one that facts are taken of has all of them', async () => {
+  it('a stored node with supporting facts has one guard; one with retracted facts has all', async () => {
     const locks = async (body: string): Promise<string[]> =>
       (await sent(RDF, withUids(body))).filter((line) => line.includes(`"${uids['firm']}/`));
     const shared = await locks('{ set { <firm> <graph.type> "Agent" . } }');
@@ -133,7 +133,7 @@ describe('requests to the engine', () => {
     expect(exclusive).toContain(shared[0]);
   });
 
-  it('labels that RDF cannot write are replaced on the way, and are the client’s again in the answer', async () => {
+  it('labels that RDF cannot write are replaced, and restored in the answer', async () => {
     const { data } = await stand.mutate('application/json', '{"set":{"uid":"_:a b","title":"x"}}');
     expect(Object.keys(data.uids as object)).toEqual(['a b']);
     expect(stand.texts.at(-1)).not.toContain('a b');

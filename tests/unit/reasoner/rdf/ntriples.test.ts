@@ -1,6 +1,6 @@
 /** N-Triples from bytes against the text parser: the same statements at the same positions, or none. */
 import * as fc from 'fast-check';
-import { parseNTriples } from '../../../../src/rdf';
+import { parseNTriples } from '../../../../src/rdf/ntriples';
 import { ByteTerms } from '../../../../src/reasoner/byte-terms';
 import { expectedLines, readNTriples } from '../../../../src/reasoner/rdf/ntriples';
 import { termText } from '../../../../src/reasoner/rdf/terms';

@@ -1,6 +1,6 @@
 /** Agents with a model whose lines are written down: tools, citations, mistakes, budgets, refusals, failures, leaving. */
 import { createAgent } from '../../../../src/retrieval/agents';
-import { OpenAiModel } from '../../../../src/retrieval/model';
+import { OpenAiModel } from '../../../../src/retrieval/model/chat-model';
 import type { Passage, RetrievalCall, TrajectoryStep } from '../../../../src/retrieval/types';
 import { callOf, corpusOf, surroundingsOf } from '../../../support/retrieval/corpus';
 import { startModelServer, type Line, type ModelServer } from '../../../support/retrieval/model-server';

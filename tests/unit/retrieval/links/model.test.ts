@@ -4,7 +4,7 @@ import { LinkRun, passageOf, type LinkBudget, type Passage } from '../../../../s
 import { applyReply } from '../../../../src/retrieval/links/model/apply';
 import { NearTable } from '../../../../src/retrieval/links/model/near';
 import { putQuestion, readReply } from '../../../../src/retrieval/links/model/question';
-import { OpenAiModel } from '../../../../src/retrieval/model';
+import { OpenAiModel } from '../../../../src/retrieval/model/chat-model';
 import type { Graph, Mention } from '../../../../src/retrieval/types';
 import { startModelServer, type Line, type ModelServer } from '../../../support/retrieval/model-server';
 import { runs } from '../../../support/runs';

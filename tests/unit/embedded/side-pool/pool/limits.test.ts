@@ -128,7 +128,7 @@ it('the wait for a thread ends with an error that names the limits', async () =>
   await expect(busy).rejects.toThrow(QueryTimeoutError);
 });
 
-it('ends running and waiting requests on close', async () => {
+it('a close ends running and waiting requests', async () => {
   const testPool = pool({});
   const running = query(testPool, ENDLESS);
   const waiting = query(testPool, SHORT);
@@ -138,7 +138,7 @@ it('ends running and waiting requests on close', async () => {
   await both;
 });
 
-it('reads a held state unchanged while others commit', async () => {
+it('a held snapshot is unchanged while others commit', async () => {
   const testPool = pool({});
   const delta = new Delta();
   const place = '\xff'.repeat(8);

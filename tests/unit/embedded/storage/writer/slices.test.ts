@@ -46,7 +46,7 @@ const writeAll = (store: Store, between: (written: number) => void = () => {}, f
     return SUBJECTS;
   });
 
-it('shows all its changes at once when done', async () => {
+it('a sliced write shows all its changes at once at its end', async () => {
   const directory = temporaryDirectory();
   const store = await opened(directory);
   const held = store.current.acquire();
@@ -79,7 +79,7 @@ it('shows all its changes at once when done', async () => {
   await again.close();
 });
 
-it('keeps the order of the queue', async () => {
+it('sliced writes keep the order of the queue', async () => {
   const store = await opened();
   const order: string[] = [];
   const note = (name: string) => () => void order.push(name);
@@ -101,7 +101,7 @@ it('keeps the order of the queue', async () => {
 it.each([
   ['before its first change', 1],
   ['half way', SUBJECTS / 2],
-])('leaves nothing behind when it fails %s', async (_, failAt) => {
+])('a sliced write that fails %s leaves nothing', async (_, failAt) => {
   const directory = temporaryDirectory();
   const store = await opened(directory);
   const after = store.write.bind(store);
@@ -117,7 +117,7 @@ it.each([
   await again.close();
 });
 
-it('assigns timestamps meanwhile, beyond its leases', async () => {
+it('timestamps are assigned during a sliced write', async () => {
   const directory = temporaryDirectory();
   const store = await opened(directory);
   let last = 0;

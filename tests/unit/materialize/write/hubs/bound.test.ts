@@ -1,6 +1,6 @@
 /** The bound of what one transaction deletes at one node. */
 import type { NQuad } from '../../../../../src/dql/mutation/ast';
-import { MOST_AT_ONCE, refuseTooLarge } from '../../../../../src/materialize/write/hubs/bound';
+import { MAX_EDGES_PER_TRANSACTION, refuseTooLarge } from '../../../../../src/materialize/write/hubs/bound';
 import { schemaOf } from '../../../../support/materialize/small';
 
 const schema = schemaOf('link: [uid] @reverse @count\nforward: [uid] @count\nplain: [uid] @reverse');
@@ -25,8 +25,8 @@ it.each([
   ['to a node', 'link', true],
   ['of a predicate without reverse edges', 'forward', false],
 ])('edges %s', (_, predicate, isReverse) => {
-  expect(refusing(edges(MOST_AT_ONCE, predicate, isReverse))).not.toThrow();
-  expect(refusing(edges(MOST_AT_ONCE + 1, predicate, isReverse))).toThrow(
+  expect(refusing(edges(MAX_EDGES_PER_TRANSACTION, predicate, isReverse))).not.toThrow();
+  expect(refusing(edges(MAX_EDGES_PER_TRANSACTION + 1, predicate, isReverse))).toThrow(
     expect.objectContaining({
       code: 'DeleteTooLarge',
       message: expect.stringContaining(`${predicate} at the node 0x1`),
@@ -35,9 +35,9 @@ it.each([
 });
 
 it.each([
-  ['no count index', edges(MOST_AT_ONCE + 1, 'plain'), MOST_AT_ONCE + 1],
-  ['edges of many nodes', edges(MOST_AT_ONCE + 1, 'forward', true), MOST_AT_ONCE + 1],
-  ['consequences of a few statements', edges(MOST_AT_ONCE + 1, 'link'), 1],
-])('%s: no bound', (_, deletes, taken) => {
+  ['no count index', edges(MAX_EDGES_PER_TRANSACTION + 1, 'plain'), MAX_EDGES_PER_TRANSACTION + 1],
+  ['edges of many nodes', edges(MAX_EDGES_PER_TRANSACTION + 1, 'forward', true), MAX_EDGES_PER_TRANSACTION + 1],
+  ['consequences of a few statements', edges(MAX_EDGES_PER_TRANSACTION + 1, 'link'), 1],
+])('%s has no limit', (_, deletes, taken) => {
   expect(refusing(deletes, taken)).not.toThrow();
 });

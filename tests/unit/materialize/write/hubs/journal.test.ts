@@ -38,12 +38,12 @@ it('edges come back in their order, whatever their uids', async () => {
   );
 });
 
-it('a record that is gone is none', async () => {
+it('a deleted record is not read', async () => {
   const engine = { query: () => Promise.resolve({ data: { q: [] } }) } as unknown as Engine;
   expect(await new Journal(engine).read({ uid: '0x9', key: 'k' })).toBeUndefined();
 });
 
-it('the predicates are declared where one is missing', async () => {
+it('the predicates are declared if one is missing', async () => {
   const altered: unknown[] = [];
   const journalOver = (names: readonly string[]): Journal =>
     new Journal({

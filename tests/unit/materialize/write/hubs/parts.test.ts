@@ -1,7 +1,7 @@
 /** The parts of a delete: all edges once, in order; smaller parts where other writes are in the way. */
 import { EngineFailure } from '../../../../../src/dgraph';
 import { parseRdfMutation } from '../../../../../src/dql';
-import { workOff } from '../../../../../src/materialize/write/hubs/parts';
+import { carryOutParts } from '../../../../../src/materialize/write/hubs/parts';
 import type { WritePart } from '../../../../../src/materialize/write/hubs/parts';
 
 const edges = (count: number) => Array.from({ length: count }, (_, i) => ({ s: `0x${i + 16}`, p: 'p', o: '0x1' }));
@@ -24,17 +24,17 @@ function recording(answer: (attempt: number) => string | Error) {
   return { parts, write, attempts: () => attempt };
 }
 
-it('every edge is deleted once, and each part notes how many have been', async () => {
+it('every edge is deleted once, and each part stores the progress', async () => {
   const { parts, write } = recording(() => DONE);
-  const told = await workOff(deletion(5_000), { write });
+  const told = await carryOutParts(deletion(5_000), { write });
   expect(parts.flatMap(({ subjects }) => subjects)).toEqual(edges(5_000).map(({ s }) => s));
   expect(parts.map(({ done }) => done)).toEqual(['2000', '4000', '5000']);
   expect(told).toEqual({ inferred: 0, retracted: 6, stillEntailed: [] });
 });
 
-it('goes on where it had come to', async () => {
+it('a delete resumes at its progress', async () => {
   const { parts, write } = recording(() => DONE);
-  await workOff(deletion(5_000, 4_990), { write });
+  await carryOutParts(deletion(5_000, 4_990), { write });
   expect(parts.flatMap(({ subjects }) => subjects)).toEqual(
     edges(5_000)
       .slice(4_990)
@@ -42,27 +42,27 @@ it('goes on where it had come to', async () => {
   );
 });
 
-it('parts that are aborted become smaller, and larger again', async () => {
+it('aborted parts get smaller, then larger again', async () => {
   const { parts, write } = recording((attempt) => (attempt < 2 ? EngineFailure.aborted() : DONE));
-  await workOff(deletion(4_000), { write });
+  await carryOutParts(deletion(4_000), { write });
   const sizes = parts.map(({ subjects }) => subjects.length);
   // Larger ones would take the whole fence again, and conflict with every write.
   expect(sizes).toEqual([250, 500, 1_000, 1_000, 1_000, 250]);
 });
 
-it('ends where no part gets through, or one is refused', async () => {
+it('a delete ends after too many aborts or a refusal', async () => {
   const aborted = recording(() => EngineFailure.aborted());
-  await expect(workOff(deletion(10), { write: aborted.write })).rejects.toThrow(/aborted/i);
+  await expect(carryOutParts(deletion(10), { write: aborted.write })).rejects.toThrow(/aborted/i);
   expect(aborted.attempts()).toBe(20);
   const refused = recording(() => JSON.stringify({ errors: [{ message: 'not allowed' }] }));
-  await expect(workOff(deletion(10), { write: refused.write })).rejects.toThrow(/not allowed/);
+  await expect(carryOutParts(deletion(10), { write: refused.write })).rejects.toThrow(/not allowed/);
   expect(refused.attempts()).toBe(1);
 }, 60_000);
 
-it('begins no part after it was told to stop', async () => {
+it('no part begins after the abort signal', async () => {
   const stop = new AbortController();
   const { parts, write } = recording(() => DONE);
   const onDone = (): void => stop.abort();
-  await expect(workOff(deletion(5_000), { write, signal: stop.signal, onDone })).rejects.toThrow(/abort/i);
+  await expect(carryOutParts(deletion(5_000), { write, signal: stop.signal, onDone })).rejects.toThrow(/abort/i);
   expect(parts).toHaveLength(1);
 });

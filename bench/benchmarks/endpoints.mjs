@@ -1,4 +1,4 @@
-/** The two doors of the embedded engine: a port of loopback with a secret, and a Unix domain socket. */
+/** Endpoints of the embedded engine: a loopback port with a secret, and a Unix domain socket. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
@@ -6,7 +6,7 @@ import { end, freePort, program, runProgram, start } from '../harness/child.mjs'
 import { runPair } from '../harness/pair.mjs';
 import { alter, mutate, query, untilHealthy } from '../harness/wire.mjs';
 
-export const title = 'one node through the gateway, its engine behind a port of loopback and behind a socket';
+export const title = 'one node through the gateway, with its engine on a loopback port and on a socket';
 export const perEngine = false;
 
 const TEXT = '{ person(func: uid(0x5)) { uid name about } }';
@@ -40,7 +40,7 @@ async function startAt(listen) {
   const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
   const port = await freePort();
   const { PATH, HOME } = process.env;
-  const child = start(process.execPath, [program('gateway-at-door.mjs'), String(port), directory, listen], {
+  const child = start(process.execPath, [program('gateway-with-endpoint.mjs'), String(port), directory, listen], {
     env: { PATH, HOME, NODE_ENV: 'production' },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

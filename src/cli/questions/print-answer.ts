@@ -1,5 +1,5 @@
 /** Streamed output of an answer: steps, text, and sources. */
-import type { GatewaySurroundings } from '../gateway/command';
+import type { GatewayContext } from '../gateway/command';
 import { GatewayRefusal } from '../gateway/failures';
 import { terminalOf } from '../terminal/terminal';
 import { clean } from '../terminal/text';
@@ -18,17 +18,17 @@ interface AnswerOptions {
  * @param signal leaves the answer, which the gateway completes and stores all the same
  * @throws GatewayRefusal, Unreachable
  */
-export async function tellAnswer(
+export async function printAnswer(
   conversation: Conversation,
   question: Question,
-  how: AnswerOptions,
-  surroundings: GatewaySurroundings,
+  options: AnswerOptions,
+  context: GatewayContext,
   signal?: AbortSignal,
 ): Promise<void> {
-  const { print } = surroundings;
-  const printer = new AnswerPrinter(how, surroundings);
-  for await (const event of whenFree(conversation, question, surroundings, signal)) {
-    if (how.json) {
+  const { print } = context;
+  const printer = new AnswerPrinter(options, context);
+  for await (const event of whenFree(conversation, question, context, signal)) {
+    if (options.json) {
       if (event.event === 'done') {
         await print(`${JSON.stringify({ conversation: conversation.name, ...event.data }, null, 2)}\n`);
       }
@@ -47,7 +47,7 @@ const RETRIES = 5;
 async function* whenFree(
   conversation: Conversation,
   question: Question,
-  { say }: GatewaySurroundings,
+  { say }: GatewayContext,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ChatEvent> {
   for (let attempt = 1; ; attempt++) {
@@ -84,16 +84,16 @@ class AnswerPrinter {
   private sources = '';
 
   constructor(
-    private readonly how: AnswerOptions,
-    private readonly surroundings: GatewaySurroundings,
+    private readonly options: AnswerOptions,
+    private readonly context: GatewayContext,
   ) {}
 
   textOf(event: ChatEvent): string {
-    const { terminal, stderr, env } = this.surroundings;
-    const isFull = this.how.trace === 'full';
+    const { terminal, stderr, env } = this.context;
+    const isFull = this.options.trace === 'full';
     switch (event.event) {
       case 'step':
-        if (stderr.isTTY === true && !this.how.quiet) {
+        if (stderr.isTTY === true && !this.options.quiet) {
           const errorTerminal = terminalOf(stderr, env);
           stderr.write(errorTerminal.style.dim(stepText(event.data, ++this.steps, isFull, errorTerminal)));
         }
@@ -115,7 +115,7 @@ class AnswerPrinter {
         return '';
       case 'done': {
         const end = this.hasText ? (this.endsLine ? '' : '\n') : `${terminal.style.yellow('no answer is known')}\n`;
-        if (this.how.quiet) return end;
+        if (this.options.quiet) return end;
         return `${end}${this.sources}\n${footText(event.data.result, terminal)}`;
       }
       default:

@@ -1,4 +1,4 @@
-/** The gateway over an embedded engine in a thread, which listens as is told: `gateway-at-door.mjs PORT DIRECTORY socket|secret`. */
+/** Gateway with its embedded engine on a given endpoint: `gateway-with-endpoint.mjs PORT DIRECTORY socket|secret`. */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);

@@ -2,7 +2,7 @@
 import { Engine } from '../../../../src/embedded/engine';
 import { generatedSchema, updateSdl } from '../../../../src/embedded/graphql/schemas';
 import { storedSdl } from '../../../../src/embedded/graphql/stored';
-import { workOut } from '../../../../src/embedded/graphql/work-out';
+import { compileSdl } from '../../../../src/embedded/graphql/compile-sdl';
 import { removeTemporaryDirectories, temporaryDirectory } from '../../../support/embedded/store';
 import { threadEntry } from '../../../support/embedded/thread-entry';
 
@@ -20,26 +20,26 @@ afterAll(async () => {
   removeTemporaryDirectories();
 });
 
-it('its API is that of a schema worked out at once', async () => {
-  expect(await generatedSchema(engine, SDL)).toBe(workOut({ sdl: SDL, wants: 'generated' }).generated);
+it('a long schema compiles to the same API in a thread', async () => {
+  expect(await generatedSchema(engine, SDL)).toBe(compileSdl({ sdl: SDL, wants: 'generated' }).generated);
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-it('is put in force', async () => {
+it('a long schema is put in force', async () => {
   await updateSdl(engine, SDL);
   expect(storedSdl((request) => engine.query(request))?.sdl).toBe(SDL);
   expect(engine.predicates).toContain('A1499.name');
   expect(asked).toHaveBeenCalledTimes(1);
 });
 
-it('its problems are told with their lines', async () => {
+it('problems of a long schema have their lines', async () => {
   await expect(updateSdl(engine, `${SDL}\ntype B { x: Nope }`)).rejects.toMatchObject({
     problems: [{ message: 'Undefined type Nope.', line: 1501 }],
   });
   await expect(updateSdl(engine, `${SDL}\ntype {`)).rejects.toMatchObject({ problems: [{ line: 1501 }] });
 });
 
-it('a short one is checked at once', async () => {
+it('a short schema is compiled on the engine’s thread', async () => {
   await updateSdl(engine, 'type A0 { id: ID! name: String }');
   expect(asked).not.toHaveBeenCalled();
 });

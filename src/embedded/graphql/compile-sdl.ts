@@ -1,15 +1,15 @@
-/** Checks SDL, and works out the schema that it stores or the API that it yields. */
+/** Checks SDL, and compiles it to the schema that it stores or to its API. */
 import { completeApi, lambdaProblems, printApi, ruleProblems, schemaProblems } from '../../graphql';
 import { GraphqlSchemaError, parseSdl, readSdl, storedSchema, type SchemaProblem } from '../../graphql/sdl';
 
-export interface SdlQuestion {
+export interface SdlRequest {
   readonly sdl: string;
   readonly lambdaUrl?: string | undefined;
   readonly wants: 'stored' | 'generated';
 }
 
-/** The text that was asked for, or the problems of the SDL. */
-export interface SdlAnswer {
+/** Compiled text, or the problems of the SDL. */
+export interface SdlResult {
   /** Schema as /alter takes it. */
   readonly stored?: string;
   /** SDL of the whole API. */
@@ -17,7 +17,7 @@ export interface SdlAnswer {
   readonly problems?: readonly SchemaProblem[];
 }
 
-export function workOut({ sdl, lambdaUrl, wants }: SdlQuestion): SdlAnswer {
+export function compileSdl({ sdl, lambdaUrl, wants }: SdlRequest): SdlResult {
   try {
     const model = readSdl(sdl);
     const document = parseSdl(sdl);

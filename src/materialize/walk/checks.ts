@@ -1,0 +1,28 @@
+/**
+ * Checks of a load: contradictions of stored facts under the rules that it keeps. The other steps meet the facts that
+ * new rules concern, so that both together report all contradictions.
+ */
+import { createHash } from 'node:crypto';
+import type { Plan } from '../../reasoner';
+import type { EngineSchema } from '../store/engine-schema';
+import { constraintSteps } from './constraints';
+import { planSteps, rulesByText } from './steps';
+import type { Steps } from './steps';
+
+export interface CheckedSteps extends Steps {
+  /** Numbers of the rules in the plan that both versions have. */
+  readonly kept: ReadonlySet<number>;
+}
+
+/** @param before as for planSteps */
+export function planCheckedSteps(before: Plan | undefined, now: Plan, schema: EngineSchema): CheckedSteps {
+  const planned = planSteps(before, now, schema);
+  const former = before ? rulesByText(before) : new Map<string, unknown>();
+  const texts = [...rulesByText(now)].filter(([text]) => former.has(text));
+  const kept = new Set(texts.map(([, rule]) => rule));
+  if (kept.size === 0) return { ...planned, kept: new Set() };
+  const numbers = now.rules.flatMap((rule, number) => (kept.has(rule) ? [number] : []));
+  const list = [...planned.list, ...constraintSteps(now, schema, [...kept])];
+  const digest = createHash('sha256').update(`${planned.digest} ${list.length}`).digest('hex').slice(0, 32);
+  return { list, digest, kept: new Set(numbers) };
+}

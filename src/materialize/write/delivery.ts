@@ -1,0 +1,66 @@
+/** Delivery of a write to the engine: its options, the statements and the outcome. */
+import type { Credentials, MutateAnswer } from '../../dgraph';
+import type { Mutation, MutationRequest } from '../../dql';
+import type { AnswerRecorder } from '../idempotency/answer-recorder';
+import type { Fact } from '../store/terms';
+import type { DeletedNodes } from './deleted-nodes';
+import type { WriteWarning } from './name-warnings';
+
+export interface WriteOptions {
+  readonly credentials?: Credentials | undefined;
+  readonly commitNow: boolean;
+  readonly startTs?: number | undefined;
+  readonly hash?: string | undefined;
+  /** Number of the attempt, from 1. */
+  readonly attempt?: number;
+  /** Warnings for the answer. */
+  readonly warnings?: readonly WriteWarning[];
+  /** Other parameters of the client's request. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Stores the answer of a request with an `Idempotency-Key`; `compose` makes that answer. */
+  readonly recorder?: AnswerRecorder | undefined;
+  readonly compose?: (outcome: WriteOutcome) => Promise<string>;
+}
+
+export interface DeliveryOptions extends WriteOptions {
+  /** True if the client began the transaction and ends it. */
+  readonly isOfClient?: boolean;
+}
+
+export interface Parcel {
+  /** The client's statements, with its query. */
+  readonly request: MutationRequest;
+  /** Statements that the gateway adds. */
+  readonly added: Mutation;
+  /** Values of `owlgate.lock` that the decision takes; see guards.ts. */
+  readonly guards: readonly string[];
+  /** Composes the answer for the client from the engine's. */
+  composeAnswer?(answer: MutateAnswer): Promise<string>;
+}
+
+/** Result of a write. */
+export interface WriteOutcome {
+  readonly answer: MutateAnswer;
+  readonly asserted: number;
+  readonly inferred: number;
+  readonly retracted: number;
+  /** Facts that the client took back and that are still entailed. */
+  readonly stillEntailed: readonly Fact[];
+  /** On a cluster with access control: numbers of inferred and retracted facts, by predicate. */
+  readonly effects?: {
+    readonly inferred: ReadonlyMap<string, number>;
+    readonly retracted: ReadonlyMap<string, number>;
+  };
+  /** Nodes deleted whole. */
+  readonly deleted?: DeletedNodes;
+  /** Answer to the client's query, if it ran apart; otherwise it is in `answer`. */
+  readonly queries?: Readonly<Record<string, unknown>>;
+  readonly warnings?: readonly WriteWarning[];
+  /** The client's labels of nodes, by the label that was sent. */
+  readonly labels: ReadonlyMap<string, string>;
+  /** Number of reads before the write. */
+  readonly reads: number;
+}
+
+/** Result of a write before the engine's answer. */
+export type Consequences = Omit<WriteOutcome, 'answer'>;

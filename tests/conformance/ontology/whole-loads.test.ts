@@ -1,0 +1,71 @@
+/** Loads that are predicted by a validation: values in languages, contradictions, and changes of stored types. */
+import { loadOntology, postOntology } from '../../support/engines/ontology';
+import { underGateway } from '../../support/engines/under-gateway';
+import { ask, json, query, type Answer } from '../../support/engines/wire';
+
+const PREFIXES = `@prefix : <https://example.org/whole#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+@prefix owlgate: <https://owlgate.dev/ns#> . <https://example.org/whole> a owl:Ontology .
+`;
+const CLASSES = ':Cat a owl:Class . :Dog a owl:Class ; owl:disjointWith :Cat . ';
+const SIZE = ':size a owl:DatatypeProperty ; rdfs:range xsd:integer . ';
+const INCONSISTENT = `${CLASSES}${SIZE} :x a owl:NamedIndividual , :Cat , :Dog ; :size "big" .`;
+
+underGateway((stand) => {
+  /** Loads a document, and compares the report with the validation before it. */
+  const load = async (text: string, profile = 'strict'): Promise<Answer> => {
+    const document = `${PREFIXES}${text}`;
+    const predicted = await postOntology(stand.url, document, `?validate=true&profile=${profile}`);
+    const report = await loadOntology(stand.url, document, `?profile=${profile}`);
+    const { examples: _, exact, ...materialization } = predicted.body.materialization;
+    expect(exact).toBe(true);
+    // Nodes that the load creates have no uid before it.
+    const named = (each: Answer): string =>
+      JSON.stringify(each).replaceAll(/0x[0-9a-f]+|<https:\/\/example.org\/whole#\w+>/g, 'node');
+    expect(named(report.materialization)).toBe(named(materialization));
+    expect(report.warnings).toEqual(predicted.body.warnings);
+    return report;
+  };
+
+  it('compiles @lang for values in languages that no axiom announces', async () => {
+    const { warnings } = await load(`${CLASSES} :label a owl:DatatypeProperty .
+      :x a owl:NamedIndividual , :Cat ; :label "Katze"@de , "cat"@en , "felis" .`);
+    expect(warnings).toEqual([]);
+    const { data } = await ask(stand.url, query('{ q(func: has(iri)) { label label@de label@en } }'));
+    expect(data.q).toEqual([{ label: 'felis', 'label@de': 'Katze', 'label@en': 'cat' }]);
+  });
+
+  it('refuses a document that contradicts itself, with all contradictions', async () => {
+    const { status, body } = await postOntology(stand.url, `${PREFIXES}${INCONSISTENT}`);
+    expect(status).toBe(400);
+    const { code, contradictions } = body.errors[0].extensions as Answer;
+    expect(code).toBe('OntologyInconsistent');
+    expect((contradictions as Answer[]).map(({ rule }) => rule as string).sort()).toEqual(['cax-dw', 'dt-not-type']);
+  });
+
+  it('reports contradictions of a document like those of stored data, also when it is loaded again', async () => {
+    await ask(stand.engine.url, json({ set: { 'dgraph.type': ['Cat', 'Dog'] } }));
+    for (const _ of [1, 2]) {
+      const { materialization, warnings } = await load(INCONSISTENT, 'lenient');
+      expect((warnings as Answer[]).map(({ code }) => code as string)).toEqual(['inconsistent', 'inconsistent']);
+      const messages = (materialization.violations as Answer[]).map(({ message }) => String(message));
+      expect(messages.filter((message) => message.includes('disjointness violation'))).toHaveLength(2);
+      expect(messages.filter((message) => message.includes('data range violation'))).toHaveLength(1);
+    }
+  });
+
+  it('changes the type of a predicate without data, and a value to a list', async () => {
+    await load(`${CLASSES}:size a owl:DatatypeProperty ; rdfs:range xsd:string .`);
+    const { uids } = (await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Cat', size: 'small' } }))).data;
+    await load(`${CLASSES}:size a owl:DatatypeProperty ; rdfs:range xsd:string ; owlgate:list true .`);
+    await ask(stand.url, json({ set: { uid: uids.a, size: ['soft'] } }));
+    const { data } = await ask(stand.url, query(`{ q(func: uid(${uids.a})) { size } }`));
+    expect([...data.q[0].size].sort()).toEqual(['small', 'soft']);
+  });
+
+  it('says nothing about entailments once they are stored', async () => {
+    const response = await fetch(`${stand.url}/health`);
+    expect(response.headers.has('X-Owlgate-Entailments')).toBe(false);
+    expect(await response.text()).not.toContain('entailments');
+  });
+});

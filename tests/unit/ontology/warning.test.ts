@@ -1,0 +1,64 @@
+import { mergeWarnings } from '../../../src/ontology';
+import { load } from '../../support/ontology/documents';
+
+describe('mergeWarnings', () => {
+  it('leaves a single warning as it is', () => {
+    const { warnings } = load(':A a owl:Class . :B rdfs:subClassOf :A .');
+    expect(mergeWarnings(warnings)).toEqual([
+      {
+        code: 'undeclared',
+        message:
+          ':B: terms must be declared; this one is read as owl:Class by its use. Instead: add ":B a owl:Class ."',
+        line: 2,
+        column: 18,
+      },
+    ]);
+  });
+
+  it('merges warnings of one kind, with a count and examples, in the order of the first', () => {
+    const imports = Array.from({ length: 451 }, (_, i) => `<http://e/o> owl:imports <http://e/${i}> .`).join('\n');
+    const { warnings } = load(`<http://e/o> a owl:Ontology . :A a owl:Class .\n${imports}\n:B rdfs:subClassOf :A .`);
+    const merged = mergeWarnings(warnings);
+    expect(merged.map(({ code, count, line }) => [code, count, line])).toEqual([
+      ['imports', 451, 3],
+      ['undeclared', undefined, 454],
+    ]);
+    const [first] = merged;
+    expect(first!.examples).toHaveLength(10);
+    expect(first!.examples![1]).toEqual({
+      text: '<http://e/o> owl:imports <http://e/1>',
+      line: 4,
+      column: 26,
+    });
+    expect(first!.message).toBe(
+      '451 times: owl:imports is not followed: <http://e/o> owl:imports <http://e/0> (line 3), ' +
+        '<http://e/o> owl:imports <http://e/1> (line 4), <http://e/o> owl:imports <http://e/2> (line 5), and 448 more. ' +
+        'Instead: send the imported ontology along, or merge the documents',
+    );
+  });
+
+  it('keeps rules of one code apart', () => {
+    const { warnings } = load(':A a owl:Class . :B rdfs:subClassOf :A . :C rdfs:subClassOf :A . :C :p :x .');
+    const kinds = mergeWarnings(warnings).filter(({ code }) => code === 'undeclared');
+    expect(kinds.map(({ count }) => count)).toContain(2);
+    expect(kinds.length).toBeGreaterThan(1);
+  });
+
+  it('merges warnings without a rule by their code', () => {
+    const warnings = ['a', 'b', 'c'].map((name, i) => ({
+      code: 'renamed',
+      message: `${name} is renamed`,
+      line: i + 1,
+    }));
+    expect(mergeWarnings([...warnings, { code: 'other', message: 'alone' }])).toEqual([
+      {
+        code: 'renamed',
+        message: 'a is renamed (and 2 more of this kind)',
+        line: 1,
+        count: 3,
+        examples: warnings.map(({ message, line }) => ({ text: message, line })),
+      },
+      { code: 'other', message: 'alone' },
+    ]);
+  });
+});
