@@ -28,14 +28,14 @@ const killed = (program: Program): Promise<unknown> => program.end('SIGKILL');
 
 it('a kill at any time leaves a document complete or absent', async () => {
   const settings = { OWLGATE_DATA: temporaryDirectory() };
-  const SECTIONS = 2_000;
+  const SECTIONS = 800;
   let program = start(settings);
   const begun = performance.now();
   await put(await program.url(), 'log', bodyOf('probe', SECTIONS));
   const takes = performance.now() - begun;
   let before = { word: 'probe', sections: SECTIONS };
   for (const [i, part] of [0.1, 0.5, 0.8, 0.95].entries()) {
-    const now = { word: `take${i}`, sections: 500 * (i + 1) + 1 };
+    const now = { word: `take${i}`, sections: 200 * (i + 1) + 1 };
     // Whoever replaces has the old one to take out, too.
     const putting = put(await program.url(), 'log', bodyOf(now.word, now.sections)).catch(() => 'cut off');
     await new Promise((resolve) => setTimeout(resolve, takes * part));

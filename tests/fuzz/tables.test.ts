@@ -1,4 +1,5 @@
 /** The tables of the fuzzer follow those of the program: a new route, syntax or tool without a generator fails here. */
+import { isDeepStrictEqual } from 'node:util';
 import { PATHS } from '../../src/embedded/http/router';
 import { RDF_MEDIA_TYPES } from '../../src/rdf/syntax';
 import { DGRAPH_ROUTES, OWLGATE_ROUTES } from '../support/http/routes';
@@ -37,10 +38,11 @@ describe('generators', () => {
   });
 
   it.each(names)('%s makes the same case from the same seed, alone or among others', (route) => {
-    const bytes = (seed: number): Buffer[] =>
-      Array.from({ length: 8 }, (_, i) => caseAt(seed, i, route).requests.map((each) => encode(each, {}, 'h'))).flat();
-    expect(bytes(1)).toEqual(bytes(1));
-    if (!['/state', '/ui/keywords'].includes(route)) expect(bytes(1)).not.toEqual(bytes(2));
+    const bytes = (seed: number, i: number): Buffer[] =>
+      caseAt(seed, i, route).requests.map((each) => encode(each, {}, 'h'));
+    for (const i of [0, 1, 2]) expect(bytes(1, i)).toEqual(bytes(1, i));
+    const isOther = Array.from({ length: 8 }, (_, i) => i).some((i) => !isDeepStrictEqual(bytes(1, i), bytes(2, i)));
+    if (!['/state', '/ui/keywords'].includes(route)) expect(isOther).toBe(true);
     const index = Array.from({ length: 10_000 }, (_, i) => i).find((i) => routeAt(5, i) === route)!;
     expect(caseAt(5, index)).toEqual(caseAt(5, index, route));
   });

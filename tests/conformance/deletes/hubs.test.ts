@@ -12,7 +12,7 @@ import { run } from '../../support/cli/run';
 import { dump } from '../../support/engines/graph';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
-import { ask, json, post, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
+import { alterJson, ask, json, post, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
 import { until } from '../../support/until';
 
 const ONTOLOGY = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -45,6 +45,8 @@ const PREDICATES = ['p', 'q', 'near', 'above', 'below'];
 underGateway(
   (stand) => {
     beforeAll(() => loadOntology(stand.url, ONTOLOGY));
+    // A full materialization walks all data: each test has its own alone.
+    beforeEach(() => ask(stand.url, alterJson({ drop_op: 'DATA' })));
 
     /** Stores the hub and its edges, behind the gateway. */
     async function given(factsOf: (other: string) => string[], facts: readonly string[] = []): Promise<string> {

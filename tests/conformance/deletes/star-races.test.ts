@@ -100,25 +100,26 @@ underGateway((stand) => {
             done.push(await committed(commit({ startTs }, { keys, preds })));
           }
           outcomes.add(done.join());
-          expect(done[0]).toBe(true);
-          expect([star, add, stored, order, await disagreements(stand)]).toEqual([star, add, stored, order, []]);
+          expect([star, add, stored, order, done[0]]).toEqual([star, add, stored, order, true]);
         }
       }
+      // Each race has nodes of its own: what one leaves is still there.
+      expect([star, add, await disagreements(stand)]).toEqual([star, add, []]);
     }
     expect(outcomes.size).toBe(2);
   }, 240_000);
 
   it('data agree after concurrent requests', async () => {
-    const attempts = 200;
+    const attempts = 4 * PAIRS.length;
     for (let i = 0; i < attempts; i++) {
       const [star, add] = PAIRS[i % PAIRS.length]!;
-      const place = await nodes(STORED[i % STORED.length]!, add);
+      const place = await nodes(STORED[Math.floor(i / PAIRS.length) % STORED.length]!, add);
       const writes = [
         rdf(`{ delete { ${place(star)} } }`),
         rdf(`{ set { ${place(add)} } }`),
         json({ set: [{ uid: place('<s>').slice(1, -1), plain: [{ uid: place('<x>').slice(1, -1) }] }] }),
       ];
-      if (i % 2 === 1) writes.reverse();
+      if (Math.floor(i / PAIRS.length) % 2 === 1) writes.reverse();
       await Promise.all(writes.map((each) => post(stand.url, each)));
     }
     expect(await disagreements(stand)).toEqual([]);

@@ -1,7 +1,7 @@
 /**
  * Random ontologies and random histories of writes through the gateway. After each write the engine holds exactly the
  * plain fixpoint over the asserted facts; contradicting writes are refused and leave no trace. OWLGATE_HISTORIES sets
- * the number of histories (default 6), OWLGATE_MINUTES the time.
+ * the number of histories (default 2), OWLGATE_MINUTES the time.
  */
 import * as fc from 'fast-check';
 import type { Gateway } from '../../../src/app';
@@ -23,7 +23,7 @@ import {
 import type { Statement } from '../../support/reasoner/samples';
 import type { Triple } from '../../../src/reasoner/graph';
 
-const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 3);
+const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 2);
 const NS = 'http://ex.org/';
 const LISTS = `@prefix owlgate: <https://owlgate.dev/ns#> .\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
 

@@ -151,54 +151,59 @@ forEachEngine((engine) => {
   const isRefused = async (posted: Posted): Promise<boolean> =>
     (await post(gateway.url, posted)).body.errors !== undefined;
 
-  it.each(DAMAGES)('a gateway reports $name and resumes after the repair', async ({ words, damage, isOfMemory }) => {
-    const { data } = await ask(gateway.url, DOG);
-    const [uid] = Object.values(data.uids as Record<string, string>);
-    await damage(registry);
-    await until(async () => words.test((await post(gateway.url, DOG)).body.errors?.[0].message ?? ''));
+  // The gateway checks digests, whichever engine stores them: a real one gets every third damage.
+  const share = engine.name === 'embedded' || process.env['OWLGATE_ALL_CLAUSES'] ? 1 : 3;
+  it.each(DAMAGES.filter((_, i) => i % share === 0))(
+    'a gateway reports $name and resumes after the repair',
+    async ({ words, damage, isOfMemory }) => {
+      const { data } = await ask(gateway.url, DOG);
+      const [uid] = Object.values(data.uids as Record<string, string>);
+      await damage(registry);
+      await until(async () => words.test((await post(gateway.url, DOG)).body.errors?.[0].message ?? ''));
 
-    // Reasoning requests are refused, with advice.
-    const { status, body } = await post(gateway.url, DOG);
-    expect([status, body.errors[0].extensions.code]).toEqual([503, 'OntologyDamaged']);
-    expect(body.errors[0].message).toMatch(words);
-    expect(body.errors[0].message).toContain(isOfMemory ? 'start the gateway again' : 'owlgate ontology repair');
-    expect(await refusalOf(rdf(`{ delete { <${uid!}> <graph.type> "Dog" . } }`))).toEqual([503, 'OntologyDamaged']);
-    expect(await refusalOf(graph('text/turtle', `<https://example.org/a> a <${NS}Dog> .`))).toEqual([
-      503,
-      'OntologyDamaged',
-    ]);
-    const loaded = await postOntology(gateway.url, ONTOLOGY());
-    expect([loaded.status, loaded.body.errors[0].extensions.code]).toEqual([503, 'OntologyDamaged']);
-    const materialized = await fetch(`${gateway.url}/ontology/materialize`, { method: 'POST' });
-    expect(materialized.status).toBe(503);
+      // Reasoning requests are refused, with advice.
+      const { status, body } = await post(gateway.url, DOG);
+      expect([status, body.errors[0].extensions.code]).toEqual([503, 'OntologyDamaged']);
+      expect(body.errors[0].message).toMatch(words);
+      expect(body.errors[0].message).toContain(isOfMemory ? 'start the gateway again' : 'owlgate ontology repair');
+      expect(await refusalOf(rdf(`{ delete { <${uid!}> <graph.type> "Dog" . } }`))).toEqual([503, 'OntologyDamaged']);
+      expect(await refusalOf(graph('text/turtle', `<https://example.org/a> a <${NS}Dog> .`))).toEqual([
+        503,
+        'OntologyDamaged',
+      ]);
+      const loaded = await postOntology(gateway.url, ONTOLOGY());
+      expect([loaded.status, loaded.body.errors[0].extensions.code]).toEqual([503, 'OntologyDamaged']);
+      const materialized = await fetch(`${gateway.url}/ontology/materialize`, { method: 'POST' });
+      expect(materialized.status).toBe(503);
 
-    // Reads continue, and so do writes outside the ontology.
-    expect((await introspect(gateway.url, '?class=Cat')).status).toBe(200);
-    const asked = await ask(gateway.url, query(`{ q(func: uid(${uid!})) { graph.type } }`));
-    expect(asked.data.q[0]['graph.type'].sort()).toEqual(['Animal', 'Dog']);
-    const explained = await get(gateway.url, `/ontology/explain?subject=${uid!}&predicate=graph.type&object=Animal`);
-    expect([explained.status, explained.body.state]).toEqual([200, 'inferred']);
-    expect((await get(gateway.url, '/ontology/violations')).status).toBe(200);
-    expect(await refusalOf(json({ set: { 'graph.type': 'Dog' } }, { dryRun: true }))).toEqual([200, undefined]);
-    expect((await postOntology(gateway.url, ONTOLOGY(), '?validate=true')).status).toBe(200);
-    await ask(gateway.url, json({ set: { note: 'nothing of the ontology' } }));
-    expect(errors).toEqual([expect.stringContaining('writes that rules concern, are refused')]);
+      // Reads continue, and so do writes outside the ontology.
+      expect((await introspect(gateway.url, '?class=Cat')).status).toBe(200);
+      const asked = await ask(gateway.url, query(`{ q(func: uid(${uid!})) { graph.type } }`));
+      expect(asked.data.q[0]['graph.type'].sort()).toEqual(['Animal', 'Dog']);
+      const explained = await get(gateway.url, `/ontology/explain?subject=${uid!}&predicate=graph.type&object=Animal`);
+      expect([explained.status, explained.body.state]).toEqual([200, 'inferred']);
+      expect((await get(gateway.url, '/ontology/violations')).status).toBe(200);
+      expect(await refusalOf(json({ set: { 'graph.type': 'Dog' } }, { dryRun: true }))).toEqual([200, undefined]);
+      expect((await postOntology(gateway.url, ONTOLOGY(), '?validate=true')).status).toBe(200);
+      await ask(gateway.url, json({ set: { note: 'nothing of the ontology' } }));
+      expect(errors).toEqual([expect.stringContaining('writes that rules concern, are refused')]);
 
-    if (isOfMemory) {
-      // Stored data does not show the damage.
+      if (isOfMemory) {
+        // Stored data does not show the damage.
+        expect((await surveyRegistry(client, PLAIN)).damages).toEqual([]);
+        await gateway.close();
+        gateway = await start();
+      } else {
+        await expect(start()).rejects.toMatchObject({ code: 'OntologyDamaged' });
+        await repairRegistry(client, PLAIN, LATEST);
+      }
+      await until(async () => !(await isRefused(DOG)));
+      expect((await ask(gateway.url, DOG)).extensions.ontology).toMatchObject({ inferred: 1 });
       expect((await surveyRegistry(client, PLAIN)).damages).toEqual([]);
-      await gateway.close();
-      gateway = await start();
-    } else {
-      await expect(start()).rejects.toMatchObject({ code: 'OntologyDamaged' });
-      await repairRegistry(client, PLAIN, LATEST);
-    }
-    await until(async () => !(await isRefused(DOG)));
-    expect((await ask(gateway.url, DOG)).extensions.ontology).toMatchObject({ inferred: 1 });
-    expect((await surveyRegistry(client, PLAIN)).damages).toEqual([]);
-    await loadOntology(gateway.url, ONTOLOGY());
-    await (await start()).close();
-  });
+      await loadOntology(gateway.url, ONTOLOGY());
+      await (await start()).close();
+    },
+  );
 
   it('a gateway resumes after the old values are written back', async () => {
     const { uid } = registry.node('head');

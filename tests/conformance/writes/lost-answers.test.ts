@@ -168,8 +168,10 @@ forEachEngine((engine) => {
     return (data.a as unknown[]).length + (data.b as unknown[]).length;
   };
 
+  // The exchange with both engines is the same code: a real one, which takes longer, gets every other case.
+  const share = engine.name === 'embedded' || process.env['OWLGATE_ALL_CLAUSES'] ? 1 : 2;
   describe.each(KINDS)('$name', (kind) => {
-    it.each(CUTS)('cut: %s', async (cut) => {
+    it.each(CUTS.filter((_, i) => (i + KINDS.indexOf(kind)) % share === 0))('cut: %s', async (cut) => {
       const seen: { mark: string; outcome: Outcome }[] = [];
       for (let nth = 0; ; nth++) {
         const { wasCut, ...one } = await write(kind, cut, nth);

@@ -3,6 +3,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { exchangeBytes } from '../../support/http/client';
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
+import { runs } from '../../support/runs';
 
 /** Written from docs/security.md. */
 const SENT = [
@@ -213,7 +214,7 @@ describe('a content type', () => {
           expect(type ?? 'a/b').toMatch(/^[\w*-]+(\/[\w*-]+)?(; charset=utf-8)?$/);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });
@@ -277,7 +278,7 @@ describe('headers', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -9,6 +9,7 @@ import { mapToOntology } from '../../../src/ontology/mapping';
 import type { Axiom, ClassExpression, ObjectPropertyExpression } from '../../../src/ontology/model';
 import type { RlAxiom, RlProperty, RlSub, RlSuper } from '../../../src/ontology/rl';
 import { parseTurtle } from '../../../src/rdf';
+import { runs } from '../../support/runs';
 
 const SIZE = 3;
 const EVERYTHING = [...Array(SIZE).keys()];
@@ -337,7 +338,7 @@ describe('reduction', () => {
         }
         if (violations.length === 0) whole++;
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
     // Guards against a vacuous test: enough axioms must hold and be carried completely.
     expect(held).toBeGreaterThan(1500);
@@ -367,7 +368,7 @@ describe('reduction', () => {
           }
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     expect(checked).toBeGreaterThan(20);
   });

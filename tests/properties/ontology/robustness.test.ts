@@ -6,6 +6,7 @@ import type { LoadedOntology, Quad, Term } from '../../../src/ontology';
 import { owl, owlgate, rdf, rdfs, xsd } from '../../../src/ontology/vocabulary';
 import { compileSchema } from '../../../src/schema';
 import { e } from '../../support/ontology/documents';
+import { runs } from '../../support/runs';
 
 const TERMS = [...Object.values(owl), ...Object.values(rdf), ...Object.values(rdfs), ...Object.values(owlgate)];
 const NODES = ['A', 'B', 'p', 'q', 'a'].map(e);
@@ -76,7 +77,7 @@ describe('random graph', () => {
         }
         for (const axiom of loaded.reduced.axioms) expect(nameless(axiom, loaded)).toEqual([]);
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
     expect(read).toBeGreaterThan(200);
   });

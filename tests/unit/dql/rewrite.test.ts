@@ -6,6 +6,7 @@ import { rewriteTypePredicate } from '../../../src/dql/rewrite';
 import type { Replacer } from '../../../src/dql/visitor';
 import { transform } from '../../../src/dql/visitor';
 import { arbitraryDocument } from '../../support/dql/arbitrary';
+import { runs } from '../../support/runs';
 
 const within = (selection: string): string => `{ q(func: has(name)) { ${selection} } }`;
 const plain = (document: Document): unknown =>
@@ -124,7 +125,7 @@ describe('rewriteTypePredicate', () => {
         const lines = (t: string): number => t.split('\n').length;
         expect(lines(rewriteTypePredicate(text))).toBe(lines(text));
       }),
-      { numRuns: 800 },
+      { numRuns: runs(800) },
     );
   });
 
@@ -167,7 +168,7 @@ describe('rewriteTypePredicate', () => {
         expect(plain(parse(rewritten))).toEqual(plain(wanted));
         if (!text.includes('@normalize')) expect(rewriteTypePredicate(`${text} }`)).toBe(`${rewritten} }`);
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -5,6 +5,7 @@ import { TOKENIZERS } from '../../../src/dql/schema/indexes';
 import { parseSchema } from '../../../src/dql/schema/parser';
 import { printSchema } from '../../../src/dql/schema/printer';
 import { validateSchema } from '../../../src/dql/schema/validate';
+import { runs } from '../../support/runs';
 
 const withoutSpans = ({ predicates, types }: SchemaDocument): SchemaDocument => ({
   predicates: predicates.map((p) => ({ ...p, span: undefined })),
@@ -268,6 +269,6 @@ it('throws nothing but DqlSyntaxError', () => {
         expect(error).toBeInstanceOf(DqlSyntaxError);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -7,6 +7,7 @@ import { ROUTES } from '../../../src/http/routes';
 import { silent } from '../../../src/util/log';
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
 import { DGRAPH_ROUTES } from '../../support/http/routes';
+import { runs } from '../../support/runs';
 
 /** Written from the security documentation, not from the table. `administer`: an address on the whitelist, too. */
 type Takes = Role | 'none' | 'administer';
@@ -169,7 +170,7 @@ it('is the same in every spelling of a path', () => {
         return check(path, method, caller, spell(path));
       },
     ),
-    { numRuns: 600 },
+    { numRuns: runs(600) },
   );
 });
 

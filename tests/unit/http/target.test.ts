@@ -1,6 +1,7 @@
 /** Request targets: one path for all readers, or none. */
 import * as fc from 'fast-check';
 import { printPath, readTarget } from '../../../src/http/target';
+import { runs } from '../../support/runs';
 
 it.each([
   ['/', '/', ''],
@@ -83,6 +84,6 @@ it('finds the same path in what a path prints as, and no other target reads as i
       expect(printed).not.toMatch(/\\|%2f|%5c|#|\?/i);
       expect(readTarget(printed)).toEqual({ path, search: '' });
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { datatypes } from '../../../src/ontology';
 import { anyLiteral, anyValue, iri, key, lit, parse, tagged, val } from '../../support/ontology/literals';
+import { runs } from '../../support/runs';
 
 const { areDifferent, canonicalLiteral, isInDatatype, parseLiteral, valueKey } = datatypes;
 
@@ -386,7 +387,7 @@ describe('identity', () => {
         const again = parseLiteral(canonicalLiteral(value));
         expect(again && valueKey(again)).toBe(valueKey(value));
       }),
-      { numRuns: 1000 },
+      { numRuns: runs(1000) },
     );
   });
 
@@ -483,7 +484,7 @@ test('parsing never throws', () => {
       const value = parse(text, datatype);
       if (value) expect(typeof valueKey(value)).toBe('string');
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
   fc.assert(fc.property(anyLiteral, (literal) => void parseLiteral(literal)));
 });

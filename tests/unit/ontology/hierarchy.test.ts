@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Hierarchy } from '../../../src/ontology/hierarchy';
+import { runs } from '../../support/runs';
 
 const TERMS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'];
 
@@ -52,7 +53,7 @@ describe('Hierarchy', () => {
           ]);
         expect(answers(hierarchy)).toEqual(answers(oracle));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

@@ -4,6 +4,7 @@ import { NTriplesLines, parseNTriples } from '../../../src/rdf/ntriples';
 import { parseTurtle, type QuadDocument } from '../../../src/rdf';
 import { damaged, document } from '../../support/rdf/ntriples';
 import { cpuTime } from '../../support/cpu-time';
+import { runs } from '../../support/runs';
 
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 
@@ -32,14 +33,14 @@ describe('N-Triples', () => {
         expect(isRead(text)).toBe(true);
         expectAgreement(text);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
   it('gives the same result or error as the Turtle reader for damaged documents', () => {
     fc.assert(
       fc.property(damaged, (text) => expectAgreement(text, 'http://base/')),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 

@@ -6,6 +6,7 @@ import { parseJson, parseJsonMutation } from '../../../../src/dql/mutation/json'
 import { JsonArray, JsonNumber, JsonObject, readJson } from '../../../../src/dql/mutation/jsonReader';
 import { printNQuad } from '../../../../src/dql/mutation/printer';
 import { cpuTime } from '../../../support/cpu-time';
+import { runs } from '../../../support/runs';
 
 /** Prints the parsed body as RDF, which shows nodes, types, languages and facets at once. */
 const set = (value: unknown): string[] => lines(parseJson(text(value)).set);
@@ -298,7 +299,7 @@ describe('readJson', () => {
         const written = JSON.stringify(value, null, indent);
         expect(JSON.stringify(plain(readJson(written)))).toBe(JSON.stringify(value));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -337,7 +338,7 @@ describe('readJson', () => {
         const body = pieces.join('');
         expect(accepts(() => readJson(body))).toBe(accepts(() => JSON.parse(body) as unknown));
       }),
-      { numRuns: 3000 },
+      { numRuns: runs(3000) },
     );
   });
 });
@@ -373,6 +374,6 @@ it('refuses bodies with DqlSyntaxError only', () => {
         expect(error).toBeInstanceOf(DqlSyntaxError);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

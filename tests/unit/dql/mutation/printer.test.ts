@@ -3,6 +3,7 @@ import type { Facet, MutationRequest, NQuad } from '../../../../src/dql/mutation
 import { parseJsonMutation } from '../../../../src/dql/mutation/json';
 import { printMutation, printNQuad, printNQuads } from '../../../../src/dql/mutation/printer';
 import { parseRdf, parseRdfMutation } from '../../../../src/dql/mutation/rdf';
+import { runs } from '../../../support/runs';
 
 /** Strips spans, absent members and datatypes, which RDF adds to statements from JSON. */
 const bare = (value: unknown): unknown =>
@@ -93,7 +94,7 @@ describe('printNQuad', () => {
           expect(bare(parseRdf(printNQuads(deletes), 'delete'))).toEqual(bare(deletes));
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 

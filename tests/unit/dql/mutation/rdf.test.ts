@@ -4,6 +4,7 @@ import type { NQuad } from '../../../../src/dql/mutation/ast';
 import { predicateHints } from '../../../../src/dql/mutation/hints';
 import { parseRdf, parseRdfMutation } from '../../../../src/dql/mutation/rdf';
 import { mutationVariables } from '../../../../src/dql/mutation/variables';
+import { runs } from '../../../support/runs';
 
 const withoutSpan = ({ span: _, ...nquad }: NQuad): object => JSON.parse(JSON.stringify(nquad)) as object;
 const one = (text: string): object => withoutSpan(parseRdf(text)[0]!);
@@ -302,6 +303,6 @@ it('refuses bodies with DqlSyntaxError only', () => {
         expect(error).toBeInstanceOf(DqlSyntaxError);
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });

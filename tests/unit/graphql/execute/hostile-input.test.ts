@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { prepare } from '../../../../src/dql';
 import { backend, library } from '../../../support/graphql/library';
 import { cpuTime } from '../../../support/cpu-time';
+import { runs } from '../../../support/runs';
 
 const api = library();
 
@@ -107,7 +108,7 @@ describe('requests', () => {
     }));
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...queries), value, (query, v) => judge({ query, variables: { v } })),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -136,7 +137,7 @@ describe('requests', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(words, { maxLength: 25 }), (parts) => judge({ query: parts.join(' ') })),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 

@@ -4,6 +4,7 @@ import { mayExceed } from '../../../../src/graphql/request/bound';
 import { RequestFailure } from '../../../../src/graphql/request/failure';
 import { checkLimits, DEFAULT_LIMITS } from '../../../../src/graphql/request/limits';
 import { Screen } from '../../../../src/graphql/request/screen';
+import { runs } from '../../../support/runs';
 
 const LIMITS = { tokens: 10_000, depth: 3, aliases: 2, complexity: 12 };
 
@@ -40,7 +41,7 @@ describe('mayExceed', () => {
       over++;
       expect(mayExceed(inJson ? JSON.stringify({ query: document }) : document, LIMITS)).toBe(true);
     });
-    fc.assert(property, { numRuns: 600 });
+    fc.assert(property, { numRuns: runs(600) });
     expect(over).toBeGreaterThan(50);
   });
 

@@ -6,6 +6,7 @@ import { ClientAddresses } from '../../../../src/http/auth/client-address';
 import { forwardingHeader, isForwarding } from '../../../../src/http/auth/forwarding';
 import { Whitelist } from '../../../../src/http/auth/whitelist';
 import { TrustedProxies } from '../../../../src/util/trustedProxies';
+import { runs } from '../../../support/runs';
 
 type Headers = Readonly<Record<string, string | readonly string[]>>;
 
@@ -308,7 +309,7 @@ describe('chains of proxies', () => {
           expect(determined).toEqual({ address: expected, doubt: undefined });
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -334,7 +335,7 @@ describe('chains of proxies', () => {
           expect(refusal([`10.0.0.1=${header}`], [], '127.0.0.1', headers)).toBe('ForwardedRequest');
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 });

@@ -4,6 +4,7 @@ import { OwlgateError } from '../../../../src/errors';
 import { irisOf, readFact } from '../../../../src/materialize/explain/question';
 import type { QuestionContext } from '../../../../src/materialize/explain/question';
 import { ontologyOf, schemaOf } from '../../../support/materialize/small';
+import { runs } from '../../../support/runs';
 
 const { names } = ontologyOf(`
   :A a owl:Class . :knows a owl:ObjectProperty .
@@ -116,6 +117,6 @@ it('any text is read as a fact or refused with a reason', () => {
         expect(error).toBeInstanceOf(OwlgateError);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

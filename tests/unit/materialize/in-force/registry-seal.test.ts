@@ -9,6 +9,7 @@ import {
   type ExtensionRecord,
   type VersionRecord,
 } from '../../../../src/materialize/in-force/registry-seal';
+import { runs } from '../../../support/runs';
 
 const [FIRST, SECOND, THIRD] = ['the-first-key-of-all', 'the-second-key-of-all', 'the-third-key-of-all'] as const;
 
@@ -22,7 +23,7 @@ describe('the canonical form', () => {
         const isSame = a.length === b.length && a.every((each, i) => each === b[i]);
         expect(canonicalForm(a).equals(canonicalForm(b))).toBe(isSame);
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     );
   });
 

@@ -19,6 +19,7 @@ import {
 } from '../../../support/reasoner/samples';
 import { condition } from '../../../support/reasoner/samples/expressions';
 import { axiom, NS } from '../../../support/reasoner/samples/names';
+import { runs } from '../../../support/runs';
 
 const XSD = 'http://www.w3.org/2001/XMLSchema#';
 const TYPE = 'dgraph.type';
@@ -146,7 +147,7 @@ describe('a key over a class that its properties define', () => {
         expect(paged).toEqual(all);
         met += all.length;
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
     expect(met).toBeGreaterThan(5);
   });

@@ -17,6 +17,7 @@ import {
   type,
   val,
 } from '../../../support/ontology/literals';
+import { runs } from '../../../support/runs';
 
 const { RangeEvaluator, rangeKey } = datatypes;
 const evaluator = new RangeEvaluator(definitions);
@@ -256,7 +257,7 @@ describe('reasoning', () => {
         if (evaluator.isSubRange(enumeration, range))
           for (const v of values) expect(evaluator.test(range, v)).not.toBe(false);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -15,6 +15,7 @@ import {
   type,
   val,
 } from '../../../support/ontology/literals';
+import { runs } from '../../../support/runs';
 
 const { RangeEvaluator, storedRangeTest } = datatypes;
 const evaluator = new RangeEvaluator(definitions);
@@ -105,7 +106,7 @@ test('values certainly in a range are possibly in it', () => {
       const { holds, isKnown } = storedRangeTest(range, storage, evaluator);
       if (isKnown(text, lang)) expect(holds(text, lang)).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 
@@ -123,7 +124,7 @@ test('a stored number is in every range of its original literal', () => {
       const text = String(number);
       if (!holds(text)) expect(evaluator.excludes(range, val(number.toExponential(), 'double'))).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

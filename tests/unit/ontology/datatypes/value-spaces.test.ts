@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { datatypes, vocabulary } from '../../../../src/ontology';
 import { anyLiteral, anyValue, iri, val } from '../../../support/ontology/literals';
+import { runs } from '../../../support/runs';
 
 const { areDisjointDatatypes, datatypesOf, isInDatatype, KNOWN_DATATYPES, superDatatypes } = datatypes;
 
@@ -84,7 +85,7 @@ test('membership of values agrees with relations between datatypes', () => {
       if (superDatatypes(a).includes(b)) expect(isInDatatype(value, b)).toBe(true);
       if (areDisjointDatatypes(a, b)) expect(isInDatatype(value, b)).not.toBe(true);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -94,7 +95,7 @@ test('the value of a literal is in its datatype', () => {
       const value = datatypes.parseLiteral(literal);
       if (value) expect(isInDatatype(value, literal.datatype)).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });
 

@@ -5,6 +5,7 @@ import { ByteTerms } from '../../../../src/reasoner/byte-terms';
 import { expectedLines, readNTriples } from '../../../../src/reasoner/rdf/ntriples';
 import { termText } from '../../../../src/reasoner/rdf/terms';
 import { damaged, document } from '../../../support/rdf/ntriples';
+import { runs } from '../../../support/runs';
 
 interface Statement {
   readonly triple: readonly string[];
@@ -42,7 +43,7 @@ describe('readNTriples', () => {
       fc.property(inUtf8(document), (text) => {
         expect(fromBytes(text)).toEqual(fromText(text));
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     );
   });
 
@@ -52,7 +53,7 @@ describe('readNTriples', () => {
         const statements = fromBytes(text);
         if (statements) expect(statements).toEqual(fromText(text));
       }),
-      { numRuns: 1500 },
+      { numRuns: runs(1500) },
     );
   });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { chunkText, DEFAULT_CHUNKS } from '../../../../src/retrieval/documents/chunks';
 import { cpuTime } from '../../../support/cpu-time';
+import { runs } from '../../../support/runs';
 
 const piece = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -42,7 +43,7 @@ describe('chunkText', () => {
         }
         expect(text.slice(covered).trim()).toBe('');
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 
@@ -57,7 +58,7 @@ describe('chunkText', () => {
           if (next) expect(chunk.end - next.start).toBeLessThanOrEqual(given.overlap);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { chunkText, DEFAULT_CHUNKS } from '../../../../src/retrieval/documents/chunks';
 import { readContent } from '../../../../src/retrieval/documents/read';
+import { runs } from '../../../support/runs';
 
 const { signal } = new AbortController();
 const read = (html: string) => readContent(html, 'text/html', signal);
@@ -155,7 +156,7 @@ it('all words of any table keep their order within cells, and headings their pla
       for (const { text: name, start } of headings) expect(text.slice(start).replace(/\s+/g, ' ')).toContain(name);
       for (const start of rows) expect(start === 0 || text.slice(start - 2, start) === '\n\n').toBe(true);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -7,6 +7,7 @@ import { putQuestion, readReply } from '../../../../src/retrieval/links/model/qu
 import { OpenAiModel } from '../../../../src/retrieval/model/chat-model';
 import type { Graph, Mention } from '../../../../src/retrieval/types';
 import { startModelServer, type Line, type ModelServer } from '../../../support/retrieval/model-server';
+import { runs } from '../../../support/runs';
 
 const TEXT = 'Mercury sailed at noon. She was the old ship of Hale. Mercury rose.';
 const mention = (text: string, uids: readonly string[], classes: readonly string[] = [], nth = 1): Mention => {
@@ -176,7 +177,7 @@ describe('a reply', () => {
         }
         expect(mentions.some(({ text, uids }) => text === 'Hale' && uids[0] === '0x3')).toBe(true);
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     );
   });
 });

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { RE2JS } from 're2js';
 import { requiredTrigrams, type TrigramQuery } from '../../../../../src/embedded/execute/functions/trigrams';
+import { runs } from '../../../../support/runs';
 
 function show(query: TrigramQuery): string {
   if (query.kind === 'trigram') return query.token.toString('utf8');
@@ -77,7 +78,7 @@ describe('required trigrams', () => {
         const matcher = RE2JS.compile(regex, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
         for (const t of texts) if (matcher.matcher(t).find()) expect(holds(query, t)).toBe(true);
       }),
-      { numRuns: 800 },
+      { numRuns: runs(800) },
     );
   });
 

@@ -1,6 +1,7 @@
 /** Agents' queries: those about the gateway's own data are refused however they are spelt. */
 import fc from 'fast-check';
 import { checkDql } from '../../../../../src/retrieval/agents/tools/dql';
+import { runs } from '../../../../support/runs';
 
 const refusal = (query: string): string | undefined => {
   try {
@@ -44,7 +45,7 @@ it('refuses reserved predicates in every spelling and position', () => {
         );
       },
     ),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 
