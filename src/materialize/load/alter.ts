@@ -10,7 +10,10 @@ import type { SchemaDiff } from '../../schema';
  */
 const REBUILT_AT_ONCE = 8;
 
-/** Maximum characters per request, unless one declaration has more. Dgraph refuses requests above 4 MiB. */
+/**
+ * Maximum characters per request, unless one declaration has more. A message of gRPC, by which nodes of a cluster pass
+ * requests on, takes 4 MiB by default; and other changes of the schema wait for less time.
+ */
 const MAX_CHARACTERS = 1024 * 1024;
 
 /** Changes to apply: parts of SchemaDiff. */
