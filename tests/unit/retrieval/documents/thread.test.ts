@@ -35,7 +35,7 @@ it('refuses requests beyond the queue, and those that waited too long', async ()
   const leaving = new AbortController();
   const running = inThread(ENDLESS, LIBRARY, {}, leaving.signal, one);
   const waiting = inThread(ENDLESS, LIBRARY, {}, NEVER, one);
-  const busy = { code: 'DocumentsBusy', message: expect.stringContaining('1 are read already') as string };
+  const busy = { code: 'DocumentsBusy', message: expect.stringContaining('1 are being read already') as string };
   await expect(inThread(ENDLESS, LIBRARY, {}, NEVER, one)).rejects.toMatchObject(busy);
   await expect(waiting).rejects.toMatchObject(busy);
   leaving.abort(new Error('left'));
