@@ -19,7 +19,7 @@ export interface GraphqlNameTable {
 }
 
 /** Earlier names by IRI, the latest first. */
-export interface FormerNames {
+interface FormerNames {
   readonly classes: Readonly<Record<Iri, readonly string[]>>;
   readonly properties: Readonly<Record<Iri, readonly string[]>>;
 }

@@ -16,7 +16,7 @@ export interface OntologyWarning {
   readonly examples?: readonly WarningExample[];
 }
 
-export interface WarningExample extends Pick<OntologyWarning, 'line' | 'column' | 'document'> {
+interface WarningExample extends Pick<OntologyWarning, 'line' | 'column' | 'document'> {
   /** Axiom, term or message. */
   readonly text: string;
 }

@@ -14,7 +14,7 @@ const REBUILT_AT_ONCE = 8;
 const MAX_CHARACTERS = 1024 * 1024;
 
 /** Changes to apply: parts of SchemaDiff. */
-export type SchemaChanges = Pick<SchemaDiff, 'predicates' | 'types' | 'merged'>;
+type SchemaChanges = Pick<SchemaDiff, 'predicates' | 'types' | 'merged'>;
 
 /**
  * Applies added and changed declarations; Dgraph aborts open transactions on every predicate that a request declares.

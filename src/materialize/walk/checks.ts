@@ -9,7 +9,7 @@ import { constraintSteps } from './constraints';
 import { planSteps, rulesByText } from './steps';
 import type { Steps } from './steps';
 
-export interface CheckedSteps extends Steps {
+interface CheckedSteps extends Steps {
   /** Numbers of the rules in the plan that both versions have. */
   readonly kept: ReadonlySet<number>;
 }

@@ -9,7 +9,7 @@ import type { Quad, Term } from '../quads';
 import type { Renderer } from '../render';
 import { rdf } from '../vocabulary';
 
-export interface SeparatedRules {
+interface SeparatedRules {
   /** Statements outside rules. */
   readonly quads: readonly Quad[];
   /** Statements of rules, by subject. */

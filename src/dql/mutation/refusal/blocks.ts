@@ -8,7 +8,7 @@ type Token = 'text' | '{' | '}' | 'type' | 'upsert' | 'operation' | 'content' | 
 type State = () => State | undefined;
 
 /** Statements of one block. */
-export interface StatementBlock {
+interface StatementBlock {
   readonly kind: StatementKind;
   readonly text: string;
 }

@@ -9,7 +9,7 @@ import { readBlocks } from './blocks';
 import { Refusal } from './scanner';
 import { checkStatements } from './statements';
 
-export interface MutationRefusal {
+interface MutationRefusal {
   readonly message: string;
   /** True if Dgraph refuses the body before it carries out the request; its answer then has no `data`. */
   readonly isBeforehand: boolean;
