@@ -29,6 +29,8 @@ const MISSED_CHECKPOINTS = 10;
 /** Pause before a materialization that failed is resumed; doubled with each failure. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** Longest pause before one of several gateways resumes a materialization that nobody runs. */
+const CONTEST_MS = 1_000;
 /** Interval between events to watchers of a materialization in this process. */
 const WATCH_MS = 250;
 
@@ -314,7 +316,8 @@ export class MaterializationRunner {
 
   /** Waits for a moment of any length: of several gateways that could resume a materialization, one is the first. */
   private async afterPause(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
-    await delay(Math.random() * this.checkpointMs, undefined, { signal: this.stopping.signal });
+    const longest = Math.min(CONTEST_MS, this.checkpointMs);
+    await delay(Math.random() * longest, undefined, { signal: this.stopping.signal });
     const later = await this.entry(entry.version);
     return later?.cursor === entry.cursor ? entry : later;
   }
