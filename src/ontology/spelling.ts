@@ -65,7 +65,7 @@ export function splitIri(iri: Iri): { readonly namespace: Iri; readonly local: s
 export function spelledName(local: string): string {
   if (local === '' || spellingProblem(local) === undefined) return local;
   if (!LETTER.test(local))
-    return truncated([...local].map((letter) => `u${hex(letter).toLowerCase()}`).join('_'), local);
+    return truncated(Array.from(local, (letter) => `u${hex(letter).toLowerCase()}`).join('_'), local);
   return truncated(local.replace(/^[$=]/, '_').replace(new RegExp(UNSPELLABLE, 'gu'), '_'), local);
 }
 

@@ -6,7 +6,7 @@ import { underGateway } from '../../support/engines/under-gateway';
 import { ask, json, query, type Answer } from '../../support/engines/wire';
 
 /** Characters of local names: letters of several scripts, accents, digits, and signs that IRIs may have. */
-const CHARACTERS = [..."aBzÄßéñøЖאعनक人間の𐀀😀\u0301019_-.,;:!$&'()+=%@", '\u200d', '\ufeff'];
+const CHARACTERS = [...Array.from("aBzÄßéñøЖאعनक人間の𐀀😀\u0301019_-.,;:!$&'()+=%@"), '\u200d', '\ufeff'];
 /** Names that compete with each other, with DQL, with JavaScript, and with GraphQL. */
 const CLOSE = [
   'Arztin',
