@@ -1,7 +1,7 @@
 /**
  * Kinds of test: unit mirrors src, integration tests several files or rooms together, properties uses random inputs and
- * models, w3c runs published test cases, conformance runs over every engine, e2e starts the program, fuzz sends it hostile
- * requests.
+ * models, w3c runs published test cases, conformance runs over every engine, e2e starts the program, fuzz sends it
+ * hostile requests.
  */
 const common = {
   testEnvironment: 'node',

@@ -147,7 +147,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--equality',
     default: 'off',
     meaning:
-      'off: different nodes are different individuals, and a new value of a functional property replaces the old one; ' +
+      'off: different nodes are different individuals, and a new value of a functional property replaces the ' +
+      'old one; ' +
       'sameAs: owl:sameAs is inferred and propagated',
     accepts: 'off or sameAs',
     schema: { enum: ['off', 'sameAs'] },
@@ -219,7 +220,8 @@ export const SETTINGS: readonly Setting[] = [
     flag: '--whitelist',
     default: '',
     meaning:
-      'addresses that may administer (/alter, /admin, POST /ontology) besides loopback: IPs, CIDR blocks, from:to ranges',
+      'addresses that may administer (/alter, /admin, POST /ontology) besides loopback: IPs, CIDR blocks, ' +
+      'from:to ranges',
     accepts: 'a comma-separated list of IP addresses, CIDR blocks (10.0.0.0/8) and ranges (10.0.0.1:10.0.0.9)',
     schema: { type: 'string', format: 'addresses' },
   },

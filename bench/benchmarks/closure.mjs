@@ -1,6 +1,6 @@
 /**
- * A closure in memory by the reasoner alone, with no engine and no HTTP: time and peak memory, beside the reasoner of N3.js
- * with the same rules over the same facts; and single changes to the complete graph.
+ * A closure in memory by the reasoner alone, with no engine and no HTTP: time and peak memory, beside the reasoner of
+ * N3.js with the same rules over the same facts; and single changes to the complete graph.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Taking back a stored fact of LUBM(1) through the gateway against stating it: one request each, one client. The whole of
- * LUBM(1) is written through the gateway first.
+ * Taking back a stored fact of LUBM(1) through the gateway against stating it: one request each, one client. The whole
+ * of LUBM(1) is written through the gateway first.
  */
 import { hasLubm, lubm, univBench } from '../harness/lubm.mjs';
 import { startGateway } from '../harness/engines.mjs';

@@ -1,6 +1,6 @@
 /**
- * What it costs to take a fact back: in memory against stating it, and against starting again from what is left; the same
- * for the worst facts to take back that are known. Over a gateway, one fact of LUBM(1) back against stating it.
+ * What it costs to take a fact back: in memory against stating it, and against starting again from what is left; the
+ * same for the worst facts to take back that are known. Over a gateway, one fact of LUBM(1) back against stating it.
  */
 import { readFileSync } from 'node:fs';
 import { runProgram } from '../harness/child.mjs';
@@ -17,7 +17,8 @@ const OWL = 'http://www.w3.org/2002/07/owl#';
 const n = (name) => NS + name;
 const range = (count, each) => Array.from({ length: count }, (_, i) => each(i)).flat();
 const turtle = (lines) =>
-  `@prefix : <${NS}> . @prefix owl: <${OWL}> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .\n${lines.join('\n')}\n`;
+  `@prefix : <${NS}> . @prefix owl: <${OWL}> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> ` +
+  `.\n${lines.join('\n')}\n`;
 
 /** Each an ontology, facts, and the fact of them with the most to undo. */
 const WORST = [

@@ -1,4 +1,6 @@
-/** The embedded engine beside Dgraph, each asked directly, over LUBM(1) as a client without an ontology would write it. */
+/**
+ * The embedded engine beside Dgraph, each asked directly, over LUBM(1) as a client without an ontology would write it.
+ */
 import { engines } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
 import { runProgram } from '../harness/child.mjs';
@@ -32,7 +34,8 @@ export const QUERIES = {
   'three hops: members, courses, teachers': (uid) =>
     `{ q(func: uid(${uid(DEPARTMENT)})) { ~memberOf { name takesCourse { name ~teacherOf { name emailAddress } } } } }`,
   'filtered scan: those of a type with an advisor and an interest': () =>
-    `{ q(func: type(FullProfessor)) @filter(anyofterms(researchInterest, "Research3 Research7") AND has(worksFor)) { iri name } }`,
+    '{ q(func: type(FullProfessor)) @filter(anyofterms(researchInterest, "Research3 Research7") AND ' +
+    'has(worksFor)) { iri name } }',
   'term search': () => `{ q(func: anyofterms(name, "Course12 Lecturer3")) { iri name } }`,
   'sorted page': () =>
     `{ q(func: type(GraduateStudent), orderasc: name, orderasc: iri, first: 20, offset: 200) { iri name } }`,

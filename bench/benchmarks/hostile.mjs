@@ -1,6 +1,6 @@
 /**
- * Bodies of 100 MB that nobody should send, to owlgate with its embedded engine as users start it: what each is answered, and
- * how long others wait meanwhile (a lookup every 20 ms). Without an ontology and with one in force.
+ * Bodies of 100 MB that nobody should send, to owlgate with its embedded engine as users start it: what each is
+ * answered, and how long others wait meanwhile (a lookup every 20 ms). Without an ontology and with one in force.
  * `OWLGATE_BENCH_BYTES` for another size.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

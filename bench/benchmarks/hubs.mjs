@@ -1,7 +1,7 @@
 /**
- * Deletes at a hub of 20,000 edges through the gateway, of every form, against the deletes of its stated edges by name at the
- * engine, 2,000 a transaction; and inferred edges at a hub deleted by name at the engine, with and without a count index.
- * OWLGATE_BENCH_EDGES sets another number of edges.
+ * Deletes at a hub of 20,000 edges through the gateway, of every form, against the deletes of its stated edges by name
+ * at the engine, 2,000 a transaction; and inferred edges at a hub deleted by name at the engine, with and without a
+ * count index. OWLGATE_BENCH_EDGES sets another number of edges.
  */
 import { setTimeout } from 'node:timers/promises';
 import { startGateway } from '../harness/engines.mjs';

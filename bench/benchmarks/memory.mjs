@@ -1,8 +1,8 @@
 /**
- * Memory and disk of owlgate with its embedded engine, the whole process as users start it: idle; while ten million facts
- * are loaded and exported (`owlgate load`, `owlgate export`); and while they are queried, query by query and by eight clients
- * at once: as much as it likes, and within a gigabyte, where this process may set such a limit (as root on Linux). The
- * figures are those of one run: it takes a quarter of an hour.
+ * Memory and disk of owlgate with its embedded engine, the whole process as users start it: idle; while ten million
+ * facts are loaded and exported (`owlgate load`, `owlgate export`); and while they are queried, query by query and by
+ * eight clients at once: as much as it likes, and within a gigabyte, where this process may set such a limit (as root
+ * on Linux). The figures are those of one run: it takes a quarter of an hour.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /**
  * What inference costs a write: what a client states, through the gateway, against the same stored facts with all that
- * follows from them, facets included, sent to the same engine directly. And a write that no ontology speaks of, on both ways.
+ * follows from them, facets included, sent to the same engine directly. And a write that no ontology speaks of, on both
+ * ways.
  */
 import { startGateway, startRelay } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
@@ -90,7 +91,8 @@ async function expectSame(engineUrl, gatewayUrl, requests) {
 async function picture(url, uids) {
   const { data } = await query(
     url,
-    `{ nodes(func: uid(${uids.join(',')})) { types: dgraph.type @facets worksFor @facets { uid } employs @facets { uid } } }`,
+    `{ nodes(func: uid(${uids.join(',')})) { types: dgraph.type @facets worksFor @facets { uid } employs ` +
+      '@facets { uid } } }',
   );
   const lines = data.nodes.map((node) => {
     const types = node.types.map((type, i) => `${type}${node['types|owl.inferred']?.[i] ? ' inferred' : ''}`);

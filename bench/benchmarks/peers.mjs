@@ -1,7 +1,7 @@
 /**
  * Materialization in memory beside other reasoners: LUBM(1) under univ-bench, from files to the closure, each side a
- * process of its own. The other reasoners are no part of this project: who has them here says how they are run, in a file
- * named by `OWLGATE_PEERS` (README.md tells its form).
+ * process of its own. The other reasoners are no part of this project: who has them here says how they are run, in a
+ * file named by `OWLGATE_PEERS` (README.md tells its form).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,8 @@
 /**
- * How long questions in words take, by module, with one client and with twenty at once; and how soon a chat's first event is
- * there. The questions are those of the world Sundmark (bench/retrieval), all kinds of them in turn. A gateway has the model of
- * this environment's settings, if there is one: by default there is none, and the figures are those of the modules without one.
+ * How long questions in words take, by module, with one client and with twenty at once; and how soon a chat's first
+ * event is there. The questions are those of the world Sundmark (bench/retrieval), all kinds of them in turn. A gateway
+ * has the model of this environment's settings, if there is one: by default there is none, and the figures are those of
+ * the modules without one.
  */
 import { runProgram } from '../harness/child.mjs';
 import { spread } from '../harness/stats.mjs';

@@ -1,6 +1,7 @@
 /**
  * An ontology loaded over data that is there already, against the time that it takes to write the same inferred facts
- * straight into the engine, facets included, many at once. Each sample begins with an engine that has only the stated facts.
+ * straight into the engine, facets included, many at once. Each sample begins with an engine that has only the stated
+ * facts.
  */
 import { startGateway } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';

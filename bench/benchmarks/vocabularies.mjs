@@ -1,7 +1,7 @@
 /**
- * The facts that follow from small examples under PROV-O, SKOS and FOAF, loaded leniently, beside what other reasoners find
- * in the same axioms (`OWLGATE_PEERS`). The ontologies are not ours to hand on: where the shared folder has them, they are
- * here. The examples are.
+ * The facts that follow from small examples under PROV-O, SKOS and FOAF, loaded leniently, beside what other reasoners
+ * find in the same axioms (`OWLGATE_PEERS`). The ontologies are not ours to hand on: where the shared folder has them,
+ * they are here. The examples are.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -14,7 +14,8 @@ const XSD_STRING = /\^\^<http:\/\/www\.w3\.org\/2001\/XMLSchema#string>$/;
 const UTC = /\+00:00"(?=\^\^)/;
 
 /**
- * @param {{classes: ReadonlySet<string>, objectProperties: ReadonlySet<string>, dataProperties: ReadonlySet<string>}} terms of
+ * @param {{classes: ReadonlySet<string>, objectProperties: ReadonlySet<string>, dataProperties: ReadonlySet<string>}}
+ * terms of
  *   the ontology
  * @param {string} data a file of N-Triples: facts about its nodes count
  * @returns {Promise<{includes(s: string, p: string, o: string): boolean}>}

@@ -24,7 +24,8 @@ export function engines(wanted) {
 }
 
 /**
- * @param {{graphql?: boolean}} [options] `graphql`: loads make a GraphQL schema, whose price would otherwise be measured with them
+ * @param {{graphql?: boolean}} [options] `graphql`: loads make a GraphQL schema, whose price would otherwise be
+ * measured with them
  * @returns {Promise<{url: string, stop(): Promise<void>}>} the gateway over an engine, as it is started by users
  */
 export async function startGateway(engine, { graphql = false } = {}) {
@@ -42,7 +43,10 @@ export async function startGateway(engine, { graphql = false } = {}) {
   return { url, stop: () => end(child) };
 }
 
-/** @returns {Promise<{url: string, stop(): Promise<void>}>} a process that hands bytes to the engine and does nothing else */
+/**
+ * @returns {Promise<{url: string, stop(): Promise<void>}>} a process that hands bytes to the engine and does nothing
+ * else
+ */
 export async function startRelay(engine) {
   const port = await freePort();
   const child = start(process.execPath, [program('relay.mjs'), String(port), engine.url], {

@@ -1,6 +1,6 @@
 /**
- * The Lehigh University Benchmark, where the shared folder has it (`OWLGATE_SHARED`, default: `shared` beside the project).
- * It is not ours to hand on.
+ * The Lehigh University Benchmark, where the shared folder has it (`OWLGATE_SHARED`, default: `shared` beside the
+ * project). It is not ours to hand on.
  *
  * LUBM(1) is a file of its own. LUBM(N) for other N is the first N universities of LUBM(10): the generator makes one
  * university after the other, so that a smaller benchmark is the beginning of a larger one. Universities that are only

@@ -8,8 +8,10 @@ const POLL_MS = 15;
 
 /**
  * @param {string[]} command
- * @returns {Promise<{whole: number, peakMB?: number, load?: number, reason?: number, facts?: number}>} seconds; `peakMB` of
- *   the largest of the program's processes, where the system tells (Linux does); the last line of its output that is a JSON object
+ * @returns {Promise<{whole: number, peakMB?: number, load?: number, reason?: number, facts?: number}>} seconds;
+ * `peakMB` of
+ *  the largest of the program's processes, where the system tells (Linux does); the last line of its output that is a
+ * JSON object
  *   gives the rest
  */
 export async function measured([file, ...args]) {

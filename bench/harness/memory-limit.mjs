@@ -1,4 +1,7 @@
-/** A limit of the kernel's to the memory of a process (a cgroup), as a container's is: pages of mapped files count too, and are taken back first. */
+/**
+ * A limit of the kernel's to the memory of a process (a cgroup), as a container's is: pages of mapped files count too,
+ * and are taken back first.
+ */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 
 const ROOTS = [
@@ -9,7 +12,7 @@ const ROOTS = [
 /**
  * @param {number} bytes
  * @returns where this process may not make one: undefined; otherwise
- *   `wrap`, a command line that runs another within the limit; `peak`, the most that counted so far, in MB (10^6 bytes);
+ *  `wrap`, a command line that runs another within the limit; `peak`, the most that counted so far, in MB (10^6 bytes);
  *   `remove`, once the process has ended
  */
 export function memoryLimit(bytes) {

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { clearInterval, setInterval } from 'node:timers';
 
 /**
- * @typedef {{rss: number, anonymous: number}} Memory in MB (10^6 bytes). `rss` has the pages of mapped files too: of the data
+ * @typedef {{rss: number, anonymous: number}} Memory in MB (10^6 bytes). `rss` has the pages of mapped files too: of
+ * the data
  *   file those that are in the system's cache anyway, and that it takes back when it needs them.
  * @returns {Memory}
  */

@@ -1,6 +1,7 @@
 /**
- * Two sides in turn: A B A B … in one run, so that what slows the machine down for a while slows both. A side is compared
- * with its neighbour only, and what is reported is the ratio, with its lowest and highest value over the rounds.
+ * Two sides in turn: A B A B … in one run, so that what slows the machine down for a while slows both. A side is
+ * compared with its neighbour only, and what is reported is the ratio, with its lowest and highest value over the
+ * rounds.
  */
 import { loadavg } from 'node:os';
 import { spread } from './stats.mjs';
@@ -11,11 +12,12 @@ import { spread } from './stats.mjs';
  * @param {string} pair.unit of the samples
  * @param {[{label: string, sample: Sample}, {label: string, sample: Sample}]} pair.sides what stands for A, what for B
  * @param {number} pair.rounds
- * @param {boolean} [pair.warmUp] whether each side runs once before the rounds (round -1), uncounted: it does by default
+ * @param {boolean} [pair.warmUp] whether each side runs once before the rounds (round -1), uncounted: it does by
+ * default
  * @param {(line: string) => void} [pair.tell] progress
  *
- * A `Sample` gets the number of its round and runs a side once, in child processes; it gives a number, or an object with
- * the number as `value` and whatever else is worth keeping.
+ * A `Sample` gets the number of its round and runs a side once, in child processes; it gives a number, or an object
+ * with the number as `value` and whatever else is worth keeping.
  *
  * @returns {Promise<object>} `a` and `b` with their samples, and `ratio` (B/A)
  */
@@ -31,7 +33,8 @@ export async function runPair({ name, unit, sides, rounds, warmUp = true, tell =
       values.push(detailed.value);
       if (round >= 0) results[index].samples.push(detailed);
       tell(
-        `${name}: ${round < 0 ? 'warm-up' : `round ${round + 1} of ${rounds}`}, ${label}: ${format(detailed.value)} ${unit}`,
+        `${name}: ${round < 0 ? 'warm-up' : `round ${round + 1} of ${rounds}`}, ${label}: ` +
+          `${format(detailed.value)} ${unit}`,
       );
     }
     if (round < 0) continue;

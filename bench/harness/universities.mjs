@@ -15,7 +15,8 @@ const CHUNK = 1 << 20;
 export const local = (iri) => iri.slice(iri.lastIndexOf('#') + 1);
 
 /**
- * Writes `g01.rdf` and `g01.schema`: LUBM(10) so often that there are `facts` facts, each time with universities of its own.
+ * Writes `g01.rdf` and `g01.schema`: LUBM(10) so often that there are `facts` facts, each time with universities of its
+ * own.
  *
  * @param {{directory: string, facts: number, schema: string, tell(line: string): void}} options
  * @returns {Promise<{facts: number, nodes: number, uidOf(iri: string): string}>} uids are those of the first time

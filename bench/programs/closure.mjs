@@ -1,9 +1,10 @@
 /**
  * One closure in memory, in a process of its own, so that its peak of memory is its own.
  *
- * Task: {reasoner: 'owlgate' | 'n3', ontology: Turtle, data: …}, data being {file: N-Triples with gzip} or {path: number of
- * nodes in a row}. Result: {value: seconds for the closure, facts, rules, compileSeconds, peakMB, single: …}; `single` (of
- * owlgate) is what it takes to take one stated fact back and to state it again in the complete graph, in microseconds.
+ * Task: {reasoner: 'owlgate' | 'n3', ontology: Turtle, data: …}, data being {file: N-Triples with gzip} or {path:
+ * number of nodes in a row}. Result: {value: seconds for the closure, facts, rules, compileSeconds, peakMB, single: …};
+ * `single` (of owlgate) is what it takes to take one stated fact back and to state it again in the complete graph, in
+ * microseconds.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,8 +1,9 @@
 /**
- * Deletions from a complete graph in memory, in a process of its own. Task: {ontology: Turtle, equality, facts: triples or
- * {file: N-Triples}, changes: [triple, …], scratch, backward: false for DRed without a search for other reasons}. Result: microseconds of taking each fact back (`delete`) and of stating it
- * again (`insert`), `gone` and `back`, the inferred facts that went and came; and `scratch`, the microseconds of
- * materializing all facts but one from nothing, where `scratch` asks for it.
+ * Deletions from a complete graph in memory, in a process of its own. Task: {ontology: Turtle, equality, facts: triples
+ * or {file: N-Triples}, changes: [triple, …], scratch, backward: false for DRed without a search for other reasons}.
+ * Result: microseconds of taking each fact back (`delete`) and of stating it again (`insert`), `gone` and `back`, the
+ * inferred facts that went and came; and `scratch`, the microseconds of materializing all facts but one from nothing,
+ * where `scratch` asks for it.
  */
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';

@@ -1,9 +1,10 @@
 /**
  * Clients that ask and wait for the answer, and ask again: for a while to warm up, then for the time that is measured.
  *
- * Task: {url, path, type, requests, then, clients, warmSeconds, seconds}. `requests` names the requests and what they need:
- * {kind, …} as in requests.mjs; `then` {path, type, requests}, if given, is asked after each, and both count as one;
- * `client`, if given, names the client of clients.mjs that sends them. Result: {value: answers a second, p50, p95 (milliseconds), answers, bytes}.
+ * Task: {url, path, type, requests, then, clients, warmSeconds, seconds}. `requests` names the requests and what they
+ * need: {kind, …} as in requests.mjs; `then` {path, type, requests}, if given, is asked after each, and both count as
+ * one; `client`, if given, names the client of clients.mjs that sends them. Result: {value: answers a second, p50, p95
+ * (milliseconds), answers, bytes}.
  */
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';

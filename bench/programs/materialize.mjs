@@ -1,7 +1,7 @@
 /**
  * Materialization in memory as a program of its own, as other reasoners are run: `ONTOLOGY.ttl DATA.nt [CLOSURE.nt]`.
- * It prints a line of JSON: seconds for `load` (reading both, making rules) and for `reason`, and how many `facts` there
- * are. Where a third file is named, the closure is written to it.
+ * It prints a line of JSON: seconds for `load` (reading both, making rules) and for `reason`, and how many `facts`
+ * there are. Where a third file is named, the closure is written to it.
  */
 import { createWriteStream, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,10 +1,10 @@
 /**
- * Clients that ask questions in words: for a while to warm up, then for the time that is measured. Each asks, waits for the answer,
- * and asks the next of the questions.
+ * Clients that ask questions in words: for a while to warm up, then for the time that is measured. Each asks, waits for
+ * the answer, and asks the next of the questions.
  *
- * Task: {url, module, questions, chat, clients, warmSeconds, seconds}. With `chat` each question begins a conversation, and what is
- * measured is the time to its first event. Result: {value: p95, p50, p95 (milliseconds), answers, refused}; a question that is
- * refused because there are too many at once counts in `refused` alone.
+ * Task: {url, module, questions, chat, clients, warmSeconds, seconds}. With `chat` each question begins a conversation,
+ * and what is measured is the time to its first event. Result: {value: p95, p50, p95 (milliseconds), answers, refused};
+ * a question that is refused because there are too many at once counts in `refused` alone.
  */
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';

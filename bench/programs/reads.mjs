@@ -1,8 +1,8 @@
 /**
- * What taking facts back asks of a store: a graph in memory stands for it, of which an evaluation sees what it has asked for.
- * Task: {ontology: Turtle, equality, facts: triples or {file: N-Triples}, changes: [triple, …] or leaves: number}. Result, for
- * each change and with and without a search for other reasons (`backward`, `dred`): `rounds` (how often the store is asked),
- * `patterns`, `facts` (that it hands over). They are counted, not measured.
+ * What taking facts back asks of a store: a graph in memory stands for it, of which an evaluation sees what it has
+ * asked for. Task: {ontology: Turtle, equality, facts: triples or {file: N-Triples}, changes: [triple, …] or leaves:
+ * number}. Result, for each change and with and without a search for other reasons (`backward`, `dred`): `rounds` (how
+ * often the store is asked), `patterns`, `facts` (that it hands over). They are counted, not measured.
  */
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';

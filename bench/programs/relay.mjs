@@ -1,6 +1,6 @@
 /**
- * `relay.mjs PORT TARGET`: hands bytes on, one process between client and engine that does nothing else. What it costs is
- * the price of standing in front of an engine at all.
+ * `relay.mjs PORT TARGET`: hands bytes on, one process between client and engine that does nothing else. What it costs
+ * is the price of standing in front of an engine at all.
  */
 import { connect, createServer } from 'node:net';
 

@@ -1,4 +1,7 @@
-/** Sends one request with a large body, which it makes itself. Task: {url, path, type, kind, bytes, headers}; result: {status, text, seconds}. */
+/**
+ * Sends one request with a large body, which it makes itself. Task: {url, path, type, kind, bytes, headers}; result:
+ * {status, text, seconds}.
+ */
 import { text as readText } from 'node:stream/consumers';
 import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';

@@ -1,6 +1,6 @@
 /**
- * The little world that is written: people under a class tree five deep, who work for organizations. What a client states,
- * and what is stored once the ontology's consequences stand beside it.
+ * The little world that is written: people under a class tree five deep, who work for organizations. What a client
+ * states, and what is stored once the ontology's consequences stand beside it.
  */
 
 export const ONTOLOGY = `@prefix : <http://example.org/bench#> .

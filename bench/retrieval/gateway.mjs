@@ -11,7 +11,8 @@ const NOT_OURS = ['DGRAPH_URL', 'OWLGATE_DATA', 'PORT'];
 /**
  * Starts one. Settings of a model, of embeddings and of budgets are those of this process.
  *
- * @param {string} [dgraphUrl] the Dgraph that it stands before; by default it has the embedded engine, with a directory of its own
+ * @param {string} [dgraphUrl] the Dgraph that it stands before; by default it has the embedded engine, with a directory
+ * of its own
  * @returns {Promise<{url: string, stop(): Promise<void>}>}
  */
 export async function startGateway(dgraphUrl) {

@@ -139,6 +139,8 @@ export function differences(former, latter) {
       if (!heldOut) lines.push(`${world}: ${key(each)}: ${then.verdict}, now ${each.verdict}`);
     }
   }
-  const sum = `${compared} questions that both runs asked: ${otherwise} answered in other words, ${verdicts} of them judged otherwise`;
+  const sum =
+    `${compared} questions that both runs asked: ${otherwise} answered in other words, ${verdicts} of them ` +
+    'judged otherwise';
   return [...lines, sum].join('\n');
 }

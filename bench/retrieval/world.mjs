@@ -21,7 +21,8 @@ export const WORLDS = readdirSync(here).sort().reverse();
  *
  * @param {string} world a name, or a folder with ontology.ttl, facts.ttl, questions.yaml and documents/*.md
  * @returns {{ontology: string, schema?: string, facts: string, documents: {source: string, text: string}[],
- *   names: Record<string, string[]>, questions: Question[], heldOut: boolean}} of one that is held out, no answers are shown
+ *  names: Record<string, string[]>, questions: Question[], heldOut: boolean}} of one that is held out, no answers are
+ * shown
  */
 export function readWorld(world) {
   const folder = WORLDS.includes(world) ? path.join(here, world) : world;

@@ -62,5 +62,8 @@ function summaryText({ statements, inferred, predicates, types, files }: ExportS
   const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
   const marked = inferred > 0 ? ` (${inferred.toLocaleString('en')} of them inferred)` : '';
   const where = files.length > 0 ? ` in ${files.join(', ')}` : '';
-  return `${count(statements, 'statement')}${marked}, ${count(predicates, 'predicate')} and ${count(types, 'type')}${where}`;
+  return (
+    `${count(statements, 'statement')}${marked}, ${count(predicates, 'predicate')} and ` +
+    `${count(types, 'type')}${where}`
+  );
 }

@@ -39,7 +39,9 @@ const PLACE_OPTIONS = {
   url: {
     type: 'string',
     takes: 'ADDRESS',
-    meaning: `address of a Dgraph alpha or of an owlgate (default: ${URL_VARIABLE}, else this machine, port ${PORT.default} or PORT); with access control, DGRAPH_USER and DGRAPH_PASSWORD log in`,
+    meaning:
+      `address of a Dgraph alpha or of an owlgate (default: ${URL_VARIABLE}, else this machine, port ` +
+      `${PORT.default} or PORT); with access control, DGRAPH_USER and DGRAPH_PASSWORD log in`,
   },
   'api-key': API_KEY_OPTION,
   data: {

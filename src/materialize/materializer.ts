@@ -33,7 +33,9 @@ interface MaterializerOptions {
   readonly documents?: DocumentProcesses;
   /** True if loaded ontologies infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
-  /** Source of the names of loaded ontologies (OWLGATE_NAMES); default: that of the ontology in force, else the IRIs. */
+  /**
+   * Source of the names of loaded ontologies (OWLGATE_NAMES); default: that of the ontology in force, else the IRIs.
+   */
   readonly naming?: Naming | undefined;
   /** API that answers /graphql while an ontology is in force; default `off`. */
   readonly graphql?: GraphqlMode;

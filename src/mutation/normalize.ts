@@ -145,7 +145,9 @@ const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:\S/i;
 function checkIdentity(nquad: NQuad, node: NQuad['subject'] | NQuad['object']): void {
   if (node.kind === 'blank' && node.label.startsWith(RESERVED_LABELS)) {
     throw new OwlgateError('InvalidRequest', {
-      reason: `${placeOf(nquad)}labels that begin with ${RESERVED_LABELS} are reserved for owlgate: choose another label than _:${node.label}`,
+      reason:
+        `${placeOf(nquad)}labels that begin with ${RESERVED_LABELS} are reserved for owlgate: choose another ` +
+        `label than _:${node.label}`,
     });
   }
   if (node.kind !== 'iri' || ABSOLUTE_IRI.test(node.iri)) return;

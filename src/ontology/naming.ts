@@ -287,7 +287,8 @@ class Assigner {
     this.warnings.push({
       code: 'name-moved',
       message:
-        `<${iri}> was known as "${earlier}" and is known as "${name}": stored data moves to the new name; queries and ` +
+        `<${iri}> was known as "${earlier}" and is known as "${name}": stored data moves to the new name; ` +
+        'queries and ' +
         'rules of access have to use it (owlgate:name keeps a name)',
       ...position,
     });

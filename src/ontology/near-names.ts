@@ -34,8 +34,8 @@ export class NearNames {
   }
 
   /**
-   * Returns the name that a text nearly is, if any. A predicate that differs in letters is near no property: clients may
-   * have predicates of their own.
+   * Returns the name that a text nearly is, if any. A predicate that differs in letters is near no property: clients
+   * may have predicates of their own.
    */
   find(space: NameSpace, text: string): NearName | undefined {
     if (text.length > MAX_LENGTH) return undefined;

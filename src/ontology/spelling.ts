@@ -7,8 +7,9 @@ import { trimEndOf } from '../util/text';
 const MAX_NAME_BYTES = 1000;
 
 /**
- * Characters that Dgraph v25.4 accepts nowhere in a name (measured): those that SPARQL excludes from an IRI, `@` and `~`
- * for languages and reverse edges, and white space. Control characters and unpaired surrogates do not belong in IRIs.
+ * Characters that Dgraph v25.4 accepts nowhere in a name (measured): those that SPARQL excludes from an IRI, `@` and
+ * `~` for languages and reverse edges, and white space. Control characters and unpaired surrogates do not belong in
+ * IRIs.
  */
 const UNSPELLABLE = /[\p{Cc}\p{Cs}\p{White_Space}<>"{}|^`\\@~]/u;
 const LETTER = /[\p{L}\p{N}]/u;
@@ -105,8 +106,8 @@ const MAX_PLAIN_LENGTH = 200;
 const MAX_LABEL_WORDS = 12;
 
 /**
- * Makes a name from a label: `part of` is `partOf` for a property, and `cell part` is `CellPart` for a class. Letters of
- * every script stay. Returns '' for a label without letters and digits.
+ * Makes a name from a label: `part of` is `partOf` for a property, and `cell part` is `CellPart` for a class. Letters
+ * of every script stay. Returns '' for a label without letters and digits.
  */
 export function labelName(label: string, space: 'class' | 'property'): string {
   const words = label.normalize('NFC').match(/[\p{L}\p{N}\p{M}_]+/gu) ?? [];

@@ -75,7 +75,9 @@ function addressOf(url: string, base: string, position: Position): string {
   const absolute = isRelative ? resolve(url, base) : url;
   const isRemote = /^https?:/i.test(absolute) && !(isRelative && base === DEFAULT_BASE);
   if (isRemote) return absolute;
-  const reason = `the @context ${JSON.stringify(url.slice(0, 200))} is not an http(s) address; include the context in the document`;
+  const reason =
+    `the @context ${JSON.stringify(url.slice(0, 200))} is not an http(s) address; include the context in the ` +
+    'document';
   throw syntaxError(position, reason);
 }
 
@@ -91,7 +93,8 @@ async function load(url: string, position: Position, loader: ContextLoader): Pro
 function refusal(url: string, position: Position, isAllowed: boolean): OwlgateError {
   const reason = isAllowed
     ? `more than ${MAX_REMOTE} remote contexts would be loaded`
-    : `the remote @context ${JSON.stringify(url)} is not fetched; write the context out in the document, or expand the document first`;
+    : `the remote @context ${JSON.stringify(url)} is not fetched; write the context out in the document, or ` +
+      'expand the document first';
   return syntaxError(position, reason);
 }
 

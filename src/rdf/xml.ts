@@ -114,7 +114,10 @@ export class XmlGuard {
   private undefinedEntity(): string {
     const end = this.parser.position;
     const name = this.text.slice(this.text.lastIndexOf('&', end - 1), end);
-    return `the entity ${name.slice(0, 100)} is not declared; declare it with <!ENTITY …> in the DOCTYPE, or replace it by its text`;
+    return (
+      `the entity ${name.slice(0, 100)} is not declared; declare it with <!ENTITY …> in the DOCTYPE, or ` +
+      'replace it by its text'
+    );
   }
 
   /** Handles `doctype`. */
@@ -138,7 +141,8 @@ export class XmlGuard {
     if (value === undefined)
       return this.refuse(
         name,
-        `contains itself, an undeclared entity or a character that XML forbids, or expands to more than ${MAX_ENTITY} characters`,
+        'contains itself, an undeclared entity or a character that XML forbids, or expands to more than ' +
+          `${MAX_ENTITY} characters`,
       );
     const limit = FREE_GROWTH + MAX_GROWTH * this.text.length;
     Object.defineProperty(this.parser.ENTITIES, name, {

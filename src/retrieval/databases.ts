@@ -20,7 +20,8 @@ const DEFAULT_MODULE: ModuleName = 'owl';
 
 /** Format of OWLGATE_DATABASES, for messages. */
 const DATABASES_FORM =
-  '{"<id>": {"url": "http://alpha:8080", "namespace": 1, "user": "…", "password": "…", "module": "naive", "language": "en"}}, or the path of a file with such JSON';
+  '{"<id>": {"url": "http://alpha:8080", "namespace": 1, "user": "…", "password": "…", "module": "naive", ' +
+  '"language": "en"}}, or the path of a file with such JSON';
 
 interface Entry {
   readonly url?: string;
@@ -77,7 +78,10 @@ async function readEntries(setting: string): Promise<Record<string, Entry>> {
       const extra = (params as { additionalProperty?: string }).additionalProperty;
       const name = (params as { propertyName?: string }).propertyName;
       const detail = extra === undefined ? (name === undefined ? '' : ` (${name})`) : ` (${extra})`;
-      return `${instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.')} ${message ?? 'is wrong'}${detail}`;
+      return (
+        `${instancePath === '' ? 'it' : instancePath.slice(1).replaceAll('/', '.')} ` +
+        `${message ?? 'is wrong'}${detail}`
+      );
     });
     throw new Error(`${problems.join('; ')}; expected ${DATABASES_FORM}`);
   }

@@ -92,7 +92,8 @@ export function compileSchema(loaded: LoadedOntology): CompiledSchema {
       .map((sub) => `"${names.property(sub)}"`);
     context(iri).warn(
       'sub-properties-meet',
-      `"${name}" takes one value, and values of ${examples.join(', ')}${below.length > 3 ? ', …' : ''} are values of it ` +
+      `"${name}" takes one value, and values of ${examples.join(', ')}${below.length > 3 ? ', …' : ''} are ` +
+        'values of it ' +
         `as well: a node with two of them is refused. Annotate "${name}" with owlgate:list true to keep several values`,
     );
   }

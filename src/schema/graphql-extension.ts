@@ -118,7 +118,8 @@ class StoredCheck {
   type({ name, dgraphName }: GraphqlType, node: DefinitionNode): void {
     if (!this.classes.has(dgraphName)) return;
     this.refuse(
-      `${name} would be stored as the class "${dgraphName}"; extend the generated type, or choose another name with @dgraph(type: …)`,
+      `${name} would be stored as the class "${dgraphName}"; extend the generated type, or choose another ` +
+        'name with @dgraph(type: …)',
       node,
     );
   }
@@ -151,7 +152,8 @@ class StoredCheck {
     const lacking = field.indexes.find((search) => !indexes.has(SEARCHES.get(searchName(search))?.tokenizer ?? ''));
     if (lacking !== undefined) {
       this.refuse(
-        `${prefix}, a predicate of the ontology without the index for @search(by: ${lacking}); declare indexes of properties in the ontology`,
+        `${prefix}, a predicate of the ontology without the index for @search(by: ${lacking}); declare ` +
+          'indexes of properties in the ontology',
         node,
       );
     }
@@ -178,7 +180,8 @@ class StoredCheck {
         const inverse = `${userField.type.name}.${userField.inverse}`;
         if (generated.has(inverse))
           this.refuse(
-            `${inverse} is a property of the ontology, and only the ontology declares its inverse; to read the reverse edge, use @dgraph(pred: "~…") without @hasInverse`,
+            `${inverse} is a property of the ontology, and only the ontology declares its inverse; to read ` +
+              'the reverse edge, use @dgraph(pred: "~…") without @hasInverse',
             field,
           );
       }

@@ -65,7 +65,10 @@ export class OntologySdl {
     if (members) return `union ${name} = ${members.join(' | ')}\n`;
     const lines = this.classOf(name).fields.flatMap((each) => this.linesOf(each, this.isDescribed(name, each)));
     const description = this.description(name);
-    return `${description ? `${quoted(description)}\n` : ''}type ${name} ${this.directives(name).join(' ')} {\n  id: ID!\n${lines.join('')}}\n`;
+    return (
+      `${description ? `${quoted(description)}\n` : ''}type ${name} ${this.directives(name).join(' ')} {\n  ` +
+      `id: ID!\n${lines.join('')}}\n`
+    );
   }
 
   /** `@dgraph(type: "Dog")`, `@withSubscription` */
@@ -114,7 +117,8 @@ export class OntologySdl {
     const name = this.graphql.fields.get(predicate.name)!;
     const deprecated = entity?.deprecated ? ` @deprecated(reason: "deprecated in the ontology")` : '';
     const line = (field: string, type: string, directives: string, pred: string): string =>
-      `${description ? `  ${quoted(description)}\n` : ''}  ${field}: ${type}${directives} @dgraph(pred: ${quoted(pred)})${deprecated}\n`;
+      `${description ? `  ${quoted(description)}\n` : ''}  ${field}: ${type}${directives} @dgraph(pred: ` +
+      `${quoted(pred)})${deprecated}\n`;
     if (predicate.type === 'uid') {
       const range = this.graphql.ranges.get(predicate.name)!;
       return [line(name, predicate.list ? `[${range}]` : range, '', predicate.name)];
@@ -135,7 +139,8 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** No node has the type `Thing`, which is for references only: it has no queries and mutations. */
 const GENERATE_NOTHING =
-  '@generate(query: {get: false, query: false, aggregate: false}, mutation: {add: false, update: false, delete: false})';
+  '@generate(query: {get: false, query: false, aggregate: false}, mutation: {add: false, update: false, ' +
+  'delete: false})';
 
 const SCALARS: Readonly<Record<string, string>> = {
   bool: 'Boolean',

@@ -149,7 +149,8 @@ export class UnreadableLines extends TransferError {
   ) {
     const [first] = refused;
     super(
-      `${count === 1 ? 'a line cannot' : `${count} lines cannot`} be read, and nothing was written; the first is line ${first!.line} of ${first!.file}: ${first!.reason}`,
+      `${count === 1 ? 'a line cannot' : `${count} lines cannot`} be read, and nothing was written; the ` +
+        `first is line ${first!.line} of ${first!.file}: ${first!.reason}`,
     );
   }
 }

@@ -50,7 +50,8 @@ export function acceptWebSocket<Protocol extends string>(acceptance: Acceptance<
   server.on('wsClientError', ({ message }, refused) => {
     const body = JSON.stringify({ errors: [{ message, extensions: { code: 'ErrorInvalidRequest' } }] });
     refused.end(
-      'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json\r\nSec-WebSocket-Version: 13\r\n' +
+      'HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: ' +
+        'application/json\r\nSec-WebSocket-Version: 13\r\n' +
         `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     );
   });

@@ -1,4 +1,7 @@
-/** `owlgate backup` beside a program that serves and is written to; `owlgate restore`, and another program on the result. */
+/**
+ * `owlgate backup` beside a program that serves and is written to; `owlgate restore`, and another program on the
+ * result.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';

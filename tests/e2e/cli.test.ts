@@ -40,7 +40,8 @@ it('loads an ontology, writes, queries and serves GraphQL', async () => {
   );
   expect(
     done(
-      `echo 'query($n: String) { queryDog(filter: { name: { eq: $n } }) { name } }' | owlgate query --graphql --var n=Rex`,
+      `echo 'query($n: String) { queryDog(filter: { name: { eq: $n } }) { name } }' | owlgate query ` +
+        '--graphql --var n=Rex',
     ),
   ).toBe('queryDog  1 row\nname\nRex\n');
   expect(done(`owlgate query -g 'mutation { addDog(input: [{ name: "Tom" }]) { numUids } }'`)).toBe(

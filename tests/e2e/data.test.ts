@@ -77,7 +77,8 @@ describe('after kill -9', () => {
     const again = await start({ OWLGATE_DATA: directory }).url();
     const { data } = await query(
       again,
-      '{ q(func: type(Dog)) { name graph.type eats { name graph.type } } plants(func: type(Plant)) { name ~eats { uid } } }',
+      '{ q(func: type(Dog)) { name graph.type eats { name graph.type } } plants(func: type(Plant)) { name ' +
+        '~eats { uid } } }',
     );
     const names = data.q.map(({ name }: any) => name);
     for (const name of answered) expect(names).toContain(name);

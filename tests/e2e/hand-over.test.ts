@@ -1,4 +1,7 @@
-/** `owlgate export` beside a program that serves and is written to; `owlgate load`, and another program that goes on from there. */
+/**
+ * `owlgate export` beside a program that serves and is written to; `owlgate load`, and another program that goes on
+ * from there.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';

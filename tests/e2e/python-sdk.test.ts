@@ -1,6 +1,6 @@
 /**
- * The Python SDK: its packages are built, installed and checked, and its own tests are run, those against a gateway too.
- * Each test function of Python is a test here. Where there is no Python they are skipped, and say so.
+ * The Python SDK: its packages are built, installed and checked, and its own tests are run, those against a gateway
+ * too. Each test function of Python is a test here. Where there is no Python they are skipped, and say so.
  */
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';

@@ -1,7 +1,7 @@
 /**
- * Cost of read requests that repeat one clause: the threads that everybody waits for, the gateway's and the engine's, work
- * for half a second at most, and the program answers afterwards. Thread time is what counts, not the clock: Linux alone
- * tells it.
+ * Cost of read requests that repeat one clause: the threads that everybody waits for, the gateway's and the engine's,
+ * work for half a second at most, and the program answers afterwards. Thread time is what counts, not the clock: Linux
+ * alone tells it.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as http from 'node:http';

@@ -1,6 +1,6 @@
 /**
- * Caches whose keys clients choose: each stays small, however many keys there are, however long they are, and whatever they
- * were cut out of.
+ * Caches whose keys clients choose: each stays small, however many keys there are, however long they are, and whatever
+ * they were cut out of.
  */
 import type { IncomingMessage } from 'node:http';
 import { EngineFailure } from '../../src/dgraph';

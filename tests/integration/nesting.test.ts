@@ -1,4 +1,7 @@
-/** Each way of nesting, in each syntax, at depths up to 100,000: read, or refused with a reason; the stack never overflows. */
+/**
+ * Each way of nesting, in each syntax, at depths up to 100,000: read, or refused with a reason; the stack never
+ * overflows.
+ */
 import { DqlSyntaxError, parse } from '../../src/dql';
 import { OwlgateError } from '../../src/errors';
 import { DEFAULT_LIMITS } from '../../src/graphql/request';

@@ -158,7 +158,8 @@ describe('readConfig', () => {
     expect(config([], { OWLGATE_MAX_BODY: '4096' }).bodyBudget).toBe(512 * 2 ** 20);
     expect(config([], { OWLGATE_MAX_BODY: String(2 ** 30) }).bodyBudget).toBe(2 ** 31);
     expect(problem([], { OWLGATE_MAX_BODY: '4096', OWLGATE_BODY_BUDGET: '8191' })).toBe(
-      'OWLGATE_BODY_BUDGET: 8191 is less than twice OWLGATE_MAX_BODY (4096): a compressed body of that size would not fit',
+      'OWLGATE_BODY_BUDGET: 8191 is less than twice OWLGATE_MAX_BODY (4096): a compressed body of that size ' +
+        'would not fit',
     );
   });
 
@@ -183,7 +184,8 @@ describe('readConfig', () => {
     'refuses the cluster %s without repeating it',
     (value) =>
       expect(problem([], { DGRAPH_URL: value })).toBe(
-        'DGRAPH_URL: the value is not accepted; expected a comma-separated list of addresses such as http://localhost:8080',
+        'DGRAPH_URL: the value is not accepted; expected a comma-separated list of addresses such as ' +
+          'http://localhost:8080',
       ),
   );
 

@@ -19,7 +19,10 @@ function functionOf({ path, options, operands, next }: Words): string {
   const rows = options.map(optionRow);
   if (next.length === 0) {
     const operandRows = operandRow(operands);
-    return `${nameOf(path)}() {\n  _arguments -s -S ${[...rows, ...operandRows].map((row) => `\\\n    ${row}`).join(' ')}\n}\n`;
+    return (
+      `${nameOf(path)}() {\n  _arguments -s -S ` +
+      `${[...rows, ...operandRows].map((row) => `\\\n    ${row}`).join(' ')}\n}\n`
+    );
   }
   const described = next.map(({ name, summary }) => `    ${quoted(`${name}:${summary}`)}`).join('\n');
   const cases = next.map(({ name }) => `        ${name}) ${nameOf(`${path} ${name}`.trim())} ;;`).join('\n');

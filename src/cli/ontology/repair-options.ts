@@ -73,7 +73,8 @@ owlgate ontology materialize --wait completes the stored data.`,
     ['ontology repair --sign --url http://alpha:8080', 'after OWLGATE_REGISTRY_KEY has been set for the first time'],
   ],
   status:
-    '0, the registry is intact or was repaired; 1, damage was found, or nothing was repaired; 2, an option is not accepted.',
+    '0, the registry is intact or was repaired; 1, damage was found, or nothing was repaired; 2, an option ' +
+    'is not accepted.',
 } as const satisfies CommandSpecification;
 
 /** @throws UsageError */

@@ -54,8 +54,13 @@ const MAX_LISTED = 20;
 function headText({ message, version, profile, ...counts }: LoadAnswer, { style }: Terminal): string {
   const { classes, objectProperties, dataProperties } = counts;
   const which = version === undefined ? '' : ` (version ${version})`;
-  const properties = `${counted(objectProperties, 'object property', 'object properties')}, ${counted(dataProperties, 'data property', 'data properties')}`;
-  return `${style.green(cleanLine(message))}${which}\n${counted(classes, 'class', 'classes')}, ${properties}, profile ${cleanLine(profile)}\n`;
+  const properties =
+    `${counted(objectProperties, 'object property', 'object properties')}, ` +
+    `${counted(dataProperties, 'data property', 'data properties')}`;
+  return (
+    `${style.green(cleanLine(message))}${which}\n${counted(classes, 'class', 'classes')}, ${properties}, ` +
+    `profile ${cleanLine(profile)}\n`
+  );
 }
 
 /** Prints the effects of a load. */
@@ -83,7 +88,9 @@ export function materializationText(answer: LoadAnswer, terminal: Terminal): str
   const { style } = terminal;
   const { nodes, inferred, retracted, violations, violationCount, examples, exact = true, reason } = outcome;
   const least = exact ? '' : 'at least ';
-  const head = `stored data: ${counted(nodes, 'node')}; ${least}${counted(inferred, 'fact')} inferred, ${retracted.toLocaleString('en')} retracted`;
+  const head =
+    `stored data: ${counted(nodes, 'node')}; ${least}${counted(inferred, 'fact')} inferred, ` +
+    `${retracted.toLocaleString('en')} retracted`;
   const lines = [
     ...(examples?.inferred ?? []).slice(0, MAX_LISTED).map((fact) => `  ${style.green('+')} ${factText(fact)}`),
     ...(examples && inferred > Math.min(MAX_LISTED, examples.inferred.length) ? [`  ${style.green('+')} …`] : []),

@@ -85,7 +85,10 @@ export const documentsAdd = gatewayCommand<ReturnType<typeof parse>>({
         return count === 0 ? [] : [`${count.toLocaleString('en')} ${status}`];
       });
       const counts = by.flat().join(', ') || 'no documents';
-      return `${terminal.style.bold(counts)}: ${counted(sum('chunks'), 'passage')}, ${counted(sum('mentions'), 'mention')}\n`;
+      return (
+        `${terminal.style.bold(counts)}: ${counted(sum('chunks'), 'passage')}, ` +
+        `${counted(sum('mentions'), 'mention')}\n`
+      );
     });
     return failed.length > 0 ? FAILED : undefined;
   },

@@ -92,7 +92,8 @@ class SchemaReader {
       case 'lang':
         if (predicate.type !== 'string' || predicate.list) {
           this.fail(
-            `@lang directive can only be specified for string type. Got: [${predicate.type}] for attr: [0-${predicate.name}]`,
+            `@lang directive can only be specified for string type. Got: [${predicate.type}] for attr: ` +
+              `[0-${predicate.name}]`,
             token,
           );
         }

@@ -93,7 +93,8 @@ function checkOrder(node: Node, keys: readonly PredicateRef[]): void {
   if (!first.declaration) throw refuse(`Cannot sort by unknown attribute ${first.name}`);
   if (node.plan.count < 0) {
     throw refuse(
-      `We do not yet support negative or infinite count with sorting: ${first.name} ${node.plan.count}. Try flipping order and return first few elements instead.`,
+      `We do not yet support negative or infinite count with sorting: ${first.name} ${node.plan.count}. Try ` +
+        'flipping order and return first few elements instead.',
     );
   }
   if (first.declaration.list) throw refuse(`Sorting not supported on attr: ${first.name} of type: [scalar]`);

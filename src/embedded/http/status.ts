@@ -87,7 +87,8 @@ export const handleState: Handler = (call, context) => call.json(JSON.stringify(
 const KEYWORDS =
   '@cascade @facets @filter @if @normalize after allofterms alloftext and anyofterms anyoftext as avg ceil cond ' +
   'contains count delete eq exact exp expand first floor fulltext func ge gt index intersects le len ln logbase lt ' +
-  'math max min mutation near ngram not offset or orderasc orderdesc pow recurse regexp reverse schema since set sqrt ' +
+  ('math max min mutation near ngram not offset or orderasc orderdesc pow recurse regexp reverse schema since ' +
+    'set sqrt ') +
   'sum term tokenizer type uid within upsert';
 
 /** Keywords for completion in Ratel's editor. */

@@ -153,7 +153,10 @@ function compareProblem(
     if (operator === 'eq' && args.length === 0) return 'eq expects atleast 1 argument.';
     if (operator === 'between' && args.length !== 2) return 'between expects exactly 2 argument.';
     if (operator !== 'eq' && operator !== 'between' && args.length !== 1) {
-      return `${operator} expects only 1 argument. Got: [${args.map((a) => ('text' in a ? a.text : a.variable)).join(' ')}]`;
+      return (
+        `${operator} expects only 1 argument. Got: ` +
+        `[${args.map((a) => ('text' in a ? a.text : a.variable)).join(' ')}]`
+      );
     }
   }
   if (!predicate.isDeclared && args.length > 0) {
@@ -283,7 +286,10 @@ function regexpProblem(predicate: PredicateRef, flags: string, position: Positio
   if (declaration.type === 'uid') return `Attribute not scalar: ${name} uid`;
   if (declaration.type !== 'string') return 'Got non-string type. Regex match is allowed only on string type.';
   if (position === 'root' && !indexNames(predicate).includes('trigram')) {
-    return `Attribute ${name} does not have trigram index for regex matching. Please add a trigram index or use has/uid function with regexp() as filter.`;
+    return (
+      `Attribute ${name} does not have trigram index for regex matching. Please add a trigram index or use ` +
+      'has/uid function with regexp() as filter.'
+    );
   }
   return undefined;
 }
@@ -330,7 +336,10 @@ function similarProblem(predicate: PredicateRef, args: readonly ArgumentPlan[]):
 
 /** Dgraph's message for too few arguments of `similar_to`. */
 export function similarArguments(texts: readonly string[]): string {
-  return `Function 'similar_to' requires 2 arguments plus optional key:value pairs, but got ${texts.length} ([${texts.join(' ')}])`;
+  return (
+    `Function 'similar_to' requires 2 arguments plus optional key:value pairs, but got ${texts.length} ` +
+    `([${texts.join(' ')}])`
+  );
 }
 
 /** Variables that a call reads. */

@@ -32,7 +32,10 @@ export function accessProblem(predicate: PredicateRef): string | undefined {
   if (!declaration) return undefined;
   if (predicate.reverse && !declaration.reverse) return `Predicate ${name} doesn't have reverse edge`;
   if (predicate.langs.length > 0 && !declaration.lang) {
-    return `Language tags can only be used with predicates of string type having @lang directive in schema. Got: [${name}]`;
+    return (
+      'Language tags can only be used with predicates of string type having @lang directive in schema. Got: ' +
+      `[${name}]`
+    );
   }
   return undefined;
 }

@@ -3,7 +3,8 @@ import { typeText, type Selection } from '../request/selection';
 
 const MISMATCH =
   'This indicates an internal error - probably a mismatch between the GraphQL and Dgraph/remote schemas. ' +
-  'The value was resolved as null (which may trigger GraphQL error propagation) and as much other data as possible returned.';
+  ('The value was resolved as null (which may trigger GraphQL error propagation) and as much other data as ' +
+    'possible returned.');
 
 export const EXPECTED_SCALAR = `An object type was returned, but GraphQL was expecting a scalar. ${MISMATCH}`;
 export const EXPECTED_ONE = `A list was returned, but GraphQL was expecting just one item. ${MISMATCH}`;
@@ -14,4 +15,5 @@ export const missing = ({ name, type }: Selection): string =>
   'GraphQL error propagation triggered.';
 
 export const notOfType = (value: unknown, { name, type }: Selection): string =>
-  `Error coercing value '${typeof value === 'string' ? JSON.stringify(value) : String(value)}' for field '${name}' to type ${type.name}.`;
+  `Error coercing value '${typeof value === 'string' ? JSON.stringify(value) : String(value)}' for field ` +
+  `'${name}' to type ${type.name}.`;

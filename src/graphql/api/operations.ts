@@ -4,7 +4,8 @@ import { field, type Api, type Argument, type DefinedField } from './definitions
 import { canBeReferred, enumeration, hasFilter, isId, listArguments } from './shared';
 
 const DEPRECATED_KEYS =
-  '@deprecated(reason: "@id argument for get query on interface is being deprecated. Only those @id fields which have ' +
+  '@deprecated(reason: "@id argument for get query on interface is being deprecated. Only those @id fields ' +
+  'which have ' +
   'interface argument set to true will be available in getQuery argument on interface post v21.11.0, please update ' +
   'your schema accordingly.")';
 

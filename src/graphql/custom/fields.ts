@@ -120,6 +120,8 @@ async function askField(
 }
 
 const tooMany = ({ name, parent, location }: Selection, count: number): ResponseError => ({
-  message: `${parent}.${name} would be requested for ${count} nodes one by one; the limit is ${MAX_REQUESTS}. Select fewer nodes, or use mode: BATCH`,
+  message:
+    `${parent}.${name} would be requested for ${count} nodes one by one; the limit is ${MAX_REQUESTS}. Select ` +
+    'fewer nodes, or use mode: BATCH',
   locations: [location],
 });

@@ -90,7 +90,9 @@ function gateOf(
   if (!nodes || access.denies(parent, 'query')) return 'closed';
   if (isCascading) {
     // The presence of nodes would reveal which of them have the hidden values.
-    const message = `under @cascade a fragment on ${parent} can not be asked for here: its @auth rule depends on what is stored; ask query${parent}`;
+    const message =
+      `under @cascade a fragment on ${parent} can not be asked for here: its @auth rule depends on what is ` +
+      `stored; ask query${parent}`;
     throw RequestFailure.of(message, [location]);
   }
   const existingGate = gates.get(parent);

@@ -90,7 +90,9 @@ class Collector {
     for (const node of set.selections) {
       if (!this.included(node.directives)) continue;
       if (node.kind === Kind.FIELD) {
-        const key = `${node.alias?.value ?? node.name.value} ${declaring.name} ${only ? [...only].sort().join(' ') : ''} ${within.map((each) => [...each].join(' ')).join('|')}`;
+        const key =
+          `${node.alias?.value ?? node.name.value} ${declaring.name} ${only ? [...only].sort().join(' ') : ''} ` +
+          `${within.map((each) => [...each].join(' ')).join('|')}`;
         const group = groups.get(key);
         if (group) group.fields.push(node);
         else groups.set(key, { fields: [node], parent: declaring, only, within });

@@ -260,7 +260,8 @@ function variablesRule(context: ValidationContext): ASTVisitor {
           if (compatible(String(actual), String(expected))) continue;
           const wrong = [
             `Variable type provided ${String(actual)} is incompatible with expected type ${String(expected)}`,
-            `Variable "$${node.name.value}" of type "${String(actual)}" used in position expecting type "${String(expected)}".`,
+            `Variable "$${node.name.value}" of type "${String(actual)}" used in position expecting type ` +
+              `"${String(expected)}".`,
           ];
           for (const message of wrong) refuse(context, message, node);
         }
@@ -299,4 +300,5 @@ function textsOf({ arguments: [first] = [] }: DirectiveNode): string[] {
 }
 
 export const noSuchField = (field: string, type: string): string =>
-  `Field \`${field}\` is not present in type \`${type}\`. You can only use fields in cascade which are in type \`${type}\``;
+  `Field \`${field}\` is not present in type \`${type}\`. You can only use fields in cascade which are in ` +
+  `type \`${type}\``;

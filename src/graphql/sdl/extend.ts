@@ -185,7 +185,8 @@ class Merge {
     const [parent] = node.interfaces ?? [];
     if (parent) {
       this.refuse(
-        `${name} cannot implement ${parent.name.value}: the ontology decides the types of a node; add the fields to ${name}`,
+        `${name} cannot implement ${parent.name.value}: the ontology decides the types of a node; add the ` +
+          `fields to ${name}`,
         parent,
       );
     }

@@ -9,9 +9,9 @@
  * | `superclasses=C` [`&transitive=true`] | array of class names: the direct ones, or all above                    |
  *
  * `C` is a Dgraph name, a full IRI, `prefix:local` with a prefix of the document, a local name, or a label in any
- * language. With `lang=de` the label has to be in that language, and labels and comments in the answer are. In the answers `iri` is the Dgraph
- * name and `fullIri` the IRI; equivalent classes are above and below each other; lists are sorted. On a cluster with
- * access control the properties are those whose predicates the client may read.
+ * language. With `lang=de` the label has to be in that language, and labels and comments in the answer are. In the
+ * answers `iri` is the Dgraph name and `fullIri` the IRI; equivalent classes are above and below each other; lists are
+ * sorted. On a cluster with access control the properties are those whose predicates the client may read.
  *
  * Errors: 400 InvalidRequest for unknown, repeated, empty or contradictory parameters; 404 UnknownClass with near
  * misses in `extensions.suggestions`; 409 NoOntology; 403 AccessDenied.

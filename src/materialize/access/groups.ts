@@ -9,7 +9,8 @@ export interface Group {
 }
 
 const QUESTION =
-  '{ groups(func: type(dgraph.type.Group)) { dgraph.xid dgraph.acl.rule { dgraph.rule.predicate dgraph.rule.permission } } }';
+  '{ groups(func: type(dgraph.type.Group)) { dgraph.xid dgraph.acl.rule { dgraph.rule.predicate ' +
+  'dgraph.rule.permission } } }';
 const GUARDIANS = 'guardians';
 /** Bits of a permission. */
 const READ = 4;

@@ -109,7 +109,9 @@ export class Records {
   async write({ key, request }: Idempotent, answer: string, openTransaction: TransactionId): Promise<Written> {
     const packed = (await compress(answer)).toString('base64');
     if (packed.length > MAX_BYTES) {
-      const reason = `the compressed answer to a write with an Idempotency-Key may have ${MAX_BYTES} bytes; send the write in parts`;
+      const reason =
+        `the compressed answer to a write with an Idempotency-Key may have ${MAX_BYTES} bytes; send the write ` +
+        'in parts';
       throw new OwlgateError('InvalidRequest', { reason });
     }
     const value = (name: string, text: string): string =>

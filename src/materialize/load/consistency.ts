@@ -112,7 +112,9 @@ function secondValues(graph: MemoryGraph, { reduced, names, taxonomy }: LoadedOn
       if (other === undefined || reported.length >= MAX_TOLD) continue;
       const above = new Set([iri, ...taxonomy.dataProperties.ancestors(iri)]);
       const axiom = reduced.axioms.find((each) => each.kind === 'FunctionalDataProperty' && above.has(each.property));
-      const message = `functional property violation on entity ${s}: "${predicate}" takes one value and would have ${other} and ${o}`;
+      const message =
+        `functional property violation on entity ${s}: "${predicate}" takes one value and would have ${other} ` +
+        `and ${o}`;
       reported.push({
         message,
         rule: 'prp-fp',

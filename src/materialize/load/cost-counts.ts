@@ -88,7 +88,10 @@ export class StoredCounts {
       const offset = Math.floor((root.starts * i) / count);
       const levels = Array.from({ length: DEPTH }, (_, level) => {
         const edges = fields.map((field, f) => `l${level + 1}x${f} as ${field}`).join(' ');
-        return `var(func: uid(${variables(level, fields.length)})) { ${edges} }\nc${level}(func: uid(${variables(level + 1, fields.length)})) { n: count(uid) }`;
+        return (
+          `var(func: uid(${variables(level, fields.length)})) { ${edges} }\nc${level}(func: ` +
+          `uid(${variables(level + 1, fields.length)})) { n: count(uid) }`
+        );
       });
       const start = `l0x0 as var(func: has(${printPredicate(name)}), first: 1, offset: ${offset}) { uid }`;
       const data = await this.query(`{ ${start}\n${levels.join('\n')} }`);

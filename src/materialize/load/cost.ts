@@ -91,7 +91,11 @@ class Estimates {
         const { mostOut, mostIn = 0 } = this.counts.of(pattern.property);
         const most = Math.max(mostOut, mostIn);
         if (most < MIN_HUB_EDGES) return undefined;
-        return `one node has ${rounded(most)} edges of "${this.counts.shown(pattern.property)}" and gets as many inferred ones in the other direction; the count index slows down each write there (owlgate:count false omits it)`;
+        return (
+          `one node has ${rounded(most)} edges of "${this.counts.shown(pattern.property)}" and gets as many ` +
+          'inferred ones in the other direction; the count index slows down each write there (owlgate:count ' +
+          'false omits it)'
+        );
       }
       case 'depth': {
         const { name, superclasses, isMore } = pattern;
@@ -102,12 +106,19 @@ class Estimates {
         return `every member of "${name}" becomes a member of ${superclasses} more classes${estimate}${more}`;
       }
       case 'join':
-        return `its conditions form ${pattern.parts} groups without a common variable; every match of one group is combined with every match of the others`;
+        return (
+          `its conditions form ${pattern.parts} groups without a common variable; every match of one group is ` +
+          'combined with every match of the others'
+        );
       case 'same': {
         const { mostOut, mostIn = 0 } = this.counts.of(pattern.property);
         const most = pattern.inverse ? mostIn : mostOut;
         if (most < MIN_EQUAL_NODES) return undefined;
-        return `${rounded(most)} nodes share a value of "${this.counts.shown(pattern.property)}" and become equal: about ${rounded(most * (most - 1))} facts of owl:sameAs, and each of these nodes gets the facts of all`;
+        return (
+          `${rounded(most)} nodes share a value of "${this.counts.shown(pattern.property)}" and become equal: ` +
+          `about ${rounded(most * (most - 1))} facts of owl:sameAs, and each of these nodes gets the facts of ` +
+          'all'
+        );
       }
     }
   }
@@ -116,7 +127,8 @@ class Estimates {
     const { edges, nodes } = this.counts.extent(property, sources);
     const estimate =
       edges > 0
-        ? `; about ${rounded(nodes ** 2)} facts if the ${rounded(edges)} edges of "${this.counts.shown(property)}" form one component`
+        ? `; about ${rounded(nodes ** 2)} facts if the ${rounded(edges)} edges of ` +
+          `"${this.counts.shown(property)}" form one component`
         : '';
     return `the property is transitive and has edges in both directions: n connected nodes get n² edges${estimate}`;
   }
@@ -129,7 +141,11 @@ class Estimates {
     const facts = reach.average * reach.starts;
     if (facts < MIN_FACTS || facts < edges * MIN_FACTS_PER_EDGE) return undefined;
     const least = reach.isCut ? 'at least ' : 'about ';
-    return `the ${rounded(edges)} edges of "${this.counts.shown(property)}" entail ${least}${rounded(facts)} facts: a node with an edge reaches ${rounded(reach.average)} others on average${reach.isCut ? ` in ${DEPTH} steps` : ''}`;
+    return (
+      `the ${rounded(edges)} edges of "${this.counts.shown(property)}" entail ${least}${rounded(facts)} facts: ` +
+      `a node with an edge reaches ${rounded(reach.average)} others on ` +
+      `average${reach.isCut ? ` in ${DEPTH} steps` : ''}`
+    );
   }
 
   private describeChain({ chain, isCyclic, super: sup }: Pattern & { readonly kind: 'chain' }): string | undefined {

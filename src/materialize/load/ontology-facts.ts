@@ -229,7 +229,10 @@ async function filterOntologyFacts(
   const isEdge = ({ p, o }: Fact) => p !== TYPE_PREDICATE && !o.startsWith('"');
   const blocks = facts.map((fact, i) => {
     const end = isEdge(fact) ? ` @filter(uid(${fact.o}))` : '';
-    return `b${i}(func: uid(${fact.s})) { ${fields[i]!}${end} @facets(${ONTOLOGY_FACET})${isEdge(fact) ? ' { uid }' : ''} }`;
+    return (
+      `b${i}(func: uid(${fact.s})) { ${fields[i]!}${end} ` +
+      `@facets(${ONTOLOGY_FACET})${isEdge(fact) ? ' { uid }' : ''} }`
+    );
   });
   const data = await transaction.read(blocks.join('\n'));
   return facts.filter((fact, i) => {

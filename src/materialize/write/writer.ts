@@ -140,7 +140,9 @@ export class Writer implements WriteService {
   private async requireNamespaceMember(credentials: Credentials | undefined): Promise<void> {
     const { engine } = this;
     if (isForeign(engine, credentials)) {
-      const reason = `an Idempotency-Key can be used only in namespace ${engine.identity!.namespace}, where the gateway stores answers`;
+      const reason =
+        `an Idempotency-Key can be used only in namespace ${engine.identity!.namespace}, where the gateway ` +
+        'stores answers';
       throw new OwlgateError('AccessDenied', { reason });
     }
     await this.rights.confirm(credentials);

@@ -203,7 +203,8 @@ export function readCharacteristic(m: MappingContext, quad: Quad): void {
   } else {
     throw wrongKind(
       position,
-      `${property.kind === 'annotation' ? 'an' : 'a'} ${property.kind} property cannot be ${characteristic.toLowerCase()}`,
+      `${property.kind === 'annotation' ? 'an' : 'a'} ${property.kind} property cannot be ` +
+        `${characteristic.toLowerCase()}`,
       'remove it, or declare the property as owl:ObjectProperty',
     );
   }

@@ -73,7 +73,9 @@ export function checkSimpleProperties(axioms: readonly RlAxiom[], problems: Prob
     if (property === undefined) continue;
     problems.deviation(axiom.text, axiom.position, {
       code: 'not-simple',
-      rule: `${problems.renderer.iri(property)} is transitive or implied by a chain, and must not have this restriction`,
+      rule:
+        `${problems.renderer.iri(property)} is transitive or implied by a chain, and must not have this ` +
+        'restriction',
       section: SECTIONS.restrictions,
       advice: 'remove one of the two axioms if the ontology must be in OWL 2 DL',
     });

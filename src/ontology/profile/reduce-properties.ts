@@ -11,7 +11,9 @@ import { NOTHING, reduceSuper } from './super';
 
 const REFLEXIVE: Finding = {
   code: 'reflexive',
-  rule: 'OWL 2 RL has no reflexive properties; rules carry this one for individuals and nodes with terms of the ontology',
+  rule:
+    'OWL 2 RL has no reflexive properties; rules carry this one for individuals and nodes with terms of the ' +
+    'ontology',
   section: SECTIONS.axioms,
   advice: 'no change, or assertions of the edges to stay within the profile',
 };

@@ -12,7 +12,8 @@ export interface Finish {
 export const finishTool: ToolSpecification = {
   name: FINISH,
   description:
-    'Gives the answer and ends. citations: ids of the passages (p1), facts (f1) and query results (q1) that it stands on, ' +
+    'Gives the answer and ends. citations: ids of the passages (p1), facts (f1) and query results (q1) that ' +
+    'it stands on, ' +
     'as tools have shown them. answer: null where they do not hold it.',
   parameters: {
     type: 'object',

@@ -172,7 +172,8 @@ export class AgentLoop {
     if (finish.answer !== null && !hasEvidence) {
       if (this.uncitedAnswers++ === 0 && !this.lastTurnAnnounced) {
         sendBack(
-          'The answer cites nothing that a tool has shown. Look for evidence, and cite its ids (p1, …); or call finish with answer null.',
+          'The answer cites nothing that a tool has shown. Look for evidence, and cite its ids (p1, …); or ' +
+            'call finish with answer null.',
         );
         return undefined;
       }

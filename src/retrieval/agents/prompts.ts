@@ -37,4 +37,5 @@ export function openingMessages(system: string, history: readonly Turn[], questi
 }
 
 export const LAST_TURN =
-  'This is the last turn that the budget allows. Call finish now, with what the evidence holds; answer null where it does not hold the answer.';
+  'This is the last turn that the budget allows. Call finish now, with what the evidence holds; answer null ' +
+  'where it does not hold the answer.';

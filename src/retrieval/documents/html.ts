@@ -6,13 +6,15 @@ import { TextBuilder, type ReadText } from './text';
 
 /** Elements without content for readers. */
 const HIDDEN_ELEMENTS: ReadonlySet<string> = new Set(
-  'script style noscript template head svg math iframe object canvas audio video map nav button select textarea datalist rp'.split(
-    ' ',
-  ),
+  (
+    'script style noscript template head svg math iframe object canvas audio video map nav button select ' +
+    'textarea datalist rp'
+  ).split(' '),
 );
 const BLOCKS: ReadonlySet<string> = new Set(
   (
-    'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer form ' +
+    'address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure ' +
+    'footer form ' +
     'header hgroup hr html legend li main menu ol p pre search section summary table tbody tfoot thead tr ul caption'
   ).split(' '),
 );

@@ -132,7 +132,9 @@ export class Nodes {
       return `$t${i}`;
     });
     const declared = typeVariables.map((name) => `${name}: string`).join(', ');
-    const text = `query of(${declared}) { n(func: eq(dgraph.type, [${typeVariables.join(', ')}]), first: ${limit}) { ${await this.fields()} } }`;
+    const text =
+      `query of(${declared}) { n(func: eq(dgraph.type, [${typeVariables.join(', ')}]), first: ${limit}) { ` +
+      `${await this.fields()} } }`;
     const { n = [] } = await this.graph.query<{ n?: readonly Row[] }>(text, variables, this.signal);
     return this.nodes(n);
   }

@@ -5,8 +5,8 @@ import { measuresOf, verbsLike, verbsOfNoun } from './thesaurus';
 import { stemOf, type Word } from './words';
 
 /**
- * Each line: words that say much the same of things, whoever does it to whom: the thesaurus of module owl tells directions,
- * this adds what texts say besides.
+ * Each line: words that say much the same of things, whoever does it to whom: the thesaurus of module owl tells
+ * directions, this adds what texts say besides.
  */
 const GROUPS = `
 marry wife husband spouse wed widow

@@ -1,4 +1,7 @@
-/** Numbers as English writes them, with what is said of them: `more than 58 metres`, `between 1866 and 1872`, `the 1870s`. */
+/**
+ * Numbers as English writes them, with what is said of them: `more than 58 metres`, `between 1866 and 1872`, `the
+ * 1870s`.
+ */
 import { MONTHS } from './calendar';
 import type { Word } from './words';
 import { foldWord } from '../links/fold';
@@ -18,15 +21,16 @@ interface Quantity {
   readonly hasUnit: boolean;
 }
 
-const SMALL =
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
-    ' ',
-  );
+const SMALL = (
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen ' +
+  'seventeen eighteen nineteen'
+).split(' ');
 const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 const SCALES: Readonly<Record<string, number>> = { hundred: 100, thousand: 1000, million: 1e6, billion: 1e9 };
 const UNITS = new Set(
   (
-    'm km cm mm metre meter kilometre kilometer centimetre foot feet ft inch mile yard fathom ton tonne kg g gram kilogram pound litre liter ' +
+    'm km cm mm metre meter kilometre kilometer centimetre foot feet ft inch mile yard fathom ton tonne kg g ' +
+    'gram kilogram pound litre liter ' +
     'year hour minute second day week month euro dollar crown percent inhabitant degree watt kw mw hectare acre'
   ).split(' '),
 );
@@ -76,8 +80,8 @@ export function numberAt(
 const LOWER_MONTHS = MONTHS.map((name) => name.toLowerCase());
 
 /**
- * The date that begins at a word: `23 April 1961`, `April 23rd, 1961`, `23rd of April 1961`, `1961-04-23`; as YYYY-MM-DD, with
- * what is said of it.
+ * The date that begins at a word: `23 April 1961`, `April 23rd, 1961`, `23rd of April 1961`, `1961-04-23`; as
+ * YYYY-MM-DD, with what is said of it.
  */
 export function dateAt(
   words: readonly Word[],

@@ -3,7 +3,10 @@ import { MONTH } from './calendar';
 import { namesIn } from './sentences';
 import { contentStems, isFunctionWord, wordsOf } from './words';
 
-/** `yes-no`, a `count`, a `time`, a `quantity`, a `person`, a `party` (a person or an organization), a `place`, or some `thing`. */
+/**
+ * `yes-no`, a `count`, a `time`, a `quantity`, a `person`, a `party` (a person or an organization), a `place`, or some
+ * `thing`.
+ */
 export type AnswerKind = 'yes-no' | 'count' | 'time' | 'quantity' | 'person' | 'party' | 'place' | 'thing';
 
 export interface Question {

@@ -311,7 +311,9 @@ export const measuresOf = (word: string): readonly string[] => {
   return [];
 };
 
-/** Stems of what a word may be said with instead: other verbs, the verb of a noun, who does it, the noun of a measure. */
+/**
+ * Stems of what a word may be said with instead: other verbs, the verb of a noun, who does it, the noun of a measure.
+ */
 export function otherWords(word: string): readonly string[] {
   const stem = stemOf(word);
   const ofNoun = verbsOfNoun(word).map(({ verb }) => verb);

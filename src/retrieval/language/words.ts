@@ -15,11 +15,15 @@ export interface Word {
 /** Words that say how a sentence is built, not what it is about. */
 const FUNCTION_WORDS = new Set(
   (
-    'a an the this that these those it its they them their there here he him his she her hers we us our you your i me my ' +
+    'a an the this that these those it its they them their there here he him his she her hers we us our you ' +
+    'your i me my ' +
     'who whom whose which what when where why how ' +
-    'is are was were be been being am do does did done doing has have had having can could may might must shall should will would ' +
-    'of in on at by for to from with without within into onto upon about over under through between among during before after as than ' +
-    'and or but nor not no if then so such also too very only own same other another each every any some all both either neither more most much many few ' +
+    ('is are was were be been being am do does did done doing has have had having can could may might must ' +
+      'shall should will would ') +
+    ('of in on at by for to from with without within into onto upon about over under through between among ' +
+      'during before after as than ') +
+    ('and or but nor not no if then so such also too very only own same other another each every any some all ' +
+      'both either neither more most much many few ') +
     'please tell name give list show find know known called named there s t'
   ).split(' '),
 );
@@ -27,15 +31,20 @@ const FUNCTION_WORDS = new Set(
 /** Forms that a stemmer does not bring together. */
 const NOUN_FORMS =
   'people:person men:man women:woman children:child wives:wife wolves:wolf mice:mouse geese:goose feet:foot ' +
-  'teeth:tooth oxen:ox marriage:marry fungi:fungus bacteria:bacterium larvae:larva nuclei:nucleus cacti:cactus alumni:alumnus ' +
-  'phenomena:phenomenon criteria:criterion analyses:analysis theses:thesis crises:crisis bases:base axes:axis indices:index ' +
-  'vertices:vertex appendices:appendix matrices:matrix nebulae:nebula supernovae:supernova antennae:antenna formulae:formula ' +
-  'spectra:spectrum stimuli:stimulus radii:radius strata:stratum curricula:curriculum memoranda:memorandum media:medium ' +
+  ('teeth:tooth oxen:ox marriage:marry fungi:fungus bacteria:bacterium larvae:larva nuclei:nucleus ' +
+    'cacti:cactus alumni:alumnus ') +
+  ('phenomena:phenomenon criteria:criterion analyses:analysis theses:thesis crises:crisis bases:base ' +
+    'axes:axis indices:index ') +
+  ('vertices:vertex appendices:appendix matrices:matrix nebulae:nebula supernovae:supernova antennae:antenna ' +
+    'formulae:formula ') +
+  ('spectra:spectrum stimuli:stimulus radii:radius strata:stratum curricula:curriculum memoranda:memorandum ' +
+    'media:medium ') +
   'leaves:leaf thieves:thief halves:half knives:knife loaves:loaf shelves:shelf calves:calf lice:louse dice:die';
 const VERB_FORMS =
   'arose:arise arisen:arise awoke:awake awoken:awake became:become began:begin begun:begin ' +
   'bent:bend bit:bite bitten:bite bled:bleed blew:blow blown:blow broke:break broken:break ' +
-  'bred:breed brought:bring built:build burnt:burn bore:bear born:born bought:buy caught:catch chose:choose chosen:choose ' +
+  ('bred:breed brought:bring built:build burnt:burn bore:bear born:born bought:buy caught:catch chose:choose ' +
+    'chosen:choose ') +
   'clung:cling came:come crept:creep dealt:deal dug:dig drew:draw drawn:draw dreamt:dream drank:drink ' +
   'drunk:drink drove:drive driven:drive ate:eat eaten:eat fell:fall fallen:fall fed:feed felt:feel ' +
   'fought:fight found:find fled:flee flew:fly flown:fly forbade:forbid forbidden:forbid forgot:forget ' +

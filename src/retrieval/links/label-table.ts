@@ -53,9 +53,12 @@ function isTooCommon(words: readonly string[]): boolean {
 
 const FUNCTION_WORDS: ReadonlySet<string> = new Set(
   (
-    'a an and any are as at be been but by can could did do doe for from had has have he her here him his how i if in into is it ' +
-    'its may me might more most must my no nor not of off on or other our out over she should so some such than that the their ' +
-    'them then there these they thi this those to too under until up very wa was we were what when where which while who whom ' +
+    'a an and any are as at be been but by can could did do doe for from had has have he her here him his ' +
+    'how i if in into is it ' +
+    ('its may me might more most must my no nor not of off on or other our out over she should so some such ' +
+      'than that the their ') +
+    ('them then there these they thi this those to too under until up very wa was we were what when where ' +
+      'which while who whom ') +
     'whose why will with would yes you your thing name label null none true false unknown'
   ).split(' '),
 );

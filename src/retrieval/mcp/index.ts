@@ -24,14 +24,14 @@ import { listResources, readResource, TEMPLATES } from './resources';
 import { TOOLS } from './tools';
 import { ToolRefusal, type McpCall, type Tool, type ToolContext } from './types';
 
-
 /** Maximum characters of one answer: a longer one would only fill a model's context. */
 const MAX_ANSWER_CHARACTERS = 256 * 1024;
 /** Maximum characters of one resource. */
 const MAX_RESOURCE_CHARACTERS = 4 * 1024 * 1024;
 
 const INSTRUCTIONS =
-  'A graph database (Dgraph) under an OWL 2 RL ontology. Start with list_classes and describe_class for the vocabulary, ' +
+  'A graph database (Dgraph) under an OWL 2 RL ontology. Start with list_classes and describe_class for the ' +
+  'vocabulary, ' +
   'then query with DQL; inferred facts are stored and are found like asserted ones; explain says why one holds. ' +
   'retrieve answers questions in plain language from documents and graph. mutate shows first what it would do.';
 
@@ -97,7 +97,9 @@ function makeServer(call: McpCall): Server {
       const content = await readResource(params.uri, call);
       if (content.text.length <= MAX_RESOURCE_CHARACTERS) return { contents: [content] };
       throw new OwlgateError('InvalidRequest', {
-        reason: `${params.uri} has ${content.text.length} characters, more than ${MAX_RESOURCE_CHARACTERS}; GET /ontology has it whole`,
+        reason:
+          `${params.uri} has ${content.text.length} characters, more than ${MAX_RESOURCE_CHARACTERS}; GET ` +
+          '/ontology has it whole',
       });
     } catch (error) {
       const { message, code } = describeError(error, call);
@@ -127,7 +129,8 @@ async function runTool(tool: Tool, args: unknown, context: ToolContext): Promise
     const result = await tool.run(checked, context);
     const text = JSON.stringify(result);
     if (text.length > MAX_ANSWER_CHARACTERS) {
-      const reason = `${tool.name}: the answer has ${text.length} characters, more than ${MAX_ANSWER_CHARACTERS}; ask for less`;
+      const reason =
+        `${tool.name}: the answer has ${text.length} characters, more than ${MAX_ANSWER_CHARACTERS}; ask for ` + 'less';
       throw new OwlgateError('InvalidRequest', { reason });
     }
     return { content: [{ type: 'text', text }], structuredContent: result };

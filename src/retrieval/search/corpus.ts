@@ -38,7 +38,8 @@ interface Row {
 
 const FIELDS =
   'uid index: owlgate.chunk.index start: owlgate.chunk.start end: owlgate.chunk.end text: owlgate.chunk.text ' +
-  'heading: owlgate.chunk.heading of: ~owlgate.document.chunk { source: owlgate.document.source title: owlgate.document.title }';
+  ('heading: owlgate.chunk.heading of: ~owlgate.document.chunk { source: owlgate.document.source title: ' +
+    'owlgate.document.title }');
 
 export class GraphCorpus implements Corpus {
   private readonly keywords: KeywordSearch;

@@ -77,11 +77,13 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     gateway = await startGatewayOver(dgraph, { ...LOGIN, OWLGATE_IMPORTS_FETCH: '127.0.0.1:*' });
     // The clerk may write books and read titles, but not their authors.
     await admin(
-      `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) { user { name } } }`,
+      `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) ` +
+        '{ user { name } } }',
     ).catch(async () => {
       await admin('mutation { addGroup(input: [{ name: "clerks" }]) { group { name } } }');
       await admin(
-        `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) { user { name } } }`,
+        `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] ` +
+          '}]) { user { name } } }',
       );
     });
   });
@@ -109,7 +111,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       .map((predicate) => `{ predicate: "${predicate}", permission: 6 }`)
       .join(', ');
     await admin(
-      `mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: [${rules}] } }) { group { name } } }`,
+      `mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: [${rules}] } }) { ` +
+        'group { name } } }',
     );
     await ok('groot', alter('note: string .'));
     // Dgraph applies changed permissions within seconds.
@@ -227,7 +230,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       .filter(({ predicate }) => predicate === 'dgraph.type' || !/^(dgraph|owlgate)\./.test(predicate))
       .map(({ predicate }) => `{ predicate: "${predicate}", permission: ${rights[predicate] ?? 6} }`);
     await admin(
-      `mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: [${rules.join(', ')}] } }) { group { name } } }`,
+      'mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: ' +
+        `[${rules.join(', ')}] } }) { group { name } } }`,
     );
     await until(async () => !(await send('clerk', rdf('{ set { _:probe <heir> _:probed . } }', {}))).errors);
     const nodes = '_:n <title> "N" .\n_:n <graph.type> "Work" .\n_:b <title> "B" .';

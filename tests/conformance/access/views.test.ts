@@ -311,7 +311,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(warning).toEqual({
       code: 'rule-widens-read',
       message:
-        'InverseObjectProperties(:qxreports :leads) (prp-inv1): values of "qxreports" can be read as values of "leads", ' +
+        'InverseObjectProperties(:qxreports :leads) (prp-inv1): values of "qxreports" can be read as values ' +
+        'of "leads", ' +
         'without the right to read "qxreports": group clerks',
       line: 12,
       column: expect.any(Number),

@@ -112,7 +112,8 @@ underGateway((stand) => {
   it('refuses a contradiction, with its proof', async () => {
     expect(await refused(['mutate', `<${rex}> <graph.type> "Cat" .`])).toBe(
       [
-        `owlgate mutate: owl/materializer: disjointness violation on entity ${rex}: type "Dog" is disjoint with type "Cat" [DisjointnessViolation]`,
+        `owlgate mutate: owl/materializer: disjointness violation on entity ${rex}: type "Dog" is disjoint ` +
+          'with type "Cat" [DisjointnessViolation]',
         '',
         'contradiction',
         '│ since nothing is both a Cat and a Dog   [cax-dw, line 31: DisjointClasses(:Cat :Dog)]',
@@ -164,7 +165,8 @@ underGateway((stand) => {
     const found = await owlgate(['ontology', 'violations', '--exit-code']);
     expect(found.status).toBe(1);
     expect(found.stdout).toContain(
-      `on entity ${data.uids.x}: type "Cat" is disjoint with type "Dog"\ncontradiction\n│ since nothing is both a Cat and a Dog`,
+      `on entity ${data.uids.x}: type "Cat" is disjoint with type "Dog"\ncontradiction\n│ since nothing is ` +
+        'both a Cat and a Dog',
     );
     expect(found.stdout).toMatch(/\n1 contradiction\n$/);
     expect(JSON.parse(await done(['ontology', 'violations', '--json', '--first', '5']))).toHaveLength(1);

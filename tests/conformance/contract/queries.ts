@@ -155,7 +155,8 @@ export const FILTERS_ORDER_PAGES: readonly ContractCase[] = [
 export const VARIABLES_AND_FACETS: readonly ContractCase[] = [
   asks(
     'a uid variable',
-    '{ v as var(func: eq(name, "Ada")) { f as knows } q(func: uid(f), orderasc: name) { name } w(func: uid(v)) { name } }',
+    '{ v as var(func: eq(name, "Ada")) { f as knows } q(func: uid(f), orderasc: name) { name } w(func: ' +
+      'uid(v)) { name } }',
     {
       q: [BO, CY],
       w: [ADA],

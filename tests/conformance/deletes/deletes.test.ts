@@ -31,7 +31,8 @@ underGateway((stand) => {
         ask(
           stand.url,
           rdf(
-            `{ delete { <${uid}> <${property}> ${object.startsWith('0x') ? `<${object}>` : JSON.stringify(object)} . } }`,
+            `{ delete { <${uid}> <${property}> ` +
+              `${object.startsWith('0x') ? `<${object}>` : JSON.stringify(object)} . } }`,
           ),
         ),
     ],

@@ -1,4 +1,7 @@
-/** Star deletes of large lists against concurrent adds: edges, their reverse and their count agree, whichever commits first. */
+/**
+ * Star deletes of large lists against concurrent adds: edges, their reverse and their count agree, whichever commits
+ * first.
+ */
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { ask, commit, post, query, rdf, type Answer } from '../../support/engines/wire';

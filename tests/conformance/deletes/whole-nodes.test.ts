@@ -42,7 +42,8 @@ const WAYS: readonly (readonly [string, (uid: string) => Posted])[] = [
     'an upsert with a condition',
     () =>
       rdf(
-        `upsert { query { v as var(func: eq(iri, "${IRI}")) } mutation @if(eq(len(v), 1)) { delete { uid(v) * * . } } }`,
+        `upsert { query { v as var(func: eq(iri, "${IRI}")) } mutation @if(eq(len(v), 1)) { delete { uid(v) ` +
+          '* * . } } }',
       ),
   ],
   ['an upsert of JSON', () => json({ query: `{ v as var(func: eq(iri, "${IRI}")) }`, delete: [{ uid: 'uid(v)' }] })],

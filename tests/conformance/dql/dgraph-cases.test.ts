@@ -1,7 +1,7 @@
 /**
  * Dgraph's own query and mutation tests as black-box cases, where the shared folder has them (`OWLGATE_SHARED`, default
- * `../shared`): each one over HTTP on the embedded engine. On a real Dgraph they pass by construction: that is where they
- * were verified. Prints the pass rate by category, and fails under the rate that is promised.
+ * `../shared`): each one over HTTP on the embedded engine. On a real Dgraph they pass by construction: that is where
+ * they were verified. Prints the pass rate by category, and fails under the rate that is promised.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';

@@ -99,14 +99,16 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     await send(`${dgraph.url}/mutate?commitNow=true`, 'application/json', JSON.stringify({ set }), 'groot');
     await admin('mutation { addGroup(input: [{ name: "clerks" }]) { group { name } } }');
     await admin(
-      `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) { user { name } } }`,
+      `mutation { addUser(input: [{ name: "clerk", password: "${PASSWORD}", groups: [{ name: "clerks" }] }]) ` +
+        '{ user { name } } }',
     );
     // Clerks read and write documents, but not salaries.
     const rules = ['title', 'owner', 'iri', 'dgraph.type'].map(
       (predicate) => `{ predicate: "${predicate}", permission: 6 }`,
     );
     await admin(
-      `mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: [${rules.join(', ')}] } }) { group { name } } }`,
+      'mutation { updateGroup(input: { filter: { name: { eq: "clerks" } }, set: { rules: ' +
+        `[${rules.join(', ')}] } }) { group { name } } }`,
     );
     await login('clerk', PASSWORD);
     const titles = '{ q(func: has(title)) { title } }';

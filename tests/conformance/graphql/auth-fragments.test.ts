@@ -153,7 +153,8 @@ forEachEngine((engine) => {
       ['ben', null],
     ] as const) {
       const text =
-        'mutation { updateDoc(input: { filter: { title: { eq: "l1" } }, set: { title: "l1" } }) { doc { title ... on Letter { body } } } }';
+        'mutation { updateDoc(input: { filter: { title: { eq: "l1" } }, set: { title: "l1" } }) { doc { ' +
+        'title ... on Letter { body } } } }';
       expect((await graphql(text, who)).data.updateDoc.doc).toEqual([{ title: 'l1', body }]);
     }
   });

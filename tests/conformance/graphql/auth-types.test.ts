@@ -120,7 +120,8 @@ forEachEngine((engine) => {
   it('an edge is removed from a node only with permission to update that node', async () => {
     // q1 would move from ann to ben: ann must permit updates.
     const text =
-      'mutation { updateQuestion(input: { filter: { text: { eq: "q1" } }, set: { author: { name: "ben" } } }) { numUids } }';
+      'mutation { updateQuestion(input: { filter: { text: { eq: "q1" } }, set: { author: { name: "ben" } } ' +
+      '}) { numUids } }';
     const authors = async () =>
       (await graphql('{ queryQuestion { author { name } } }', { USER: 'ann', LEVEL: 1 })).data;
     expect((await graphql(text, { USER: 'ben', LEVEL: 1 })).data).toEqual({ updateQuestion: null });

@@ -54,7 +54,8 @@ type Secret @auth(add: { rule: "{$ROLE: { eq: \\"ADMIN\\" } }" }, delete: { rule
   id: ID!
   text: String @search(by: [hash])
 }
-# Dgraph.Authorization {"VerificationKey":"${SECRET}","Header":"X-Docs-Auth","Namespace":"https://docs.example/claims","Algo":"HS256","Audience":["docs"]}
+# Dgraph.Authorization
+# {"VerificationKey":"${SECRET}","Header":"X-Docs-Auth","Namespace":"https://docs.example/claims","Algo":"HS256","Audience":["docs"]}
 `;
 
 const iri = (name: string): string => `${EX}${name}`;
@@ -137,7 +138,8 @@ const QUESTIONS: readonly (readonly [string, Who, unknown])[] = [
   ['{ queryReport { title } }', bob, { queryReport: [] }],
   ['{ queryReport { title pages } }', admin, { queryReport: [{ title: 'r1', pages: 7 }] }],
   [
-    '{ queryUser(order: { asc: name }) { name docs(order: { asc: title }) { title } docsAggregate { count titleMax } } }',
+    '{ queryUser(order: { asc: name }) { name docs(order: { asc: title }) { title } docsAggregate { count ' +
+      'titleMax } } }',
     bob,
     { queryUser: [{ name: 'bob', docs: titles('b1', 'r1'), docsAggregate: { count: 2, titleMax: 'r1' } }] },
   ],
@@ -169,7 +171,8 @@ const QUESTIONS: readonly (readonly [string, Who, unknown])[] = [
 /** Mutation, user, data, messages of errors, and the titles (and owners) stored afterwards. */
 const MUTATIONS: readonly (readonly [string, Who, unknown, readonly string[], string])[] = [
   [
-    `mutation { addDoc(input: [{ title: "n", owner: { iri: "${iri('alice')}" } }]) { numUids doc { title owner { name } } } }`,
+    `mutation { addDoc(input: [{ title: "n", owner: { iri: "${iri('alice')}" } }]) { numUids doc { title ` +
+      'owner { name } } } }',
     alice,
     { addDoc: { numUids: 1, doc: [{ title: 'n', owner: { name: 'alice' } }] } },
     [],
@@ -197,7 +200,8 @@ const MUTATIONS: readonly (readonly [string, Who, unknown, readonly string[], st
     'a1 a2 b1 r1',
   ],
   [
-    'mutation { updateDoc(input: { filter: { has: title }, set: { shared: false } }) { numUids doc(order: { asc: title }) { title shared } } }',
+    'mutation { updateDoc(input: { filter: { has: title }, set: { shared: false } }) { numUids doc(order: { ' +
+      'asc: title }) { title shared } } }',
     alice,
     {
       updateDoc: {

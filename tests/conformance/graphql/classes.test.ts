@@ -193,11 +193,13 @@ forEachEngine((engine) => {
 
   it('single nodes and payloads of mutations answer with the most specific class', async () => {
     const added = await graphql(
-      'mutation { addDog(input: [{ name: "new", barks: false, iri: "http://example.org/zoo#new" }]) { dog { __typename name } } }',
+      'mutation { addDog(input: [{ name: "new", barks: false, iri: "http://example.org/zoo#new" }]) { dog { ' +
+        '__typename name } } }',
     );
     expect(added.data.addDog.dog).toEqual([{ __typename: 'Dog', name: 'new' }]);
     const { data } = await graphql(
-      '{ getAnimal(iri: "http://example.org/zoo#new") { __typename ... on Dog { barks } } getBird(iri: "http://example.org/zoo#new") { name } }',
+      '{ getAnimal(iri: "http://example.org/zoo#new") { __typename ... on Dog { barks } } getBird(iri: ' +
+        '"http://example.org/zoo#new") { name } }',
     );
     expect(data).toEqual({ getAnimal: { __typename: 'Dog', barks: false }, getBird: null });
     await graphql('mutation { deleteDog(filter: {name: {eq: "new"}}) { numUids } }');

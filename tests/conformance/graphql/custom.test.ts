@@ -121,7 +121,8 @@ const DATA = [
 
 const EXPECTED_SCALAR = /^An object type was returned, but GraphQL was expecting a scalar/;
 const MISSING = (field: string, type: string) =>
-  `Non-nullable field '${field}' (type ${type}) was not present in result from Dgraph.  GraphQL error propagation triggered.`;
+  `Non-nullable field '${field}' (type ${type}) was not present in result from Dgraph.  GraphQL error ` +
+  'propagation triggered.';
 const EVALUATION = (field: string, type: string) =>
   new RegExp(`^Evaluation of custom field failed because .* for field: ${field} within type: ${type}\\.$`);
 
@@ -181,7 +182,8 @@ const QUERIES: readonly Case[] = [
     text: '{ queryBook { short { title } } }',
     data: { queryBook: [{ short: null }, { short: null }, { short: null }] },
     errors: [
-      'Evaluation of custom field failed because expected result of external request to be of size 3, got: 0 for field: short within type: Book.',
+      'Evaluation of custom field failed because expected result of external request to be of size 3, got: 0 ' +
+        'for field: short within type: Book.',
     ],
     asked: [expect.stringContaining('POST /short')],
   },
@@ -268,7 +270,9 @@ const MUTATIONS: readonly Case[] = [
     asked: ['POST /echo {"text":"1"}', 'POST /failing'],
   },
   {
-    text: `mutation { addBook(input: [{ iri: "${iri('n')}", code: "N" }]) { numUids book { info { title } score } } send(text: "3") { title } }`,
+    text:
+      `mutation { addBook(input: [{ iri: "${iri('n')}", code: "N" }]) { numUids book { info { title } score } ` +
+      '} send(text: "3") { title } }',
     data: {
       addBook: { numUids: 1, book: [{ info: { title: 'n-N' }, score: 110 }] },
       send: { title: 'POST {"text":"3"}' },
@@ -366,7 +370,8 @@ forEachEngine((engine) => {
     expect(data).toMatchObject({ silent: null, away: null });
     expect(errors).toEqual([
       expect.stringMatching(EVALUATION('away', 'Query')),
-      'Evaluation of custom field failed because external request returned an error: unexpected error with: 500 for field: silent within type: Query.',
+      'Evaluation of custom field failed because external request returned an error: unexpected error with: ' +
+        '500 for field: silent within type: Query.',
     ]);
     expect(asked).toEqual(['GET /500', 'GET /away +a secret']);
   });

@@ -40,7 +40,9 @@ forEachEngine((engine) => {
   };
   const people = async (...iris: string[]): Promise<Answer[]> => {
     const filter = `filter: { iri: { in: ${JSON.stringify(iris)} } }`;
-    const text = `{ queryPerson(${filter}, order: { asc: iri }) { iri name same(order: { asc: iri }) { iri } } aggregatePerson(${filter}) { count } }`;
+    const text =
+      `{ queryPerson(${filter}, order: { asc: iri }) { iri name same(order: { asc: iri }) { iri } } ` +
+      `aggregatePerson(${filter}) { count } }`;
     const { data, errors } = await graphql(text);
     expect(errors).toBeUndefined();
     expect(data.aggregatePerson.count).toBe(data.queryPerson.length);
@@ -53,7 +55,8 @@ forEachEngine((engine) => {
 
   it('a key identifies two added names, and each is answered with the facts of both', async () => {
     const { data, errors } = await graphql(
-      'mutation { addPerson(input: [{ iri: "urn:a", name: "Ann", taxNumber: "7" }, { iri: "urn:b", taxNumber: "7" }]) { numUids person(order: { asc: iri }) { iri name same { iri } } } }',
+      'mutation { addPerson(input: [{ iri: "urn:a", name: "Ann", taxNumber: "7" }, { iri: "urn:b", ' +
+        'taxNumber: "7" }]) { numUids person(order: { asc: iri }) { iri name same { iri } } } }',
     );
     expect(errors).toBeUndefined();
     const both = [
@@ -67,7 +70,8 @@ forEachEngine((engine) => {
 
   it('functional and inverse-functional properties identify nodes until the values are deleted', async () => {
     await graphql(
-      'mutation { addPerson(input: [{ iri: "urn:child", hasMother: [{ iri: "urn:m1", name: "May" }] }, { iri: "urn:h1", name: "Hal", holds: [{ iri: "urn:pass" }] }]) { numUids } }',
+      'mutation { addPerson(input: [{ iri: "urn:child", hasMother: [{ iri: "urn:m1", name: "May" }] }, { ' +
+        'iri: "urn:h1", name: "Hal", holds: [{ iri: "urn:pass" }] }]) { numUids } }',
     );
     const { data } = await graphql(`
       mutation {
@@ -143,12 +147,14 @@ forEachEngine((engine) => {
     };
     expect(
       await refusals(
-        `updatePerson(input: { filter: { iri: { in: ["${EX}joker", "${EX}batman"] } }, set: { taxNumber: "9" } }) { numUids }`,
+        `updatePerson(input: { filter: { iri: { in: ["${EX}joker", "${EX}batman"] } }, set: { taxNumber: "9" ` +
+          '} }) { numUids }',
       ),
     ).toContain('difference violation');
     expect(
       await refusals(
-        'addPerson(input: [{ iri: "urn:x", name: "X", taxNumber: "8" }, { iri: "urn:y", name: "Y", taxNumber: "8" }]) { numUids }',
+        'addPerson(input: [{ iri: "urn:x", name: "X", taxNumber: "8" }, { iri: "urn:y", name: "Y", ' +
+          'taxNumber: "8" }]) { numUids }',
       ),
     ).toContain('functional property violation');
     expect(await people('urn:x', 'urn:y')).toEqual([]);

@@ -90,7 +90,8 @@ forEachEngine((engine) => {
     expect(added.errors).toBeUndefined();
     expect(added.data.addDog.dog[0]).toMatchObject({ chases: [{ name: 'Tom' }], notes: [{ about: { name: 'Rex' } }] });
     const asked = await graphql(
-      '{ queryDog(filter: { tricks: { anyofterms: "sit" } }) { name } queryNote(filter: { text: { alloftext: "good" } }) { about { name } } dogNames { name } }',
+      '{ queryDog(filter: { tricks: { anyofterms: "sit" } }) { name } queryNote(filter: { text: { alloftext: ' +
+        '"good" } }) { about { name } } dogNames { name } }',
     );
     expect(asked.data).toEqual({
       queryDog: [{ name: 'Rex' }],

@@ -28,7 +28,8 @@ const OWN = `
 extend type Pet @lambdaOnMutate(add: true, update: true, delete: true) { shout: String @lambda }
 type Query { greet(who: String): String @lambda }
 type Mutation { count(by: Int): Int @lambda }
-# Dgraph.Authorization {"VerificationKey":"a key that is long enough for a signature","Header":"X-Pets","Namespace":"n","Algo":"HS256"}
+# Dgraph.Authorization {"VerificationKey":"a key that is long enough for a
+# signature","Header":"X-Pets","Namespace":"n","Algo":"HS256"}
 `;
 
 const postSdl = async (url: string, sdl: string) => {
@@ -107,7 +108,8 @@ describe('with a lambda server', () => {
   it('the server is notified of updates and deletions', async () => {
     const changed = await graphql(
       gateway.url,
-      'mutation { updatePet(input: { filter: { name: { eq: "Tom" } }, set: { name: "Tim" }, remove: { likes: null } }) { pet { id } } }',
+      'mutation { updatePet(input: { filter: { name: { eq: "Tom" } }, set: { name: "Tim" }, remove: { likes: ' +
+        'null } }) { pet { id } } }',
     );
     const [{ id }] = changed.data.updatePet.pet;
     const [update] = await told(1);
@@ -130,10 +132,14 @@ forEachEngine((engine) => {
       await loadOntology(gateway.url, ONTOLOGY);
       const { errors } = await postSdl(gateway.url, OWN);
       expect(errors[0].extensions.problems.map(({ message, line }: Answer) => `${line}: ${message}`)).toEqual([
-        '2: Type Pet: has the @lambdaOnMutate directive: a lambda server is needed; set OWLGATE_LAMBDA_URL to its address',
-        '2: Type Pet; Field shout: has the @lambda directive: a lambda server is needed; set OWLGATE_LAMBDA_URL to its address',
-        '3: Type Query; Field greet: has the @lambda directive: a lambda server is needed; set OWLGATE_LAMBDA_URL to its address',
-        '4: Type Mutation; Field count: has the @lambda directive: a lambda server is needed; set OWLGATE_LAMBDA_URL to its address',
+        '2: Type Pet: has the @lambdaOnMutate directive: a lambda server is needed; set OWLGATE_LAMBDA_URL ' +
+          'to its address',
+        '2: Type Pet; Field shout: has the @lambda directive: a lambda server is needed; set ' +
+          'OWLGATE_LAMBDA_URL to its address',
+        '3: Type Query; Field greet: has the @lambda directive: a lambda server is needed; set ' +
+          'OWLGATE_LAMBDA_URL to its address',
+        '4: Type Mutation; Field count: has the @lambda directive: a lambda server is needed; set ' +
+          'OWLGATE_LAMBDA_URL to its address',
       ]);
       const path = `${engine.url}/admin/schema/validate`;
       const refused = await fetch(path, { method: 'POST', body: 'type T { id: ID! a: String @lambda }' });

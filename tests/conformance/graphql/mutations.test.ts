@@ -47,7 +47,9 @@ forEachEngine((engine) => {
       body: JSON.stringify({ query: text, ...more }),
     });
   const node = async (name: string): Promise<Answer> => {
-    const text = `{ q(func: eq(name, "${name}")) { name legs types: dgraph.type chases { name } chasedBy { name } friend { name } } }`;
+    const text =
+      `{ q(func: eq(name, "${name}")) { name legs types: dgraph.type chases { name } chasedBy { name } friend ` +
+      '{ name } } }';
     return (await ask(engine.url, query(text))).data.q[0];
   };
 
@@ -122,7 +124,8 @@ forEachEngine((engine) => {
     expect((await node('Zoe')).chasedBy).toEqual([{ name: 'Ace' }]);
     const ivy = (await ask(engine.url, query('{ q(func: eq(name, "Ivy")) { uid } }'))).data.q[0].uid;
     await graphql(
-      `mutation { updateDog(input: { filter: { name: { eq: "Ace" } }, remove: { friend: [{ id: "${ivy}" }] } }) { numUids } }`,
+      `mutation { updateDog(input: { filter: { name: { eq: "Ace" } }, remove: { friend: [{ id: "${ivy}" }] } ` +
+        '}) { numUids } }',
     );
     // The symmetric edge would remain if the other side were asserted: it was not.
     expect((await node('Ace')).friend).toBeUndefined();
@@ -142,10 +145,13 @@ forEachEngine((engine) => {
 
   it('a delete removes incoming edges, which would entail a class of the node', async () => {
     await graphql(
-      'mutation { addDog(input: [{ name: "Leo", chases: [{ name: "Mew" }, { name: "Pur" }], friend: [{ name: "Mat" }] }]) { numUids } addOwner(input: [{ iri: "urn:olaf", owns: [{ name: "Pet of Olaf" }] }]) { numUids } }',
+      'mutation { addDog(input: [{ name: "Leo", chases: [{ name: "Mew" }, { name: "Pur" }], friend: [{ name: ' +
+        '"Mat" }] }]) { numUids } addOwner(input: [{ iri: "urn:olaf", owns: [{ name: "Pet of Olaf" }] }]) { ' +
+        'numUids } }',
     );
     const gone = await graphql(
-      'mutation { deleteCat(filter: { name: { eq: "Mew" } }) { numUids cat { name chasedBy { name } } } deleteAnimal(filter: { name: { in: ["Mat", "Pet of Olaf"] } }) { numUids } }',
+      'mutation { deleteCat(filter: { name: { eq: "Mew" } }) { numUids cat { name chasedBy { name } } } ' +
+        'deleteAnimal(filter: { name: { in: ["Mat", "Pet of Olaf"] } }) { numUids } }',
     );
     expect(gone).toEqual({
       data: {
@@ -159,7 +165,8 @@ forEachEngine((engine) => {
     expect(edges.map(({ predicate }: Answer) => predicate).sort()).toEqual(['chases', 'friend', 'owns']);
     expect(await node('Leo')).toEqual({ name: 'Leo', types: expect.anything(), chases: [{ name: 'Pur' }] });
     const left = await graphql(
-      '{ queryOwner(filter: { iri: { eq: "urn:olaf" } }) { owns { id } } queryAnimal(filter: { not: { has: name } }) { id } }',
+      '{ queryOwner(filter: { iri: { eq: "urn:olaf" } }) { owns { id } } queryAnimal(filter: { not: { has: ' +
+        'name } }) { id } }',
     );
     expect(left.data).toEqual({ queryOwner: [{ owns: [] }], queryAnimal: [] });
   });
@@ -167,7 +174,8 @@ forEachEngine((engine) => {
   it('an IRI identifies an existing node, which upsert overwrites', async () => {
     const add = (legs: number, upsert: boolean) =>
       graphql(
-        `mutation { addDog(input: [{ iri: "${EX}lia", name: "Lia", legs: ${legs} }], upsert: ${upsert}) { numUids dog { legs } } }`,
+        `mutation { addDog(input: [{ iri: "${EX}lia", name: "Lia", legs: ${legs} }], upsert: ${upsert}) { ` +
+          'numUids dog { legs } } }',
       );
     expect((await add(1, false)).data.addDog.numUids).toBe(1);
     expect((await add(2, false)).errors[0].message).toContain('already exists');

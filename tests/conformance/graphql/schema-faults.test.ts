@@ -235,7 +235,8 @@ const FAULTS: Readonly<Record<string, readonly (readonly [string, RegExp])[]>> =
 const GOOD: readonly string[] = [
   book(''),
   book(
-    'read: String @search(by: [hash, term, fulltext, trigram]) written: DateTime @search(by: [year]) @default(add: {value: "$now"})',
+    'read: String @search(by: [hash, term, fulltext, trigram]) written: DateTime @search(by: [year]) ' +
+      '@default(add: {value: "$now"})',
   ),
   book('next: Shop @dgraph(pred: "next")') + ' type Shop { id: ID! name: String books: [Book] @dgraph(pred: "~next") }',
   custom('mode: BATCH, body: "{ a: $id, b: $title, c: \\"x\\", d: [$pages, 2] }"'),

@@ -115,7 +115,8 @@ forEachEngine((engine) => {
     it('receives classes', async () => {
       const client = standardClient(gateway.url);
       const text =
-        'subscription { queryAnimal(filter: { name: { anyofterms: "rex" } }) { __typename name ... on Dog { barks } } }';
+        'subscription { queryAnimal(filter: { name: { anyofterms: "rex" } }) { __typename name ... on Dog { ' +
+        'barks } } }';
       const exact = text.replace('anyofterms', 'eq');
       const { inbox, stop } = subscribe(client, { query: exact });
       expect((await inbox.next()).data).toEqual({ queryAnimal: [] });

@@ -153,7 +153,8 @@ underGateway((stand) => {
     const administer = (headers: string) =>
       exchangeBytes(
         stand.url,
-        `POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: 17\r\n${headers}\r\n{"drop_all":true}`,
+        'POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: ' +
+          `application/json\r\nContent-Length: 17\r\n${headers}\r\n{"drop_all":true}`,
       );
     const many = (count: number) => Array.from({ length: count }, (_, i) => `A${i}: ${i}\r\n`).join('');
     for (const count of [0, 150, 994, 1_000, 1_994, 2_000, 4_000]) {

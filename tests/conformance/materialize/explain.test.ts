@@ -211,7 +211,8 @@ underGateway((stand) => {
 
     it('an inferred fact without a derivation, and a derivation without its fact, are reported', async () => {
       await behind(
-        `{ set { <${uid.street}> <dgraph.type> "Animal" (owl.inferred=true) .\n<${uid.street}> <hasParent> <${uid.bo}> . } }`,
+        `{ set { <${uid.street}> <dgraph.type> "Animal" (owl.inferred=true) .\n<${uid.street}> <hasParent> ` +
+          `<${uid.bo}> . } }`,
       );
       const unfounded = await explain(uid.street, 'graph.type', 'Animal');
       expect(unfounded.status).toBe(200);

@@ -99,7 +99,8 @@ underGateway((stand) => {
     });
 
     it(
-      'a run goes on beside writes, refuses a second run and a load, and every gateway reports and streams its progress',
+      'a run goes on beside writes, refuses a second run and a load, and every gateway reports and streams ' +
+        'its progress',
       async () => {
         await manyDogs(4_000);
         const other = await startGatewayOver(stand.engine, { OWLGATE_POLL_MS: '50' });

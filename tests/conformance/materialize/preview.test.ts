@@ -12,7 +12,9 @@ import { CLASSES, DATA_PROPERTIES, OBJECT_PROPERTIES, ontologies, PROLOGUE } fro
 
 const RUNS = Math.ceil(Number(process.env['OWLGATE_HISTORIES'] ?? 4) / 2);
 const SEED = process.env['OWLGATE_SEED'];
-const LISTS = `@prefix owlgate: <https://owlgate.dev/ns#> .\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
+const LISTS =
+  '@prefix owlgate: <https://owlgate.dev/ns#> ' +
+  `.\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
 const NODES = Array.from({ length: 7 }, (_, i) => `_:n${i}`);
 const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .

@@ -59,7 +59,8 @@ underGateway((stand) => {
       const { data: moved } = await ask(
         stand.engine.url,
         query(
-          `{ q(func: uid(${x})) { partOf @facets { uid } alternativeTerm text text@de mass BFO_1 { uid } IAO_1 IAO_2@* IAO_3 } }`,
+          `{ q(func: uid(${x})) { partOf @facets { uid } alternativeTerm text text@de mass BFO_1 { uid } ` +
+            'IAO_1 IAO_2@* IAO_3 } }',
         ),
       );
       expect(moved.q).toEqual([

@@ -139,7 +139,9 @@ underGateway((stand) => {
       const { data } = await ask(stand.url, {
         path: '/mutate?commitNow=true',
         type: 'text/turtle',
-        body: '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . _:dog skos:broader _:mammal . _:dog skos:related _:cat .',
+        body:
+          '@prefix skos: <http://www.w3.org/2004/02/skos/core#> . _:dog skos:broader _:mammal . _:dog ' +
+          'skos:related _:cat .',
       });
       const { dog, mammal, cat } = data.uids as Record<'dog' | 'mammal' | 'cat', string>;
       const answer = await ask(

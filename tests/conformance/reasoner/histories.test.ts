@@ -25,7 +25,9 @@ import type { Triple } from '../../../src/reasoner/graph';
 
 const RUNS = Number(process.env['OWLGATE_HISTORIES'] ?? 2);
 const NS = 'http://ex.org/';
-const LISTS = `@prefix owlgate: <https://owlgate.dev/ns#> .\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
+const LISTS =
+  '@prefix owlgate: <https://owlgate.dev/ns#> ' +
+  `.\n${DATA_PROPERTIES.map((p) => `:${p} owlgate:list true .`).join('\n')}\n`;
 
 /** Modes of equality, each with the predicates that lead to nodes. */
 const MODES = [

@@ -107,7 +107,8 @@ underGateway((stand) => {
           expect(body.errors).toBeUndefined();
         }
         process.stderr.write(
-          `\nLUBM(1) on ${stand.engine.name}: ${lines.length} triples written in ${((Date.now() - began) / 1000).toFixed(1)} s\n`,
+          `\nLUBM(1) on ${stand.engine.name}: ${lines.length} triples written in ` +
+            `${((Date.now() - began) / 1000).toFixed(1)} s\n`,
         );
 
         const counted: Record<string, number> = {};

@@ -1,4 +1,6 @@
-/** A registry in the layout of owlgate 0.1, which had a predicate for each value, is converted when a gateway starts. */
+/**
+ * A registry in the layout of owlgate 0.1, which had a predicate for each value, is converted when a gateway starts.
+ */
 import { forEachEngine } from '../../support/engines';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';

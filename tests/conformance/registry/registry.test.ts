@@ -26,7 +26,8 @@ underGateway((stand) => {
       await ask(
         stand.engine.url,
         query(
-          '{ q(func: has(owlgate.record)) { uid owlgate.key owlgate.record owlgate.progress owlgate.link @facets { uid owlgate.text } } }',
+          '{ q(func: has(owlgate.record)) { uid owlgate.key owlgate.record owlgate.progress owlgate.link ' +
+            '@facets { uid owlgate.text } } }',
         ),
       )
     ).data.q;
@@ -95,7 +96,8 @@ underGateway((stand) => {
     expect(JSON.parse(data.q[0]['owlgate.record'])).toMatchObject({ version: 1 });
     const lines = (await schema()).map(
       ({ predicate, type, list, index, tokenizer, upsert }) =>
-        `<${predicate}>: ${list ? `[${type}]` : type} ${index ? `@index(${tokenizer.join(', ')})` : ''} ${upsert ? '@upsert' : ''} .`,
+        `<${predicate}>: ${list ? `[${type}]` : type} ${index ? `@index(${tokenizer.join(', ')})` : ''} ` +
+        `${upsert ? '@upsert' : ''} .`,
     );
     // As few as the registry and its fences need: users see them in Ratel.
     expect(lines.length).toBe(7);

@@ -1,4 +1,6 @@
-/** `owlgate ontology repair`, and keys of the registry: stores without digests, without signatures, with forged ones. */
+/**
+ * `owlgate ontology repair`, and keys of the registry: stores without digests, without signatures, with forged ones.
+ */
 import { createHash } from 'node:crypto';
 import { repairRegistry, Seal } from '../../../src/materialize';
 import { Registry } from '../../../src/materialize/in-force/registry';

@@ -315,7 +315,8 @@ forEachEngine((under) => {
     expect((await get('/c9/messages')).status).toBe(404);
     expect((await remove()).status).toBe(404);
     const text =
-      '{ q(func: eq(owlgate.chat.key, "key:ann c9")) { uid } m(func: has(owlgate.message.question)) { owlgate.message.question } }';
+      '{ q(func: eq(owlgate.chat.key, "key:ann c9")) { uid } m(func: has(owlgate.message.question)) { ' +
+      'owlgate.message.question } }';
     const { data } = await engine.query<{ q: unknown[]; m: object[] }>(text);
     expect(data.q).toEqual([]);
     expect(data.m.length).toBeGreaterThan(0);

@@ -59,7 +59,8 @@ underGateway((stand) => {
   });
 
   const MARKDOWN =
-    '# Harbour log\n\nThe *Argo* left at noon.\n\n## Evening\n\nTwo vessels passed the Eddy Stone. ARGO NAUTICA came back.\n';
+    '# Harbour log\n\nThe *Argo* left at noon.\n\n## Evening\n\nTwo vessels passed the Eddy Stone. ARGO ' +
+    'NAUTICA came back.\n';
 
   it('stores a document with its chunks, their offsets and mentions', async () => {
     const put = await documents.put('log.md', MARKDOWN, 'text/markdown', { metadata: '{"year":1890}' });
@@ -361,7 +362,9 @@ underGateway((stand) => {
 
   it('finds a row of a table by its header and its values, and shows both', async () => {
     const rows = Array.from({ length: 400 }, (_, i) => `| Halt ${i} | ${1800 + (i % 90)} | ${i} m |`);
-    const table = `| Halt | Opened | Height |\n|---|---|---|\n${rows.join('\n')}\n| Ashcombe | 1874 | 12 m |\n${rows.join('\n')}\n`;
+    const table =
+      `| Halt | Opened | Height |\n|---|---|---|\n${rows.join('\n')}\n| Ashcombe | 1874 | 12 m ` +
+      `|\n${rows.join('\n')}\n`;
     await documents.put('halts', table, 'text/markdown');
     const { body } = await documents.retrieve('When was Ashcombe opened?', { module: 'naive' });
     expect(body.passages[0].text).toContain('Halt: Ashcombe; Opened: 1874; Height: 12 m');

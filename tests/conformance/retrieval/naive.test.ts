@@ -54,7 +54,8 @@ underGateway((stand) => {
       const { data } = await ask(
         stand.url,
         query(
-          '{ q(func: has(owlgate.chunk.terms)) { t: owlgate.chunk.terms of: ~owlgate.document.chunk { s: owlgate.document.source } } }',
+          '{ q(func: has(owlgate.chunk.terms)) { t: owlgate.chunk.terms of: ~owlgate.document.chunk { s: ' +
+            'owlgate.document.source } } }',
         ),
       );
       const texts = Object.fromEntries(data.q.map((row: Answer) => [row.of[0].s, row.t.trim().split(' ')])) as Record<
@@ -217,7 +218,8 @@ underGateway((stand) => {
       const { data } = await ask(
         stand.url,
         query(
-          '{ q(func: has(<owlgate.embedding.counting_2f_1>)) { of: ~owlgate.document.chunk { s: owlgate.document.source } } }',
+          '{ q(func: has(<owlgate.embedding.counting_2f_1>)) { of: ~owlgate.document.chunk { s: ' +
+            'owlgate.document.source } } }',
         ),
       );
       expect(data.q.map((row: Answer) => row.of?.[0].s).sort()).toEqual(['boat', 'fog', 'light', 'pier']);

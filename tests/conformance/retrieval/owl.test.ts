@@ -102,7 +102,7 @@ const DEPOTS: World = {
 ex:kim1 :delivers ex:p1 ; :basedIn ex:north . ex:kim2 :delivers ex:p2 . ex:lee :hiredIn ex:north ; :basedIn ex:south .
 ex:north a :Depot ; rdfs:label "North Depot" . ex:south a :Depot ; rdfs:label "South Depot" .
 ex:kim1 a :Courier ; rdfs:label "Kim Park" . ex:kim2 a :Courier ; rdfs:label "Kim Park" . ex:lee a :Courier ; rdfs:label "Lee Ash" .
-${PARCELS.map((i) => `ex:p${i} a :Parcel ; rdfs:label "Parcel Q${i}" ; :weight ${i} ; :storedIn ex:${i > 150 ? 'north' : 'south'} .`).join('\n')}
+${PARCELS.map((i) => `ex:p${i} a :Parcel ; rdfs:label "Parcel Q${i}" ; :weight ${i} ; :storedIn ex:${i > 150 ? 'north' : 'south'} ` + '.').join('\n')}
 `,
   documents: {},
 };

@@ -258,7 +258,8 @@ forEachEngine((target) => {
       const { data } = await ask(
         url,
         query(
-          '{ q(func: has(name), orderasc: name) { name iri dgraph.type @facets hasPet @facets { name } bestFriend @facets { name } } }',
+          '{ q(func: has(name), orderasc: name) { name iri dgraph.type @facets hasPet @facets { name } ' +
+            'bestFriend @facets { name } } }',
         ),
       );
       return data.q;

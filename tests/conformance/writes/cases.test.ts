@@ -21,7 +21,9 @@ interface Case {
   readonly told?: object;
 }
 
-const PREFIXES = `@prefix : <${NS}> .\n@prefix d: <https://example.org/d/> .\n@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n`;
+const PREFIXES =
+  `@prefix : <${NS}> .\n@prefix d: <https://example.org/d/> .\n@prefix xsd: ` +
+  '<http://www.w3.org/2001/XMLSchema#> .\n';
 const turtle = (body: string): Posted => graph('text/turtle', PREFIXES + body);
 const set = (body: string): Posted => rdf(`{ set {\n${body}\n} }`);
 const remove = (body: string): Posted => rdf(`{ delete {\n${body}\n} }`);

@@ -57,7 +57,8 @@ underGateway((stand) => {
       const { data } = await ask(
         stand.url,
         rdf(
-          '{ set { _:ann <keeps> _:tom .\n_:ann <name> "Ann" .\n_:cat <graph.type> "Cat" .\n_:cat <graph.type> "Mammal" . } }',
+          '{ set { _:ann <keeps> _:tom .\n_:ann <name> "Ann" .\n_:cat <graph.type> "Cat" .\n_:cat ' +
+            '<graph.type> "Mammal" . } }',
         ),
       );
       uid = data.uids as typeof uid;
@@ -105,7 +106,8 @@ underGateway((stand) => {
     it('a dry run of an upsert answers the query and applies the conditions', async () => {
       const upsert = (cond: string, more = '') =>
         rdf(
-          `upsert { query { q(func: uid(${uid.ann})) { v as uid name } } mutation @if(${cond}) { set { uid(v) <keeps> _:new . ${more} } } }`,
+          `upsert { query { q(func: uid(${uid.ann})) { v as uid name } } mutation @if(${cond}) { set { ` +
+            `uid(v) <keeps> _:new . ${more} } } }`,
           DRY,
         );
       const { data, extensions } = await told(upsert('eq(len(v), 1)'));

@@ -1,4 +1,6 @@
-/** Malformed mutations, with and without an ontology in force: Dgraph's messages. Statements without a block are read. */
+/**
+ * Malformed mutations, with and without an ontology in force: Dgraph's messages. Statements without a block are read.
+ */
 import { MALFORMED } from '../../support/dql/malformed-mutations';
 import { forEachEngine } from '../../support/engines';
 import { startGatewayOver } from '../../support/engines/gateway';

@@ -37,9 +37,11 @@ const set = (body: string): Posted => rdf(`{ set {\n${body}\n} }`);
 const disjoint = (entity: string, a: string, b: string): string =>
   `owl/materializer: disjointness violation on entity ${entity}: type "${a}" is disjoint with type "${b}"`;
 const functional = (entity: string, property: string, a: string, b: string): string =>
-  `owl/materializer: functional property violation on entity ${entity}: "${property}" takes one value and would have ${a} and ${b}`;
+  `owl/materializer: functional property violation on entity ${entity}: "${property}" takes one value and ` +
+  `would have ${a} and ${b}`;
 const single = (entity: string, property: string, a: string, b: string): string =>
-  `owl/materializer: single value violation on entity ${entity}: "${property}" takes one value and would have ${a} and ${b}; annotate the property with owlgate:list true to keep several`;
+  `owl/materializer: single value violation on entity ${entity}: "${property}" takes one value and would ` +
+  `have ${a} and ${b}; annotate the property with owlgate:list true to keep several`;
 
 /** The same contradiction of a type with a stored one, in every format. The message names the stored one first. */
 const AGAINST_A_STORED_TYPE: readonly Case[] = [

@@ -82,8 +82,10 @@ export const markdown: Format = {
 export const html: Format = {
   name: 'html',
   seeds: () => [
-    `<!doctype html><title>T</title><body><h1>H</h1><p>${DOCUMENT_TEXT}</p><table><tr><th>a<th>b<tr><td rowspan=2>1<td>2</table><ul><li>x<li>y</ul>`,
-    '<html><head><meta charset=iso-8859-1><script>if (a < b) {}</script><style>p{}</style></head><body><pre>a\n b</pre><br>&nbsp;&lt;&notit;',
+    `<!doctype html><title>T</title><body><h1>H</h1><p>${DOCUMENT_TEXT}</p><table><tr><th>a<th>b<tr><td ` +
+      'rowspan=2>1<td>2</table><ul><li>x<li>y</ul>',
+    '<html><head><meta charset=iso-8859-1><script>if (a < b) ' +
+      '{}</script><style>p{}</style></head><body><pre>a\n b</pre><br>&nbsp;&lt;&notit;',
   ],
   words: [
     '<',

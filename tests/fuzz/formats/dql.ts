@@ -141,7 +141,8 @@ export const rdfMutation: Format = {
   name: 'rdf',
   seeds: () => [
     ...texts('rdf'),
-    'upsert { query { q(func: eq(name, "Alice")) { v as uid } } mutation @if(eq(len(v), 1)) { set { uid(v) <nick> "a" . } } }',
+    'upsert { query { q(func: eq(name, "Alice")) { v as uid } } mutation @if(eq(len(v), 1)) { set { uid(v) ' +
+      '<nick> "a" . } } }',
   ],
   words: [
     ...NAMES.map((name) => `<${name}>`),
@@ -159,7 +160,8 @@ export const rdfMutation: Format = {
       '{ set {\n«lines»\n} }',
       '{ set {\n«lines»\n} delete {\n«removed»\n} }',
       '{ delete {\n«removed»\n} }',
-      'upsert {\n query { q(func: «root») { v as uid n as age } }\n mutation «cond» {\n set {\n«lines»\n«upserted»\n}\n}\n}',
+      'upsert {\n query { q(func: «root») { v as uid n as age } }\n mutation «cond» {\n set ' +
+        '{\n«lines»\n«upserted»\n}\n}\n}',
     ],
     lines: ['«line»', '«line»\n«line»', '«line»\n«line»\n«lines»'],
     line: [

@@ -1,4 +1,6 @@
-/** JSON texts: random values, values by a JSON Schema, and what only a text can have (duplicate members, huge numbers). */
+/**
+ * JSON texts: random values, values by a JSON Schema, and what only a text can have (duplicate members, huge numbers).
+ */
 import { mutateText, type Material } from '../generate/mutate';
 import { ODD_NUMBERS, ODD_TEXTS } from '../generate/oddities';
 import type { Random } from '../generate/random';

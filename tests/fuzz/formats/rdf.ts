@@ -134,7 +134,8 @@ const turtle: Format = {
     range: [
       'xsd:string',
       ...DATATYPES.map((name) => `xsd:${name}`),
-      '[ a rdfs:Datatype ; owl:onDatatype xsd:integer ; owl:withRestrictions ( [ xsd:minInclusive 3 ] [ xsd:maxExclusive 3 ] ) ]',
+      '[ a rdfs:Datatype ; owl:onDatatype xsd:integer ; owl:withRestrictions ( [ xsd:minInclusive 3 ] [ ' +
+        'xsd:maxExclusive 3 ] ) ]',
       '[ owl:oneOf ( "a" "b" 3 ) ]',
       '[ a rdfs:Datatype ; owl:onDatatype xsd:string ; owl:withRestrictions ( [ xsd:pattern "(a|b)*[^c-z]{2,}" ] ) ]',
     ],

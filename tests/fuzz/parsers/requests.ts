@@ -1,4 +1,6 @@
-/** Readers of what stands around a body: paths, addresses, headers, parameters, forms; keys, settings, command lines. */
+/**
+ * Readers of what stands around a body: paths, addresses, headers, parameters, forms; keys, settings, command lines.
+ */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { COMMANDS, type CommandEntry } from '../../../src/cli/commands';

@@ -30,7 +30,10 @@ export async function tryInput(target: ParserTarget, input: string): Promise<str
     leastMs = Math.min(leastMs, (user + system) / 1000);
     if (leastMs <= allowedMs) return undefined;
   }
-  return `it takes ${Math.round(leastMs)} ms of processor time for ${input.length} characters; ${Math.round(allowedMs)} ms are allowed`;
+  return (
+    `it takes ${Math.round(leastMs)} ms of processor time for ${input.length} characters; ` +
+    `${Math.round(allowedMs)} ms are allowed`
+  );
 }
 
 async function readOnce({ read, refusals }: ParserTarget, input: string): Promise<string | undefined> {

@@ -1,4 +1,7 @@
-/** Requests to the Model Context Protocol's server: each tool with arguments by its own schema, and the rest of the protocol. */
+/**
+ * Requests to the Model Context Protocol's server: each tool with arguments by its own schema, and the rest of the
+ * protocol.
+ */
 import { TOOLS } from '../../../src/retrieval/mcp/tools';
 import { question } from '../formats/documents';
 import { dqlQuery, rdfMutation } from '../formats/dql';

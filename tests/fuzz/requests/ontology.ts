@@ -36,7 +36,9 @@ function multipart(random: Random): readonly [type: string, body: Buffer] {
       : (['application/graphql', generate(random, sdl)] as const);
     const name = random.pick(['ontology', 'a.ttl', 'x', '', ...ODD_TEXTS]).replace(/["\r\n]/g, '');
     const file = random.chance(0.5) ? `; filename="${random.pick(['a.ttl', 'b.owl', 'c', '../d.rdf'])}"` : '';
-    const head = `Content-Disposition: form-data; name="${name}"${file}\r\n${type === undefined ? '' : `Content-Type: ${type}\r\n`}`;
+    const head =
+      'Content-Disposition: form-data; ' +
+      `name="${name}"${file}\r\n${type === undefined ? '' : `Content-Type: ${type}\r\n`}`;
     return `--${boundary}\r\n${head}\r\n${text}\r\n`;
   });
   const whole = Buffer.from(`${parts.join('')}--${boundary}--\r\n`);

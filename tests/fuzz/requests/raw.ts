@@ -44,7 +44,8 @@ const SEEDS: readonly string[] = [
   'GET /health HTTP/1.1\nHost: localhost\n\n',
   'GET /health\r\n\r\n',
   '\r\n\r\nGET /health HTTP/1.1\r\nHost: localhost\r\n\r\n',
-  'GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Protocol: graphql-ws\r\n\r\n',
+  'GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ' +
+    'websocket\r\nSec-WebSocket-Protocol: graphql-ws\r\n\r\n',
   '\u0016\u0003\u0001\u0000\u0005hello',
   '',
 ];

@@ -1,4 +1,6 @@
-/** Command lines and settings of the program, each in a process of its own: few, since each takes as long as a start. */
+/**
+ * Command lines and settings of the program, each in a process of its own: few, since each takes as long as a start.
+ */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import * as os from 'node:os';

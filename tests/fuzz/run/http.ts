@@ -154,7 +154,8 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
       collect(index);
       if (done > 0 && done % 1_000 === 0) {
         say(
-          `${done} of ${requests} cases, ${failures.all.length} kinds of failure, ${Math.round((Date.now() - began) / 1000)} s`,
+          `${done} of ${requests} cases, ${failures.all.length} kinds of failure, ` +
+            `${Math.round((Date.now() - began) / 1000)} s`,
         );
       }
     }

@@ -5,7 +5,8 @@ const MAX_TESTS = 600;
 
 /**
  * @param stays whether the fault is still there
- * @returns a list from which no part of any size that was tried can be removed; the list itself where the fault does not
+ * @returns a list from which no part of any size that was tried can be removed; the list itself where the fault does
+ * not
  *   repeat
  * @see Zeller, Hildebrandt: Simplifying and Isolating Failure-Inducing Input (2002), algorithm ddmin
  */

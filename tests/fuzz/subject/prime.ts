@@ -16,8 +16,8 @@ export async function prime(subject: Subject): Promise<void> {
 }
 
 /**
- * Puts the world back and asks about it over each interface, so that whatever the program derives from a schema (GraphQL
- * APIs, vocabularies, search) is derived from the same one at every measurement of the heap.
+ * Puts the world back and asks about it over each interface, so that whatever the program derives from a schema
+ * (GraphQL APIs, vocabularies, search) is derived from the same one at every measurement of the heap.
  */
 export async function settle(subject: Subject): Promise<void> {
   await prime(subject);

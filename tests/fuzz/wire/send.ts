@@ -93,7 +93,8 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
     socket.on('close', () => look(true));
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') return settle({ kind: 'refused', text: error.message });
-      // A server may close a connection while a refused body is still being sent; its answer has arrived by then, mostly.
+      // A server may close a connection while a refused body is still being sent; its answer has arrived by then,
+      // mostly.
       if (chunks.length === 0 && isWhole) settle({ kind: 'reset', text: error.message });
     });
     socket.once('connect', () => {

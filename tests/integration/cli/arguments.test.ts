@@ -193,7 +193,8 @@ describe('a refused command line', () => {
     [['documents', 'remove'], 'owlgate documents remove: no source is named; owlgate documents list has them'],
     [
       ['ontology'],
-      'owlgate: ontology needs one of load, validate, diff, show, violations, materialize, graphql, repair; owlgate help ontology describes them',
+      'owlgate: ontology needs one of load, validate, diff, show, violations, materialize, graphql, repair; ' +
+        'owlgate help ontology describes them',
     ],
     [['ontology', 'lod'], 'owlgate: ontology lod: unknown command. Did you mean load? owlgate help'],
     [['qery'], 'owlgate: qery: unknown command. Did you mean query? owlgate help lists all of them'],

@@ -22,7 +22,8 @@ describe('rows', () => {
         '{"q":[{"uid":"0x1","n":9223372036854775807,"t":["A","B"]},{"uid":"0x2","at":{"type":"Point","coordinates":[1,2]}}]}',
       ),
     ).toBe(
-      'q  2 rows\nuid                    n  t     at\n0x1  9223372036854775807  A, B\n0x2                             {"type":"Point","coordinates":[1,2]}\n',
+      'q  2 rows\nuid                    n  t     at\n0x1  9223372036854775807  A, ' +
+        'B\n0x2                             {"type":"Point","coordinates":[1,2]}\n',
     );
   });
 

@@ -151,7 +151,8 @@ it('a load reports refused statements, writes the rest and ends with a status of
 it('a load reports and leaves out other namespaces and Dgraph’s own predicates', async () => {
   const file = write(
     'n.rdf',
-    '<0x1> <name> "here" <0x0> .\n<0x1> <name> "there" <0x2> .\n<0x2> <dgraph.xid> "groot" <0x0> .\n<0x2> <dgraph.type> "dgraph.type.User" <0x0> .\n',
+    '<0x1> <name> "here" <0x0> .\n<0x1> <name> "there" <0x2> .\n<0x2> <dgraph.xid> "groot" <0x0> .\n<0x2> ' +
+      '<dgraph.type> "dgraph.type.User" <0x0> .\n',
   );
   const schema = write('n.schema', '[0x0] <name>:string . \n[0x2] <name>:int . \n[0x2] type <T> {\n\tname\n}\n');
   const { status, stderr } = await run(load, [file, schema, '--data', at('d')]);

@@ -80,7 +80,8 @@ describe('CORS', () => {
     'access-control-allow-origin': '*',
     'access-control-allow-methods': 'POST, OPTIONS',
     'access-control-allow-headers':
-      'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, X-CSRF-Token, X-Auth-Token, X-Requested-With, Idempotency-Key',
+      'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, ' +
+      'Cache-Control, X-CSRF-Token, X-Auth-Token, X-Requested-With, Idempotency-Key',
     'access-control-allow-credentials': 'true',
   };
   const paths = ROUTES.map(({ path }) => path);
@@ -264,7 +265,8 @@ describe('a request for another protocol', () => {
   it('is answered as plain HTTP unless it is a WebSocket', async () => {
     const text = await exchangeBytes(
       gateway.url,
-      'POST /query HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n' +
+      'POST /query HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings, close\r\nUpgrade: ' +
+        'h2c\r\nHTTP2-Settings: AAMAAABk\r\n' +
         'Content-Type: application/dql\r\nContent-Length: 4\r\n\r\n{ q}',
       /Success.*\}/s,
     );
@@ -278,7 +280,8 @@ describe('a request for another protocol', () => {
   it('does not bypass the check of addresses', async () => {
     const text = await exchangeBytes(
       gateway.url,
-      'POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Forwarded-For: 127.0.0.1\r\nContent-Length: 1\r\n\r\nx',
+      'POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ' +
+        'websocket\r\nX-Forwarded-For: 127.0.0.1\r\nContent-Length: 1\r\n\r\nx',
       /unauthorized/,
     );
     expect(text).toContain('unauthorized ip address: 127.0.0.1: by the header X-Forwarded-For');
@@ -287,7 +290,8 @@ describe('a request for another protocol', () => {
 
   it('is answered as plain HTTP for a WebSocket at /graphql without a sub-protocol of GraphQL', async () => {
     const upgrade =
-      'GET /graphql?query=%7Ba%7D HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Key: k3y\r\n\r\n';
+      'GET /graphql?query=%7Ba%7D HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: ' +
+      'websocket\r\nSec-WebSocket-Key: k3y\r\n\r\n';
     expect(await exchangeBytes(gateway.url, upgrade)).toMatch(/^HTTP\/1\.1 200 /);
     const heard = gateway.upstream.heard.at(-1);
     expect(heard).toMatchObject({ method: 'POST', url: '/graphql', body: Buffer.from('{"query":"{a}"}') });

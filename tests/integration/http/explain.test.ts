@@ -1,4 +1,7 @@
-/** GET /ontology/explain and dry runs at the HTTP surface: what is handed on, in which form it is answered, what never passes. */
+/**
+ * GET /ontology/explain and dry runs at the HTTP surface: what is handed on, in which form it is answered, what never
+ * passes.
+ */
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
 
 const ZOO = `@prefix : <http://ex.org/zoo#> .

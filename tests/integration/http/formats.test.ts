@@ -107,7 +107,8 @@ describe('a form', () => {
   const form = (...parts: Part[]): [string, Record<string, string>] => {
     const lines = parts.map(
       ({ field, text, file, type }) =>
-        `--sep\r\nContent-Disposition: form-data; name="${field}"${file === undefined ? '' : `; filename="${file}"`}\r\n` +
+        '--sep\r\nContent-Disposition: form-data; ' +
+        `name="${field}"${file === undefined ? '' : `; filename="${file}"`}\r\n` +
         `${type === undefined ? '' : `Content-Type: ${type}\r\n`}\r\n${text}\r\n`,
     );
     return [`${lines.join('')}--sep--\r\n`, { 'Content-Type': 'multipart/form-data; boundary=sep' }];

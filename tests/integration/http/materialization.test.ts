@@ -1,4 +1,7 @@
-/** Progress as server-sent events, over a materializer that tells what a test wants: events, clients that go, a gateway that stops. */
+/**
+ * Progress as server-sent events, over a materializer that tells what a test wants: events, clients that go, a gateway
+ * that stops.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../../src/dgraph';
 import type { MaterializationStatus } from '../../../src/materialize';

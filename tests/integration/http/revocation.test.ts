@@ -1,4 +1,6 @@
-/** A key that is revoked, or that may do less, ends what it has under way, of every kind; other keys' requests go on. */
+/**
+ * A key that is revoked, or that may do less, ends what it has under way, of every kind; other keys' requests go on.
+ */
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import * as http from 'node:http';
 import { tmpdir } from 'node:os';

@@ -311,7 +311,9 @@ const model: fc.Arbitrary<Model> = fc.record({
   individuals: fc.record({ a: fc.nat({ max: SIZE - 1 }), b: fc.nat({ max: SIZE - 1 }) }),
 });
 
-const DECLARED = `${PREFIXES} :A a owl:Class . :B a owl:Class . :C a owl:Class . :p a owl:ObjectProperty . :q a owl:ObjectProperty . :a a owl:NamedIndividual .\n`;
+const DECLARED =
+  `${PREFIXES} :A a owl:Class . :B a owl:Class . :C a owl:Class . :p a owl:ObjectProperty . :q a ` +
+  'owl:ObjectProperty . :a a owl:NamedIndividual .\n';
 
 const ALL_DECLARED = `${DECLARED} :b a owl:NamedIndividual .\n`;
 

@@ -114,7 +114,8 @@ describe('syntax detection', () => {
 
 describe('bytes', () => {
   const xml = (encoding: string): string =>
-    `<?xml version="1.0" encoding="${encoding}"?><r:RDF xmlns:r="${RDF}"><r:Description r:about="http://é/"><p xmlns="x:">żółć</p></r:Description></r:RDF>`;
+    `<?xml version="1.0" encoding="${encoding}"?><r:RDF xmlns:r="${RDF}"><r:Description ` +
+    'r:about="http://é/"><p xmlns="x:">żółć</p></r:Description></r:RDF>';
   it.each([
     ['UTF-8', Buffer.from(xml('UTF-8'))],
     ['UTF-8 with a mark', Buffer.from(`\ufeff${xml('utf-8')}`)],

@@ -75,12 +75,15 @@ const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
   variables: (n) => root(repeat(n, (i) => `${name(i)} as title`)),
   'variables used': (n) => {
     const names = repeat(n / 2, (i) => `${name(i)} as age`);
-    return `{ var(func: has(title)) { ${names} } q(func: has(title)) { ${names.replace(/(\S+) as age/g, 'val($1)')} } }`;
+    return (
+      `{ var(func: has(title)) { ${names} } q(func: has(title)) { ${names.replace(/(\S+) as age/g, 'val($1)')} ` + '} }'
+    );
   },
   blocks: (n) => `{ ${repeat(n, (i) => `${name(i)}(func: uid(1)) { uid }`)} }`,
   'blocks of has': (n) => `{ ${repeat(n, (i) => `${name(i)}(func: has(title)) { title }`)} }`,
   'blocks in turn': (n) =>
-    `{ a0 as var(func: uid(1)) { uid } ${repeat(n, (i) => `a${i + 1} as var(func: uid(a${i})) { uid }`)} q(func: uid(a1)) { uid } }`,
+    `{ a0 as var(func: uid(1)) { uid } ${repeat(n, (i) => `a${i + 1} as var(func: uid(a${i})) { uid }`)} ` +
+    'q(func: uid(a1)) { uid } }',
   'blocks in turn, last first': (n) => {
     const blocks = repeat(n, (i) => `a${i + 1} as var(func: uid(a${i}))`, '\n')
       .split('\n')
@@ -212,7 +215,9 @@ export const DQL_CLAUSES: Clauses = {
   'DQL: values of variables': (n) => {
     const names = repeat(n / 2, (i) => `$a${i}`, ' ').split(' ');
     return asJson({
-      query: `query q(${names.map((each) => `${each}: string`).join(', ')}) ${filter(names.map((each) => `eq(title, ${each})`).join(' OR '))}`,
+      query:
+        `query q(${names.map((each) => `${each}: string`).join(', ')}) ` +
+        `${filter(names.map((each) => `eq(title, ${each})`).join(' OR '))}`,
       variables: Object.fromEntries(names.map((each) => [each, 'x'])),
     });
   },

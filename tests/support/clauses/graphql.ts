@@ -32,7 +32,10 @@ const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
   'undeclared variables': (n) => persons(repeat(n, (i) => `title @include(if: $a${i})`)),
   'variables used': (n) => {
     const names = repeat(n / 2, (i) => `$a${i}`, ' ').split(' ');
-    return `query q(${names.map((name) => `${name}: Boolean = true`).join(', ')}) ${persons(names.map((name) => `title @include(if: ${name})`).join(' '))}`;
+    return (
+      `query q(${names.map((name) => `${name}: Boolean = true`).join(', ')}) ` +
+      `${persons(names.map((name) => `title @include(if: ${name})`).join(' '))}`
+    );
   },
   'directives of variables': (n) => `query q($a: Int ${repeat(n, () => '@x')}) ${persons('id')}`,
   fragments: (n) => `${persons('...f0')} ${repeat(n, (i) => `fragment f${i} on Person { title }`)}`,

@@ -117,7 +117,8 @@ export const QUESTIONS: readonly string[] = [
   '{ q(func: has(money), orderasc: money) { uid money } }',
   '{ q(func: similar_to(vector, 1, "[1.5, 2, 0]")) { uid } }',
   '{ q(func: has(secret)) { uid right: checkpwd(secret, "correct horse") wrong: checkpwd(secret, "battery staple") } }',
-  '{ q(func: anyofterms(name, "Teacher 3"), orderasc: name) { name teaches (orderasc: name) { name ~takes (orderasc: name) @facets(gt(mark, 2)) { name } } } }',
+  '{ q(func: anyofterms(name, "Teacher 3"), orderasc: name) { name teaches (orderasc: name) { name ~takes ' +
+    '(orderasc: name) @facets(gt(mark, 2)) { name } } } }',
   '{ q(func: regexp(name, /^Student 1\\d$/), orderasc: name) { name count(takes) count(knows) count(~knows) } }',
   '{ q(func: type(Person)) @filter(eq(count(takes), 2)) { count(uid) } }',
   '{ q(func: type(Course)) { uid name takers: count(~takes) } }',

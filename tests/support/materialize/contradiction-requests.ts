@@ -30,7 +30,8 @@ function graphqlOf({ request }: ContradictionKind, nodes: Nodes): string {
   const [first] = request;
   return first!.node.startsWith('_:')
     ? `mutation { addN(input: [${request.map((each) => `{ ${fields(each)} }`).join(', ')}]) { numUids } }`
-    : `mutation { updateN(input: { filter: { id: ["${ref(first!.node, nodes)}"] }, set: { ${fields(first!)} } }) { numUids } }`;
+    : `mutation { updateN(input: { filter: { id: ["${ref(first!.node, nodes)}"] }, set: { ${fields(first!)} } ` +
+        '}) { numUids } }';
 }
 
 /** Prints the statements in Turtle, with nodes named by their IRIs. */

@@ -118,7 +118,9 @@ const KINDS: Readonly<Record<string, (w: string, words: Words) => Draft>> = {
     const [h, f, secret] = ['h', 'f', 's'].map((letter) => words.word(letter));
     return {
       code: 'SingleValueViolation',
-      axioms: `${text(f!)} ${text(h!, `:${h} rdfs:subPropertyOf :${f} .`)} ${text(w, `:${w} rdfs:subPropertyOf :${f} .`)}`,
+      axioms:
+        `${text(f!)} ${text(h!, `:${h} rdfs:subPropertyOf :${f} .`)} ` +
+        `${text(w, `:${w} rdfs:subPropertyOf :${f} .`)}`,
       stored: `_:x <${h}> "${secret}" .`,
       request: [value(w, 'other')],
       speaksOf: [w, f!],
@@ -276,7 +278,9 @@ const EQUALITY_KINDS: typeof KINDS = {
     const [c, a, b] = ['C', 'A', 'B'].map((letter) => words.word(letter));
     return {
       code: 'DisjointnessViolation',
-      axioms: `${text(w)} :${c} a owl:Class ; owl:hasKey ( :${w} ) . :${a} a owl:Class . :${b} a owl:Class ; owl:disjointWith :${a} .`,
+      axioms:
+        `${text(w)} :${c} a owl:Class ; owl:hasKey ( :${w} ) . :${a} a owl:Class . :${b} a owl:Class ; ` +
+        `owl:disjointWith :${a} .`,
       stored:
         ['C', 'A'].map((letter) => `_:y <dgraph.type> "${words.word(letter)}" .`).join('\n') +
         `\n_:y <${w}> "same" .\n_:x <dgraph.type> "${c}" .\n_:x <dgraph.type> "${b}" .`,
@@ -288,7 +292,8 @@ const EQUALITY_KINDS: typeof KINDS = {
     const h = words.word('h');
     return {
       code: 'AsymmetricViolation',
-      axioms: `${object(w, `:${w} a owl:InverseFunctionalProperty .`)} ${object(h, `:${h} a owl:AsymmetricProperty .`)}`,
+      axioms:
+        `${object(w, `:${w} a owl:InverseFunctionalProperty .`)} ` + `${object(h, `:${h} a owl:AsymmetricProperty .`)}`,
       stored: `_:y <${w}> _:z .\n_:y <${h}> _:v .\n_:v <${h}> _:x .`,
       request: [edge(w, 'z')],
       speaksOf: [w, h, 'sameAs'],

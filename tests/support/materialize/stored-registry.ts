@@ -129,7 +129,9 @@ export class StoredRegistry {
     if (lines.length > 0) await ask(this.url, rdf(`{ ${block} { \n${lines.join('\n')}\n } }`));
   }
 
-  /** Prints statements. A change of fields is a change of their whole record; removals of some fields are made at once. */
+  /**
+   * Prints statements. A change of fields is a change of their whole record; removals of some fields are made at once.
+   */
   private async printed(statements: readonly Statement[], change: 'set' | 'remove'): Promise<string[]> {
     const lines: string[] = [];
     const changed = new Map<string, Statement[]>();

@@ -361,7 +361,8 @@ export const OWN_CASES: readonly OwnCase[] = [
   follows(
     'ext-dt-type2',
     [
-      ':Adult owl:onProperty :age ; owl:someValuesFrom [ owl:onDatatype xsd:integer ; owl:withRestrictions ([ xsd:minInclusive 4 ]) ]',
+      ':Adult owl:onProperty :age ; owl:someValuesFrom [ owl:onDatatype xsd:integer ; owl:withRestrictions ' +
+        '([ xsd:minInclusive 4 ]) ]',
       ':leo :age 4',
     ],
     ':leo a :Adult',

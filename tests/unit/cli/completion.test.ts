@@ -71,7 +71,8 @@ bash('completion in bash', () => {
     ];
     const lines = tries.map(
       (words) =>
-        `COMP_WORDS=(owlgate ${words.map(quoted).join(' ')}); COMP_CWORD=${words.length}; _owlgate; printf '%s\\n' "\${COMPREPLY[*]}"`,
+        `COMP_WORDS=(owlgate ${words.map(quoted).join(' ')}); COMP_CWORD=${words.length}; _owlgate; printf ` +
+        `'%s\\n' "\${COMPREPLY[*]}"`,
     );
     const text = shell('bash', ['--norc', '-c', `source ${quoted(file)}\n${lines.join('\n')}`]);
     offered = text

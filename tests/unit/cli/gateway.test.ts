@@ -102,7 +102,8 @@ describe('a failed request', () => {
     const { status, stdout, stderr } = await run(['query', '{ q }', '--url', 'http://127.0.0.1:9']);
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toBe(
-      'owlgate query: no answer from http://127.0.0.1:9: nothing listens there; owlgate serve starts a gateway, --url names another one\n',
+      'owlgate query: no answer from http://127.0.0.1:9: nothing listens there; owlgate serve starts a ' +
+        'gateway, --url names another one\n',
     );
   });
 
@@ -230,7 +231,8 @@ describe('an ontology', () => {
     const [before, first, second, after] = seen[0]!.body.split(`--${boundary!}`);
     expect([before, after]).toEqual(['', '--\r\n']);
     expect(first).toBe(
-      '\r\nContent-Disposition: form-data; name="ontology"; filename="standard input"\r\nContent-Type: application/octet-stream\r\n\r\n@prefix : <urn:x> .\r\n',
+      '\r\nContent-Disposition: form-data; name="ontology"; filename="standard input"\r\nContent-Type: ' +
+        'application/octet-stream\r\n\r\n@prefix : <urn:x> .\r\n',
     );
     expect(second).toMatch(
       /^\r\nContent-Disposition: form-data; name="import"; filename="animals.ttl"\r\nContent-Type: text\/turtle\r\n\r\n# Animals/,
@@ -266,7 +268,9 @@ describe('documents', () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 1,
       stdout: '1 created, 2 failed: 2 passages, 1 mention\n',
-      stderr: `owlgate documents add: ${at('b.PDF')}: broken\nowlgate documents add: ${at('below.md/d.md')}: nothing is in it\n`,
+      stderr:
+        `owlgate documents add: ${at('b.PDF')}: broken\nowlgate documents add: ${at('below.md/d.md')}: nothing ` +
+        'is in it\n',
     });
     expect(seen.map(({ url: target, headers, body }) => [target, headers['content-type'], body])).toEqual(
       [

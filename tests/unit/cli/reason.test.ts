@@ -161,7 +161,9 @@ describe('--explain', () => {
   });
 
   it('keeps the triples of N-Triples and adds a comment to each inferred one', async () => {
-    const text = `${PREFIXES} :C owl:oneOf (:a :b) ; owl:equivalentClass [ owl:onProperty :p ; owl:hasValue "line\\nbreak" ] .`;
+    const text =
+      `${PREFIXES} :C owl:oneOf (:a :b) ; owl:equivalentClass [ owl:onProperty :p ; owl:hasValue ` +
+      '"line\\nbreak" ] .';
     const explained = (await run(['--explain', '-'], text)).stdout;
     expect(triples(explained)).toEqual(triples((await run(['-'], text)).stdout));
     const printed = lines(explained);

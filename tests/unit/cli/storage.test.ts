@@ -1,4 +1,7 @@
-/** `owlgate backup`, `owlgate restore` and `owlgate compact` from the command line: files, streams, messages and exit statuses. */
+/**
+ * `owlgate backup`, `owlgate restore` and `owlgate compact` from the command line: files, streams, messages and exit
+ * statuses.
+ */
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';

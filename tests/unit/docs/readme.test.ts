@@ -1,4 +1,7 @@
-/** README.md and docs/inference.md agree with the code. Their commands are run in tests/conformance/docs/commands.test.ts. */
+/**
+ * README.md and docs/inference.md agree with the code. Their commands are run in
+ * tests/conformance/docs/commands.test.ts.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { parse } from 'yaml';

@@ -29,7 +29,8 @@ describe('bind', () => {
         { $o: '7', $s: 'x "y"', $a: '' },
       ),
     ).toBe(
-      '{ q(func: eq(name, ["A", "B", "x \\"y\\""]), first: 3, offset: 7) @filter(eq(age, "3")) @recurse(depth: 3, loop: true) { friend (first: 3) ok: checkpwd(p, "x \\"y\\"") } }',
+      '{ q(func: eq(name, ["A", "B", "x \\"y\\""]), first: 3, offset: 7) @filter(eq(age, "3")) ' +
+        '@recurse(depth: 3, loop: true) { friend (first: 3) ok: checkpwd(p, "x \\"y\\"") } }',
     );
   });
 

@@ -295,7 +295,8 @@ describe('selections', () => {
   it('reads aggregates, val, expand, checkpwd and spreads', () => {
     expect(
       select(
-        'x as min(val(a)) val(b) expand(_all_) expand(A, B) @filter(type(C)) { uid } expand(val(c)) ok: checkpwd(pwd, "s") ...f',
+        'x as min(val(a)) val(b) expand(_all_) expand(A, B) @filter(type(C)) { uid } expand(val(c)) ok: ' +
+          'checkpwd(pwd, "s") ...f',
       ),
     ).toMatchObject([
       { kind: 'AggregateField', function: 'min', of: { kind: 'ValRef', variable: 'a' }, variable: 'x' },
@@ -323,7 +324,8 @@ describe('blocks', () => {
     expect(
       plain(
         block(
-          '{ v as q(func: has(x), orderasc: name@en, orderdesc: b, first: 5, after: 0x2) @Recurse(Depth: 3, loop: true) @cascade(a, ~b) @normalize @ignorereflex { uid } }',
+          '{ v as q(func: has(x), orderasc: name@en, orderdesc: b, first: 5, after: 0x2) @Recurse(Depth: 3, ' +
+            'loop: true) @cascade(a, ~b) @normalize @ignorereflex { uid } }',
         ),
       ),
     ).toMatchObject({

@@ -22,7 +22,8 @@ describe('expandFragments', () => {
   it('replaces spreads by fragments, also nested ones', () => {
     expect(
       expanded(
-        '{ q(func: has(a)) { x ...f friend { ...g y } } } fragment f { a ...g } fragment g { b { c } } fragment unused { ...gone }',
+        '{ q(func: has(a)) { x ...f friend { ...g y } } } fragment f { a ...g } fragment g { b { c } } ' +
+          'fragment unused { ...gone }',
       ),
     ).toBe('{ q(func: has(a)) { x a b { c } friend { b { c } y } } }');
   });
@@ -133,7 +134,8 @@ describe('validate, through prepare', () => {
 
   it('expands, binds and checks in that order', () => {
     const document = prepare(
-      'query q($n: int = 2) { A as var(func: has(a)) { ...f } q(func: uid(A, B), first: $n) { uid } } fragment f { B as friend { uid } }',
+      'query q($n: int = 2) { A as var(func: has(a)) { ...f } q(func: uid(A, B), first: $n) { uid } } ' +
+        'fragment f { B as friend { uid } }',
     );
     expect(line(print(document))).toBe(
       '{ A as var(func: has(a)) { B as friend { uid } } q(func: uid(A, B), first: 2) { uid } }',
@@ -145,7 +147,8 @@ describe('blockVariables', () => {
   it('returns the variables that each block defines and needs, with their kinds', () => {
     const blocks = blockVariables(
       parse(
-        '{ A as var(func: uid(Z)) @filter(eq(len(L), 1)) { b as friend { uid } c as name d as count(x) f @facets(e as k) } q(func: uid(A)) { m: math(d) } schema2() { x: sum(val(d)) } }',
+        '{ A as var(func: uid(Z)) @filter(eq(len(L), 1)) { b as friend { uid } c as name d as count(x) f ' +
+          '@facets(e as k) } q(func: uid(A)) { m: math(d) } schema2() { x: sum(val(d)) } }',
       ),
     );
     const show = (list: readonly { name: string; kind: string }[]): string =>

@@ -61,7 +61,8 @@ describe('print', () => {
     expect(
       print(
         parse(
-          'query  q( $a : int=3 ){v as q(func:EQ(name@en,"A"),first:$a)@FILTER(Not has(a) and(has(b)OR has(c))){x:name,friend(first:1)@facets@cascade{uid}}}fragment f{name}',
+          'query  q( $a : int=3 ){v as q(func:EQ(name@en,"A"),first:$a)@FILTER(Not has(a) and(has(b)OR ' +
+            'has(c))){x:name,friend(first:1)@facets@cascade{uid}}}fragment f{name}',
         ),
       ),
     ).toBe(`query q($a: int = 3) {

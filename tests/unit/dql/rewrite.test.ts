@@ -78,8 +78,10 @@ describe('rewriteTypePredicate', () => {
       'query graph.type($graph.type: string) { q(func: eq(dgraph.type, $graph.type)) { uid } }',
     ],
     [
-      '{ q(func: has(a)) { ...f } n(func: has(a)) @normalize { ...f ...g } }\nfragment f { graph.type }\nfragment g { graph.type }',
-      '{ q(func: has(a)) { ...f } n(func: has(a)) @normalize { ...f ...g } }\nfragment f { graph.type: dgraph.type }\nfragment g { dgraph.type }',
+      '{ q(func: has(a)) { ...f } n(func: has(a)) @normalize { ...f ...g } }\nfragment f { graph.type ' +
+        '}\nfragment g { graph.type }',
+      '{ q(func: has(a)) { ...f } n(func: has(a)) @normalize { ...f ...g } }\nfragment f { graph.type: ' +
+        'dgraph.type }\nfragment g { dgraph.type }',
     ],
     [
       '{ q(func: regexp(name, /graph.type/)) { name # graph.type\n graph.type } }',

@@ -9,11 +9,13 @@ it.each([
   ['{ q(func: GE(count(~knows), 2)) { uid } }', '{ q(func: has(~knows)) @filter(ge(count(~knows), 2)) { uid } }'],
   [
     'query q($n: int) { v as var(func: gt(count(<knows>), $n), first: 3) q(func: uid(v)) { uid } }',
-    'query q($n: int) { v as var(func: has(<knows>), first: 3) @filter(gt(count(<knows>), $n)) q(func: uid(v)) { uid } }',
+    'query q($n: int) { v as var(func: has(<knows>), first: 3) @filter(gt(count(<knows>), $n)) q(func: ' +
+      'uid(v)) { uid } }',
   ],
   [
     '{ q(func: between(count(knows), 2, 3), orderasc: name) @filter(has(a) OR has(b)) @cascade { name } }',
-    '{ q(func: has(knows), orderasc: name) @filter(between(count(knows), 2, 3) AND (has(a) OR has(b))) @cascade { name } }',
+    '{ q(func: has(knows), orderasc: name) @filter(between(count(knows), 2, 3) AND (has(a) OR has(b))) ' +
+      '@cascade { name } }',
   ],
 ])('%s', (query, rewritten) => {
   expect(canonical(rewrite(query))).toBe(canonical(rewritten));

@@ -60,7 +60,8 @@ describe('arguments', () => {
 describe('variables', () => {
   it('are needed and defined by blocks', () => {
     const { needs, defines } = block(
-      '{ var(func: uid(a)) @filter(ge(val(b), 1) or uid(c)) { d as name knows @facets(e as since) { f as math(g + 1) } } }',
+      '{ var(func: uid(a)) @filter(ge(val(b), 1) or uid(c)) { d as name knows @facets(e as since) { f as ' +
+        'math(g + 1) } } }',
     );
     expect([...needs].sort()).toEqual(['a', 'b', 'c', 'g']);
     expect([...defines].sort()).toEqual(['d', 'e', 'f']);

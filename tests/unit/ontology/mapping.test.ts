@@ -45,8 +45,10 @@ describe('expressions', () => {
       'DataExactCardinality(1 :d xsd:int)',
     ],
     [
-      '[ owl:onProperty :d ; owl:allValuesFrom [ a rdfs:Datatype ; owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 1 ] [ xsd:maxExclusive 9 ] ) ] ]',
-      'DataAllValuesFrom(:d DatatypeRestriction(xsd:int xsd:minInclusive "1"^^xsd:integer xsd:maxExclusive "9"^^xsd:integer))',
+      '[ owl:onProperty :d ; owl:allValuesFrom [ a rdfs:Datatype ; owl:onDatatype xsd:int ; ' +
+        'owl:withRestrictions ( [ xsd:minInclusive 1 ] [ xsd:maxExclusive 9 ] ) ] ]',
+      'DataAllValuesFrom(:d DatatypeRestriction(xsd:int xsd:minInclusive "1"^^xsd:integer xsd:maxExclusive ' +
+        '"9"^^xsd:integer))',
     ],
     [
       '[ owl:onProperty :d ; owl:allValuesFrom [ a owl:DataRange ; owl:oneOf ( 1 "a" ) ] ]',
@@ -77,7 +79,8 @@ describe('axioms of properties', () => {
     [':p a owl:DatatypeProperty ; owl:equivalentProperty :q .', ['EquivalentDataProperties(:p :q)']],
     [':p a owl:ObjectProperty ; owl:propertyDisjointWith :q .', ['DisjointObjectProperties(:p :q)']],
     [
-      ':p a owl:DatatypeProperty . :q a owl:DatatypeProperty . [] a owl:AllDisjointProperties ; owl:members ( :p :q ) .',
+      ':p a owl:DatatypeProperty . :q a owl:DatatypeProperty . [] a owl:AllDisjointProperties ; owl:members ' +
+        '( :p :q ) .',
       ['DisjointDataProperties(:p :q)'],
     ],
     [':p a owl:TransitiveProperty .', ['TransitiveObjectProperty(:p)']],
@@ -111,7 +114,8 @@ describe('axioms of individuals', () => {
     [':a owl:differentFrom :b .', ['DifferentIndividuals(:a :b)']],
     ['[] a owl:AllDifferent ; owl:distinctMembers ( :a :b :c ) .', ['DifferentIndividuals(:a :b :c)']],
     [
-      '[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :a ; owl:assertionProperty :p ; owl:targetIndividual :b .',
+      '[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :a ; owl:assertionProperty :p ; ' +
+        'owl:targetIndividual :b .',
       ['NegativeObjectPropertyAssertion(:p :a :b)'],
     ],
     [
@@ -209,7 +213,8 @@ describe('positions', () => {
   it('of axioms are those of their triples', () => {
     expect(
       placedAxioms(
-        ':A a owl:Class ;\n  rdfs:subClassOf :B ,\n    [ owl:onProperty :p ;\n      owl:someValuesFrom :C ] .\n:p rdfs:domain :A .',
+        ':A a owl:Class ;\n  rdfs:subClassOf :B ,\n    [ owl:onProperty :p ;\n      owl:someValuesFrom :C ] ' +
+          '.\n:p rdfs:domain :A .',
       ),
     ).toEqual([
       '3:19 SubClassOf(:A :B)',
@@ -220,7 +225,8 @@ describe('positions', () => {
 
   it('of entities are those of declarations and first uses; labels and comments are kept', () => {
     const { entities } = ontologyOf(
-      ':B rdfs:subClassOf :A .\n:A a owl:Class ; rdfs:label "a"@en , "ein A"@de , "plain" ; rdfs:comment "c" ; owl:deprecated true .',
+      ':B rdfs:subClassOf :A .\n:A a owl:Class ; rdfs:label "a"@en , "ein A"@de , "plain" ; rdfs:comment "c" ' +
+        '; owl:deprecated true .',
     );
     expect(entities.get(e('A'))).toMatchObject({
       position: { line: 2, column: 20 },

@@ -177,7 +177,8 @@ describe('names', () => {
 
   it('follow owlgate:name', () => {
     const { names } = named(
-      ':Person a owl:Class ; owlgate:name "Human" . x:Human a owl:Class . :p a owl:ObjectProperty ; owlgate:name "a.b" .',
+      ':Person a owl:Class ; owlgate:name "Human" . x:Human a owl:Class . :p a owl:ObjectProperty ; ' +
+        'owlgate:name "a.b" .',
     );
     expect(names.class(e('Person'))).toBe('Human');
     expect(names.class('http://x/ns#Human')).toBe('x_Human');

@@ -91,7 +91,8 @@ describe('axioms in the profile are carried completely', () => {
     ],
     [':a :p :b .', [{ kind: 'ObjectPropertyAssertion', property: 'p', source: 'a', target: 'b' }]],
     [
-      ':T a rdfs:Datatype ; owl:equivalentClass [ owl:intersectionOf ( xsd:int xsd:nonNegativeInteger ) ] . :d rdfs:range :T .',
+      ':T a rdfs:Datatype ; owl:equivalentClass [ owl:intersectionOf ( xsd:int xsd:nonNegativeInteger ) ] . ' +
+        ':d rdfs:range :T .',
       [{ kind: 'DataPropertyRange', property: 'd', range: datatype('T') }],
     ],
   ])('%s', (text, expected) => {
@@ -169,7 +170,8 @@ describe('violation', () => {
 
   it('is reported for every omitted part', () => {
     const { violations } = check(
-      ':A rdfs:subClassOf [ owl:intersectionOf ( [ owl:unionOf ( :B :C ) ] [ owl:onProperty :p ; owl:minCardinality 1 ] :D ) ] .',
+      ':A rdfs:subClassOf [ owl:intersectionOf ( [ owl:unionOf ( :B :C ) ] [ owl:onProperty :p ; ' +
+        'owl:minCardinality 1 ] :D ) ] .',
     );
     expect(violations.map(({ code }) => code)).toEqual(['superclass-union', 'min-cardinality']);
   });
@@ -228,7 +230,8 @@ describe('deviation', () => {
     ],
     [
       'data-range',
-      ':T a rdfs:Datatype ; owl:equivalentClass [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] . :d rdfs:range :T .',
+      ':T a rdfs:Datatype ; owl:equivalentClass [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ ' +
+        'xsd:minInclusive 0 ] ) ] . :d rdfs:range :T .',
       [rangeOf(datatype('T'))],
     ],
     [
@@ -238,7 +241,8 @@ describe('deviation', () => {
     ],
     [
       'data-range',
-      '[ owl:onProperty :d ; owl:someValuesFrom [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 0 ] ) ] ] rdfs:subClassOf :A .',
+      '[ owl:onProperty :d ; owl:someValuesFrom [ owl:onDatatype xsd:int ; owl:withRestrictions ( [ ' +
+        'xsd:minInclusive 0 ] ) ] ] rdfs:subClassOf :A .',
       [sub({ kind: 'DataSomeValuesFrom', property: 'd', range: { kind: 'DatatypeRestriction' } }, cls('A'))],
     ],
     ['datatype', ':d rdfs:range owl:real .', [rangeOf(datatype('real'))]],

@@ -20,7 +20,8 @@ describe('readOntology', () => {
 
   it('counts and warns', () => {
     const loaded = load(
-      ':A rdfs:subClassOf :B , owl:Thing . :p a owl:ObjectProperty . :d a owl:DatatypeProperty . :n a owl:AnnotationProperty .',
+      ':A rdfs:subClassOf :B , owl:Thing . :p a owl:ObjectProperty . :d a owl:DatatypeProperty . :n a ' +
+        'owl:AnnotationProperty .',
     );
     expect(loaded.counts).toEqual({ classes: 2, objectProperties: 1, dataProperties: 1 });
     expect(loaded.warnings.map(({ code }) => code)).toEqual(['undeclared', 'undeclared', 'says-nothing']);

@@ -31,7 +31,8 @@ describe('a class is a subclass of another by', () => {
     ],
     [
       'scm-svf2',
-      `:A owl:equivalentClass ${some('p', ':C')} . :B owl:equivalentClass ${some('q', ':C')} . :p rdfs:subPropertyOf :q .`,
+      `:A owl:equivalentClass ${some('p', ':C')} . :B owl:equivalentClass ${some('q', ':C')} . :p ` +
+        'rdfs:subPropertyOf :q .',
     ],
     [
       'scm-avf1',
@@ -39,15 +40,18 @@ describe('a class is a subclass of another by', () => {
     ],
     [
       'scm-avf2',
-      `:A owl:equivalentClass ${all('q', ':C')} . :B owl:equivalentClass ${all('p', ':C')} . :p rdfs:subPropertyOf :q .`,
+      `:A owl:equivalentClass ${all('q', ':C')} . :B owl:equivalentClass ${all('p', ':C')} . :p ` +
+        'rdfs:subPropertyOf :q .',
     ],
     [
       'scm-hv',
-      `:A owl:equivalentClass ${has('p', ':i')} . :B owl:equivalentClass ${has('q', ':i')} . :p rdfs:subPropertyOf :q .`,
+      `:A owl:equivalentClass ${has('p', ':i')} . :B owl:equivalentClass ${has('q', ':i')} . :p ` +
+        'rdfs:subPropertyOf :q .',
     ],
     [
       'intersections',
-      `:A owl:equivalentClass [ owl:intersectionOf ( :E ${some('p', ':C')} ) ] . :B owl:equivalentClass [ owl:intersectionOf ( :E ${some('p', ':D')} ) ] . :C rdfs:subClassOf :D .`,
+      `:A owl:equivalentClass [ owl:intersectionOf ( :E ${some('p', ':C')} ) ] . :B owl:equivalentClass [ ` +
+        `owl:intersectionOf ( :E ${some('p', ':D')} ) ] . :C rdfs:subClassOf :D .`,
     ],
     ['unions', `:A owl:equivalentClass [ owl:unionOf ( :C :D ) ] . :C rdfs:subClassOf :B . :D rdfs:subClassOf :B .`],
     ['a domain', `:A rdfs:subClassOf ${some('p', ':C')} . :p rdfs:domain :B .`],
@@ -59,7 +63,8 @@ describe('a class is a subclass of another by', () => {
   it('no rule if values may differ or the order of properties is reversed', () => {
     expect(
       ancestorsOf(
-        `:A owl:equivalentClass ${all('p', ':C')} . :B owl:equivalentClass ${all('q', ':C')} . :p rdfs:subPropertyOf :q .`,
+        `:A owl:equivalentClass ${all('p', ':C')} . :B owl:equivalentClass ${all('q', ':C')} . :p ` +
+          'rdfs:subPropertyOf :q .',
         'A',
       ),
     ).toEqual([]);
@@ -69,14 +74,19 @@ describe('a class is a subclass of another by', () => {
   });
 
   it('an inclusion whose text names its sources', () => {
-    const body = `:A owl:equivalentClass ${all('p', ':C')} . :B owl:equivalentClass ${all('p', ':D')} . :C rdfs:subClassOf :D .`;
+    const body =
+      `:A owl:equivalentClass ${all('p', ':C')} . :B owl:equivalentClass ${all('p', ':D')} . :C ` +
+      'rdfs:subClassOf :D .';
     expect(rules(body)).toContain(
-      'EquivalentClasses(:A ObjectAllValuesFrom(:p :C)), with SubClassOf(:C :D), with EquivalentClasses(:B ObjectAllValuesFrom(:p :D))',
+      'EquivalentClasses(:A ObjectAllValuesFrom(:p :C)), with SubClassOf(:C :D), with EquivalentClasses(:B ' +
+        'ObjectAllValuesFrom(:p :D))',
     );
   });
 
   it('rules over data, without an additional rule', () => {
-    const values = `:A rdfs:subClassOf ${has('p', ':i')} . :B owl:equivalentClass ${has('q', ':i')} . :p rdfs:subPropertyOf :q .`;
+    const values =
+      `:A rdfs:subClassOf ${has('p', ':i')} . :B owl:equivalentClass ${has('q', ':i')} . :p rdfs:subPropertyOf ` +
+      ':q .';
     const both = ':B owl:equivalentClass [ owl:intersectionOf ( :C :D ) ] . :A rdfs:subClassOf :C , :D .';
     for (const body of [values, both]) {
       expect(ancestorsOf(body, 'A')).toContain('B');

@@ -32,7 +32,8 @@ describe('mergeWarnings', () => {
     });
     expect(first!.message).toBe(
       '451 times: owl:imports is not followed: <http://e/o> owl:imports <http://e/0> (line 3), ' +
-        '<http://e/o> owl:imports <http://e/1> (line 4), <http://e/o> owl:imports <http://e/2> (line 5), and 448 more. ' +
+        ('<http://e/o> owl:imports <http://e/1> (line 4), <http://e/o> owl:imports <http://e/2> (line 5), and ' +
+          '448 more. ') +
         'Instead: send the imported ontology along, or merge the documents',
     );
   });

@@ -68,7 +68,8 @@ const restrictions: [string, string][] = [
   ],
   [
     '<ObjectMaxCardinality cardinality="1">{p}{A}</ObjectMaxCardinality>',
-    '[ a owl:Restriction ; owl:onProperty :p ; owl:maxQualifiedCardinality "1"^^xsd:nonNegativeInteger ; owl:onClass :A ]',
+    '[ a owl:Restriction ; owl:onProperty :p ; owl:maxQualifiedCardinality "1"^^xsd:nonNegativeInteger ; ' +
+      'owl:onClass :A ]',
   ],
   [
     '<ObjectExactCardinality cardinality="0">{p}{A}</ObjectExactCardinality>',
@@ -89,7 +90,8 @@ const restrictions: [string, string][] = [
   ],
   [
     '<DataMaxCardinality cardinality="3">{d}{xsd:int}</DataMaxCardinality>',
-    '[ a owl:Restriction ; owl:onProperty :d ; owl:maxQualifiedCardinality "3"^^xsd:nonNegativeInteger ; owl:onDataRange xsd:int ]',
+    '[ a owl:Restriction ; owl:onProperty :d ; owl:maxQualifiedCardinality "3"^^xsd:nonNegativeInteger ; ' +
+      'owl:onDataRange xsd:int ]',
   ],
   [
     '<DataExactCardinality cardinality="1">{d}</DataExactCardinality>',
@@ -105,8 +107,11 @@ const ranges: [string, string][] = [
     '[ a rdfs:Datatype ; owl:oneOf ( 1 "x "@en "y" ) ]',
   ],
   [
-    `<DatatypeRestriction>{xsd:int}<FacetRestriction facet="http://www.w3.org/2001/XMLSchema#minInclusive">${ONE}</FacetRestriction><FacetRestriction facet="http://www.w3.org/2001/XMLSchema#maxExclusive">${ONE}</FacetRestriction></DatatypeRestriction>`,
-    '[ a rdfs:Datatype ; owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 1 ] [ xsd:maxExclusive 1 ] ) ]',
+    '<DatatypeRestriction>{xsd:int}<FacetRestriction ' +
+      `facet="http://www.w3.org/2001/XMLSchema#minInclusive">${ONE}</FacetRestriction><FacetRestriction ` +
+      `facet="http://www.w3.org/2001/XMLSchema#maxExclusive">${ONE}</FacetRestriction></DatatypeRestriction>`,
+    '[ a rdfs:Datatype ; owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 1 ] [ ' +
+      'xsd:maxExclusive 1 ] ) ]',
   ],
 ];
 const axioms: [string, string][] = [
@@ -149,7 +154,8 @@ const axioms: [string, string][] = [
   [`<DataPropertyAssertion>{d}{i}${ONE}</DataPropertyAssertion>`, ':i :d 1 .'],
   [
     '<NegativeObjectPropertyAssertion>{p}{i}{j}</NegativeObjectPropertyAssertion>',
-    '[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :i ; owl:assertionProperty :p ; owl:targetIndividual :j .',
+    '[] a owl:NegativePropertyAssertion ; owl:sourceIndividual :i ; owl:assertionProperty :p ; ' +
+      'owl:targetIndividual :j .',
   ],
   [
     `<NegativeDataPropertyAssertion>{d}{i}${ONE}</NegativeDataPropertyAssertion>`,
@@ -157,7 +163,8 @@ const axioms: [string, string][] = [
   ],
   ['<AnnotationAssertion>{n}<IRI>A</IRI><Literal xml:lang="de">x</Literal></AnnotationAssertion>', ':A :n "x"@de .'],
   [
-    '<AnnotationAssertion><AnnotationProperty abbreviatedIRI="rdfs:seeAlso"/><AnonymousIndividual nodeID="_:y"/><AbbreviatedIRI>:B</AbbreviatedIRI></AnnotationAssertion>',
+    '<AnnotationAssertion><AnnotationProperty abbreviatedIRI="rdfs:seeAlso"/><AnonymousIndividual ' +
+      'nodeID="_:y"/><AbbreviatedIRI>:B</AbbreviatedIRI></AnnotationAssertion>',
     '_:y rdfs:seeAlso :B .',
   ],
   [
@@ -167,14 +174,16 @@ const axioms: [string, string][] = [
   ['<AnnotationPropertyDomain>{n}<IRI>http://e/A</IRI></AnnotationPropertyDomain>', ':n rdfs:domain :A .'],
   ['<AnnotationPropertyRange>{n}<IRI>A</IRI></AnnotationPropertyRange>', ':n rdfs:range :A .'],
   [
-    '<DLSafeRule><Body><ClassAtom>{A}<Variable IRI="x"/></ClassAtom><DataRangeAtom>{xsd:int}<Variable IRI="y"/></DataRangeAtom>' +
+    '<DLSafeRule><Body><ClassAtom>{A}<Variable IRI="x"/></ClassAtom><DataRangeAtom>{xsd:int}<Variable ' +
+      'IRI="y"/></DataRangeAtom>' +
       '<BuiltInAtom IRI="http://b/lt"><Variable IRI="y"/><Literal>1</Literal></BuiltInAtom></Body>' +
       '<Head><ObjectPropertyAtom>{p}<Variable IRI="x"/>{i}</ObjectPropertyAtom></Head></DLSafeRule>',
     ':x a swrl:Variable . :y a swrl:Variable . [] a swrl:Imp ; swrl:body ( ' +
       '[ a swrl:ClassAtom ; swrl:classPredicate :A ; swrl:argument1 :x ] ' +
       '[ a swrl:DataRangeAtom ; swrl:dataRange xsd:int ; swrl:argument1 :y ] ' +
       '[ a swrl:BuiltinAtom ; swrl:builtin <http://b/lt> ; swrl:arguments ( :y "1" ) ] ) ; ' +
-      'swrl:head ( [ a swrl:IndividualPropertyAtom ; swrl:propertyPredicate :p ; swrl:argument1 :x ; swrl:argument2 :i ] ) .',
+      ('swrl:head ( [ a swrl:IndividualPropertyAtom ; swrl:propertyPredicate :p ; swrl:argument1 :x ; ' +
+        'swrl:argument2 :i ] ) .'),
   ],
   ['<Declaration>{T}</Declaration><Declaration>{i}</Declaration>', ':T a rdfs:Datatype . :i a owl:NamedIndividual .'],
   ['<Import>http://e/other</Import><Annotation>{n}<IRI>x</IRI></Annotation>', ':o owl:imports :other ; :n :x .'],
@@ -224,7 +233,8 @@ describe('parseOwlXml', () => {
     const plain = '<Annotation>{n}<Literal>1</Literal></Annotation>';
     expectSame(
       `<EquivalentClasses>${plain}{A}{B}{C}</EquivalentClasses>`,
-      `:A owl:equivalentClass :B . :B owl:equivalentClass :C . ${annotated(':A', 'owl:equivalentClass', ':B')} ${annotated(':B', 'owl:equivalentClass', ':C')}`,
+      ':A owl:equivalentClass :B . :B owl:equivalentClass :C . ' +
+        `${annotated(':A', 'owl:equivalentClass', ':B')} ${annotated(':B', 'owl:equivalentClass', ':C')}`,
     );
     expectSame(
       `<Declaration>${plain}{A}</Declaration>`,
@@ -239,7 +249,8 @@ describe('parseOwlXml', () => {
   it('gives each statement the positions of its elements', () => {
     const { quads } = parseOwlXml(
       wrap(
-        '<Declaration><Class IRI="A"/></Declaration>\n<SubClassOf>\n  <Class IRI="A"/>\n  <Class IRI="B"/></SubClassOf>',
+        '<Declaration><Class IRI="A"/></Declaration>\n<SubClassOf>\n  <Class IRI="A"/>\n  <Class ' +
+          'IRI="B"/></SubClassOf>',
       ),
     );
     const sub = quads.find(({ predicate }) => predicate.endsWith('subClassOf'))!;
@@ -274,7 +285,8 @@ describe('parseOwlXml', () => {
 
   it('reads what the OWL API writes: names after a base with #, declared terms of RDF', () => {
     const { quads } = parseOwlXml(
-      '<Ontology xmlns="http://www.w3.org/2002/07/owl#" xml:base="http://b/x#"><Declaration><Class IRI="A"/></Declaration>' +
+      '<Ontology xmlns="http://www.w3.org/2002/07/owl#" xml:base="http://b/x#"><Declaration><Class ' +
+        'IRI="A"/></Declaration>' +
         '<Declaration><Class IRI="#B"/></Declaration><Declaration><Class IRI="/C"/></Declaration>' +
         '<Declaration><ObjectProperty abbreviatedIRI="rdf:value"/></Declaration></Ontology>',
     );
@@ -285,7 +297,8 @@ describe('parseOwlXml', () => {
 
   it.each(['null', '../x', ''])('resolves the base %j to an absolute IRI', (base) => {
     const { quads } = parseOwlXml(
-      `<Ontology xmlns="http://www.w3.org/2002/07/owl#" xml:base="${base}"><Declaration><Class IRI="#A"/></Declaration></Ontology>`,
+      `<Ontology xmlns="http://www.w3.org/2002/07/owl#" xml:base="${base}"><Declaration><Class ` +
+        'IRI="#A"/></Declaration></Ontology>',
     );
     expect(quads[1]!.subject).toMatch(/^https:\/\/.*#A$/);
   });

@@ -15,7 +15,8 @@ describe('parseRdfXml', () => {
   it('gives each statement the positions of its element and its parents', () => {
     const { quads, prefixes } = parseRdfXml(
       wrap(
-        '<C rdf:about="http://e/a">\n  <p rdf:resource="http://e/b"/>\n  <q\n    xml:lang="EN">x</q>\n  <r><D rdf:about="http://e/d"/></r></C>',
+        '<C rdf:about="http://e/a">\n  <p rdf:resource="http://e/b"/>\n  <q\n    xml:lang="EN">x</q>\n  ' +
+          '<r><D rdf:about="http://e/d"/></r></C>',
       ),
     );
     expect(
@@ -55,7 +56,8 @@ describe('parseRdfXml', () => {
     [
       'an XML literal',
       '<A rdf:about="http://e/x"><q rdf:parseType="Literal">a &lt; <b c="&quot;">d</b></q></A>',
-      ':x a :A ; :q """a &lt; <b xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e/" c="&quot;">d</b>"""^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#XMLLiteral> .',
+      ':x a :A ; :q """a &lt; <b xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="http://e/" ' +
+        'c="&quot;">d</b>"""^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#XMLLiteral> .',
     ],
     [
       'typed literals',
@@ -71,7 +73,8 @@ describe('parseRdfXml', () => {
     [
       'containers',
       '<A rdf:about="http://e/x"><rdf:li>1</rdf:li><rdf:li>2</rdf:li></A>',
-      ':x a :A ; <http://www.w3.org/1999/02/22-rdf-syntax-ns#_1> "1" ; <http://www.w3.org/1999/02/22-rdf-syntax-ns#_2> "2" .',
+      ':x a :A ; <http://www.w3.org/1999/02/22-rdf-syntax-ns#_1> "1" ; ' +
+        '<http://www.w3.org/1999/02/22-rdf-syntax-ns#_2> "2" .',
     ],
   ])('reads %s', (_, xml, expected) => {
     // The two syntaxes number anonymous nodes in different orders.

@@ -166,7 +166,8 @@ describe('circles', () => {
     expect(edges.complete).toBe(true);
     // n p m follows from m p n by symmetry.
     expect(texts(world, edges)[0]).toBe(
-      'm q n\n  since p implies q the other way round\n  and n p m\n    since p holds both ways\n    and m p n   (asserted)',
+      'm q n\n  since p implies q the other way round\n  and n p m\n    since p holds both ways\n    and m p ' +
+        'n   (asserted)',
     );
   });
 });

@@ -29,7 +29,8 @@ describe('predicates', () => {
     [':p a owl:ObjectProperty ; owl:equivalentProperty :q .', 'p: [uid] @reverse .'],
     [':p a owl:ObjectProperty ; owl:propertyChainAxiom ( :q :r ) .', 'p: [uid] @reverse .'],
     [
-      ':p a owl:ObjectProperty . :C a owl:Class ; rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; owl:hasValue :i ] . :i a :C .',
+      ':p a owl:ObjectProperty . :C a owl:Class ; rdfs:subClassOf [ a owl:Restriction ; owl:onProperty :p ; ' +
+        'owl:hasValue :i ] . :i a :C .',
       'p: [uid] @reverse .',
     ],
     [':p a owl:ObjectProperty ; owlgate:list false .', 'p: uid @reverse .'],
@@ -59,7 +60,8 @@ describe('predicates', () => {
     [':p a owl:DatatypeProperty ; rdfs:range xsd:duration .', 'p: string @index(exact, term) .'],
     [':T a rdfs:Datatype . :p a owl:DatatypeProperty ; rdfs:range :T .', 'p: string @index(exact, term) .'],
     [
-      ':p a owl:DatatypeProperty ; rdfs:range [ a rdfs:Datatype ; owl:onDatatype xsd:int ; owl:withRestrictions ( [ xsd:minInclusive 1 ] ) ] .',
+      ':p a owl:DatatypeProperty ; rdfs:range [ a rdfs:Datatype ; owl:onDatatype xsd:int ; ' +
+        'owl:withRestrictions ( [ xsd:minInclusive 1 ] ) ] .',
       'p: int @index(int) .',
     ],
     [
@@ -89,11 +91,13 @@ describe('predicates', () => {
       'p: string @index(exact, term) .',
     ],
     [
-      ':p a owl:DatatypeProperty . :A owl:equivalentClass [ owl:intersectionOf ( :B [ owl:onProperty :p ; owl:minQualifiedCardinality 2 ; owl:onDataRange xsd:string ] ) ] .',
+      ':p a owl:DatatypeProperty . :A owl:equivalentClass [ owl:intersectionOf ( :B [ owl:onProperty :p ; ' +
+        'owl:minQualifiedCardinality 2 ; owl:onDataRange xsd:string ] ) ] .',
       'p: [string] @index(exact, term) .',
     ],
     [
-      ':p a owl:DatatypeProperty ; owlgate:list false . :A rdfs:subClassOf [ owl:onProperty :p ; owl:minCardinality 2 ] .',
+      ':p a owl:DatatypeProperty ; owlgate:list false . :A rdfs:subClassOf [ owl:onProperty :p ; ' +
+        'owl:minCardinality 2 ] .',
       'p: string @index(exact, term) .',
     ],
     [':p a owl:DatatypeProperty ; owlgate:index "fulltext, trigram" .', 'p: string @index(fulltext, trigram) .'],

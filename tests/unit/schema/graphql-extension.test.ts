@@ -145,7 +145,8 @@ it.each([
     '1:12 Tag.text is stored as "name", a predicate of the ontology that is not a key',
   ],
   [
-    'extend type Dog { prey: [Animal] @hasInverse(field: hunters) } extend type Animal { hunters: [Dog] @hasInverse(field: chases) }',
+    'extend type Dog { prey: [Animal] @hasInverse(field: hunters) } extend type Animal { hunters: [Dog] ' +
+      '@hasInverse(field: chases) }',
     'Type Dog; Field prey: @hasInverse should be',
   ],
   ['extend type Animal { hunters: [Dog] @hasInverse(field: chases) }', '1:22 Dog.chases is a property of the ontology'],

@@ -87,7 +87,8 @@ function readThresholds(func: CountFunction, texts: readonly string[]): number[]
   return texts.map((text) => {
     if (!/^[+-]?(0[xX][0-9a-fA-F]+|\d+)$/.test(text)) {
       throw new QueryError(
-        `Compare ${func.operator}(${texts[0]!}) require digits, but got invalid num: strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`,
+        `Compare ${func.operator}(${texts[0]!}) require digits, but got invalid num: strconv.ParseInt: ` +
+          `parsing ${JSON.stringify(text)}: invalid syntax`,
         func.span,
       );
     }
@@ -161,7 +162,8 @@ function lengthHolds(func: LengthFunction, length: number, texts: readonly strin
   const args = texts.map((text) => {
     if (!/^[+-]?\d+$/.test(text)) {
       throw new QueryError(
-        `invalid argument ${text}. Comparing with different type: strconv.ParseInt: parsing ${JSON.stringify(text)}: invalid syntax`,
+        `invalid argument ${text}. Comparing with different type: strconv.ParseInt: parsing ` +
+          `${JSON.stringify(text)}: invalid syntax`,
         func.span,
       );
     }

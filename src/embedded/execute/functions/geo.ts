@@ -70,7 +70,8 @@ function nearQuery(geometry: Geometry, distance: string): GeoQuery {
   const meters = Number(distance);
   if (distance.trim() === '' || Number.isNaN(meters)) {
     throw new ValueError(
-      `Error while converting distance to float: strconv.ParseFloat: parsing ${JSON.stringify(distance)}: invalid syntax`,
+      `Error while converting distance to float: strconv.ParseFloat: parsing ${JSON.stringify(distance)}: ` +
+        'invalid syntax',
     );
   }
   if (meters < 0) throw new ValueError('Distance cannot be negative');

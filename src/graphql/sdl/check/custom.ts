@@ -54,7 +54,8 @@ class CustomCheck {
     const dql = argumentOf(this.directive, 'dql');
     if (!this.isOperation && this.keys().length === 0) {
       this.refuse(
-        '@custom directive is only allowed on fields where the type definition has a field with type ID! or a field with @id directive.',
+        '@custom directive is only allowed on fields where the type definition has a field with type ID! or ' +
+          'a field with @id directive.',
       );
     }
     if (dql) this.checkDql(dql);
@@ -106,7 +107,8 @@ class CustomCheck {
     const isBatch = mode === 'BATCH';
     if (isBatch && variables.length > 0) {
       this.refuse(
-        "has parameters in url inside @custom directive while mode is BATCH, url can't contain parameters if mode is BATCH.",
+        "has parameters in url inside @custom directive while mode is BATCH, url can't contain parameters if " +
+          'mode is BATCH.',
       );
     }
     const body = this.text('body');
@@ -143,12 +145,14 @@ class CustomCheck {
   private checkTogether(hasVariables: boolean, method: string | undefined, isBatch: boolean, hasBody: boolean): void {
     if (hasVariables) {
       this.refuse(
-        "has parameters in url along with graphql field inside @custom directive, url can't contain parameters if graphql field is present.",
+        "has parameters in url along with graphql field inside @custom directive, url can't contain " +
+          'parameters if graphql field is present.',
       );
     }
     if (method !== undefined && method !== 'POST') {
       this.refuse(
-        `has method ${method} while graphql field is also present inside @custom directive, method can only be POST if graphql field is present.`,
+        `has method ${method} while graphql field is also present inside @custom directive, method can only ` +
+          'be POST if graphql field is present.',
       );
     }
     if (!isBatch && hasBody) {
@@ -198,7 +202,8 @@ class CustomCheck {
         );
       if (isServed(neededField)) {
         this.refuse(
-          `@custom directive, ${what} can't use another field with @custom/@lambda directive, found field \`${name}\` with @custom/@lambda.`,
+          `@custom directive, ${what} can't use another field with @custom/@lambda directive, found field ` +
+            `\`${name}\` with @custom/@lambda.`,
         );
       }
     }
@@ -223,7 +228,8 @@ class CustomCheck {
       const wrong = texts.find((text) => text.split(':').length > 2);
       if (wrong === undefined) continue;
       this.refuse(
-        `${kind} in @custom directive should be of the form 'remote_headername:local_headername' or just 'headername', found: \`${wrong}\`.`,
+        `${kind} in @custom directive should be of the form 'remote_headername:local_headername' or just ` +
+          `'headername', found: \`${wrong}\`.`,
       );
     }
     const repeated = headerNames
@@ -231,7 +237,8 @@ class CustomCheck {
       .find((name) => headerNames.get('forwardHeaders')!.includes(name));
     if (repeated !== undefined) {
       this.refuse(
-        `secretHeaders and forwardHeaders in @custom directive cannot have overlapping headers, found: \`${repeated}\`.`,
+        'secretHeaders and forwardHeaders in @custom directive cannot have overlapping headers, found: ' +
+          `\`${repeated}\`.`,
       );
     }
   }

@@ -40,7 +40,8 @@ function checkFields(type: Declaration, isExtension: boolean, key: string | unde
       const fieldNames = (textArgument(directive, 'fields') ?? '').split(/\s+/).filter((each) => each !== '');
       if ((directiveName === 'external' || directiveName === 'requires') && !isExtension) {
         schema.refuse(
-          `${where}: @${directiveName} directive can only be defined on fields in type extensions. i.e., the type must have \`@extends\` or use \`extend\` keyword.`,
+          `${where}: @${directiveName} directive can only be defined on fields in type extensions. i.e., the ` +
+            `type must have \`@extends\` or use \`extend\` keyword.`,
           directive,
         );
       } else if (directiveName === 'external' && isServed(field)) {

@@ -58,7 +58,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   embedding: (_, field) =>
     isList(field) && print(field.type).startsWith('[Float!]')
       ? undefined
-      : `The field with @embedding directive is of type ${print(field.type)}, but @embedding directive only applies to fields of type [Float!].`,
+      : `The field with @embedding directive is of type ${print(field.type)}, but @embedding directive only ` +
+        'applies to fields of type [Float!].',
   hasInverse: (directive) =>
     textArgument(directive, 'field') === undefined ? "@hasInverse directive doesn't have field argument." : undefined,
   remoteResponse: (directive, _, type) => {
@@ -99,21 +100,28 @@ function checkSearch(
     // Unknown and unsuitable searches are reported when the field is read.
     if (!definition) continue;
     if (schema.isEnum(fieldType) && !['hash', 'exact', 'regexp', 'trigram'].includes(search)) {
-      return `has the @search directive but the argument ${search} doesn't apply to field type ${fieldType} which is an Enum. Enum only supports hash, exact, regexp and trigram`;
+      return (
+        `has the @search directive but the argument ${search} doesn't apply to field type ${fieldType} which ` +
+        'is an Enum. Enum only supports hash, exact, regexp and trigram'
+      );
     }
     if (definition.tokenizer === 'hnsw') {
       if (!directiveOf(field, 'embedding')) {
         return `has the @search directive but the argument ${search} requires the field also has @embedding directive.`;
       }
       if (!hasOptions(search)) {
-        return `has the @search directive but the argument '${search}' with search options is malformed. Search options are comma-separated key-value pairs in YAML format => <optionName><COLON><SPACE><VALUE>`;
+        return (
+          `has the @search directive but the argument '${search}' with search options is malformed. Search ` +
+          'options are comma-separated key-value pairs in YAML format => <optionName><COLON><SPACE><VALUE>'
+        );
       }
     }
     const index = indexOf(search);
     const before = searchesByIndex.get(index);
     if (before !== undefined) {
       return fieldType === 'String' || schema.isEnum(fieldType)
-        ? `the argument to @search '${search}' is the same as the index '${before}' provided before and shouldn't be used together`
+        ? `the argument to @search '${search}' is the same as the index '${before}' provided before and ` +
+            `shouldn't be used together`
         : `has the search directive on ${fieldType}. ${fieldType} allows only one argument for @search.`;
     }
     const clash =

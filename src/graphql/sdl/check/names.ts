@@ -42,7 +42,8 @@ export function checkNames(schema: CheckedSchema): void {
       const plain = isDeclaration(node) ? node.fields?.find((field) => !isServed(field)) : undefined;
       if (plain) {
         schema.refuse(
-          'GraphQL Query and Mutation types are only allowed to have fields with @custom/@lambda directive. Other fields are ' +
+          'GraphQL Query and Mutation types are only allowed to have fields with @custom/@lambda directive. ' +
+            'Other fields are ' +
             `built automatically for you. Found ${name} ${plain.name.value} without @custom/@lambda.`,
           plain,
         );
@@ -55,7 +56,8 @@ export function checkNames(schema: CheckedSchema): void {
     } else if (taken.has(name)) {
       const kind = kindText(node);
       schema.refuse(
-        `${name} is a reserved word, so you can't declare a ${kind} with this name. Pick a different name for the ${kind}.`,
+        `${name} is a reserved word, so you can't declare a ${kind} with this name. Pick a different name ` +
+          `for the ${kind}.`,
         node,
       );
     }
@@ -121,7 +123,8 @@ function checkOperations(
   for (const { name } of node.fields ?? []) {
     if (!taken.has(name.value)) continue;
     schema.refuse(
-      `${name.value} is a reserved word, so you can't declare a ${what} with this name. Pick a different name for the ${what}.`,
+      `${name.value} is a reserved word, so you can't declare a ${what} with this name. Pick a different ` +
+        `name for the ${what}.`,
       name,
     );
   }

@@ -55,25 +55,32 @@ function compare(
   const where = `Type ${here.type}; Field ${here.field}`;
   if (before.isSecret) {
     schema.refuse(
-      `${where}: has the @dgraph predicate, but that conflicts with type ${before.type} @secret directive on the same predicate. @secret predicates are stored encrypted and so the same predicate can't be used as a ${here.stored}.`,
+      `${where}: has the @dgraph predicate, but that conflicts with type ${before.type} @secret directive on ` +
+        `the same predicate. @secret predicates are stored encrypted and so the same predicate can't be used ` +
+        `as a ${here.stored}.`,
       node,
     );
   } else if (before.stored !== here.stored) {
     schema.refuse(
-      `${where}: has type ${here.stored}, which is different to type ${before.type}; field ${before.field}, which has the same @dgraph directive but type ${before.stored}. These fields must have either the same GraphQL types, or use different Dgraph predicates.`,
+      `${where}: has type ${here.stored}, which is different to type ${before.type}; field ${before.field}, ` +
+        `which has the same @dgraph directive but type ${before.stored}. These fields must have either the ` +
+        'same GraphQL types, or use different Dgraph predicates.',
       node,
     );
   }
   if (before.isKey !== here.isKey) {
     const [key, other] = before.isKey ? [before, here] : [here, before];
     schema.refuse(
-      `Type ${other.type}; Field ${other.field}: doesn't have @id directive, which conflicts with type ${key.type}; field ${key.field}, which has the same @dgraph directive along with @id directive. Both these fields must either use @id directive, or use different Dgraph predicates.`,
+      `Type ${other.type}; Field ${other.field}: doesn't have @id directive, which conflicts with type ` +
+        `${key.type}; field ${key.field}, which has the same @dgraph directive along with @id directive. Both ` +
+        'these fields must either use @id directive, or use different Dgraph predicates.',
       node,
     );
   }
   if (parents.some(({ name }) => name.value === before.type)) {
     schema.refuse(
-      `${where}: has the @dgraph directive, which conflicts with interface ${before.type}; field ${before.field}, that this type implements. These fields must use different Dgraph predicates.`,
+      `${where}: has the @dgraph directive, which conflicts with interface ${before.type}; field ` +
+        `${before.field}, that this type implements. These fields must use different Dgraph predicates.`,
       node,
     );
   }
@@ -92,7 +99,8 @@ function checkInherited(type: Declaration, schema: CheckedSchema): void {
   for (const [predicate, parents] of parentsByPredicate) {
     if (parents.size < 2) continue;
     schema.refuse(
-      `Type ${type.name.value}; implements interfaces [${[...parents].join(' ')}], all of which have fields with @dgraph predicate: ${predicate}. These fields must use different Dgraph predicates.`,
+      `Type ${type.name.value}; implements interfaces [${[...parents].join(' ')}], all of which have fields ` +
+        `with @dgraph predicate: ${predicate}. These fields must use different Dgraph predicates.`,
       type,
     );
   }
@@ -108,7 +116,9 @@ function checkPassword(type: Declaration, storedFields: Map<string, Stored>, sch
     storedFields.set(predicate, { type: type.name.value, field, stored: 'Password', isKey: false, isSecret: true });
   else if (!before.isSecret) {
     schema.refuse(
-      `Type ${before.type}; Field ${before.field}: has the @dgraph predicate, but that conflicts with type ${type.name.value} @secret directive on the same predicate. @secret predicates are stored encrypted and so the same predicate can't be used as a ${before.stored}.`,
+      `Type ${before.type}; Field ${before.field}: has the @dgraph predicate, but that conflicts with type ` +
+        `${type.name.value} @secret directive on the same predicate. @secret predicates are stored encrypted ` +
+        `and so the same predicate can't be used as a ${before.stored}.`,
       directive,
     );
   }

@@ -38,7 +38,10 @@ function checkReverse(
   const targetName = typeName(field);
   const target = schema.types.get(targetName);
   if (!target || !isDeclaration(target)) {
-    return `is of type ${targetName}, but reverse predicate in @dgraph directive only applies to fields with object types.`;
+    return (
+      `is of type ${targetName}, but reverse predicate in @dgraph directive only applies to fields with object ` +
+      'types.'
+    );
   }
   if (!isList(field)) return 'with a dgraph directive that starts with ~ should be of type list.';
   const forward = predicate.replace(/^<?~|>$/g, '');
@@ -53,10 +56,16 @@ function checkReverse(
       allowed.length === 1
         ? `of type ${allowed[0]!}`
         : `any of types ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)!}`;
-    return `${targetName}.${forwardField.name.value} should be ${listed} to be compatible with @dgraph reverse directive but is of type ${typeName(forwardField)}.`;
+    return (
+      `${targetName}.${forwardField.name.value} should be ${listed} to be compatible with @dgraph reverse ` +
+      `directive but is of type ${typeName(forwardField)}.`
+    );
   }
   if (!directiveOf(forwardField, 'hasInverse')) return undefined;
-  return `@hasInverse directive is not allowed on ${targetName}.${forwardField.name.value} because field is forward edge of another field with reverse directive.`;
+  return (
+    `@hasInverse directive is not allowed on ${targetName}.${forwardField.name.value} because field is forward ` +
+    'edge of another field with reverse directive.'
+  );
 }
 
 function checkLanguage(predicate: string, field: FieldDefinitionNode): string | undefined {

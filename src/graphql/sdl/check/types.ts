@@ -12,7 +12,8 @@ export function checkType(type: Declaration, schema: CheckedSchema): void {
     const names = ids.map((field) => field.name.value);
     const listed = `${names.slice(0, -1).join(', ')} and ${names.at(-1)!}`;
     schema.refuse(
-      `Fields ${listed} are listed as IDs for type ${name}, but a type can have only one ID field. Pick a single field as the ID for type ${name}.`,
+      `Fields ${listed} are listed as IDs for type ${name}, but a type can have only one ID field. Pick a ` +
+        `single field as the ID for type ${name}.`,
       ids[1]!,
     );
   }
@@ -22,7 +23,8 @@ export function checkType(type: Declaration, schema: CheckedSchema): void {
     fields.every((each) => isId(each) || isServed(each))
   ) {
     schema.refuse(
-      `Type ${name}; is invalid, a type must have atleast one field that is not of ID! type and doesn't have @custom/@lambda directive.`,
+      `Type ${name}; is invalid, a type must have atleast one field that is not of ID! type and doesn't have ` +
+        '@custom/@lambda directive.',
       type,
     );
   }
@@ -57,7 +59,8 @@ function checkInterfaces(type: Declaration, schema: CheckedSchema): void {
       const before = inheritedFields.get(key);
       if (before && before.type !== text) {
         schema.refuse(
-          `field ${key} is of type ${text} in interface ${parent.name.value} and is of type ${before.type} in interface ${before.of}`,
+          `field ${key} is of type ${text} in interface ${parent.name.value} and is of type ${before.type} ` +
+            `in interface ${before.of}`,
           type,
         );
       } else if (before && !isId(field)) schema.refuse(`Field ${name}.${key} can only be defined once.`, type);
@@ -101,14 +104,16 @@ function checkRemote(type: Declaration, schema: CheckedSchema): void {
   for (const field of type.fields ?? []) {
     if (isElsewhere && isServed(field)) {
       schema.refuse(
-        `Type ${name}; field ${field.name.value}; can't have @custom/@lambda directive as a @remote type can't have fields with @custom/@lambda directive.`,
+        `Type ${name}; field ${field.name.value}; can't have @custom/@lambda directive as a @remote type ` +
+          `can't have fields with @custom/@lambda directive.`,
         field,
       );
     }
     const target = schema.types.get(typeName(field));
     if (!isElsewhere && !isServed(field) && target && isRemote(target)) {
       schema.refuse(
-        `Type ${name}; field ${field.name.value}; is of a type that has @remote directive. Those would need to be resolved by a @custom/@lambda directive.`,
+        `Type ${name}; field ${field.name.value}; is of a type that has @remote directive. Those would need ` +
+          'to be resolved by a @custom/@lambda directive.',
         field,
       );
     }
@@ -118,8 +123,10 @@ function checkRemote(type: Declaration, schema: CheckedSchema): void {
     const parentName = parent.name.value;
     schema.refuse(
       isElsewhere
-        ? `Type ${name}; with @remote directive implements interface ${parentName}; which doesn't have @remote directive.`
-        : `Type ${name}; without @remote directive can't implement an interface ${parentName}; with have @remote directive.`,
+        ? `Type ${name}; with @remote directive implements interface ${parentName}; which doesn't have @remote ` +
+            'directive.'
+        : `Type ${name}; without @remote directive can't implement an interface ${parentName}; with have ` +
+            '@remote directive.',
       type,
     );
   }

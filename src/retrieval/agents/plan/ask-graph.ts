@@ -1,6 +1,6 @@
 /**
- * A question asked of the graph, read as module owl reads it: what it read, what it asked and what the ontology rules out
- * are steps; facts and passages become evidence. The fixed plan begins with it, and a model has it as a tool.
+ * A question asked of the graph, read as module owl reads it: what it read, what it asked and what the ontology rules
+ * out are steps; facts and passages become evidence. The fixed plan begins with it, and a model has it as a tool.
  */
 import {
   anchorsOf,
@@ -94,8 +94,8 @@ function impossible({ rejections }: Understanding, pruning: Pruning): readonly P
 }
 
 /**
- * What stands where the answer stands, and cannot be of the class that is asked for: "which paintings hang there" leaves out
- * the sculptures that do.
+ * What stands where the answer stands, and cannot be of the class that is asked for: "which paintings hang there"
+ * leaves out the sculptures that do.
  */
 async function neighboursLeftOut(
   understood: Understanding,

@@ -1,4 +1,7 @@
-/** The fixed plan over graph and documents: facts answer what they can; what they do not, chains of facts and sentences may. */
+/**
+ * The fixed plan over graph and documents: facts answer what they can; what they do not, chains of facts and sentences
+ * may.
+ */
 import type { Surroundings } from '../../types';
 import {
   anchorsOf,
@@ -111,7 +114,9 @@ export class GraphPlan {
     }
   }
 
-  /** Whether what the last sentence of a chain brings up is known, and nothing of it is of the class that is asked for. */
+  /**
+   * Whether what the last sentence of a chain brings up is known, and nothing of it is of the class that is asked for.
+   */
   private async rejects(chain: Chain, classes: readonly string[]): Promise<boolean> {
     const { nodes, vocabulary, pruning } = this.context;
     if (!vocabulary || classes.length === 0) return false;

@@ -1,4 +1,6 @@
-/** Sentences that may belong to an answer: of passages, with what they speak of, and facts of the graph put into words. */
+/**
+ * Sentences that may belong to an answer: of passages, with what they speak of, and facts of the graph put into words.
+ */
 import { LRUCache } from '../../../util/lru';
 import { detached } from '../../../util/text';
 import type { Chunk, Statement } from '../../types';
@@ -11,7 +13,10 @@ export interface Sentence {
   /** Stems of its words. */
   readonly stems: ReadonlySet<string>;
   readonly names: readonly string[];
-  /** Whom or what its pronouns may mean, the likeliest first: what the document is about, whom the sentence before named. */
+  /**
+   * Whom or what its pronouns may mean, the likeliest first: what the document is about, whom the sentence before
+   * named.
+   */
   readonly subjects: readonly string[];
   /** Whether it says "she", "it", "the tug" where another sentence has a name. */
   readonly leans: boolean;

@@ -1,6 +1,6 @@
 /**
- * Noun phrases of a question: what a thing is called ("the brig Magpie"), and what is said of it instead of its name ("the
- * captain of the ship that carried the bells", "Otto's teacher"). A grammar of a few lines, not of English.
+ * Noun phrases of a question: what a thing is called ("the brig Magpie"), and what is said of it instead of its name
+ * ("the captain of the ship that carried the bells", "Otto's teacher"). A grammar of a few lines, not of English.
  */
 import { isFunctionWord, isVerbForm, type Word } from '../../language/words';
 
@@ -121,7 +121,8 @@ function further(tokens: readonly Token[], phrase: Phrase, limit: number, depth:
   if (word !== 'of' && PREPOSITION.test(word) && !RELATIVE.test(lower(tokens[end + 1])) && !phrase.description) {
     // "the ship commanded by Otto"
     const isParticiple = head.length > 1 && isPast(last);
-    // "guides ships into Ostby", "a danger to the tree that …": where it goes is said of what is done, not of the thing.
+    // "guides ships into Ostby", "a danger to the tree that …": where it goes is said of what is done, not of the
+    // thing.
     if (!isParticiple && depth > 0) return undefined;
     const of = phraseAt(tokens, end + 1, limit, depth + 1);
     if (!of || (!isParticiple && of.description)) return undefined;

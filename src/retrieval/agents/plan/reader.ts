@@ -1,6 +1,6 @@
 /**
- * Fourth stage: steps are answered one after the other by sentences, the innermost first; what a sentence names goes into the
- * step after it. A chain answers only where every step of it is answered.
+ * Fourth stage: steps are answered one after the other by sentences, the innermost first; what a sentence names goes
+ * into the step after it. A chain answers only where every step of it is answered.
  */
 import type { Question } from '../../language/question';
 import { holds, matchOf, speaksOfKind, type Match } from './match';

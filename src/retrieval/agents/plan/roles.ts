@@ -1,4 +1,7 @@
-/** Who does it and to whom, by the order of words and the voice of the verb: "Otto taught Lena" is not "Otto was taught by Lena". */
+/**
+ * Who does it and to whom, by the order of words and the voice of the verb: "Otto taught Lena" is not "Otto was taught
+ * by Lena".
+ */
 import { isVerbForm, stemOf, type Word } from '../../language/words';
 
 const BE = /^(?:is|are|was|were|be|been|being)$/i;

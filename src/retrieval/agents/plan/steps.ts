@@ -1,6 +1,7 @@
 /**
- * Second stage of the plan over documents: a question as steps, each of which one sentence may answer. "Where was the captain
- * of the ship that carried the bells born?" is: a ship that carried the bells; the captain of that; where was that one born.
+ * Second stage of the plan over documents: a question as steps, each of which one sentence may answer. "Where was the
+ * captain of the ship that carried the bells born?" is: a ship that carried the bells; the captain of that; where was
+ * that one born.
  */
 import { verbsOfNoun } from '../../language/thesaurus';
 import type { AnswerKind, Question } from '../../language/question';
@@ -42,7 +43,8 @@ const BE = /^(?:is|are|was|were)$/;
 /** Words that ask for a kind of answer, which the answer itself seldom repeats. */
 const GENERIC = new Set(
   wordsOf(
-    'name person people man woman place year date time day number kind type sort thing way part called known today now still ever today ' +
+    'name person people man woman place year date time day number kind type sort thing way part called known ' +
+      'today now still ever today ' +
       'currently actually',
   ).map(({ stem }) => stem),
 );
@@ -53,7 +55,9 @@ const LIGHT = new Set(
 const WEIGHT = { generic: 0.2, light: 0.4, plain: 1 };
 const MOST_WORDS = 60;
 
-/** Ways to take a question: in one step, and in several where something is described in it; the innermost step first. */
+/**
+ * Ways to take a question: in one step, and in several where something is described in it; the innermost step first.
+ */
 export function stepsOf(question: Question): readonly (readonly Step[])[] {
   const tokens = tokensOf(question);
   const whole = [stepOf(tokens, question, false)];

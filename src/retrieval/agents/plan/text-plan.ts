@@ -98,7 +98,9 @@ export class TextPlan {
     return allPassages.slice(0, MOST_EXTRACTED).map(({ id, chunk, passage: { score = 0 } }) => ({ id, chunk, score }));
   }
 
-  /** Where no one sentence answers: two that stand together may, as module naive takes them, if they have every word. */
+  /**
+   * Where no one sentence answers: two that stand together may, as module naive takes them, if they have every word.
+   */
   private extract({ words }: Step): PlanEnd {
     const { kind } = this.question;
     const shown = this.shown();

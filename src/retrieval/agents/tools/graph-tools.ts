@@ -60,7 +60,8 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
     defineTool<{ node: string; property?: string; wanted?: string }>({
       name: 'neighbours',
       description:
-        'Facts of a node in both directions, each with an id (f1, …) and marked asserted or inferred. property: those of one only.',
+        'Facts of a node in both directions, each with an id (f1, …) and marked asserted or inferred. ' +
+        'property: those of one only.',
       parameters: {
         type: 'object',
         properties: {
@@ -88,7 +89,8 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
             ...(facts.length > shown.length && { more: facts.length - shown.length }),
             ...(pruned.length > 0 && { leftOut: pruned }),
           },
-          summary: `${facts.length} fact(s) of ${node.label ?? uid}, ${inferredIn(facts)} inferred${toldPruned(pruned)}`,
+          summary:
+            `${facts.length} fact(s) of ${node.label ?? uid}, ${inferredIn(facts)} ` + `inferred${toldPruned(pruned)}`,
         };
       },
     }),
@@ -118,7 +120,8 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
     defineTool<{ query: string }>({
       name: 'dql',
       description:
-        'A read-only DQL query, for joins, counts and orders. Types are in dgraph.type (type(X) in filters); ~p is p backwards. ' +
+        'A read-only DQL query, for joins, counts and orders. Types are in dgraph.type (type(X) in filters); ' +
+        '~p is p backwards. ' +
         'Ask with first:, and for names rather than uids. The answer has an id (q1, …).',
       parameters: {
         type: 'object',
@@ -130,7 +133,9 @@ export function graphTools(options: GraphToolsOptions): Tool[] {
         const data = await graph.query(query, undefined, signal);
         const text = JSON.stringify(data);
         if (text.length > MAX_ANSWER_CHARACTERS) {
-          const reason = `the answer has ${text.length} characters, more than ${MAX_ANSWER_CHARACTERS}; ask for less (first:, count)`;
+          const reason =
+            `the answer has ${text.length} characters, more than ${MAX_ANSWER_CHARACTERS}; ask for less ` +
+            '(first:, count)';
           throw new OwlgateError('InvalidRequest', { reason });
         }
         const rows = Object.entries(data).map(([name, list]) => `${name}: ${Array.isArray(list) ? list.length : 1}`);
@@ -144,8 +149,10 @@ const askTool = (options: GraphToolsOptions): Tool =>
   defineTool<{ question: string }>({
     name: 'ask_graph',
     description:
-      'Reads a plain English question with the words of the ontology and answers it from facts: joins, class hierarchies, counts, ' +
-      'comparisons, yes or no. Gives the reading that was answered: check it. Ids of facts and passages are to be cited.',
+      'Reads a plain English question with the words of the ontology and answers it from facts: joins, class ' +
+      'hierarchies, counts, ' +
+      ('comparisons, yes or no. Gives the reading that was answered: check it. Ids of facts and passages are ' +
+        'to be cited.'),
     parameters: {
       type: 'object',
       properties: { question: { type: 'string', minLength: 2, maxLength: 500 } },

@@ -67,7 +67,9 @@ export function ontologyTools(vocabulary: Vocabulary, pruning: Pruning): Tool[] 
             disjointWith: [...vocabulary.disjointWith(name)].slice(0, MAX_LISTED),
             properties: properties.slice(0, MAX_LISTED).map((each) => describe(each, vocabulary)),
           },
-          summary: `${name}: ${subclasses.length} subclass(es), ${properties.length} propert${properties.length === 1 ? 'y' : 'ies'}`,
+          summary:
+            `${name}: ${subclasses.length} subclass(es), ${properties.length} ` +
+            `propert${properties.length === 1 ? 'y' : 'ies'}`,
         });
       },
     }),

@@ -17,7 +17,8 @@ export const query: Tool<Query> = {
   name: 'query',
   title: 'DQL query',
   description:
-    'Runs a read-only DQL query. graph.type stands for the types of a node, inferred ones included. Request few fields and ' +
+    'Runs a read-only DQL query. graph.type stands for the types of a node, inferred ones included. Request ' +
+    'few fields and ' +
     'use first: a large answer is refused. Example: { q(func: type(Dog), first: 10) { uid name } }',
   inputSchema: {
     type: 'object',
@@ -56,7 +57,8 @@ interface Mutate extends InDatabase {
 
 const STATEMENTS = {
   description:
-    'Objects with uid, graph.type and predicates, linked nodes nested; or RDF N-Quads as text. A new node has uid "_:name".',
+    'Objects with uid, graph.type and predicates, linked nodes nested; or RDF N-Quads as text. A new node ' +
+    'has uid "_:name".',
   oneOf: [
     { type: 'string', minLength: 1, maxLength: MAX_CHARACTERS },
     { type: 'array', items: { type: 'object' }, minItems: 1, maxItems: 1000 },
@@ -68,7 +70,8 @@ export const mutate: Tool<Mutate> = {
   title: 'Change the graph',
   description:
     'Writes to the graph and adds what the ontology entails. Refuses a contradiction of the ontology, with the ' +
-    'reason. By default nothing is written (dry_run): the answer shows the changes. Repeat with dry_run false to write.',
+    ('reason. By default nothing is written (dry_run): the answer shows the changes. Repeat with dry_run ' +
+      'false to write.'),
   inputSchema: {
     type: 'object',
     additionalProperties: false,

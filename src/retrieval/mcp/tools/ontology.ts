@@ -25,7 +25,8 @@ export const listClasses: Tool<ListClasses> = {
   name: 'list_classes',
   title: 'List classes',
   description:
-    'Classes of the ontology in force. Without arguments: all, each with its place in the hierarchy. With below or above: ' +
+    'Classes of the ontology in force. Without arguments: all, each with its place in the hierarchy. With ' +
+    'below or above: ' +
     'the names of its subclasses or superclasses, direct ones or, with transitive, all.',
   inputSchema: {
     type: 'object',
@@ -55,7 +56,8 @@ export const describeClass: Tool<DescribeClass> = {
   name: 'describe_class',
   title: 'Describe a class',
   description:
-    'One class of the ontology in force: its hierarchy, the classes it is disjoint with, its own and inherited properties. ' +
+    'One class of the ontology in force: its hierarchy, the classes it is disjoint with, its own and ' +
+    'inherited properties. ' +
     'The names in it are those to be used in DQL (type(Name), predicates).',
   inputSchema: {
     type: 'object',
@@ -82,7 +84,8 @@ export const schema: Tool<Schema> = {
   name: 'schema',
   title: 'Dgraph schema',
   description:
-    "The engine's schema: predicates with their types and indexes, and types with their fields. An index decides which " +
+    "The engine's schema: predicates with their types and indexes, and types with their fields. An index " +
+    'decides which ' +
     'functions a DQL query may use on a predicate. With predicates: only those of these names.',
   inputSchema: {
     type: 'object',
@@ -125,7 +128,8 @@ export const validateOntology: Tool<Validate> = {
   name: 'validate_ontology',
   title: 'Validate an ontology',
   description:
-    'Shows what loading an OWL ontology would do: whether it is OWL 2 RL, the Dgraph schema it compiles to, warnings, ' +
+    'Shows what loading an OWL ontology would do: whether it is OWL 2 RL, the Dgraph schema it compiles to, ' +
+    'warnings, ' +
     'differences to the ontology in force, and effects on stored data: facts inferred and retracted, contradictions ' +
     '(materialization; exact: false if time ran out). Changes nothing. Turtle unless media_type says otherwise.',
   inputSchema: {

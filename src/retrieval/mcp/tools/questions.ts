@@ -16,7 +16,8 @@ export const explain: Tool<Explain> = {
   name: 'explain',
   title: 'Explain a fact',
   description:
-    'Explains why a stored fact holds: asserted, or inferred by rules of OWL 2 RL from other facts and axioms of the ontology, ' +
+    'Explains why a stored fact holds: asserted, or inferred by rules of OWL 2 RL from other facts and ' +
+    'axioms of the ontology, ' +
     'as a proof down to asserted facts. The refusal of a fact that is not stored shows what is stored instead.',
   inputSchema: {
     type: 'object',
@@ -52,7 +53,8 @@ export const retrieve: Tool<Retrieve> = {
   name: 'retrieve',
   title: 'Ask a question in words',
   description:
-    'Answers a question in plain language from the documents and facts of a database: the answer (null without sufficient ' +
+    'Answers a question in plain language from the documents and facts of a database: the answer (null ' +
+    'without sufficient ' +
     'evidence), the passages that support it, and facts of the graph marked asserted or inferred.',
   inputSchema: {
     type: 'object',

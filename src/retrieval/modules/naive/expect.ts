@@ -1,10 +1,12 @@
-/** What kind of answer a question wants, and whether a text has something of that kind. English questions alone say so. */
+/**
+ * What kind of answer a question wants, and whether a text has something of that kind. English questions alone say so.
+ */
 import { MONTH, WEEKDAY } from '../../language/calendar';
 import { termsOf } from '../../search/terms';
 
 /**
- * `time`: a date or a time; `date`: a day; `year`; `count`: a number; `money`: a sum; `length`, `size`, `age`: a number with a
- * unit; `name`: a name.
+ * `time`: a date or a time; `date`: a day; `year`; `count`: a number; `money`: a sum; `length`, `size`, `age`: a number
+ * with a unit; `name`: a name.
  */
 export type Expectation = 'time' | 'date' | 'year' | 'count' | 'money' | 'length' | 'size' | 'age' | 'name';
 
@@ -56,7 +58,9 @@ const TIME = new RegExp(
 );
 
 const DAY = new RegExp(
-  `\\b\\d{1,2}(?:st|nd|rd|th)?\\.? (?:of )?(?:${MONTH})\\b|\\b(?:${MONTH}) \\d{1,2}\\b|\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b\\d{1,2}\\.\\d{1,2}\\.\\d{2,4}\\b|\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\\b|\\b(?:Easter|Christmas|Midsummer|New Year)`,
+  `\\b\\d{1,2}(?:st|nd|rd|th)?\\.? (?:of )?(?:${MONTH})\\b|\\b(?:${MONTH}) ` +
+    '\\d{1,2}\\b|\\b\\d{4}-\\d\\d-\\d\\d\\b|\\b\\d{1,2}\\.\\d{1,2}\\.\\d{2,4}\\b|\\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?\\b|\\b(?:Easter|Christmas|Midsummer|New ' +
+    'Year)',
 );
 const SUM = new RegExp(
   `[£$€¥]\\s?\\p{N}|(?:\\p{N}|\\b(?:${WORDS_OF_NUMBER}))[^.;]{0,30}?\\b(?:pounds?|dollars?|euros?|crowns?|francs?|marks?|shillings?|pence|penn(?:y|ies)|guineas?|cents?|ducats?|florins?|kron(?:a|er|or)|roubles?|rubles?|yen|rupees?|pesos?|guilders?|thalers?|USD|EUR|GBP)\\b`,

@@ -1,6 +1,6 @@
 /**
- * An answer as an extract: the sentence, or two neighbouring ones, that have what a question asks about. Null where none has
- * enough of it: a passage may be the best there is and still know nothing.
+ * An answer as an extract: the sentence, or two neighbouring ones, that have what a question asks about. Null where
+ * none has enough of it: a passage may be the best there is and still know nothing.
  */
 import { namesIn } from '../../language/sentences';
 import { wordsOf } from '../../language/words';
@@ -28,8 +28,8 @@ export interface Extraction {
 }
 
 /**
- * How many of so many content words may be missing, names aside: of four none, for each may be what the question turns on;
- * fewer of what wants a number or a time, of which the text has to have one.
+ * How many of so many content words may be missing, names aside: of four none, for each may be what the question turns
+ * on; fewer of what wants a number or a time, of which the text has to have one.
  */
 const mayBeMissing = (words: number, expects: Expectation | undefined): number =>
   Math.floor(words * (expects === undefined || expects === 'name' ? 0.2 : 0.34));
@@ -123,7 +123,9 @@ const TITLED = new RegExp(`(?:^| )${TITLES}\\.? (\\p{Lu}[\\p{L}'’-]+)$`, 'u');
 interface Window {
   readonly text: string;
   readonly terms: ReadonlySet<string>;
-  /** Sentences before it, where it speaks of somebody or something whom they name: the first, and those right before. */
+  /**
+   * Sentences before it, where it speaks of somebody or something whom they name: the first, and those right before.
+   */
   readonly context: string;
   /** Terms of whom or what these name. */
   readonly before: readonly string[];
@@ -249,7 +251,9 @@ function isDenied(text: string, about: readonly string[], language: string): boo
   return [...denied].some((term) => !told.has(term));
 }
 
-/** Whether a number stands right before what is counted, or behind it: "three old lamps", "of lamps there were three". */
+/**
+ * Whether a number stands right before what is counted, or behind it: "three old lamps", "of lamps there were three".
+ */
 function isCounted(text: string, counted: string, language: string): boolean {
   const words = text.split(/\s+/);
   return words.some(

@@ -1,4 +1,6 @@
-/** Several rankings → one, by reciprocal ranks (Cormack, Clarke and Büttcher, SIGIR 2009), which needs no common scale. */
+/**
+ * Several rankings → one, by reciprocal ranks (Cormack, Clarke and Büttcher, SIGIR 2009), which needs no common scale.
+ */
 import type { ScoredChunk } from '../../types';
 
 /** Of the paper: how much less the first ranks differ from those after them. */

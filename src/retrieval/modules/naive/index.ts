@@ -1,6 +1,7 @@
 /**
- * Module naive: passages ranked by their words, and by their meaning where an embedding model is configured; the answer is
- * the model's, from them alone, or without a model an extract of them. It knows nothing of the ontology, and is what the other modules are measured against.
+ * Module naive: passages ranked by their words, and by their meaning where an embedding model is configured; the answer
+ * is the model's, from them alone, or without a model an extract of them. It knows nothing of the ontology, and is what
+ * the other modules are measured against.
  */
 import type { ModuleFactory, Passage, RetrievalCall, RetrievalResult, ScoredChunk, TrajectoryStep } from '../../types';
 import { askModel } from './answer';

@@ -9,8 +9,10 @@ import { whoAsked, type WhoAsked } from './who';
 /** Words that say that something is asked, not what about. */
 const ASKING: ReadonlySet<string> = new Set(
   termsOf(
-    'who whom whose what which when where why how many much long old tall far deep high wide big large heavy fast often ever tell me give list name names called find show explain ' +
-      'please know known does did do kind kinds type types sort sorts year date time place people person thing things ' +
+    'who whom whose what which when where why how many much long old tall far deep high wide big large heavy ' +
+      'fast often ever tell me give list name names called find show explain ' +
+      ('please know known does did do kind kinds type types sort sorts year date time place people person ' +
+        'thing things ') +
       'besides else aboard inside within onto upon per',
   ),
 );

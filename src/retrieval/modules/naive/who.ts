@@ -1,6 +1,7 @@
 /**
- * Who somebody is, by the way in which texts say so: "the founder, Saskia Holloway", "Josephine Bligh, treasurer", "built by
- * Thorne and Daughters", "Direction: Edmund Vail". A name is told only where the text is about what the question is about.
+ * Who somebody is, by the way in which texts say so: "the founder, Saskia Holloway", "Josephine Bligh, treasurer",
+ * "built by Thorne and Daughters", "Direction: Edmund Vail". A name is told only where the text is about what the
+ * question is about.
  */
 import { isFunctionWord, wordsOf, type Word } from '../../language/words';
 import { namesIn } from '../../language/sentences';

@@ -1,6 +1,6 @@
 /**
- * Of the third stage: numbers, degrees and comparisons. What something is compared with by name ("longer than the Aurora",
- * "launched before the Magpie") becomes the value that the graph has of it.
+ * Of the third stage: numbers, degrees and comparisons. What something is compared with by name ("longer than the
+ * Aurora", "launched before the Magpie") becomes the value that the graph has of it.
  */
 import { degreeOf, type Measured } from '../../language/degrees';
 import { dateAt, quantityAt } from '../../language/numbers';
@@ -54,7 +54,10 @@ export function amountAt(at: number, { words }: Form, { lexicon }: ChunkContext)
   return { chunks: [value, { from: to, to: to + 1, meanings }], from, to: to + 1 };
 }
 
-/** "Longer than the Aurora", "as long as the Aurora", "the longest", "the most expensive"; undefined where nothing is compared. */
+/**
+ * "Longer than the Aurora", "as long as the Aurora", "the longest", "the most expensive"; undefined where nothing is
+ * compared.
+ */
 export async function degreeAt(
   at: number,
   form: Form,

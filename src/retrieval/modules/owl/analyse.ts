@@ -13,9 +13,10 @@ const AUXILIARIES = new Set(
 const COMMANDS = new Set('name list give show tell find enumerate state mention identify'.split(' '));
 const TIMES = new Set('year date day month century decade time'.split(' '));
 const MEASURED = new Set(
-  'long tall high deep wide broad heavy old big large fast hot warm cold thick far expensive much populous strong bright rich loud steep'.split(
-    ' ',
-  ),
+  (
+    'long tall high deep wide broad heavy old big large fast hot warm cold thick far expensive much populous ' +
+    'strong bright rich loud steep'
+  ).split(' '),
 );
 /** Nouns that only carry a question: "the name of", "what kind of". */
 const CARRIERS = new Set('name names kind kinds sort sorts type types number'.split(' '));

@@ -1,7 +1,7 @@
 /**
- * Fourth stage: the ways in which the chunks of a question can be put together. Each is a tree: what the question names are
- * its terms, verbs and relational nouns its links; what is left unconnected is joined by being the same ("which harbour is
- * a fishing harbour"), or by a property of the ontology that no word names ("the captain of the Aurora").
+ * Fourth stage: the ways in which the chunks of a question can be put together. Each is a tree: what the question names
+ * are its terms, verbs and relational nouns its links; what is left unconnected is joined by being the same ("which
+ * harbour is a fishing harbour"), or by a property of the ontology that no word names ("the captain of the Aurora").
  */
 import { apart, BE, DISTANCE, isLiteral, isPossessor, link, type Draft, type State, type VerbAt } from './draft';
 import { joins } from './joins';

@@ -109,7 +109,8 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
         .find(Boolean)!;
       return reject(
         'disjointness',
-        `${nodes[0]!.label ?? nodes[0]!.uid} is ${withArticle(schema.label(type))}, and ${exclude([type, other], schema)}`,
+        `${nodes[0]!.label ?? nodes[0]!.uid} is ${withArticle(schema.label(type))}, and ` +
+          `${exclude([type, other], schema)}`,
       );
     }
     draft.nodes = possible.filter(({ types }) => [...classes].every((name) => schema.vocabulary.isOf(types, name)));
@@ -117,7 +118,8 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
     if (draft.nodes.length === 0 || (isAll && draft.nodes.length < nodes.length)) {
       return reject(
         'domain',
-        `${nodes[0]!.label ?? nodes[0]!.uid} is not known as ${[...classes].map((name) => withArticle(schema.label(name))).join(' and ')}`,
+        `${nodes[0]!.label ?? nodes[0]!.uid} is not known as ` +
+          `${[...classes].map((name) => withArticle(schema.label(name))).join(' and ')}`,
       );
     }
   }

@@ -1,6 +1,6 @@
 /**
- * Between the third and the fourth stage: words that nobody knows may be misspelt. One becomes a word of the ontology, of a
- * node's label, or of how questions are put; never one that some document has, for then it is a word.
+ * Between the third and the fourth stage: words that nobody knows may be misspelt. One becomes a word of the ontology,
+ * of a node's label, or of how questions are put; never one that some document has, for then it is a word.
  */
 import { LEAST_LETTERS, MOST_LETTERS, distanceOf, slipsOf } from '../../language/spelling';
 import { thesaurusWords } from '../../language/thesaurus';

@@ -1,6 +1,6 @@
 /**
- * Where the graph has no answer: an extract of the passages, as module naive makes it, but only one that names something of
- * the kind that is asked for.
+ * Where the graph has no answer: an extract of the passages, as module naive makes it, but only one that names
+ * something of the kind that is asked for.
  */
 import type { Nodes } from '../../knowledge/nodes';
 import { namesIn } from '../../language/sentences';

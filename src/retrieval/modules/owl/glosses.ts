@@ -27,8 +27,10 @@ const MOST_IN_PARAPHRASE = 3;
 /** They say nothing of what is defined. */
 const EMPTY: ReadonlySet<string> = new Set(
   (
-    'somebody someone something somewhere anything thing things kind kinds sort type part way one two three first year date day time number name value whether ' +
-    'person people use used using usually often sometimes example e g i etc said given certain particular relation between'
+    'somebody someone something somewhere anything thing things kind kinds sort type part way one two three ' +
+    'first year date day time number name value whether ' +
+    ('person people use used using usually often sometimes example e g i etc said given certain particular ' +
+      'relation between')
   )
     .split(' ')
     .map(stemOf),

@@ -1,7 +1,8 @@
 /**
- * Module owl: the question is read with the words of the ontology and answered by DQL over asserted and inferred facts, with
- * passages behind them. It asks no model. The stages are files of this folder, in this order: analyse, chunk (with lexicon and
- * thesaurus), candidates, check (with schema), query, facts, answer, passages; and fallback where facts do not answer.
+ * Module owl: the question is read with the words of the ontology and answered by DQL over asserted and inferred facts,
+ * with passages behind them. It asks no model. The stages are files of this folder, in this order: analyse, chunk (with
+ * lexicon and thesaurus), candidates, check (with schema), query, facts, answer, passages; and fallback where facts do
+ * not answer.
  */
 import { Nodes } from '../../knowledge/nodes';
 import { proven } from '../../agents/proofs';
@@ -193,8 +194,8 @@ export const namesOf = ({ question }: Understanding): string[] =>
   );
 
 /**
- * Whether a sentence can be the answer. It counts nothing, compares nothing, and denies nothing; and where the graph knows
- * every word of such a question and has no answer, passages have none.
+ * Whether a sentence can be the answer. It counts nothing, compares nothing, and denies nothing; and where the graph
+ * knows every word of such a question and has no answer, passages have none.
  */
 export function isTold({ question: { form, unknown, superlative } }: Understanding): boolean {
   const isDenied = form.negators.size > 0 || unknown.some((word) => UNTOLD.test(word));

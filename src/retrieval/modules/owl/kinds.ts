@@ -1,4 +1,7 @@
-/** Questions about classes alone: "Is every terrier a dog?", "Are cats dogs?", "Is a vet a kind of person?" The ontology answers. */
+/**
+ * Questions about classes alone: "Is every terrier a dog?", "Are cats dogs?", "Is a vet a kind of person?" The ontology
+ * answers.
+ */
 import type { ClassTerm, TermMatch, Vocabulary } from '../../knowledge/vocabulary';
 import { withArticle } from '../../../util/text';
 import { wordsOf } from '../../language/words';
@@ -12,7 +15,8 @@ const ALWAYS = /\b(?:always|necessarily|kinds?|types?|sorts?|subclass(?:es)?)\b/
 
 /**
  * @param question in plain words
- * @returns undefined where the question is no such one, or one that members may decide; its text is null where it is about all
+ * @returns undefined where the question is no such one, or one that members may decide; its text is null where it is
+ * about all
  *   members, and neither the hierarchy nor disjoint classes decide it
  */
 export function kindsCompared(question: string, vocabulary: Vocabulary): Definition | undefined {

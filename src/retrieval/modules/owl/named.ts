@@ -38,8 +38,8 @@ export async function namedNodes(
 const ARTICLE = /\b(?:the|a|an)\b/gi;
 
 /**
- * "The Skerries Fishing Cooperative" where one node is "the Skerries", and another "Skerries Fishing Cooperative": the name
- * with the most words counts, an article aside.
+ * "The Skerries Fishing Cooperative" where one node is "the Skerries", and another "Skerries Fishing Cooperative": the
+ * name with the most words counts, an article aside.
  */
 async function longestMentions(question: string, linker: Linker, signal: AbortSignal): Promise<Mention[]> {
   const without = question.replace(ARTICLE, (article) => '·'.repeat(article.length));

@@ -1,7 +1,7 @@
 /**
- * Of the third stage, where words are left that nobody knows: what the ontology's definitions have them for. "Wines with
- * bubbles" are sparkling wines where the definition of these has bubbles; "what does it age in" is asked of the property
- * that is explained as "the vessel in which a wine ages".
+ * Of the third stage, where words are left that nobody knows: what the ontology's definitions have them for. "Wines
+ * with bubbles" are sparkling wines where the definition of these has bubbles; "what does it age in" is asked of the
+ * property that is explained as "the vessel in which a wine ages".
  */
 import type { Word } from '../../language/words';
 import type { ClassGloss, Glosses, PropertyGloss } from './glosses';

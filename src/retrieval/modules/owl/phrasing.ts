@@ -24,7 +24,8 @@ const OPENERS: readonly (readonly [RegExp, string])[] = [
   ],
   [
     new RegExp(
-      `^(?:can|could|would|will|may|might) (?:you|i|we|someone|anyone|anybody|somebody)(?: please| kindly)? ${SAY}(?: please)?(?: to)?(?: me| us)?(?: please)?(?: know| find| out)?\\b[\\s,:]+`,
+      '^(?:can|could|would|will|may|might) (?:you|i|we|someone|anyone|anybody|somebody)(?: please| kindly)? ' +
+        `${SAY}(?: please)?(?: to)?(?: me| us)?(?: please)?(?: know| find| out)?\\b[\\s,:]+`,
       'i',
     ),
     'tell me ',
@@ -67,7 +68,8 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
   [/^(?:does|do|did) (.+?) (?:count|rank|qualify) (?:as|among|amongst) (?:one of |an? )?(?:the )?(?=\S)/i, 'is $1 a '],
   [
     new RegExp(
-      `^(is|are|was|were) (.+?) (?:${COUNTED} (?:as|among|amongst|with|under)|among|amongst|one of) (?:one of )?(?:the )?(?=\\S)`,
+      `^(is|are|was|were) (.+?) (?:${COUNTED} (?:as|among|amongst|with|under)|among|amongst|one of) (?:one ` +
+        'of )?(?:the )?(?=\\S)',
       'i',
     ),
     '$1 $2 a ',
@@ -75,7 +77,8 @@ const TURNS: readonly (readonly [RegExp, string])[] = [
   [/^(?:count|number of|total number of|the number of)(?: all)?(?: of)?(?: the)? (?=\p{L})/iu, 'how many '],
   [
     new RegExp(
-      `^(${COMMAND}) (?:the names? of )?(?:every|each|any|all of the|all)(?:(?:one|body| one| person)? (?:who|that) (?:is|are|was|were)(?: an?)?)? (?=\\S)`,
+      `^(${COMMAND}) (?:the names? of )?(?:every|each|any|all of the|all)(?:(?:one|body| one| person)? ` +
+        '(?:who|that) (?:is|are|was|were)(?: an?)?)? (?=\\S)',
       'i',
     ),
     '$1 all ',

@@ -150,7 +150,8 @@ export function compile(reading: CheckedReading, reverses: ReadonlySet<string>):
       }
       const filter = isBound(child, link) ? ` @filter(uid(N${child}))` : '';
       parts.push(
-        `e${number}: ${p} (first: ${isJudged ? MOST_JUDGED : MOST_BELOW}) @facets(${FACET})${filter} { ${shown(child, link)} }`,
+        `e${number}: ${p} (first: ${isJudged ? MOST_JUDGED : MOST_BELOW}) @facets(${FACET})${filter} { ` +
+          `${shown(child, link)} }`,
       );
     }
     return parts.join('\n');

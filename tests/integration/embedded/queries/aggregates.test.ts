@@ -45,7 +45,9 @@ holdTo([
   ],
   [
     'arithmetic',
-    `{ var(func: uid(0x1, 0x2)) { a as age h as height } q(func: uid(a)) { sum: math(a + 1) diff: math(a - h) product: math(a * 2) int: math(a / 5) float: math(a / 5.0) rest: math(a % 7) neg: math(-a) mix: math((a + h) * 2) } }`,
+    '{ var(func: uid(0x1, 0x2)) { a as age h as height } q(func: uid(a)) { sum: math(a + 1) diff: math(a - ' +
+      'h) product: math(a * 2) int: math(a / 5) float: math(a / 5.0) rest: math(a % 7) neg: math(-a) mix: ' +
+      'math((a + h) * 2) } }',
     {
       q: [
         { sum: 37, diff: 34.35, product: 72, int: 7, float: 7.2, rest: 1, neg: -36, mix: 75.3 },
@@ -55,7 +57,9 @@ holdTo([
   ],
   [
     'functions',
-    `{ var(func: uid(0x1, 0x2)) { a as age h as height } q(func: uid(a)) { pow: math(pow(a, 2)) log: math(logbase(a, 2)) ln: math(ln(a)) exp: math(exp(0)) sqrt: math(sqrt(a)) floor: math(floor(h)) ceil: math(ceil(h)) max: math(max(a, 50)) min: math(min(a, h)) } }`,
+    '{ var(func: uid(0x1, 0x2)) { a as age h as height } q(func: uid(a)) { pow: math(pow(a, 2)) log: ' +
+      'math(logbase(a, 2)) ln: math(ln(a)) exp: math(exp(0)) sqrt: math(sqrt(a)) floor: math(floor(h)) ceil: ' +
+      'math(ceil(h)) max: math(max(a, 50)) min: math(min(a, h)) } }',
     {
       q: [
         {
@@ -103,7 +107,8 @@ holdTo([
   ],
   [
     'missing values count as zero',
-    `{ var(func: type(Person)) { a as age c as count(nick) h as height } q(func: uid(a)) { x: math(a + c) y: math(c + h) } }`,
+    '{ var(func: type(Person)) { a as age c as count(nick) h as height } q(func: uid(a)) { x: math(a + c) y: ' +
+      'math(c + h) } }',
     {
       q: [
         { x: 38, y: 3.65 },

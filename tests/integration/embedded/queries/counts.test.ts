@@ -35,7 +35,8 @@ holdTo([
   ],
   [
     'of the nodes of a block',
-    `{ q(func: type(Person)) { count(uid) } r(func: type(Person)) @filter(ge(age, 40)) { total: count(uid) uid } s(func: eq(name, "nobody")) { count(uid) } }`,
+    '{ q(func: type(Person)) { count(uid) } r(func: type(Person)) @filter(ge(age, 40)) { total: count(uid) ' +
+      'uid } s(func: eq(name, "nobody")) { count(uid) } }',
     { q: [{ count: 5 }], r: [{ total: 3 }, { uid: '0x2' }, { uid: '0x3' }, { uid: '0x5' }], s: [{ count: 0 }] },
   ],
   [

@@ -113,7 +113,8 @@ holdTo([
   ],
   [
     'groupby edges and several keys',
-    `{ q(func: type(Person)) { knows @groupby(alive, age) { count(uid) } } r(func: has(knows)) @groupby(knows) { count(uid) } }`,
+    '{ q(func: type(Person)) { knows @groupby(alive, age) { count(uid) } } r(func: has(knows)) ' +
+      '@groupby(knows) { count(uid) } }',
     {
       q: [
         {

@@ -4,7 +4,8 @@ import { holdTo } from '../../../support/embedded/ask';
 holdTo([
   [
     'every type of value',
-    `{ q(func: uid(0x1)) { name nick born age height alive wealth email taste } r(func: uid(0x2, 0x5, 0x6)) { born age height note name } f(func: type(Film)) { released rating place } }`,
+    '{ q(func: uid(0x1)) { name nick born age height alive wealth email taste } r(func: uid(0x2, 0x5, 0x6)) ' +
+      '{ born age height note name } f(func: type(Film)) { released rating place } }',
     {
       q: [
         {

@@ -9,13 +9,15 @@ holdTo([
   ],
   [
     'uid_in, forward and reverse',
-    `{ a(func: has(knows)) @filter(uid_in(knows, 0x5)) { uid } b(func: has(name)) @filter(uid_in(~knows, [0x1, 0x4])) { uid } }`,
+    '{ a(func: has(knows)) @filter(uid_in(knows, 0x5)) { uid } b(func: has(name)) @filter(uid_in(~knows, ' +
+      '[0x1, 0x4])) { uid } }',
     { a: [{ uid: '0x3' }, { uid: '0x4' }], b: [{ uid: '0x2' }, { uid: '0x3' }, { uid: '0x4' }, { uid: '0x5' }] },
   ],
   ['a predicate without an index', `{ q(func: has(name)) @filter(ge(rating, 1)) { name@en rating } }`, { q: [] }],
   [
     'counts, zero included',
-    `{ q(func: type(Person)) @filter(eq(count(acted_in), 0)) { uid } r(func: type(Person)) @filter(ge(count(nick), 1)) { uid } }`,
+    '{ q(func: type(Person)) @filter(eq(count(acted_in), 0)) { uid } r(func: type(Person)) ' +
+      '@filter(ge(count(nick), 1)) { uid } }',
     { q: [{ uid: '0x2' }, { uid: '0x4' }, { uid: '0x5' }], r: [{ uid: '0x1' }, { uid: '0x3' }] },
   ],
   [
@@ -45,7 +47,8 @@ holdTo([
   ],
   [
     'of a list',
-    `{ q(func: has(nick)) @filter(eq(nick, "Countess")) { uid } r(func: has(age)) @filter(eq(nick, ["Queen of Science", "x"])) { uid } }`,
+    '{ q(func: has(nick)) @filter(eq(nick, "Countess")) { uid } r(func: has(age)) @filter(eq(nick, ["Queen ' +
+      'of Science", "x"])) { uid } }',
     { q: [{ uid: '0x1' }], r: [{ uid: '0x3' }] },
   ],
   [

@@ -32,12 +32,14 @@ holdTo([
   ],
   [
     'after a filter',
-    `{ q(func: type(Person), first: 2) @filter(ge(age, 40)) { uid } r(func: uid(0x1)) { knows(first: 1, offset: 1) @filter(ge(age, 40)) { uid } } }`,
+    '{ q(func: type(Person), first: 2) @filter(ge(age, 40)) { uid } r(func: uid(0x1)) { knows(first: 1, ' +
+      'offset: 1) @filter(ge(age, 40)) { uid } } }',
     { q: [{ uid: '0x2' }, { uid: '0x3' }], r: [{ knows: [{ uid: '0x3' }] }] },
   ],
   [
     'has knows an offset only with first',
-    `{ a(func: has(age), offset: 2) { uid } b(func: has(age), offset: 2, first: 2) { uid } c(func: has(age), first: -2) { uid } }`,
+    '{ a(func: has(age), offset: 2) { uid } b(func: has(age), offset: 2, first: 2) { uid } c(func: has(age), ' +
+      'first: -2) { uid } }',
     {
       a: [{ uid: '0x1' }, { uid: '0x2' }, { uid: '0x3' }, { uid: '0x4' }, { uid: '0x5' }, { uid: '0x6' }],
       b: [{ uid: '0x3' }, { uid: '0x4' }],

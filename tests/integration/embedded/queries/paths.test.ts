@@ -128,7 +128,8 @@ holdTo([
   ],
   [
     'several paths within weights',
-    `{ p as shortest(from: 0x1, to: 0x5, numpaths: 3, minweight: 1, maxweight: 5) { knows @facets(weight) } q(func: uid(p)) { name } }`,
+    '{ p as shortest(from: 0x1, to: 0x5, numpaths: 3, minweight: 1, maxweight: 5) { knows @facets(weight) } ' +
+      'q(func: uid(p)) { name } }',
     { q: [] },
   ],
   [
@@ -141,7 +142,8 @@ holdTo([
   ],
   [
     'ends from variables',
-    `{ a as var(func: eq(name, "Charles")) b as var(func: eq(email, "ada@example.org")) p as shortest(from: uid(a), to: uid(b)) { knows } q(func: uid(p)) { name } }`,
+    '{ a as var(func: eq(name, "Charles")) b as var(func: eq(email, "ada@example.org")) p as shortest(from: ' +
+      'uid(a), to: uid(b)) { knows } q(func: uid(p)) { name } }',
     { q: [{ name: 'Charles' }, { name: 'Ada' }], _path_: [{ knows: { uid: '0x1' }, uid: '0x2', _weight_: 1 }] },
   ],
   ['no path', `{ p as shortest(from: 0x5, to: 0x1) { knows } q(func: uid(p)) { name } }`, { q: [] }],

@@ -57,14 +57,16 @@ const refused: readonly Refused[] = [
   [
     'an order from the end',
     '{ q(func: has(age), orderasc: age, first: -1) { uid } }',
-    'We do not yet support negative or infinite count with sorting: age -1. Try flipping order and return first few elements instead.',
+    'We do not yet support negative or infinite count with sorting: age -1. Try flipping order and return ' +
+      'first few elements instead.',
   ],
   ['an order by booleans', '{ q(func: has(alive), orderasc: alive) { uid } }', "Value of type: bool isn't sortable"],
   ['uid_in at a root', '{ q(func: uid_in(knows, 0x1)) { uid } }', 'uid_in function not allowed at root'],
   [
     'a regular expression without trigrams',
     '{ q(func: regexp(email, /ada/)) { uid } }',
-    'Attribute email does not have trigram index for regex matching. Please add a trigram index or use has/uid function with regexp() as filter.',
+    'Attribute email does not have trigram index for regex matching. Please add a trigram index or use ' +
+      'has/uid function with regexp() as filter.',
   ],
   [
     'a regular expression that could be anything',

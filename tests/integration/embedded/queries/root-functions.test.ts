@@ -27,7 +27,8 @@ holdTo([
   ['eq on a hash index', `{ q(func: eq(email, "ada@example.org")) { name } }`, { q: [{ name: 'Ada' }] }],
   [
     'eq on int, float, bool and datetime',
-    `{ a(func: eq(age, 36)) { uid } b(func: eq(height, 1.8)) { uid } c(func: eq(alive, true)) { uid } d(func: eq(born, "1815-12-10")) { uid } }`,
+    '{ a(func: eq(age, 36)) { uid } b(func: eq(height, 1.8)) { uid } c(func: eq(alive, true)) { uid } ' +
+      'd(func: eq(born, "1815-12-10")) { uid } }',
     { a: [{ uid: '0x1' }, { uid: '0x4' }], b: [{ uid: '0x2' }], c: [{ uid: '0x3' }], d: [{ uid: '0x1' }] },
   ],
   [
@@ -42,7 +43,8 @@ holdTo([
   ],
   [
     'ranges of integers',
-    `{ a(func: ge(age, 79)) { age } b(func: gt(age, 79)) { age } c(func: le(age, 36)) { age } d(func: lt(age, 42)) { age } }`,
+    '{ a(func: ge(age, 79)) { age } b(func: gt(age, 79)) { age } c(func: le(age, 36)) { age } d(func: ' +
+      'lt(age, 42)) { age } }',
     {
       a: [{ age: 79 }, { age: 91 }, { age: 9007199254740992 }],
       b: [{ age: 91 }, { age: 9007199254740992 }],
@@ -87,7 +89,8 @@ holdTo([
   ],
   [
     'has',
-    `{ a(func: has(spouse)) { name } b(func: has(nick)) { nick } c(func: has(name@de)) { name@de } d(func: has(~spouse)) { uid } }`,
+    '{ a(func: has(spouse)) { name } b(func: has(nick)) { nick } c(func: has(name@de)) { name@de } d(func: ' +
+      'has(~spouse)) { uid } }',
     {
       a: [{ name: 'Mary' }],
       b: [{ nick: ['Countess', 'Enchantress'] }, { nick: ['Queen of Science'] }],
@@ -97,7 +100,8 @@ holdTo([
   ],
   [
     'terms',
-    `{ a(func: anyofterms(name, "ada connexion")) { uid } b(func: allofterms(name, "the on")) { uid } c(func: allofterms(name@en, "babbage charles")) { uid } }`,
+    '{ a(func: anyofterms(name, "ada connexion")) { uid } b(func: allofterms(name, "the on")) { uid } ' +
+      'c(func: allofterms(name@en, "babbage charles")) { uid } }',
     { a: [{ uid: '0x1' }, { uid: '0x6' }, { uid: '0x22' }], b: [{ uid: '0x22' }], c: [{ uid: '0x2' }] },
   ],
   [
@@ -107,7 +111,8 @@ holdTo([
   ],
   [
     'counts of edges',
-    `{ a(func: eq(count(knows), 3)) { uid } b(func: ge(count(knows), 2)) { uid } c(func: lt(count(~knows), 2)) { uid } d(func: between(count(acted_in), 1, 2)) { uid } }`,
+    '{ a(func: eq(count(knows), 3)) { uid } b(func: ge(count(knows), 2)) { uid } c(func: lt(count(~knows), ' +
+      '2)) { uid } d(func: between(count(acted_in), 1, 2)) { uid } }',
     {
       a: [{ uid: '0x1' }],
       b: [{ uid: '0x1' }, { uid: '0x2' }, { uid: '0x4' }],
@@ -117,7 +122,8 @@ holdTo([
   ],
   [
     'predicates that nobody has',
-    `{ a(func: has(nothing)) { uid } b(func: eq(nothing, "x")) { uid } c(func: uid(0x99)) { name } d(func: uid(0x99)) { uid } }`,
+    '{ a(func: has(nothing)) { uid } b(func: eq(nothing, "x")) { uid } c(func: uid(0x99)) { name } d(func: ' +
+      'uid(0x99)) { uid } }',
     { a: [], b: [], c: [], d: [{ uid: '0x99' }] },
   ],
 ]);

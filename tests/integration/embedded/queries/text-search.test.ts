@@ -19,7 +19,9 @@ holdTo([
   ],
   [
     'regular expressions at a root',
-    `{ a(func: regexp(name, /^Cha.*s$/)) { uid } b(func: regexp(name, /ADA|mary/i)) { uid } c(func: regexp(name@en, /Lovelace|Somer/)) { uid } d(func: regexp(name, /Wil+iam/)) { uid } e(func: regexp(name, /nobody/)) { uid } }`,
+    '{ a(func: regexp(name, /^Cha.*s$/)) { uid } b(func: regexp(name, /ADA|mary/i)) { uid } c(func: ' +
+      'regexp(name@en, /Lovelace|Somer/)) { uid } d(func: regexp(name, /Wil+iam/)) { uid } e(func: ' +
+      'regexp(name, /nobody/)) { uid } }',
     {
       a: [{ uid: '0x2' }],
       b: [{ uid: '0x1' }, { uid: '0x3' }, { uid: '0x6' }],
@@ -30,12 +32,14 @@ holdTo([
   ],
   [
     'regular expressions in a filter',
-    `{ q(func: has(age)) @filter(regexp(name, /a/)) { uid } r(func: has(email)) @filter(regexp(email, /^ADA@/i)) { uid } }`,
+    '{ q(func: has(age)) @filter(regexp(name, /a/)) { uid } r(func: has(email)) @filter(regexp(email, ' +
+      '/^ADA@/i)) { uid } }',
     { q: [{ uid: '0x1' }, { uid: '0x2' }, { uid: '0x3' }, { uid: '0x4' }, { uid: '0x6' }], r: [{ uid: '0x1' }] },
   ],
   [
     'fuzzy matching',
-    `{ a(func: match(name, "Charlie", 3)) { uid } b(func: match(name, "Wiliam", 1)) { uid } c(func: match(name, "zzz", 2)) { uid } d(func: match(name@en, "Ada Loveless", 3)) { uid } }`,
+    '{ a(func: match(name, "Charlie", 3)) { uid } b(func: match(name, "Wiliam", 1)) { uid } c(func: ' +
+      'match(name, "zzz", 2)) { uid } d(func: match(name@en, "Ada Loveless", 3)) { uid } }',
     { a: [{ uid: '0x2' }], b: [{ uid: '0x4' }], c: [], d: [{ uid: '0x1' }] },
   ],
   [

@@ -129,14 +129,16 @@ export function expressionText(expression: RlSub | RlSuper): string {
       return restriction(
         propertyText(expression.property),
         expression.filler
-          ? `owl:maxQualifiedCardinality ${number(expression.cardinality)} ; owl:onClass ${expressionText(expression.filler)}`
+          ? `owl:maxQualifiedCardinality ${number(expression.cardinality)} ; owl:onClass ` +
+              `${expressionText(expression.filler)}`
           : `owl:maxCardinality ${number(expression.cardinality)}`,
       );
     case 'DataMaxCardinality':
       return restriction(
         short(expression.property),
         expression.range
-          ? `owl:maxQualifiedCardinality ${number(expression.cardinality)} ; owl:onDataRange ${rangeText(expression.range)}`
+          ? `owl:maxQualifiedCardinality ${number(expression.cardinality)} ; owl:onDataRange ` +
+              `${rangeText(expression.range)}`
           : `owl:maxCardinality ${number(expression.cardinality)}`,
       );
   }

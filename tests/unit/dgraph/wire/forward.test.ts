@@ -73,7 +73,8 @@ describe('a request', () => {
         'Content-Length: 4\r\nUser-Agent: u\r\n\r\n\0\xff\r\n',
     );
     expect(seen[0]!.head).toBe(
-      `POST /query?ro=true&x=%20\nHost: 127.0.0.1:${server.port}\nConnection: close\nx-one: \xe9\nuser-agent: u\nContent-Length: 4`,
+      `POST /query?ro=true&x=%20\nHost: 127.0.0.1:${server.port}\nConnection: close\nx-one: ` +
+        '\xe9\nuser-agent: u\nContent-Length: 4',
     );
     expect(seen[0]!.body.toString('latin1')).toBe('\0\xff\r\n');
   });
@@ -93,11 +94,13 @@ describe('an answer', () => {
 
   it('arrives with its status, its headers and its body', async () => {
     const server = await answering(
-      'HTTP/1.1 418 I am a \xe9\r\nX-A: 1\r\nSet-Cookie: a\r\nSet-Cookie: b\r\nConnection: close\r\nDate: then\r\nContent-Length: 4\r\n\r\n\0\xff\r\n',
+      'HTTP/1.1 418 I am a \xe9\r\nX-A: 1\r\nSet-Cookie: a\r\nSet-Cookie: b\r\nConnection: close\r\nDate: ' +
+        'then\r\nContent-Length: 4\r\n\r\n\0\xff\r\n',
     );
     const front = await behind(server);
     expect(await exchangeBytes(front.port, 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')).toBe(
-      'HTTP/1.1 418 I am a \xe9\r\nX-A: 1\r\nSet-Cookie: a\r\nSet-Cookie: b\r\nDate: then\r\nContent-Length: 4\r\nConnection: close\r\n\r\n\0\xff\r\n',
+      'HTTP/1.1 418 I am a \xe9\r\nX-A: 1\r\nSet-Cookie: a\r\nSet-Cookie: b\r\nDate: then\r\nContent-Length: ' +
+        '4\r\nConnection: close\r\n\r\n\0\xff\r\n',
     );
   });
 

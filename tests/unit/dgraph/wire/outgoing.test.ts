@@ -11,7 +11,9 @@ it('prints a request with its host, its connection and the length of its body', 
   const headers = { 'x-a': '1', Accept: 'b' };
   expect(prepare(address, { method: 'POST', path: '/query?ro=true', headers, body: '{ é }' }, false)).toEqual({
     method: 'POST',
-    head: 'POST /base/query?ro=true HTTP/1.1\r\nHost: alpha:8080\r\nConnection: close\r\nx-a: 1\r\nAccept: b\r\nContent-Length: 6\r\n\r\n',
+    head:
+      'POST /base/query?ro=true HTTP/1.1\r\nHost: alpha:8080\r\nConnection: close\r\nx-a: 1\r\nAccept: ' +
+      'b\r\nContent-Length: 6\r\n\r\n',
     body: Buffer.from('{ é }'),
   });
 });

@@ -291,7 +291,8 @@ describe('readJson', () => {
 
   it('agrees with JSON.parse', () => {
     const sample =
-      ' {"a": [1, -0.5, 1e+2, true, false, null, "x\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00é", [], {}], "b": {"c": {"d": []}}} ';
+      ' {"a": [1, -0.5, 1e+2, true, false, null, "x\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00é", [], ' +
+      '{}], "b": {"c": {"d": []}}} ';
     expect(plain(readJson(sample))).toEqual(JSON.parse(sample));
     fc.assert(
       fc.property(fc.json({ stringUnit: 'grapheme' }), fc.constantFrom(undefined, 2), (text, indent) => {

@@ -163,7 +163,8 @@ describe('printMutation', () => {
     const printed = printMutation(request);
     expect(printed).toBe(
       'upsert {\nquery { \n v as var(func: regexp(name, /a{2}#/)) } fragment f { uid }\n' +
-        'mutation @if(eq(len(v), 0)) {\nset {\n_:blank-0 <a> "1"^^<xs:int> .\n}\n}\nmutation @if() {\ndelete {\nuid(v) * * .\n}\n}\n}\n',
+        ('mutation @if(eq(len(v), 0)) {\nset {\n_:blank-0 <a> "1"^^<xs:int> .\n}\n}\nmutation @if() {\ndelete ' +
+          '{\nuid(v) * * .\n}\n}\n}\n'),
     );
     expect(parseRdfMutation(printed).query).toBe('{ \n v as var(func: regexp(name, /a{2}#/)) } fragment f { uid }');
   });

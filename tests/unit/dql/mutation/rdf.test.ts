@@ -85,7 +85,8 @@ describe('statements', () => {
 
   it('reads facets by notation', () => {
     const nquad = parseRdf(
-      '<0x1> <p> <0x2> (i=5, h=0x1F,f=1.5, e=1e3, inf=Infinity, b=true, t=2006-01-02T15:04:05, m=2006-01, y=2006, s="a\\"b, c)", n=, z = "2006-01-02") (k.l=1) .',
+      '<0x1> <p> <0x2> (i=5, h=0x1F,f=1.5, e=1e3, inf=Infinity, b=true, t=2006-01-02T15:04:05, m=2006-01, ' +
+        'y=2006, s="a\\"b, c)", n=, z = "2006-01-02") (k.l=1) .',
     )[0]!;
     expect(nquad.facets).toEqual([
       { key: 'i', value: '5', type: 'int' },

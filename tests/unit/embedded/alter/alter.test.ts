@@ -51,11 +51,13 @@ describe('a refusal', () => {
     ['dgraph.type: string .', 'predicate dgraph.type is pre-defined and is not allowed to be modified'],
     [
       'dgraph.foo: string .',
-      "Can't alter predicate `dgraph.foo` as it is prefixed with `dgraph.` which is reserved as the namespace for dgraph's internal types/predicates.",
+      "Can't alter predicate `dgraph.foo` as it is prefixed with `dgraph.` which is reserved as the " +
+        "namespace for dgraph's internal types/predicates.",
     ],
     [
       'type dgraph.Foo {\n name\n}',
-      "Can't alter type `dgraph.Foo` as it is prefixed with `dgraph.` which is reserved as the namespace for dgraph's internal types/predicates.",
+      "Can't alter type `dgraph.Foo` as it is prefixed with `dgraph.` which is reserved as the namespace for " +
+        "dgraph's internal types/predicates.",
     ],
     ['type dgraph.graphql {\n name\n}', 'type dgraph.graphql is pre-defined and is not allowed to be modified'],
     ['type A {\n nope\n}', 'Schema does not contain a matching predicate for field 0-nope in type 0-A'],

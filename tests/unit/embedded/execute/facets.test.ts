@@ -54,7 +54,9 @@ holdTo([
   ],
   [
     'filters',
-    `{ q(func: uid(0x1)) { knows @facets(eq(close, true)) { name } } r(func: uid(0x1)) { knows @facets(not eq(close, true)) { name } } s(func: uid(0x1)) { knows @facets(ge(since, "1834") or gt(weight, 2)) { name } } }`,
+    '{ q(func: uid(0x1)) { knows @facets(eq(close, true)) { name } } r(func: uid(0x1)) { knows @facets(not ' +
+      'eq(close, true)) { name } } s(func: uid(0x1)) { knows @facets(ge(since, "1834") or gt(weight, 2)) { ' +
+      'name } } }',
     {
       q: [{ knows: [{ name: 'Charles' }] }],
       r: [{ knows: [{ name: 'Mary' }, { name: 'William' }] }],
@@ -82,7 +84,8 @@ holdTo([
   ],
   [
     'order',
-    `{ q(func: uid(0x1)) { knows @facets(orderdesc: weight) { name } } r(func: uid(0x1)) { knows @facets(orderasc: since) (first: 2) { name } } }`,
+    '{ q(func: uid(0x1)) { knows @facets(orderdesc: weight) { name } } r(func: uid(0x1)) { knows ' +
+      '@facets(orderasc: since) (first: 2) { name } } }',
     {
       q: [
         {

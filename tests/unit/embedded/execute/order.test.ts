@@ -25,7 +25,8 @@ holdTo([
   ],
   [
     'missing values last',
-    `{ a(func: type(Person), orderasc: height) { uid height } b(func: type(Person), orderdesc: height) { uid height } }`,
+    '{ a(func: type(Person), orderasc: height) { uid height } b(func: type(Person), orderdesc: height) { uid ' +
+      'height } }',
     {
       a: [
         { uid: '0x1', height: 1.65 },

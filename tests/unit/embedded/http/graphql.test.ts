@@ -88,7 +88,8 @@ describe('with a schema', () => {
   it('answers queries, with filters, orders and aggregates', async () => {
     expect(
       await graphql(
-        '{ queryPerson(filter: {age: {ge: 20}}, order: {desc: age}) { name age knows { name } knowsAggregate { count } } ' +
+        '{ queryPerson(filter: {age: {ge: 20}}, order: {desc: age}) { name age knows { name } knowsAggregate ' +
+          '{ count } } ' +
           'aggregatePerson { count ageMax ageAvg } getPerson(name: "Cid") { knows { name } } }',
       ),
     ).toEqual({

@@ -96,7 +96,8 @@ const ALL = `{ q(func: has(dgraph.type)) { uid }
 const BODIES: readonly (readonly [Type, string])[] = [
   [
     'rdf',
-    '{ set {\n_:a <name> "Ann" .\n_:b <name> "Bob" .\n_:a <next> _:b (since=2020) .\n_:a <mail> "a@x" .\n_:a <dgraph.type> "Person" .\n} }',
+    '{ set {\n_:a <name> "Ann" .\n_:b <name> "Bob" .\n_:a <next> _:b (since=2020) .\n_:a <mail> "a@x" .\n_:a ' +
+      '<dgraph.type> "Person" .\n} }',
   ],
   ['json', '{"set": [{"name": "Cid", "n": 5, "tags": ["x", "y"], "next": [{"uid": "0x1", "name@fr": "Anne"}]}]}'],
   ['rdf', '{ set {\n_:c <mail> "a@x" .\n} }'],
@@ -109,20 +110,24 @@ const BODIES: readonly (readonly [Type, string])[] = [
   ['rdf', '{ set {\n<0x1> <unknown> "5" .\n<0x1> <n> "no number" .\n} }'],
   [
     'rdf',
-    '{ set {\n<0x1> <place> "{\'type\':\'Point\',\'coordinates\':[1,2]}"^^<geo:geojson> .\n<0x1> <born> "2001-02-03" .\n<0x5000000> <name> "far" .\n} }',
+    "{ set {\n<0x1> <place> \"{'type':'Point','coordinates':[1,2]}\"^^<geo:geojson> .\n<0x1> <born> " +
+      '"2001-02-03" .\n<0x5000000> <name> "far" .\n} }',
   ],
   ['rdf', '{ set {\n<0xffffffffffffffff> <name> "too far" .\n} }'],
   [
     'rdf',
-    'upsert { query { q(func: eq(name, "Ann")) { v as uid n } } mutation @if(gt(len(v), 0)) { set {\nuid(v) <n> "7" .\nuid(v) <next> _:new .\n} } }',
+    'upsert { query { q(func: eq(name, "Ann")) { v as uid n } } mutation @if(gt(len(v), 0)) { set {\nuid(v) ' +
+      '<n> "7" .\nuid(v) <next> _:new .\n} } }',
   ],
   [
     'rdf',
-    'upsert { query { q(func: eq(name, "Nobody")) { v as uid } } mutation @if(gt(len(v), 0)) { set {\nuid(v) <n> "7" .\n} } }',
+    'upsert { query { q(func: eq(name, "Nobody")) { v as uid } } mutation @if(gt(len(v), 0)) { set {\nuid(v) ' +
+      '<n> "7" .\n} } }',
   ],
   [
     'rdf',
-    'upsert { query { q(func: has(name)) { v as uid m as name } } mutation { set {\nuid(v) <tags> val(m) .\n} delete {\nuid(v) <n> * .\n} } }',
+    'upsert { query { q(func: has(name)) { v as uid m as name } } mutation { set {\nuid(v) <tags> val(m) ' +
+      '.\n} delete {\nuid(v) <n> * .\n} } }',
   ],
   ['rdf', 'upsert { query { q(func: has(unheard)) { v as uid } } mutation { set {\nuid(w) <tags> "x" .\n} } }'],
   ['rdf', '{ q(func: has(name)) { name } }'],

@@ -199,7 +199,8 @@ describe('with keys', () => {
     const upgrade = (more: string) =>
       exchangeBytes(
         gateway.url,
-        `GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n${more}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+        'GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: ' +
+          `websocket\r\n${more}Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
         /\r\n\r\n/,
       );
     expect(await upgrade('')).toMatch(/^HTTP\/1\.1 401 Unauthorized\r\n(.*\r\n)*WWW-Authenticate: Bearer/);

@@ -1,4 +1,6 @@
-/** The address of a client, against an oracle: chains of proxies are played, and the gateway has to find who began them. */
+/**
+ * The address of a client, against an oracle: chains of proxies are played, and the gateway has to find who began them.
+ */
 import type { IncomingMessage } from 'node:http';
 import fc from 'fast-check';
 import { OwlgateError } from '../../../../src/errors';

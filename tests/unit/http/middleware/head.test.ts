@@ -13,7 +13,8 @@ const send = (text: string) => exchangeBytes(gateway.url, text);
 const bodyOf = (answer: string) => JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
 
 const UPGRADE =
-  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
+  'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ' +
+  'dGhlIHNhbXBsZSBub25jZQ==\r\n' +
   'Sec-WebSocket-Protocol: graphql-ws\r\n';
 
 describe('a head with many fields', () => {
@@ -92,7 +93,8 @@ describe('a message that is no request', () => {
     ],
     [
       'a chunk with a long extension',
-      `POST /query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/dql\r\nTransfer-Encoding: chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\nx\r\n`,
+      'POST /query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/dql\r\nTransfer-Encoding: ' +
+        `chunked\r\n\r\n1;${'x'.repeat(20_000)}\r\nx\r\n`,
       431,
       'HeadTooLarge',
     ],
@@ -127,7 +129,8 @@ describe('a message that is no request', () => {
 
 it('trailers are ignored', async () => {
   const answer = await send(
-    'POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\nTrailer: X-Forwarded-For\r\n\r\n' +
+    'POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nTransfer-Encoding: chunked\r\nTrailer: ' +
+      'X-Forwarded-For\r\n\r\n' +
       '1\r\nx\r\n0\r\nX-Forwarded-For: 203.0.113.5\r\nX-Owlgate-Key: owk_x\r\nOrigin: https://evil.example\r\n\r\n',
   );
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);

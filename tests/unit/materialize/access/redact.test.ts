@@ -73,7 +73,8 @@ it('the redacted refusal is the same for every kind and number of contradictions
       errors: [
         {
           message:
-            'owl/materializer: forbidden by the ontology: the write of graph.type, v, w contradicts data or axioms that ' +
+            'owl/materializer: forbidden by the ontology: the write of graph.type, v, w contradicts data or ' +
+            'axioms that ' +
             'this login may not read',
           extensions: { code: 'ForbiddenByOntology', predicates: ['graph.type', 'v', 'w'] },
         },

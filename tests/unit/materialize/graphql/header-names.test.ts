@@ -3,7 +3,8 @@ import type { EngineRequest } from '../../../../src/dgraph';
 import { HeaderNames } from '../../../../src/materialize/graphql/header-names';
 
 const BASE =
-  'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, X-CSRF-Token, X-Auth-Token, X-Requested-With';
+  'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, ' +
+  'X-CSRF-Token, X-Auth-Token, X-Requested-With';
 
 let asked: EngineRequest[];
 let listed: string | undefined;

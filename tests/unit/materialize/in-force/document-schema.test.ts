@@ -1,4 +1,6 @@
-/** The predicates of documents, held against the ontology that says what they mean; and that schema texts leave them be. */
+/**
+ * The predicates of documents, held against the ontology that says what they mean; and that schema texts leave them be.
+ */
 import { readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { DOCUMENT_SCHEMA, printDocumentSchema } from '../../../../src/materialize/in-force/document-schema';

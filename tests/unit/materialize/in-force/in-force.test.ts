@@ -1,4 +1,7 @@
-/** Gateways that share an engine: each follows what another loads, and what becomes of the ontology when data is dropped. */
+/**
+ * Gateways that share an engine: each follows what another loads, and what becomes of the ontology when data is
+ * dropped.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -32,7 +32,8 @@ const write = (lines: readonly string[]): Promise<unknown> =>
 describe('without data', () => {
   it('a transitive and symmetric property is reported with axiom and line', async () => {
     expect(await told(':p a owl:TransitiveProperty , owl:SymmetricProperty .')).toEqual([
-      'cost-clique 4: TransitiveObjectProperty(:p): the property is transitive and has edges in both directions: n connected nodes get n² edges',
+      'cost-clique 4: TransitiveObjectProperty(:p): the property is transitive and has edges in both ' +
+        'directions: n connected nodes get n² edges',
     ]);
   });
 

@@ -18,9 +18,12 @@ const OWL = 'http://www.w3.org/2002/07/owl#';
 const E = 'http://e/';
 /** An ontology with a class of its name, in Turtle. */
 const ontology = (name: string, ...imports: string[]): string =>
-  `<${E}${name}> a <${OWL}Ontology> .\n${imports.map((i) => `<${E}${name}> <${OWL}imports> <${i}> .\n`).join('')}<${E}${name}#C> a <${OWL}Class> .\n`;
+  `<${E}${name}> a <${OWL}Ontology> ` +
+  `.\n${imports.map((i) => `<${E}${name}> <${OWL}imports> <${i}> .\n`).join('')}<${E}${name}#C> a ` +
+  `<${OWL}Class> .\n`;
 const xml = (name: string): string =>
-  `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:owl="${OWL}"><owl:Ontology rdf:about="${E}${name}"/><owl:Class rdf:about="${E}${name}#C"/></rdf:RDF>`;
+  `<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:owl="${OWL}"><owl:Ontology ` +
+  `rdf:about="${E}${name}"/><owl:Class rdf:about="${E}${name}#C"/></rdf:RDF>`;
 
 let folder: string;
 beforeEach(() => {
@@ -74,7 +77,9 @@ describe('imports in the same request', () => {
   it('have errors and warnings with the document’s name', async () => {
     const along = [
       {
-        source: `${ontology('b')}<${E}b#C> <http://www.w3.org/2000/01/rdf-schema#subClassOf> [ a <${OWL}Class> ; <${OWL}unionOf> ( <${E}x> <${E}y> ) ] .`,
+        source:
+          `${ontology('b')}<${E}b#C> <http://www.w3.org/2000/01/rdf-schema#subClassOf> [ a <${OWL}Class> ; ` +
+          `<${OWL}unionOf> ( <${E}x> <${E}y> ) ] .`,
         name: 'b.ttl',
       },
     ];

@@ -6,7 +6,8 @@ import { WriteDraft } from '../../../../src/materialize/write/draft';
 import { contextOf, mutationOf, schemaOf } from '../../../support/materialize/small';
 
 const schema = schemaOf(
-  'part: [uid]\npartOf: [uid]\nnext: [uid]\nowner: uid\nheir: uid\niri: string\ncall: string @lang\nshout: string @lang',
+  'part: [uid]\npartOf: [uid]\nnext: [uid]\nowner: uid\nheir: uid\niri: string\ncall: string @lang\nshout: ' +
+    'string @lang',
 );
 const context = contextOf(
   `:A a owl:Class ; rdfs:subClassOf :B . :B a owl:Class .

@@ -65,7 +65,9 @@ const end = async (
   throw new Error('it does not end');
 };
 
-/** An engine over which nothing goes any more once a number of pages has been written: as when the process is killed. */
+/**
+ * An engine over which nothing goes any more once a number of pages has been written: as when the process is killed.
+ */
 function mortal(pages: number): Engine {
   let left = pages;
   const dead = new Error('killed');

@@ -1,4 +1,7 @@
-/** Retroactive materialization, over data that was there before: pages, what is looked at again and what is not, violations. */
+/**
+ * Retroactive materialization, over data that was there before: pages, what is looked at again and what is not,
+ * violations.
+ */
 import { CountedStand } from '../../../support/materialize/counting';
 import type { Answer } from '../../../support/engines/wire';
 

@@ -226,7 +226,8 @@ describe('reasons with identification of nodes or ill-typed values', () => {
     expect(
       distinct(messages(':p a owl:InverseFunctionalProperty .', '{ set { _:x <p> <0x5> . } }', '0x1 p 0x5')),
     ).toEqual([
-      `${PREFIX}inverse functional property violation on entity _:x: "p" leads to 0x5 from one entity only and would from 0x1 too`,
+      `${PREFIX}inverse functional property violation on entity _:x: "p" leads to 0x5 from one entity only ` +
+        'and would from 0x1 too',
     ]);
   });
 
@@ -252,7 +253,8 @@ describe('reasons with identification of nodes or ill-typed values', () => {
         ),
       ),
     ).toEqual([
-      `${PREFIX}maximum cardinality violation on entity 0x1: 0x1 graph.type A, 0x1 p 0x5, 0x1 p 0x6 contradict SubClassOf(:A ObjectMaxCardinality(1 :p))`,
+      `${PREFIX}maximum cardinality violation on entity 0x1: 0x1 graph.type A, 0x1 p 0x5, 0x1 p 0x6 ` +
+        'contradict SubClassOf(:A ObjectMaxCardinality(1 :p))',
     ]);
   });
 });

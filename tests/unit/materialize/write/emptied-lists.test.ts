@@ -1,4 +1,6 @@
-/** Stars in the place of deletes by name: only of counted lists that the write empties, and to which it adds nothing. */
+/**
+ * Stars in the place of deletes by name: only of counted lists that the write empties, and to which it adds nothing.
+ */
 import type { NQuad } from '../../../../src/dql/mutation/ast';
 import { withStars } from '../../../../src/materialize/write/emptied-lists';
 import { contextOf, schemaOf, workingSetOf } from '../../../support/materialize/small';

@@ -126,7 +126,8 @@ it('the value of an aggregate is written to every subject, new ones included', a
 
 it('an aggregate without values writes nothing', async () => {
   const { statements } = await resolve(
-    `upsert { query { var(func: has(age)) { a as age } q() { m as max(val(a)) } } mutation { set { _:n <oldest> val(m) . } } }`,
+    'upsert { query { var(func: has(age)) { a as age } q() { m as max(val(a)) } } mutation { set { _:n ' +
+      '<oldest> val(m) . } } }',
     { q: [], owlgate_a0: [] },
   );
   expect(statements.set).toEqual([]);

@@ -73,7 +73,8 @@ describe('round trips of a write', () => {
     [
       'an upsert whose condition does not hold',
       1,
-      'upsert { query { v as var(func: eq(title, "Eve")) } mutation @if(eq(len(v), 0)) { set { _:e <graph.type> "Person" . } } }',
+      'upsert { query { v as var(func: eq(title, "Eve")) } mutation @if(eq(len(v), 0)) { set { _:e ' +
+        '<graph.type> "Person" . } } }',
     ],
   ])('%s: %i queries', async (_, queries, body) => {
     const { result, asked } = await stand.counted(() => stand.mutate(RDF, withUids(body)));

@@ -62,7 +62,10 @@ describe('existential restrictions in superclass position', () => {
   it('are bounded for thousands of restrictions and conditions, with a warning', () => {
     const many = Array.from({ length: 2000 }, (_, i) => {
       const condition = `[ a owl:Restriction ; owl:onProperty :worksFor ; owl:someValuesFrom :Organization ]`;
-      return `:A${i} a owl:Class ; rdfs:subClassOf ${condition} . :B${i} a owl:Class ; owl:equivalentClass [ owl:intersectionOf ( :Person ${condition} ) ] .`;
+      return (
+        `:A${i} a owl:Class ; rdfs:subClassOf ${condition} . :B${i} a owl:Class ; owl:equivalentClass [ ` +
+        `owl:intersectionOf ( :Person ${condition} ) ] .`
+      );
     });
     const { reduced, warnings } = readOntology(PREFIXES + many.join('\n'), { profile: 'lenient' });
     expect(reduced.axioms.length).toBeLessThan(20_000);

@@ -1,4 +1,6 @@
-/** Agents with a model whose lines are written down: tools, citations, mistakes, budgets, refusals, failures, leaving. */
+/**
+ * Agents with a model whose lines are written down: tools, citations, mistakes, budgets, refusals, failures, leaving.
+ */
 import { createAgent } from '../../../../src/retrieval/agents';
 import { OpenAiModel } from '../../../../src/retrieval/model/chat-model';
 import type { Passage, RetrievalCall, TrajectoryStep } from '../../../../src/retrieval/types';

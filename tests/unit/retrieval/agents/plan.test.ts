@@ -110,7 +110,10 @@ describe('words', () => {
 });
 
 describe('steps of a question', () => {
-  /** Each step: what it is given, and the words that a sentence has to have; `^` stands for what the step before has found. */
+  /**
+   * Each step: what it is given, and the words that a sentence has to have; `^` stands for what the step before has
+   * found.
+   */
   const several = (text: string) =>
     stepsOf(readQuestion(text))
       .slice(1)

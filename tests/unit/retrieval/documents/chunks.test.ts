@@ -64,7 +64,8 @@ describe('chunkText', () => {
 
   it('splits between sentences, and repeats the last short one', async () => {
     const text =
-      'The keeper lit the lamp. It burned all night. At dawn the boats came home. Nobody was missing. The wind fell at last.';
+      'The keeper lit the lamp. It burned all night. At dawn the boats came home. Nobody was missing. The ' +
+      'wind fell at last.';
     const chunks = await chunkText({ text, headings: [] }, { size: 50, overlap: 25 }, signal);
     expect(chunks.map((chunk) => chunk.text)).toEqual([
       'The keeper lit the lamp. It burned all night.',

@@ -109,7 +109,8 @@ describe('HTML', () => {
 describe('Markdown', () => {
   it('keeps its text and headings; front matter gives the title', async () => {
     const source =
-      '---\ntitle: "The log"\n---\n# One\n\nSome *words* and [a link](http://x).\n\n## Two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n';
+      '---\ntitle: "The log"\n---\n# One\n\nSome *words* and [a link](http://x).\n\n## Two\n\n| a | b ' +
+      '|\n|---|---|\n| 1 | 2 |\n';
     const { text, headings, title } = await read(source, 'text/markdown');
     expect(title).toBe('The log');
     expect(text).toBe('One\n\nSome words and a link.\n\nTwo\n\na: 1; b: 2');
@@ -128,7 +129,8 @@ describe('plain text', () => {
 
   it('is refused if it is binary', async () => {
     expect(await reason(Buffer.from([0x61, 0xff, 0xfe]), 'text/plain')).toBe(
-      'DocumentUnreadable: the document cannot be read: it is not text in UTF-8; give its encoding with charset=… in Content-Type',
+      'DocumentUnreadable: the document cannot be read: it is not text in UTF-8; give its encoding with ' +
+        'charset=… in Content-Type',
     );
     expect(await reason('a\0b', 'text/plain')).toMatch(/NUL at character 1/);
     expect(await reason(' \n\t…', 'text/plain')).toMatch(/it is empty/);

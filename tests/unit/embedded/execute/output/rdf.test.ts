@@ -5,7 +5,9 @@ const rdf = (query: string): string => ask(query, { format: 'rdf' }) as string;
 
 describe('the rdf format', () => {
   it('has the fields in sequence', () => {
-    const query = `{ q(func: uid(0x1, 0x2)) { uid name@en c: count(knows) k: knows @filter(ge(age, 40)) { age height born alive } nick place wealth taste } }`;
+    const query =
+      '{ q(func: uid(0x1, 0x2)) { uid name@en c: count(knows) k: knows @filter(ge(age, 40)) { age height born ' +
+      'alive } nick place wealth taste } }';
     expect(rdf(query).split('\n')).toEqual([
       '<0x1> <name> "Ada Lovelace" .',
       '<0x2> <name> "Charles Babbage" .',

@@ -18,7 +18,8 @@ const answer = (question: string, ...texts: string[]) =>
 
 describe('extract', () => {
   const HALL =
-    'Marn Hall was built in 1604 by Piet Oster. It is 31 metres long and has two hundred windows. The hall is 19 years older than the church.';
+    'Marn Hall was built in 1604 by Piet Oster. It is 31 metres long and has two hundred windows. The hall ' +
+    'is 19 years older than the church.';
 
   it.each([
     ['When was Marn Hall built?', 'Marn Hall was built in 1604 by Piet Oster.'],
@@ -70,7 +71,8 @@ describe('extract', () => {
 
   it('has a name of several words as it is, or the last of them', () => {
     const line =
-      'The Marn Foundry was founded in Oster by people of a line of smiths in 1702. Mr Holm cast the first bell in 1704.';
+      'The Marn Foundry was founded in Oster by people of a line of smiths in 1702. Mr Holm cast the first ' +
+      'bell in 1704.';
     expect(answer('When was the Oster Line founded?', line)).toBeUndefined();
     expect(answer('When was the Marn Foundry founded?', line)).toContain('1702');
     expect(answer('When did the Mr Holm cast the first bell?', line)).toContain('1704');
@@ -103,7 +105,8 @@ describe('extract', () => {
 
   it('knows who does it by the verb, names by their word, and what the first sentence is about', () => {
     const text =
-      'Dock 4.3 is out. It is light. It is small. It is cheap. The release was tried on the trawler Sigrun by the visitors, and has a cat by the name of Moss.';
+      'Dock 4.3 is out. It is light. It is small. It is cheap. The release was tried on the trawler Sigrun ' +
+      'by the visitors, and has a cat by the name of Moss.';
     expect(answer('On which trawler was Dock 4.3 tried?', text)).toContain('Sigrun');
     expect(answer('Name of the cat aboard the Sigrun', text)).toContain('Moss');
     expect(answer('Besides the visitors, who tried the release on the trawler?', text)).toBeDefined();
