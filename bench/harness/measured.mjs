@@ -1,4 +1,4 @@
-/** One run of a program from start to end: its seconds, its peak of memory, and what it says of itself. */
+/** Run of a program from start to end: seconds, peak memory, and the figures that it prints. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { clearInterval, setInterval } from 'node:timers';
@@ -9,10 +9,8 @@ const POLL_MS = 15;
 /**
  * @param {string[]} command
  * @returns {Promise<{whole: number, peakMB?: number, load?: number, reason?: number, facts?: number}>} seconds;
- * `peakMB` of
- *  the largest of the program's processes, where the system tells (Linux does); the last line of its output that is a
- * JSON object
- *   gives the rest
+ *   `peakMB` is that of the program's largest process, on Linux only; the rest is the last line of output that is a
+ *   JSON object
  */
 export async function measured([file, ...args]) {
   const began = performance.now();
@@ -32,7 +30,7 @@ export async function measured([file, ...args]) {
   return { whole, ...(peakMB && { peakMB }), ...(last && JSON.parse(last)) };
 }
 
-/** The system keeps the peak itself: what a process had at any time before it is asked for the last time. */
+/** Peak memory; the kernel records it until the process is read for the last time. */
 function peakOf(pid) {
   const peaks = [pid, ...childrenOf(pid)].map((id) =>
     Number(/^VmHWM:\s*(\d+) kB$/m.exec(told(id, 'status'))?.[1] ?? 0),
