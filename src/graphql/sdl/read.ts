@@ -112,7 +112,7 @@ export const TOO_DEEP = 'it is nested too deeply to be read';
 /** @throws GraphqlSchemaError for invalid SDL */
 export function parseSdl(text: string): DocumentNode {
   try {
-    const document = parse(text, { maxTokens: 2_000_000 });
+    const document = parse(text, { maxLexicalTokens: 2_000_000 });
     return { ...document, definitions: document.definitions.map(federated) };
   } catch (error) {
     if (error instanceof RangeError) throw new GraphqlSchemaError([{ message: TOO_DEEP, line: 0, column: 0 }]);
