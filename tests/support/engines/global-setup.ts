@@ -25,7 +25,7 @@ interface Run {
 export default async function globalSetup({ nonFlagArgs = [], testNamePattern }: Run): Promise<void> {
   const isWhole = nonFlagArgs.length === 0 && !testNamePattern;
   const reasons: string[] = [];
-  for (const find of [fromEnvironment, () => fromPath(isWhole ? 3 : 1), fromDocker]) {
+  for (const find of [fromEnvironment, () => fromPath(isWhole ? 2 : 1), fromDocker]) {
     const candidate = await find();
     if (typeof candidate === 'object') shared = candidate;
     else reasons.push(candidate);
