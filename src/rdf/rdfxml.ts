@@ -108,7 +108,9 @@ class RdfXmlReader extends RdfXmlParser {
     super.onTag(tag);
   }
 
-  /** Refuses other XML. Any element may be a node element, so every document would parse, without any sense. */
+  /**
+   * Refuses other XML: any element may be a node element, so every document would parse, into meaningless statements.
+   */
   private checkRoot({ uri, name, attributes }: SaxesTagNS): void {
     if (uri === RdfXmlParser.RDF || Object.values(attributes).some((a) => a.uri === RdfXmlParser.RDF)) return;
     const namespace = uri === '' ? 'has no namespace' : `is in the namespace ${uri}`;
