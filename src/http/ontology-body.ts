@@ -48,7 +48,7 @@ export async function readDocuments(request: IncomingMessage, maxBytes: number):
   }
   const bytes = await readBody(request, GATEWAY_ENCODINGS, maxBytes);
   if (type === FORM) {
-    // The parts are copies.
+    // The parts are copies of the bytes.
     leaseOf(request).take(bytes.length);
     return ofParts(await readForm(request.headers as BusboyHeaders, bytes));
   }

@@ -102,7 +102,7 @@ async function runReporting(
   }
 }
 
-/** Stores a document. The result includes a failure if the request has several documents or wants progress. */
+/** Stores a document. The failure of a single document without progress is thrown; any other is part of the result. */
 async function put(
   documents: Documents,
   document: SentDocument,
