@@ -38,7 +38,7 @@ function readKey(header: string): string {
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(header)?.[1];
   const key = quoted === undefined ? header : quoted.replace(/\\(.)/g, '$1');
   if (quoted === undefined && !/^[!#-~]*$/.test(header)) {
-    throw invalid('it takes printable ASCII characters; one with spaces stands in quotation marks');
+    throw invalid('it may have printable ASCII characters only; put a key with spaces in quotation marks');
   }
   if (key === '') throw invalid('it is empty');
   if (key.length > MAX_CHARACTERS) throw invalid(`it has ${key.length} characters, and may have ${MAX_CHARACTERS}`);
