@@ -71,7 +71,7 @@ export class PropertyUse {
     return this.universalProperties;
   }
 
-  /** Runs at the first query, because the constructor of the taxonomy calls ours before the taxonomy is complete. */
+  /** Runs at the first query: the taxonomy's constructor calls this one before the taxonomy is complete. */
   private initialize(): void {
     if (this.inherited) return;
     const { objectProperties, dataProperties } = this.taxonomy.reduced;
