@@ -84,7 +84,10 @@ const ALL_OF: Partial<Record<ScalarType, readonly Iri[]>> = {
   datetime: [xsd('dateTime'), xsd('dateTimeStamp'), xsd('date')],
 };
 
-/** Returns a stable IRI for a blank individual as well: it is the same node when the document is loaded again. */
+/**
+ * Returns the IRI of an individual. The IRI of a blank individual is stable: loading the document again finds the same
+ * node.
+ */
 const individualIri = (individual: Individual): Iri =>
   individual.startsWith('_:') ? `urn:owlgate:individual:${individual.slice(2)}` : individual;
 

@@ -10,12 +10,12 @@ export interface UnknownType {
 
 /** Maximum types in the list. */
 const MAX_LISTED = 100;
-/** Maximum types that are looked for, and types per query. */
+/** Maximum types whose nodes are counted, and types per query. */
 const MAX_SOUGHT = 5000;
 const PER_QUERY = 200;
 
 /**
- * Returns the types that the engine declares, which nodes have, and which are not among the known ones; at most 100.
+ * Returns the declared types of stored nodes that are not among the known ones; at most 100.
  *
  * @throws EngineFailure, OwlgateError EngineUnreachable
  */
