@@ -64,7 +64,7 @@ function sections(
   let open = 0;
   let heading = '';
   for (const [i, { text: name, start }] of bounds.entries()) {
-    // Consecutive headings belong to the section of the last of them.
+    // Consecutive headings become one heading of one section.
     const bare = i > 0 && text.slice(bounds[i - 1]!.start, start).trim() === bounds[i - 1]!.text;
     if (!bare && start > open) {
       out.push({ range: { start: open, end: start }, heading });
