@@ -23,7 +23,7 @@ export function readDryRun(query: URLSearchParams): boolean {
   const near = [...query.keys()].find(
     (name) => name !== 'dryRun' && name.replace(/[-_ ]/g, '').toLowerCase() === 'dryrun',
   );
-  if (near !== undefined) throw new OwlgateError('InvalidRequest', { reason: `${near}: the name is dryRun` });
+  if (near !== undefined) throw new OwlgateError('InvalidRequest', { reason: `${near}: the parameter is named dryRun` });
   const [value = '', ...others] = query.getAll('dryRun');
   if (others.length > 0) throw new OwlgateError('InvalidRequest', { reason: 'dryRun is given twice' });
   if (!TRUE.has(value) && !FALSE.has(value)) throw wrong('dryRun', value, 'true or false');
