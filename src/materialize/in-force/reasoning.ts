@@ -67,7 +67,7 @@ export function compileRules(loaded: LoadedOntology, compiled: CompiledSchema = 
   };
   const compilation = compile(reduced.axioms, words);
   const assertions = assertionsOf(reduced.axioms, words);
-  for (const of of reduced.individuals) individual(of);
+  for (const each of reduced.individuals) individual(each);
   return { ...compilation, assertions, individuals: [...individuals] };
 }
 
