@@ -81,11 +81,12 @@ function reasonToWait(error: unknown, engine: Engine): string {
   if (!(error instanceof OwlgateError) || error.code !== 'EngineError') {
     return error instanceof Error ? lastPart(error.message) : String(error);
   }
-  const reason = `the server there is not the HTTP address of a Dgraph alpha (usually port 8080): ${lastPart(error.message)}`;
+  const answer = lastPart(error.message);
+  const reason = `the server there is not the HTTP address of a Dgraph alpha (usually port 8080): ${answer}`;
   throw new OwlgateError('EngineUnreachable', { url: engine.url, reason }, { notDgraph: true }, { cause: error });
 }
 
-/** Strips the prefix of our own messages. */
+/** Strips the prefix of owlgate's own messages. */
 function lastPart(message: string): string {
   return message.replace(/^the engine (refused: |at .* does not answer: )/, '');
 }

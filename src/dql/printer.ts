@@ -86,7 +86,8 @@ const PRINTERS: Printers = {
   LenRef: ({ variable: name }) => `len(${word(name)})`,
   Predicate: ({ name, iri, reverse, langs }) => {
     const full = `${reverse ? '~' : ''}${name}`;
-    return `${iri || !DASHED_IN_BRACKETS.test(full) ? `<${full}>` : full}${langs.length > 0 ? `@${langs.join(':')}` : ''}`;
+    const languages = langs.length > 0 ? `@${langs.join(':')}` : '';
+    return `${iri || !DASHED_IN_BRACKETS.test(full) ? `<${full}>` : full}${languages}`;
   },
 
   Field: ({ variable: name, alias, predicate, pagination, order, directives: all, selection }, indent) => {
@@ -174,7 +175,10 @@ function paginationList(pagination: Pagination, order: readonly OrderKey[]): str
   return [...pages, ...order.map((key) => write(key, ''))];
 }
 
-/** Prints directives in an order in which no directive without brackets precedes one whose brackets it would take. */
+/**
+ * Prints directives. `@normalize`, which takes no brackets, and `@cascade`, whose brackets are optional, come last:
+ * brackets after them would be read as theirs.
+ */
 function directives(all: Directives): string {
   const parts: string[] = [];
   if (all.facets) parts.push(write(all.facets, ''));

@@ -65,7 +65,7 @@ async function ensureSchema(engine: Engine): Promise<void> {
   checkedUntil.set(engine, Date.now() + CHECK_VALID_MS);
 }
 
-/** Returns whether the chat schema exists; before the first message its predicates have no index to query. */
+/** Returns true if the chat schema exists. Without the schema, its predicates have no index to query. */
 export async function hasConversations(engine: Engine): Promise<boolean> {
   if (isChecked(engine)) return true;
   const { data } = await engine.query<{ schema?: readonly unknown[] }>('schema(pred: [owlgate.chat.key]) { index }');
@@ -85,7 +85,9 @@ interface RawConversation {
 const findQuery = (fieldNames: readonly string[], id = ''): string => `query q($key: string) {
   q(func: eq(owlgate.chat.key, $key)) {
     uid
-    messages: owlgate.chat.message ${id && `@filter(eq(owlgate.message.id, "${id}"))`} { uid ${fields(fieldNames, 'owlgate.message')} }
+    messages: owlgate.chat.message ${id && `@filter(eq(owlgate.message.id, "${id}"))`} {
+      uid ${fields(fieldNames, 'owlgate.message')}
+    }
   }
 }`;
 
