@@ -1,8 +1,8 @@
 /** One run of a program from start to end: its seconds, its peak of memory, and what it says of itself. */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { clearInterval, setInterval } from 'node:timers';
 import { start } from './child.mjs';
+import { childrenOf, memoryOf } from './processes.mjs';
 
 const POLL_MS = 15;
 
@@ -32,24 +32,5 @@ export async function measured([file, ...args]) {
   return { whole, ...(peakMB && { peakMB }), ...(last && JSON.parse(last)) };
 }
 
-/** The system keeps the peak itself: what a process had at any time before it is asked for the last time. */
-function peakOf(pid) {
-  const peaks = [pid, ...childrenOf(pid)].map((id) =>
-    Number(/^VmHWM:\s*(\d+) kB$/m.exec(told(id, 'status'))?.[1] ?? 0),
-  );
-  return Math.max(...peaks) / 1024 || undefined;
-}
-
-const childrenOf = (pid) =>
-  told(pid, `task/${pid}/children`)
-    .split(' ')
-    .filter((id) => id !== '')
-    .flatMap((id) => [id, ...childrenOf(id)]);
-
-function told(pid, file) {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
-}
+/** Returns the peak of the largest process in MB. The system keeps the peak itself, up to the last time it is read. */
+const peakOf = (pid) => Math.max(...[pid, ...childrenOf(pid)].map((id) => memoryOf(id, 'VmHWM'))) / 1024 || undefined;
