@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * The reasoner held against a plain fixpoint for as long as there is time: any ontology, any history of writes; in
- * memory, over a store seen in parts, and through the gateway on engines. What is found is shrunk to a small case and
- * told with the seed that repeats it.
+ * Compares the reasoner with a plain fixpoint on random ontologies and histories of writes until the time is up: in
+ * memory, over a store that is read in parts, and through the gateway on engines. A difference is reduced to a small
+ * case and printed with the seed that repeats it.
  */
 import { spawnSync } from 'node:child_process';
 import * as path from 'node:path';

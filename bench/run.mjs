@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The benchmarks: see README.md beside this file. */
+/** Command line of the benchmarks; README.md describes them. */
 import { existsSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import * as path from 'node:path';

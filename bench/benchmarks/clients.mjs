@@ -1,4 +1,4 @@
-/** The gateway's client of an engine, against dgraph-js-http and Node's fetch: the same requests to the same engine. */
+/** The gateway's client of an engine against dgraph-js-http and Node's fetch, with the same requests to one engine. */
 import { runProgram } from '../harness/child.mjs';
 import { runPair } from '../harness/pair.mjs';
 import { alter } from '../harness/wire.mjs';

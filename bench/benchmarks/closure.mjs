@@ -1,6 +1,6 @@
 /**
- * A closure in memory by the reasoner alone, with no engine and no HTTP: time and peak memory, beside the reasoner of
- * N3.js with the same rules over the same facts; and single changes to the complete graph.
+ * Closure in memory without an engine or HTTP: time and peak memory of owlgate's reasoner and of N3.js, with the same
+ * rules over the same facts; and single changes of the complete graph.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
@@ -10,7 +10,7 @@ import { spread } from '../harness/stats.mjs';
 
 export const title = 'closures in memory';
 
-/** LUBM is not ours to hand on: where it is, it is here. */
+/** LUBM is measured if the shared folder has it. */
 const lubm = path.join(process.env.OWLGATE_SHARED ?? path.join(root, '..', 'shared'), 'data', 'lubm');
 
 const TRANSITIVE = `@prefix : <http://example.org/bench#> .

@@ -1,6 +1,6 @@
 /**
- * Taking back a stored fact of LUBM(1) through the gateway against stating it: one request each, one client. The whole
- * of LUBM(1) is written through the gateway first.
+ * Deletes of stored facts through the gateway against adding them again: one request each, one client. LUBM(1) is
+ * first written through the gateway.
  */
 import { hasLubm, lubm, univBench } from '../harness/lubm.mjs';
 import { startGateway } from '../harness/engines.mjs';
@@ -12,7 +12,7 @@ export const title = 'a fact of LUBM(1) taken back through the gateway, against 
 export const perEngine = true;
 export const mostRounds = 5;
 
-/** Statements a request: far fewer than may be inferred from one. */
+/** Statements per request; their inferred facts stay far below the limit of one write. */
 const BATCH = 4_000;
 const FACTS_A_ROUND = 25;
 const EDGE = /^(<[^>]*>) <[^>]*#(takesCourse|publicationAuthor|advisor)> (<[^>]*>) \.$/;
@@ -63,7 +63,7 @@ export async function run(engine, { rounds, tell }) {
   }
 }
 
-/** Facts are taken back one after the other, and stated again one after the other: the graph is then what it was. */
+/** Deletes facts one by one and adds them again one by one, which restores the graph. */
 async function pairOf(gateway, name, factOf, count, { rounds, tell }) {
   const change = (block) => async (round) => {
     const times = [];

@@ -1,6 +1,6 @@
 /**
- * What it costs to take a fact back: in memory against stating it, and against starting again from what is left; the
- * same for the worst facts to take back that are known. Over a gateway, one fact of LUBM(1) back against stating it.
+ * Deletes in memory, of facts of LUBM(1) and in the worst known cases: against adding the fact again, against reasoning
+ * over the remaining facts from the start, and against DRed without the backward search.
  */
 import { readFileSync } from 'node:fs';
 import { runProgram } from '../harness/child.mjs';
@@ -20,7 +20,7 @@ const turtle = (lines) =>
   `@prefix : <${NS}> . @prefix owl: <${OWL}> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> ` +
   `.\n${lines.join('\n')}\n`;
 
-/** Each an ontology, facts, and the fact of them with the most to undo. */
+/** Worst cases: an ontology, facts, and the fact whose delete retracts most. */
 const WORST = [
   {
     name: 'a type at the foot of 200 classes',
@@ -84,7 +84,7 @@ export async function run({ rounds, tell }) {
   const figures = [];
   const add = async (name, unit, task, valueOf) => {
     const samples = [];
-    // One process gives both sides of a round.
+    // One process measures both sides of a round.
     const measure = async (round) => (samples[round] ??= await runProgram('deletes.mjs', task));
     const side = (key) => async (round) => ({ value: valueOf(await measure(round), key), sample: samples[round] });
     const pair = await runPair({
@@ -101,7 +101,7 @@ export async function run({ rounds, tell }) {
     pairs.push(pair);
     return pair;
   };
-  /** The same deletions against those without a search for other reasons. */
+  /** The same deletes against deletes without the backward search. */
   const againstDRed = (name, unit, task, valueOf) =>
     runPair({
       name: `${name}: against DRed alone`,
@@ -144,7 +144,7 @@ export async function run({ rounds, tell }) {
   return { pairs, figures };
 }
 
-/** The same deletions against materializing what is left from nothing. */
+/** The same deletes against materializing the remaining facts from the start. */
 function againstScratch(pair) {
   const scratch = { ...pair, a: { ...pair.a, label: 'from scratch', samples: pair.b.samples.map(asScratch) } };
   return ratioOf(scratch, ({ scratch: isScratch, sample }) => (isScratch ? sample.scratch : sample.delete[0]) / 1000);
@@ -152,7 +152,7 @@ function againstScratch(pair) {
 
 const asScratch = (sample) => ({ ...sample, scratch: true });
 
-/** What deletions ask of a store. */
+/** Reads from a store during deletes. */
 function* asked(side, values) {
   const sides = { backward: 'with a search', dred: 'DRed' };
   for (const [what, unit] of [

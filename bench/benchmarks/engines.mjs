@@ -1,6 +1,4 @@
-/**
- * The embedded engine beside Dgraph, each asked directly, over LUBM(1) as a client without an ontology would write it.
- */
+/** The embedded engine against Dgraph, each asked directly, over LUBM(1) as a client without an ontology writes it. */
 import { engines } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
 import { runProgram } from '../harness/child.mjs';
@@ -120,7 +118,7 @@ async function fill(url) {
   return uids;
 }
 
-/** The two give different uids, and so another order where none is asked for. */
+/** Compares without uids and order: the engines assign different uids, and uids decide the default order. */
 async function expectSame(sides, texts) {
   const [a, b] = await Promise.all(sides.map(({ url }, i) => query(url, texts[i]).then(({ data }) => canonical(data))));
   if (a.length < 12 || a !== b)

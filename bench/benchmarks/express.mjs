@@ -1,4 +1,4 @@
-/** Dispatch of a small request by the table of routes, and by Express with the same routes. */
+/** Dispatch of a small request by the table of routes and by Express with the same routes. */
 import { runProgram } from '../harness/child.mjs';
 import { runPair } from '../harness/pair.mjs';
 

@@ -1,9 +1,9 @@
-/** Puts data straight into an engine. */
+/** Writes data directly into an engine. */
 import { mutate } from '../harness/wire.mjs';
 
 const STATEMENTS = 5_000;
 
-/** Writes statements in order, many at once. Blank nodes do not last longer than `mutate`'s one request. */
+/** Writes statements in order, many per request. A blank node is valid only within one request of `mutate`. */
 export async function writeAll(url, lines) {
   for (let from = 0; from < lines.length; from += STATEMENTS) {
     await mutate(url, lines.slice(from, from + STATEMENTS).join('\n'));

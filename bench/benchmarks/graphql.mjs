@@ -1,7 +1,7 @@
 /**
- * GraphQL of the ontology, answered by the gateway, against the engine's own GraphQL on the same question: one node, a
- * list, and nodes by their classes, for which the engine gets an SDL with an interface. Beside them: what the gateway
- * costs a query in DQL, and a mutation against the same write through /mutate and the read of its payload.
+ * Queries in GraphQL of the ontology through the gateway against the engine's own GraphQL: one node, a list, and nodes
+ * by class, for which the engine gets an SDL with an interface. Also a DQL query through the gateway, and a mutation
+ * against the same write through /mutate with a read of its payload.
  */
 import { startGateway } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
@@ -72,13 +72,13 @@ export async function run(engine, { rounds, seconds, tell }) {
   }
 }
 
-/** The first line marks it as an earlier owlgate's, so that the gateway goes on to answer by itself. */
+/** The first line marks the SDL as one of an earlier owlgate, so that the gateway still answers itself. */
 const WITH_INTERFACE = `# Made by owlgate of the ontology in force; a load replaces it.
 interface Agent @dgraph(type: "Agent") { id: ID! name: String @search(by: [exact, term]) @dgraph(pred: "name") }
 type Engineer implements Agent @dgraph(type: "Engineer") { title: String @dgraph(pred: "title") }
 `;
 
-/** Sets the SDL at the engine itself, which applies it some time later. */
+/** Sets the SDL at the engine, which applies it with a delay. */
 async function setSdl(url, sdl) {
   const headers = { 'Content-Type': 'application/graphql' };
   const { errors } = await (await fetch(`${url}/admin/schema`, { method: 'POST', headers, body: sdl })).json();
@@ -94,7 +94,7 @@ async function expectSame(engineUrl, gatewayUrl, text) {
   if (expected !== given) throw new Error(`the gateway answers ${text} otherwise than the engine`);
 }
 
-/** Both ways of writing leave the same facts behind. */
+/** Checks that both ways of writing store the same facts. */
 async function expectPayload(url) {
   const added = await ask(`${url}/graphql`, { body: makeRequests({ kind: 'addPerson' })(-1) });
   const written = await ask(`${url}${MUTATE.path}`, { body: makeRequests({ kind: 'person' })(-1) });

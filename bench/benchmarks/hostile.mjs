@@ -1,7 +1,7 @@
 /**
- * Bodies of 100 MB that nobody should send, to owlgate with its embedded engine as users start it: what each is
- * answered, and how long others wait meanwhile (a lookup every 20 ms). Without an ontology and with one in force.
- * `OWLGATE_BENCH_BYTES` for another size.
+ * Hostile bodies of 100 MB, sent to owlgate with its embedded engine, without and with an ontology in force: the answer
+ * to each, and the time that other clients wait meanwhile (a lookup every 20 ms). `OWLGATE_BENCH_BYTES` sets another
+ * size.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,7 +15,7 @@ import { loadOntology, mutate, query, untilHealthy } from '../harness/wire.mjs';
 export const title = 'bodies of 100 MB, and who waits for them';
 
 const BYTES = Number(process.env.OWLGATE_BENCH_BYTES ?? 100_000_000);
-/** Some of the kinds alone, comma-separated. */
+/** Selected kinds of bodies, comma-separated. */
 const ONLY = process.env.OWLGATE_BENCH_KINDS?.split(',');
 const EVERY_MS = 20;
 const MOST_WAITING = 20;
@@ -85,7 +85,7 @@ export async function run({ tell }) {
   return { figures };
 }
 
-/** Waits of lookups in ms while work is done. One that fails is an error of the run: who waits must get an answer. */
+/** Waiting times of lookups during the work, in ms. A failed lookup fails the run: every client must get an answer. */
 async function meanwhile(url, uid, work) {
   const waits = [];
   let done = false;

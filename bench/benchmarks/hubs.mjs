@@ -1,7 +1,7 @@
 /**
- * Deletes at a hub of 20,000 edges through the gateway, of every form, against the deletes of its stated edges by name
- * at the engine, 2,000 a transaction; and inferred edges at a hub deleted by name at the engine, with and without a
- * count index. OWLGATE_BENCH_EDGES sets another number of edges.
+ * Every form of delete at a hub of 20,000 edges through the gateway, against deletes of the asserted edges by name at
+ * the engine, 2,000 a transaction; and inferred edges of a hub deleted by name at the engine, with and without a count
+ * index. `OWLGATE_BENCH_EDGES` sets another number of edges.
  */
 import { setTimeout } from 'node:timers/promises';
 import { startGateway } from '../harness/engines.mjs';
@@ -14,9 +14,9 @@ export const mostRounds = 1;
 
 const EDGES = Number(process.env.OWLGATE_BENCH_EDGES ?? 20_000);
 const AT_ONCE = 2_000;
-/** Edges of one sample with a count index. */
+/** Edges per sample with a count index. */
 const FEW = 1_000;
-/** Dgraph divides a long list some seconds after the writes. */
+/** Dgraph splits a long list some seconds after the writes. */
 const UNTIL_DIVIDED_MS = 15_000;
 const PREFIXES = `@prefix : <https://example.org/hubs#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . <https://example.org/hubs> a owl:Ontology .
@@ -26,7 +26,7 @@ const INFERRED = '(owl.inferred=true)';
 const back = (p) => (s, o) => [`${o} <${p}> ${s} ${INFERRED} .`];
 const types = (s, o) => [`${s} <dgraph.type> "From" ${INFERRED} .`, `${o} <dgraph.type> "To" ${INFERRED} .`];
 
-/** Axioms, and the facts that follow from `s p o`. */
+/** Axioms, and the facts that `s p o` entails under them. */
 const RULES = {
   'no rule': { axioms: '', follow: () => [] },
   'domain and range': { axioms: ':p rdfs:domain :From ; rdfs:range :To .', follow: types },
@@ -126,7 +126,7 @@ async function timed(run) {
   return (performance.now() - began) / 1000;
 }
 
-/** Edges and what followed from them are gone, in both directions. */
+/** Checks that the edges and their inferred facts are deleted, in both directions. */
 async function expectNothing(url) {
   const lists = ['p', '~p', 'q', '~q'].map((name, i) => `l${i}(func: has(<${name}>)) { count(uid) }`);
   const classes = ['From', 'To'].map((name) => `${name}(func: type(${name})) { count(uid) }`);

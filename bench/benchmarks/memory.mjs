@@ -1,8 +1,8 @@
 /**
- * Memory and disk of owlgate with its embedded engine, the whole process as users start it: idle; while ten million
- * facts are loaded and exported (`owlgate load`, `owlgate export`); and while they are queried, query by query and by
- * eight clients at once: as much as it likes, and within a gigabyte, where this process may set such a limit (as root
- * on Linux). The figures are those of one run: it takes a quarter of an hour.
+ * Memory and disk use of owlgate with its embedded engine, as users start it: idle; during a load and an export of ten
+ * million facts (`owlgate load`, `owlgate export`); and during queries, one by one and by eight clients at once. The
+ * queries run without a limit of memory, and within a gigabyte if this process may set such a limit (root on Linux).
+ * The figures are those of one run, which takes a quarter of an hour.
  */
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -107,7 +107,7 @@ export async function run({ rounds, seconds, tell }) {
   }
 }
 
-/** The questions one by one, then by several clients at once. */
+/** Runs the queries one by one, then by several clients at once. */
 async function ask({ data, uidOf, rounds, seconds, limit, tell, figure }) {
   const gateway = await serve(data, limit);
   const all = watchMemory(gateway.pid);

@@ -1,7 +1,6 @@
 /**
- * What inference costs a write: what a client states, through the gateway, against the same stored facts with all that
- * follows from them, facets included, sent to the same engine directly. And a write that no ontology speaks of, on both
- * ways.
+ * Cost of inference for a write: asserted facts through the gateway, against asserted and inferred facts, with facets,
+ * sent directly to the engine. Also a write that no ontology concerns, on both ways.
  */
 import { startGateway, startRelay } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
@@ -74,7 +73,7 @@ export async function run(engine, { rounds, seconds, tell }) {
   }
 }
 
-/** Both ways leave the same facts behind, facets too. */
+/** Checks that both ways store the same facts and facets. */
 async function expectSame(engineUrl, gatewayUrl, requests) {
   const write = async (url, expanded, offset) => {
     const body = makeRequests({ ...requests, expanded, offset })(0);
@@ -87,7 +86,7 @@ async function expectSame(engineUrl, gatewayUrl, requests) {
   if (expected !== given) throw new Error(`the two ways do not store the same:\n${expected}\n\n${given}`);
 }
 
-/** What is stored of nodes, without what names them. */
+/** Stored facts of nodes, without uids and IRIs. */
 async function picture(url, uids) {
   const { data } = await query(
     url,

@@ -1,7 +1,7 @@
 /**
- * Materialization in memory beside other reasoners: LUBM(1) under univ-bench, from files to the closure, each side a
- * process of its own. The other reasoners are no part of this project: who has them here says how they are run, in a
- * file named by `OWLGATE_PEERS` (README.md tells its form).
+ * Materialization in memory against other reasoners: LUBM(1) under univ-bench, from files to the closure, each side in
+ * a process. The other reasoners are not part of this project; `OWLGATE_PEERS` names a file with their commands
+ * (README.md describes it).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,14 +16,14 @@ import { spread } from '../harness/stats.mjs';
 
 export const title = 'materialization in memory, LUBM(1), beside other reasoners';
 
-/** A peer is not waited for longer than this in all, beside its first run. */
+/** Limit of the time for all measured runs of a peer, in seconds; its first run is not included. */
 const PATIENCE_SECONDS = 60;
 export const OWLGATE = {
   name: 'owlgate',
   command: [process.execPath, program('materialize.mjs'), '{ontology}', '{data}', '{closure}'],
 };
 
-/** @returns {{name: string, command: string[]}[]} @throws Error for a file that says something else */
+/** @returns {{name: string, command: string[]}[]} @throws Error for a file of another form */
 export function peersHere() {
   const file = process.env.OWLGATE_PEERS;
   if (!file) return [];
@@ -37,7 +37,7 @@ export function peersHere() {
   return peers;
 }
 
-/** A peer's command for some files; an argument with a file that is not given is left out. */
+/** A peer's command with file names filled in; arguments whose file is not given are omitted. */
 export const commandFor = ({ command }, files) =>
   command
     .map((part) => part.replace(/\{(ontology|data|rules|closure)\}/g, (text, name) => files[name] ?? text))
@@ -94,7 +94,7 @@ export async function run({ rounds, tell }) {
 
 const inSeconds = (sample) => ({ ...sample, value: sample.whole });
 
-/** The whole run, and of that what is neither the start of a process nor its end: reading the files, and reasoning. */
+/** Ratios of the whole run, and of reading and reasoning without the start and end of the process. */
 function pairsOf({ peer, pair }) {
   const part = (name, of) => ratioOf({ ...pair, name: `${peer}: ${name}` }, of);
   const tells = [pair.a, pair.b].every(({ samples }) => samples.every(({ load, reason }) => load >= 0 && reason >= 0));

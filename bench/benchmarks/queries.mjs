@@ -1,4 +1,4 @@
-/** What the gateway costs a query: the same text at the same engine, asked directly and through the gateway. */
+/** Cost of the gateway for a query: the same text sent directly to the engine and through the gateway. */
 import { startGateway, startRelay } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
 import { runProgram } from '../harness/child.mjs';

@@ -1,8 +1,7 @@
 /**
- * How long questions in words take, by module, with one client and with twenty at once; and how soon a chat's first
- * event is there. The questions are those of the world Sundmark (bench/retrieval), all kinds of them in turn. A gateway
- * has the model of this environment's settings, if there is one: by default there is none, and the figures are those of
- * the modules without one.
+ * Time of answers to questions in words, by module, with one client and with twenty, and time to the first event of a
+ * chat. The questions are those about Sundmark (bench/retrieval), all kinds in turn. Modules use the model of this
+ * environment's settings; by default there is none.
  */
 import { runProgram } from '../harness/child.mjs';
 import { spread } from '../harness/stats.mjs';
@@ -51,7 +50,7 @@ export async function run(engine, { rounds, seconds, tell }) {
   }
 }
 
-/** Kinds of questions in turn, so that a short time has all of them. */
+/** Orders questions by kind in turn, so that a short run has all kinds. */
 function mixed(questions) {
   const kinds = [...new Set(questions.map(({ kind }) => kind))];
   const places = new Map(kinds.map((kind) => [kind, questions.filter((question) => question.kind === kind)]));

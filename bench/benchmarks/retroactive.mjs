@@ -1,7 +1,6 @@
 /**
- * An ontology loaded over data that is there already, against the time that it takes to write the same inferred facts
- * straight into the engine, facets included, many at once. Each sample begins with an engine that has only the stated
- * facts.
+ * Load of an ontology over stored data, against writing the same inferred facts, with facets, directly into the engine
+ * in large requests. Before each sample the engine has only the asserted facts.
  */
 import { startGateway } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
@@ -11,10 +10,10 @@ import { makeNodes, writeAll } from './fill.mjs';
 
 export const title = 'an ontology loaded over stored facts, against the bulk write of what follows';
 export const perEngine = true;
-/** A sample takes long, and is steady. */
+/** Few rounds: a sample takes long and varies little. */
 export const mostRounds = 3;
 
-/** Stated facts of a person: type, name, job. */
+/** Asserted facts of a person: type, name, job. */
 const FACTS_EACH = 3;
 const PEOPLE_EACH = 50;
 
@@ -66,7 +65,7 @@ export async function run(engine, { rounds, tell }) {
   return { pairs };
 }
 
-/** Empties the engine and writes the stated facts; what follows from them. */
+/** Empties the engine, writes the asserted facts and returns the inferred ones. */
 async function fill(url, schema, facts) {
   await alter(url, { drop_all: true });
   await alter(url, schema);
@@ -93,7 +92,7 @@ async function compiledSchema(engine) {
   }
 }
 
-/** How many there are of each kind of fact. */
+/** Number of facts of each kind. */
 async function census(url) {
   const types = ['SeniorEngineer', 'Engineer', 'Staff', 'Person', 'Agent', 'Worker', 'Organization'];
   const blocks = [

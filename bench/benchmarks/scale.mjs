@@ -1,6 +1,6 @@
 /**
- * Materialization in memory as the data grows: the first 1, 2, 5 and 10 universities of LUBM, time and peak memory of
- * the whole and for each thousand facts of the closure, which a linear reasoner leaves as they are.
+ * Materialization in memory with growing data: the first 1, 2, 5 and 10 universities of LUBM. Time and peak memory, in
+ * all and for each thousand facts of the closure; a linear reasoner has equal figures for each thousand.
  */
 import { program } from '../harness/child.mjs';
 import { hasLubm, lubmFiles } from '../harness/lubm.mjs';

@@ -1,7 +1,6 @@
 /**
- * The facts that follow from small examples under PROV-O, SKOS and FOAF, loaded leniently, beside what other reasoners
- * find in the same axioms (`OWLGATE_PEERS`). The ontologies are not ours to hand on: where the shared folder has them,
- * they are here. The examples are.
+ * Closure of small examples under PROV-O, SKOS and FOAF, loaded leniently, against the closures of other reasoners
+ * (`OWLGATE_PEERS`). The vocabularies are read from the shared folder, since they are not part of this project.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 /**
- * Whether two closures say the same of the data. What is compared is what both sides mean to infer: the types of the
- * data's nodes in the ontology's named classes, and its properties between them. Other reasoners also list what the
- * tables of OWL 2 RL yield of every node (`x owl:sameAs x`, `x a owl:Thing`) and of the ontology itself.
+ * Comparison of two closures by the facts that both sides infer: types of the data's nodes in named classes of the
+ * ontology, and the ontology's properties between them. Other reasoners also list facts that hold of every node
+ * (`x owl:sameAs x`, `x a owl:Thing`) and facts about the ontology; these are ignored.
  */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -15,9 +15,8 @@ const UTC = /\+00:00"(?=\^\^)/;
 
 /**
  * @param {{classes: ReadonlySet<string>, objectProperties: ReadonlySet<string>, dataProperties: ReadonlySet<string>}}
- * terms of
- *   the ontology
- * @param {string} data a file of N-Triples: facts about its nodes count
+ *   terms of the ontology
+ * @param {string} data file of N-Triples; facts about its nodes are compared
  * @returns {Promise<{includes(s: string, p: string, o: string): boolean}>}
  */
 export async function scopeOf({ classes, objectProperties, dataProperties }, data) {
@@ -35,14 +34,14 @@ export async function scopeOf({ classes, objectProperties, dataProperties }, dat
   };
 }
 
-/** @returns {Promise<Set<string>>} the facts in a file of N-Triples that count */
+/** @returns {Promise<Set<string>>} compared facts in a file of N-Triples */
 export async function factsIn(file, scope) {
   const facts = new Set();
   for await (const [s, p, o] of statements(file)) if (scope.includes(s, p, o)) facts.add(`${s} <${p}> ${o}`);
   return facts;
 }
 
-/** Subject and object as they are written, but for what is written in two ways; the predicate without brackets. */
+/** Subject and object in one spelling each; the predicate without brackets. */
 async function* statements(file) {
   for await (const line of createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity })) {
     const [, s, p, o] = STATEMENT.exec(line) ?? [];
@@ -52,7 +51,7 @@ async function* statements(file) {
 
 const EXAMPLES = 5;
 
-/** @returns how many facts both have and how many each has alone, with the first few of those */
+/** @returns the numbers of shared facts and of facts of one side alone, with the first few of these */
 export function compare(theirs, ours) {
   const without = (all, others) => [...all].filter((fact) => !others.has(fact));
   const onlyTheirs = without(theirs, ours);

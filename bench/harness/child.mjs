@@ -1,4 +1,4 @@
-/** Child processes: one for a sample, which ends with its result, and those that stay until they are told to end. */
+/** Child processes: one for each sample, which ends with its result, and servers, which run until they are ended. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
@@ -19,7 +19,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exi
  * Runs a program of bench/programs to its end.
  *
  * @param {string} name
- * @param {object} task given to it as JSON on standard input
+ * @param {object} task sent as JSON to its standard input
  * @param {string[]} [nodeArguments]
  * @returns {Promise<any>} the JSON that it writes to standard output
  */
@@ -33,7 +33,7 @@ export async function runProgram(name, task, nodeArguments = []) {
   return JSON.parse(output);
 }
 
-/** @returns {import('node:child_process').ChildProcess} one that dies with this process */
+/** @returns {import('node:child_process').ChildProcess} child that ends with this process */
 export function start(command, args, options) {
   const child = spawn(command, args, options);
   running.add(child);
@@ -41,7 +41,7 @@ export function start(command, args, options) {
   return child;
 }
 
-/** Asks a child to end, and after a while makes it. */
+/** Ends a child: by SIGTERM first, after a while by SIGKILL. */
 export async function end(child, signal = 'SIGTERM', patienceMs = 15_000) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'close');

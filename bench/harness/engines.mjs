@@ -1,4 +1,4 @@
-/** The engines to measure on, and a gateway in front of one: each a process of its own, on loopback. */
+/** Engines to measure and a gateway in front of one, each in a process of its own, on loopback. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -24,9 +24,8 @@ export function engines(wanted) {
 }
 
 /**
- * @param {{graphql?: boolean}} [options] `graphql`: loads make a GraphQL schema, whose price would otherwise be
- * measured with them
- * @returns {Promise<{url: string, stop(): Promise<void>}>} the gateway over an engine, as it is started by users
+ * @param {{graphql?: boolean}} [options] `graphql` keeps GraphQL on; other benchmarks measure loads without it
+ * @returns {Promise<{url: string, stop(): Promise<void>}>} gateway in front of an engine, as users start it
  */
 export async function startGateway(engine, { graphql = false } = {}) {
   const port = await freePort();
@@ -44,8 +43,8 @@ export async function startGateway(engine, { graphql = false } = {}) {
 }
 
 /**
- * @returns {Promise<{url: string, stop(): Promise<void>}>} a process that hands bytes to the engine and does nothing
- * else
+ * @returns {Promise<{url: string, stop(): Promise<void>}>} bare relay in front of the
+ * engine
  */
 export async function startRelay(engine) {
   const port = await freePort();
@@ -72,7 +71,7 @@ async function startEmbedded() {
   return { name: 'embedded engine', url, stop };
 }
 
-/** A cluster of someone's: benchmarks drop everything in it again and again, so it must be empty. */
+/** A cluster at `DGRAPH_URL`. It must be empty, because benchmarks drop all data repeatedly. */
 async function useCluster(url) {
   const { data } = await query(url, 'schema {}');
   const own = (data.schema ?? []).map(({ predicate }) => predicate).filter((name) => !name.startsWith('dgraph.'));
@@ -112,7 +111,7 @@ function dgraphVersion() {
 
 async function freeOffset() {
   for (;;) {
-    // Below the ports that systems give away by themselves.
+    // Below the ephemeral ports.
     const offset = 2_200 + Math.floor(Math.random() * 18_000);
     const free = await Promise.all(PORTS.map((port) => isFree(port + offset)));
     if (free.every(Boolean)) return offset;

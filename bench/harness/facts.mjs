@@ -1,4 +1,4 @@
-/** Facts as triples: read from N-Triples, and some of them from all over. */
+/** Facts as triples, read from N-Triples, and samples of them. */
 import { readFileSync } from 'node:fs';
 import { RDF_TYPE } from './rules.mjs';
 
@@ -16,7 +16,7 @@ export function factsOf(facts) {
     });
 }
 
-/** Facts that nothing else rests on much: edges and values, from all over, each once. */
+/** Sample of edges and values from the whole data, each once; few inferred facts depend on them. */
 export function spreadOver(all, count) {
   const edges = all.filter(([, p]) => p !== RDF_TYPE);
   const picked = Array.from({ length: count }, (_, i) => edges[(i * 1_000_003) % edges.length]);

@@ -1,10 +1,10 @@
 /**
- * The Lehigh University Benchmark, where the shared folder has it (`OWLGATE_SHARED`, default: `shared` beside the
- * project). It is not ours to hand on.
+ * The Lehigh University Benchmark, read from the shared folder (`OWLGATE_SHARED`, default: `shared` beside the
+ * project), since it is not part of this project.
  *
- * LUBM(1) is a file of its own. LUBM(N) for other N is the first N universities of LUBM(10): the generator makes one
- * university after the other, so that a smaller benchmark is the beginning of a larger one. Universities that are only
- * referred to have a type and nothing else.
+ * LUBM(1) is a file of its own. LUBM(N) is the first N universities of LUBM(10): the generator makes one university
+ * after the other, so a smaller benchmark is the beginning of a larger one. Universities that are only referenced have
+ * a type and nothing else.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ export const hasLubm = (universities = 1) =>
 
 export const univBench = () => readFileSync(path.join(folder, 'univ-bench.ttl'), 'utf8');
 
-/** @returns {string[]} LUBM(N) as N-Triples, a line each, N at most 10 */
+/** @returns {string[]} lines of N-Triples of LUBM(N); N is at most 10 */
 export function lubm(universities) {
   if (universities === 1) return linesOf('lubm1.nt.gz');
   const kept = [];
@@ -36,7 +36,7 @@ export function lubm(universities) {
   for (const original of linesOf('lubm10.nt.gz')) {
     const line = original.replaceAll(NAMESPACE_OF_TEN, NAMESPACE);
     const university = HOST.exec(line)?.[1];
-    // The file begins with a header of its own, which is no data.
+    // The file begins with a header, which is not data.
     if (university === undefined) continue;
     if (UNIVERSITY.test(line)) about.push(line);
     else if (known.has(university)) {

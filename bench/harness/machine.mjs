@@ -1,5 +1,6 @@
 /**
- * Where and on what a run was made. Figures of different machines, or of one at different times, are not comparable.
+ * Machine, load, Node and revision of a run. Figures of different machines, or of one machine at different times, are
+ * not comparable.
  */
 import { execFileSync } from 'node:child_process';
 import { cpus, loadavg, platform, release, totalmem } from 'node:os';

@@ -1,4 +1,4 @@
-/** One run of a program from start to end: its seconds, its peak of memory, and what it says of itself. */
+/** Run of a program from start to end: seconds, peak memory, and the figures that it prints. */
 import { once } from 'node:events';
 import { clearInterval, setInterval } from 'node:timers';
 import { start } from './child.mjs';
@@ -9,10 +9,8 @@ const POLL_MS = 15;
 /**
  * @param {string[]} command
  * @returns {Promise<{whole: number, peakMB?: number, load?: number, reason?: number, facts?: number}>} seconds;
- * `peakMB` of
- *  the largest of the program's processes, where the system tells (Linux does); the last line of its output that is a
- * JSON object
- *   gives the rest
+ *   `peakMB` is that of the program's largest process, on Linux only; the rest is the last line of output that is a
+ *   JSON object
  */
 export async function measured([file, ...args]) {
   const began = performance.now();
@@ -32,5 +30,5 @@ export async function measured([file, ...args]) {
   return { whole, ...(peakMB && { peakMB }), ...(last && JSON.parse(last)) };
 }
 
-/** Returns the peak of the largest process in MB. The system keeps the peak itself, up to the last time it is read. */
+/** Peak memory; the kernel records it until the process is read for the last time. */
 const peakOf = (pid) => Math.max(...[pid, ...childrenOf(pid)].map((id) => memoryOf(id, 'VmHWM'))) / 1024 || undefined;

@@ -1,6 +1,6 @@
 /**
- * A limit of the kernel's to the memory of a process (a cgroup), as a container's is: pages of mapped files count too,
- * and are taken back first.
+ * Limit of memory for a process, set by the kernel (a cgroup) as for a container. Pages of mapped files count, and are
+ * reclaimed first.
  */
 import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 
@@ -11,9 +11,9 @@ const ROOTS = [
 
 /**
  * @param {number} bytes
- * @returns where this process may not make one: undefined; otherwise
- *  `wrap`, a command line that runs another within the limit; `peak`, the most that counted so far, in MB (10^6 bytes);
- *   `remove`, once the process has ended
+ * @returns undefined if this process may not set a limit; otherwise
+ *   `wrap`, which makes a command line run within the limit; `peak`, the highest counted memory so far, in MB (10^6
+ *   bytes); `remove`, to be called after the process has ended
  */
 export function memoryLimit(bytes) {
   for (const { root, limit, peak } of ROOTS) {
@@ -28,7 +28,7 @@ export function memoryLimit(bytes) {
       continue;
     }
     writeFileSync(`${group}/${limit}`, String(bytes));
-    // Pages that are cached already would not count.
+    // Pages that are already cached would not count.
     writeFileSync('/proc/sys/vm/drop_caches', '1');
     return {
       wrap: (command, args) => ['sh', ['-c', `echo $$ > ${group}/cgroup.procs && exec "$0" "$@"`, command, ...args]],

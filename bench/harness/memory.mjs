@@ -1,11 +1,10 @@
-/** The memory of a process with its threads, as Linux tells it (/proc/PID/status). */
+/** Memory of a process with its threads, as reported by Linux (/proc/PID/status). */
 import { readFileSync } from 'node:fs';
 import { clearInterval, setInterval } from 'node:timers';
 
 /**
- * @typedef {{rss: number, anonymous: number}} Memory in MB (10^6 bytes). `rss` has the pages of mapped files too: of
- * the data
- *   file those that are in the system's cache anyway, and that it takes back when it needs them.
+ * @typedef {{rss: number, anonymous: number}} Memory in MB (10^6 bytes). `rss` includes the pages of mapped
+ *   files; those of the data file are page cache, which the kernel can reclaim.
  * @returns {Memory}
  */
 export function memoryOf(pid) {
@@ -16,17 +15,17 @@ export function memoryOf(pid) {
 
 export const knowsMemory = process.platform === 'linux';
 
-/** Looks again and again; `end` gives all that was seen. */
+/** Reads the memory at intervals; `end` returns all readings. */
 export function watchMemory(pid, everyMs = 50) {
   /** @type {Memory[]} */
   const seen = [];
   const look = () => {
     try {
       const memory = memoryOf(pid);
-      // One that has ended, and is still listed, has none.
+      // An ended process that is still listed has no figures.
       if (Number.isFinite(memory.rss)) seen.push(memory);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   };
   look();

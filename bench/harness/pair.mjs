@@ -1,7 +1,6 @@
 /**
- * Two sides in turn: A B A B … in one run, so that what slows the machine down for a while slows both. A side is
- * compared with its neighbour only, and what is reported is the ratio, with its lowest and highest value over the
- * rounds.
+ * Pairs: two sides measured in turn, A B A B …, in one run, so that a slow phase of the machine affects both. A sample
+ * is compared with its neighbour only. The result is the ratio with its lowest and highest value over the rounds.
  */
 import { loadavg } from 'node:os';
 import { spread } from './stats.mjs';
@@ -10,14 +9,13 @@ import { spread } from './stats.mjs';
  * @param {object} pair
  * @param {string} pair.name
  * @param {string} pair.unit of the samples
- * @param {[{label: string, sample: Sample}, {label: string, sample: Sample}]} pair.sides what stands for A, what for B
+ * @param {[{label: string, sample: Sample}, {label: string, sample: Sample}]} pair.sides side A and side B
  * @param {number} pair.rounds
- * @param {boolean} [pair.warmUp] whether each side runs once before the rounds (round -1), uncounted: it does by
- * default
+ * @param {boolean} [pair.warmUp] runs each side once uncounted before the rounds (round -1); true by default
  * @param {(line: string) => void} [pair.tell] progress
  *
- * A `Sample` gets the number of its round and runs a side once, in child processes; it gives a number, or an object
- * with the number as `value` and whatever else is worth keeping.
+ * A `Sample` gets the number of its round and runs a side once, in child processes. It returns a number, or an object
+ * with the number as `value` and further figures.
  *
  * @returns {Promise<object>} `a` and `b` with their samples, and `ratio` (B/A)
  */
@@ -45,14 +43,14 @@ export async function runPair({ name, unit, sides, rounds, warmUp = true, tell =
   return { name, unit, rounds, a, b, ratio: { ...spread(ratios), rounds: ratios }, load: spread(load) };
 }
 
-/** The same rounds by another value of their samples. */
+/** Ratios of the same rounds by another figure of their samples. */
 export function ratioOf(pair, valueOf) {
   const [a, b] = [pair.a, pair.b].map((side) => ({ ...side, ...spread(side.samples.map(valueOf)) }));
   const ratios = a.samples.map((sample, round) => valueOf(b.samples[round]) / valueOf(sample));
   return { ...pair, a, b, ratio: { ...spread(ratios), rounds: ratios } };
 }
 
-/** Three digits that count. */
+/** Rounds to three significant digits. */
 export function format(value) {
   if (value === 0 || !Number.isFinite(value)) return String(value);
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));

@@ -1,9 +1,9 @@
-/** A run as a table for people and as JSON for programs. */
+/** Report of a run: a table for people, JSON for programs. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { format } from './pair.mjs';
 
-/** @param {object} run what `run.mjs` has put together */
+/** @param {object} run result of `run.mjs` */
 export function printRun({ machine, results }) {
   const { cpu, cores, memoryGiB, system, node, revision, loadBefore, loadAfter } = machine;
   console.log(`\n${cpu}, ${cores} cores, ${memoryGiB} GiB, ${system}, Node ${node}, revision ${revision}`);
@@ -22,7 +22,7 @@ export function writeRun(run, file) {
   console.log(`written to ${file}`);
 }
 
-/** A is what B is compared with; the ratio is B/A. */
+/** Ratios are B/A. */
 function pairTable(pairs) {
   return table([
     ['', 'A', 'B', 'A', 'B', 'unit', 'B/A', 'lowest', 'highest', 'rounds'],
@@ -48,7 +48,7 @@ function figureTable(figures) {
   ]);
 }
 
-/** What two closures have in common, and what only one of them has. */
+/** Shared facts of two closures, and facts of one alone. */
 function agreementTable(agreements) {
   return table([
     ['facts', 'in both', 'only theirs', "only owlgate's"],

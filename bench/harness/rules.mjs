@@ -1,4 +1,4 @@
-/** The rules of an ontology in a notation that rule engines read, one rule a line: `triple(…) :- triple(…), … .` */
+/** Rules of an ontology in the notation of rule engines, one rule a line: `triple(…) :- triple(…), … .` */
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
@@ -6,7 +6,7 @@ const require = createRequire(import.meta.url);
 export const RDF_TYPE = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#type';
 const VOCABULARY = { type: RDF_TYPE, class: (iri) => iri, property: (iri) => iri };
 
-/** @returns the ontology as the reasoner has it, and its plan with IRIs for names; leniently read */
+/** @returns the model of the ontology, read leniently, and its plan with IRIs as names */
 export function planOf(turtle) {
   const { readOntology } = require('../../dist/ontology');
   const { compile } = require('../../dist/reasoner');
@@ -14,7 +14,7 @@ export function planOf(turtle) {
   return { reduced, plan: compile(reduced.axioms, VOCABULARY).plan };
 }
 
-/** Rules that infer by joins alone: those that forbid something, ask for a difference or test a value are left out. */
+/** Rules that infer by joins alone, without constraints and rules that test for difference or a value. */
 export function rulesText({ rules, terms }) {
   const term = (ref) =>
     ref < 0 ? `?x${-ref}` : terms.text(ref).startsWith('"') ? terms.text(ref) : `<${terms.text(ref)}>`;

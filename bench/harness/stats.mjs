@@ -1,4 +1,4 @@
-/** What is said of samples: medians, and how far they lie apart. */
+/** Statistics of samples: medians and ranges. */
 
 export function median(values) {
   const sorted = [...values].sort((a, b) => a - b);
@@ -6,7 +6,7 @@ export function median(values) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** @returns the value below which a share (0 to 1) of all values lies */
+/** @returns quantile for a share (0 to 1) */
 export function quantile(values, share) {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];

@@ -1,4 +1,4 @@
-/** LUBM as a client without an ontology would write it, many times over, as the files of an export. */
+/** LUBM several times over, as a client without an ontology writes it, in files of Dgraph's export format. */
 import { createWriteStream, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import * as path from 'node:path';
@@ -7,19 +7,19 @@ import { lubm } from './lubm.mjs';
 
 const TRIPLE = /^<([^>]*)> <([^>]*)> (?:<([^>]*)>|(".*")) \.$/;
 const UNIVERSITY = /University(\d+)/g;
-/** Above every university that LUBM(10) speaks of. */
+/** Number above all universities that LUBM(10) mentions. */
 const APART = 10_000;
 const CHUNK = 1 << 20;
 
-/** What a name in an ontology is as a predicate or a type. */
+/** Predicate or type of an IRI. */
 export const local = (iri) => iri.slice(iri.lastIndexOf('#') + 1);
 
 /**
- * Writes `g01.rdf` and `g01.schema`: LUBM(10) so often that there are `facts` facts, each time with universities of its
- * own.
+ * Writes `g01.rdf` and `g01.schema`: copies of LUBM(10), each with universities of its own, until there are `facts`
+ * facts.
  *
  * @param {{directory: string, facts: number, schema: string, tell(line: string): void}} options
- * @returns {Promise<{facts: number, nodes: number, uidOf(iri: string): string}>} uids are those of the first time
+ * @returns {Promise<{facts: number, nodes: number, uidOf(iri: string): string}>} uids are those of the first copy
  */
 export async function writeUniversities({ directory, facts, schema, tell }) {
   const triples = lubm(10).flatMap((line) => {

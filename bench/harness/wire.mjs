@@ -1,6 +1,6 @@
-/** The few requests that benchmarks make besides those that they measure. */
+/** HTTP requests that benchmarks make but do not measure. */
 
-/** @returns {Promise<any>} the answer's JSON @throws Error with what the server says where it is not content */
+/** @returns {Promise<any>} the answer's JSON @throws Error with the server's message */
 export async function ask(url, { method = 'POST', type = 'application/json', body } = {}) {
   const response = await fetch(url, { method, ...(body !== undefined && { body, headers: { 'content-type': type } }) });
   const text = await response.text();
@@ -15,7 +15,7 @@ export const mutate = (url, rdf) =>
 export const loadOntology = (url, turtle, parameters = '') =>
   ask(`${url}/ontology${parameters}`, { type: 'text/turtle', body: turtle });
 
-/** A schema change is refused while transactions are open, also for a moment after they have ended. */
+/** Repeats refused schema changes: Dgraph refuses them while transactions are open, and for a moment afterwards. */
 export async function alter(url, operation) {
   const body = typeof operation === 'string' ? operation : JSON.stringify(operation);
   for (let attempt = 1; ; attempt++) {
@@ -28,7 +28,7 @@ export async function alter(url, operation) {
   }
 }
 
-/** @returns {Promise<void>} when the server answers as one in good health */
+/** @returns {Promise<void>} when the server reports good health */
 export async function untilHealthy(url, { child, patienceMs = 60_000 } = {}) {
   const deadline = Date.now() + patienceMs;
   for (;;) {

@@ -1,12 +1,12 @@
 /**
- * HTTP clients of an engine by name: functions from a URL to one that sends a request and reads the answer. All parse
- * it, as the gateway does with an answer that it needs itself.
+ * HTTP clients of an engine by name: functions from a URL to a function that sends a request and reads the answer. All
+ * clients parse the answer, as the gateway does with answers that it uses itself.
  */
 import { DgraphClient, DgraphClientStub } from 'dgraph-js-http';
 import { connectEngine } from '../../dist/dgraph/index.js';
 
 export const clients = {
-  /** Client of owlgate. */
+  /** owlgate's client. */
   owlgate(url) {
     const engine = connectEngine({ urls: [url], kind: 'cluster' });
     return async ({ path }, body) => {
@@ -25,7 +25,7 @@ export const clients = {
     };
   },
 
-  /** Node's own, which is undici. */
+  /** fetch of Node, which is undici. */
   fetch(url) {
     return async ({ path, type }, body) => {
       const response = await fetch(`${url}${path}`, { method: 'POST', headers: { 'content-type': type }, body });

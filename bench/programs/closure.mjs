@@ -1,9 +1,9 @@
 /**
- * One closure in memory, in a process of its own, so that its peak of memory is its own.
+ * One closure in memory, in a process of its own, so that the peak memory is that of this closure.
  *
- * Task: {reasoner: 'owlgate' | 'n3', ontology: Turtle, data: …}, data being {file: N-Triples with gzip} or {path:
- * number of nodes in a row}. Result: {value: seconds for the closure, facts, rules, compileSeconds, peakMB, single: …};
- * `single` (of owlgate) is what it takes to take one stated fact back and to state it again in the complete graph, in
+ * Task: {reasoner: 'owlgate' | 'n3', ontology: Turtle, data: …}; data is {file: N-Triples with gzip} or {path: number
+ * of nodes in a row}. Result: {value: seconds for the closure, facts, rules, compileSeconds, peakMB, single: …};
+ * `single` (owlgate only) is the time for deleting an asserted fact from the complete graph and adding it again, in
  * microseconds.
  */
 import { readFileSync } from 'node:fs';
@@ -49,7 +49,7 @@ function closeWithOwlgate() {
   return { value, facts: facts.length + inferred.length, single: singleChanges(graph) };
 }
 
-/** Facts from all over, one after the other, for as long as there is time. */
+/** Changes a sample of facts one by one until the time is up. */
 function singleChanges(graph) {
   const times = [];
   const until = performance.now() + SINGLE_SECONDS * 1000;
@@ -63,7 +63,7 @@ function singleChanges(graph) {
   return { p50: quantile(times, 0.5), p95: quantile(times, 0.95), max: Math.max(...times) };
 }
 
-/** The same rules, written for the reasoner of N3.js. */
+/** The same rules in the notation of N3.js. */
 function closeWithN3() {
   const { DataFactory, Reasoner, Store } = require('n3');
   const { namedNode, literal, quad, variable } = DataFactory;

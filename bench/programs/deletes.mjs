@@ -1,9 +1,9 @@
 /**
- * Deletions from a complete graph in memory, in a process of its own. Task: {ontology: Turtle, equality, facts: triples
- * or {file: N-Triples}, changes: [triple, …], scratch, backward: false for DRed without a search for other reasons}.
- * Result: microseconds of taking each fact back (`delete`) and of stating it again (`insert`), `gone` and `back`, the
- * inferred facts that went and came; and `scratch`, the microseconds of materializing all facts but one from nothing,
- * where `scratch` asks for it.
+ * Deletes from a complete graph in memory, in a process of its own. Task: {ontology: Turtle, equality, facts: triples
+ * or {file: N-Triples}, changes: [triple, …], scratch, backward: false for DRed without the backward search}. Result:
+ * microseconds for deleting each fact (`delete`) and adding it again (`insert`); `gone` and `back`, the numbers of
+ * retracted and re-derived facts; and, if requested by `scratch`, the microseconds for materializing all facts but one
+ * from the start.
  */
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
@@ -31,9 +31,9 @@ const graph = new MemoryGraph(plan);
 graph.apply({ assert: facts });
 const options = { backward: task.backward !== false };
 const changes = task.changes ?? spreadOver(facts, task.leaves);
-// The same code runs first on facts that do not count.
+// Warm-up: the same code runs first on other facts, uncounted.
 for (const fact of changes.slice(0, WARM_UP)) [takeBack, state].map((change) => change(fact));
-// One after the other, and then back: neither finds in the processor's cache what the other has just read.
+// All deletes first, then all inserts, so that neither profits from the processor's cache of the other.
 const [taken, given] = [changes.map(takeBack), changes.map(state)];
 const result = {
   delete: taken.map(({ time }) => time),
@@ -57,7 +57,7 @@ function state(fact) {
   return timed({ assert: [fact] });
 }
 
-/** What it takes to have the same graph without the fact by starting again. */
+/** Time for materializing the graph without the fact from the start. */
 function fromScratch(fact) {
   const rest = facts.filter((other) => other.some((term, i) => term !== fact[i]));
   const began = performance.now();

@@ -1,8 +1,8 @@
 /**
- * What it takes to find the handler of a request, in microseconds, without a network.
+ * Time for finding the handler of a request, in microseconds, without a network.
  *
- * Task: {way: "table" | "express", method, target}. Result: {value}: the lowest mean of many short batches, since other
- * work on the machine can only add to it.
+ * Task: {way: "table" | "express", method, target}. Result: {value}: the lowest mean of many short batches, because
+ * other work on the machine can only add time.
  */
 import * as http from 'node:http';
 import { createRequire } from 'node:module';
@@ -21,7 +21,7 @@ const path = target.split('?')[0];
 let handled = 0;
 const handler = () => void handled++;
 
-/** Every route of the table is one of Express's, as it would be if Express dispatched them. */
+/** An Express application with every route of the table. */
 function application() {
   const all = express();
   all.enable('case sensitive routing');

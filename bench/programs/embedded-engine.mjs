@@ -1,4 +1,4 @@
-/** The embedded engine alone: `embedded-engine.mjs DIRECTORY PORT`. */
+/** The embedded engine without a gateway: `embedded-engine.mjs DIRECTORY PORT`. */
 import { createRequire } from 'node:module';
 
 const { startEmbedded } = createRequire(import.meta.url)('../../dist/embedded');

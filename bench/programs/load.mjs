@@ -1,10 +1,10 @@
 /**
- * Clients that ask and wait for the answer, and ask again: for a while to warm up, then for the time that is measured.
+ * Clients that send a request, wait for the answer, and repeat: first to warm up, then for the measured time.
  *
- * Task: {url, path, type, requests, then, clients, warmSeconds, seconds}. `requests` names the requests and what they
- * need: {kind, …} as in requests.mjs; `then` {path, type, requests}, if given, is asked after each, and both count as
- * one; `client`, if given, names the client of clients.mjs that sends them. Result: {value: answers a second, p50, p95
- * (milliseconds), answers, bytes}.
+ * Task: {url, path, type, requests, then, clients, warmSeconds, seconds}. `requests` names the requests and their
+ * parameters: {kind, …} as in requests.mjs. `then` {path, type, requests} is optional and sent after each request; both
+ * count as one. `client` is optional and names the client of clients.mjs that sends them. Result: {value: answers a
+ * second, p50, p95 (milliseconds), answers, bytes}.
  */
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';
@@ -19,7 +19,7 @@ const steps = [task, ...(task.then ? [task.then] : [])].map((step) => ({ ...step
 const send = task.client === undefined ? exchange : (await import('./clients.mjs')).clients[task.client](task.url);
 let number = 0;
 
-/** All that makes one answer; how many bytes came back. */
+/** Sends the requests that count as one; returns the number of received bytes. */
 async function ask() {
   const mine = number++;
   let bytes = 0;
@@ -27,7 +27,7 @@ async function ask() {
   return bytes;
 }
 
-/** One exchange; how many bytes came back. */
+/** Sends one request; returns the number of received bytes. */
 function exchange({ path, type }, payload) {
   const headers = { 'content-type': type, 'content-length': Buffer.byteLength(payload) };
   return new Promise((resolve, reject) => {
@@ -39,7 +39,7 @@ function exchange({ path, type }, payload) {
         bytes += chunk.length;
       });
       response.on('end', () => {
-        // Whoever answers with errors names them first.
+        // Answers with errors begin with them.
         if (response.statusCode === 200 && first?.includes('"data"') && !first.includes('"errors"')) resolve(bytes);
         else reject(new Error(`${response.statusCode} ${String(first).slice(0, 500)}`));
       });

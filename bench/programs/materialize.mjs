@@ -1,7 +1,7 @@
 /**
- * Materialization in memory as a program of its own, as other reasoners are run: `ONTOLOGY.ttl DATA.nt [CLOSURE.nt]`.
- * It prints a line of JSON: seconds for `load` (reading both, making rules) and for `reason`, and how many `facts`
- * there are. Where a third file is named, the closure is written to it.
+ * Materialization in memory as a program, run like other reasoners: `ONTOLOGY.ttl DATA.nt [CLOSURE.nt]`. It prints a
+ * line of JSON: seconds for `load` (reading both files, making rules) and for `reason`, and the number of `facts`. If
+ * a third file is named, the closure is written to it.
  */
 import { createWriteStream, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,7 +39,7 @@ if (closure) {
 function readFacts(bytes) {
   const rows = [];
   const { table, terms } = graph;
-  // As much again by half: room for what is inferred.
+  // Half as much again is room for inferred facts.
   table.reserve(expectedLines(bytes) * 1.5);
   if (!readNTriples(bytes, terms, (s, p, o) => rows.push(table.row(s, p, o))))
     throw new Error(`${data}: not N-Triples`);

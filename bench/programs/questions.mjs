@@ -1,10 +1,10 @@
 /**
- * Clients that ask questions in words: for a while to warm up, then for the time that is measured. Each asks, waits for
- * the answer, and asks the next of the questions.
+ * Clients that ask questions in words: first to warm up, then for the measured time. Each client asks a question, waits
+ * for the answer, and asks the next one.
  *
  * Task: {url, module, questions, chat, clients, warmSeconds, seconds}. With `chat` each question begins a conversation,
- * and what is measured is the time to its first event. Result: {value: p95, p50, p95 (milliseconds), answers, refused};
- * a question that is refused because there are too many at once counts in `refused` alone.
+ * and the time to its first event is measured. Result: {value: p95, p50, p95 (milliseconds), answers, refused}.
+ * `refused` counts the questions that were refused because of too many concurrent ones; they count nowhere else.
  */
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';
@@ -17,7 +17,7 @@ const agent = new http.Agent({ keepAlive: true, maxSockets: task.clients });
 const database = '/api/v1/databases/default';
 let number = 0;
 
-/** One question; milliseconds, or undefined where it was refused. */
+/** Asks one question; returns milliseconds, or undefined if it was refused. */
 function ask() {
   const mine = number++;
   const question = task.questions[mine % task.questions.length];

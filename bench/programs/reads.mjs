@@ -1,8 +1,8 @@
 /**
- * What taking facts back asks of a store: a graph in memory stands for it, of which an evaluation sees what it has
- * asked for. Task: {ontology: Turtle, equality, facts: triples or {file: N-Triples}, changes: [triple, …] or leaves:
- * number}. Result, for each change and with and without a search for other reasons (`backward`, `dred`): `rounds` (how
- * often the store is asked), `patterns`, `facts` (that it hands over). They are counted, not measured.
+ * Reads from a store during deletes. The store is a graph in memory; an evaluation sees the facts that it has read.
+ * Task: {ontology: Turtle, equality, facts: triples or {file: N-Triples}, changes: [triple, …] or leaves: number}.
+ * Result, for each change, with and without the backward search (`backward`, `dred`): `rounds` (number of reads),
+ * `patterns` and `facts` (returned). These are counts, not times.
  */
 import { createRequire } from 'node:module';
 import { text } from 'node:stream/consumers';
@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 const { readOntology } = require('../../dist/ontology');
 const { compile, Evaluation, FactTable, MemoryGraph, NOW_MASK, unchanged } = require('../../dist/reasoner');
 
-/** Facts handed over at a time where any will do, as the gateway asks for them. */
+/** Facts per read of a pattern of which any match suffices, as in the gateway. */
 const PAGE = 100;
 
 const task = JSON.parse(await text(process.stdin));

@@ -1,6 +1,6 @@
 /**
- * `relay.mjs PORT TARGET`: hands bytes on, one process between client and engine that does nothing else. What it costs
- * is the price of standing in front of an engine at all.
+ * Bare relay: `relay.mjs PORT TARGET` forwards bytes between client and engine, and does nothing else. Its cost is the
+ * price of any program in front of an engine.
  */
 import { connect, createServer } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** The requests that clients make, by kind: a function from the number of the request to its body. */
+/** Requests of clients by kind: functions from the number of a request to its body. */
 import { jobInferred, jobStated, personInferred, personStated } from './world.mjs';
 
 const kinds = {
@@ -8,7 +8,7 @@ const kinds = {
     () =>
       text,
 
-  /** New people of one new organization; `expanded` with all that follows. */
+  /** New people of one new organization; with `expanded`, all inferred facts as well. */
   people:
     ({ people, expanded }) =>
     (number) => {
@@ -27,13 +27,13 @@ const kinds = {
     (number) => {
       const at = offset + number;
       const person = `<${people[at % people.length]}>`;
-      // Once round, the next organization: always an edge that was not there.
+      // After each round the next organization, so that every edge is new.
       const organization = `<${organizations[(at + Math.floor(at / people.length)) % organizations.length]}>`;
       const inferred = expanded ? jobInferred(person, organization) : [];
       return set([...jobStated(person, organization), ...inferred]);
     },
 
-  /** New nodes that no ontology speaks of. */
+  /** New nodes that no ontology concerns. */
   notes:
     ({ nodes }) =>
     (number) =>
@@ -48,7 +48,7 @@ const kinds = {
   person: () => (number) =>
     JSON.stringify({ set: [{ 'dgraph.type': 'SeniorEngineer', name: `Person new ${number}` }] }),
 
-  /** The same as a GraphQL mutation, whose payload is read. */
+  /** The same as a GraphQL mutation with a payload. */
   addPerson: () => (number) =>
     JSON.stringify({
       query: `mutation ($name: String!) { addSeniorEngineer(input: [{ name: $name }]) { seniorEngineer { id name } } }`,

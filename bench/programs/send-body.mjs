@@ -1,5 +1,5 @@
 /**
- * Sends one request with a large body, which it makes itself. Task: {url, path, type, kind, bytes, headers}; result:
+ * Sends one request with a large body, which it generates. Task: {url, path, type, kind, bytes, headers}; result:
  * {status, text, seconds}.
  */
 import { text as readText } from 'node:stream/consumers';
@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib';
 const { url, path, type, kind, bytes, headers = {} } = JSON.parse(await readText(process.stdin));
 const fill = (line, of = bytes) => line.repeat(Math.ceil(of / line.length));
 
-/** As many lines as are `bytes`, each with its number in the place of `#`. */
+/** Lines up to `bytes` in all, each with its number in place of `#`. */
 function lines(line, separator = '\n') {
   const made = [];
   for (let size = 0, n = 0; size < bytes; n++) {

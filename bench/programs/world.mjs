@@ -1,6 +1,6 @@
 /**
- * The little world that is written: people under a class tree five deep, who work for organizations. What a client
- * states, and what is stored once the ontology's consequences stand beside it.
+ * Data of the write benchmarks: people in a class tree five deep who work for organizations; the asserted facts, and
+ * the stored facts with the inferred ones.
  */
 
 export const ONTOLOGY = `@prefix : <http://example.org/bench#> .
@@ -37,5 +37,5 @@ export const jobInferred = (subject, organization) => [
   `${organization} <dgraph.type> "Organization" ${INFERRED} .`,
   `${organization} <employs> ${subject} ${INFERRED} .`,
 ];
-/** Of a subject that is no person. */
+/** Inferred facts of a subject that is not a person. */
 export const workerInferred = (subject) => [`${subject} <dgraph.type> "Agent" ${INFERRED} .`];

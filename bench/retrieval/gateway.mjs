@@ -1,18 +1,18 @@
-/** A gateway to ask: one that is there, or one that is started as users start it, on an empty data directory. */
+/** Gateway to ask: a running one, or one started as users start it, on an empty data directory. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { end, freePort, root, start } from '../harness/child.mjs';
 import { untilHealthy } from '../harness/wire.mjs';
 
-/** Settings that would let it find another engine's data. */
+/** Settings that would lead the gateway to another engine's data. */
 const NOT_OURS = ['DGRAPH_URL', 'OWLGATE_DATA', 'PORT'];
 
 /**
- * Starts one. Settings of a model, of embeddings and of budgets are those of this process.
+ * Starts a gateway with this process's settings of models, embeddings and budgets.
  *
- * @param {string} [dgraphUrl] the Dgraph that it stands before; by default it has the embedded engine, with a directory
- * of its own
+ * @param {string} [dgraphUrl] Dgraph behind the gateway; by default the embedded engine on a new
+ * directory
  * @returns {Promise<{url: string, stop(): Promise<void>}>}
  */
 export async function startGateway(dgraphUrl) {
@@ -69,7 +69,7 @@ async function post({ key }, address, type, body) {
   try {
     answer = JSON.parse(text);
   } catch {
-    // Its text tells what is wrong.
+    // The answer's text names the error.
   }
   if (!response.ok || answer === undefined || answer.errors) {
     throw new Error(`${address} answered ${response.status}: ${text.slice(0, 500)}`);

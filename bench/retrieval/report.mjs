@@ -1,4 +1,4 @@
-/** What questions gave, as figures by module and kind, and as a table. */
+/** Figures of a run by module and kind of question, and their tables. */
 import { quantile } from '../harness/stats.mjs';
 
 /**
@@ -6,7 +6,7 @@ import { quantile } from '../harness/stats.mjs';
  * @property {string} module
  * @property {import('./world.mjs').Question} question
  * @property {'right' | 'wrong' | 'none' | 'failed'} verdict
- * @property {number} [recall] undefined where there is nothing to find
+ * @property {number} [recall] undefined if no document supports the answer
  * @property {number} loops
  * @property {number} steps
  * @property {number} cost
@@ -75,7 +75,7 @@ const COLUMNS = [
   ['p95 s', ({ seconds95 }) => seconds95.toFixed(3)],
 ];
 
-/** The rows as a table of Markdown. */
+/** Markdown table of the rows. */
 export function table(rows) {
   return markdown(
     COLUMNS.map(([head]) => head),
@@ -85,9 +85,9 @@ export function table(rows) {
 }
 
 /**
- * The worlds side by side: for each module its share of right answers, and of wrong ones after a stroke.
+ * Table of the worlds side by side: each module's share of right answers, and of wrong ones after a slash.
  *
- * @param {{world: string, rows: object[]}[]} worlds with what `summarise` makes of them
+ * @param {{world: string, rows: object[]}[]} worlds with the rows of `summarise`
  */
 export function overview(worlds) {
   const modules = [...new Set(worlds.flatMap(({ rows }) => rows.map(({ module }) => module)))];
@@ -102,7 +102,7 @@ export function overview(worlds) {
   );
 }
 
-/** @param {number} texts how many columns there are, from the left, that are not figures */
+/** @param {number} texts number of text columns, from the left */
 function markdown(head, rows, texts) {
   const cells = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...cells.map((line) => line[column].length)));
@@ -115,7 +115,7 @@ function markdown(head, rows, texts) {
 }
 
 /**
- * What another run answered otherwise, question by question; of a world that is held out only how many.
+ * Differences between two runs, question by question; for a world that is held out, only their number.
  *
  * @param {{world: string, asked: Asked[]}[]} former
  * @param {{world: string, heldOut: boolean, asked: Asked[]}[]} latter

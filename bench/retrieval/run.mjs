@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** What the retrieval modules are worth: every question asked of every module, its answer judged. See README.md. */
+/** Measures the retrieval modules: asks every module every question and judges the answers. See README.md. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -104,7 +104,7 @@ async function measure(world) {
     const questions = world.questions.filter(({ kind }) => values.kind === undefined || kind === values.kind);
     const asked = [];
     for (const module of positionals.length > 0 ? positionals : MODULES) {
-      // The first question finds nothing ready; it is not the module's price.
+      // The first question pays for caches, so it is not counted.
       await retrieve(target, 'Is anybody there?', module).catch(() => undefined);
       const left = [...questions];
       const client = async () => {

@@ -1,14 +1,14 @@
-/** Whether an answer is right, and whether the passages that support it were found. Pure: texts in, figures out. */
+/** Judges answers, and counts the supporting passages that were found. Pure: texts in, figures out. */
 
-/** Passages that count. */
+/** Number of passages that are judged. */
 export const PASSAGES = 5;
-/** An extract longer than this is no answer. */
+/** Maximum words of an answer; longer extracts are not answers. */
 const MOST_WORDS = 60;
 const NOTHING = new Set(['none', 'no', 'no one', 'nobody', 'nothing']);
-/** "No: no ferry is a trawler." says that there is none, "No one was hurt." is a sentence of some document. */
+/** "No: no ferry is a trawler." answers "none"; "No one was hurt." is a sentence of a document. */
 const DENIAL = /^\s*(no|none|nobody|nothing)\s*[:;,.–—]/i;
 
-/** Without case, accents and punctuation. */
+/** Removes case, accents and punctuation. */
 export function normalise(text) {
   const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
@@ -17,8 +17,8 @@ export function normalise(text) {
 /**
  * Judges an answer.
  *
- * It is right where it names everything that is expected and nothing else of the kind that is asked for, unless the
- * question names that itself. `wrong` is any other answer than none: worse than `none`, since it misleads.
+ * An answer is right if it has every expected name and no other name of the requested kind, except names in the
+ * question. Any other answer is `wrong`; it misleads, so it is worse than `none`.
  *
  * @param {import('./world.mjs').Question} question
  * @param {string | null} answer
@@ -39,7 +39,7 @@ export function judge(question, answer, names) {
   const expected = question.answer.map((item) => item.split('|').map((each) => bare(normalise(each))));
   if (question.of === 'verdict') {
     const [first] = text.split(' ');
-    // A document says it in other words than yes and no.
+    // A sentence of a document contains neither yes nor no.
     const isSaid =
       expected[0].includes(first) ||
       (!VERDICTS.has(first) && expected[0].some((each) => isPhrase(each) && has(text, each)));
@@ -54,7 +54,7 @@ export function judge(question, answer, names) {
 }
 
 /**
- * The share of the supporting documents among the first passages; undefined where nothing is to be found.
+ * Share of the supporting documents among the first passages; undefined if no document supports the answer.
  *
  * @param {import('./world.mjs').Question} question
  * @param {readonly {source: string}[]} passages
@@ -70,7 +70,7 @@ const isPhrase = (spelling) => spelling.includes(' ');
 const has = (text, phrase) => ` ${text} `.includes(` ${phrase} `);
 const bare = (name) => name.replace(/^the /, '');
 
-/** The names that a text has in it. A name within a longer one is not found: Varnes is not in the Varnes Line. */
+/** Names in a text. A name within a longer name does not count: the Varnes Line is not Varnes. */
 function namesIn(text, names) {
   const all = Object.values(names)
     .flat()

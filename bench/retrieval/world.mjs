@@ -1,4 +1,4 @@
-/** Worlds that questions are asked about: ontology, facts, documents, questions with their answers. */
+/** Worlds for questions: ontology, facts, documents, and questions with their answers. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,23 +6,23 @@ import { parse } from 'yaml';
 
 const here = fileURLToPath(new URL('worlds', import.meta.url));
 
-/** Those that are here. */
+/** Names of the worlds in this folder. */
 export const WORLDS = readdirSync(here).sort().reverse();
 
 /**
  * @typedef {object} Question
  * @property {'lookup' | 'multi-hop' | 'hierarchy' | 'inverse' | 'negative'} kind
  * @property {string} asks
- * @property {string[]} answer what a right answer names, | between spellings; empty where the right answer is null
- * @property {string} [of] the kind of names that it asks for
- * @property {'text' | 'graph' | 'inferred'} [in] where the answer is: in documents only, stated, or it follows
+ * @property {string[]} answer names in a right answer, | between spellings; empty if the right answer is null
+ * @property {string} [of] kind of the requested names
+ * @property {'text' | 'graph' | 'inferred'} [in] place of the answer: documents only, asserted or inferred facts
  * @property {string[]} from sources of the documents that support it
  * @property {'varied'} [wording]
  *
  * @param {string} world a name, or a folder with ontology.ttl, facts.ttl, questions.yaml and documents/*.md
  * @returns {{ontology: string, schema?: string, facts: string, documents: {source: string, text: string}[],
- *  names: Record<string, string[]>, questions: Question[], heldOut: boolean}} of one that is held out, no answers are
- * shown
+ *  names: Record<string, string[]>, questions: Question[], heldOut: boolean}} answers of a world that is held out
+ * are never shown
  */
 export function readWorld(world) {
   const folder = WORLDS.includes(world) ? path.join(here, world) : world;

@@ -18,7 +18,7 @@ export interface UpsertAnswer {
   readonly queries: Readonly<Record<string, unknown>>;
   /** Commit timestamp of the transaction, if known. */
   readonly commitTs?: number | undefined;
-  /** Result of a field that an earlier request carried out; this time nothing was written. */
+  /** Stored result of this field, if an earlier request carried it out; nothing was written now. */
   readonly remembered?: Remembered | undefined;
 }
 

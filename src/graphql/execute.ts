@@ -22,7 +22,7 @@ export interface GraphqlResponse {
   /** Absent if the request was not executed. Numbers may be objects of the backend. */
   readonly data?: Readonly<Record<string, unknown>> | null;
   readonly extensions?: Readonly<Record<string, unknown>>;
-  /** Values of `data` that are JSON already, by key: answers of introspection, which may be large. */
+  /** Answers of introspection by key, as printed JSON; they may be large. */
   readonly written?: ReadonlyMap<string, string>;
 }
 

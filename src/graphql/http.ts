@@ -71,7 +71,7 @@ function mediaTypeOf(header: string): string {
   throw RequestFailure.of(`unable to parse media type: mime: ${reason}`);
 }
 
-/** Members of `extensions`: one of them is read. */
+/** Maximum members of `extensions`; only one of them is read. */
 const MAX_EXTENSIONS = 1_000;
 
 function readJson(body: string): GraphqlRequest {
@@ -139,7 +139,7 @@ export function noSchema(request: GraphqlRequest): RequestFailure {
   return new RequestFailure(errors.length > 0 ? errors : [unresolved(operation.operation)]);
 }
 
-/** Media type of GraphQL over HTTP for answers whose status tells if the request was executed. */
+/** Media type of GraphQL over HTTP. Its status says whether the request was executed. */
 const RESPONSE_TYPE = 'application/graphql-response+json';
 
 export interface ResponseHead {

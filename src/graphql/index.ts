@@ -1,13 +1,9 @@
 /**
- * Dgraph's GraphQL: an API generated from SDL, and answered over DQL. This room does no I/O; it runs on a
- * GraphqlBackend.
- *
- *     const api = new GraphqlApi(readSdl(text));
- *     await api.execute({ query, variables, operationName }, backend)   → { errors, data }
- *
- * sdl (text → model) → api (model → generated schema); request (text → selections) → query or mutation (selections →
- * DQL) → answer (DQL's answer → GraphQL's).
- *
+ * Dgraph's GraphQL: an API generated from SDL and answered over DQL. This room does no I/O; it uses a GraphqlBackend.
+ * const api = new GraphqlApi(readSdl(text));
+ * await api.execute({ query, variables, operationName }, backend) → { errors, data }
+ * Stages: sdl (text → model) → api (model → generated schema); request (text → selections) → query or mutation
+ * (selections → DQL) → answer (DQL's answer → GraphQL's).
  * Processes that may never answer a GraphQL request enter through `sdl` and `request`, which load far less.
  */
 export { GraphqlApi, printResponse, type GraphqlResponse } from './execute';

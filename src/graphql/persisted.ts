@@ -17,7 +17,7 @@ const memberOf = (value: unknown, lowerCase: string): unknown =>
 export const PERSISTED_QUERY =
   'query q($key: string) { q(func: eq(dgraph.graphql.p_query, $key)) { text: dgraph.graphql.p_query } }';
 
-/** Length of a SHA-256 in hexadecimal, which Dgraph cuts off the stored text, whatever the request's hash is. */
+/** Length of a hexadecimal SHA-256. Dgraph cuts this many characters off the stored text. */
 const HASH_LENGTH = 64;
 
 /** Returns the text in the answer of `PERSISTED_QUERY`; undefined if none is stored. */

@@ -12,7 +12,7 @@ import { because, RequestFailure, type ResponseError } from './request/failure';
 import type { Selection } from './request/selection';
 import type { GraphqlModel } from './sdl/model';
 
-/** No value: the field is left out of the response. */
+/** Marker of a field without a value, which the response omits. */
 const LEFT_OUT = Symbol('left out');
 
 export async function resolveQueries(
@@ -77,7 +77,7 @@ async function resolveGenerated(
     try {
       for (const [selection, result] of await ask(group, requestBackend)) results.set(selection, result);
     } catch (error) {
-      // A refused query must not fail the others: each runs separately.
+      // One refused query must not fail the others: each then runs separately.
       if (group.length > 1) groups.push(...group.map((each) => [each]));
       else results.set(group[0]![0], failureOf(group[0]![0], error));
     }
@@ -105,7 +105,7 @@ async function ask(
   return new Map(await Promise.all(results));
 }
 
-/** Completes a field from the answer of its blocks, with the values that services give for its nodes. */
+/** Completes a field from the answer of its blocks and the services' values for its nodes. */
 export async function completedRoot(
   selection: Selection,
   answer: Readonly<Record<string, unknown>>,

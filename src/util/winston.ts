@@ -29,8 +29,8 @@ export function createLogger({ level, format, stream }: LogOptions): Logger {
       info[MESSAGE] = print(info as unknown as Entry, new Date());
       return info;
     })(),
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- winston's types have no such
-    // class
+    // winston's types have no such class.
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
     transports: [stream ? new winston.transports.Stream({ stream }) : new winston.transports.Console()],
   });
   // The fields are one object because winston would append a field "message" to the message.

@@ -56,7 +56,7 @@ function headText({ message, version, profile, ...counts }: LoadAnswer, { style 
   const which = version === undefined ? '' : ` (version ${version})`;
   const properties =
     `${counted(objectProperties, 'object property', 'object properties')}, ` +
-    `${counted(dataProperties, 'data property', 'data properties')}`;
+    counted(dataProperties, 'data property', 'data properties');
   return (
     `${style.green(cleanLine(message))}${which}\n${counted(classes, 'class', 'classes')}, ${properties}, ` +
     `profile ${cleanLine(profile)}\n`

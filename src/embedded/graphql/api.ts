@@ -1,5 +1,5 @@
 /** /graphql of the embedded engine: the API of the schema in force, over the engine's queries and mutations. */
-import { parseJsonMutation } from '../../dql';
+import { DqlSyntaxError, parseJsonMutation } from '../../dql';
 import {
   GraphqlApi,
   poll,
@@ -120,7 +120,7 @@ export class EmbeddedGraphql {
         return parse(json);
       },
       mutate: async (upsert, admit) => {
-        const request = parseJsonMutation(printLossless(upsertBody(upsert)));
+        const request = parseGenerated(printLossless(upsertBody(upsert)));
         if (!admit) return answerOf(await engine.mutate(request, 0, true));
         const uncommitted = await engine.mutate(request, 0, false);
         const { startTs } = uncommitted;
@@ -153,6 +153,15 @@ export class EmbeddedGraphql {
     const node = { 'dgraph.graphql.p_query': hash + request.query, 'dgraph.type': 'dgraph.graphql.persisted_query' };
     await this.engine.mutateOwn(parseJsonMutation(JSON.stringify({ set: [node] })));
     return request;
+  }
+}
+
+/** Parses a body that no client has seen: its refusal names no position, as that of Dgraph. */
+function parseGenerated(body: string): ReturnType<typeof parseJsonMutation> {
+  try {
+    return parseJsonMutation(body);
+  } catch (error) {
+    throw error instanceof DqlSyntaxError ? new Error(error.reason) : error;
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * Completes DQL's answer to GraphQL's: null for missing values, errors where a type forbids null, and as in Dgraph an
- * empty list for a missing list.
+ * Turns a DQL answer into a GraphQL answer. A missing value becomes null, or an error where the type forbids null. As
+ * in Dgraph, a missing list becomes an empty list.
  */
 import { GEO_TYPES } from '../sdl/scalars';
 import type { GraphqlModel } from '../sdl/model';
@@ -16,7 +16,7 @@ import { ObjectTypes } from './types';
 
 export type Completed = Record<string, unknown>;
 
-/** A required value is missing; an error gives the reason. */
+/** Marker of a missing required value. The errors have the reason. */
 export const ABSENT = Symbol('absent');
 
 export class Completer {
@@ -81,7 +81,7 @@ export class Completer {
     return completed;
   }
 
-  /** True if a field is selected for a node, in whatever fragments it is. */
+  /** True if the selection applies to the node, given the fragments that enclose it. */
   applies(selection: Selection, declared: string, node: Members): boolean {
     const stored = node['dgraph.type'];
     const { types } = this.types.membership(Array.isArray(stored) ? stored : []);
@@ -200,7 +200,7 @@ export function put(object: Completed, key: string, value: unknown): void {
   else object[key] = value;
 }
 
-/** Merges a field that several fragments select: the selections of the same nodes. */
+/** Merges the values that several fragments select for one field of a node. */
 function merged(one: unknown, other: unknown): unknown {
   if (Array.isArray(one) && Array.isArray(other)) return one.map((each, i) => merged(each, other[i]));
   if (!isMembers(one) || !isMembers(other)) return one;

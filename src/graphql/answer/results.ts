@@ -10,7 +10,7 @@ export interface FieldResult {
 
 /** Fields of a response, with their errors. */
 export interface Resolved {
-  /** Key of the response → value. As in Dgraph a field whose query fails is left out. */
+  /** Key of the response → value. As in Dgraph, a field whose query fails is omitted. */
   readonly data: Completed | null;
   readonly errors: readonly ResponseError[];
 }

@@ -69,9 +69,10 @@ export class ObjectTypes {
 }
 
 /**
- * Most specific class of a node, among the subclasses of the class it is read as, or of the members of the union: the
- * first by name of several, and of equivalent classes the one it is read as. For a node that is in none of them it is
- * another of its classes.
+ * Returns the most specific class of a node among the subclasses of its declared class, or among the members of a
+ * union.
+ * Among several the first by name is chosen; among equivalent classes the declared one.
+ * A node outside all of them gets another of its classes.
  */
 function mostSpecific(
   declared: string,

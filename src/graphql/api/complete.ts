@@ -1,6 +1,6 @@
 /**
- * Model → the API that Dgraph generates for it: for each type T the queries getT, queryT and aggregateT, the mutations
- * addT, updateT and deleteT, and their inputs, filters, orders and payloads (Dgraph's `graphql/schema`).
+ * Model → the API that Dgraph generates for it (Dgraph's `graphql/schema`). Each type T gets the queries getT, queryT
+ * and aggregateT, the mutations addT, updateT and deleteT, and their inputs, filters, orders and payloads.
  */
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { field, type Api } from './definitions';

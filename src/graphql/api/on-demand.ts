@@ -1,7 +1,4 @@
-/**
- * Definitions of a generated API, made when they are asked for. A large ontology has a hundred thousand of them, of
- * which a request uses a few.
- */
+/** Definitions of a generated API, made on demand. A large ontology has a hundred thousand; a request uses a few. */
 import { STORED_AS } from '../sdl/scalars';
 import type { GraphqlModel, GraphqlType } from '../sdl/model';
 import { addDefinition, addGenerated, completeApi } from './complete';
@@ -27,7 +24,7 @@ interface Part {
 export class ApiOnDemand {
   private readonly definitions = new Map<string, Definition>();
   private readonly operations = new Map<string, Operations>();
-  /** Complete API of a model in which inputs may be empty; what depends on those is known only from the whole. */
+  /** Complete API, for models with possibly empty inputs: pruning them needs all definitions. */
   private readonly whole: Api | undefined;
 
   constructor(readonly model: GraphqlModel) {
@@ -52,8 +49,8 @@ export class ApiOnDemand {
   }
 
   /**
-   * All definitions, those of one owner after the other. They are not kept. Filters of fields with several searches
-   * come with each of their types.
+   * Makes all definitions, owner by owner, without caching. The filter of a field with several searches is repeated for
+   * each of its types.
    */
   *all(): Generator<Definition> {
     if (this.whole) yield* this.whole.definitions.values();
@@ -140,7 +137,7 @@ export class ApiOnDemand {
     return parts.includes(undefined) ? undefined : { kind: 'input', name, fields };
   }
 
-  /** Filter of an enum, which the types that have a field of it define. */
+  /** Filter of an enum, defined with the types that have a field of it. */
   private ofEnum(name: string): Definition | undefined {
     if (![...this.model.enums.keys()].some((each) => name.includes(each))) return undefined;
     for (const { name: owner, hasOntologyFields } of this.model.types.values())

@@ -1,4 +1,4 @@
-/** Removes inputs without fields, and all that depends on them. */
+/** Removes inputs without fields, and the definitions that depend on them. */
 import type { GraphqlModel } from '../sdl/model';
 import { STORED_AS } from '../sdl/scalars';
 import { nameOfType, type Api } from './definitions';

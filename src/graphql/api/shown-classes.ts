@@ -1,6 +1,6 @@
 /**
- * Interfaces that introspection shows for classes with subclasses: `AnyAnimal` beside `Animal`, the type of the nodes
- * that are in no subclass. Requests are read with the object types alone: a fragment on either is one on the class.
+ * Interfaces that introspection shows for classes with subclasses: `AnyAnimal` beside `Animal`, for nodes in no
+ * subclass. Requests are read with the object types alone: a fragment on either is a fragment on the class.
  */
 import type { GraphqlModel } from '../sdl/model';
 import { EXTRA_NAMES } from './extras';

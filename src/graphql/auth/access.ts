@@ -1,6 +1,6 @@
 /**
- * Access of a request, by the rules of its types and the claims of its token. A rule that the token decides grants or
- * denies. A rule that the graph decides becomes a variable with the admitted nodes, and a filter on it.
+ * Access of a request, by the rules of its types and the claims of its token. Some rules depend on the token alone:
+ * they grant or deny. Rules on the graph become a variable with the admitted nodes, and a filter on it.
  */
 import { cascadeOf, childrenOf, orderOf, pagesOf } from '../query/children';
 import type { Condition, Names, NodeSet } from '../query/names';
@@ -116,7 +116,7 @@ export class Access {
     }
   }
 
-  /** Adds a variable of the nodes that a rule's query finds among `nodes`. */
+  /** Adds a variable for those of `nodes` that a rule's query matches. */
   private admittedNodes(selection: Selection, nodes: NodeSet, names: Names): string {
     const variable = names.next();
     const type = this.model.types.get(selection.type.name)!;

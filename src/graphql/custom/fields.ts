@@ -1,6 +1,6 @@
 /**
- * Fields of stored nodes with values from services. They are requested after the nodes have been read and before the
- * answer is completed: once for each node, wherever and however often it occurs in the answer.
+ * Values of fields that services supply for stored nodes. They are requested after the nodes are read and before the
+ * answer is completed: once per node, also for nodes that occur several times.
  */
 import { stringify } from 'lossless-json';
 import { ABSENT, type Completer } from '../answer/complete';
@@ -94,7 +94,7 @@ async function askField(
   const complete = (value: unknown, nodesOfGroup: readonly Node[]): void => {
     const completer = new CustomCompleter(calling.model);
     const completed = completer.value(selection, value, []);
-    // The positions of its nodes in the answer, possibly several, are left out.
+    // Paths are omitted: the nodes may occur at several positions of the answer.
     errors.push(...completer.errors.map(({ message, locations }) => ({ message, ...(locations && { locations }) })));
     if (completed !== ABSENT) for (const node of nodesOfGroup) values.set(node, selection, completed);
   };

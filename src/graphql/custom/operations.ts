@@ -1,7 +1,4 @@
-/**
- * Queries and mutations that the schema itself declares, with `@custom` and `@lambda` on fields of `Query` and
- * `Mutation`.
- */
+/** Queries and mutations that the schema declares with `@custom` and `@lambda` on fields of `Query` and `Mutation`. */
 import type { RequestBackend } from '../request-backend';
 import { ABSENT } from '../answer/complete';
 import { CustomCompleter } from '../answer/custom';

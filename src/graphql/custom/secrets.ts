@@ -1,4 +1,4 @@
-/** `# Dgraph.Secret name "value"`: header values that are part of the schema, but never shown in it. */
+/** `# Dgraph.Secret name "value"`: header values that belong to the schema but are never shown. */
 import type { SchemaProblem } from '../sdl/schema-error';
 
 const LINE = /^[ \t]*#[ \t]*Dgraph\.Secret\b(.*)$/;

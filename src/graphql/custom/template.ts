@@ -11,9 +11,9 @@ export type Values = Readonly<Record<string, unknown>>;
 const valueOf = (values: Values, name: string): unknown => (Object.hasOwn(values, name) ? values[name] : undefined);
 
 /**
- * Replaces the variables of a URL. A list becomes `a,b` in a path, and repeated parameters in a query; an object
- * becomes `key,value,…` and `name[key]=value`. A parameter whose variable has no value is left out; null is empty.
- *
+ * Replaces the variables of a URL. A list becomes `a,b` in a path, and repeated parameters in a query string. An object
+ * becomes `key,value,…` in a path, and `name[key]=value` in a query string. A parameter without a value is omitted;
+ * null is written as an empty value.
  * @throws Error if a path segment has no value, since the URL would name another resource
  */
 export function fillUrl(template: string, values: Values): string {
@@ -39,7 +39,7 @@ export function fillUrl(template: string, values: Values): string {
   return url.href;
 }
 
-/** Refuses `..`, which would lead elsewhere, escaped or not. */
+/** Escapes a path segment. Refuses `..`, escaped or not, since it would change the path. */
 function escapeSegment(text: string): string {
   if (/^\.\.?$/.test(text)) throw new Error(`"${text}" cannot be a segment of a path`);
   return encodeURIComponent(text);
@@ -64,7 +64,7 @@ function inQuery(name: string, value: unknown): [string, string][] {
 
 const scalarText = (value: unknown): string => (typeof value === 'string' ? value : String(value));
 
-/** Fills the body for JSON output. A member whose variable has no value is left out; in a list it is null. */
+/** Fills the body for JSON output. A member without a value is omitted; in a list it becomes null. */
 export function fillBody(template: ValueNode, values: Values): unknown {
   switch (template.kind) {
     case Kind.VARIABLE:
@@ -82,7 +82,7 @@ export function fillBody(template: ValueNode, values: Values): unknown {
     case Kind.ENUM:
       return template.value;
     case Kind.STRING:
-      // As in Dgraph, where both are texts by then.
+      // As in Dgraph, variables and strings are both texts at this stage.
       return template.value.startsWith('$') ? valueOf(values, template.value.slice(1)) : template.value;
     case Kind.NULL:
       return null;
@@ -96,7 +96,8 @@ export function remoteDocument(text: string, { children }: Selection, model: Gra
 }
 
 /**
- * Prints selections by field name, since the answer is completed by names; fragments on one of several types remain.
+ * Prints selections by field name, since the answer is completed by field names. Fragments on one of several types
+ * remain.
  */
 function printSelections(children: readonly Selection[], model: GraphqlModel): string {
   if (children.length === 0) return '';

@@ -1,12 +1,12 @@
 /**
- * Answers of introspection, written as JSON. The answer for an ontology of a thousand classes has some 20 MB: parts
- * that recur, such as references to types, are written once, and the work is done in slices.
+ * Answers of introspection, written as JSON. For an ontology of a thousand classes the answer has about 20 MB.
+ * Recurring parts, such as references to types, are written once, and the work is done in slices.
  */
 import { RequestFailure } from '../request/failure';
 import type { Selection } from '../request/selection';
 import type { ShownApi, ShownDirective, ShownField, ShownInput, ShownType } from './types';
 
-/** Time after which other work has its turn. */
+/** Maximum milliseconds of a slice, after which other work has its turn. */
 const SLICE_MS = 15;
 /** Maximum characters of an answer. */
 const MAX_CHARACTERS = 400_000_000;
@@ -205,7 +205,7 @@ export class IntrospectionWriter {
     });
   }
 
-  /** Named type in a reference: mostly its name and kind alone. */
+  /** Named type in a reference. Most requests select only its name and kind. */
   private named(name: string | undefined, selections: Selections): string {
     if (name === undefined) return 'null';
     if (selections.every((each) => SHORT.has(each.name))) {

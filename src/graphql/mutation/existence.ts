@@ -93,7 +93,7 @@ export class Existence {
     const func = `eq(${key.subject}, ${key.value})`;
     this.questions.push({ name, func, key, type });
     const origin = originOf(type, xid.name, this.model);
-    // Also checks that no other type of the interface has the value.
+    // The value must also be new among the other types of the interface.
     if (xid.idInterface && origin !== type) {
       this.questions.push({ name: this.names.ofKey(type, xid.name, value, 'interface'), func, key, type: origin });
     }

@@ -15,7 +15,7 @@ interface StoredNode {
 interface ExistingNodes {
   /** Name → uid of nodes of the requested type. */
   readonly matchingUids: Map<string, string>;
-  /** Name → uid of nodes of other classes, or of none, that have the key and so are the named nodes. */
+  /** Name → uid of nodes that have the key but belong to other classes, or to none. */
   readonly otherUids: ReadonlyMap<string, string>;
 }
 

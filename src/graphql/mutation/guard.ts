@@ -1,6 +1,6 @@
 /**
- * Guard against concurrent adds: a node that was absent when planned must still be absent when written. Otherwise
- * nothing is written, and the mutation is planned again.
+ * Guard against concurrent adds: nodes that were absent when the mutation was planned must be absent when it is
+ * written. Otherwise nothing is written, and the mutation is planned again.
  */
 import type { UpsertAnswer } from '../backend';
 import { typeFunction } from '../query/text';

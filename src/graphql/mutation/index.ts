@@ -1,6 +1,6 @@
 /**
- * Mutations, in order: each is planned, written in one transaction, and its payload read afterwards. After a failure
- * the remaining ones are not executed.
+ * Mutations, in order. Each is planned, written in one transaction, and its payload is then read. After a failure the
+ * remaining ones are not executed.
  */
 import type { Access } from '../auth/access';
 import type { Admission } from '../auth/guard';

@@ -34,7 +34,7 @@ const MULTIPLE_NODES = 'multiple nodes found for given xid values, updation not 
 
 export class Rewriter {
   readonly errors: string[] = [];
-  /** Key of a new node → its name, if one node may be in several classes. */
+  /** Key of a new node → its name, in a model in which a node may have several classes. */
   private readonly shared = new Map<string, string>();
 
   /**
@@ -140,7 +140,7 @@ export class Rewriter {
     if (created.length > 0) {
       object = this.existence.objects.get(created[0]!) ?? input;
       const foreign = namesOf(object).find((each) => !type.byName.has(each) && each !== type.password?.name);
-      // Types with a common interface may name one node, whose object may then have fields of the other type.
+      // Types with a common interface may name one node. Its object may then have fields of the other type.
       if (foreign !== undefined) return refuse(`type ${type.name} has no field ${foreign}, which its node is given`);
       const excluded = edge && inverseOf(edge)?.name;
       const lacking = this.lacking(type, object, excluded);
@@ -160,7 +160,7 @@ export class Rewriter {
     return { object, name, changes };
   }
 
-  /** Shared name of a new node that is named in several classes. Under access rules a node belongs to one type only. */
+  /** Shared name of a new node that the input names in several classes. Under access rules a node has one type only. */
   private sharedName(name: string, keys: readonly { readonly xid: GraphqlField; readonly value: string }[]): string {
     if (!this.model.classes || this.rules.access) return name;
     const ids = keys.map(({ xid, value }) => JSON.stringify([xid.predicate, value]));

@@ -21,7 +21,7 @@ export class WriteRules {
     this.names = new Names(access);
   }
 
-  /** Requires update access to the nodes of a variable, which lose an edge. */
+  /** Requires update access to the nodes of a variable, since they lose an edge. */
   takesFrom(variable: string, type: string): void {
     if (!this.access) return;
     const nodes = NodeSet.named(variable, this.names);
@@ -33,7 +33,7 @@ export class WriteRules {
     this.names.blocks.push(`${name}(func: ${uidFunction([variable])})${filtered(where)} { uid }`);
   }
 
-  /** Hides from a client without access to all nodes of a type which of them exist. */
+  /** Returns a general refusal in place of a message that shows which nodes exist, unless all nodes are readable. */
   concealed({ name }: GraphqlType, message: string): string {
     return this.access?.grants(name, 'query') === false ? 'authorization failed' : message;
   }

@@ -1,5 +1,6 @@
 /**
- * Selections of a node → the fields of a DQL block. Every block selects uids, so that nodes without values count too.
+ * Selections of a node → the fields of a DQL block. Every block selects uids, so that nodes without values are
+ * included.
  */
 import { GEO_TYPES } from '../sdl/scalars';
 import type { GraphqlField, GraphqlModel, GraphqlType } from '../sdl/model';
@@ -71,10 +72,9 @@ const isUid = ({ type, external }: GraphqlField): boolean => type.name === 'ID' 
 const inDql = (field: GraphqlField): string => (isUid(field) ? 'uid' : predicate(field.predicate));
 
 /**
- * Gate of a fragment on a class, whose rules apply as well. DQL cannot apply them to single fields; so admitted nodes
- * are marked, and `Completer` leaves the selections out of the others.
- *
- * @param gates of the classes seen so far
+ * Gate of a fragment on a class whose own rules apply too. DQL cannot apply rules to single fields. Admitted nodes are
+ * therefore marked, and `Completer` drops the fragment's selections from the others.
+ * @param gates of the classes so far
  * @returns the variable that has a value for admitted nodes; `open`: all are admitted; `closed`: none
  * @throws RequestFailure
  */
@@ -89,7 +89,7 @@ function gateOf(
   if (within === undefined || !access || access.grants(parent, 'query')) return 'open';
   if (!nodes || access.denies(parent, 'query')) return 'closed';
   if (isCascading) {
-    // The presence of nodes would reveal which of them have the hidden values.
+    // The returned nodes would reveal the presence of hidden values.
     const message =
       `under @cascade a fragment on ${parent} can not be asked for here: its @auth rule depends on what is ` +
       `stored; ask query${parent}`;

@@ -15,9 +15,8 @@ export function idsOf(type: GraphqlType, filter: Value | undefined): string[] | 
 const uidsOf = (ids: readonly Value[]): string[] => ids.flatMap((id) => parseUid(textOf(id)) ?? []);
 
 /**
- * Writes a filter. An empty filter under `not`, or beside other operands, is written as an empty operand, which every
- * engine refuses: none may take it for "all".
- *
+ * Writes a filter. An empty filter under `not`, or beside other operands, becomes an empty operand. Every engine
+ * refuses that; otherwise an engine might take it for "all".
  * @returns undefined for an empty filter
  */
 export function filterOf(type: GraphqlType, filter: Value | undefined): string | undefined {
@@ -36,11 +35,11 @@ export function filterOf(type: GraphqlType, filter: Value | undefined): string |
   }
   if (operands.length === 0) return alternatives || undefined;
   const conjunction = joined(operands, 'AND');
-  // Conditions beside `or` become one more of its operands.
+  // Conditions beside `or` are a further operand of it.
   return alternatives === undefined ? conjunction || undefined : `(${conjunction} OR ${alternatives})`;
 }
 
-/** Filter on the members of a union, each with its own filter. `hasMembers`: false if no member is selected. */
+/** Filter on the members of a union, each with its own filter. `hasMembers` is false if no member is selected. */
 export function unionFilterOf(members: readonly string[], filter: Value | undefined, model: GraphqlModel) {
   if (!isObject(filter) || Object.keys(filter).length === 0) return { hasMembers: true, filter: undefined };
   const { memberTypes } = filter;
@@ -60,7 +59,7 @@ const joined = (operands: readonly string[], operator: 'AND' | 'OR'): string =>
 const each = (type: GraphqlType, value: Value): string[] =>
   (isList(value) ? value : [value]).map((operand) => filterOf(type, operand) ?? '');
 
-/** Predicate of a field; also for a vector's distance, which is not stored but can be named like a field. */
+/** Predicate of a field; `Type.field` for the distance of a vector, which is not stored. */
 export const predicateOf = (type: GraphqlType, field: string): string =>
   predicate(type.byName.get(field)?.predicate ?? `${type.name}.${field}`);
 

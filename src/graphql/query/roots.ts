@@ -28,13 +28,13 @@ export function rootBlocks(selection: Selection, model: GraphqlModel, names: Nam
   return { blocks: nodeBlock(selection, restrictRoot({ func, filter }, targetType, 'query', names), model, names) };
 }
 
-/** Root of a filter: its ids, else all nodes of the type. */
+/** Root of a filter: its ids, otherwise all nodes of the type. */
 export function rootOf(type: GraphqlType, filter: Value | undefined): Root {
   const isType = typeFunction(type.dgraphName);
   const ids = idsOf(type, filter);
   if (ids) return { func: uidFunction(ids), filter: both(filterOf(type, withoutIds(filter, type)), isType) };
   const condition = filterOf(type, filter);
-  // A single value in an index is found at once; the type remains as filter.
+  // An indexed value is the cheapest root; the type remains as filter.
   if (condition?.startsWith('eq(')) return { func: condition, filter: isType };
   return { func: isType, filter: condition };
 }
@@ -61,14 +61,14 @@ export function nodesBlock(
   const cascade = cascadeOf(selection, model);
   const page = pagesOf(selection);
   const where = filtered(admittedRoot.filter);
-  // With `@cascade`, the rest of a page is unknown in advance.
+  // With `@cascade`, the page is unknown until its nodes' fields have been read.
   const rootArguments = cascade === '' ? [...order, ...page] : order;
   const nodes = new NodeSet(
     names,
     (name) => `${name} as var(${[`func: ${admittedRoot.func}`, ...rootArguments].join(', ')})${where}`,
   );
   const children = childrenOf(selection.children, type.name, model, names, nodes, cascades(selection));
-  // If rules below use the nodes, their variable already has the page.
+  // The variable of nodes that rules below use already has the page.
   const [root, condition, pages] = nodes.isUsed
     ? [uidFunction([nodes.variable()]), '', cascade === '' ? [] : page]
     : [admittedRoot.func, where, page];

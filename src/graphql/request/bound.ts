@@ -2,11 +2,10 @@
 import type { GraphqlLimits } from './limits';
 
 /**
- * Returns false if the text alone proves that a request is within the limits, so that most documents need no parsing.
- * Every level of selections has a brace, every alias a colon, and every field at least two characters; but fragments
- * count where they are spread, and JSON escapes hide characters.
- *
- * @param text of the request; its JSON or the document alone
+ * Returns false if the text alone proves that a request is within the limits; most documents then need no parsing.
+ * Every level of selections has a brace, every alias a colon, and every field at least two characters. Fragments count
+ * at each spread, and JSON escapes hide characters, so texts with either are not proven.
+ * @param text the request: its JSON, or the document alone
  */
 export function mayExceed(text: string, { depth, aliases, complexity }: GraphqlLimits): boolean {
   if (text.length > 2 * complexity || text.includes('...') || text.includes('\\u')) return true;

@@ -92,7 +92,7 @@ class Collector {
       if (node.kind === Kind.FIELD) {
         const key =
           `${node.alias?.value ?? node.name.value} ${declaring.name} ${only ? [...only].sort().join(' ') : ''} ` +
-          `${within.map((each) => [...each].join(' ')).join('|')}`;
+          within.map((each) => [...each].join(' ')).join('|');
         const group = groups.get(key);
         if (group) group.fields.push(node);
         else groups.set(key, { fields: [node], parent: declaring, only, within });

@@ -1,4 +1,4 @@
-/** Parsed and validated documents, cached: clients send the same few with other variables. */
+/** Cache of parsed and validated documents: clients send the same few with other variables. */
 import { Kind, OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
 import type { Classes } from '../sdl/model';
 import { LRUCache } from '../../util/lru';
@@ -10,7 +10,7 @@ import { validateDocument } from './validate';
 /** Longer documents hold data, and are unlikely to recur. */
 const MAX_LENGTH = 16 * 1024;
 const MAX_COUNT = 500;
-/** Characters of all documents together: a tree takes up to 100 bytes a character. */
+/** Maximum characters of all documents together. A tree takes up to 100 bytes per character. */
 const MAX_CHARACTERS = 256 * 1024;
 
 export class Documents {

@@ -16,7 +16,7 @@ export interface ResponseError {
   readonly extensions?: Readonly<Record<string, unknown>>;
 }
 
-/** The request, or one field of it, has no result. */
+/** Failure of a request, or of one of its fields. */
 export class RequestFailure extends Error {
   constructor(readonly errors: readonly ResponseError[]) {
     super(errors.map(({ message }) => message).join('; '));

@@ -1,4 +1,4 @@
-/** Limits of a document, checked before anything else is done with it. */
+/** Limits of a document, checked before all other processing. */
 import {
   Kind,
   Lexer,

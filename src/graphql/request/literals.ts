@@ -1,4 +1,4 @@
-/** Validation rule: literals fit their types and Dgraph's further conditions. With Dgraph's messages. */
+/** Validation rule: literals fit their types and Dgraph's further conditions, with Dgraph's messages. */
 import {
   GraphQLError,
   isEnumType,
@@ -48,7 +48,7 @@ export function literalsRule(context: ValidationContext): ASTVisitor {
     context.reportError(new GraphQLError(message, { nodes: node }));
 
   /**
-   * Checks a literal. @returns true if it has a number that is too large, which Dgraph reports for every enclosing
+   * Checks a literal. @returns true if it contains a number that is too large; Dgraph reports that for every enclosing
    * value
    */
   const check = (node: ValueNode, type: GraphQLInputType): boolean => {

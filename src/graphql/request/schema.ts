@@ -1,4 +1,4 @@
-/** Schema of graphql-js over an API, whose types are made when a document names them. */
+/** Schema of graphql-js over an API. A type is made when a document first names it. */
 import {
   buildSchema,
   GraphQLEnumType,
@@ -39,7 +39,7 @@ const KEY = {};
 /** Types and directives of every API. */
 export const commonSchema = (): GraphQLSchema => madeOf(KEY);
 
-/** Names beyond which a misspelled one is not compared with all of them. */
+/** Maximum names with which a misspelled name is compared for suggestions. */
 const MAX_COMPARED = 20_000;
 
 export class SchemaOnDemand extends GraphQLSchema {
@@ -157,7 +157,7 @@ export class SchemaOnDemand extends GraphQLSchema {
 
 type Fields = GraphQLFieldMap<unknown, unknown>;
 
-/** Root type: its fields, some for each class, are made when they are asked for. */
+/** Root type. Its fields, several per class, are made on demand. */
 class RootType extends GraphQLObjectType {
   private readonly fields: Fields;
 

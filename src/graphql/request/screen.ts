@@ -1,4 +1,4 @@
-/** Check of documents that are passed on: they are within the limits, and known to contain a mutation or not. */
+/** Check of documents that are passed on: of their limits, and for mutations. */
 import { Kind, OperationTypeNode } from 'graphql';
 import { LRUCache } from '../../util/lru';
 import { detached } from '../../util/text';
@@ -13,7 +13,7 @@ interface Screened {
 /** Longer documents hold data, and are unlikely to recur. */
 const MAX_LENGTH = 16 * 1024;
 const MAX_COUNT = 1_000;
-/** Characters of all documents together. */
+/** Maximum characters of all documents together. */
 const MAX_CHARACTERS = 1_000_000;
 
 export class Screen {

@@ -1,6 +1,4 @@
-/**
- * Selections of a node with fragments expanded: the tree from which DQL is written, and by which its answer is read.
- */
+/** Selections of a node with fragments expanded. DQL is written from this tree, and the answer is read by it. */
 import type { TypeReference } from '../sdl/model';
 import type { Location } from './failure';
 import type { ValueObject } from './values';

@@ -79,7 +79,7 @@ const refuse = (context: ValidationContext, message: string, node: ASTNode): voi
 /** Message for exceeding graphql-js's limit of pairwise comparisons of fields. */
 const TOO_MANY = 'a field is selected too often in one place for its selections to be compared: select it once';
 
-/** Rewords a message as Dgraph's validator, with an older version of the same rules. */
+/** Rewords a message as Dgraph's validator does, which has an older version of the same rules. */
 function inDgraphsWords(message: string, schema: GraphQLSchema): string {
   const unknown = /^(Cannot query field "(\w+)" on type "(\w+)"\.)(?: Did you mean "|$)/.exec(message);
   if (unknown) return unknown[1]! + didYouMean('', unknown[2]!, quoted(fieldsOf(schema, unknown[3]!)));

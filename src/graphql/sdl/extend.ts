@@ -44,7 +44,7 @@ interface Extended {
    * their positions in it.
    */
   readonly document: DocumentNode;
-  /** The user's definitions besides extended types, and comments that Dgraph reads, as text. */
+  /** Text of the user's definitions except extended types, and of the comments that Dgraph reads. */
   readonly notes: string;
   /** Returns the merged SDL. */
   readonly sdl: () => string;
@@ -76,10 +76,9 @@ const isBlank = (text: string): boolean => text.split('\n').every((line) => /^\s
 
 /**
  * Merges generated SDL and an extension.
- *
- * @param generated kept as text, except for extended types
+ * @param generated used unchanged, except for extended types
  * @param extension the user's types, interfaces, enums, unions and inputs, `extend type` for generated types, `type
- *   Query` and `type Mutation`, and comments that Dgraph reads (`# Dgraph.Authorization …`)
+ * Query` and `type Mutation`, and comments that Dgraph reads (`# Dgraph.Authorization …`)
  * @throws GraphqlSchemaError with all faults, at their positions in the extension
  */
 export function extendSdl(generated: GeneratedSdl, extension: string): Extended {
@@ -125,7 +124,7 @@ class Merge {
 
   constructor(private readonly generated: GeneratedSdl) {}
 
-  /** Adds a generated type, if it is one. */
+  /** Returns the definition of a name; adds that of a generated type on first use. */
   touch(name: string): TypeDefinitionNode | undefined {
     const existing = this.definitions.get(name);
     if (existing ?? !this.generated.has(name)) return existing;
@@ -246,7 +245,7 @@ const isType = (node: DefinitionNode): node is TypeDefinitionNode => node.kind.e
 const isExtension = (node: DefinitionNode): node is TypeExtensionNode => node.kind.endsWith('TypeExtension');
 
 /**
- * Comments that Dgraph reads. That of authorization comes last, since Dgraph takes the rest of the text for its JSON.
+ * Comments that Dgraph reads. That of authorization comes last, since Dgraph reads the rest of the text as its JSON.
  */
 function notesOf(text: string, { loc }: DocumentNode): string[] {
   const notes: string[] = [];

@@ -69,7 +69,7 @@ export interface GraphqlType {
   readonly generated: Generated;
   /** `@lambdaOnMutate`: mutations of which the lambda server is notified. */
   readonly onMutate?: ReadonlySet<string>;
-  /** True if all fields are made of properties of an ontology, `iri` among them. Subclasses have the same fields. */
+  /** True if all fields, `iri` included, are properties of an ontology. Subclasses have the same fields. */
   readonly hasOntologyFields?: boolean;
   /** Position in the document; for generated types, that of an extension with rules. */
   readonly place: { readonly line: number; readonly column: number };
@@ -119,9 +119,9 @@ export interface GraphqlModel {
   /** Types that implement an interface, in the order of the document. */
   readonly implementations: ReadonlyMap<string, readonly string[]>;
   /**
-   * Classes and unions of classes, each with itself and its subclasses. Present if the object types are classes: a node
-   * may then have several types, fragments may be on any of them, and `__typename` is the most specific. If absent, a
-   * node has the one type that it is read as.
+   * Classes and unions of classes, each with itself and its subclasses; present if object types are classes. A node may
+   * then have several types, fragments may be on any of them, and `__typename` is the most specific. Without classes a
+   * node has only its declared type.
    */
   readonly classes?: Classes;
   /**

@@ -15,7 +15,7 @@ export class GraphqlSchemaError extends Error {
 
 export const problem = (message: string, node?: ASTNode): SchemaProblem => ({ message, ...placeOf(node) });
 
-/** Source name of generated SDL, whose lines no user has seen. */
+/** Source name of generated SDL. Users never see its lines. */
 export const GENERATED_SOURCE = 'made';
 
 /** Position of a node; zeros for generated SDL. */

@@ -9,7 +9,7 @@ import { stringify } from 'lossless-json';
 import { isMembers } from '../members';
 import type { ResponseError } from '../request/failure';
 
-/** By preference. */
+/** In order of preference. */
 export const SUB_PROTOCOLS = ['graphql-transport-ws', 'graphql-ws'] as const;
 export type SubProtocol = (typeof SUB_PROTOCOLS)[number];
 

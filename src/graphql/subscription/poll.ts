@@ -5,7 +5,7 @@ import type { Subscriber } from './session';
 export interface PolledAnswer {
   /** Whole response, as JSON. */
   readonly response: string;
-  /** Data, as JSON; compared between runs. */
+  /** Data, as JSON; compared with that of the previous run. */
   readonly data: string;
   readonly errors?: readonly ResponseError[] | undefined;
 }
@@ -20,8 +20,7 @@ interface Polling {
 export const POLL_INTERVAL_MS = 1_000;
 
 /**
- * Sends the first answer, and every answer that differs from the one before.
- *
+ * Sends the first answer, then every answer that differs from the previous one.
  * @returns a function that stops polling
  * @throws RequestFailure if the first answer has errors
  */
@@ -49,7 +48,7 @@ export async function poll({ runQuery, intervalMs }: Polling, subscriber: Subscr
       }
     } catch (error) {
       if (isOver) return;
-      // For example an expired token. Other failures may be temporary.
+      // An expired token, for example, is permanent. Other failures may be temporary.
       if (error instanceof RequestFailure) return subscriber.failed(error.errors);
     }
     scheduleNext();

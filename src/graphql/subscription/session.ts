@@ -1,4 +1,4 @@
-/** Connection with subscriptions: messages of the client, and the server's answers. Callers own the sockets. */
+/** Connection with subscriptions: messages of the client, and the server's answers. Callers own the socket. */
 import { parse } from 'lossless-json';
 import { isMembers, type Members } from '../members';
 import type { GraphqlRequest } from '../request/read';
@@ -117,7 +117,7 @@ export class SubscriptionSession {
       );
     }
     let stop = NEVER;
-    /** True if the client ended it while it was starting. */
+    /** True if the client ended the subscription while it was starting. */
     let isStopped = false;
     const cancel = (): void => {
       isStopped = true;

@@ -110,7 +110,9 @@ function isFormer(value: unknown): value is NameTable['former'] {
   const { classes, properties } = (value ?? {}) as Record<string, unknown>;
   return [classes, properties].every((table) => {
     if (typeof table !== 'object' || table === null) return false;
-    return Object.values(table).every((names) => Array.isArray(names) && isTable({ ...names }, NAME));
+    return Object.values(table).every(
+      (names) => Array.isArray(names) && isTable(Object.fromEntries(names.entries()), NAME),
+    );
   });
 }
 

@@ -55,6 +55,8 @@ type Stored = Pick<LoadReport, 'version' | 'diff' | 'warnings'>;
 
 /** The ontology of the load is no longer in force. */
 const REPLACED: ReadonlySet<string> = new Set(['OntologySuperseded', 'OntologyReverted']);
+/** Attempts at the schema step of a load. */
+const SCHEMA_ATTEMPTS = 3;
 
 export class Loader implements LoadService {
   constructor(
@@ -162,16 +164,11 @@ export class Loader implements LoadService {
     previous: PreviousOntology | undefined,
   ): Promise<Stored & { readonly isSchemaDue: boolean }> {
     const { engine, authority, registry, extensions, loadLock, materializations } = this.parts;
-    const { loaded, schema, bundle: documents } = prepared;
+    const { loaded, bundle: documents } = prepared;
     const inForce = authority.active?.reasoning.version;
-    await authority.refreshSchema();
-    // The schema may have changed while the documents were read.
-    const diff = diffSchema(schema, authority.schema.answer, formerPredicates(loaded));
-    const isSchemaDue = await this.beforeSwitch(async () => {
-      if (inForce !== undefined) return extendSchema(engine, diff, credentials);
-      await applySchema(engine, diff, credentials);
-      return false;
-    });
+    const { diff, isSchemaDue } = await this.beforeSwitch(() =>
+      this.extend(prepared, inForce !== undefined, credentials),
+    );
     if (this.options.servesGraphql) await takeOutGenerated(engine, credentials);
     const warnings = [...prepared.warnings, ...(await extensions.obstacles())].sort(compareWarnings);
     await registry.ensureSchema(credentials);
@@ -187,6 +184,34 @@ export class Loader implements LoadService {
       return head.version;
     });
     return { version, diff, warnings, isSchemaDue };
+  }
+
+  /**
+   * Applies the difference to the engine's schema; with an ontology in force, the part that it works on with. Others may
+   * change the schema between the requests: a difference that the engine refuses is computed again.
+   *
+   * @returns the first difference
+   * @throws OwlgateError OntologySchemaConflict, EngineFailure
+   */
+  private async extend(
+    { loaded, schema }: PreparedOntology,
+    isInForce: boolean,
+    credentials: LoadRequest['credentials'],
+  ): Promise<Pick<Stored, 'diff'> & { readonly isSchemaDue: boolean }> {
+    const { engine, authority } = this.parts;
+    let first: Stored['diff'] | undefined;
+    for (let attempt = 1; ; attempt++) {
+      await authority.refreshSchema();
+      const diff = diffSchema(schema, authority.schema.answer, formerPredicates(loaded));
+      first ??= diff;
+      try {
+        if (isInForce) return { diff: first, isSchemaDue: await extendSchema(engine, diff, credentials) };
+        await applySchema(engine, diff, credentials);
+        return { diff: first, isSchemaDue: false };
+      } catch (error) {
+        if (!(error instanceof EngineFailure) || attempt === SCHEMA_ATTEMPTS) throw error;
+      }
+    }
   }
 
   /**

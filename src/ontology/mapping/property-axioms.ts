@@ -204,7 +204,7 @@ export function readCharacteristic(m: MappingContext, quad: Quad): void {
     throw wrongKind(
       position,
       `${property.kind === 'annotation' ? 'an' : 'a'} ${property.kind} property cannot be ` +
-        `${characteristic.toLowerCase()}`,
+        characteristic.toLowerCase(),
       'remove it, or declare the property as owl:ObjectProperty',
     );
   }

@@ -176,7 +176,9 @@ underGateway((stand) => {
       expect.objectContaining({ kind: 'predicate', name: 'keeps', line: 3, needed: 'keeps: [uid] @reverse .' }),
     ]);
     const drop = await post(stand.url, alterJson({ drop_attr: 'legs' }));
-    expect(drop.body.errors[0].message).toMatch(/"legs" would be dropped.*delete them with a mutation.*load an ontology/);
+    expect(drop.body.errors[0].message).toMatch(
+      /"legs" would be dropped.*delete them with a mutation.*load an ontology/,
+    );
   });
 
   it('additions, and a whole schema sent back, are accepted', async () => {

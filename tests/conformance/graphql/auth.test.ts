@@ -26,6 +26,13 @@ const ONTOLOGY = `
 `;
 
 const SECRET = 'a secret that is long enough for a signature';
+const AUTHORIZATION = JSON.stringify({
+  VerificationKey: SECRET,
+  Header: 'X-Docs-Auth',
+  Namespace: 'https://docs.example/claims',
+  Algo: 'HS256',
+  Audience: ['docs'],
+});
 const OWNED = 'query($USER: String!) { queryDoc { owner(filter: { name: { eq: $USER } }) { name } } }';
 const OWN = `
 extend type Doc @auth(
@@ -54,8 +61,7 @@ type Secret @auth(add: { rule: "{$ROLE: { eq: \\"ADMIN\\" } }" }, delete: { rule
   id: ID!
   text: String @search(by: [hash])
 }
-# Dgraph.Authorization
-# {"VerificationKey":"${SECRET}","Header":"X-Docs-Auth","Namespace":"https://docs.example/claims","Algo":"HS256","Audience":["docs"]}
+# Dgraph.Authorization ${AUTHORIZATION}
 `;
 
 const iri = (name: string): string => `${EX}${name}`;

@@ -24,12 +24,17 @@ const ONTOLOGY = `
 :name a owl:DatatypeProperty, owl:FunctionalProperty ; rdfs:domain :Pet ; rdfs:range xsd:string .
 :likes a owl:ObjectProperty ; rdfs:domain :Pet ; rdfs:range :Pet .
 `;
+const AUTHORIZATION = JSON.stringify({
+  VerificationKey: 'a key that is long enough for a signature',
+  Header: 'X-Pets',
+  Namespace: 'n',
+  Algo: 'HS256',
+});
 const OWN = `
 extend type Pet @lambdaOnMutate(add: true, update: true, delete: true) { shout: String @lambda }
 type Query { greet(who: String): String @lambda }
 type Mutation { count(by: Int): Int @lambda }
-# Dgraph.Authorization {"VerificationKey":"a key that is long enough for a
-# signature","Header":"X-Pets","Namespace":"n","Algo":"HS256"}
+# Dgraph.Authorization ${AUTHORIZATION}
 `;
 
 const postSdl = async (url: string, sdl: string) => {

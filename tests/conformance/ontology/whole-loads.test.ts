@@ -38,7 +38,7 @@ underGateway((stand) => {
   it('refuses a document that contradicts itself, with all contradictions', async () => {
     const { status, body } = await postOntology(stand.url, `${PREFIXES}${INCONSISTENT}`);
     expect(status).toBe(400);
-    const { code, contradictions } = body.errors[0].extensions as Answer;
+    const { code, contradictions } = body.errors[0].extensions;
     expect(code).toBe('OntologyInconsistent');
     expect((contradictions as Answer[]).map(({ rule }) => rule as string).sort()).toEqual(['cax-dw', 'dt-not-type']);
   });

@@ -87,7 +87,7 @@ forEachEngine((engine) => {
       expect(refused).toMatch(
         /^OntologyDamaged .*\(version 2\): it is not signed with the key in OWLGATE_REGISTRY_KEY/,
       );
-      expect(refused).toContain('owlgate ontology repair --sign');
+      expect(refused).toContain('owlgate ontology repair shows the stored versions; --sign adopts them');
     }
     expect(await repair(['--sign', '--yes'])).toMatchObject({
       status: 1,

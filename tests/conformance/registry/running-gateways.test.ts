@@ -186,7 +186,7 @@ forEachEngine((engine) => {
       expect(await refusalOf(json({ set: { 'graph.type': 'Dog' } }, { dryRun: true }))).toEqual([200, undefined]);
       expect((await postOntology(gateway.url, ONTOLOGY(), '?validate=true')).status).toBe(200);
       await ask(gateway.url, json({ set: { note: 'nothing of the ontology' } }));
-      expect(errors).toEqual([expect.stringContaining('writes that rules concern, are refused')]);
+      expect(errors).toEqual([expect.stringContaining('writes that rules concern are refused')]);
 
       if (isOfMemory) {
         // Stored data does not show the damage.

@@ -25,7 +25,7 @@ const TAKEN = undefined;
 /** Request and message of its refusal; `undefined` if it is accepted. */
 const CASES: readonly (readonly [string, Posted, RegExp | undefined])[] = [
   ['no body, JSON', jsonText(''), /^Error parsing JSON at line 1, character 0: /],
-  ['no body, RDF', rdf(''), /^RDF: line 1, column 1: /],
+  ['no body, RDF', rdf(''), /^empty request$/],
   ['no body, Turtle', raw('text/turtle', ''), TAKEN],
   ['JSON: null', jsonText('null'), /is a JSON object/],
   ['JSON: an array', jsonText('[]'), /is a JSON object/],

@@ -28,7 +28,7 @@ export function requireEqual(first: string, second: string): void {
   const from = Math.max(0, at - 40);
   throw new Unstable(
     `printed and read again, it is something else: ${JSON.stringify(first.slice(from, at + 40))} became ` +
-      `${JSON.stringify(second.slice(from, at + 40))}`,
+      JSON.stringify(second.slice(from, at + 40)),
   );
 }
 

@@ -129,7 +129,7 @@ describe('POST /ontology', () => {
 
   it.each([
     ['?validate=yes', 'validate=yes is not accepted; use validate=true or validate=false'],
-    ['?validte=true', 'unknown parameter "validte"; accepted here: validate, profile, data, timeout'],
+    ['?validte=true', 'unknown parameter "validte"; accepted here: validate, profile, names, data, timeout'],
     ['?profile=loose', 'profile=loose is not accepted; use profile=strict or profile=lenient'],
     ['?profile=strict&profile=lenient', 'the parameter profile is given twice'],
   ])('refuses %s', async (query, message) => {
@@ -338,7 +338,7 @@ describe('GET /ontology/introspect', () => {
     ['?class=Dog&transitive=true', 'transitive goes with subclasses or superclasses'],
     ['?transitive=true', 'transitive goes with subclasses or superclasses'],
     ['?class=', 'class needs the name of a class: class=…'],
-    ['?klass=Dog', 'unknown parameter "klass"; accepted here: class, subclasses, superclasses, transitive'],
+    ['?klass=Dog', 'unknown parameter "klass"; accepted here: class, subclasses, superclasses, lang, transitive'],
     ['?subclasses=Dog&transitive=1', 'transitive=1 is not accepted; use transitive=true or transitive=false'],
   ])('refuses %s', async (query, message) => {
     const { status, json } = await introspect(query);

@@ -217,7 +217,7 @@ export const DQL_CLAUSES: Clauses = {
     return asJson({
       query:
         `query q(${names.map((each) => `${each}: string`).join(', ')}) ` +
-        `${filter(names.map((each) => `eq(title, ${each})`).join(' OR '))}`,
+        filter(names.map((each) => `eq(title, ${each})`).join(' OR ')),
       variables: Object.fromEntries(names.map((each) => [each, 'x'])),
     });
   },

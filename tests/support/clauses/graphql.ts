@@ -34,7 +34,7 @@ const TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
     const names = repeat(n / 2, (i) => `$a${i}`, ' ').split(' ');
     return (
       `query q(${names.map((name) => `${name}: Boolean = true`).join(', ')}) ` +
-      `${persons(names.map((name) => `title @include(if: ${name})`).join(' '))}`
+      persons(names.map((name) => `title @include(if: ${name})`).join(' '))
     );
   },
   'directives of variables': (n) => `query q($a: Int ${repeat(n, () => '@x')}) ${persons('id')}`,

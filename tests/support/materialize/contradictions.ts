@@ -119,8 +119,7 @@ const KINDS: Readonly<Record<string, (w: string, words: Words) => Draft>> = {
     return {
       code: 'SingleValueViolation',
       axioms:
-        `${text(f!)} ${text(h!, `:${h} rdfs:subPropertyOf :${f} .`)} ` +
-        `${text(w, `:${w} rdfs:subPropertyOf :${f} .`)}`,
+        `${text(f!)} ${text(h!, `:${h} rdfs:subPropertyOf :${f} .`)} ` + text(w, `:${w} rdfs:subPropertyOf :${f} .`),
       stored: `_:x <${h}> "${secret}" .`,
       request: [value(w, 'other')],
       speaksOf: [w, f!],
@@ -293,7 +292,7 @@ const EQUALITY_KINDS: typeof KINDS = {
     return {
       code: 'AsymmetricViolation',
       axioms:
-        `${object(w, `:${w} a owl:InverseFunctionalProperty .`)} ` + `${object(h, `:${h} a owl:AsymmetricProperty .`)}`,
+        `${object(w, `:${w} a owl:InverseFunctionalProperty .`)} ` + object(h, `:${h} a owl:AsymmetricProperty .`),
       stored: `_:y <${w}> _:z .\n_:y <${h}> _:v .\n_:v <${h}> _:x .`,
       request: [edge(w, 'z')],
       speaksOf: [w, h, 'sameAs'],

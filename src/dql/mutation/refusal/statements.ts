@@ -38,9 +38,12 @@ const FACET = 4;
 /** Tokens of terms, by the number of terms before them. */
 const TERMS: readonly Token[] = ['subject', 'predicate', 'object', 'label'];
 
-const LABEL_START =
-  /^[0-9A-Z_a-z:\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}]$/u;
-const isLabelPart = (c: string): boolean => LABEL_START.test(c) || /^[.\-\xB7\u0300-\u036F\u203F\u2040]$/u.test(c);
+const LABEL_STARTS =
+  String.raw`0-9A-Z_a-z:\xC0-\xD6\xD8-\xF6\xF8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C-\u200D\u2070-\u218F` +
+  String.raw`\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\u{10000}-\u{EFFFF}`;
+const LABEL_START = new RegExp(`^[${LABEL_STARTS}]$`, 'u');
+const LABEL_PART = new RegExp(String.raw`^[\u0300-\u036F${LABEL_STARTS}.\-\xB7\u203F\u2040]$`, 'u');
+const isLabelPart = (c: string): boolean => LABEL_PART.test(c);
 const isIriPart = (c: string): boolean => c > ' ' && !'<>"{}|^`\\'.includes(c);
 const isLetter = (c: string): boolean => /^[A-Za-z]$/.test(c);
 const isSane = (text: string): boolean => text === '' || /[\p{L}\p{Nd}]/u.test(text);

@@ -1,4 +1,4 @@
-/** Checks of names: those of Dgraph itself, and those that it generates for other types, are taken. */
+/** Checks of names. Names of Dgraph's own definitions, and names generated for other types, are reserved. */
 import { Kind, type NameNode, type TypeDefinitionNode } from 'graphql';
 import { isRemote, isReserved, isRoot, isServed, isDeclaration, type CheckedSchema, type Declaration } from './schema';
 

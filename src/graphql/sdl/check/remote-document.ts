@@ -10,7 +10,7 @@ interface DirectiveCheck {
   refuse(message: string, separator?: string): void;
 }
 
-/** @returns the variables that it defines; undefined for an unreadable document */
+/** @returns the variables that the document defines; undefined for an unreadable document */
 export function checkRemoteDocument(
   text: string,
   isBatch: boolean,

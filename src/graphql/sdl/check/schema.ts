@@ -71,8 +71,7 @@ export class CheckedSchema {
   }
 }
 
-const namedType = (type: TypeNode): NamedTypeNode =>
-  type.kind === Kind.NAMED_TYPE ? type : namedType(type.type);
+const namedType = (type: TypeNode): NamedTypeNode => (type.kind === Kind.NAMED_TYPE ? type : namedType(type.type));
 
 export const typeName = ({ type }: FieldDefinitionNode): string => namedType(type).name.value;
 

@@ -110,7 +110,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       return reject(
         'disjointness',
         `${nodes[0]!.label ?? nodes[0]!.uid} is ${withArticle(schema.label(type))}, and ` +
-          `${exclude([type, other], schema)}`,
+          exclude([type, other], schema),
       );
     }
     draft.nodes = possible.filter(({ types }) => [...classes].every((name) => schema.vocabulary.isOf(types, name)));
@@ -119,7 +119,7 @@ export function check(candidate: Candidate, question: Chunked, schema: Schema): 
       return reject(
         'domain',
         `${nodes[0]!.label ?? nodes[0]!.uid} is not known as ` +
-          `${[...classes].map((name) => withArticle(schema.label(name))).join(' and ')}`,
+          [...classes].map((name) => withArticle(schema.label(name))).join(' and '),
       );
     }
   }

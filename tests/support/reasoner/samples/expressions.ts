@@ -130,7 +130,7 @@ export function expressionText(expression: RlSub | RlSuper): string {
         propertyText(expression.property),
         expression.filler
           ? `owl:maxQualifiedCardinality ${number(expression.cardinality)} ; owl:onClass ` +
-              `${expressionText(expression.filler)}`
+              expressionText(expression.filler)
           : `owl:maxCardinality ${number(expression.cardinality)}`,
       );
     case 'DataMaxCardinality':
@@ -138,7 +138,7 @@ export function expressionText(expression: RlSub | RlSuper): string {
         short(expression.property),
         expression.range
           ? `owl:maxQualifiedCardinality ${number(expression.cardinality)} ; owl:onDataRange ` +
-              `${rangeText(expression.range)}`
+              rangeText(expression.range)
           : `owl:maxCardinality ${number(expression.cardinality)}`,
       );
   }

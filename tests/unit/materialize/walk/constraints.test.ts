@@ -134,7 +134,7 @@ describe('a key over a class that its properties define', () => {
   const names = fc.uniqueArray(fc.constantFrom(d, e), { minLength: 1, maxLength: 2 });
   const near = fc.constantFrom(...NODES.slice(0, 3));
   const nearFact = fc.oneof(
-    fc.tuple(near, fc.constantFrom('d', 'd', 'e'), fc.constantFrom('"1"', '"2"')),
+    fc.tuple(near, fc.constantFrom('d', 'd', 'e'), fc.constantFrom('"1"', '"1"', '"2"')),
     fc.tuple(near, fc.constant(TYPE), fc.constantFrom(...CLASSES.slice(0, 2))),
     fc.tuple(near, fc.constant('p'), near),
   );
@@ -142,13 +142,13 @@ describe('a key over a class that its properties define', () => {
   it('each violation of random keys is reported once', () => {
     let met = 0;
     fc.assert(
-      fc.property(condition, names, fc.array(nearFact, { minLength: 4, maxLength: 14 }), (of, properties, facts) => {
+      fc.property(condition, names, fc.array(nearFact, { minLength: 8, maxLength: 16 }), (of, properties, facts) => {
         const { paged, all } = contradictions([key(of, ...properties)], facts);
         expect(paged).toEqual(all);
         met += all.length;
       }),
-      { numRuns: runs(500) },
+      { numRuns: runs(2000) },
     );
-    expect(met).toBeGreaterThan(5);
+    expect(met).toBeGreaterThan(runs(20));
   });
 });
