@@ -4,7 +4,7 @@
  * hostile requests.
  */
 const common = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/tests/support/environment.cjs',
   runner: '<rootDir>/tests/support/runner.cjs',
   transform: {
     '^.+\\.ts$': [

@@ -94,14 +94,20 @@ chair chairman head
 house home
 `;
 
-const table = new Map<string, Set<string>>();
-for (const line of GROUPS.trim().split('\n')) {
-  const stems = line.trim().split(' ').map(stemOf);
-  for (const stem of stems) table.set(stem, new Set([...(table.get(stem) ?? []), ...stems]));
-}
+let built:
+  { readonly table: ReadonlyMap<string, ReadonlySet<string>>; readonly nouns: ReadonlySet<string> } | undefined;
+/** Built at the first question, as the thesaurus. */
+const tables = () => (built ??= buildTables());
 
-/** Nouns far more often than the verbs that are written like them. */
-const NOUNS = new Set(['ship', 'head', 'supply'].map(stemOf));
+function buildTables() {
+  const table = new Map<string, Set<string>>();
+  for (const line of GROUPS.trim().split('\n')) {
+    const stems = line.trim().split(' ').map(stemOf);
+    for (const stem of stems) table.set(stem, new Set([...(table.get(stem) ?? []), ...stems]));
+  }
+  // Nouns far more often than the verbs that are written like them.
+  return { table, nouns: new Set(['ship', 'head', 'supply'].map(stemOf)) };
+}
 
 /** Words with their likes; most have a handful. */
 const known = new LRUCache<string, ReadonlySet<string>>({ most: 5_000 });
@@ -118,7 +124,7 @@ export function likes({ text, stem }: Pick<Word, 'text' | 'stem'>): ReadonlySet<
       ...own,
       ...own.flatMap((each) => verbsLike(each).map((other) => other.stem)),
       ...measuresOf(key),
-      ...(table.get(stem) ?? []),
+      ...(tables().table.get(stem) ?? []),
     ]);
     if (key.length <= LONGEST_KEPT) known.set(detached(key), likeIt);
   }
@@ -129,11 +135,11 @@ export function likes({ text, stem }: Pick<Word, 'text' | 'stem'>): ReadonlySet<
 export function likeness(one: Pick<Word, 'text' | 'stem'>, other: Pick<Word, 'text' | 'stem'>): number {
   if (one.stem === other.stem) return 1;
   if (isDerived(one.stem, other.stem)) return 0.9;
-  if (NOUNS.has(one.stem) || NOUNS.has(other.stem)) return near(one.stem, other.stem) ? 0.8 : 0;
+  if (tables().nouns.has(one.stem) || tables().nouns.has(other.stem)) return near(one.stem, other.stem) ? 0.8 : 0;
   return likes(one).has(other.stem) || likes(other).has(one.stem) ? 0.8 : 0;
 }
 
-const near = (one: string, other: string): boolean => table.get(one)?.has(other) ?? false;
+const near = (one: string, other: string): boolean => tables().table.get(one)?.has(other) ?? false;
 
 /** `paint` and `painter`; not `port` and `portrait`, whose ends are too far apart. */
 function isDerived(one: string, other: string): boolean {

@@ -240,56 +240,70 @@ interface Synonym {
   readonly isTurned: boolean;
 }
 
-const verbs = new Map<string, Synonym[]>();
-const nouns = new Map<string, { readonly verb: string; readonly role: Role }[]>();
+interface Tables {
+  readonly verbs: ReadonlyMap<string, readonly Synonym[]>;
+  readonly nouns: ReadonlyMap<string, readonly { readonly verb: string; readonly role: Role }[]>;
+  readonly named: ReadonlyMap<string, readonly string[]>;
+}
 
 const put = <V>(map: Map<string, V[]>, key: string, value: V): void =>
   void map.set(key, [...(map.get(key) ?? []), value]);
 const stems = (text: string): string[] => text.split(' ').map((word) => stemOf(word.split('-')[0]!));
 
-for (const { verbs: group, agent, patient } of VERBS) {
-  const all = stems(group);
-  for (const verb of all)
-    for (const other of all) if (other !== verb) put(verbs, verb, { stem: other, isTurned: false });
-  for (const [role, list] of [
-    ['agent', agent],
-    ['patient', patient],
-  ] as const) {
-    for (const noun of list ? list.split(' ').map(foldWord) : [])
-      for (const verb of all) put(nouns, noun, { verb, role });
-  }
-}
-for (const one of stems(PLACES))
-  for (const other of stems(PLACES)) if (one !== other) put(verbs, one, { stem: other, isTurned: false });
-for (const [one, other] of Object.entries(TURNED)) {
-  const from = stemOf(one);
-  for (const to of stems(other)) {
-    for (const stem of [to, ...(verbs.get(to) ?? []).filter(({ isTurned }) => !isTurned).map((each) => each.stem)]) {
-      put(verbs, from, { stem, isTurned: true });
-    }
-  }
-}
-
 /** "Which firms belong to it?": what is a part, a member, a branch of it. */
 const PARTS = 'part member subsidiary branch division section component';
-for (const stem of stems(PARTS)) put(verbs, stemOf('belong'), { stem, isTurned: false });
 
-const named = new Map<string, string[]>();
-for (const line of NOUNS.trim().split('\n')) {
-  const group = stems(line);
-  for (const one of group) for (const other of group) if (one !== other) put(named, one, other);
+let built: Tables | undefined;
+/** Built at the first question: stemming takes a noticeable part of the start. */
+const tables = (): Tables => (built ??= buildTables());
+
+function buildTables(): Tables {
+  const verbs = new Map<string, Synonym[]>();
+  const nouns = new Map<string, { readonly verb: string; readonly role: Role }[]>();
+
+  for (const { verbs: group, agent, patient } of VERBS) {
+    const all = stems(group);
+    for (const verb of all)
+      for (const other of all) if (other !== verb) put(verbs, verb, { stem: other, isTurned: false });
+    for (const [role, list] of [
+      ['agent', agent],
+      ['patient', patient],
+    ] as const) {
+      for (const noun of list ? list.split(' ').map(foldWord) : [])
+        for (const verb of all) put(nouns, noun, { verb, role });
+    }
+  }
+  for (const one of stems(PLACES))
+    for (const other of stems(PLACES)) if (one !== other) put(verbs, one, { stem: other, isTurned: false });
+  for (const [one, other] of Object.entries(TURNED)) {
+    const from = stemOf(one);
+    for (const to of stems(other)) {
+      for (const stem of [to, ...(verbs.get(to) ?? []).filter(({ isTurned }) => !isTurned).map((each) => each.stem)]) {
+        put(verbs, from, { stem, isTurned: true });
+      }
+    }
+  }
+
+  for (const stem of stems(PARTS)) put(verbs, stemOf('belong'), { stem, isTurned: false });
+
+  const named = new Map<string, string[]>();
+  for (const line of NOUNS.trim().split('\n')) {
+    const group = stems(line);
+    for (const one of group) for (const other of group) if (one !== other) put(named, one, other);
+  }
+  return { verbs, nouns, named };
 }
 
 /** Stems of nouns that say much the same. */
-export const nounsLike = (stem: string): readonly string[] => named.get(stem) ?? [];
+export const nounsLike = (stem: string): readonly string[] => tables().named.get(stem) ?? [];
 
 /** Verbs that say the same, or the same from the other side. */
-export const verbsLike = (stem: string): readonly Synonym[] => verbs.get(stem) ?? [];
+export const verbsLike = (stem: string): readonly Synonym[] => tables().verbs.get(stem) ?? [];
 
 /** Verbs that a noun names a side of: `owner` of `own`; by the thesaurus, or by how it is formed. */
 export function verbsOfNoun(word: string): readonly { readonly verb: string; readonly role: Role }[] {
   const plain = word.toLowerCase().replace(/['’]s$/, '');
-  const known = nouns.get(foldWord(plain)) ?? [];
+  const known = tables().nouns.get(foldWord(plain)) ?? [];
   const formed = /^([a-z]{2,})(er|or|ee)s?$/.exec(plain);
   if (!formed) return known;
   const [, base = '', ending] = formed;

@@ -165,7 +165,7 @@ forEachEngine((engine) => {
       const { status, body } = await post(gateway.url, DOG);
       expect([status, body.errors[0].extensions.code]).toEqual([503, 'OntologyDamaged']);
       expect(body.errors[0].message).toMatch(words);
-      expect(body.errors[0].message).toContain(isOfMemory ? 'start the gateway again' : 'owlgate ontology repair');
+      expect(body.errors[0].message).toContain(isOfMemory ? 'restart the gateway' : 'owlgate ontology repair');
       expect(await refusalOf(rdf(`{ delete { <${uid!}> <graph.type> "Dog" . } }`))).toEqual([503, 'OntologyDamaged']);
       expect(await refusalOf(graph('text/turtle', `<https://example.org/a> a <${NS}Dog> .`))).toEqual([
         503,
