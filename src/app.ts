@@ -49,7 +49,9 @@ const LOGIN_REQUIRED =
 /** Warning about a gateway without API keys. */
 const OPEN_ACCESS =
   'all clients may read and write, and those on OWLGATE_WHITELIST administer; set OWLGATE_API_KEYS to require keys';
-/** Factor for bodies from the gateway, which has checked the client's limit: completed mutations are larger. */
+/**
+ * Embedded engine's body limit, as a multiple of OWLGATE_MAX_BODY: completed mutations are larger than clients' bodies.
+ */
 const EMBEDDED_BODY_FACTOR = 4;
 
 /**

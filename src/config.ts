@@ -12,8 +12,11 @@ type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 type LogFormat = 'json' | 'text';
 
 /**
- * API that answers /graphql while an ontology is in force: `on`: that of the ontology, unless the engine has an SDL of
- * its owner's; `ontology`: that of the ontology; `off`: the engine's.
+ * API that answers /graphql while an ontology is in force.
+ *
+ * - `on`: the ontology's, unless the engine has a GraphQL schema of its own
+ * - `ontology`: always the ontology's
+ * - `off`: the engine's
  */
 export type GraphqlMode = 'on' | 'off' | 'ontology';
 
@@ -39,9 +42,9 @@ export interface Config {
   readonly idempotencyHours: number;
   /** Equality of individuals: `sameAs` infers it; `off` treats two names as two things. */
   readonly equality: 'off' | 'sameAs';
-  /** Source of the names of loaded ontologies; undefined for that of the ontology in force. */
+  /** Source of the names in ontologies that are loaded; undefined for the source that the ontology in force has. */
   readonly naming: 'iri' | 'label' | undefined;
-  /** True if a load generates a GraphQL schema from the ontology. */
+  /** API that answers /graphql. */
   readonly graphql: GraphqlMode;
   /** Limits of one GraphQL document. */
   readonly graphqlLimits: { readonly depth: number; readonly aliases: number; readonly complexity: number };
@@ -57,9 +60,9 @@ export interface Config {
   readonly imports: string | undefined;
   /** Limits of reading and compiling one document. */
   readonly documentLimits: { readonly seconds: number; readonly memoryMb: number };
-  /** Maximum predicates that one mutation may bring. */
+  /** Maximum predicates without a schema that one mutation may add. */
   readonly maxNewPredicates: number;
-  /** Hosts from which imports and contexts may be fetched. */
+  /** Hosts from which imports and JSON-LD contexts may be fetched. */
   readonly importsFetch: readonly string[];
   /** Databases for questions in words: JSON, or a file with it; undefined for the gateway's own engine only. */
   readonly databases: string | undefined;
@@ -224,7 +227,7 @@ const MIN_BODY_BUDGET = 512 * 2 ** 20;
 function readBodyBudget(values: Record<string, unknown>): number {
   const maxBody = values['OWLGATE_MAX_BODY'] as number;
   const budget = Number(values['OWLGATE_BODY_BUDGET']);
-  // The default is a text.
+  // The default is a formula in words, not a number.
   if (Number.isNaN(budget)) return Math.max(2 * maxBody, MIN_BODY_BUDGET);
   if (budget < 2 * maxBody) {
     throw new ConfigError(
@@ -289,7 +292,7 @@ function splitList(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Accepts `false`, a value of the setting before it named hosts. */
+/** Accepts `false`, which turned fetching off before the setting named hosts. */
 const hostList = (text: string): string[] => (text === 'false' ? [] : splitList(text));
 
 function isEngineUrl(text: string): boolean {

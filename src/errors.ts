@@ -62,7 +62,7 @@ export const ERRORS = {
     'the host {host} is not a name of this gateway: OWLGATE_HOSTS lists its names besides addresses and localhost',
   ),
 
-  // API keys; with this status on every route, Dgraph's too
+  // API keys. These statuses are used on every route, Dgraph's too.
   KeyMissing: entry(401, 'an API key is needed: send it as Authorization: Bearer <key>, or as X-Owlgate-Key'),
   KeyInvalid: entry(401, 'the API key is not valid: it is unknown or revoked'),
   RoleMissing: entry(403, 'the API key {name} has the role {role}; {what} needs the role {needed}'),
@@ -72,7 +72,7 @@ export const ERRORS = {
   // Limits of concurrent work
   TooManyRequests: entry(429, 'too many requests at once: {reason}; retry in {seconds} s'),
   Busy: entry(503, 'the bodies of the requests in progress take {used} of {limit} bytes; retry in a moment'),
-  // Idempotency-Key; with this status on every route, Dgraph's too
+  // Idempotency-Key. These statuses are used on every route, Dgraph's too.
   IdempotencyKeyInvalid: entry(400, 'Idempotency-Key: {reason}'),
   IdempotencyKeyReused: entry(
     422,
@@ -149,7 +149,7 @@ export const ERRORS = {
   ChatInterrupted: entry(503, 'the answer was cut off: {reason}; ask again'),
   FactUnknown: entry(404, 'not stored: {fact}{hint}'),
 
-  // Writes that the ontology refuses; the form is the specification's (section 7.1)
+  // Writes that the ontology refuses. Their form is specified (service specification, 7.1).
   DisjointnessViolation: entry(
     409,
     'owl/materializer: disjointness violation on entity {entity}: type "{a}" is disjoint with type "{b}"',
@@ -274,7 +274,7 @@ export class OwlgateError extends Error {
     return OwlgateError.worded(this.code, this.message, details, { cause: this.cause });
   }
 
-  /** Creates a refusal with a complete message. */
+  /** Creates a refusal whose message is complete, without parameters. */
   static worded(
     code: ErrorCode,
     message: string,

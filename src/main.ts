@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** Program: serves, or runs a command. Each loads only its own modules. */
+/** Program: serves, or runs another command. Each loads only its own modules. */
 import { dispatch } from './cli';
 
 async function main(): Promise<void> {
@@ -9,7 +9,7 @@ async function main(): Promise<void> {
     process.exitCode = status;
     return;
   }
-  // Serving is the default; its settings follow without the command's name.
+  // `serve` is the default command; its settings follow without the command's name.
   if (argv[0] === 'serve') process.argv.splice(2, 1);
   const { serve } = await import('./serve.js');
   await serve();

@@ -16,7 +16,7 @@ export interface Streams {
 /** Error in the command line. */
 export class UsageError extends Error {}
 
-/** File name for standard input or standard output. */
+/** File name that stands for standard input or standard output. */
 export const STANDARD_INPUT = '-';
 
 export const DONE = 0;

@@ -15,11 +15,11 @@ import type { LoadArguments } from './transfer-options';
 const MAX_LISTED = 20;
 
 /**
- * LMDB has one writer, so one transaction at a time. Each leaves a free page for every page it touches, hence large
- * ones.
+ * LMDB has one writer, hence one transaction at a time. Each transaction leaves a free page for every page that it
+ * changes, hence large ones.
  */
 const ON_DISK = { batch: 50_000, parallel: 1 };
-/** Statements from which the data file is compacted: half of it or more is free pages then. */
+/** Minimum written statements for a compaction of the data file: at least half of its pages are free then. */
 const COMPACT_THRESHOLD = 100_000;
 
 /** Exit status: 0 if everything was written, 1 otherwise. */

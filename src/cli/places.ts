@@ -61,7 +61,9 @@ interface Key {
   readonly apiKey?: string;
 }
 
-/** Adds the key to plain requests, which carry no credentials; gateway endpoints are called that way. */
+/**
+ * Adds the key to requests of `send`, which have no credentials: commands call the endpoints of a gateway by `send`.
+ */
 function withKey(engine: Engine, { apiKey }: Key): Engine {
   if (apiKey === undefined) return engine;
   const send = engine.send.bind(engine);

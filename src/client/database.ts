@@ -1,4 +1,4 @@
-/** The client (service specification, section 4.9). */
+/** Client of one database (service specification, section 4.9). */
 import { readAnswer } from './answer';
 import { ServiceError } from './errors';
 import { readSettings, readTimeout, type ConnectOptions, type Settings } from './settings';

@@ -25,8 +25,8 @@ interface CallOptions {
 
 const MAX_ANSWER_BYTES = 256 * 2 ** 20;
 /**
- * Grace period after the connection has closed: node-fetch does not notice that an answer broke off, but knows within a
- * moment that it is complete.
+ * Grace period after the connection has closed: node-fetch needs a moment to finish a complete answer, and does not
+ * notice that an answer broke off.
  */
 const AFTER_CLOSE_MS = 1_000;
 
@@ -44,7 +44,7 @@ export class Administration {
    * @throws EngineFailure, OwlgateError EngineUnreachable or EngineError, WireError
    */
   async alter(body: string, contentType: string, credentials: Credentials | undefined): Promise<void> {
-    // dgraph-js-http knows three operations; it sends a schema text unchanged.
+    // dgraph-js-http has three operations; it sends a schema text unchanged.
     await this.call({ contentType, credentials, effect: CHANGES }, (stub) => stub.alter({ schema: body }));
   }
 

@@ -15,7 +15,7 @@ export const CHANGES: Effect = 'changes';
 
 /** Statuses of a load balancer without a reachable alpha, and of an alpha that starts (503). */
 const UNREACHABLE_STATUSES = new Set([502, 503, 504]);
-/** Statuses that a load balancer also sends when the engine received the request and broke off or took too long. */
+/** Statuses that a load balancer also sends if the engine received the request and then broke off or took too long. */
 const UNKNOWN = new Set([502, 504]);
 
 /** Returns the failure of a change whose answer did not come. */

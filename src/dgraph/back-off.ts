@@ -7,8 +7,8 @@ export interface BackOff {
 }
 
 /**
- * Waits before attempt number `attempt + 1`: exponential back-off with jitter between half and all of the delay, so
- * that conflicting writers do not meet again.
+ * Waits before attempt number `attempt + 1`: exponential back-off, with a random pause between half and all of the
+ * delay, so that conflicting writers do not meet again.
  *
  * @throws the signal's reason
  */

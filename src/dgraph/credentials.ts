@@ -31,12 +31,12 @@ export function credentialsOf(headers: IncomingHttpHeaders): Credentials | undef
   return hasAny ? credentials : undefined;
 }
 
-/** Credentials of an anonymous client where the gateway has a login: they keep its requests from using that login. */
+/** Credentials of an anonymous client if the gateway has a login: requests with them never use that login. */
 export const NOBODY: Credentials = Object.freeze({});
 
 /**
  * Returns the credentials for a client's request. If the gateway logs in to the engine, a client without credentials is
- * `NOBODY`: the gateway must not do for it what it may not do itself.
+ * `NOBODY`: the gateway must not lend it rights that it does not have.
  *
  * @returns undefined if neither the client nor the gateway has any
  */
@@ -48,19 +48,19 @@ export function clientOf(
 }
 
 const ACCESS_TOKEN = CREDENTIAL_HEADERS['x-dgraph-accesstoken'];
-/** Stands for the gateway's access token at the time of the request. No client's token is empty. */
+/** Placeholder for the gateway's access token at the time of the request. No client's token is empty. */
 const OF_GATEWAY = '';
 
 /**
- * Replaces a client's access token by the gateway's, for long work of a client with the same rights: its token may
- * expire before the work ends, and the gateway's login is renewed. Other credentials, such as the alpha's auth token,
+ * Replaces a client's access token by the gateway's, for long work of a client with the same rights: the client's token
+ * may expire before the work ends, while the gateway renews its own. Other credentials, such as the alpha's auth token,
  * stay.
  */
 export function withGatewayLogin(client: Credentials | undefined): Credentials {
   return { ...client, [ACCESS_TOKEN]: OF_GATEWAY };
 }
 
-/** Returns true if the access token is to be the gateway's. */
+/** Returns true if requests with these credentials use the gateway's access token. */
 export const usesGatewayLogin = (credentials: Credentials | undefined): boolean =>
   credentials === undefined || credentials[ACCESS_TOKEN] === OF_GATEWAY;
 

@@ -26,7 +26,8 @@ interface EngineOptions {
   /** Period in which `alter` retries while transactions are pending; default 10 s. */
   readonly alterPatienceMs?: number;
   /**
-   * Time limit of a cluster's answer to a mutation or a commit; default 5 minutes, after which it aborts transactions.
+   * Time limit of a cluster's answer to a mutation or a commit; default 5 minutes, the age at which a cluster aborts
+   * transactions.
    */
   readonly writeTimeoutMs?: number;
   /** Maximum bytes of a collected answer (`forward` has no limit); default 512 MiB. */
@@ -275,7 +276,9 @@ class HttpEngine implements Contract.Engine {
     return Promise.resolve();
   }
 
-  /** Dgraph closes the connection after every answer; a load balancer before it is asked to do the same. */
+  /**
+   * False for a cluster: Dgraph closes the connection after every answer, and a load balancer is asked to do the same.
+   */
   private get keepsAlive(): boolean {
     return this.kind === 'embedded';
   }

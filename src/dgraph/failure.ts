@@ -8,7 +8,7 @@ const PENDING =
   /pending transactions found|errIndexingInProgress|server is not ready|overloaded with pending proposals/i;
 
 /**
- * Errors of an alpha that lost its zero or its group's leader during a request: the request may have been carried out.
+ * Errors of an alpha that lost its zero or its group's leader during a request. The request may have been carried out.
  */
 const CUT_OFF =
   /code = (unavailable|deadlineexceeded|canceled|internal|unknown|dataloss)\b|context (deadline exceeded|canceled)|transport is closing|connection (refused|reset)|only leader can decide/i;
@@ -17,7 +17,7 @@ const NO_TOKEN = /token is expired|no accessJwt available|unable to parse jwt/i;
 
 const ABORT_MESSAGE = 'Transaction has been aborted. Please retry';
 
-/** Answer with `errors[]`. */
+/** Refusal: an answer with `errors[]`. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure';
 
@@ -56,6 +56,6 @@ export class EngineFailure extends Error {
   }
 }
 
-/** Returns true for the failure of a request whose answer is above its limit. */
+/** Returns true for the error of a request whose answer exceeded `maxAnswerBytes`. */
 export const isTooLarge = (error: unknown): boolean =>
   error instanceof Error && error.cause instanceof WireError && error.cause.fault === 'tooLarge';

@@ -19,7 +19,7 @@ const MARGIN = 0.2;
 const DEFAULT_LIFE_MS = 60_000;
 
 interface CurrentTokens extends Login {
-  /** Time by this process's clock. */
+  /** Milliseconds since 1970, by this process's clock. */
   readonly usableUntil: number;
 }
 
@@ -44,7 +44,7 @@ export class Session {
     return (await this.renew()).accessJwt;
   }
 
-  /** Returns a token other than the refused one: the engine's clock may be ahead of ours. @throws as token */
+  /** Returns a token other than the refused one: the engine's clock may be ahead of this machine's. @throws as token */
   async tokenAfter(refused: string): Promise<string> {
     if (this.tokens?.accessJwt !== refused) return this.token();
     return (await this.renew()).accessJwt;

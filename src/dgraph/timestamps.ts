@@ -1,12 +1,12 @@
 /**
- * Start timestamps of clients. Dgraph (v25.4) waits for ever for a timestamp that it has not issued yet; only a client
- * with an invented timestamp sends one.
+ * Check of the start timestamps that clients send. Dgraph (v25.4) waits forever for a timestamp that it has not issued
+ * yet; only clients that invent timestamps send one.
  */
 import { OwlgateError } from '../errors';
 import type { Engine } from './types';
 
 export class Timestamps {
-  /** Latest timestamp known to be issued, as are all earlier ones. */
+  /** Latest timestamp known to be issued. All earlier ones have been issued, too. */
   private latest = 0;
 
   constructor(private readonly engine: Pick<Engine, 'query'>) {}

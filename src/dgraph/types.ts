@@ -12,7 +12,7 @@ export interface EngineRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'OPTIONS' | 'HEAD' | 'DELETE';
   /** Path and query string, for example `/query?ro=true`. */
   readonly path: string;
-  /** Each name once, in any case; the wire sets the headers of the connection and of the body's framing. */
+  /** Each name once, in any case; `wire/` adds the headers of the connection and of the body's framing. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /** Time limit of the whole answer; none by default. */
@@ -70,7 +70,7 @@ export interface MutateAnswer {
   /** Answers of an upsert's query. `body` keeps the digits of numbers too large for a double. */
   readonly queries: Readonly<Record<string, unknown>> | null;
   readonly extensions: EngineExtensions;
-  /** The answer as it came. */
+  /** Answer as received. */
   readonly body: Buffer;
 }
 
@@ -154,9 +154,9 @@ export interface CommitAnswer {
 }
 
 /**
- * Engine. Every call throws OwlgateError EngineUnreachable if no answer comes and the request cannot have been carried
- * out, and OutcomeUnknown if a request that changes something was sent and its answer did not come. Calls that read the
- * answer throw `EngineFailure` if it carries `errors[]`.
+ * Client of an engine. Every call throws OwlgateError EngineUnreachable if no answer comes and the request cannot have
+ * been carried out, and OutcomeUnknown if a request that changes something was sent and its answer did not come. Calls
+ * that read the answer throw `EngineFailure` if it carries `errors[]`.
  */
 export interface Engine {
   readonly kind: 'embedded' | 'cluster';
@@ -190,12 +190,12 @@ export interface Engine {
   /** Returns the GraphQL schema in force as SDL; undefined if there is none. */
   graphqlSchema(credentials?: Credentials): Promise<string | undefined>;
   /**
-   * Puts a GraphQL schema in force. Its predicates are then declared as it says and lose everything it does not
+   * Puts a GraphQL schema in force. Dgraph redeclares its predicates, which lose everything that the schema does not
    * mention: `@reverse`, `@count`, further indexes. Retries like `alter`.
    */
   setGraphqlSchema(sdl: string, credentials?: Credentials): Promise<void>;
   /**
-   * Leases uids that no node has. A cluster accepts uids in requests only up to the last leased one.
+   * Leases uids that no node has. A cluster refuses requests with uids above the last leased one.
    *
    * @throws EngineFailure if the engine leases none: the embedded one accepts any uid
    */

@@ -85,7 +85,7 @@ function reasonToWait(error: unknown, engine: Engine): string {
   throw new OwlgateError('EngineUnreachable', { url: engine.url, reason }, { notDgraph: true }, { cause: error });
 }
 
-/** Strips the prefix of our own messages. */
+/** Strips the prefix of owlgate's own messages. */
 function lastPart(message: string): string {
   return message.replace(/^the engine (refused: |at .* does not answer: )/, '');
 }

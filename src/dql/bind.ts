@@ -17,7 +17,7 @@ import { parseBool, parseFloat64, parseInt64, parseUint, parseVector, splitRegex
 import type { Replacer } from './visitor';
 import { transform } from './visitor';
 
-/** Variable of a query. `value` is empty without a value, `type` if the variable is not declared. */
+/** Variable of a query. `value` is empty if it has none; `type` is empty if it is not declared. */
 interface Variable {
   readonly type: string;
   readonly value: string;

@@ -10,9 +10,9 @@ export interface Position {
 /**
  * Error of a DQL query, schema or mutation that Dgraph would refuse.
  *
- * `reason` is in Dgraph's words if it has any. `message`, for the client, is `reason` after its position. Refusals that
- * Dgraph words for the request as a whole (an unused variable, a missing fragment) keep Dgraph's exact text. `line`,
- * `column` and `offset` are always set.
+ * `reason` is in Dgraph's words, where Dgraph has any. `message`, for the client, is `reason` after its position.
+ * Refusals that Dgraph words for the request as a whole (an unused variable, a missing fragment) keep Dgraph's exact
+ * text. `line`, `column` and `offset` are always set.
  */
 export class DqlSyntaxError extends Error {
   override readonly name = 'DqlSyntaxError';

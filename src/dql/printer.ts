@@ -174,7 +174,10 @@ function paginationList(pagination: Pagination, order: readonly OrderKey[]): str
   return [...pages, ...order.map((key) => write(key, ''))];
 }
 
-/** Prints directives in an order in which no directive without brackets precedes one whose brackets it would take. */
+/**
+ * Prints directives. `@normalize`, which takes no brackets, and `@cascade`, whose brackets are optional, come last:
+ * brackets after them would be read as theirs.
+ */
 function directives(all: Directives): string {
   const parts: string[] = [];
   if (all.facets) parts.push(write(all.facets, ''));

@@ -1,10 +1,13 @@
-/** Rewrites counts at the root of a query, for predicates without a count index: Dgraph refuses them there alone. */
+/**
+ * Rewrites root functions that compare counts, for predicates without a count index: Dgraph needs the index only at the
+ * root.
+ */
 import type { Document, FunctionCall, QueryBlock } from './ast';
 import { DqlSyntaxError } from './errors';
 import { parse } from './parser';
 import { print } from './printer';
 
-/** Beginning of a comparison of a count, as `eq(count(`. */
+/** Beginning of a comparison of counts, such as `eq(count(`. */
 const COMPARISON = /\b(?:eq|le|lt|ge|gt|between)\s*\(\s*count\s*\(/i;
 
 /**

@@ -3,7 +3,7 @@ import type { PredicateDeclaration } from '../dql';
 import { layoutOf } from './alter';
 import type { Store, WriteBatch } from './storage';
 
-/** Declares the predicates that are still undeclared; the schema is outside of transactions. */
+/** Declares the predicates that are still undeclared. The schema is not part of transactions. */
 export async function declare(store: Store, undeclared: readonly PredicateDeclaration[]): Promise<void> {
   if (undeclared.length > 0) await store.write((batch) => declareIn(batch, undeclared));
 }

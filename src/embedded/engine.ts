@@ -16,18 +16,18 @@ import { MAX_EXPLICIT_UID, Store, StoreView } from './storage';
 import { DEFAULT_LIMITS, Oracle, type OracleLimits } from './transaction';
 import { readUpsert, type Upsert } from './upsert';
 
-/** Upper bound of a query's time limit, also without a limit of the client. */
+/** Maximum time limit of a query; applies also if the client sets none. */
 const MAX_QUERY_MS = 300_000;
 /** Time limit of the check of a GraphQL schema. */
 const MAX_SDL_MS = 60_000;
-/** The same bound without side pool threads, where every other request waits. */
+/** Maximum time limit of a query without side pool threads, where every other request waits for it. */
 const MAX_UNTHREADED_MS = 10_000;
 /** Time after which a query moves to the side pool. */
 const FIRST_TRY_MS = 100;
 /** Characters of a query that is too long to parse on this thread. */
 const LONG_TEXT = 100_000;
 
-/** Input for repeating a mutation in the side pool, if it turns out to be large. */
+/** Body of a mutation, for repeating it in the side pool if it turns out to be large. */
 interface LargeFallback {
   readonly body: MutationBody;
   readonly signal?: AbortSignal | undefined;
@@ -111,7 +111,7 @@ export class Engine {
   }
 
   /**
-   * Answers a query: at once, or, if that takes long, in the side pool, so that other requests do not wait.
+   * Answers a query: at once, or, if it takes long, in the side pool, so that other requests do not wait.
    *
    * @param signal aborts when the client no longer waits for the answer
    * @throws errors of parsing and execution; AbortedError for a transaction that is over

@@ -77,7 +77,7 @@ export class LargeMutations {
     try {
       return await this.runIn(thread, startTs, options);
     } catch (error) {
-      // The client never learns of the transaction.
+      // The client does not know the timestamp, so it cannot end the transaction.
       this.oracle.abort(startTs);
       throw error;
     }
@@ -156,7 +156,7 @@ export class LargeMutations {
     try {
       return await thread.request('applied', message);
     } catch (error) {
-      // Same as for a small mutation that has been applied in part.
+      // A part of the mutation may have been applied, so the transaction must not commit.
       this.oracle.abort(startTs);
       throw error;
     }

@@ -13,7 +13,7 @@ import { decide, queriesOf, type Decision, type Upsert } from './upsert';
 /** Number of changes, or of nodes in a variable, above which a mutation takes long. */
 const LARGE = 20_000;
 
-/** The mutation would take long; nothing has been applied. */
+/** Thrown for a mutation that would take long, before anything is applied. */
 export class TooLargeError extends Error {}
 
 /** Limits of a mutation on the engine's thread. */
@@ -64,7 +64,7 @@ export class Mutations {
         catalog.entry(name),
       );
     } catch (error) {
-      // Declared predicates stay declared, as in Dgraph: the batch is committed.
+      // As in Dgraph, declared predicates stay declared, so the batch is committed.
       if (batch.touched) return { error };
       throw error;
     }
@@ -85,7 +85,7 @@ export class Mutations {
       const transaction = this.oracle.transaction(startTs);
       return await transaction.exclusive(() => this.runIn(transaction, request, commitNow, limits));
     } catch (error) {
-      // The client never learns of a new transaction.
+      // The client does not know the timestamp of a new transaction, so it cannot end it.
       if (requestedTs === 0) this.oracle.abort(startTs);
       throw error;
     }
@@ -140,7 +140,7 @@ export class Mutations {
         transaction.catalog.entry(name),
       );
     } catch (error) {
-      // Part of it may have been applied; the transaction must not commit.
+      // A part of the mutation may have been applied, so the transaction must not commit.
       this.oracle.abort(transaction.startTs);
       throw error;
     }

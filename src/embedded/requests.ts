@@ -64,7 +64,7 @@ export function goString(text: string): string {
   );
 }
 
-/** The request is empty or impossible. */
+/** Refusal of an empty or impossible request. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
 }

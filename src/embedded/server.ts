@@ -13,7 +13,7 @@ import { StoreError } from './storage';
 export interface EmbeddedOptions {
   /** The data directory; created if missing. One process at a time can use it. */
   readonly directory: string;
-  /** The engine has no access control: every client may do everything. Default: a private endpoint. */
+  /** Endpoint; a private one by default, because the engine has no access control. */
   readonly listen?: Listen;
   readonly logger?: Logger;
   /** Maximum bytes of a request body, after decompression; default 256 MiB. */
@@ -31,7 +31,7 @@ export interface EmbeddedServer {
 }
 
 const DEFAULT_MAX_BODY_BYTES = 256 * 2 ** 20;
-/** Clients with a connection pool keep connections for about a minute. */
+/** Longer than clients with a connection pool keep connections, which is about a minute. */
 const KEEP_ALIVE_MS = 70_000;
 /** Bytes of the head of a request, as with Dgraph: Go's default. */
 const MAX_HEAD_BYTES = 2 ** 20;

@@ -46,7 +46,7 @@ export function readUpsert(request: MutationRequest, validate = validateMutation
 /** Mutations of an upsert after its query has been answered. */
 export interface Decision {
   readonly mutations: readonly QuadMutation[];
-  /** True if `@unique` had values to check. Dgraph checks by a query, whose empty answer it passes on. */
+  /** True if `@unique` had values to check. Dgraph checks them by a query, and returns its empty answer. */
   readonly checked: boolean;
 }
 

@@ -28,7 +28,7 @@ export function createApplication(routes: readonly OwlgateRoute[], services: Ser
   }
   return (request, response) =>
     new Promise((resolve, reject) => {
-      // Express turns Node's request and response into its own.
+      // Express extends Node's request and response objects in place.
       application(request as Request, response as Response, (thrown?: unknown) => {
         if (!thrown) resolve();
         else if (!(thrown instanceof Error)) reject(new Error('a handler failed', { cause: thrown }));
@@ -38,7 +38,7 @@ export function createApplication(routes: readonly OwlgateRoute[], services: Ser
     });
 }
 
-/** Leaves the application after the handler, whose promise Express waits for. */
+/** Runs a handler, then leaves the application, which resolves the promise of the request. */
 const running =
   (handler: OwlgateHandler, services: Services) =>
   async (request: Request, response: Response, next: (exit: 'router') => void): Promise<void> => {

@@ -80,7 +80,8 @@ export class Dispatcher {
   /**
    * Checks the address of a request to administer.
    *
-   * @throws OwlgateError NotWhitelisted; AdminOnly where clients of Dgraph would not read a refusal of status 200
+   * @throws OwlgateError NotWhitelisted; AdminOnly, with a real status, where no client of Dgraph expects the refusal
+   *   of Dgraph's whitelist
    */
   private requireAddress(route: Route, needed: Needed, { request, method, printedPath }: Exchange): void {
     const { whitelist, hasKeys } = this.accessControl;

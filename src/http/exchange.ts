@@ -6,11 +6,11 @@ import { printPath, readTarget } from './target';
 export class Exchange {
   /** Path, percent-decoded and cleaned: the one that routing, roles and the engine share. */
   readonly path: string;
-  /** The same, percent-encoded. */
+  /** The same path, percent-encoded. */
   readonly printedPath: string;
   /** Query string as received, without its question mark. */
   readonly search: string;
-  /** Parameters that the engine gets, each once and in one spelling. */
+  /** Parameters for the engine, each once and in one spelling. */
   parameters = NO_PARAMETERS;
   private engineTarget: string;
 
@@ -28,7 +28,7 @@ export class Exchange {
   /**
    * Sets the path and parameters to request from the engine.
    *
-   * @param path path of the route, if it stands for everything below it
+   * @param path percent-decoded
    * @throws OwlgateError InvalidRequest, ParameterError
    */
   retarget(path: string, table: ParameterTable): void {
@@ -36,7 +36,7 @@ export class Exchange {
     this.engineTarget = printPath(path) + printEngineParameters(this.parameters, table);
   }
 
-  /** Path and query string for the engine, composed regardless of the client's spelling. */
+  /** Path and query string for the engine, in one spelling. */
   get target(): string {
     return this.engineTarget;
   }

@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { OwlgateError } from '../errors';
 
-/** Headers with one value: of two values, one reader takes the first and another the last. */
+/** Headers that must not repeat: of two values, one reader takes the first and another the last. */
 const SINGLE_VALUED: ReadonlySet<string> = new Set([
   'access-control-request-headers',
   'access-control-request-method',
@@ -53,8 +53,8 @@ const FORWARDED: readonly string[] = [
 ];
 
 /**
- * Headers that no GraphQL schema can have the engine read: those of the connection, of the body, and of the gateway's
- * API keys.
+ * Headers that are not passed on even if a GraphQL schema names them: those of the connection, of the body, and of the
+ * gateway's API keys.
  */
 const NEVER_SENT = new RegExp(
   [
@@ -67,7 +67,7 @@ const NEVER_SENT = new RegExp(
 
 /** @throws OwlgateError RepeatedHeader */
 export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): void {
-  // As many names as fields: none repeats.
+  // No name repeats if there are as many names as fields.
   if (Object.keys(headers).length * 2 === rawHeaders.length) return;
   const names = new Set<string>();
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -81,14 +81,14 @@ export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): 
 /** Request headers, real or composed. */
 interface HeaderSource {
   readonly headers: IncomingHttpHeaders;
-  /** Name, value, name, value …; absent if each of `headers` has one value. */
+  /** Name, value, name, value …; absent if no header repeats. */
   readonly rawHeaders?: readonly string[];
 }
 
 /**
  * Composes the headers of a request to the engine, except those of its body.
  *
- * @param named further lower-case names that the GraphQL schema in force has the engine read
+ * @param named lower-case names of further headers, which the engine reads under the GraphQL schema in force
  * @throws OwlgateError RepeatedHeader for one of these with several values
  */
 export function engineHeaders(

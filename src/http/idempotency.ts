@@ -1,4 +1,4 @@
-/** The `Idempotency-Key` of a request (draft-ietf-httpapi-idempotency-key-header): its owner and its digest. */
+/** Reader of `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). */
 import { namespaceOf, userOf, type Credentials } from '../dgraph';
 import { OwlgateError } from '../errors';
 import type { Idempotent } from '../materialize';
@@ -10,11 +10,11 @@ const HEADER = 'idempotency-key';
 const MAX_CHARACTERS = 255;
 
 /**
- * Reads the key, which belongs to the caller: another API key, or another user of a cluster with access control, may
- * use the same one.
+ * Reads the key of a request. It belongs to the caller: another API key, or another user of a cluster with access
+ * control, may send the same text.
  *
- * @param asked content of the request, besides its path, parameters and media type
- * @returns undefined for a request without a key
+ * @param content of the request, besides its path, parameters and media type
+ * @returns digests of key and request; undefined for a request without a key
  * @throws OwlgateError IdempotencyKeyInvalid
  */
 export function readIdempotency(
@@ -22,7 +22,7 @@ export function readIdempotency(
   credentials: Credentials | undefined,
   content: Buffer | string,
 ): Idempotent | undefined {
-  // One value: requireSingleHeaders has refused repeated headers.
+  // Never a list: requireSingleHeaders has refused repeated headers.
   const header = request.headers[HEADER];
   if (typeof header !== 'string') return undefined;
   const key = readKey(header);
@@ -38,7 +38,7 @@ function readKey(header: string): string {
   const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/.exec(header)?.[1];
   const key = quoted === undefined ? header : quoted.replace(/\\(.)/g, '$1');
   if (quoted === undefined && !/^[!#-~]*$/.test(header)) {
-    throw invalid('it takes printable ASCII characters; one with spaces stands in quotation marks');
+    throw invalid('it may have printable ASCII characters only; put a key with spaces in quotation marks');
   }
   if (key === '') throw invalid('it is empty');
   if (key.length > MAX_CHARACTERS) throw invalid(`it has ${key.length} characters, and may have ${MAX_CHARACTERS}`);

@@ -48,7 +48,7 @@ export async function readDocuments(request: IncomingMessage, maxBytes: number):
   }
   const bytes = await readBody(request, GATEWAY_ENCODINGS, maxBytes);
   if (type === FORM) {
-    // The parts are copies.
+    // The parts are copies of the bytes.
     leaseOf(request).take(bytes.length);
     return ofParts(await readForm(request.headers as BusboyHeaders, bytes));
   }
@@ -66,7 +66,7 @@ interface Part {
 function ofParts(all: readonly Part[]): PostedDocuments {
   const parts = all.filter(({ type }) => type !== SDL_TYPE);
   const [sdl, ...more] = all.filter(({ type }) => type === SDL_TYPE);
-  if (more.length > 0) throw invalid(`two parts are of ${SDL_TYPE}; an ontology has one GraphQL schema beside it`);
+  if (more.length > 0) throw invalid(`two parts have the type ${SDL_TYPE}; send one GraphQL schema with an ontology`);
   if (parts.length === 0) throw invalid(`the form has no part; send each document as one, the ontology first`);
   const mainParts = parts.filter(({ field }) => field === MAIN_PART);
   if (mainParts.length > 1) throw invalid(`two parts are named "${MAIN_PART}"; one document is the ontology`);

@@ -9,7 +9,7 @@ const NDJSON = 'application/x-ndjson';
 const EVENTS = 'text/event-stream';
 
 export interface Progress {
-  /** Sends without waiting; the event is dropped while a client reads slowly. */
+  /** Sends an event without waiting; drops it while the client reads slowly. */
   sendOrDrop(event: string, data: object): void;
   /** Sends an event; waits for slow clients. */
   send(event: string, data: object): Promise<void>;
@@ -23,7 +23,7 @@ export function progressOf(request: Request, response: Response): Progress | und
   if (type !== NDJSON && type !== EVENTS) return undefined;
   const write = (event: string, data: object): boolean => {
     if (!response.headersSent) {
-      // nginx and its derivatives would buffer the events.
+      // Without the header, nginx and its derivatives buffer the events.
       const headers = { 'Cache-Control': 'no-cache, no-transform', 'X-Accel-Buffering': 'no' };
       response.writeHead(200, { 'Content-Type': `${type}; charset=utf-8`, ...headers });
     }

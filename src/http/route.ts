@@ -1,4 +1,4 @@
-/** Routes: the two kinds of rows in the table (routes.ts), and what dispatch derives from a row. */
+/** Routes: the two kinds of rows in the route table (routes.ts), and the decisions that follow from a row. */
 import type { Request, Response } from 'express';
 import type { Needed } from './auth/roles';
 import type { ParameterTable } from './engine-parameters';
@@ -29,13 +29,13 @@ export interface DgraphRoute extends Restricted {
   readonly methods: readonly string[];
   /**
    * Role of the API key that a request needs. Without keys, `admin` needs an administering address. A GraphQL mutation
-   * needs more than its path: see auth/graphql-role.ts.
+   * needs a higher role: see auth/graphql-role.ts.
    */
   readonly role: Needed;
   readonly handler: DgraphHandler;
   /** Query parameters passed to the engine; none by default. */
   readonly parameters?: ParameterTable;
-  /** Address refusals use the real status: no Dgraph client, which would expect 200, calls this route. */
+  /** A refused address gets the real status, and not Dgraph's 200: no client of Dgraph calls this route. */
   readonly realStatus?: true;
   /** The engine answers OPTIONS, since its GraphQL schema may name allowed origins. */
   readonly preflight?: 'engine';

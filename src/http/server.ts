@@ -54,13 +54,15 @@ interface HttpServerOptions {
   /** Milliseconds after which a client that reads nothing of its answer is disconnected. */
   readonly unreadMs?: number | undefined;
   readonly logger: Logger;
-  /** Milliseconds that a request waits for the gateway to get ready. */
+  /** Milliseconds that a request waits while the gateway starts. */
   readonly patienceMs?: number;
 }
 
 /** Default milliseconds within which a client must read some of its answer. */
 const UNREAD_MS = 120_000;
-/** Idle connections stay open longer than in clients with a pool, which keep them for about a minute. */
+/**
+ * Longer than clients with a pool keep idle connections (about a minute), so that none sends on a connection that ends.
+ */
 const KEEP_ALIVE_MS = 70_000;
 const PATIENCE_MS = 10_000;
 
@@ -105,7 +107,7 @@ export class HttpServer {
       },
     );
     this.server.maxHeadersCount = NO_FIELD_DROPPED;
-    // Unread answers would keep their places, and the engine's connection, forever.
+    // A client that does not read its answer would keep its places, and the engine's connection, forever.
     this.server.timeout = options.unreadMs ?? UNREAD_MS;
     this.server.on('timeout', (socket: Socket) => {
       if (socket.writableLength > 0 || !this.pendingAnswers.has(socket)) socket.destroy();

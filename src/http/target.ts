@@ -12,8 +12,8 @@ interface Target {
 }
 
 /**
- * Characters of a path that needs decoding or cleaning: an escape, a dot or an empty segment, or a character not
- * allowed in paths.
+ * Signs of a path that needs decoding or cleaning: an escape, a dot or an empty segment, or a character not allowed in
+ * paths.
  */
 const NEEDS_CLEANING = /[%\\\s]|\/\/|\/\.|[^\x21-\x7e\x80-\xff]/;
 

@@ -1,7 +1,7 @@
 /**
  * Upgrades of connections. A WebSocket at /graphql in a GraphQL sub-protocol serves subscriptions; other upgrade
  * requests (HTTP/2 over cleartext, as Java's client sends with every request) are answered without an upgrade. No
- * connection is tied to one of the engine's: its messages would be unchecked.
+ * client's connection is joined to one of the engine's, since the gateway could not check its messages.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
@@ -73,7 +73,7 @@ export class Upgrades {
     }
   }
 
-  /** Returns the connection to the server, with the request as if it had not asked for an upgrade. */
+  /** Returns the connection to the server, with the request as an ordinary one. */
   private returnToServer(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { method, url, httpVersion, rawHeaders } = request;
     let text = `${method} ${url} HTTP/${httpVersion}\r\n`;
@@ -93,7 +93,7 @@ function withoutUpgradeTokens(connection: string): string {
   return tokens.join(',').trim() || 'keep-alive';
 }
 
-/** Dgraph answers a request without a sub-protocol it supports as if it had not asked for an upgrade. */
+/** As in Dgraph, a request without a supported sub-protocol is answered as if it had not asked for an upgrade. */
 const isSubscription = (request: IncomingMessage): boolean =>
   /^\/graphql(\?|$)/.test(request.url ?? '') && isWebSocket(request, SUB_PROTOCOLS);
 

@@ -1,4 +1,4 @@
-/** Reader of /mutate bodies in all formats → statements. */
+/** Reader of /mutate bodies: all formats → statements. */
 import {
   beginsWithStatement,
   DqlSyntaxError,
@@ -15,7 +15,7 @@ export const TRIPLE_TYPES: ReadonlySet<string> = new Set(['text/turtle', 'applic
 const JSON_TYPE = 'application/json';
 const RDF_TYPE = 'application/rdf';
 
-/** True if owlgate reads bodies of this type; Dgraph answers all others. */
+/** True if owlgate reads bodies of this type. Requests with bodies of other types are answered by Dgraph. */
 export function isMutationType(contentType: string): boolean {
   return contentType === JSON_TYPE || contentType === RDF_TYPE || TRIPLE_TYPES.has(contentType);
 }

@@ -68,7 +68,7 @@ const BOOLEANS: ReadonlyMap<string, string> = new Map([
 function canonicalInt(value: string): string {
   if (/^[+-]?[0-9]+$/.test(value)) {
     const digits = value.replace(/^([+-]?)0+(?=[0-9])/, '$1').replace('+', '');
-    // No engine stores it, and BigInt takes seconds for millions of digits.
+    // No engine stores longer integers, and BigInt takes seconds for millions of digits.
     return digits.length > 20 ? digits : BigInt(digits).toString();
   }
   const number = Number(value);

@@ -20,7 +20,7 @@ export const isOwnPredicate = (name: string): boolean => name.replace(/^~/, '').
 
 const RESERVED_FACETS: ReadonlySet<string> = new Set([INFERRED_FACET, ONTOLOGY_FACET]);
 const TYPE_NAMES: ReadonlySet<string> = new Set([TYPE_PREDICATE, 'graph.type', 'rdf:type', vocabulary.rdf.type]);
-/** Classes of all individuals, which owlgate does not store. */
+/** Classes of which every individual is a member. Memberships in them are not stored. */
 const EMPTY_TYPES: ReadonlySet<string> = new Set([`${vocabulary.OWL_NS}NamedIndividual`, `${vocabulary.OWL_NS}Thing`]);
 
 interface Vocabulary {
@@ -28,11 +28,14 @@ interface Vocabulary {
   readonly names?: Names | undefined;
   /** True if the engine stores values, not edges, under a predicate. */
   isScalar(predicate: string): boolean;
-  /** Receives types and predicates that are not written as the ontology names them. */
+  /** Collects names that the request writes otherwise than the ontology does. */
   readonly inexact?: InexactNames;
 }
 
-/** Types and predicates of a request that are not names of the ontology; true if a set statement has the text. */
+/**
+ * Classes and properties of a request, as written, whose text is not a Dgraph name of the ontology. The value is true
+ * if a set statement has the text, false if only deletes have it.
+ */
 export interface InexactNames {
   readonly class: Map<string, boolean>;
   readonly property: Map<string, boolean>;
@@ -54,7 +57,7 @@ export function normalize(request: MutationRequest, vocabulary: Vocabulary): Mut
   return { ...request, query: hasQuery ? request.query : undefined, mutations };
 }
 
-/** Maximum noted texts of one name space. */
+/** Maximum texts in each map of `InexactNames`. */
 const MAX_INEXACT = 100;
 
 class Normalizer {
@@ -99,7 +102,10 @@ class Normalizer {
     return [predicate === nquad.predicate ? nquad : { ...nquad, predicate }];
   }
 
-  /** Joins a predicate and its language where both together are the IRI of a property: Dgraph splits names at `@`. */
+  /**
+   * Joins predicate and language if together they are the IRI of a property: parsers split names at `@`, as Dgraph
+   * does.
+   */
   private withWholeIri({ lang, ...nquad }: NQuad): NQuad {
     if (lang === undefined) return nquad;
     const whole = `${nquad.predicate}@${lang}`;

@@ -15,9 +15,9 @@ export class BaseDatatypes {
   }
 
   /**
-   * Returns the distinct base datatypes of a range and follows definitions. A restriction has its datatype, an
-   * enumeration the datatypes of its values, a union or intersection those of its parts. The result is empty for
-   * unrestricted ranges.
+   * Returns the distinct base datatypes of a range. Definitions are followed. A restriction counts as its datatype, an
+   * enumeration as the datatypes of its values, a union or intersection as those of its parts. Complements and
+   * rdfs:Literal have no base datatype.
    */
   datatypesOf(range: DataRange): Iri[] {
     const datatypes = new Set<Iri>();

@@ -74,7 +74,7 @@ export class Introspection {
     return this.filter?.(property) ?? true;
   }
 
-  /** Returns an introspection that omits the other properties. */
+  /** Returns an introspection that shows only the properties that the filter accepts. */
   restrictedTo(filter: (property: string) => boolean): Introspection {
     return new Introspection(this.ontology, this.taxonomy, this.names, filter, this.lang);
   }
@@ -150,7 +150,10 @@ export class Introspection {
     throw new OwlgateError('UnknownClass', { name }, { suggestions: suggestions.slice(0, MAX_SUGGESTIONS) });
   }
 
-  /** Returns the classes with a label: written alike, or else alike but for case, spaces and hyphens. */
+  /**
+   * Returns the classes whose label is the text. Without one, returns those whose label differs only in case, spaces
+   * and hyphens.
+   */
   private labelled(text: string): Iri[] {
     const iris = NearNames.of(this)
       .alike('class', text)

@@ -41,7 +41,7 @@ export class Names {
   private readonly names: Readonly<Record<NameSpace, ReadonlyMap<Iri, string>>>;
   private readonly iris: Readonly<Record<NameSpace, ReadonlyMap<string, Iri>>>;
   private readonly prefixes: ReadonlyMap<string, Iri>;
-  /** Further texts that name a term; made when a text is no name. */
+  /** Local names and earlier names that identify a term. Computed for the first text that is not a current name. */
   private readonly aliases: Partial<Record<NameSpace, ReadonlyMap<string, Iri>>> = {};
   private readonly formerBySpace: Partial<Record<NameSpace, ReadonlyMap<string, string>>> = {};
 
@@ -87,7 +87,7 @@ export class Names {
     return this.resolve('property', text);
   }
 
-  /** Returns the earlier names that no term has now, each with the current name of its term. */
+  /** Returns the earlier names that are no longer in use, each with the current name of its term. */
   former(space: NameSpace): ReadonlyMap<string, string> {
     return (this.formerBySpace[space] ??= this.makeFormer(space));
   }
@@ -115,7 +115,7 @@ export class Names {
     return this.aliasesOf(space).get(iri);
   }
 
-  /** Returns the local names and earlier names that are no names and belong to one term alone. */
+  /** Returns the texts that identify one term without being a current name: local names and earlier names. */
   private aliasesOf(space: NameSpace): ReadonlyMap<string, Iri> {
     const made = this.aliases[space];
     if (made) return made;

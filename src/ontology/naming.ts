@@ -29,17 +29,18 @@ interface NamingOptions {
   readonly previous?: NameTable | undefined;
   /** True to include owl:sameAs and owl:differentFrom. */
   readonly equality?: boolean;
-  /** Absent to name a stored ontology as before; then no term gets another name than in `previous`. */
+  /** Source of the names. Absent for a stored ontology, whose terms keep their names in `previous`. */
   readonly naming?: Naming | undefined;
 }
 
 /**
  * Assigns names to all classes, object properties and data properties of an ontology.
  *
- * A term keeps its name in `previous`, with priority over all other claims; names of removed terms are free again. With
- * another naming than before, and where an earlier version of owlgate respelled a name that Dgraph can spell, the term
- * gets its name anew, and the table keeps the earlier one. Otherwise the term in the ontology's own namespace gets its
- * preferred name, and other claimants are named `prefix_local`.
+ * A term keeps its name in `previous`, with priority over all other claims; names of removed terms become free. The
+ * term gets a new name if the source of the names changes, or if an earlier version of owlgate spelled the name in
+ * ASCII although Dgraph accepts the local name. The table then keeps the earlier name. Where several terms claim one
+ * preferred name, a term in the ontology's own namespace gets it. The others are named `prefix_local`, or `label_local`
+ * if their preferred name is made from a label.
  *
  * @throws OwlgateError OntologyName for an invalid owlgate:name annotation
  */
@@ -205,8 +206,8 @@ class Assigner {
   }
 
   /**
-   * Returns the earlier names of terms, and warns of those that this load replaces. A name by owlgate:name is a new
-   * predicate or type, since people give it where stored data conflicts with the ontology.
+   * Returns the earlier names of terms, and warns of those that this load replaces. Terms with an owlgate:name have no
+   * earlier names: people set it where stored data conflicts with the ontology, so no data moves to the new name.
    */
   formerNames(
     terms: readonly Term[],

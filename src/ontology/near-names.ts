@@ -13,7 +13,7 @@ export interface NearName {
 
 /** Maximum remembered texts. */
 const MAX_REMEMBERED = 1000;
-/** Longer texts are near no name. */
+/** Maximum length of a text that is compared with names. */
 const MAX_LENGTH = 300;
 
 type NamedOntology = Pick<LoadedOntology, 'names' | 'ontology'>;
@@ -34,8 +34,8 @@ export class NearNames {
   }
 
   /**
-   * Returns the name that a text nearly is, if any. A predicate that differs in letters is near no property: clients
-   * may have predicates of their own.
+   * Returns the name that a text nearly matches, if any. For predicates, a difference in letters is not a near match:
+   * clients may have predicates of their own.
    */
   find(space: NameSpace, text: string): NearName | undefined {
     if (text.length > MAX_LENGTH) return undefined;
@@ -62,7 +62,9 @@ export class NearNames {
     return [...new Set(suggest(text, byText.keys(), 6).map((near) => byText.get(near)!))].slice(0, 3);
   }
 
-  /** Returns the names whose label, or own text, equals a text but for case, normal form, spaces and hyphens. */
+  /**
+   * Returns the names that equal a text, by themselves or by a label, apart from case, normal form, spaces and hyphens.
+   */
   alike(space: NameSpace, text: string): readonly string[] {
     return this.foldedOf(space).get(fold(text)) ?? [];
   }

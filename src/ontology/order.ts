@@ -8,7 +8,7 @@ export function classOrder(axiom: RlAxiom): [lower: Iri, upper: Iri] | undefined
   return [axiom.sub.iri, axiom.super.iri];
 }
 
-/** Returns the pairs [lower, upper] of an axiom; for each pair, also that of the inverses. */
+/** Returns the pairs [lower, upper] of an axiom, and the same pairs of the inverse properties. */
 export function objectPropertyOrder(axiom: RlAxiom): [lower: RlProperty, upper: RlProperty][] {
   switch (axiom.kind) {
     case 'SubObjectPropertyOf':

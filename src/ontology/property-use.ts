@@ -1,7 +1,7 @@
 /**
- * Properties of classes, for types and introspection. A property belongs to the classes of its domain, also if that is
- * a union, and to classes that restrict it (`:Student ⊑ ∃:takesCourse.:Course`). A property without either belongs to
- * every class, because its domain in OWL is owl:Thing.
+ * Properties of classes, for types and introspection. A property belongs to the classes of its domain, even if the
+ * domain is a union, and to classes that restrict it (`:Student ⊑ ∃:takesCourse.:Course`). A property without either
+ * belongs to every class, because its domain in OWL is owl:Thing.
  */
 import type { Hierarchy } from './hierarchy';
 import type { ClassExpression, Iri, ObjectPropertyExpression, Ontology } from './model';
@@ -84,7 +84,7 @@ export class PropertyUse {
     return this.universalProperties;
   }
 
-  /** Runs at the first query, because the constructor of the taxonomy calls ours before the taxonomy is complete. */
+  /** Runs at the first query: the taxonomy's constructor calls this one before the taxonomy is complete. */
   private initialize(): void {
     if (this.isInitialized) return;
     this.isInitialized = true;

@@ -138,7 +138,7 @@ export class Taxonomy {
     return this.propertyUse.ownPropertiesOf(iri);
   }
 
-  /** Properties of every class: the ontology assigns them to none. */
+  /** Properties that belong to every class, because the ontology assigns them to none. */
   get universalProperties(): ReadonlySet<Iri> {
     return this.propertyUse.universal;
   }

@@ -21,7 +21,7 @@ interface WarningExample extends Pick<OntologyWarning, 'line' | 'column' | 'docu
   readonly text: string;
 }
 
-/** Warning with the parts that a merged warning is worded from. */
+/** Warning with the parts from which the message of a merged warning is composed. */
 export interface ProfileWarning extends OntologyWarning {
   /** Axiom, or term. */
   readonly axiom: string;
@@ -35,7 +35,8 @@ const MAX_EXAMPLES = 10;
 const MAX_NAMED = 3;
 
 /**
- * Merges warnings of one kind: with one code and, if they have one, one rule. Order is that of the first of each kind.
+ * Merges warnings of one kind: the same code and, if present, the same rule. Kinds keep the order of their first
+ * warning.
  */
 export function mergeWarnings(warnings: readonly (OntologyWarning | ProfileWarning)[]): OntologyWarning[] {
   const kinds = new Map<string, (OntologyWarning | ProfileWarning)[]>();

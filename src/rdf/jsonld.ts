@@ -42,7 +42,7 @@ class JsonLdReader {
   ) {}
 
   async readDocument(): Promise<QuadDocument> {
-    // A context may define aliases of @type, and the order of @type in an object matters.
+    // The order of @type in an object matters, and a context may define aliases of @type.
     const contexts = await readContexts(this.tree, this.base, this.loadContext);
     await this.parse(Buffer.from(inStreamingOrder(this.tree, contexts.typeNames)), contexts);
     this.quads.sort((a, b) => comparePositions(a.position, b.position));

@@ -6,7 +6,7 @@ interface OtherSyntax {
   readonly mediaTypes: readonly string[];
   /** File extensions; the first one stands in the command for a document without a name. */
   readonly extensions: readonly [string, ...string[]];
-  /** Beginning of a document, after comments and white space. No document in a syntax that is read begins so. */
+  /** Beginning of a document, after comments and white space. No document in a supported syntax begins so. */
   readonly beginning: RegExp;
   readonly command: (file: string) => string;
 }

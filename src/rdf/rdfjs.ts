@@ -63,8 +63,8 @@ export function termFactory(
 }
 
 /**
- * Returns the lexical form of a JSON value (JSON-LD 1.1 API, 8.2.2). Deviates for fractions of xsd:decimal, for which
- * the algorithm would print an exponent, and decimals have none.
+ * Returns the lexical form of a JSON value (JSON-LD 1.1 API, 8.2.2). Deviates for fractions of xsd:decimal: the
+ * algorithm prints an exponent, which decimals do not have.
  */
 function lexicalForm(value: unknown, datatype: string): string {
   if (typeof value !== 'number') return String(value);

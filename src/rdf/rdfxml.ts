@@ -28,7 +28,7 @@ interface ParserInternals {
   readonly activeTagStack: IActiveTag[];
 }
 
-/** Parser that runs synchronously and records positions. The base class is a stream; the reader drives it directly. */
+/** Synchronous parser that records positions. Its base class is a stream; the reader calls its methods directly. */
 class RdfXmlReader extends RdfXmlParser {
   private readonly quads: Quad[] = [];
   private readonly prefixes = new Map<string, Iri>();
@@ -75,7 +75,7 @@ class RdfXmlReader extends RdfXmlParser {
     const position = guard.place();
     const stack = this.internals.activeTagStack;
     const [tag, parent] = this.closing ? [this.closing, stack.at(-1)] : [stack.at(-1), stack.at(-2)];
-    // A node element is a child of its property element, and that a child of the element of the subject.
+    // The element of a node is a child of its property's element, which is a child of the subject's element.
     const up = quad.predicate === parent?.predicate ? 1 : 0;
     const hasPropertyElement = up === 1 || quad.predicate === tag?.predicate;
     this.quads.push({
@@ -108,7 +108,9 @@ class RdfXmlReader extends RdfXmlParser {
     super.onTag(tag);
   }
 
-  /** Refuses XML of other kinds: any element may be a node element, so it would parse as nonsense. */
+  /**
+   * Refuses other XML: any element may be a node element, so every document would parse, into meaningless statements.
+   */
   private checkRoot({ uri, name, attributes }: SaxesTagNS): void {
     if (uri === RdfXmlParser.RDF || Object.values(attributes).some((a) => a.uri === RdfXmlParser.RDF)) return;
     const namespace = uri === '' ? 'has no namespace' : `is in the namespace ${uri}`;

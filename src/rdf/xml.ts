@@ -170,14 +170,14 @@ export class XmlGuard {
 const REFERENCE = /&([^;&]+);/g;
 
 /**
- * Expands each entity once, in an order in which the entities of its references come first: the steps are proportional
- * to the length of the declarations, however deep the entities are nested.
+ * Expands each entity once, after the entities that it refers to. The number of steps is proportional to the length of
+ * the declarations, however deep the entities are nested.
  *
  * @returns undefined for an entity that contains itself, an undeclared entity or an invalid character, or is too long
  */
 function expandEntities(values: ReadonlyMap<string, string>): ReadonlyMap<string, string | undefined> {
   const expansions = new Map<string, string | undefined>();
-  /** Entities from the one under expansion back to the first, without the waiting references of each. */
+  /** Entities that wait for their references: the path from the first one to the one under expansion. */
   const open = new Set<string>();
   const waiting: string[] = [...values.keys()];
   for (let name = waiting.at(-1); name !== undefined; name = waiting.at(-1)) {

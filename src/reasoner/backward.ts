@@ -1,15 +1,15 @@
 /**
- * Backward search for proofs that a fact in doubt follows from facts that are sure to stay.
+ * Backward search: proves that a fact in doubt follows from facts that are sure to stay.
  *
- * After the backward/forward algorithm (B. Motik, Y. Nenov, R. Piro, I. Horrocks, "Incremental Update of Datalog
- * Materialisation: the Backward/Forward Algorithm", AAAI 2015), with two differences. A proof shows that a fact stays,
- * but a failed search shows nothing: the caller removes the fact and sees whether it comes back. So the search may give
- * up, uses only the known part of the store, and requests nothing. And it does not expand other facts in doubt, whose
- * turn comes.
+ * It is the backward/forward algorithm (B. Motik, Y. Nenov, R. Piro, I. Horrocks, "Incremental Update of Datalog
+ * Materialisation: the Backward/Forward Algorithm", AAAI 2015) with two differences. First, a failed search decides
+ * nothing: the caller removes the fact, and re-derivation restores it if another derivation remains. So the search may
+ * give up early, and it never reads from the store. Second, it does not search through other facts in doubt; each of
+ * them gets a search of its own.
  *
- * A rule application that derives a fact waits for one of its premises that is not sure. When that premise is proved it
- * waits for the next, and when none is left its head is proved (W. F. Dowling, J. H. Gallier, "Linear-time algorithms
- * for testing the satisfiability of propositional Horn formulae", 1984).
+ * A derivation waits for one of its premises that is not proved yet. When that premise is proved it waits for the next
+ * one, and when none is left its head is proved (W. F. Dowling, J. H. Gallier, "Linear-time algorithms for testing the
+ * satisfiability of propositional Horn formulae", 1984).
  */
 import { PROVED } from './marks';
 import { Matcher } from './match';
@@ -20,20 +20,19 @@ import { Now } from './table';
 import type { Row } from './table';
 
 /**
- * `sure`: follows from asserted facts. `some`: follows from facts that hold for now, or may. `none`: no rule derives it
- * unless something is added.
+ * `sure`: the fact follows from asserted facts. `some`: it follows from facts that hold at the moment, or from facts
+ * that are not in the known part of the store. `none`: no rule derives it from the facts that hold now.
  */
 export type Support = 'sure' | 'some' | 'none';
 
-/** Application of a rule. */
 interface Derivation {
   readonly head: Row;
   readonly premises: readonly Row[];
 }
 
 /**
- * Maximum waits of derivations: a basis for each change (some milliseconds) and an increment for each fact in doubt. A
- * search that leads nowhere stays a small part of the cost of removal.
+ * Maximum number of times that derivations wait for a premise: a constant for each change (some milliseconds of work)
+ * plus an increment for each fact in doubt. It keeps a fruitless search cheap compared with the removal.
  */
 const ALLOWANCE = 4000;
 const ALLOWANCE_EACH = 16;
@@ -51,7 +50,7 @@ export class Backward {
   /** Derivations with a newly proved premise. */
   private readonly ready: Derivation[] = [];
   private allowance = ALLOWANCE;
-  /** State of `findDerivations`, for the fact in hand. */
+  /** Working state of `findDerivations` for the current fact. */
   private head: Row = 0;
   private rule!: Rule;
   private derivations: Derivation[] = [];
@@ -100,9 +99,7 @@ export class Backward {
     return this.matcher.yields(this.plan, row, SURE);
   }
 
-  /**
-   * Collects the rule applications that derive a fact from facts that hold; stops at one that uses sure facts alone.
-   */
+  /** Collects derivations of a fact from facts that hold. Stops at the first that uses sure facts alone. */
   private findDerivations(row: Row): Support {
     const { subject, predicate, object } = this.source.table;
     const s = subject[row]!;
@@ -141,7 +138,7 @@ export class Backward {
     return this.derivations.length >= MAX_DERIVATIONS;
   }
 
-  /** Lets a derivation wait for a premise that is not sure. Without one, its head is proved. */
+  /** Makes a derivation wait for a premise that is not sure. If there is none, the head of the derivation is proved. */
   private waitForPremise(derivation: Derivation): void {
     if (this.isSure(derivation.head)) return;
     for (

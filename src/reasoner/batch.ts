@@ -1,9 +1,9 @@
 /**
- * Batches of new facts, by the rules that they trigger: a rule is matched from the new facts of each of its atoms, or
- * from all facts of one atom, whichever are fewer.
+ * Batches of new facts. A rule is matched either from the new facts that match each of its atoms, or from all facts
+ * that match one of its atoms, whichever costs less.
  *
- * Both ways find every match that has a new fact. Most matches of most rules with several atoms are found sooner from a
- * rare fact (someone heads a department) than from the new facts (someone is a person).
+ * Both ways find every match that includes a new fact. For most rules with several atoms it is cheaper to start from a
+ * rare fact (someone heads a department) than from many new ones (someone is a person).
  */
 import type { Plan } from './plan';
 import type { Atom, Trigger } from './rule';
@@ -12,21 +12,20 @@ import { NO_ROW, NOW_MASK } from './table';
 import type { FactTable, Row } from './table';
 import { ANY } from './terms';
 
-/** Rule to be matched from an atom with each of some facts. */
+/** One trigger of a rule with the facts from which to match it. */
 export interface Pass {
   readonly trigger: Trigger;
   readonly rows: readonly Row[];
 }
 
-/** Estimated matches of a fact that does not determine the head. */
+/** Estimated matches per fact if the fact does not determine the head. */
 const MATCHES_OF_A_FACT = 16;
 
 /**
  * Plans the matching of new facts.
  *
- * @param queue new facts, from `start` to its end: all of them hold
- * @returns the passes that find every match with at least one of these facts, among those that hold now; rules with one
- *   atom come first
+ * @param queue the new facts are those from `start` to the end; all of them hold
+ * @returns passes that together find every match that holds now and includes a new fact; rules with one atom come first
  */
 export function passesFor(plan: Plan, source: FactSource, queue: readonly Row[], start: number): Pass[] {
   const direct: Pass[] = [];
@@ -63,7 +62,7 @@ function groups(
   return byTriggers;
 }
 
-/** Returns the passes from the new facts of a rule, or one from all facts of an atom if that is less work. */
+/** Returns the cheaper way to match a rule: the given passes over new facts, or one pass over all facts of an atom. */
 function cheapest(triggers: readonly Trigger[], source: FactSource, passes: Pass[]): Pass[] {
   let best = passes;
   let least = passes.reduce((sum, { trigger, rows }) => sum + rows.length * costOf(trigger), 0);

@@ -1,6 +1,6 @@
 /**
- * Dictionary that stores the bytes of its texts one after the other. Terms read from a file are looked up by their
- * bytes and decoded to text on demand.
+ * Dictionary that stores all texts as bytes in one buffer. Terms read from a file are looked up by their bytes and
+ * decoded to text on demand.
  */
 import { hashBytes, sameBytes, viewOf } from '../util/bytes';
 import { ANY } from './terms';
@@ -10,22 +10,25 @@ const FEWEST_TERMS = 64;
 const BYTES_OF_A_TERM = 32;
 /** Maximum bytes of a UTF-16 code unit in UTF-8. */
 const BYTES_OF_A_UNIT = 3;
-/** Prefix of a text with a lone surrogate, which UTF-8 cannot encode: UTF-16 follows. */
+/**
+ * First byte of a text with a lone surrogate, which UTF-8 cannot encode: the text follows in UTF-16. UTF-8 never has
+ * this byte.
+ */
 const UTF16_MARK = 0xff;
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
-/** Hash table with open addressing: the slot of a term is the one its hash leads to, or a later one. */
+/** Hash table with open addressing and linear probing. */
 export class ByteTerms implements Dictionary {
   private bytes: Buffer;
   private view: DataView;
-  /** Start of the bytes of each id, which is the end of the previous one. */
+  /** Start of the bytes of each id. The start of the next id is the end. */
   private starts: Uint32Array;
   private hashes: Int32Array;
   private slots: Int32Array;
   private count = 0;
   /** Decoded texts, by id. */
   private readonly texts: (string | undefined)[] = [];
-  /** Last miss of `findBytes`: its bytes, hash, and the slot for its id. */
+  /** Last miss of `findBytes`: its bytes, its hash, and the slot that its id will take. */
   private sought: DataView;
   private soughtStart = 0;
   private soughtEnd = 0;
@@ -52,7 +55,7 @@ export class ByteTerms implements Dictionary {
   }
 
   find(text: string): TermId {
-    // The text is written where it stays if it is added.
+    // The text is written to its final place, in case it is added.
     const start = this.starts[this.count + 1]!;
     const end = this.write(text, start);
     return this.findBytes(this.view, start, end);

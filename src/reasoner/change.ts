@@ -7,17 +7,17 @@ import type { Row } from './table';
 export interface Change {
   /** Facts that a client states. */
   readonly assert?: readonly Pattern[];
-  /** Facts that a client states, by rows. */
+  /** Facts that a client states, as rows of the table. */
   readonly assertRows?: readonly Row[];
-  /** Facts that a client removes; they stay as inferred if rules still derive them. */
+  /** Facts that a client deletes. A fact that rules still derive stays, as inferred. */
   readonly retract?: readonly Pattern[];
   /** Stored inferred facts whose support is in doubt. */
   readonly suspect?: readonly Pattern[];
   /** Stored facts to be treated as new: they trigger rules and constraints again. */
   readonly revisit?: readonly Pattern[];
-  /** Facts to exclude, whatever derives or asserts them: the store cannot hold them. None of them is stored. */
+  /** Facts to exclude, even if derived or asserted, because the store cannot hold them. None of them may be stored. */
   readonly bar?: readonly Pattern[];
-  /** True if heads of rules without a body are to be derived: once, when the rules come into force. */
+  /** True to derive the heads of rules without a body. Needed once, when the rules come into force. */
   readonly seed?: boolean;
 }
 
@@ -29,11 +29,11 @@ export interface Contradiction {
 }
 
 export interface Inference {
-  /** Not empty: the result is void until these have been read. */
+  /** Patterns to read. Unless the list is empty, the result is void. */
   readonly missing: readonly Pattern[];
   /** Inferred facts that were not stored. */
   readonly inferred: readonly Row[];
-  /** Inferred facts that were stored and hold no longer. */
+  /** Inferred facts that were stored and no longer hold. */
   readonly retracted: readonly Row[];
   /** Retracted assertions that no longer hold. */
   readonly removed: readonly Row[];
@@ -43,8 +43,8 @@ export interface Inference {
   readonly stillEntailed: readonly Row[];
   readonly contradictions: readonly Contradiction[];
   /**
-   * True if more facts were derived than `limit` allows; the rest of the result is incomplete. With `missing` patterns:
-   * the excess is so large that it does not matter which facts are stored.
+   * True if more facts were derived than `limit` allows; the rest of the result is incomplete. While patterns are
+   * missing, only a far larger number is an overflow, since derived facts may be stored already.
    */
   readonly overflow: boolean;
 }
@@ -54,7 +54,7 @@ export interface EvaluateOptions {
   readonly limit?: number;
   /** Maximum contradictions listed; 100 by default. */
   readonly maxContradictions?: number;
-  /** Number of new facts from which rules are matched with all of them together (batch.ts); 256 by default. */
+  /** Minimum number of new facts for matching rules in batches (batch.ts); 256 by default. */
   readonly batchSize?: number;
   /** True if a backward search precedes removals (deletion.ts), which does not change the result. Default: true. */
   readonly backward?: boolean;

@@ -1,4 +1,4 @@
-/** Compiles axioms into a plan: the rules of every axiom, in the names that facts use. */
+/** Compiles axioms into a plan: their rules, with the names that facts use. */
 import { OwlgateError } from '../errors';
 import type { RlAxiom } from '../ontology';
 import { makePlan } from './plan';
@@ -19,7 +19,7 @@ export interface Compilation {
 /** Names of an ontology's terms; DEFAULTS has the optional members. */
 export type PartialVocabulary = Pick<Vocabulary, 'type' | 'class' | 'property'> & Partial<Vocabulary>;
 
-/** Individuals and values are written as they are; no rules range over the signature. */
+/** Individuals and values keep their texts; no rules range over the signature. */
 const DEFAULTS: Omit<Vocabulary, 'type' | 'class' | 'property'> = {
   individual: (individual) => individual,
   literal: (_property, { value, lang }) => (lang === undefined ? `"${value}"` : `"${value}"@${lang}`),

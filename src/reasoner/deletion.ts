@@ -1,11 +1,11 @@
 /**
- * Deletion by delete and re-derive (DRed), where a backward search avoids most of the work.
+ * Delete and re-derive (DRed) for retracted facts, with a backward search that avoids most of the work.
  *
- * A retracted fact is in doubt, and so is every inferred fact that follows, in the state before, from a removed one. A
- * fact in doubt stays if it follows from facts that are sure to stay (backward.ts); otherwise it is removed. In the
- * end, facts that a rule derives from the remaining ones come back.
+ * Retracted facts are put into doubt. So is every inferred fact that, in the state before, followed from a removed one.
+ * A fact in doubt stays if the backward search (backward.ts) proves it from facts that are sure to stay; otherwise it
+ * is removed. At the end, removed facts that rules derive from the remaining ones are restored.
  *
- * Facts that the source does not cover count as stored and as removed.
+ * A fact that the source does not cover counts as stored, and as removed.
  */
 import { Backward } from './backward';
 import type { Support } from './backward';
@@ -22,7 +22,7 @@ import type { TermId } from './terms';
 export interface DeletionSteps {
   /** Sets the Now flags of a row, and a mark. */
   set(row: Row, now: number, mark: number): void;
-  /** Calls `doubtHead` for each fact that follows from a fact in the state before. */
+  /** Calls `doubtHead` for each fact that rules derived from `row` in the state before. */
   spread(row: Row): void;
   /** Restores a removed fact as inferred; the next `insert` triggers its rules. */
   restore(row: Row): void;
@@ -35,8 +35,8 @@ export class Deletion {
   /** Removed facts that the remaining facts may restore. */
   private readonly suspended: Row[] = [];
   /**
-   * Removed facts without support at that time; the first `recheckCount` of them need a second look, since a fact was
-   * restored after they were decided.
+   * Removed facts that had no support when they were decided. The first `recheckCount` of them are checked again,
+   * because a fact that was restored later may support them.
    */
   private readonly unsupported: Row[] = [];
   private recheckCount = 0;
@@ -68,7 +68,7 @@ export class Deletion {
     for (const row of this.doubted) this.decide(row);
   }
 
-  /** Puts the head of a rule that a removed fact matched into doubt. */
+  /** Puts a fact that followed from a removed one into doubt, unless it is asserted or proved. */
   doubtHead(s: TermId, p: TermId, o: TermId): void {
     const { table } = this.source;
     const head = table.row(s, p, o);
@@ -84,7 +84,7 @@ export class Deletion {
   }
 
   private decide(row: Row): void {
-    // Proved together with another fact.
+    // The fact was proved together with another one.
     if ((this.source.table.flags[row]! & NOW_MASK) !== 0) return;
     const support = this.supportOf(row);
     if (support === 'sure') return;

@@ -52,7 +52,7 @@ export interface FactNode {
   readonly isLeaf: boolean;
   /** True if the derivations are listed; until then the list is empty. */
   isExpanded: boolean;
-  /** True if there may be more derivations: some are not covered by the source, or were over a limit. */
+  /** True if the fact may have more derivations: facts that the source does not cover, or derivations over a limit. */
   isOpen: boolean;
   readonly derivations: Derivation[];
 }
@@ -66,7 +66,7 @@ export class DerivationGraph {
   readonly root: FactNode;
   private readonly nodes = new Map<Row, FactNode>();
   private readonly matcher: Matcher;
-  /** Keys of the rule applications of the fact in hand. */
+  /** Keys of the derivations of the current fact, to skip duplicates. */
   private readonly derivationKeys = new Set<string>();
   private layer: FactNode[];
   private depth = 0;
@@ -118,8 +118,8 @@ export class DerivationGraph {
   }
 
   /**
-   * Fewest rule applications of a proof not yet in the graph. Such a proof goes through a fact that is not expanded, or
-   * not completely.
+   * Least length of a proof that is not yet in the graph. Such a proof uses a fact that is not expanded, or not
+   * completely.
    */
   get minimumUnseen(): number {
     let least = Infinity;
@@ -130,7 +130,7 @@ export class DerivationGraph {
   }
 
   /**
-   * Depth-first expansion from the root along derivations with the fewest inferred premises. Leads to some proof where
+   * Expands depth-first from the root along the derivations with the fewest inferred premises. Finds some proof where
    * there are too many facts to expand all of them.
    *
    * @param maximum facts to expand

@@ -4,18 +4,18 @@
  *
  * The state before is in the rows' `Stored` flags, the state after in their `Now` flags. An evaluation goes through
  * 1. assertions: rows become asserted;
- * 2. overdeletion: retracted facts are removed, and so are the inferred facts that follow from them in the old state,
- *   unless they are found to follow from facts that stay;
+ * 2. overdeletion: retracted facts are removed. So are the inferred facts that follow from them in the state before,
+ *   unless the backward search proves them from facts that stay;
  * 3. insertion: rules run semi-naively over new and restored facts to the fixpoint; a removed fact that is derived
  *   again comes back as inferred;
  * 4. re-derivation: a removed fact that a rule still derives comes back, and insertion goes on from it. This step
  *   follows insertion because it asks the store only for facts that the known facts do not restore;
- * 5. constraints: rules without a head are matched against new facts. A match needs a new fact: this change does not
- *   answer for contradictions in the state before, least of all if it removes something.
+ * 5. constraints: rules without a head are matched against new facts. A match must include a new fact, so a
+ *   contradiction in the state before does not refuse a change, least of all one that removes facts.
  *
  * A pattern that the source does not cover is noted, and the run goes on as if nothing matched (or, for the head of a
  * rule, as if the fact had to be written or removed), so that one run finds as many missing patterns as possible. A
- * result with `missing` patterns is void: read them, `rollback`, run a new evaluation. A result without is exact.
+ * result with `missing` patterns is void: read them, `rollback`, run a new evaluation. Without any it is exact.
  */
 import { passesFor } from './batch';
 import type { Pass } from './batch';
@@ -35,12 +35,12 @@ import type { TermId } from './terms';
 export type { Change, Contradiction, EvaluateOptions, Inference };
 
 /**
- * Factor and offset on the limit while patterns are missing: derived facts may be stored already. A run beyond it ends
- * and counts as an overflow for good.
+ * Factor and offset that raise the limit while patterns are missing, since derived facts may be stored already. A run
+ * beyond the raised limit ends and is an overflow.
  */
 const PROVISIONAL_FACTOR = 20;
 const PROVISIONAL_FACTS = 1000;
-/** Number of new facts from which sorting them by the rules they trigger pays off. */
+/** Minimum number of new facts at which grouping them by rule (batch.ts) pays off. */
 const BATCH_SIZE = 256;
 
 /** Phase of an evaluation, with the flags of a fact that needs no further work in it. */
@@ -331,6 +331,6 @@ export class Evaluation {
   }
 }
 
-/** Returns a term of a head in terms of one fact. */
+/** Returns a term of a fixed head for a fact with subject `s` and object `o`. */
 const fill = (part: number, s: TermId, o: TermId): TermId =>
   part === FROM_SUBJECT ? s : part === FROM_OBJECT ? o : part;

@@ -1,9 +1,9 @@
 /**
  * Explanations: the shortest proofs of a fact that holds, or of a contradiction.
  *
- * The search expands the facts around the goal layer by layer, only as far as a shorter proof may lie. Like an
- * evaluation, it notes uncovered patterns: its result is then void, and the search is repeated when they have been
- * read.
+ * The search expands the derivation graph around the goal layer by layer, and stops when no shorter proof can lie
+ * further out. Like an evaluation, it notes the patterns that the source does not cover. Its result is then void, and
+ * the search is repeated after they have been read.
  */
 import { DerivationGraph, EXPLAIN_LIMITS } from './derivations';
 import type { ExplainLimits, FactNode } from './derivations';
@@ -23,7 +23,7 @@ export interface ExplainOptions {
 }
 
 interface Result<P> {
-  /** Not empty: the result is void until these have been read. */
+  /** Patterns to read. Unless the list is empty, the result is void. */
   readonly missing: readonly Pattern[];
   /** Proofs, shortest first; at most `max`. */
   readonly proofs: readonly P[];
@@ -32,15 +32,17 @@ interface Result<P> {
 }
 
 export interface Explanation extends Result<Proof> {
-  /** State of the fact; absent if it does not hold. An inferred fact without a proof is one that nothing entails. */
+  /**
+   * State of the fact; absent if it does not hold. If a complete search finds no proof of an inferred fact, nothing
+   * entails it.
+   */
   readonly state?: 'asserted' | 'inferred';
 }
 
 export type ContradictionExplanation = Result<ContradictionProof>;
 
 /**
- * Explains a fact that holds in the state after. The first proof of an asserted fact is the assertion; derivations
- * follow.
+ * Explains a fact that holds in the state after. For an asserted fact the first proof is the assertion itself.
  *
  * @param fact with terms of the source; no wildcards
  */
@@ -69,8 +71,8 @@ export function explainFact(
 }
 
 /**
- * Explains a contradiction by proofs of the facts that it matches, in the state after. Call before the evaluation is
- * rolled back.
+ * Explains a contradiction by proofs of the facts that the constraint matched, in the state after. Call before the
+ * evaluation is rolled back.
  */
 export function explainContradiction(
   plan: Plan,
@@ -112,7 +114,7 @@ function search(graph: DerivationGraph, max: number): Search {
   }
 }
 
-/** Searches depth-first when the limits cut the graph and no proof has been found. */
+/** Searches depth-first. Used when the limits cut the graph before any proof was found. */
 function dive(graph: DerivationGraph, max: number, maximum: number): Search {
   graph.dive(maximum);
   const { proofs } = shortestProofs(graph, max, graph.limits.steps);
@@ -135,7 +137,7 @@ function factOf({ table, terms }: FactSource, row: Row): Proof['fact'] {
   return { s: terms.text(subject[row]!), p: terms.text(predicate[row]!), o: terms.text(object[row]!) };
 }
 
-/** Builds the proof of a choice of derivations. */
+/** Builds the proof from the derivation chosen for each fact. */
 function prove(source: FactSource, root: FactNode, choice: Choice): Proof {
   const proofs = new Map<FactNode, Proof>();
   const proofOf = (node: FactNode): Proof => {

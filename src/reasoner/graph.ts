@@ -37,8 +37,8 @@ export class MemoryGraph implements FactSource {
   }
 
   /**
-   * Applies a change and its consequences, unless it contradicts the ontology or derives too much. In that case the
-   * graph does not change and the result says why.
+   * Applies a change with its consequences. If the change contradicts the ontology or derives too much, the graph stays
+   * as it was and the result says why.
    */
   apply(change: GraphChange, options?: EvaluateOptions): Inference {
     const evaluation = new Evaluation(this.plan, this, options);
@@ -87,7 +87,7 @@ export class MemoryGraph implements FactSource {
     let subject: string | undefined;
     let id = ANY;
     for (const [s, p, o] of triples) {
-      // Facts of one subject mostly come in a row: one look-up serves them all.
+      // Facts of one subject are mostly adjacent: one look-up serves several of them.
       if (s !== subject) id = terms.id((subject = s));
       patterns.push({ s: id, p: terms.id(p), o: terms.id(o) });
     }

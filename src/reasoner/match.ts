@@ -34,7 +34,7 @@ export class Matcher {
     return ref > 0 ? ref : this.bindings[-1 - ref]!;
   }
 
-  /** Clears all bindings and binds an atom of the rule to a fact. Returns false if they do not agree. */
+  /** Clears all bindings and binds an atom of the rule to a fact. Returns false if the atom does not match the fact. */
   bind(rule: Rule, atom: Atom, s: TermId, o: TermId): boolean {
     if (rule.variables > this.bindings.length) this.bindings = new Int32Array(rule.variables * 2);
     for (let i = 0; i < rule.variables; i++) this.bindings[i] = ANY;
@@ -48,8 +48,8 @@ export class Matcher {
   }
 
   /**
-   * Calls back for every match of the rest of a rule's body with facts in a state (a mask of flags). Call after `bind`
-   * with that atom.
+   * Calls back for every match of the rest of a rule's body with facts that have one of the flags `state`. Call after
+   * `bind` with the atom of the trigger.
    */
   forEach(trigger: Trigger, row: Row, state: number, onMatch: () => void): void {
     if (trigger.rule.body.length > this.rows.length) this.rows = new Int32Array(trigger.rule.body.length * 2);
@@ -60,12 +60,14 @@ export class Matcher {
     });
   }
 
-  /** Returns true if any such match exists. Uncovered patterns matter only if none does. */
+  /** Returns true if `forEach` would find a match; stops at the first one. */
   matches(trigger: Trigger, state: number): boolean {
     return this.join(trigger, 0, state, stop);
   }
 
-  /** Returns true if the body of a rule matches, by default in the state after. Call after `bind` with its head. */
+  /**
+   * Returns true if the body of a rule matches facts with one of the flags `state`. Call after `bind` with the head.
+   */
   exists(trigger: Trigger, state = NOW_MASK): boolean {
     return this.join(trigger, 0, state, stop, true);
   }
@@ -84,8 +86,8 @@ export class Matcher {
   }
 
   /**
-   * Calls back for matches of a rule's body in the state after until `onMatch` returns true. Missing list patterns are
-   * noted only if it never does, and then as `any`. Call after `bind` with the head.
+   * Calls back for matches of a rule's body in the state after until `onMatch` returns true. A list that the source
+   * does not cover is noted as `any`, after the known facts in it. Call after `bind` with the head.
    */
   some(trigger: Trigger, onMatch: () => boolean): void {
     if (trigger.rule.body.length > this.rows.length) this.rows = new Int32Array(trigger.rule.body.length * 2);
@@ -111,7 +113,7 @@ export class Matcher {
     return false;
   }
 
-  /** @param any one match is enough: missing lists are noted only if the known facts have none */
+  /** @param any true if one match is enough: a list that the source does not cover is noted as `any` */
   private join(trigger: Trigger, depth: number, state: number, onMatch: () => boolean, any = false): boolean {
     const { rule, rest } = trigger;
     if (depth === rest.length) return this.isDistinct(rule) && this.passes(rule) && onMatch();

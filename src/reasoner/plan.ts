@@ -77,7 +77,7 @@ export interface Plan {
   /** The predicate of type facts. */
   readonly type: TermId;
   readonly rules: readonly Rule[];
-  /** Triggers by the position of a rule and that of an atom in its body. */
+  /** Triggers by the number of their rule and the index of their atom in its body. */
   readonly byRule: readonly (readonly Trigger[])[];
   /** Rules with a head, by each atom of their body. */
   readonly triggers: AtomIndex<Trigger>;
@@ -114,8 +114,8 @@ export function makePlan(terms: Terms, type: TermId, rules: readonly Rule[]): Pl
 const HEAD = -1;
 
 /**
- * True if every fact that is listed for the atom derives the head. The index has compared a constant object; nothing
- * else may be left to compare.
+ * True if every fact that the index lists for the atom derives the head. The index compares predicate and constant
+ * object, so nothing else may need comparison.
  */
 function isDirect({ head, body, distinct, filters }: Rule, index: number): boolean {
   const atom = body[index];
@@ -132,8 +132,8 @@ function fixedHead({ head, body }: Rule, index: number): FixedHead | undefined {
 }
 
 /**
- * Orders the atoms other than `first`: next comes the atom with the most bound ends. Type atoms come early when both
- * ends are bound, since they only filter.
+ * Orders the atoms other than `first`: the atom with the most bound ends comes next. A type atom comes early only with
+ * both ends bound.
  */
 function joinOrder({ body, head }: Rule, first: number, type: TermId): number[] {
   const bound = new Set<Ref>();
@@ -149,10 +149,10 @@ function joinOrder({ body, head }: Rule, first: number, type: TermId): number[] 
   const score = (index: number) => {
     const { s, p, o } = body[index]!;
     const ends = (s > 0 || bound.has(s) ? 2 : 0) + (o > 0 || bound.has(o) ? 2 : 0);
-    // A type atom's object is always bound: with a free subject it would list a whole class.
+    // With a free subject, a type atom would list a whole class.
     return p === type && ends < 4 ? 0 : ends;
   };
-  /** Atoms by score, the earliest first. An atom whose score has grown is in several heaps. */
+  /** Heaps of atoms by score, each ordered by index. An atom whose score has grown is in several heaps. */
   const ready = [0, 2, 4].map(() => new Heap<number>((a, b) => a - b));
   const enter = (index: number) => ready[score(index) / 2]!.push(index);
   const done = new Set([first]);

@@ -1,4 +1,6 @@
-/** Proofs as indented text and as JSON. A proof that is used again is written out once and referred to by number. */
+/**
+ * Proofs as indented text and as JSON. A proof that is used several times is written once and referred to by number.
+ */
 import type { Plan } from './plan';
 import { sharedProofs } from './proof';
 import type { ContradictionProof, Proof } from './proof';

@@ -10,8 +10,8 @@ interface ProvedFact {
 }
 
 /**
- * Proof of a fact. No fact supports itself, and a fact that is used several times has one proof: the same object, which
- * keeps proofs small that would be large as trees.
+ * Proof of a fact. No fact supports itself. A fact that is used several times has one proof object, so a proof that
+ * would be large as a tree stays small.
  */
 export interface Proof {
   readonly fact: ProvedFact;

@@ -9,7 +9,7 @@
 import type { RlAxiom, RlAxiomKind } from '../ontology';
 import type { TermId } from './terms';
 
-/** A constant (a TermId) where positive; the variable number `-1 - ref` where negative. */
+/** Positive: a constant (a TermId). Negative: the variable number `-1 - ref`. */
 export type Ref = number;
 
 export const variable = (index: number): Ref => -1 - index;
@@ -23,14 +23,14 @@ export interface RangeTest {
   /** True if messages leave the range out, because nearly all values are in it. */
   readonly isTacit?: boolean;
   /**
-   * True if a value may be in the range. A value that may not be in it contradicts the range.
+   * Returns true if a value may be in the range. A value that may not be in it contradicts the range.
    *
-   * @param term a value as facts have it; a term that is not a value is in no range
+   * @param term value as facts write it; a term that is not a value is in no range
    */
   holds(term: string): boolean;
   /**
-   * True if the value is certainly in the range: stricter than `holds` where the datatype of a value was not stored.
-   * Default: `holds`.
+   * Returns true if a value is certainly in the range. Stricter than `holds` where the store does not keep the datatype
+   * of a value. Default: `holds`.
    */
   isKnown?(term: string): boolean;
 }
@@ -42,7 +42,7 @@ export interface Filter {
   readonly negated: boolean;
 }
 
-/** Triple pattern. `p` is a constant; in a type atom `o` is a constant or one of several. */
+/** Triple pattern. `p` is a constant. In a type atom `o` is a constant, or a variable that `oneOf` limits. */
 export interface Atom {
   readonly s: Ref;
   readonly p: TermId;
@@ -60,14 +60,14 @@ export interface RuleAxiom {
 }
 
 export interface Rule {
-  /** W3C name, for example `cax-sco`; several joined with `+` where one axiom was flattened into a single step. */
+  /** W3C name, for example `cax-sco`. Several names are joined with `+` where one rule does the steps of several. */
   readonly name: string;
   readonly axiom: RuleAxiom;
   /** Number of variables. */
   readonly variables: number;
-  /** Contains every variable of the head. Empty: the head holds by the axiom alone and has no variables. */
+  /** Has every variable of the head. If it is empty, the head has no variables and holds by the axiom alone. */
   readonly body: readonly Atom[];
-  /** Absent: the body is a contradiction. */
+  /** Absent in a constraint. */
   readonly head?: Atom;
   /** Pairs of variables or constants that must differ for the rule to apply. */
   readonly distinct?: readonly (readonly [Ref, Ref])[];
@@ -95,7 +95,7 @@ export interface Trigger {
   readonly rest: readonly number[];
   /** Present if the binding atom determines the head, which then needs only one match. */
   readonly fixed?: FixedHead;
-  /** True if every fact that is listed for the atom yields the fixed head; nothing else is compared. */
+  /** True if every fact that the index lists for the atom yields the fixed head without further comparison. */
   readonly isDirect: boolean;
 }
 

@@ -5,8 +5,8 @@
  * number of rule applications when it is read as a tree: a fact used twice counts twice.
  *
  * The least length for every fact comes from Knuth's generalization of Dijkstra's algorithm (D. E. Knuth, "A
- * Generalization of Dijkstra's Algorithm", Information Processing Letters 6(1), 1977). With these as lower bounds,
- * proofs are built from the root down, the best first (A*): complete ones come out in order of length, each once.
+ * Generalization of Dijkstra's Algorithm", Information Processing Letters 6(1), 1977). With these lengths as lower
+ * bounds, an A* search builds proofs from the root down. Complete proofs come out in order of length, each once.
  */
 import { Heap } from '../util/heap';
 import type { Derivation, DerivationGraph, FactNode } from './derivations';
@@ -19,7 +19,9 @@ interface ShortestProof {
   readonly choice: Choice;
 }
 
-/** Linked list of facts yet to be derived, next one first, each with the facts that it is to support. */
+/**
+ * Linked list of facts that still need a derivation, next one first. `path` has the facts that a fact is to support.
+ */
 interface Agenda {
   readonly fact: FactNode;
   readonly path: Path | undefined;
@@ -31,7 +33,7 @@ interface Path {
   readonly above: Path | undefined;
 }
 
-/** Choices so far; shared between the proofs that extend them. */
+/** Linked list of choices; proofs that extend the same choices share it. */
 interface Chosen {
   readonly fact: FactNode;
   readonly derivation: Derivation;
@@ -44,7 +46,7 @@ interface Partial {
   readonly bound: number;
   readonly chosen: Chosen | undefined;
   readonly agenda: Agenda | undefined;
-  /** Next best alternative to the last choice. */
+  /** Returns the next best alternative to the last choice. */
   readonly sibling: (() => Partial | undefined) | undefined;
   readonly number: number;
 }

@@ -1,8 +1,8 @@
 /**
- * The reasoner's view of the stored facts.
+ * The reasoner's view of stored facts.
  *
- * The reasoner does no I/O. Over a store that is not all in memory it works on the part that has been read, notes the
- * patterns that it would have needed besides, and is run again when they have been read (see evaluate.ts).
+ * The reasoner does no I/O. Over a store that is only partly in memory, it works on the part that has been read, notes
+ * the patterns that it would have needed, and is run again after they have been read (evaluate.ts).
  */
 import type { FactTable } from './table';
 import type { Dictionary, TermId } from './terms';
@@ -20,8 +20,8 @@ export interface FactSource {
   readonly terms: Dictionary;
   readonly table: FactTable;
   /**
-   * True if every stored fact that matches is in the table. Never becomes false again for a pattern. `s` or `o` may be
-   * ANY, `p` may not.
+   * Returns true if every stored fact that matches is in the table. Stays true for a pattern from then on. `s` or `o`
+   * may be ANY, `p` may not.
    */
   covers(s: TermId, p: TermId, o: TermId): boolean;
 }

@@ -3,29 +3,25 @@
  * predicate. Facts are rows of integers; a row never moves, so a row number identifies a fact.
  *
  * Open-addressing hash tables lead to linked lists that run through the rows (as in RDFox), all in typed arrays: no
- * object is allocated per fact. The facts of a predicate are indexed by subject, and by object, on the first look-up,
- * up to the newest row: most predicates of most graphs are never looked up so.
+ * object is allocated per fact. A look-up by subject, or by object, first indexes the predicate's rows that are not
+ * indexed yet, since most predicates of most graphs are never looked up that way.
  */
 import type { TermId } from './terms';
 
-/** A local alias: in hot code a global costs a look-up in separate contexts, such as tests. */
+/** Local alias: in a separate context, such as that of a test, a global costs a look-up in hot code. */
 const { imul } = Math;
 
-/** A row number. */
 export type Row = number;
 
 export const NO_ROW: Row = -1;
 
-/**
- * Flags of a row: how the fact was stored before, and how it will be stored now. Marks of an evaluation follow
- * (marks.ts).
- */
+/** Flags of a row: the state of the fact before a change, and the state after it. marks.ts has the higher bits. */
 export const Stored = { Asserted: 1, Inferred: 2 } as const;
 export const Now = { Asserted: 4, Inferred: 8 } as const;
 export const STORED_MASK = Stored.Asserted | Stored.Inferred;
 export const NOW_MASK = Now.Asserted | Now.Inferred;
 
-/** Returns the flags of a row that is stored so and has not changed. */
+/** Returns the flags of a row with this stored state and the same state now. */
 export const unchanged = (stored: number): number => stored | (stored << 2);
 
 const NONE = new Int32Array(0);

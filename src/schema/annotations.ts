@@ -1,4 +1,7 @@
-/** owlgate's annotations on properties that steer the schema, checked against Dgraph's tokenizers and types. */
+/**
+ * Reader of owlgate's annotations, which steer the schema of properties. Checks them against Dgraph's tokenizers and
+ * types.
+ */
 import { DqlSyntaxError, parseSchema, TOKENIZERS, type IndexSpec } from '../dql';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';

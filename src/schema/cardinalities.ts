@@ -1,4 +1,4 @@
-/** Data properties with several values, which become lists, and data properties of keys. */
+/** Data properties that need lists, languages or keys, by the axioms of the ontology. */
 import { vocabulary } from '../ontology';
 import type { ClassExpression, Iri, LoadedOntology, Ontology } from '../ontology';
 
@@ -37,7 +37,7 @@ function collect(expression: ClassExpression, into: Set<Iri>): void {
   }
 }
 
-/** Returns the data properties of which the document asserts several values for one individual in one language. */
+/** Returns the data properties with several asserted values for one individual in one language. */
 export function multiValuedProperties(ontology: Ontology): ReadonlySet<Iri> {
   const multiValued = new Set<Iri>();
   /** Source, property and language → last value. */
@@ -54,8 +54,8 @@ export function multiValuedProperties(ontology: Ontology): ReadonlySet<Iri> {
 }
 
 /**
- * Returns the data properties of which the document asserts a value with a language, with their superproperties, which
- * have the same values.
+ * Returns the data properties with an asserted value in a language, and their superproperties, which have the same
+ * values.
  */
 export function taggedProperties({
   ontology,
@@ -69,7 +69,7 @@ export function taggedProperties({
   return tagged;
 }
 
-/** Returns the data properties in keys of classes (owl:hasKey), by whose values the gateway looks up nodes. */
+/** Returns the data properties in keys (owl:hasKey): the gateway looks up nodes by their values. */
 export function keyProperties(ontology: Ontology): ReadonlySet<Iri> {
   const keys = new Set<Iri>();
   for (const axiom of ontology.axioms) {

@@ -34,7 +34,7 @@ export interface CompiledSchema {
 /**
  * Compiles an ontology. Omits annotation properties such as rdfs:label: they describe the terms of the ontology.
  *
- * @throws OwlgateError OntologyAnnotation where an annotation cannot be followed
+ * @throws OwlgateError OntologyAnnotation for an invalid annotation
  */
 export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   const { ontology, taxonomy, names, reduced, equality } = loaded;

@@ -41,12 +41,11 @@ const CHOICES: ReadonlyMap<Iri, ScalarChoice> = new Map([
 ]);
 
 /**
- * Chooses the scalar type for the values of datatypes: the type that stores them all, or string without such a type
- * (`mixed` is true). Datatypes outside the table (durations, times, years, undefined datatypes of the ontology) are
- * strings.
+ * Chooses the scalar type that stores all values of the datatypes. If there is none, the type is string and `mixed` is
+ * true. Datatypes outside the table (durations, times, years, undefined datatypes of the ontology) are strings.
  *
  * @param datatypes base datatypes of the property's range; empty without a range
- * @param hasLanguages true if values with a language are known; a range of other texts rules them out
+ * @param hasLanguages true if values with a language are asserted; counts only without a range or for rdfs:Literal
  */
 export function scalarFor(
   datatypes: readonly Iri[],

@@ -19,7 +19,7 @@ interface PredicateChange {
   readonly after: string;
 }
 
-/** Change that stored data forbids: without data it is applied, with data the load is refused. */
+/** Change that stored data forbids: it is applied if the predicate has no data, and refused if it has. */
 interface SchemaConflict extends PredicateChange {
   readonly reason: string;
   /** True if the engine accepts the change only after a drop of the predicate, even without data. */
@@ -32,11 +32,11 @@ export interface SchemaDiff {
     readonly added: readonly string[];
     readonly changed: readonly { readonly name: string; readonly addedFields: readonly string[] }[];
   };
-  /** Conflicts; refuseConflicts needs to know which of the predicates have data. */
+  /** Changes for refuseConflicts, which finds those whose predicates have data. */
   readonly conflicts: readonly SchemaConflict[];
   /**
-   * Changed predicates whose values are stored in another way afterwards: another type, or a list. An ontology that was
-   * compiled for the stored declaration would no longer work.
+   * Changed predicates with another storage type, or a list in place of a single value or vice versa. Their change
+   * waits until the version is in force: an ontology compiled for the stored declaration would no longer work.
    */
   readonly late: readonly string[];
   /**
@@ -67,8 +67,8 @@ export function formerPredicates({ names }: LoadedOntology): ReadonlyMap<string,
 }
 
 /**
- * Compares the schemas, without I/O. The caller looks for data afterwards, for `conflicts` only. A predicate that had
- * another name before is compared with that one, since its data and the indexes that users added go with it.
+ * Compares the schemas, without I/O. The caller looks for data afterwards, for `conflicts` only. A renamed predicate is
+ * also compared under its earlier names, since its data and the indexes that users added move with it.
  *
  * @param answer `data` of the engine's answer to `schema {}`
  * @param former see formerPredicates
@@ -157,7 +157,7 @@ export function refuseConflicts(diff: SchemaDiff, hasData: (predicate: string) =
 }
 
 /**
- * Returns the conflict between two declarations if there is data. Dgraph v25.4 (measured): a list becomes
+ * Returns the conflict that stored data would make between two declarations. Dgraph v25.4 (measured): a list becomes
  * single-valued, and a password changes its type, only after a drop. Edges and values do not convert into each other.
  * Other scalar types do, but values that fail to convert break every query that reads them.
  */

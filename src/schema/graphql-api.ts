@@ -6,7 +6,7 @@ import type { CompiledGraphql } from './graphql';
 import { ontologyModel } from './graphql-model';
 import { OntologySdl } from './graphql-sdl';
 
-/** An ontology in the forms of which its API is made. */
+/** Input of the API: an ontology, its compiled schema and its GraphQL names. */
 export interface GraphqlSources {
   readonly loaded: LoadedOntology;
   readonly compiled: CompiledSchema;

@@ -3,12 +3,12 @@ import type { Classes, GraphqlModel } from '../graphql/sdl';
 import type { LoadedOntology } from '../ontology';
 import { THING } from './graphql';
 
-/** Names in all stored sets together. A deep hierarchy has more pairs than memory. */
+/** Maximum names in all cached sets together: the pairs of a deep hierarchy do not fit into memory. */
 const MAX_STORED = 1_000_000;
 
 /**
  * Maps each type of a class to itself and the types of its subclasses, including equivalent classes. `Thing` includes
- * all classes. Maps each union of classes to all types below its members. Sets are made when they are asked for.
+ * all classes. Maps each union of classes to all types below its members. Sets are made on demand.
  */
 export function graphqlClasses(
   model: Pick<GraphqlModel, 'types' | 'unions'>,

@@ -1,4 +1,4 @@
-/** Model of an ontology's GraphQL API. Types and fields are made when they are asked for. */
+/** Model of an ontology's GraphQL API. Types and fields are made on demand. */
 import { Kind } from 'graphql';
 import {
   parseSdl,

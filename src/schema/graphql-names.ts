@@ -1,9 +1,13 @@
 /**
- * GraphQL names of classes and predicates. GraphQL allows fewer names than Dgraph, and Dgraph generates further names.
+ * GraphQL names of classes and predicates. GraphQL allows fewer characters in names than Dgraph, and the names must not
+ * collide with those that Dgraph generates.
  */
 import { EXTRA_NAMES, STORED_AS } from '../graphql/sdl';
 
-/** Names that Dgraph's GraphQL has for types and fields of its own; payloads have `msg` and `numUids`. */
+/**
+ * Names of Dgraph's own types and fields. A type `Msg` or `NumUids` would add a field to payloads that is taken: `msg`,
+ * `numUids`.
+ */
 const RESERVED = new Set([
   ...EXTRA_NAMES,
   ...STORED_AS.keys(),
@@ -22,11 +26,12 @@ const GENERATED = [
 ];
 
 /**
- * Assigns distinct GraphQL names: the name itself if possible, else with `_` for invalid characters or appended `_`.
+ * Assigns distinct GraphQL names: the name itself if possible; otherwise `_` replaces invalid characters, and `_` or a
+ * number is appended after a collision.
  *
  * @param names names; those valid in GraphQL have priority
  * @param isFree returns true if a candidate is available, apart from collisions with the assigned names
- * @param previous respelled names of an earlier load; they stay, and a new name that collides is respelled
+ * @param previous respelled names of the version before; they stay, and a new name that collides with one is respelled
  */
 export function graphqlNames(
   names: readonly string[],
@@ -78,7 +83,7 @@ export const isFreeField = (candidate: string): boolean =>
 
 const isReserved = (name: string): boolean => RESERVED.has(name) || name.toLowerCase() === 'as';
 
-/** Letters that consist of no base letter and mark. */
+/** Letters that Unicode does not decompose into a base letter and marks. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -95,7 +100,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   Þ: 'Th',
 };
 
-/** Spells a name in ASCII, by the name alone: `Ärztin` is `Arztin`, and `人間` is `u4EBA_u9593`. */
+/** Spells a name in ASCII, independently of other names: `Ärztin` is `Arztin`, and `人間` is `u4EBA_u9593`. */
 const asciiName = (name: string): string =>
   name
     .normalize('NFD')

@@ -1,7 +1,7 @@
 /**
  * Ontology → SDL in Dgraph's dialect, type by type: one concrete type for each class, with its own and inherited
- * properties. A class has no interface in SDL, because Dgraph answers `{}` for a node that is in the interface's class
- * alone; introspection shows one (graphql/introspection).
+ * properties. The SDL has no interfaces for classes, because Dgraph answers `{}` for a node whose only class is that of
+ * the interface. Introspection shows them (graphql/introspection).
  */
 import type { PredicateDeclaration } from '../dql';
 import type { Entity, Iri, LoadedOntology } from '../ontology';
@@ -82,12 +82,12 @@ export class OntologySdl {
     return describe(entity, entity?.deprecated ? 'Deprecated.' : undefined);
   }
 
-  /** Lines of a predicate's fields, equal in all types but for their description. */
+  /** Lines of a predicate's fields; only the description differs between types. */
   linesOf(predicate: string, isDescribed: boolean): string[] {
     return this.fieldsOf(this.predicates.get(predicate)!, isDescribed);
   }
 
-  /** True if a type describes a property: none of the classes above it has it. */
+  /** True if the field has the property's description in this type: no direct superclass has the field. */
   isDescribed(type: string, predicate: string): boolean {
     const { names, taxonomy } = this.loaded;
     const iri = names.classIri(this.classOf(type).name);
@@ -137,7 +137,7 @@ export class OntologySdl {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** No node has the type `Thing`, which is for references only: it has no queries and mutations. */
+/** No node has the type `Thing`. It is for references only, without queries and mutations. */
 const GENERATE_NOTHING =
   '@generate(query: {get: false, query: false, aggregate: false}, mutation: {add: false, update: false, ' +
   'delete: false})';
@@ -185,7 +185,7 @@ function vectorSearch({ index }: PredicateDeclaration): string {
 
 const quoted = (text: string): string => JSON.stringify(text);
 
-/** Comment of a term in one language, in one line. */
+/** Returns a term's comment in one line: the one without a language, else the English one, else the first. */
 function describe(entity: Entity | undefined, note?: string): string | undefined {
   const comments = entity?.comments;
   const comment = comments && (comments.get('') ?? comments.get('en') ?? [...comments.values()][0]);

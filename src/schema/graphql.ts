@@ -3,7 +3,7 @@ import type { LoadedOntology, NameTable, OntologyWarning } from '../ontology';
 import type { CompiledSchema } from './compile';
 import { graphqlNames, isFreeField, isFreeType } from './graphql-names';
 
-/** Names and edges of the ontology's GraphQL API; `OntologyGraphql` makes the API of them. */
+/** Names and edges of the ontology's GraphQL API; `OntologySdl` and `ontologyModel` make the API from them. */
 export interface CompiledGraphql {
   /** Dgraph type → GraphQL type, for all classes. */
   readonly types: ReadonlyMap<string, string>;
@@ -18,7 +18,7 @@ export interface CompiledGraphql {
   readonly warnings: readonly OntologyWarning[];
 }
 
-/** First line of generated SDL. Earlier versions stored such SDL in engines: a load takes it out. */
+/** First line of generated SDL. Earlier releases stored generated SDL in engines; a load removes it. */
 export const HEAD = '# Made by owlgate of the ontology in force; a load replaces it.';
 
 /** True if owlgate generated the SDL. */
@@ -44,7 +44,7 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
   warnOfNames('property', fields);
 
   const ranges = new Map<string, string>();
-  /** Union's name as wished → its predicate and members. */
+  /** Preferred name of the union → its predicate and members. */
   const unionRanges = new Map<string, { readonly predicate: string; readonly members: readonly string[] }>();
   const iris = new Map([...reduced.objectProperties].map((iri) => [names.property(iri)!, iri]));
   for (const { name, type } of compiled.predicates) {

@@ -32,10 +32,11 @@ interface DataPropertyContext extends PropertyContext {
 }
 
 /**
- * `[uid] @reverse @count`; functional, or owlgate:list false: `uid @reverse`.
+ * Compiles an object property to `[uid] @reverse @count`, or to `uid @reverse` if it is functional or has owlgate:list
+ * false.
  *
- * By default without `@count` where rules infer edges: they have a facet, Dgraph divides lists of many, and under
- * `@count` it reads a whole list for each edge that is added or deleted. owlgate:count decides otherwise.
+ * Without owlgate:count, predicates of inferred edges have no `@count`. Inferred edges have a facet, Dgraph splits long
+ * lists of them, and under `@count` it reads the whole list for each edge that is added or deleted.
  */
 export function compileObjectProperty({
   name,
@@ -95,7 +96,7 @@ function compileVector(property: DataPropertyContext, index: IndexSpec): Predica
 /**
  * Returns the annotated tokenizers.
  *
- * @throws OwlgateError OntologyAnnotation for one of another type or a second sortable one
+ * @throws OwlgateError OntologyAnnotation for a tokenizer of another type, and for a second sortable one
  */
 function annotatedTokenizers({ iri, name, annotations }: DataPropertyContext, type: ScalarType): readonly string[] {
   const { tokenizers, position } = annotations.index!;

@@ -16,7 +16,7 @@ export function rowsOf(body: Buffer): readonly Row[] {
 /** Returns the edges of a predicate in a row: `p @facets { uid }`. */
 export function edgesOf(row: Row, name: string): readonly Row[] {
   const edges = row[name];
-  // A predicate that is not a list has an object.
+  // A predicate that is not a list has an object in place of the list.
   return edges === undefined ? [] : Array.isArray(edges) ? (edges as Row[]) : [edges as Row];
 }
 

@@ -63,7 +63,7 @@ export class Batches {
       this.nodes.forget();
       if (!(error instanceof EngineFailure) || error.isUnauthenticated) throw error;
       if (entries.length === 1) return this.refuse(entries[0]!, error.message);
-      // Halving costs a number of requests logarithmic in the batch size for each refused line.
+      // Halving finds each refused line with a number of requests that is logarithmic in the batch size.
       const middle = entries.length >> 1;
       await this.write(entries.slice(0, middle));
       await this.write(entries.slice(middle));

@@ -1,6 +1,6 @@
 /**
- * Data directory of the embedded engine as a source. It can be read while an engine serves it, has password hashes, and
- * keeps the type of every value.
+ * Data directory of the embedded engine as a source. It can be read while an engine serves it. Unlike answers over
+ * HTTP, it has password hashes and the type of every value.
  */
 import { setImmediate as turn } from 'node:timers/promises';
 import type { PredicateDeclaration, SchemaDocument } from '../dql';
@@ -9,7 +9,7 @@ import { edgeLine, valueLine } from './format';
 import { isDgraphName, TYPE_PREDICATE } from './names';
 import { isMovedType, type Chunk, type Source } from './source';
 
-/** Characters read before the event loop gets a turn, and written at once. */
+/** Characters that are read between two turns of the event loop, and written at once. */
 const CHUNK_CHARACTERS = 1 << 18;
 const NODES = 1_000;
 /** Predicate of the GraphQL schema, in Dgraph and in this engine. */

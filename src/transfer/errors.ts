@@ -1,4 +1,4 @@
-/** Reason for which data cannot be transferred, for the user. */
+/** Failure of a transfer, with a message for the user. */
 export class TransferError extends Error {
   override readonly name = 'TransferError';
 }

@@ -3,8 +3,8 @@
  *
  * A plain engine receives everything as it is, with the marks of inferred facts and the registry of ontologies, so that
  * a gateway on it has the same ontology in force and treats the same facts as inferred. A gateway, and an engine that
- * already has an ontology, receive asserted facts only, since inferred facts and the registry are the gateway's to
- * write; a gateway without an ontology also receives the ontology.
+ * already has an ontology, receive asserted facts only, since a gateway writes inferred facts and the registry itself;
+ * a gateway without an ontology also receives the ontology.
  */
 import { printSchema } from '../dql';
 import { EngineFailure, type Engine } from '../dgraph';
@@ -38,7 +38,10 @@ export interface LoadOptions {
 export interface LoadSummary {
   readonly statements: number;
   readonly written: number;
-  /** Numbers of statements that the target writes itself, or that are Dgraph's own. */
+  /**
+   * Numbers of statements left out: the target writes them itself (`inferred`, `registry`), or they are Dgraph's own or
+   * of another namespace.
+   */
   readonly leftOut: {
     readonly inferred: number;
     readonly registry: number;
@@ -86,7 +89,8 @@ export async function load(
   const surveyed = await survey(files.rdf, surveyOptions, (n) => report('reading', n, 0));
   if (surveyed.refusedCount > 0) throw new UnreadableLines(surveyed.refused, surveyed.refusedCount);
 
-  // The GraphQL schema comes first: the predicates that it maps lose everything it does not mention.
+  // The GraphQL schema comes first: its predicates lose everything that it does not mention. The declarations below
+  // restore that.
   const graphqlRefusal = graphql === undefined ? undefined : await loadGraphql(engine, graphql);
   const writesMarks = !target.isGateway && !target.hasOntology;
   const predicates = schema.predicates.filter(({ name }) => writesMarks || !isRegistry(name));
@@ -167,7 +171,7 @@ async function nameNodes(
   };
   if (typeof option === 'number') return keepUids(option);
   if (option === 'keep' || maxUid === 0) return keepUids(0);
-  // A new node might receive the uid of a node that comes later.
+  // Named nodes receive new uids, which could be those of later nodes in the files.
   if (hasNames) return { kind: 'new' };
   if (isEmpty && !usesTakenUids) return keepUids(0);
   // All uids increase by the same number, which keeps their order.

@@ -10,13 +10,16 @@ import { RegistryStatements, textOf } from './ontology';
 interface Rules {
   readonly namespace: number;
   readonly writesMarks: boolean;
-  /** True if IRIs are written as values; otherwise nodes are named by them. */
+  /** False for a gateway with an ontology: there, nodes are named by their IRIs. */
   readonly writesIris: boolean;
   readonly keepsCursor: boolean;
 }
 
 const BATCH_CHARACTERS = 8 << 20;
-/** Progress of a materialization; in the earlier layout of the registry, the cursor alone. */
+/**
+ * Predicates of a materialization's progress: in the present layout of the registry, and in the earlier one, which
+ * stores the cursor alone.
+ */
 const PROGRESS = 'owlgate.progress';
 const CURSOR = 'owlgate.cursor';
 
@@ -66,7 +69,7 @@ export class Loader {
     return writesMarks && (line.predicate !== CURSOR || keepsCursor);
   }
 
-  /** Takes the position of a materialization out of its progress if the uids of the target are others. */
+  /** Removes the position of a materialization, which is a uid of the source, if the target has other uids. */
   private withoutCursor(line: Line): Line {
     if (line.predicate !== PROGRESS || this.rules.keepsCursor) return line;
     return { ...line, literal: JSON.stringify(JSON.stringify({ materialized: isMaterialized(line.literal) })) };

@@ -106,5 +106,5 @@ export class UidMap {
   }
 }
 
-/** Hash that spreads neighbours. */
+/** Hash that spreads neighbouring keys over distant slots. */
 const spread = (key: number): number => Math.imul(key ^ Math.floor(key / 2 ** 32), 0x9e3779b1) >>> 7;

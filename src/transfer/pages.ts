@@ -1,11 +1,14 @@
-/** Engine as a source over HTTP: predicate by predicate, page by page, in one transaction, which is one state. */
+/**
+ * Engine as a source over HTTP: predicate by predicate, page by page, in one transaction, so that the export shows one
+ * state.
+ */
 import { EngineFailure, type Engine } from '../dgraph';
 import type { PredicateDeclaration, SchemaDocument } from '../dql';
 import { readSchemaAnswer } from '../schema';
 import { edgeLines, edgesOf, languagesOf, rowsOf, valueLines, type Row } from './answer';
 import type { Chunk, Source } from './source';
 
-/** Nodes in a page; adapted so that answers stay between the two sizes below. */
+/** Nodes in the first page; later pages are adapted so that answers stay between the two sizes below. */
 const FIRST_PAGE = 1_000;
 const MAX_NODES = 10_000;
 const LONG_ANSWER_BYTES = 8 << 20;

@@ -26,8 +26,8 @@ export interface Source {
 const RECEIPTS = 'owlgate.receipt';
 
 /**
- * Orders predicates: types first, so that readers know them, and the registry last, so that the nodes it leads to
- * exist.
+ * Orders predicates, without receipts: types first, so that readers know them, and the registry last, so that the nodes
+ * it leads to exist.
  */
 export function inExportOrder(predicates: readonly PredicateDeclaration[]): readonly PredicateDeclaration[] {
   const rank = ({ name }: PredicateDeclaration): number => (isRegistry(name) ? 1 : 0);

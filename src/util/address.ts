@@ -12,8 +12,8 @@ export function canonicalAddress(text: string): string | undefined {
     case 4:
       return text;
     case 6:
-      // `::127.0.0.1` (IPv4-compatible, deprecated) is no IPv4 address; ipaddr.js takes it for one unless it is spelled
-      // so.
+      // `::127.0.0.1` (IPv4-compatible, deprecated) is no IPv4 address. ipaddr.js takes it for one, unless it begins
+      // with `0::`.
       return ipaddr.process(text.split('%', 1)[0]!.replace(/^::(?=\d+\.)/, '0::')).toString();
     default:
       return undefined;
@@ -23,7 +23,9 @@ export function canonicalAddress(text: string): string | undefined {
 /** Length of the network that providers assign to one client (RFC 6177, section 2). */
 const CLIENT_PREFIX = 56;
 
-/** Returns the name by which a client is counted: of IPv6 the network, since one client has all of its addresses. */
+/**
+ * Returns the key by which a client is counted: its address; for IPv6 the network, all of which belongs to one client.
+ */
 export const clientNetwork = (address: string): string =>
   isIP(address) === 6 ? ipaddr.IPv6.networkAddressFromCIDR(`${address}/${CLIENT_PREFIX}`).toString() : address;
 

@@ -10,7 +10,7 @@ import { LRUCache } from './lru';
  */
 export const createAjv = (options: Options = {}): Ajv => new Ajv({ meta: false, validateSchema: false, ...options });
 
-/** Distinct schemas; the program has a few dozen. */
+/** Maximum distinct schemas; the program has a few dozen. */
 const MAX_SCHEMAS = 200;
 
 /**

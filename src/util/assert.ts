@@ -1,4 +1,4 @@
-/** Assertions about owlgate's own code. Wrong input has its own errors (errors.ts, DqlError). */
+/** Assertions about owlgate's own code. Wrong input has its own errors (errors.ts, DqlSyntaxError). */
 
 /** @throws Error if `condition` is false: a bug in owlgate */
 export function invariant(condition: unknown, message: string): asserts condition {

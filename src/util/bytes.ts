@@ -1,9 +1,9 @@
 /**
- * Search, comparison and hashing of bytes, four bytes a step: a step costs about the same for one byte as for four. The
+ * Search, comparison and hashing of bytes, four bytes at a time, which costs about as much as a single byte. The
  * functions take a DataView because only a DataView reads 32-bit words at unaligned offsets.
  */
 
-/** Local copy: in a separate VM context, such as Jest's, every access to a global is a slow look-up. */
+/** Local copy: in a separate VM context, such as Jest's, every access to a global is slow. */
 const { imul } = Math;
 
 const ONES = 0x01010101;

@@ -36,7 +36,8 @@ export function editDistance(
       row.push(distance);
       if (distance < nearest) nearest = distance;
     }
-    // A swap continues from the row before, at a cost of one; that row is at most one nearer, so it cannot help.
+    // A later swap continues from the row before this one, at a cost of one. The minimum of that row is at most one
+    // smaller than this row's, so the swap stays above `max`, too.
     if (nearest > max) return Infinity;
     beforeLast = last;
     last = row;

@@ -16,7 +16,7 @@ export interface OutgoingRequest {
   readonly body?: string | Buffer | undefined;
   /** Connections to reuse; by default the request has its own connection. */
   readonly pool?: ConnectionPool | undefined;
-  /** Resolves the host to the addresses that the connection may have. A host given as an address is not looked up. */
+  /** Resolves the host to the addresses to which owlgate may connect. A host given as an address is not looked up. */
   readonly lookup?: LookupFunction | undefined;
 }
 
@@ -99,7 +99,7 @@ export async function send(request: OutgoingRequest, limits: Limits, signal?: Ab
         }
         current = next;
       } finally {
-        // A response that has been read leaves its connection to the pool.
+        // A response that was read completely has returned its connection to the pool.
         if (!response.readableEnded) response.destroy();
       }
     }

@@ -1,9 +1,9 @@
 /** Map of bounded size and weight that drops its least recently used entries. */
 
 interface CacheBounds<Key, Value> {
-  /** Number of entries. */
+  /** Maximum entries. */
   readonly most: number;
-  /** Bound of the sum of all weights, such as characters, for entries that clients make as large as they like. */
+  /** Maximum sum of weights, such as characters, for entries whose size clients choose. */
   readonly weight?: { readonly most: number; readonly of: (key: Key, value: Value) => number };
 }
 
@@ -30,7 +30,7 @@ export class LRUCache<Key, Value> {
     return value;
   }
 
-  /** Adds an entry. One that is heavier than the bound of all is not kept. */
+  /** Adds an entry, unless it alone exceeds the maximum weight. */
   set(key: Key, value: Value): void {
     const { most, weight } = this.bounds;
     this.delete(key);

@@ -2,7 +2,7 @@
 
 export class Places {
   private taken = 0;
-  /** Callbacks of those that wait, oldest first. */
+  /** Callbacks of waiting callers, oldest first. */
   private readonly waiting = new Set<() => void>();
 
   constructor(
@@ -25,7 +25,7 @@ export class Places {
    * Waits for a place.
    *
    * @param signal ends the wait
-   * @returns true if a place was taken; false at once if the queue is full
+   * @returns true if a place was taken; false after an abort, and at once if the queue is full
    */
   async wait(signal: AbortSignal): Promise<boolean> {
     if (this.take()) return true;
@@ -43,7 +43,7 @@ export class Places {
     });
   }
 
-  /** Returns a place; the oldest that waits takes it. */
+  /** Returns a place; the caller that has waited longest takes it. */
   give(): void {
     const [next] = this.waiting;
     if (next) next();

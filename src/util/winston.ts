@@ -29,7 +29,7 @@ export function createLogger({ level, format, stream }: LogOptions): Logger {
       info[MESSAGE] = print(info as unknown as Entry, new Date());
       return info;
     })(),
-    // winston's types have no such class.
+    // winston's types do not declare this class.
     // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
     transports: [stream ? new winston.transports.Stream({ stream }) : new winston.transports.Console()],
   });

@@ -115,7 +115,7 @@ async function refusalOf(work: () => unknown): Promise<Error | undefined> {
 }
 
 describe('an ontology', () => {
-  it.each(cases)('%s, %i deep', async (_, depth, mediaType, make) => {
+  it.each(cases)('is read or refused without stack overflow: %s, %i deep', async (_, depth, mediaType, make) => {
     const refusal = await refusalOf(async () =>
       compileOntology(await readRdf(make(depth), { mediaType }), { profile: 'lenient', equality: true }),
     );
@@ -142,7 +142,7 @@ describe('a request', () => {
   };
   const all = Object.entries(requests).flatMap(([name, read]) => DEPTHS.map((depth) => [name, depth, read] as const));
 
-  it.each(all)('%s, %i deep', async (_, depth, read) => {
+  it.each(all)('is read or refused without stack overflow: %s, %i deep', async (_, depth, read) => {
     expect((await refusalOf(() => read(depth)))?.message ?? '').not.toMatch(/call stack/i);
   });
 });

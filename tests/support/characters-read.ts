@@ -1,4 +1,4 @@
-/** Count of the characters that work reads: a measure of its steps that is independent of the clock. */
+/** Counter of the characters that a function reads: a measure of its steps that is independent of the clock. */
 
 /**
  * Counts calls of `charCodeAt`, with which RE2JS reads texts.

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as path from 'node:path';
 
-/** Where a name comes from that a file imports or passes on. */
+/** Source of a name that a file imports or passes on. */
 interface Reference {
   readonly file: string;
   readonly name: string;

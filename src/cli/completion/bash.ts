@@ -62,7 +62,7 @@ const spellings = ({ name, short }: OptionWords): string[] => [
   ...(short === undefined ? [] : [`-${short}`]),
 ];
 
-/** Returns the cases for values of options; without known values, offers nothing. */
+/** Returns the cases for values of options. Options without known values offer nothing. */
 function valueCases({ path, options }: Words): string[] {
   return options
     .filter(({ takesValue }) => takesValue)

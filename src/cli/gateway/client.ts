@@ -113,7 +113,7 @@ export class GatewayClient {
     this.pool.close();
   }
 
-  /** Returns the headers of the login, if there is one, for requests by other means. */
+  /** Returns the headers that carry the login, for requests that another client sends; empty without a login. */
   async loginHeaders(): Promise<Readonly<Record<string, string>>> {
     const token = await (this.token ??= this.logIn());
     return token === undefined ? {} : { 'X-Dgraph-AccessToken': token };

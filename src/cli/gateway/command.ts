@@ -8,7 +8,7 @@ import { GatewayClient } from './client';
 import { readConnection, type Connection, type GatewayValues } from './options';
 import { refusalText } from './refusal-text';
 
-/** Ctrl-C. */
+/** Command that Ctrl-C ended. */
 class Interrupted extends Error {}
 
 export interface GatewayContext extends CommandContext {
@@ -20,7 +20,7 @@ export interface GatewayContext extends CommandContext {
   readonly output: (value: unknown, text: () => string) => Promise<void>;
 }
 
-/** Arguments of every such command. */
+/** Arguments of every command that sends requests to a gateway. */
 interface GatewayArguments {
   readonly values: GatewayValues & { readonly json: boolean };
 }
@@ -29,7 +29,7 @@ interface GatewayCommandDefinition<T extends GatewayArguments> {
   readonly specification: CommandSpecification;
   readonly read: (args: readonly string[], env: Environment) => T;
   readonly run: (parsed: T, context: GatewayContext) => Promise<number | undefined>;
-  /** Time limit without `--timeout`; default 120, Infinity for none. */
+  /** Time limit in seconds without `--timeout`; default 120, Infinity for none. */
   readonly seconds?: number;
   /** Returns true if the command handles Ctrl-C and the time limit itself. */
   readonly isInteractive?: (parsed: T, context: CommandContext) => boolean;

@@ -1,4 +1,4 @@
-/** Proofs of the gateway (docs/api.md, GET /ontology/explain), printed as trees. */
+/** Proofs of the gateway (docs/api/ontology.md, GET /ontology/explain), printed as trees. */
 import type { Style } from '../terminal/terminal';
 import { cleanLine } from '../terminal/text';
 import type { Branch } from '../terminal/tree';

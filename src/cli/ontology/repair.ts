@@ -11,7 +11,7 @@ import type { Place } from '../transfer-options';
 import { adviceText, reportJson, reportText } from './repair-report';
 import { ONTOLOGY_REPAIR, readRepairArguments, type RepairArguments } from './repair-options';
 
-/** Exit status: 0 if the registry is intact at the end, 1 after damage or without a repair. */
+/** Exit status: 0 if the registry is intact at the end, 1 if it is damaged or the repair was declined. */
 export const ontologyRepair = command<RepairArguments>({
   specification: ONTOLOGY_REPAIR,
   read: readRepairArguments,

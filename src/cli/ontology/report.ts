@@ -7,7 +7,7 @@ import { cleanLine, counted, wrapAll } from '../terminal/text';
 type Names = readonly string[];
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Answer of POST /ontology; `diff` only for a validation (docs/api.md). */
+/** Answer of POST /ontology; `diff` only for a validation (docs/api/load.md). */
 export interface LoadAnswer {
   readonly status: string;
   readonly message: string;

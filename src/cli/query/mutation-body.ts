@@ -62,6 +62,9 @@ function json(text: string, isDelete: boolean): string {
   return isWhole ? text : `{"${isDelete ? 'delete' : 'set'}":${text}}`;
 }
 
-/** Statements to set need no block, and the gateway then reports the position of an error. */
+/**
+ * Adds a block around statements to delete. Statements to set need none, and errors of the gateway then have the
+ * positions of the input.
+ */
 const rdf = (text: string, isDelete: boolean): string =>
   !isDelete || /^(?:\{|upsert\b)/.test(withoutComments(text)) ? text : `{ delete { ${text}\n} }`;

@@ -13,9 +13,9 @@ interface AnswerOptions {
 }
 
 /**
- * Asks and prints the answer on standard output, and steps on standard error if that is a terminal.
+ * Asks a question. Prints the answer on standard output, and the steps on standard error if that is a terminal.
  *
- * @param signal leaves the answer, which the gateway completes and stores all the same
+ * @param signal ends the wait; the gateway completes and stores the answer anyway
  * @throws GatewayRefusal, Unreachable
  */
 export async function printAnswer(
@@ -43,7 +43,7 @@ export async function printAnswer(
 const RETRY_MS = 100;
 const RETRIES = 5;
 
-/** Asks after the end of an earlier answer: a conversation has one answer at a time. */
+/** Asks once an earlier answer has ended: a conversation has one answer at a time. */
 async function* whenFree(
   conversation: Conversation,
   question: Question,

@@ -110,7 +110,7 @@ function wrapLine(text: string, width: number): string[] {
   return [...lines, line];
 }
 
-/** Returns the segments of a part; odd parts are styles, one segment each. */
+/** Returns the segments of a part. Parts at odd positions are styles, one segment each. */
 const segmentsOf = (text: string, i: number): Iterable<{ readonly segment: string }> =>
   i % 2 === 1 ? [{ segment: text }] : SEGMENTS.segment(text);
 

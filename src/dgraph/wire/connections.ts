@@ -28,7 +28,7 @@ interface ConnectionsOptions {
 
 interface Idle {
   readonly socket: Socket;
-  /** Listener on the unused socket. */
+  /** Closes the idle connection. */
   readonly drop: () => void;
 }
 
@@ -92,7 +92,7 @@ export class Connections {
     const drop = (): void => {
       socket.destroy();
     };
-    // Unexpected data is treated as an end.
+    // Data on an idle connection belongs to no answer; the connection is closed.
     socket.on('data', drop).on('end', drop).setTimeout(usableMs, drop);
     socket.resume();
     socket.unref();
@@ -162,7 +162,7 @@ export class Connections {
         clearTimeout(timer);
         socket.off('error', onError).off('close', onClose);
         if (address.tls) socket.setNoDelay(true);
-        // Users of the socket listen for its close; an error without a listener would end the process.
+        // Users of the socket listen for its close; an `error` event without a listener would end the process.
         socket.on('error', () => {});
         resolve(socket);
       });
@@ -186,7 +186,7 @@ export class Connections {
   }
 }
 
-/** Hides the path of the socket, which system messages name and clients must not see. */
+/** Hides the path of the socket: messages of the system name it, and clients must not see it. */
 function withoutPath(error: unknown, { socketPath }: Address): unknown {
   if (socketPath === undefined) return error;
   const { code, message } = error as NodeJS.ErrnoException;

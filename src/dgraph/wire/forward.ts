@@ -8,9 +8,7 @@ import { prepare, type Outgoing } from './outgoing';
 import { onConnection, onlyReads, Stale } from './stale';
 import type { WireError } from './wire-error';
 
-/**
- * Outcome. `clientLeft` or an error: the client left, or the engine broke off its answer, after the answer had begun.
- */
+/** Outcome: the answer is complete, the client left, or the engine broke off an answer that had begun. */
 type Forwarded = 'answered' | 'clientLeft' | WireError;
 
 /**
@@ -92,7 +90,7 @@ function writeHead(response: ServerResponse, { status, reason, rawHeaders }: Ans
     response.writeHead(status, reason, rawHeaders as string[]);
     return;
   }
-  // The engine's headers replace those of the same name that are already set; repeated ones all stay.
+  // The engine's headers replace those already set under the same names; all repetitions of a header stay.
   for (let i = 0; i < rawHeaders.length; i += 2) response.removeHeader(rawHeaders[i]!);
   for (let i = 0; i < rawHeaders.length; i += 2) response.appendHeader(rawHeaders[i]!, rawHeaders[i + 1]!);
   response.writeHead(status, reason);

@@ -45,7 +45,7 @@ const malformed = (reason: string): WireError =>
  *
  * @param text the head in Latin-1, without the empty line that ends it
  * @param method of the request: an answer to HEAD has no body, whatever its head says
- * @throws WireError malformed; strict wherever two readers could see two different messages
+ * @throws WireError malformed, also for a head that two readers could understand differently
  */
 export function parseAnswerHead(text: string, method: string): AnswerHead {
   const lines = text.split('\r\n');

@@ -30,7 +30,7 @@ export function prepare(address: Address, request: EngineRequest, keepAlive: boo
     if (usedNames.has(lower)) throw new WireError('unsendable', `the header ${name} occurs twice in the request`);
     usedNames.add(lower);
     if (lower === 'authorization' && address.authorization !== undefined) continue;
-    // An engine that requires the secret refuses requests with an origin as those of a browser.
+    // An engine that requires the secret refuses requests with an `Origin`: browsers send it.
     if (lower === 'origin' && address.secret !== undefined) continue;
     flat.push(name, value);
   }

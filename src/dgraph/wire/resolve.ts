@@ -1,4 +1,4 @@
-/** Cache of host names: the system's resolver would run in a thread for every connection. */
+/** Cache of resolved host names: without it, the system's resolver would run in a thread for every connection. */
 import { lookup as systemLookup, type LookupAddress, type LookupOptions } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 

@@ -46,8 +46,8 @@ export class RoundTrip {
   }
 
   /**
-   * True if no part of the answer came on a reused connection, which the server may have closed before it saw the
-   * request.
+   * True if the connection was reused and no part of the answer came: the server may have closed the connection before
+   * it saw the request.
    */
   get wasStale(): boolean {
     return this.connection.reused && !this.reader.hasBegun;
@@ -99,7 +99,8 @@ export class RoundTrip {
     if (this.settled) return;
     const { keepAliveMs } = this.reader.head as AnswerHead;
     const socket = this.settle();
-    // The answer may come before the body is fully written: the next request must not queue behind the remainder.
+    // The answer may come before the body is fully written. The next request must not queue behind the rest of the
+    // body.
     if (socket.writableLength > 0) socket.destroy();
     else if (keepAliveMs > 0) this.connections.release(this.connection, keepAliveMs);
     else

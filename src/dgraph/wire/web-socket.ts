@@ -30,7 +30,7 @@ export async function openWebSocket(
   );
   if (authorization !== undefined) requestHeaders['authorization'] = authorization;
   if (secret !== undefined) {
-    // An engine that requires the secret refuses requests with an origin as those of a browser.
+    // An engine that requires the secret refuses requests with an `Origin`: browsers send it.
     delete requestHeaders['origin'];
     requestHeaders[SECRET_HEADER] = secret;
   }

@@ -7,7 +7,7 @@
  * - `malformed`: the answer is not HTTP/1.1
  * - `timeout`: the answer took longer than the caller's limit
  * - `tooLarge`: the answer is larger than the caller's limit
- * - `cancelled`: the caller's signal
+ * - `cancelled`: the caller's signal ended the exchange
  */
 type WireFault = 'unsendable' | 'connect' | 'closed' | 'malformed' | 'timeout' | 'tooLarge' | 'cancelled';
 

@@ -197,7 +197,8 @@ interface OpenFacets {
 /**
  * Facets : (`(` (FacetItem (`,` FacetItem)*)? `)`)?
  *
- * Undefined if the first item is not a facet: then it may be a filter. After a second item it cannot be one.
+ * Returns undefined if the first item is not a facet: the brackets may then hold a filter. From the second item on,
+ * they cannot.
  */
 function tryFacetList(t: TokenStream, first: Token): FacetSelection | undefined {
   const facets: OpenFacets = { keys: [], order: [] };

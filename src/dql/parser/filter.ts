@@ -51,7 +51,7 @@ function readNot(t: TokenStream): Filter {
   const first = t.peek();
   if (atOperator(t, 'not')) {
     t.next();
-    // Dgraph evaluates the first as soon as it meets the second, and has nothing to negate yet.
+    // Dgraph evaluates the first `not` as soon as it reads the second, when there is nothing to negate yet.
     if (atOperator(t, 'not')) t.fail('Invalid filter statement');
     const operand = t.nested(() => readNot(t));
     return node<Filter>({ kind: 'Not', operand, span: t.spanFrom(first) });

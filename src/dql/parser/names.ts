@@ -13,7 +13,7 @@ export function wordText(token: Token): string {
 /**
  * Name : word (`-` word?)*
  *
- * A dash belongs to a name everywhere but in math, with or without space around it; the lexer cannot know.
+ * A dash, with or without space around it, belongs to a name everywhere except in math, which the lexer does not know.
  */
 export function readName(t: TokenStream, reason = 'Expected some name. Got: %'): string {
   if (!t.atWord()) t.expect('Name', reason);

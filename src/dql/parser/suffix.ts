@@ -28,8 +28,8 @@ type SuffixKind = 'field' | 'count' | 'expand';
  * Suffix : (`,`? (`@` Languages | Arguments | Directive | Selections))*
  *
  * @param first first token of the name, which has been consumed
- * @param readSelections the grammar of selections, which has fields with a suffix in turn
- * @param before suffix parts that have been read, to which more are added
+ * @param readSelections reader of selections; a parameter, because selections have fields with suffixes in turn
+ * @param before parts of the suffix that have been read; more are added to it
  */
 export function readSuffix(
   t: TokenStream,

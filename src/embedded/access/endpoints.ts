@@ -1,4 +1,4 @@
-/** Endpoints of the engine: each listens in one way and admits certain requests. */
+/** Endpoints of the engine: ways to listen, each with a check of requests. */
 import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Endpoint } from '../../util/endpoint';
@@ -25,7 +25,7 @@ export interface EngineEndpoint {
   close(): void;
 }
 
-/** Windows: named pipes are open to other users by default. */
+/** On Windows, named pipes are open to other users by default. */
 export const DEFAULT_LISTEN: Listen = process.platform === 'win32' ? 'secret' : 'socket';
 
 const LOOPBACK = { host: '127.0.0.1', port: 0 } as const;

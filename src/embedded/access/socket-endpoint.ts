@@ -30,8 +30,8 @@ export class SocketEndpoint {
     this.directory = resolveTrusted(this.directory);
     const preferred = placeWithin(this.directory);
     await this.removeStale(preferred);
-    // Used elsewhere: the path is too long, others can rename a parent directory, or the file system has no private
-    // sockets.
+    // The socket is elsewhere if its path is too long, if others can rename a parent directory, or if the file system
+    // has no private sockets.
     const isPreferred =
       preferred !== undefined && isOutOfReach(this.directory) && (await this.listen(server, preferred));
     if (isPreferred) return { kind: 'socket', path: preferred.path };

@@ -9,7 +9,7 @@ import type { Layout } from './layout';
 /** Time that a slice reads before it writes its entries. */
 const PIECE_MS = 30;
 
-/** Index entries, edges and values read by a slice. */
+/** Index entries, edges and values collected in one slice. */
 class Entries {
   readonly index = new Map<string, Map<string, UidDelta>>();
   readonly reverse = new Map<Uid, UidDelta>();
@@ -27,7 +27,7 @@ export class SpaceBuilder {
     private readonly layout: Layout,
   ) {}
 
-  /** Works for one slice inside a batch. @returns false when everything is built */
+  /** Builds one slice inside a batch. @returns false when everything is built */
   step(batch: WriteBatch): boolean {
     if (this.phase === 'data') this.dataPiece(batch);
     else if (this.phase === 'reverse') this.reversePiece(batch);

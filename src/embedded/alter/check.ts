@@ -14,7 +14,7 @@ export function checkSchema(document: SchemaDocument, catalog: Catalog, hasData:
   for (const declaration of document.types) checkTypeName(declaration);
   const requested = new Set(document.predicates.map(({ name }) => name));
   for (const declaration of document.types) checkFields(declaration, requested, catalog);
-  // Changes come before the document as such: a predicate that is unique has other rules than one that becomes unique.
+  // Checked before the document as a whole: for predicates that are unique already, Dgraph has other refusals.
   for (const declaration of document.predicates) {
     const before = catalog.predicate(declaration.name);
     if (before) checkUnique(before, declaration);

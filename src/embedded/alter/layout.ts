@@ -1,4 +1,4 @@
-/** Layout of a predicate: its spaces, and those that remain in use when its declaration changes. */
+/** Layout of a predicate: its spaces. A changed declaration keeps those that it can still use. */
 import type { PredicateDeclaration } from '../../dql';
 import { spacesOf, type PredicateEntry, type Spaces } from '../storage';
 import { findTokenizer } from '../tokenizers';
@@ -14,7 +14,7 @@ export interface Layout {
     readonly count?: number;
     readonly countReverse?: number;
   };
-  /** True if values have other places under the new declaration: each is rewritten into the new data space. */
+  /** True if values change their places under the new declaration, so that all are rewritten into a new data space. */
   readonly rewrite: boolean;
   readonly retired: readonly number[];
 }
@@ -47,7 +47,7 @@ export function layoutOf(
     return existing === undefined ? { space: newSpace(), isNew: true } : { space: existing, isNew: false };
   };
   const reverse = keepOrNew(declaration.reverse, before?.spaces.reverse);
-  // Lists are counted differently.
+  // Lists and single values are counted differently.
   const sameCount = old?.list === declaration.list;
   const count = keepOrNew(declaration.count, sameCount ? before?.spaces.count : undefined);
   const countReverse = keepOrNew(declaration.count && declaration.reverse, before?.spaces.countReverse);

@@ -58,8 +58,8 @@ function average(sum: Value, count: number): Value {
 }
 
 /**
- * `min(val(x))` and similar. In a block without a function it aggregates the whole variable; in a tree, for each node,
- * the values of its children along the field that defines the variable.
+ * `min(val(x))` and similar. In a block without a function, aggregates the whole variable. In a tree, aggregates for
+ * each node the values of its children along the field that defines the variable.
  *
  * @throws QueryError if no sibling field defines the variable
  */
@@ -90,12 +90,15 @@ export function aggregateLevel(ctx: Context, node: Node, parent: Node, variables
   return out;
 }
 
-/** Approximates the order in which Dgraph visits values by node; within a shard Dgraph's order is random. */
+/** Compares by Dgraph's order of nodes, approximately: within a shard Dgraph's order is random. */
 export function byShard([a]: readonly [number, unknown], [b]: readonly [number, unknown]): number {
   return (a % SHARDS) - (b % SHARDS) || a - b;
 }
 
-/** Values by shard, since float sums depend on the order; integer sums do not, and keep the order of the map. */
+/**
+ * Returns the values by shard, since float sums depend on the order. Integer sums do not, so integers keep the order of
+ * the map.
+ */
 function inShardOrder(values: ReadonlyMap<number, Value>): Iterable<Value> {
   for (const { type } of values.values()) {
     if (type === 'int') return values.values();

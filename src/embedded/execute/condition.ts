@@ -1,7 +1,7 @@
 /**
- * `@if(…)` of an upsert. Dgraph evaluates it as a filter on the node 0, which has no data. A comparison of a variable's
- * size, or of the value that an empty block computed, can hold; a search in an index cannot; and data of the node 0 is
- * unreadable.
+ * `@if(…)` of an upsert. Dgraph evaluates it as a filter on the node 0, which has no data. So a comparison of a
+ * variable's size, or of the value that an empty block computed, can hold. A search in an index finds nothing, and data
+ * of the node 0 is unreadable.
  */
 import type { Filter } from '../../dql';
 import { planFilter, QueryError, type FilterPlan, type FunctionPlan } from '../plan';
@@ -18,7 +18,10 @@ export interface ConditionVariables {
   readonly valueVariables: ReadonlyMap<string, ReadonlyMap<number, Value>>;
 }
 
-/** Number of nodes from which a filter requires an index; the node 0 counts as that many. */
+/**
+ * Number of nodes from which a filter requires an index. A condition requires one too, although it tests the node 0
+ * alone.
+ */
 const INDEX_REQUIRED_FROM = 10;
 
 /**

@@ -14,8 +14,8 @@ export function expandChildren(ctx: Context, node: Node, children: readonly Node
     }
     for (const name of namesOf(ctx, node, child)) {
       const predicate = refer(ctx, name, child.plan);
-      // A filter applies to nodes and so excludes values; also reverse edges, whose type Dgraph does not find in the
-      // schema.
+      // A filter applies to nodes, so fields with values are left out. So are reverse edges, whose type Dgraph does not
+      // find in the schema.
       if (child.plan.filter && (predicate.reverse || predicate.declaration?.type !== 'uid')) continue;
       const expanded = Node.of(expandedPlan(child.plan, predicate));
       const duplicate = children.find((other) => isSimilar(other.plan, expanded.plan));
@@ -34,7 +34,8 @@ function namesOf(ctx: Context, node: Node, child: Node): ReadonlySet<string> {
   const types = expand.length === 1 && expand[0] === '_all_' ? typesOf(ctx, node) : expand;
   const names = new Set<string>();
   for (const type of types) for (const field of ctx.view.schema.type(type)?.fields ?? []) names.add(field);
-  // Dgraph requests the types of the filtered fields from the schema; with no field to name it gets those of all.
+  // For a filtered expansion, Dgraph looks the fields up in the schema by name. Without any name it gets all
+  // predicates.
   if (names.size === 0 && child.plan.filter) for (const { name } of ctx.view.schema.predicates()) names.add(name);
   return names;
 }
@@ -75,7 +76,8 @@ function expandedPlan(plan: NodePlan, predicate: PredicateRef): NodePlan {
 }
 
 /**
- * True if a field reads the same data as an expanded one. A field without a filter does, whatever the other's filter.
+ * Returns true if the field `a` reads the same data as the expanded field `b`. Filters tell them apart only if `a` has
+ * one and `b` has none.
  */
 function isSimilar(a: NodePlan, b: NodePlan): boolean {
   if (a.attr !== b.attr) return false;

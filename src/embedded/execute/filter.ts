@@ -39,7 +39,7 @@ function evaluate(ctx: Context, filter: FilterPlan, src: UidList, inherited: Var
     case 'or':
       return unionAll(filter.operands.map((operand) => evaluate(ctx, operand, src, inherited)));
     case 'not':
-      // In Dgraph `match` has already reduced the node list, from which its result is then subtracted.
+      // In Dgraph `match` has already reduced the list of nodes to its result, which is then subtracted from that list.
       if (filter.operand.kind === 'match' && filter.operand.predicate.declaration) return NO_UIDS;
       return difference(src, evaluate(ctx, filter.operand, src, inherited));
     default:

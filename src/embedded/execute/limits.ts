@@ -6,7 +6,7 @@ export interface LimitOptions {
   readonly deadline?: number | undefined;
   /** Maximum edges of @recurse and shortest paths; Dgraph's default is 1,000,000. */
   readonly maxEdges?: number | undefined;
-  /** Maximum rows of @normalize; Dgraph's default is 10,000. */
+  /** Maximum fields in the rows of @normalize; Dgraph's default is 10,000. */
   readonly maxNormalized?: number | undefined;
   /** Maximum levels of a recursion, and hops of a path. */
   readonly maxDepth?: number | undefined;

@@ -8,7 +8,7 @@ import { add, binary, compareBy, unary } from './arithmetic';
 import type { Node, Variable, Variables } from './node';
 import { NO_NODE, WHOLE } from './variables';
 
-/** Values by node. Undefined if `cond` chose a missing value; further functions take it for 0. */
+/** Values by node; undefined where `cond` chose a missing value, which other functions take for 0. */
 type Values = Map<number, Value | undefined>;
 
 /** Constant, or values by node; with neither, there is no result. */
@@ -73,7 +73,10 @@ function readVariable(ctx: Context, variable: Variable | undefined, path: readon
   return single ? { constant: single } : { values };
 }
 
-/** Carries values of an outer level down the edges to this one, summing them at each node. Only numbers are carried. */
+/**
+ * Carries values of an outer level down the edges to this one. Each node gets the sum over its edges. Only numbers are
+ * carried.
+ */
 function carryDown(ctx: Context, variable: Variable, path: readonly Node[]): Map<number, Value> {
   if (path.length < variable.path.length || variable.path.some((node, index) => node !== path[index])) {
     return variable.values;
@@ -109,8 +112,8 @@ function attempt(compute: () => Value): Value | undefined {
 }
 
 /**
- * Computes a value for each node. At the first failure Dgraph stops and drops the error, so later nodes in its order
- * have no value.
+ * Computes a value for each node. Dgraph stops at the first failure and drops the error, so the nodes that follow in
+ * its order have no value.
  */
 function untilFailure(
   ctx: Context,

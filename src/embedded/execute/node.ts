@@ -34,8 +34,8 @@ export class Node {
   /** Result nodes of each of `src` in the order of output (a block has one list). Empty before the node has run. */
   matrix: UidList[] = [];
   /**
-   * If facets are requested: for each list of `matrix` the targets of the edges whose facets its places show. As in
-   * Dgraph, paging cuts `matrix` and not this list, so that afterwards the two differ.
+   * If facets are requested: for each list of `matrix`, the targets of the edges whose facets are shown at its places.
+   * As in Dgraph, paging cuts `matrix` and not this list, so the two may differ.
    */
   facetMatrix: UidList[] | undefined;
   /** Values at each of `src`. */
@@ -49,7 +49,7 @@ export class Node {
   isUnknown = false;
   /** Value by node, from the variable or expression that this field shows. */
   valueMap: ReadonlyMap<number, Value> | undefined;
-  /** Variables defined above it in the same block. */
+  /** Variables defined above this node in the same block. */
   inherited: Variables = new Map();
   /** Predicates named by `expand(val(x))`. */
   expandNames: readonly string[] | undefined;

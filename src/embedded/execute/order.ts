@@ -113,8 +113,8 @@ function sortValue(view: ReadView, key: PredicateRef, uid: number): Value | unde
 }
 
 /**
- * Returns the page of the ordered rows. Dgraph sorts by the first key, bucket by bucket if an index has them and as a
- * whole otherwise, and then sorts the remaining candidates by all keys; the same steps give the same order of ties.
+ * Returns the page of the ordered rows, by Dgraph's steps, since these decide the order of ties: sort by the first key
+ * (bucket by bucket if it has a sorted index), then sort the remaining candidates by all keys.
  */
 function orderRows(
   rows: readonly Row[],

@@ -67,7 +67,7 @@ class Sorter<T> {
         hint = 'increasing';
       }
       if (balanced && partitioned && hint === 'increasing' && this.partialInsertionSort(start, end)) return;
-      // The item before the range is not less than the pivot: the range starts with many equal items.
+      // The item before the range is a lower bound. If it is not less than the pivot, many items may equal the pivot.
       if (start > 0 && !this.less(start - 1, pivot)) {
         start = this.partitionEqual(start, end, pivot);
         continue;

@@ -50,7 +50,7 @@ function findRoots(ctx: Context, node: Node): void {
       node.dest = after(func.uids, afterUid);
     } else {
       const uids = uidsOfAll(func.variables, ctx.variables);
-      // A single variable keeps its order, that of a path from end to end.
+      // A single variable keeps its order: that of a path is from its start to its end.
       const single = func.variables.length === 1 ? ctx.variables.get(func.variables[0]!)?.uids : undefined;
       node.matrix = [single ?? uids];
       node.dest = after(uids, afterUid);
@@ -64,8 +64,8 @@ function findRoots(ctx: Context, node: Node): void {
     node.matrix = [node.dest];
     return;
   }
-  // A root function takes the page itself only with `first`. For `has` no later step takes one, so an offset alone is
-  // lost.
+  // As in Dgraph, a root function takes the page itself only with `first`. For `has` no later step takes one, so an
+  // offset alone has no effect.
   const direct = !filter && order.length === 0 && count !== 0;
   const matchingNodes = findNodes(ctx, func, {
     count: direct ? count : 0,
@@ -178,7 +178,7 @@ export function cutToDest(node: Node): void {
   );
 }
 
-/** Cuts facets by place, whatever edge has that place now. */
+/** Cuts facets by place, even if another edge has that place now. */
 function cutFacets({ facetMatrix, matrix, dest }: Node): void {
   if (!facetMatrix) return;
   matrix.forEach((list, index) => {

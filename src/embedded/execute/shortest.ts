@@ -89,7 +89,7 @@ class Expansion {
   }
 
   /**
-   * Returns a lower bound of the distance from each node to `to`, over the edges known so far; nodes without a path are
+   * Returns a lower bound of the distance from each node to `to`, over the edges known so far. Nodes without a path are
    * absent. With negative weights the bound is 0.
    */
   distancesTo(to: number): ReadonlyMap<number, number> {
@@ -225,15 +225,15 @@ interface Route extends HeapItem {
   readonly before: Route | undefined;
 }
 
-/** Number of open routes from which lower bounds pay. */
+/** Number of open routes from which computing lower bounds pays off. */
 const MANY_ROUTES = 10_000;
-/** Maximum open routes, for the sake of memory. */
+/** Maximum open routes, to bound the memory. */
 const MAX_ROUTES = 5_000_000;
 
 /**
- * All paths without a loop in the order of their weight, up to the requested number. Dgraph tries every route. Here,
- * once there are many, routes that cannot reach the end are dropped and those with the least bound go first; the paths
- * are equal.
+ * Finds the paths without a loop in order of weight, up to the requested number. Dgraph tries every route. This search,
+ * once there are many, drops routes that cannot reach the end and goes on with the least lower bound; it finds the same
+ * paths.
  */
 function findPaths(expansion: Expansion, plan: ShortestPlan, from: number, to: number): Path[] {
   let heap = new Heap<Route>();

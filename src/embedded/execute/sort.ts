@@ -11,7 +11,8 @@ export interface Row {
 type Less = (a: Row, b: Row) => boolean;
 
 /**
- * Comparison of rows; `collator` is for strings. Of two rows without a value the later comes first if the key descends.
+ * Comparison of rows; `collator` is for strings. As in Dgraph, each of two rows without a value sorts before the other
+ * if the key descends.
  */
 function lessBy(descending: readonly boolean[], collator?: Intl.Collator): Less {
   return (a, b) => {

@@ -156,7 +156,7 @@ export class EmbeddedGraphql {
   }
 }
 
-/** Parses a body that no client has seen: its refusal names no position, as that of Dgraph. */
+/** Parses a generated body. Its refusal names no position, because the client has not seen the body. */
 function parseGenerated(body: string): ReturnType<typeof parseJsonMutation> {
   try {
     return parseJsonMutation(body);

@@ -8,7 +8,7 @@ const MAX_BYTES = 4 * 2 ** 20;
 
 export const handleAlter: Handler = async (call, { engine, logger }) => {
   const body = await call.body(MAX_BYTES);
-  // Indexes are complete before the answer; the parameter is only validated.
+  // The parameter is only validated: indexes are always complete before the answer.
   boolean(call.parameters, 'runInBackground');
   try {
     await engine.alter(body);

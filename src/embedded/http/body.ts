@@ -6,7 +6,7 @@ import { createGunzip } from 'node:zlib';
 /** Dgraph's codes of failures. */
 export type FailureCode = 'Error' | 'ErrorInvalidRequest' | 'ErrorInvalidMethod';
 
-/** The body cannot be read. */
+/** Refusal of a body that cannot be read. */
 export class BodyError extends Error {
   override readonly name = 'BodyError';
 

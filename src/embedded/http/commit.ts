@@ -5,7 +5,7 @@ import { messageOf } from '../failures';
 import { RequestFault, type Handler } from './handler';
 import { boolean, unsigned } from '../../util/go-parameters';
 
-/** Larger bodies are accepted unchecked. */
+/** Bytes above which a body is accepted unchecked. */
 const CHECKED_BYTES = 2 ** 20;
 
 export const handleCommit: Handler = async (call, { engine, logger }) => {
@@ -27,8 +27,8 @@ export const handleCommit: Handler = async (call, { engine, logger }) => {
 };
 
 /**
- * Checks the shape of the body: the transaction's keys, as a list or as `{"keys": […], "preds": […]}`. Dgraph needs
- * them; this engine keeps them itself. Any other shape is a mistake of the client.
+ * Checks the shape of the body: the transaction's keys, as a list or as `{"keys": […], "preds": […]}`. Any other shape
+ * is a mistake of the client. Dgraph needs the keys; this engine keeps them itself.
  */
 async function checkBody(call: HttpCall): Promise<void> {
   const bytes = await call.bytes();

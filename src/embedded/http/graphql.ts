@@ -4,7 +4,7 @@ import type { Handler } from './handler';
 
 export const handleGraphql: Handler = async (call, { graphql }) => {
   if (call.method === 'OPTIONS') {
-    // Same list as Dgraph's: pages may send the headers that the schema reads.
+    // As in Dgraph, pages may send the headers that the schema reads.
     call.allowHeaders(await graphql.headerNames());
     return call.json('');
   }

@@ -13,7 +13,7 @@ export interface Context {
 
 export type Handler = (call: HttpCall, context: Context) => Promise<void>;
 
-/** The request itself is wrong. */
+/** Refusal of a request that is wrong in itself. */
 export class RequestFault extends Error {
   override readonly name = 'RequestFault';
 }

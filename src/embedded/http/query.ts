@@ -65,7 +65,7 @@ function readJson(body: string): Pick<QueryRequest, 'query' | 'variables'> {
   return { query, variables: Object.fromEntries(entries) };
 }
 
-/** Depth limit of `variables`, whose values the engine does not read; unbounded nesting takes long to parse. */
+/** Depth limit of a JSON body: unbounded nesting takes long to parse. */
 const MAX_DEPTH = 512;
 
 function isDeep(text: string): boolean {

@@ -22,7 +22,7 @@ export function serveSubscriptions(server: Server, { graphql }: Context, engineE
   const conversationOf =
     ({ headers }: IncomingMessage) =>
     (protocol: SubProtocol, socket: WebSocket): Conversation => {
-      // As in Dgraph, headers in the connection's first message win over those of the request.
+      // As in Dgraph, headers in the connection's first message take precedence over those of the request.
       const subscribe: SubscriptionHost['subscribe'] = (subscription, init, subscriber) =>
         graphql.subscribe({ ...subscription, headers: { ...headers, ...headersOf(init) } }, subscriber);
       return new SubscriptionSession(protocol, { subscribe }, socket);

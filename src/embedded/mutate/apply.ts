@@ -19,7 +19,7 @@ import { ConflictKeys, type KeyList } from '../transaction';
 import type { Edge } from './quad';
 
 /**
- * Number under which the index of counts has a node. As in Dgraph, a predicate that is not a list counts at most once,
+ * Count under which the index of counts has a node. As in Dgraph, a predicate that is not a list counts at most once,
  * however many languages its values have.
  */
 export function indexedCount({ list, type }: PredicateDeclaration, count: number): number {
@@ -116,7 +116,7 @@ class PredicateMutator {
     if (this.hasEdge(subject, object)) this.unlink(subject, object);
   }
 
-  /** Removes an edge that is there. */
+  /** Removes an existing edge. */
   private unlink(subject: Uid, object: Uid): void {
     this.linkDerived(subject, object, false);
     this.delta.edge(subject).remove(object);
@@ -151,7 +151,7 @@ class PredicateMutator {
         this.unlink(subject, object);
       }
     }
-    // Edges added by concurrent writers are removed as well; only @noconflict allows such writers.
+    // Also removes edges that concurrent writers add, which only @noconflict allows.
     this.delta.edge(subject).clear();
   }
 
@@ -199,7 +199,7 @@ class PredicateMutator {
     this.keys?.data(subject, place);
     const before = this.values(subject);
     const storedValue = before.find((stored) => this.place(stored) === place);
-    // A predicate that is not a list has one place for any value; only a delete of the stored value may remove it.
+    // A predicate that is not a list has one place for all values, so only a delete of the stored value removes it.
     if (!storedValue || !(this.declaration.list || sameValue(storedValue.value, value))) return;
     if (this.derives)
       this.deriveValues(
@@ -251,7 +251,7 @@ class PredicateMutator {
     for (const key of addedTokens) this.changeToken(key, subject, true);
   }
 
-  /** Indexes the only value of a node: no token is there already, and none needs removing. */
+  /** Indexes the only value of a node: the node has no tokens to keep or to remove. */
   private indexFirst(subject: Uid, { value, lang }: StoredValue): void {
     for (const tokenizer of this.tokenizers) {
       for (const token of tokens(value, tokenizer, lang)) {

@@ -1,6 +1,6 @@
 /**
- * Mutations of a request, from statements to posting lists. Two steps, because undeclared predicates are declared in
- * between, and stay declared even if the rest is refused.
+ * Mutations of a request, from statements to posting lists. Two steps, because undeclared predicates are declared
+ * between them, and stay declared even if the rest is refused.
  */
 import type { PredicateDeclaration } from '../../dql';
 import type { Catalog, PredicateEntry, StoreView, Uid } from '../storage';
@@ -138,8 +138,8 @@ export function applyMutation(
   const knownPredicates = new Set(prepared.edges.map(({ predicate }) => predicate));
   for (const { name } of prepared.undeclared) knownPredicates.delete(name);
   for (const name of knownPredicates) if (!entryOf(name)) knownPredicates.delete(name);
-  // Edges of previously known predicates are converted already. The rest needs converting now, deletes without effect
-  // included.
+  // Edges of predicates that were declared before are converted already. The others are converted now; among them are
+  // deletes without effect.
   const edges = prepared.edges.map((edge) =>
     knownPredicates.has(edge.predicate) ? edge : convertEdge(edge, entryOf(edge.predicate)?.declaration),
   );

@@ -1,4 +1,4 @@
-/** Length check of vectors: those under one vector index are compared with each other, so they need equal lengths. */
+/** Length check of vectors: all vectors under one index are compared with each other, so they need equal lengths. */
 import type { Catalog, StoreView } from '../storage';
 import { MutationError } from './errors';
 import type { Edge } from './quad';

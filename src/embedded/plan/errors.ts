@@ -1,7 +1,7 @@
 /** Refusals of queries. The HTTP layer formats `message` as Dgraph does. */
 import type { Span } from '../../dql';
 
-/** The query cannot be answered; the message is Dgraph's if Dgraph has one. */
+/** Refusal of a query. The message is Dgraph's if Dgraph has one. */
 export class QueryError extends Error {
   override readonly name: string = 'QueryError';
 
@@ -14,7 +14,9 @@ export class QueryError extends Error {
   }
 }
 
-/** Dgraph would answer the query, and this engine cannot; the message names the construct and its position. */
+/**
+ * Refusal of a query that Dgraph would answer and this engine cannot. The message names the construct and its position.
+ */
 export class DqlUnsupportedError extends QueryError {
   override readonly name = 'DqlUnsupportedError';
 
@@ -23,7 +25,7 @@ export class DqlUnsupportedError extends QueryError {
   }
 }
 
-/** The query's time limit has passed. */
+/** Error of a query whose time limit has passed. */
 export class QueryTimeoutError extends QueryError {
   override readonly name = 'QueryTimeoutError';
 

@@ -327,7 +327,7 @@ function similarProblem(predicate: PredicateRef, args: readonly ArgumentPlan[]):
   if (!declaration) return undefined;
   if (declaration.index.length === 0) return `Predicate ${name} is not indexed`;
   const texts = args.map((arg) => ('text' in arg ? arg.text : arg.variable));
-  // Dgraph takes further arguments without names for the name of an option and its value.
+  // Dgraph takes further unnamed arguments for pairs of an option's name and its value.
   if (texts.length < 2 || texts.length % 2 === 1) return similarArguments(texts);
   if (texts.length > 2) return `Unknown option in similar_to: ${JSON.stringify(texts[2])}`;
   if (!indexNames(predicate).includes('hnsw')) return `Schema state not found for 0-${name}.`;

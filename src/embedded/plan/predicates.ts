@@ -16,7 +16,7 @@ export function resolvePredicate(schema: SchemaView, predicate: Predicate): Pred
   }
   const { name, reverse, langs, span } = predicate;
   const declared = schema.predicate(name);
-  // Dgraph's default for a predicate that it serves without a schema.
+  // Dgraph's default declaration, for a name that it knows and that has no schema.
   const declaration = declared ?? (schema.isKnown(name) ? plainPredicate(name, 'default') : undefined);
   return { name, reverse, langs, declaration, isDeclared: declared !== undefined, span };
 }

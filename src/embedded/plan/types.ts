@@ -1,14 +1,16 @@
 /**
- * Plan of a query, as data: names resolved against the schema, arguments parsed, indexes selected. A failure at run
- * time (a missing index, for example) is noted as a `problem`, since Dgraph reports it only if that part runs.
+ * Plan of a query, as data: names resolved against the schema, arguments parsed, indexes selected. The reason why a
+ * part cannot run (a missing index, for example) is noted as its `problem`, since Dgraph reports it only if that part
+ * runs.
  */
 import type { MathExpression, PredicateDeclaration, Span } from '../../dql';
 import type { UidList } from '../storage/view';
 import type { Tokenizer } from '../tokenizers';
 
 /**
- * Predicate named in a query. Without a declaration the store does not know it, and it has no data. If only its name is
- * known, because it was dropped, the declaration has the default type and no index.
+ * Predicate named in a query. Without a declaration the store does not know the predicate, and it has no data. A
+ * predicate of which only the name is known, because it was dropped, has a declaration with the default type and no
+ * index.
  */
 export interface PredicateRef {
   readonly name: string;

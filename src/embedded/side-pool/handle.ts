@@ -1,5 +1,6 @@
 /**
- * Engine's handle of a thread: one request at a time holds it, one message at a time is open, and it can be terminated.
+ * Engine's handle of a thread. One request at a time holds the thread, one message at a time awaits its answer, and the
+ * thread can be terminated.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker, type Transferable } from 'node:worker_threads';
@@ -67,7 +68,7 @@ export class PoolThread {
     return this.endReason !== undefined;
   }
 
-  /** Hands over a state, in turns with other work of the event loop. */
+  /** Hands over a state; other work of the event loop runs in between. */
   async lend({ snapshot, adopted, delta }: LentState): Promise<void> {
     this.post({ kind: 'state', snapshot: snapshot.handle, adopted });
     if (!delta) return;

@@ -20,7 +20,7 @@ export interface MutationBody {
 }
 
 export type ToThread =
-  /** Sets the state for the following messages: a snapshot that the engine holds under this number. */
+  /** Sets the state for the following messages. `snapshot` is the handle of a snapshot that the engine holds. */
   | { readonly kind: 'state'; readonly snapshot: number; readonly adopted: readonly PredicateEntry[] }
   /** Adds writes of the transaction to the state. */
   | { readonly kind: 'written'; readonly part: DeltaPart }

@@ -8,7 +8,7 @@ import { RequestError } from '../requests';
 import type { PoolThread } from './handle';
 
 const IDLE_MS = 30_000;
-/** Requests check the deadline themselves; a thread that does not is terminated this much later. */
+/** Delay after the deadline until a thread is terminated. Work that checks the deadline has ended before. */
 const GRACE_MS = 1000;
 
 export interface PoolLimits {
@@ -17,7 +17,7 @@ export interface PoolLimits {
   readonly memoryMb: number;
   /** Time limit of a request once it has a thread. */
   readonly runMs: number;
-  /** Time limit of the wait for a thread, and the number of requests that may wait. */
+  /** Time limit of the wait for a thread, and maximum requests that wait. */
   readonly waitMs: number;
   readonly waiting: number;
 }
@@ -30,14 +30,14 @@ export interface Cancellation {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The client no longer waits for the answer. */
+/** Error of a request whose client no longer waits for the answer. */
 class AbandonedError extends RequestError {
   constructor() {
     super('the client has left before the answer was there');
   }
 }
 
-/** No thread became free in time. */
+/** Refusal of a request for which no thread became free in time. */
 export class BusyError extends RequestError {}
 
 interface Turn {
@@ -130,7 +130,7 @@ export class ThreadPool {
   }
 
   private async giveBack(thread: PoolThread): Promise<void> {
-    // Its answer would go to the next request.
+    // The answer to this request would go to the next one.
     if (thread.isBusy) void thread.end();
     if (thread.isOver) {
       await thread.terminated;

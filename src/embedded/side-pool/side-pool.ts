@@ -12,14 +12,14 @@ import { PoolThread, type LentState } from './handle';
 import type { PoolAnswer, PoolQuery } from './messages';
 import { ThreadPool, BusyError, type Cancellation } from './pool';
 
-/** Memory of one thread. Half of it exceeds the need of the largest answer. */
+/** Memory of one thread: more than twice the need of the largest answer. */
 const MEMORY_MB = 3072;
 const LONGEST_MS = 300_000;
 /** Time limit of the pool for short queries. */
 const SHORT_MS = 3000;
 
 export class SidePool {
-  /** True if the compiled program of the threads exists; running from sources there is none. */
+  /** True if the compiled program of the threads exists. It does not when the engine runs from its sources. */
   readonly isPossible: boolean;
   private readonly short: ThreadPool;
   private readonly long: ThreadPool;

@@ -70,7 +70,7 @@ export function* recordsOf(env: Environment, transaction: ReadTransaction): Gene
   for (;;) {
     const records: BackupRecord[] = [];
     let size = 0;
-    // The buffer of a value exceeds the value; `length` is the value's.
+    // The buffer may be longer than the value; `length` is that of the value.
     for (const { key, value } of env.scan({ from, to: END }, { transaction })) {
       records.push({ key: Buffer.from(key), value: Buffer.from(value.subarray(0, value.length)) });
       size += key.length + value.length;

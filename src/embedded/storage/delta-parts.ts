@@ -10,7 +10,7 @@ import type { StoredFacet, StoredValue, Uid } from './view';
 const LISTS = 1000;
 /** Maximum uids or values in a part. */
 const ENTRIES = 4000;
-/** Maximum lists that are sorted first, for the disk's sake; sorting more would take long. */
+/** Maximum lists to sort by key, which makes writing them faster; sorting more would block for long. */
 const ORDERED_AT_ONCE = 50_000;
 
 type UidLists = 'edges' | 'reverse' | 'count' | 'countReverse';

@@ -10,7 +10,7 @@ export const NO_FACETS: readonly StoredFacet[] = [];
 
 type UidOperation = readonly StoredFacet[] | null;
 
-/** Length up to which a list is kept in order. */
+/** Number of changes up to which one out of order is inserted at its place. Beyond it, such a change goes to `late`. */
 const MAX_SORTED_INSERTS = 32;
 
 /** Changes of one list of uids. The last operation on a uid wins. */

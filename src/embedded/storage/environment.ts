@@ -61,7 +61,7 @@ const valueEncoder = {
 export class Environment {
   private readonly db: Database<VolatileBytes, Uint8Array>;
   private inWrite = false;
-  /** Set while a write transaction is open between its slices. */
+  /** Set while a write in slices is open. */
   private slice: Slice | undefined;
 
   /** Opens or creates the file in `directory`, which must exist. @throws errors of lmdb */
@@ -245,7 +245,7 @@ export class Environment {
     }
   }
 
-  /** Same as `write`, synchronously on this thread; while a long write is open, as a part of it. */
+  /** Same as `write`, synchronously on this thread. While a write in slices is open, the work becomes a part of it. */
   writeSync<T>(work: () => T): T {
     if (this.slice) return this.slice(work);
     return this.db.transactionSync(() => {

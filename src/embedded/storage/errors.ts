@@ -1,6 +1,6 @@
 /** Errors of stores and backups. */
 
-/** The data directory cannot be used; the message names it and says what to do. */
+/** Error of a data directory that cannot be used. The message names the directory and says what to do. */
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 
@@ -9,7 +9,7 @@ export class StoreError extends Error {
   }
 }
 
-/** The backup cannot be restored; the message begins with "it". */
+/** Error of a backup that cannot be restored. The message begins with "it". */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

@@ -233,7 +233,7 @@ function checkFormat(directory: string, env: Environment, options: Options): voi
   }
 }
 
-/** Loads the state of a transaction. */
+/** Loads schema, counters, facet keys and spaces to sweep, as of a read transaction. */
 export function load(env: Environment, options: Options): OpenedStore {
   const predicates = new Map<string, PredicateEntry>();
   const bareNames = new Set<string>();

@@ -38,7 +38,7 @@ export const LONG_TOKEN = 0x40;
 const NO_FACETS: readonly StoredFacet[] = [];
 const NO_VALUES: readonly StoredValue[] = [];
 
-/** Last block read in a space; reads of neighbours follow each other. */
+/** Last block read in a space, since neighbours are often read one after another. */
 interface CachedBlock {
   block: number;
   bytes: Uint8Array;
@@ -215,7 +215,7 @@ export class SpaceReader {
       );
       const at = recordAt(value);
       const token = at === 0 ? keyToken : longToken(value);
-      // Cut tokens with the same prefix are stored in the order of their fingerprints; sort them.
+      // Tokens cut to the same prefix are stored in the order of their fingerprints, so they are sorted here.
       if (cut.length > 0 && (at === 0 || !samePrefix(cut[0]!.token, token))) {
         yield* inOrder(cut, range);
         cut = [];

@@ -37,7 +37,7 @@ export function sweep(directory: string): void {
   }
 }
 
-/** The new data cannot be opened, and is not published. */
+/** Error of new data that cannot be opened, and is not published. */
 export class UnusableData extends Error {}
 
 async function write<T>(place: string, fill: (put: Put) => Promise<T>): Promise<T> {
@@ -76,7 +76,7 @@ async function check(place: string): Promise<void> {
 function publish(place: string, directory: string): void {
   synchronise(path.join(place, DATA_FILE));
   fs.renameSync(path.join(place, DATA_FILE), path.join(directory, DATA_FILE));
-  // It refers to readers and transactions of the replaced file.
+  // The lock file has readers and transactions of the replaced data file.
   fs.rmSync(path.join(directory, LOCK_FILE), { force: true });
   synchronise(directory);
 }

@@ -1,8 +1,8 @@
 /**
  * The store: one directory, the current snapshot for readers, and one queue for writers.
  *
- * Waiting writers are committed together in order, in one transaction with one flush to disk. Each one's work runs in
- * its turn and sees all work before it, so it needs no locks.
+ * Waiting writers are committed together, in order, in one transaction with one flush to disk. The work of each runs in
+ * its turn and sees the work before it, so it needs no locks.
  */
 import * as fs from 'node:fs';
 import * as path from 'node:path';

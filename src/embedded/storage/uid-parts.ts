@@ -85,8 +85,8 @@ export class UidParts {
   /**
    * Writes postings as one or more parts, the first of which starts at `start`.
    *
-   * @param last true for the end of the list: new nodes have the highest uids, so these parts are filled, not left half
-   *   empty
+   * @param last true for the end of the list. New nodes have the highest uids, so these parts are filled instead of
+   *   left half empty
    * @returns the start of the last part written
    */
   write(space: number, list: number, start: Uid, postings: UidPostings, last: boolean): Uid {
@@ -169,14 +169,14 @@ export function countInParts(record: Uint8Array): number {
   return new ByteReader(record, 1).varint();
 }
 
-/** Number of the list, from such a record. */
+/** Number of the list, from a record that refers to parts. */
 export function listInParts(record: Uint8Array): number {
   const reader = new ByteReader(record, 1);
   reader.varint();
   return reader.varint();
 }
 
-/** Start of the last part, from such a record. */
+/** Start of the last part, from a record that refers to parts. */
 export function lastPartOf(record: Uint8Array): Uid {
   const reader = new ByteReader(record, 1);
   reader.varint();

@@ -29,7 +29,7 @@ export function countToken(count: number): Buffer {
 }
 
 export class WriteBatch {
-  /** Set by the first change: work that throws before it leaves no trace. */
+  /** True after the first change. Work that throws before it leaves no trace. */
   touched = false;
   /** Timestamp of the last commit in this batch. */
   commitTs = 0;
@@ -129,7 +129,7 @@ export class WriteBatch {
     this.current = this.current.withoutType(name);
   }
 
-  /** Marks spaces that are filled over several batches; if that does not complete, they are swept. */
+  /** Marks spaces that are filled over several batches. If filling does not complete, they are swept. */
   beginFilling(spaces: readonly number[]): void {
     this.touched = true;
     for (const space of spaces) this.env.put(sweepKey(space), Buffer.of(1));

@@ -19,8 +19,8 @@ const BETWEEN_BOTH = ".'\\u2018\\u2019\\u2024\\ufe52\\uff07\\uff0e";
 const BETWEEN_LETTERS = `[\\:\\u00b7\\u0387\\u055f\\u05f4\\u2027\\ufe13\\ufe55\\uff1a${BETWEEN_BOTH}]`;
 const BETWEEN_DIGITS = `[\\,\\;\\u037e\\u0589\\u060c\\u060d\\u066c\\u07f8\\u2044\\ufe10\\ufe14\\ufe50\\ufe54\\uff0c\\uff1b${BETWEEN_BOTH}]`;
 /**
- * One class for both: some marks are letters too, and an expression that alternates overlapping classes tries every
- * split.
+ * Letters and marks share one class: some marks are letters, and an expression that alternates overlapping classes
+ * tries every split.
  */
 const RUN = `[${FIRST}][${FIRST}${JOINED}]*`;
 /** A run, or an ideograph. */

@@ -10,8 +10,8 @@ export interface EpochLimits {
   /** Time that an epoch is kept after its last timestamp was assigned. */
   readonly ageMs: number;
   /**
-   * Maximum growth of the file since the oldest epoch, as old snapshots keep its pages from reuse: bytes, and share of
-   * its size.
+   * Maximum growth of the file since the oldest epoch, because an old snapshot keeps the pages that it sees from reuse:
+   * bytes, and share of the file's size.
    */
   readonly growthBytes: number;
   readonly growthShare: number;
@@ -94,7 +94,7 @@ export class Epochs {
     this.epochs.shift()!.snapshot.release();
   }
 
-  /** Last commit that every kept timestamp sees: earlier commits can no longer conflict. */
+  /** Last commit that every kept timestamp sees: it and earlier commits can no longer conflict. */
   get oldestCommitTs(): number {
     return this.epochs[0]?.snapshot.commitTs ?? Infinity;
   }

@@ -1,6 +1,6 @@
 /** Errors of transactions, with Dgraph's text if Dgraph has one. */
 
-/** The transaction conflicts with a commit, or has been aborted; the client must start it again. */
+/** Refusal of a transaction that conflicts with a commit or has been aborted; the client must start it again. */
 export class AbortedError extends Error {
   override readonly name = 'AbortedError';
 
@@ -9,7 +9,7 @@ export class AbortedError extends Error {
   }
 }
 
-/** The server did not assign this timestamp. */
+/** Refusal of a timestamp that the server has not assigned. */
 export class UnknownTimestampError extends Error {
   override readonly name = 'UnknownTimestampError';
 

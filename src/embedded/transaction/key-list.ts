@@ -1,6 +1,8 @@
 /** List of conflict keys: many numbers, rarely read. */
 
-/** If one list is this many times longer, the keys of the other are looked up in it instead of merging both. */
+/**
+ * Ratio of lengths from which the keys of the shorter list are looked up in the longer one, instead of merging both.
+ */
 const LOOK_UP = 16;
 
 export class KeyList {

@@ -18,7 +18,7 @@ export interface OracleLimits extends EpochLimits {
   readonly idleMs: number;
   /** Maximum conflict keys remembered; beyond it the oldest snapshots are dropped. */
   readonly keys: number;
-  /** Most transactions that are over and remembered; beyond that the oldest timestamps count as aborted. */
+  /** Maximum ended transactions that are remembered; beyond it the oldest timestamps count as aborted. */
   readonly over: number;
 }
 
@@ -35,7 +35,7 @@ const LARGE = 20_000;
 /** Length of a slice, without the time of its last part. */
 const SLICE_MS = 5;
 
-/** State of a query at a timestamp, in a form that another thread can use. */
+/** State that a query at a timestamp reads, in a form that another thread can use. */
 type StateAt = Pick<Transaction, 'snapshot' | 'adopted'> & Partial<Pick<Transaction, 'delta'>>;
 
 export class Oracle {
@@ -129,7 +129,7 @@ export class Oracle {
     if (this.over.get(startTs) === 0 || startTs <= this.forgottenTs) throw new AbortedError();
     const snapshot = this.epochs.find(startTs);
     if (snapshot) return snapshot;
-    // A timestamp of the current state without an epoch.
+    // No epoch has this timestamp, but it is one of the current state.
     const { current } = this.store;
     if (startTs > this.floor && current.commitTs <= startTs) return current;
     throw new AbortedError();
@@ -157,7 +157,7 @@ export class Oracle {
    * Commits a transaction; one that has not written commits without effect.
    *
    * @returns the commit timestamp, when the commit is on disk
-   * @throws AbortedError on a conflict, and where the transaction is over
+   * @throws AbortedError on a conflict, or if the transaction has been aborted
    */
   async commit(startTs: number): Promise<number> {
     const transaction = this.open.get(startTs);

@@ -52,9 +52,9 @@ export class Transaction {
   }
 
   /**
-   * Takes over declarations of the schema in force. Writes follow these rather than the snapshot's, since a new index
-   * needs entries too; the transaction reads by them from then on. Takes all of a request at once, as each call copies
-   * the catalog.
+   * Takes over declarations of the schema in force. Writes follow these and not the snapshot's, since a new index needs
+   * entries too; later reads of the transaction follow them as well. Pass all entries of a request at once, since each
+   * call copies the catalog.
    */
   adopt(entries: readonly PredicateEntry[]): void {
     const changed = entries.filter((entry) => this.schema.entry(entry.declaration.name) !== entry);

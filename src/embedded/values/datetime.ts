@@ -184,7 +184,7 @@ export function unixNanos(time: DateTime): bigint {
   return BigInt.asIntN(64, BigInt(time.seconds) * BigInt(NANOS) + BigInt(time.nanos));
 }
 
-/** Returns the instant that many seconds after 1970, in UTC. */
+/** Returns the instant a number of seconds after 1970, in UTC. */
 export function dateTimeFromSeconds(seconds: number, nanos = 0): DateTime {
   const carry = Math.floor(nanos / NANOS);
   return { seconds: seconds + carry, nanos: nanos - carry * NANOS, offset: 0 };

@@ -1,5 +1,5 @@
 /**
- * exp, log and pow with the same last bit as Dgraph, whose answers show all digits; JavaScript's functions differ
+ * exp, log and pow, equal to Dgraph's to the last bit, since answers show all digits; JavaScript's functions differ
  * there. exp follows N. Shibata (Efficient evaluation of elementary functions suitable for SIMD computation, 2010) with
  * fused multiply-add, as on processors that have it; log follows FreeBSD's library; pow squares the fraction and adds
  * exponents.
@@ -9,7 +9,7 @@ const LN2 = {
   high: 0.693147180559663,
   low: 2.8235290563031577e-13,
 };
-/** 1/8!, 1/7! … 1/3!, 1/2, 1. */
+/** Coefficients of the Taylor series of e^x - 1, the highest first: 1/8! … 1/2!, 1. */
 const TAYLOR = [1 / 40320, 1 / 5040, 1 / 720, 1 / 120, 1 / 24, 1 / 6, 0.5, 1];
 const OVERFLOW = 7.09782712893384e2;
 const SMALLEST_EXPONENT = -1022;
@@ -36,7 +36,7 @@ export function exp(x: number): number {
   const exponent = Math.round(x * Math.LOG2E);
   if (exponent < SMALLEST_EXPONENT - 53) return 0;
   const reduced = fusedMultiplyAdd(-exponent, LN2.low, fusedMultiplyAdd(-exponent, LN2.high, x)) * 0.0625;
-  // e^reduced - 1 by its series; then four times (e^r - 1)(e^r + 1), which doubles r.
+  // The series gives e^r - 1; four times (e^r - 1)(e^r + 1) = e^2r - 1 then doubles r.
   let power = reduced * TAYLOR.reduce((sum, term) => fusedMultiplyAdd(reduced, sum, term));
   for (let i = 0; i < 3; i++) power *= power + 2;
   return scale(fusedMultiplyAdd(power + 2, power, 1), exponent);

@@ -1,10 +1,10 @@
 /**
  * Admission of requests. With configured keys, every request needs a key with a sufficient role (roles.ts). Without
- * them, Dgraph's routes are open as in Dgraph, and the gateway's routes under /api and /mcp only to the whitelist.
- * Administration always needs the whitelist, as with Dgraph's own token.
+ * them, Dgraph's routes are open as in Dgraph; validations and the gateway's routes under /api and /mcp are open to the
+ * whitelist only. Administration always needs the whitelist, as with Dgraph's own token.
  *
  * Foreign web pages (origins.ts) may only read, unless they present a secret: a valid key, or the access token of a
- * login to a cluster with access control, which checks it. Browsers send both headers only after a preflight.
+ * login to a cluster with access control, which checks it. A browser sends the header of either only after a preflight.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../../errors';
@@ -23,7 +23,7 @@ import type { Whitelist } from './whitelist';
 /** Routes that need the whitelist on a gateway without keys, also for reading. */
 const GATEWAY_PATHS = /^\/(api\/|mcp$)/;
 const ACCESS_TOKEN = 'x-dgraph-accesstoken';
-/** Headers of a preflight that announce a key. */
+/** Names in `Access-Control-Request-Headers` that announce a key. */
 const KEY_HEADERS = ['authorization', 'x-owlgate-key', 'x-auth-token'];
 
 interface AdmissionParts {
@@ -78,7 +78,7 @@ export class Admission {
   }
 
   /**
-   * Checks that the request that a preflight announces would be admitted.
+   * Checks that the request announced by a preflight would be admitted.
    *
    * @param needed role that the announced request needs
    * @throws OwlgateError OriginRefused
@@ -105,7 +105,10 @@ export class Admission {
     return { name: undefined, role: 'read', foreignPage };
   }
 
-  /** Under /api and /mcp a request may concern another database, whose engine may not check the token. */
+  /**
+   * True for a token that the engine checks. Under /api and /mcp a request may concern another database, whose engine
+   * may not check it.
+   */
   private presentsToken(headers: IncomingHttpHeaders, path: string): boolean {
     return this.parts.checksTokens && !GATEWAY_PATHS.test(path) && (headers[ACCESS_TOKEN] ?? '') !== '';
   }

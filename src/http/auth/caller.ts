@@ -6,7 +6,7 @@ import { allows, type Needed, type Role } from './roles';
 export interface Caller {
   /** Name of the API key; undefined without configured keys. */
   readonly name: string | undefined;
-  /** Follows changes of the key's role while the request runs. */
+  /** Current role: changes with the role of the key while the request runs. */
   role: Role;
   /** Highest role that the request has needed so far; only for callers with a key. */
   used?: Role;
@@ -21,7 +21,7 @@ const callers = new WeakMap<IncomingMessage, Caller>();
 
 export const admitted = (request: IncomingMessage, caller: Caller): void => void callers.set(request, caller);
 
-/** Returns the caller of an admitted request; other requests may only read. */
+/** Returns the caller of an admitted request. A request that has not been admitted may only read. */
 export function callerOf(request: IncomingMessage): Caller {
   return callers.get(request) ?? { name: undefined, role: 'read' };
 }

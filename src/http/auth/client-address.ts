@@ -2,7 +2,7 @@
  * Address of a client: one decision for the whitelist, attempt limits, limits of concurrency and logs.
  *
  * Without proxies it is the address of the connection. Behind a proxy of OWLGATE_TRUSTED_PROXIES it is the right-most
- * address, in the header that this proxy sets, of no trusted proxy: the client may forge everything left of it.
+ * address in this proxy's header that is not a trusted proxy. The client may have forged everything left of it.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -12,7 +12,9 @@ import type { TrustedProxies } from '../../util/trustedProxies';
 import { forwardingHeader, readHops, type Hop } from './forwarding';
 
 interface Client {
-  /** Canonical address; that of the nearest proxy if it does not name its client, '' for a closed connection. */
+  /**
+   * Canonical address. The address of the nearest proxy if that does not name its client; '' for a closed connection.
+   */
   readonly address: string;
   /** Reason to doubt the address; undefined for a certain one. */
   readonly doubt: string | undefined;

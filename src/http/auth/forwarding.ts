@@ -3,8 +3,8 @@ import parseForwarded from 'forwarded-parse';
 import { canonicalAddress } from '../../util/address';
 
 /**
- * Header names that only a proxy has reason to send. Each product has names of its own, so the pattern covers families:
- * everything `forwarded`, and everything that names the address of a client.
+ * Header names that only a proxy has reason to send. Products differ, so the pattern covers families of names: those
+ * with `forwarded`, and those for the address of a client.
  */
 const FORWARDING = new RegExp(
   [
@@ -26,7 +26,7 @@ const FORWARDING = new RegExp(
   'i',
 );
 
-/** Headers of clients that the pattern above matches too. */
+/** Headers that clients send although the pattern above matches them. */
 const CLIENT_HEADERS: ReadonlySet<string> = new Set(['proxy-authorization', 'proxy-connection']);
 
 export const isForwarding = (name: string): boolean => FORWARDING.test(name) && !CLIENT_HEADERS.has(name.toLowerCase());

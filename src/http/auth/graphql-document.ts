@@ -22,7 +22,7 @@ export async function mayMutate(
     const request = readHttpRequest(http);
     const hash = persistedHash(request);
     const isHashAlone = hash !== undefined && request.query === '';
-    // The engine would search the client's namespace with more rights than the client has.
+    // Only the engine can look it up: it searches the client's namespace, with more rights than the client has.
     if (isHashAlone && credentials) return true;
     const text = isHashAlone ? await persistedDocument(engine, hash) : request.query;
     // The engine refuses an unknown hash.

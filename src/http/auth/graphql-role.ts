@@ -4,8 +4,8 @@ import type { HttpRequest } from '../../graphql/request';
 import type { Needed } from './roles';
 
 /**
- * Text without which a request has no mutation: the word, a JSON escape that may spell it, or the hash of a persisted
- * document. Go reads `ſ` as s in the names of JSON fields.
+ * Signs of a mutation: the keyword, a JSON escape that may spell it, or the hash of a persisted document. A request
+ * without any of them has no mutation. Go reads `ſ` as s in the names of JSON fields.
  */
 const MUTATION_SIGNS = /mutation|\\u|[sſ]ha256ha[sſ]h/i;
 

@@ -11,7 +11,7 @@ import { detached } from '../../util/text';
 
 /** Host and port of a URL without its userinfo, as browsers and libraries send it. */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
-/** Maximum cached verdicts, and characters of a `Host` with one; clients choose `Host` freely. */
+/** Maximum cached verdicts, and maximum length of a `Host` that is cached. Clients choose `Host` freely. */
 const MAX_VERDICTS = 1_000;
 const MAX_CHARACTERS = 300;
 
@@ -49,8 +49,8 @@ export class Hosts {
   }
 
   /**
-   * True if the host name of a request is the gateway's. Assumed for a gateway without configured names that is reached
-   * from another machine.
+   * True if the host name of a request is the gateway's. Assumed, without a check, on a gateway without configured
+   * names that is reached from another machine.
    */
   isNamed(request: IncomingMessage): boolean {
     const isChecked = this.isOnLoopback || this.configured.length > 0;

@@ -55,7 +55,7 @@ export class Keyring {
   }
 
   findDigest(digest: Buffer): ApiKey | undefined {
-    // The time of this look-up may reveal a digest but not its key: nobody can choose digests.
+    // The duration of this look-up may leak digests, which is harmless: nobody can choose a key by its digest.
     return this.byPrefix.get(prefixOf(digest))?.find((candidate) => timingSafeEqual(candidate.digest, digest));
   }
 

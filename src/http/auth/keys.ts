@@ -96,7 +96,7 @@ function parseEntry(entry: string, line: number): ApiKey {
   const refuse = (reason: string): KeySyntaxError => new KeySyntaxError(`line ${line}: ${reason}`);
   const [name = '', role, digest = '', quotaText, ...more] = entry.split(':');
   if (entry.startsWith(KEY_PREFIX))
-    throw refuse('it holds a key, where its hash belongs; owlgate keys create prints the line');
+    throw refuse('it has a key in place of its hash; owlgate keys create prints the line');
   if (!NAME.test(name)) throw refuse('it does not begin with a name (letters, digits and _.@-): name:role:hash');
   const knownRole = ROLES.find((each) => each === role);
   if (!knownRole) throw refuse(`${name} has no role; one of ${ROLES.join(', ')} comes after the name`);

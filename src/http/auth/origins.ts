@@ -1,7 +1,8 @@
 /**
  * Origins of web pages that may change data. A browser lets any page send requests to this machine, and names the page:
- * in `Origin`, in `Sec-Fetch-Site` for requests without an origin (links, forms, images), in `Referer` if it is old.
- * Programs send none of these. Pages of the gateway's own origin, of loopback and of configured origins are trusted.
+ * in `Origin`, or in `Sec-Fetch-Site` for requests without an origin (links, forms, images). An old browser names it in
+ * `Referer`. Programs send none of these. Pages of the gateway's own origin, of loopback and of configured origins are
+ * trusted.
  */
 import type { IncomingMessage } from 'node:http';
 import { bareName, isLocalName, type Hosts } from './hosts';

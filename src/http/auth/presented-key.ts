@@ -1,6 +1,6 @@
 /**
- * API key of a request. It is removed before anything else reads the request, also without configured keys: the engine
- * would take it for a credential of its own.
+ * API key of a request. The key is removed before anything else reads the request, even without configured keys: the
+ * engine would take it for one of its own credentials.
  *
  * | header                        | for                                                                    |
  * |-------------------------------|------------------------------------------------------------------------|
@@ -8,7 +8,7 @@
  * | `Authorization: Bearer <key>` | all other clients                                                      |
  * | `X-Auth-Token: <key>`         | dgraph-js-http (`setCloudApiKey`) and Ratel (its field for an API key) |
  *
- * Dgraph reads the latter two as well: values without the prefix of a key are passed on unread.
+ * Dgraph reads the last two headers too, so values without the prefix of a key are passed on.
  */
 import type { IncomingMessage } from 'node:http';
 import { KEY_PREFIX } from './keys';
@@ -38,7 +38,7 @@ export function takeKey(request: IncomingMessage): string | undefined {
   return key;
 }
 
-/** Removes a header from both forms: one is forwarded, the other is read. */
+/** Removes a header from `headers`, which the gateway reads, and from `rawHeaders`. */
 function removeHeader({ headers, rawHeaders }: IncomingMessage, name: string): void {
   // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- headers are an object, by Node's contract
   delete headers[name];

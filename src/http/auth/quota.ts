@@ -51,7 +51,7 @@ export class Quotas {
   }
 }
 
-/** Counts a request. The limiter rejects with the same counts once its limit is exceeded. */
+/** Counts a request. Above its limit the limiter rejects with the counts; they are returned all the same. */
 async function consume(limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> {
   try {
     return await limiter.consume(key);

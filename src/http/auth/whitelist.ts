@@ -38,6 +38,6 @@ export class Whitelist {
 
 /** Returns the refusal with Dgraph's message, and advice beside it. */
 function notWhitelisted(address: string): OwlgateError {
-  const advice = 'OWLGATE_WHITELIST names those who may administer besides loopback';
+  const advice = 'OWLGATE_WHITELIST lists the addresses that may administer besides loopback';
   return new OwlgateError('NotWhitelisted', { address }, { advice });
 }

@@ -1,7 +1,7 @@
 /**
- * /admin and /admin/schema: forwarded to the engine, unless they would map predicates of the registry. Their mutations
- * may change the GraphQL schema, and with it the engine's schema, or restore a backup: the materializer is notified
- * before the client gets the answer.
+ * /admin and /admin/schema: forwarded to the engine, unless their GraphQL schema would map predicates of the registry.
+ * Mutations there may change the GraphQL schema, and with it the engine's schema, or restore a backup: the materializer
+ * is notified before the client gets the answer.
  */
 import { clientOf } from '../../dgraph';
 import { RequestFailure } from '../../graphql/request';

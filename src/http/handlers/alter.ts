@@ -1,6 +1,6 @@
 /**
- * POST /alter (service specification 4.5): forwarded to the engine, unless it would change the registry or take from
- * the ontology in force. The materializer is notified before the client gets the answer.
+ * POST /alter (service specification 4.5): forwarded to the engine, unless it would change the registry or remove what
+ * the ontology in force needs. The materializer is notified before the client gets the answer.
  */
 import { clientOf } from '../../dgraph';
 import { readAlter } from '../../dql';
@@ -23,7 +23,7 @@ export async function handleAlter(exchange: Exchange, services: Services): Promi
 }
 
 /**
- * Notifies the materializer. The engine has carried out the change, so that a failure here is not reported to the
+ * Notifies the materializer. The engine has carried out the change, so a failure here is logged and not reported to the
  * client.
  */
 export async function notify(

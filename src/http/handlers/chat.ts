@@ -96,7 +96,7 @@ async function resume(
   await streamEvents(response, services, () => events(message, remaining));
 }
 
-/** Adds ids, by which a client that was cut off resumes. */
+/** Adds ids to events, so that a client can resume after a lost connection. */
 async function* events(message: string, all: AsyncIterable<NumberedEvent>) {
   for await (const { number, chatEvent } of all) yield { id: `${message}:${number}`, ...chatEvent };
 }

@@ -64,7 +64,7 @@ const validate = createAjv().compile<Posted>(DOCUMENT_LIST);
 
 /** @throws OwlgateError as above */
 export async function postDocuments(request: Request, response: Response, services: Services): Promise<void> {
-  const { documents } = await openDatabase(request, services, 'bring documents in');
+  const { documents } = await openDatabase(request, services, 'store documents');
   const documentsToStore = await readPostedDocuments(request, services.maxBodyBytes);
   const isOne = documentsToStore.length === 1 && mediaType(request.headers['content-type']) !== JSON_TYPE;
   await runReporting(request, response, services, async (signal, progress) => {
@@ -102,7 +102,7 @@ async function runReporting(
   }
 }
 
-/** Stores a document. The result includes a failure if the request has several documents or wants progress. */
+/** Stores a document. The failure of a single document without progress is thrown; any other is part of the result. */
 async function put(
   documents: Documents,
   document: SentDocument,
@@ -163,7 +163,7 @@ async function readPostedDocuments(request: Request, maxBytes: number): Promise<
 /** @throws OwlgateError UnknownDatabase, UnknownDocument, InvalidRequest */
 export async function getDocuments(request: Request, response: Response, services: Services): Promise<void> {
   const parameters = readParameters(request.originalUrl, GET_DOCUMENTS);
-  const { documents } = await openDatabase(request, services, 'see documents');
+  const { documents } = await openDatabase(request, services, 'read documents');
   const first = wholeNumber('first', parameters.get('first'), PAGE);
   const source = parameters.get('source');
   const after = parameters.get('after');
@@ -172,7 +172,7 @@ export async function getDocuments(request: Request, response: Response, service
     return sendJson(request, response, await documents.show(sourceOf(source), first, index));
   }
   if (after !== undefined && !/^0x[0-9a-f]{1,16}$/.test(after)) {
-    throw invalid(`after=${after.slice(0, 100)}: \`next\` of the page before is expected`);
+    throw invalid(`after=${after.slice(0, 100)}: \`next\` of the previous page is expected`);
   }
   return sendJson(request, response, await documents.list(first, after));
 }
@@ -180,7 +180,7 @@ export async function getDocuments(request: Request, response: Response, service
 /** @throws OwlgateError UnknownDatabase, UnknownDocument, InvalidRequest */
 export async function deleteDocument(request: Request, response: Response, services: Services): Promise<void> {
   const source = sourceOf(readParameters(request.originalUrl, DELETE_DOCUMENT).get('source'));
-  const { documents } = await openDatabase(request, services, 'take documents out');
+  const { documents } = await openDatabase(request, services, 'delete documents');
   request.resume();
   await documents.remove(source, services.closing);
   return sendJson(request, response, { source, status: 'removed' });

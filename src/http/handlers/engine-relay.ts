@@ -15,7 +15,7 @@ export interface EngineRequestParts {
   readonly body?: Buffer | string;
   /** Media type of the body. */
   readonly type?: string;
-  /** Lower-case names of headers that the GraphQL schema in force has the engine read. */
+  /** Lower-case names of headers that the engine reads under the GraphQL schema in force. */
   readonly headerNames?: Iterable<string>;
   /** True if the request changes nothing although its method and path allow changes. */
   readonly reads?: boolean;
@@ -51,7 +51,7 @@ export function askEngine(engine: Engine, exchange: Exchange, parts: EngineReque
   return engine.send({ ...request, headers });
 }
 
-/** Sends the engine's answer to the client. The wire has removed the headers of the connection. */
+/** Sends the engine's answer to the client. dgraph/wire has removed the headers of the connection. */
 export function relayAnswer(response: ServerResponse, { status, headers, body }: EngineAnswer): void {
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
   response.writeHead(status, { 'Content-Length': body.length }).end(body);

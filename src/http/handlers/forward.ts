@@ -1,14 +1,14 @@
-/** Routes that the engine alone interprets. The gateway reads their bodies all the same. */
+/** Routes that the engine alone interprets. The gateway still reads their bodies, within its limits. */
 import { parseMediaType } from '../../util/media-type';
 import type { Exchange } from '../exchange';
 import { DgraphRefusal } from '../refusal';
 import type { Services } from '../services';
 import { readEngineBody, engineRequest } from './engine-relay';
 
-/** Methods without a body; one that a client sends stays unread. */
+/** Methods whose body is not read. */
 const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Returns a handler for a body of one media type, whatever its `Content-Type`: Dgraph does not check. */
+/** Returns a handler that sends the body as one media type. Like Dgraph, it ignores the client's `Content-Type`. */
 export const forwardAs =
   (type: string) =>
   async (exchange: Exchange, services: Services): Promise<void> => {
@@ -16,7 +16,7 @@ export const forwardAs =
     await services.engine.forward(engineRequest(exchange, { body, type }), exchange.response);
   };
 
-/** Forwards a body with its own `Content-Type`. @throws DgraphRefusal, as bodyOf */
+/** Forwards a body with its own `Content-Type`. @throws DgraphRefusal for an invalid one */
 export async function forward(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, method } = exchange;
   if (WITHOUT_BODY.has(method)) return services.engine.forward(engineRequest(exchange), response);

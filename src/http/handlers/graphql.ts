@@ -1,7 +1,8 @@
 /**
- * /graphql: the gateway answers by the API of the ontology in force. Where the engine has a schema of its owner's, or
- * without an ontology, the engine answers, except mutations under an ontology and requests over a limit. The gateway
- * parses a request and composes it again, so that the engine sees the same document.
+ * /graphql: the gateway answers by the API of the ontology in force. The engine answers if there is no ontology, or if
+ * the engine has a GraphQL schema of its owner; even then, under an ontology, the gateway takes mutations, and it
+ * refuses requests over a limit. The gateway parses a request and composes it again, so that the engine sees the same
+ * document.
  */
 import { clientOf, type Credentials } from '../../dgraph';
 import {
@@ -24,7 +25,7 @@ import type { Services } from '../services';
 import { TurnQueue } from '../../util/turns';
 import { readEngineBody, engineRequest } from './engine-relay';
 
-/** Characters of a body that takes some hundredths of a second to parse. */
+/** Characters from which parsing a body takes some hundredths of a second. */
 const LARGE_BODY = 256 * 1024;
 const largeBodies = new TurnQueue();
 
@@ -33,10 +34,11 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
   const { engine, graphql } = services;
   if (method === 'OPTIONS') return announce(exchange, services);
   const caller = callerOf(request);
-  // A role that allows mutations needs no search for one: the request counts as a mutation if the key loses the role.
+  // With a role that may write, no mutation is searched for. The request counts as one: it ends if the key loses the
+  // role.
   if (allows(caller.role, 'write')) demand(caller, 'write', 'a GraphQL request');
   const body = method === 'POST' ? (await readEngineBody(exchange, services)).toString('utf8') : '';
-  // Bodies that end together are parsed in separate turns, so that other requests do not wait for all of them.
+  // Large bodies that arrive together are parsed in separate turns of the event loop: other requests run in between.
   if (body.length > LARGE_BODY) await largeBodies.next();
   const { headers } = request;
   const http = { method, contentType: headers['content-type'] ?? '', parameters, body, headers };
@@ -68,7 +70,7 @@ async function announce(exchange: Exchange, services: Services): Promise<void> {
   answerPreflight(response, DGRAPH_METHODS, names, originsOf(services.materializer));
 }
 
-/** Origins that the extension allows: `# Dgraph.Allow-Origin "https://example.org"`; none: all. */
+/** Returns the origins that the extension allows: `# Dgraph.Allow-Origin "https://example.org"`; empty: all. */
 const originsOf = ({ graphqlExtension }: Services['materializer']): readonly string[] =>
   (graphqlExtension.current?.sdl ?? '').split('\n').flatMap((line) => ALLOWED_ORIGIN.exec(line.trim())?.[1] ?? []);
 
@@ -84,7 +86,7 @@ async function answerOrEngineBody(
   try {
     const graphqlRequest = readHttpRequest(http);
     const hash = persistedHash(graphqlRequest);
-    // A hash of another text could make the engine find another document.
+    // With a hash of another text, the engine could find another document.
     if (hash !== undefined && graphqlRequest.query !== '') checkHash(graphqlRequest.query, hash);
     const caller = callerOf(exchange.request);
     if (!allows(caller.role, 'write'))

@@ -1,6 +1,6 @@
 /**
- * GET /health: the engine's answer. While a materialization has not ended, its first entry has `ontology`, and every
- * answer of the gateway a header: reads may lack entailments.
+ * GET /health: the engine's answer. Until a materialization has ended, reads may lack entailments: the first entry then
+ * has `ontology`, and every answer of the gateway a header.
  */
 import type { Exchange } from '../exchange';
 import type { Services } from '../services';

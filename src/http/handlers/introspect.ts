@@ -43,7 +43,7 @@ export async function introspect(request: Request, response: Response, services:
   const parameters = readParameters(request.originalUrl, INTROSPECT);
   const question = readQuestion(parameters);
   const lang = parameters.get('lang');
-  if (lang !== undefined && !LANGUAGE.test(lang)) throw refuse(`lang takes a language tag, as lang=de`);
+  if (lang !== undefined && !LANGUAGE.test(lang)) throw refuse(`lang takes a language tag, such as lang=de`);
   const { version, introspection } = await introspectionFor(viewerOf(request, response, services));
   response.setHeader('X-Owlgate-Version', String(version));
   const chosen = lang === undefined ? introspection : introspection.inLanguage(lang);

@@ -116,12 +116,12 @@ function readPreview(
   validateOnly: boolean,
 ): PreviewRequest | undefined {
   const refuse = (reason: string) => new OwlgateError('InvalidRequest', { reason });
-  if (!validateOnly && (data ?? timeout) !== undefined) throw refuse('data and timeout go with validate=true');
+  if (!validateOnly && (data ?? timeout) !== undefined) throw refuse('data and timeout need validate=true');
   const includesData = truth('data', data ?? 'true');
   const seconds =
     timeout === undefined ? PREVIEW_SECONDS.preset : /^\d{1,4}s?$/.test(timeout) ? parseInt(timeout, 10) : 0;
   if (seconds < 1 || seconds > PREVIEW_SECONDS.max) {
-    throw refuse(`timeout has to be a whole number of seconds from 1 to ${PREVIEW_SECONDS.max}, as timeout=60s`);
+    throw refuse(`timeout must be a whole number of seconds from 1 to ${PREVIEW_SECONDS.max}, such as timeout=60s`);
   }
   return validateOnly && includesData ? { timeoutMs: seconds * 1000 } : undefined;
 }

@@ -39,7 +39,9 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
   sendReply(response, await materializer.writes.mutate(call));
 }
 
-/** Returns Dgraph's parameters, and `dryRun` in any spelling: a misspelt dry run must not write. */
+/**
+ * Returns Dgraph's parameters, and `dryRun` in any spelling, so that a misspelt dry run is refused instead of written.
+ */
 function parametersOf({ parameters, search }: Exchange): URLSearchParams {
   // The query string has Dgraph's parameters alone.
   if (search === '' || search.split('&').length === parameters.size) return parameters;

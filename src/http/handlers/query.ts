@@ -1,8 +1,8 @@
 /**
  * POST /query (service specification 4.3): streams the engine's answer.
  *
- * The gateway's predicate `graph.type` is rewritten to `dgraph.type`, by token, and a count at the root over edges
- * without a count index to a filter. A query without either is forwarded byte for byte.
+ * Two parts of a query are rewritten by token: the gateway's predicate `graph.type` to `dgraph.type`, and a count at
+ * the root over edges without a count index to a filter. A query without them is forwarded byte for byte.
  */
 import { OwlgateError } from '../../errors';
 import { readQueryBody, type QueryBody, type QueryBodyInput } from '../../materialize';
@@ -17,7 +17,7 @@ const JSON_TYPE = 'application/json';
 const TYPES = [JSON_TYPE, 'application/graphql+-', 'application/dql'] as const;
 const LISTED = 'application/json, application/graphql+-,application/dql';
 
-/** Bytes from which another process parses a body; smaller ones take some hundredths of a second. */
+/** Bytes from which a document process parses a body; a smaller one takes some hundredths of a second at most. */
 const LARGE_BODY_BYTES = 256 * 1024;
 /** Maximum bytes of a body that is parsed: the limit of the embedded engine. */
 const MAX_BODY_BYTES = 16 * 2 ** 20;

@@ -1,6 +1,6 @@
 /**
- * Budget for the bytes of all request bodies in flight, compressed and decompressed. A body takes bytes as they arrive
- * and returns them when its exchange ends, because handlers keep the body until then.
+ * Budget for the bytes of all request bodies in flight, compressed and decompressed. A body is charged as its bytes
+ * arrive, and released when its exchange ends, because handlers keep the body until then.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../../errors';
@@ -45,7 +45,7 @@ export class BodyBudget {
   }
 }
 
-/** Bytes that one request has taken. */
+/** Bytes of the budget that one request has taken. */
 export class BodyLease {
   private takenBytes = 0;
   private isOver = false;
@@ -94,7 +94,7 @@ const watched = new WeakMap<
 /** Pace that the body of a request has to keep. */
 export const paceOf = (request: IncomingMessage): Pace => watched.get(request)?.budget.pace ?? PACE;
 
-/** Bytes that a request has taken of the budget; the lease is made when it is first asked for. */
+/** Returns the lease of a request, and creates it on first use. */
 export function leaseOf(request: IncomingMessage): BodyLease {
   const entry = watched.get(request);
   if (!entry) return new BodyLease();

@@ -1,6 +1,7 @@
 /**
- * Pace of a body. A slow body lends its places of role and work to other requests, so that a client that sends nothing
- * keeps nobody out. A body that stands still is refused, so that it holds no bytes of the budget either.
+ * Minimum pace of a body. While a body is slow, its request lends its places of role and work (concurrency.ts) to
+ * others, so that a client that sends nothing keeps nobody out. A body that stalls is refused, so that it holds no
+ * bytes of the budget either.
  */
 import type { IncomingMessage } from 'node:http';
 import { OwlgateError } from '../../errors';
@@ -9,7 +10,7 @@ import { lendPlaces } from './concurrency';
 export interface Pace {
   /** Time after which a body counts as slow. */
   readonly slowMs: number;
-  /** Length of a window, in which at least `minBytes` have to come. */
+  /** Window of time in which at least `minBytes` have to arrive. */
   readonly windowMs: number;
   readonly minBytes: number;
 }
@@ -22,7 +23,7 @@ export class BodyPace {
   private takeBack: (() => Promise<void>) | undefined;
   private isOver = false;
 
-  /** @param refuse is called where the body stands still */
+  /** @param refuse called when the body stalls */
   constructor(
     private readonly request: IncomingMessage,
     private readonly pace: Pace,
@@ -42,10 +43,10 @@ export class BodyPace {
   }
 
   /**
-   * Ends the watch of a complete body, and waits for the places again.
+   * Ends the watch of a complete body, and takes the lent places back.
    *
-   * @returns undefined if there is nothing to wait for
-   * @throws OwlgateError TooManyRequests, by the promise
+   * @returns undefined if none were lent
+   * @throws OwlgateError TooManyRequests, as a rejection
    */
   finish(): Promise<void> | undefined {
     this.stop();
@@ -60,7 +61,7 @@ export class BodyPace {
   private openWindow(): void {
     const before = this.received;
     this.timer = setTimeout(() => {
-      // After a wait of the thread timers run before bytes are read: those bytes count.
+      // After the thread was blocked, timers run before pending bytes are read. Those bytes count.
       setImmediate(() => this.closeWindow(before));
     }, this.pace.windowMs);
   }

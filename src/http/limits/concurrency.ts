@@ -1,6 +1,6 @@
 /**
- * Limits of concurrency. Until its answer, a request holds a place of its address, one of its role and, for expensive
- * work, one of that work. Without a free place it waits in a queue for a limited time. An event stream or a
+ * Limits of concurrency. Until it is answered, a request holds one place of its address, one of its role and, for
+ * expensive work, one of that work. Without a free place it waits in a queue for a limited time. An event stream or a
  * WebSocket, which may stay open for hours, holds a place for streams of its address instead.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -36,7 +36,7 @@ class PlacesByAddress {
     return places;
   }
 
-  /** Removes an address without requests. */
+  /** Forgets an address without requests. */
   tidy(address: string): void {
     if (this.places.get(address)?.isIdle) this.places.delete(address);
   }
@@ -45,7 +45,7 @@ class PlacesByAddress {
 /** Places that one request holds. */
 class PlaceHold {
   private readonly heldPlaces: Places[] = [];
-  /** Ends the wait; undefined for a request that has never waited. */
+  /** Aborts the latest wait; undefined for a request that has never waited. */
   private waitEnd: AbortController | undefined;
   private isOver = false;
 
@@ -151,7 +151,7 @@ export class Concurrency {
     throw refusal(`${this.limits.streams} streams of this address are open`);
   }
 
-  /** Takes places that were lent. @throws OwlgateError TooManyRequests, by the promise */
+  /** Takes places that were lent. @throws OwlgateError TooManyRequests, as a rejection */
   async takeBack(hold: PlaceHold, lentPlaces: readonly Places[]): Promise<void> {
     for (const places of lentPlaces) {
       if (hold.take(places) || (await hold.wait(places, this.waitMs))) continue;
@@ -205,9 +205,9 @@ export async function becomesWork(request: IncomingMessage, work: Work): Promise
 }
 
 /**
- * Gives the places of a request to others while its body is slow to come, but for that of its address.
+ * Gives the places of a request, except that of its address, to others while its body arrives slowly.
  *
- * @returns takes them back; throws OwlgateError TooManyRequests, by the promise
+ * @returns function that takes the places back; it rejects with OwlgateError TooManyRequests
  */
 export function lendPlaces(request: IncomingMessage): () => Promise<void> {
   const entry = holds.get(request);

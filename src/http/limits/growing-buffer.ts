@@ -7,7 +7,7 @@ import type { BodyLease } from './body-budget';
 
 /** Minimum capacity in bytes. */
 const MIN_CAPACITY = 64 * 1024;
-/** Part of the expected bytes that must arrive before all of them are allocated: a client may announce any length. */
+/** Part of the announced bytes that must arrive before all of them are allocated: a client may announce any length. */
 const REQUIRED_PART = 1 / 8;
 
 export class GrowingBuffer {

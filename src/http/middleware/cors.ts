@@ -12,12 +12,15 @@ const HEADERS = {
 /** Value of `Access-Control-Allow-Methods` on all of Dgraph's routes. */
 export const DGRAPH_METHODS = 'POST, OPTIONS';
 
-/** Headers that pages may read besides the usual ones, on owlgate's own routes. */
+/** Headers that pages may read on owlgate's own routes, besides the CORS-safelisted ones. */
 const EXPOSED =
   'ETag, Last-Modified, RateLimit, RateLimit-Policy, Retry-After, X-Owlgate-Entailments, X-Owlgate-Version, ' +
   'X-Request-Id';
 
-/** Headers that pages may send to owlgate's own routes besides Dgraph's, of which `X-Auth-Token` carries an API key. */
+/**
+ * Headers that pages may send to owlgate's own routes, besides those of Dgraph's routes; one of these, `X-Auth-Token`,
+ * carries an API key.
+ */
 const GATEWAY_HEADERS =
   'Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name';
 

@@ -22,7 +22,7 @@ interface FailureContext {
 /** Seconds after which a client may retry. */
 const RETRY_AFTER_S = '2';
 
-/** Refusals that Dgraph has too, under its own codes. */
+/** Dgraph's own codes for refusals that Dgraph has too. */
 const DGRAPH_CODES: Partial<Record<ErrorCode, string>> = {
   InvalidRequest: 'ErrorInvalidRequest',
   BodySyntax: 'ErrorInvalidRequest',
@@ -35,7 +35,9 @@ const DGRAPH_CODES: Partial<Record<ErrorCode, string>> = {
   Internal: 'Error',
 };
 
-/** Refusals with their real status: those of a proxy before Dgraph, which clients of any kind handle. */
+/**
+ * Refusals that keep their status on Dgraph's routes: those of a proxy before Dgraph, which clients of any kind handle.
+ */
 const REAL_STATUS: ReadonlySet<ErrorCode> = new Set([
   'KeyMissing',
   'KeyInvalid',

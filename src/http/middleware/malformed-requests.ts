@@ -1,6 +1,6 @@
 /**
- * Requests that Node's parser rejects: answered like every refusal, unless the answer could be taken for that of
- * another request.
+ * Requests that Node's parser rejects. They are answered like every refusal, unless the client could take the answer
+ * for that of another request.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -15,7 +15,7 @@ const DRAIN_MS = 1_000;
 /** Answers a request that could not be read, and ends the connection. */
 export function answerMalformedRequest(error: NodeJS.ErrnoException, socket: Duplex, pending: PendingAnswers): void {
   const isGone = error.code === 'ECONNRESET';
-  // The rest of a refused request may still arrive.
+  // The request has been refused already; the rest of it may still arrive.
   if (socket.writableEnded && !socket.destroyed && !isGone) return;
   if (!socket.writable || isGone || pending.wouldConfuse(socket)) return void socket.destroy();
   answerAndClose(socket, parserRefusal(error), corsHeaders());

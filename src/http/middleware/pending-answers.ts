@@ -13,8 +13,8 @@ export class PendingAnswers {
   }
 
   /**
-   * Returns true if a client would take a refusal for the answer to another request. False if the broken request is the
-   * only one and none of its answer has been sent.
+   * Returns true if the client could take a refusal for the answer to another request. It cannot if the broken request
+   * is the only one of the connection and none of its answer has been sent.
    */
   wouldConfuse(connection: Duplex): boolean {
     const [response, ...more] = this.byConnection.get(connection) ?? [];

@@ -1,7 +1,7 @@
 /**
- * Requests with a start timestamp that the engine never issued (see dgraph/timestamps.ts): the engine would hold them
- * forever and block the gateway's shutdown. The check runs only for requests unanswered for a while, so that none has
- * to wait for it.
+ * Refusal of requests with a start timestamp that the engine never issued (dgraph/timestamps.ts). The engine would hold
+ * such a request forever, and block the gateway's shutdown. Only a request that has waited for a while is checked, so
+ * that the check delays none.
  */
 import type { Timestamps } from '../../dgraph';
 import type { Exchange } from '../exchange';

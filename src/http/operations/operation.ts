@@ -1,6 +1,6 @@
 /**
- * Description of an operation of owlgate's own routes: accepted parameters and bodies, and answers. Handlers read their
- * parameters and compile their validators by it, and `GET /openapi.json` is made of it.
+ * Description of an operation of owlgate's own routes: accepted parameters and bodies, and answers. Handlers read
+ * parameters and compile validators from it, and `GET /openapi.json` is made of it.
  */
 import type { ErrorCode } from '../../errors';
 
@@ -44,7 +44,7 @@ export const operation = <Name extends string = never>(description: Operation<Na
 
 export const string: Schema = { type: 'string' };
 export const boolean: Schema = { type: 'string', enum: ['true', 'false'] };
-/** Accepted whole numbers, and the one that stands for an absent parameter. */
+/** Range of a whole number, and its value if the parameter is absent. */
 export interface NumberRange {
   readonly min: number;
   readonly max: number;
@@ -59,7 +59,7 @@ export const integer = ({ min, max, preset }: NumberRange): Schema => ({
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 export const array = (items: Schema): Schema => ({ type: 'array', items });
 
-/** Object all of whose properties are present, except those whose names end in `?`. Others may be added later. */
+/** Schema of an object. Properties are required, except those whose names end in `?`. Later versions may add others. */
 export function object(properties: Readonly<Record<string, Schema>>): Schema {
   const entries = Object.entries(properties).map(([name, schema]) => ({
     name: name.replace(/\?$/, ''),

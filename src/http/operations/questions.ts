@@ -149,7 +149,7 @@ export const POST_DOCUMENTS = operation({
   errors: ['UnknownDatabase', 'DocumentUnreadable', 'TransactionAborted'],
 });
 
-/** Documents in a JSON body carry their names. */
+/** A JSON body with documents has their names, so there are no query parameters. */
 export const POST_DOCUMENT_LIST = { parameters: {} } as const;
 
 export const GET_DOCUMENTS = operation({

@@ -46,7 +46,7 @@ function hostOf(client: IncomingMessage, upstream: Upstream, { engine, graphql }
   const requestId = randomUUID();
   return {
     subscribe: async (request, init, subscriber) => {
-      // As in Dgraph: the payload of the first message takes precedence over the headers.
+      // As in Dgraph, the payload of the first message takes precedence over the headers.
       const fromInit = headersOf(init);
       const headers = { ...client.headers, ...fromInit };
       const credentials = clientOf(headers, engine);
@@ -61,7 +61,7 @@ function hostOf(client: IncomingMessage, upstream: Upstream, { engine, graphql }
         isTooLong,
       );
       if (evaluated) return evaluated;
-      // Values of the payload may have characters that headers cannot: they are sent in a payload.
+      // Values of the payload may have characters that headers cannot have, so they are sent in a payload.
       const handshake = engineHeaders(client, requestId, headerNames);
       return upstream.start(request, { handshake, init: subscriptionHeaders }, subscriber);
     },

@@ -10,7 +10,7 @@ type EngineHeaders = Readonly<Record<string, string>>;
 /** Headers and first message, composed for the engine. */
 interface Introduction {
   readonly handshake: EngineHeaders;
-  /** Payload of the first message, whose members Dgraph takes for headers. */
+  /** Payload of the first message. Dgraph reads its members as headers. */
   readonly init: EngineHeaders;
 }
 
@@ -27,7 +27,7 @@ export class Upstream {
 
   /**
    * @param open opens a socket to the engine with these headers
-   * @param onClosed called when the engine has closed it: its subscriptions get no more events
+   * @param onClosed called when the engine has closed the socket: its subscriptions get no more events
    */
   constructor(
     private readonly open: (headers: EngineHeaders) => Promise<WebSocket>,
@@ -37,7 +37,7 @@ export class Upstream {
   /**
    * Starts a subscription.
    *
-   * @param introduction only that of the first subscription counts, because Dgraph reads one per connection
+   * @param introduction used for the first subscription alone, because Dgraph reads one per connection
    * @returns a function that ends the subscription
    * @throws OwlgateError if the engine does not answer
    */

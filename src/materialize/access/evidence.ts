@@ -1,10 +1,10 @@
 /**
- * Evidence of refusals: predicates in a message and its explanation, and those of the statements that it concerns. It
- * decides what each client may see (redact.ts).
+ * Evidence of a refusal: the predicates in its message, in its explanation, and in the request's statements that led to
+ * it. The evidence decides how much of the refusal a client sees (redact.ts).
  *
- * A fact that was stored before the write is readable for clients that may read its predicate. A fact that only the
- * write would entail is stored nowhere: it reveals its supporting facts, down to facts that are stored or in the
- * request.
+ * A fact that was stored before the write may be shown to clients that may read its predicate. A fact that only the
+ * write would entail is stored nowhere. It reveals its supporting facts, down to facts that are stored or in the
+ * request, so their predicates belong to the evidence.
  */
 import { TYPE_PREDICATE } from '../../mutation';
 import { Now, Stored, STORED_MASK } from '../../reasoner';
@@ -73,7 +73,7 @@ export class EvidenceCollector {
     return { ofMessage, ofExplanation: NONE, ofRequest: NONE };
   }
 
-  /** Adds the predicates of a proof's facts and axioms, down to facts for which `isGround` is true. */
+  /** Adds the predicates of a proof's facts and axioms, down to facts for which `isLeaf` is true. */
   private addProof(proof: Proof, names: Set<string>, isLeaf: (row: Row) => boolean, visited = new Set<Proof>()): void {
     if (visited.has(proof)) return;
     visited.add(proof);
@@ -95,7 +95,7 @@ export class EvidenceCollector {
     for (const name of this.lexicon?.predicatesIn(axiom.text) ?? []) names.add(name);
     for (const { s, p, o } of head ? [...body, head] : body) {
       names.add(p === type ? TYPE_PREDICATE : terms.text(p));
-      // Constants are individuals, whose IRIs identify their uids, or values.
+      // A constant is a value or an individual. An individual's uid is identified by its IRI.
       const ends = p === type ? [s] : [s, o];
       if (ends.some((ref) => ref > 0 && !terms.text(ref).startsWith('"'))) names.add(IRI_PREDICATE.name);
     }

@@ -21,7 +21,7 @@ export const predicatesOf = ({ types }: GraphqlModel): Set<string> =>
 const storedFields = (type: GraphqlType): readonly GraphqlField[] =>
   type.remote ? [] : type.fields.filter((field) => !isFree(field, type));
 
-/** Recognizes values without a predicate: a node's uid, and values from services. */
+/** Recognizes fields without a predicate: a node's uid, and values from services. */
 const isFree = (field: GraphqlField, { idField }: GraphqlType): boolean =>
   field.custom || field.external || field.name === idField?.name;
 
@@ -46,7 +46,7 @@ function restricted(type: GraphqlType, readable: ReadonlySet<string>): GraphqlTy
 }
 
 /**
- * Reads a request against a view. The remaining fields of a type may not form a valid schema; then nothing is shown.
+ * Reads a request against a view. Refuses every request if the remaining fields form no valid schema.
  *
  * @throws RequestFailure
  */
@@ -55,7 +55,7 @@ export function readBy(view: GraphqlApi, request: GraphqlRequest): ReadRequest {
   return view.read(request);
 }
 
-/** True if the view is a schema as a whole: a request would meet what is missing only by chance. */
+/** True if the view as a whole is a valid schema. A single request meets a defect only by chance. */
 const isUsable = onceFor(({ model }: GraphqlApi): boolean => {
   try {
     return Boolean(buildSchema(printApi(model, completeApi(model)), { assumeValid: true }));
@@ -71,7 +71,7 @@ export class GraphqlViews {
 
   constructor(private readonly limits: Partial<GraphqlLimits>) {}
 
-  /** @returns view for introspection and the words of refusals (readBy); no request may be executed on it */
+  /** @returns view for introspection and for the wording of refusals (readBy); no request may be executed on it */
   of(model: GraphqlModel, readable: ReadonlySet<string>): GraphqlApi {
     if (this.model !== model) this.views.clear();
     this.model = model;

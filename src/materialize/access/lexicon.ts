@@ -3,7 +3,7 @@ import { Renderer } from '../../ontology';
 import type { LoadedOntology } from '../../ontology';
 import { IRI_PREDICATE } from '../../schema';
 
-/** Tokens of the functional style: IRIs, literals, and text between blanks and brackets. */
+/** Tokens of the functional style: IRIs, literals, and other text between spaces and parentheses. */
 const TOKENS = /<[^<>]*>|"(?:[^"\\]|\\.)*"|[^\s()]+/g;
 /** Mark of a truncated text. */
 const CUT = '…';

@@ -90,7 +90,7 @@ function warning(
   if (names.length === 0) return [];
   const { text, position } = rule.axiom;
   const [one, other] = [from, to].map((name) => JSON.stringify(name));
-  const says =
+  const effect =
     code === 'rule-widens-read'
       ? `values of ${one} can be read as values of ${other}, without the right to read ${one}`
       : `a write of ${one} also writes ${other}, without the right to write it`;
@@ -98,7 +98,7 @@ function warning(
   return [
     {
       code,
-      message: `${text} (${rule.name}${others}): ${says}: ${listedNames(names)}`,
+      message: `${text} (${rule.name}${others}): ${effect}: ${listedNames(names)}`,
       ...(position.line > 0 && position),
       rule: rule.name,
       axiom: text,

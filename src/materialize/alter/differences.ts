@@ -1,7 +1,7 @@
 /**
- * Comparison of a requested declaration with the compiled one. A request may add to it; it may not take from it, nor
- * change the type of values. A directive that the stored declaration lacks already is not a loss: a client can always
- * send a schema back as it is stored.
+ * Comparison of a requested declaration with the compiled one. A request may extend the compiled declaration. It may
+ * not reduce the declaration or change the type of values. A directive that the stored declaration lacks already is not
+ * a loss: a client can always send a schema back as it is stored.
  */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql';
 import { lackingIndexes, typeName } from '../../schema';

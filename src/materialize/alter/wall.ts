@@ -54,8 +54,8 @@ export class SchemaWall {
   }
 
   /**
-   * Restores schema that no change may remove: another gateway may have altered it under the previous version. Missing
-   * indexes that only serve search do not trigger this.
+   * Restores the schema if it lacks something that no change may remove: another gateway may have altered the schema
+   * under the previous version. Indexes that only serve search may be missing.
    */
   async settle(): Promise<void> {
     const { active, schema, isSchemaDue } = this.authority;
@@ -63,8 +63,9 @@ export class SchemaWall {
   }
 
   /**
-   * Applies all that the engine's schema lacks of the ontology in force. @throws OwlgateError OntologySchemaConflict,
-   * OntologyBusy; EngineFailure
+   * Applies all declarations of the ontology in force that the engine's schema lacks.
+   *
+   * @throws OwlgateError OntologySchemaConflict, OntologyBusy; EngineFailure
    */
   async complete(): Promise<void> {
     const { authority } = this;
@@ -82,7 +83,7 @@ export class SchemaWall {
     await this.settle();
   }
 
-  /** Adds to the engine's schema what the ontology in force needs, as far as the gateway knows the schema. */
+  /** Adds the declarations that the ontology in force needs, as far as the gateway knows the engine's schema. */
   private async putBack(): Promise<void> {
     const { authority } = this;
     if (!authority.active) return;
@@ -117,7 +118,7 @@ export class SchemaWall {
     if (!authority.active) return;
     const needs = needsOf(authority.active.inForce);
     if (judge(needs, asNeeded(needs)).length === 0) return;
-    // The engine may lack it already: then nothing is lost.
+    // The engine may lack the declaration already: then nothing is lost.
     await authority.refreshSchema();
     const losses = judge(needs, authority.schema);
     if (losses.length === 0) return;

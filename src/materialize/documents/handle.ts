@@ -1,9 +1,8 @@
 /**
- * Handle of a document process in the gateway. The process runs one task at a time, with limits of time and memory that
- * end it.
+ * Handle of a document process in the gateway. The process runs one task at a time. Limits of time and memory end it.
  *
- * It is a process and not a thread because of the memory limit: when one large table cannot grow, V8 aborts the whole
- * process, even for the heap of a thread.
+ * Threads would not do, because of the memory limit: when one large table cannot grow, V8 aborts the whole process,
+ * even for the heap of a thread.
  */
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -31,10 +30,10 @@ interface ProcessOptions {
   /** Path of the compiled program. */
   readonly entry: string;
   readonly settings: ProcessSettings;
-  /** Maximum size of its heap, in MiB. */
+  /** Maximum heap of the process, in MiB. */
   readonly memoryMb: number;
   readonly logger: Logger;
-  /** Receives the size of its heap after it has forgotten a session. */
+  /** Receives the heap size of the process after it has forgotten a session. */
   readonly onIdle: (heapBytes: number) => void;
 }
 
@@ -113,7 +112,7 @@ export class DocumentProcess {
     return this.ended !== undefined;
   }
 
-  /** True while a task runs; after its session, a task that the caller has given up. */
+  /** True while a task runs. After the session, that is a task that the caller has abandoned. */
   get isBusy(): boolean {
     return this.running !== undefined;
   }
@@ -138,7 +137,7 @@ export class DocumentProcess {
   ): Promise<unknown> {
     signal?.throwIfAborted();
     await this.isReady;
-    // The wait may have outlasted the client.
+    // The client may have left during the wait.
     signal?.throwIfAborted();
     const leave = (): void => this.end(signal!.reason as Error);
     signal?.addEventListener('abort', leave);

@@ -24,7 +24,7 @@ export { termsOf, validationOf } from './validation';
 interface DocumentLimits {
   /** Maximum seconds of work on a document. */
   readonly seconds: number;
-  /** Maximum MiB of memory for it. */
+  /** Maximum MiB of memory for such work. */
   readonly memoryMb: number;
 }
 
@@ -49,7 +49,7 @@ interface TaskOptions {
   readonly seconds?: number | 'unlimited';
 }
 
-/** Tasks in turn: each sees the results of the earlier ones. */
+/** Sequence of tasks in one process. Each task sees the results of the earlier ones. */
 export interface Session {
   /** True if the process has adopted the ontology. */
   hasAdopted(key: string): boolean;

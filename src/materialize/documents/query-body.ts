@@ -1,4 +1,4 @@
-/** Rewriting of a query's body: read as Go reads it, and written for the engine. */
+/** Rewriting of a query's body for the engine. JSON is read as Go reads it. */
 import { foldMembers, isMembers } from '../../graphql/request';
 import { parseStrictly } from '../../util/json';
 import { engineQuery } from '../store/queries';
@@ -17,7 +17,7 @@ export interface QueryBodyInput {
   readonly uncounted: readonly string[];
 }
 
-/** Reads a body. A text that is not such an object is sent unchanged: the engine reports the error. */
+/** Reads a body. JSON of any other form is sent unchanged: the engine reports the error. */
 export function readQueryBody({ text, isJson, uncounted }: QueryBodyInput): QueryBody {
   if (!isJson) return { body: engineQuery(text, uncounted) };
   let body: unknown;

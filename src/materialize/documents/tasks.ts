@@ -98,7 +98,7 @@ interface PreviewInput {
   readonly schema: SchemaAnswer;
   /** Version that the ontology would get. */
   readonly version: number;
-  /** Rules in force, if materialized; undefined if unknown. */
+  /** Rules whose consequences are stored; undefined if unknown. */
   readonly before: Plan | undefined;
   /** Facts that the ontology in force asserts. */
   readonly stated: readonly Fact[];

@@ -8,7 +8,7 @@ import { sumOfDeleted, type ShownDeleted } from '../write/deleted-nodes';
 export class Deletions {
   private sum: ShownDeleted | undefined;
 
-  /** @param hasRules True if rules of `@auth` may withhold nodes from the caller: the response then names no edges */
+  /** @param hasRules true if rules of `@auth` may withhold nodes from the caller: the response then names no edges */
   constructor(private readonly hasRules: boolean) {}
 
   add(deleted: ShownDeleted): void {

@@ -5,7 +5,7 @@
 import type { Credentials, Engine } from '../../dgraph';
 import { isGeneratedSdl } from '../../schema';
 
-/** Engine in the part that this module uses. */
+/** Part of an engine that this module uses. */
 type SdlEngine = Pick<Engine, 'identity' | 'query' | 'mutate'>;
 
 const STORED = 'func: eq(dgraph.graphql.xid, "dgraph.graphql.schema")';
@@ -17,7 +17,7 @@ const AGE_MS = 1_000;
 export async function storedSdl(engine: SdlEngine, credentials?: Credentials): Promise<string | undefined> {
   const { data } = await engine.query<{ readonly q?: readonly { readonly sdl?: string }[] }>(
     `{ q(${STORED}) { sdl: dgraph.graphql.schema } }`,
-    // With access control, only guardians may read it: the gateway's own login does.
+    // With access control only guardians may read the SDL, so the gateway's own login reads it.
     { readOnly: true, ...(!engine.identity && credentials && { credentials }) },
   );
   return data.q?.find(({ sdl }) => sdl)?.sdl;
@@ -26,7 +26,9 @@ export async function storedSdl(engine: SdlEngine, credentials?: Credentials): P
 /** Returns true if the engine stores any SDL. @throws EngineFailure */
 export const hasSdl = async (engine: SdlEngine): Promise<boolean> => (await storedSdl(engine)) !== undefined;
 
-/** Takes out an SDL that an earlier owlgate posted. Dgraph refuses an empty one; its node can be deleted. */
+/**
+ * Removes an SDL that an earlier owlgate posted. Dgraph refuses an empty SDL, but the node of the SDL can be deleted.
+ */
 export async function takeOutGenerated(engine: SdlEngine, credentials: Credentials | undefined): Promise<void> {
   const sdl = await storedSdl(engine, credentials);
   if (sdl === undefined || !isGeneratedSdl(sdl)) return;
@@ -37,7 +39,7 @@ export async function takeOutGenerated(engine: SdlEngine, credentials: Credentia
   });
 }
 
-/** Answers about the stored SDL, kept for a moment. */
+/** Cache of the stored SDL, for a short time. */
 export class EngineSdl {
   private cached: { readonly sdl: Promise<string | undefined>; readonly at: number } | undefined;
 

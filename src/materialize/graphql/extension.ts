@@ -69,7 +69,7 @@ export class Extensions {
     return this.registry.extension.current;
   }
 
-  /** Version of the extension that a load merges. A load compares it afterwards, to merge an extension stored since. */
+  /** Version of the extension. A load notes it at its start, to merge an extension that was stored meanwhile. */
   get version(): number | undefined {
     return this.registry.extension.version;
   }

@@ -72,7 +72,7 @@ export class HeaderNames {
     const headers = credentials ?? {};
     const { headers: answered } = await this.engine.send({ method: 'OPTIONS', path: '/graphql', headers });
     const listed = (answered[ALLOWED] ?? '').split(',').map((name) => name.trim().toLowerCase());
-    // A name of Dgraph's own list that occurs twice is named by the schema, too.
+    // A header of Dgraph's own list that occurs twice is named by the schema as well.
     return new Set(listed.filter((name, i) => name !== '' && (!ALWAYS.has(name) || listed.indexOf(name) < i)));
   }
 }

@@ -1,7 +1,7 @@
 /**
- * GraphQL under an ontology in force. The gateway answers all requests by the ontology's API. If the engine has a
- * schema of its owner, the gateway only carries out the mutations, as writes like those of /mutate: Dgraph would write
- * without the reasoner.
+ * GraphQL under an ontology in force. Where the ontology's API is served, the gateway answers all requests. Otherwise
+ * the engine answers queries by its own schema, and the gateway carries out mutations as writes like those of /mutate,
+ * because Dgraph would write without the reasoner.
  */
 import type { Credentials, Engine } from '../../dgraph';
 import {

@@ -58,7 +58,9 @@ function merged(sources: GraphqlSources, { sdl: extension, lambdaUrl }: Extensio
   return { sdl: sdl(), stored };
 }
 
-/** Generated types have no position. Their names are no problem: the gateway serves names that Dgraph would refuse. */
+/**
+ * Problems of generated types have no position. They are ignored: the gateway serves names that Dgraph would refuse.
+ */
 const isOfExtension = ({ line }: SchemaProblem): boolean => line > 0;
 
 const listed = (problems: readonly SchemaProblem[]): string =>

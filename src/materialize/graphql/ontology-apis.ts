@@ -19,7 +19,7 @@ export class OntologyApis {
   /**
    * Returns the API; undefined if no ontology is in force.
    *
-   * @throws RequestFailure while the extension does not fit the ontology: its rules of access are never left out
+   * @throws RequestFailure while the extension does not fit the ontology: its rules of access are never omitted
    */
   get current(): GraphqlApi | undefined {
     const { inForce } = this.materializer;

@@ -17,7 +17,7 @@ import type { ShownDeleted } from '../write/deleted-nodes';
 
 const AT_ONCE = new URLSearchParams({ commitNow: 'true' });
 const OPEN = new URLSearchParams();
-/** Maximum attempts per write that is checked before its commit, on conflicts with other writes. */
+/** Maximum attempts of a write that is checked before its commit, if it conflicts with other writes. */
 const ATTEMPTS = 5;
 
 /** Stored answer of a field, with the nodes that it deleted. */

@@ -1,4 +1,7 @@
-/** GraphQL requests that the gateway answers: mutations as writes, and questions that depend on classes. */
+/**
+ * GraphQL requests that the gateway answers: mutations as writes, queries by the ontology's API, and introspection
+ * according to the client's rights.
+ */
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import {
@@ -82,8 +85,8 @@ export class Requests {
   }
 
   /**
-   * Answers a request. Under the engine's schema, only one that has a mutation, exceeds a limit, or cannot be read:
-   * another reader might find a mutation in the latter.
+   * Answers a request. Under the engine's schema, answers only requests that have a mutation, exceed a limit or cannot
+   * be read. Another reader might find a mutation in a request that cannot be read here.
    *
    * @returns undefined for a request that the engine may answer
    * @throws EngineFailure for a token that a cluster with access control does not accept
@@ -222,8 +225,8 @@ export class Requests {
   }
 
   /**
-   * Persists a document. The engine alone can store one: it does so before it looks for a schema, of which it has none
-   * (a document with a mutation is not sent, nor any to an engine with a schema).
+   * Persists a document. Only the engine can store one. It stores the document before it looks for a schema, and then
+   * finds none. A document with a mutation is not sent, nor is any document to an engine with a schema.
    *
    * @throws RequestFailure for a hash of another text
    */
@@ -285,8 +288,8 @@ export class Requests {
   }
 
   /**
-   * Returns the schema as visible to a client that may read only part of it. Refusals that suggest names are made of
-   * this view.
+   * Returns the schema as visible to a client that may read only part of it. Refusals that suggest names are composed
+   * from this view.
    *
    * @returns undefined for a client that may read everything
    * @throws RequestFailure
@@ -327,12 +330,15 @@ export class Requests {
       }
     };
     const response = await api.execute(request, { ...backend, query });
-    // Without an answer of the engine there is nothing to answer in parts.
+    // There is no partial answer if the engine is unreachable.
     if (unreachable !== undefined) throw unreachable as OwlgateError;
     return response;
   }
 
-  /** Answers a question about the engine's schema by a client that may not read all of it; others are the engine's. */
+  /**
+   * Answers introspection of the engine's schema for a client that may not read all of it. The engine answers other
+   * requests.
+   */
   private async readOfEngine(
     request: GraphqlRequest,
     credentials: Credentials | undefined,
@@ -343,7 +349,7 @@ export class Requests {
     return introspection.api.run(introspection.read, this.backend(credentials));
   }
 
-  /** Returns a question about the schema by a client that may not read all of it; undefined for any other. */
+  /** Returns the introspection query of a client that may not read the whole schema; undefined for other requests. */
   private async introspectionOf(
     view: GraphqlApi | undefined,
     request: GraphqlRequest,
@@ -391,9 +397,9 @@ interface IntrospectionRequest {
   readonly read: ReadRequest;
 }
 
-/** Sign of a question about the schema. */
+/** Sign of introspection. */
 const INTROSPECTS = /__(?:schema|type)\b/;
-/** Federation's question for the whole SDL. */
+/** Federation's query for the whole SDL. */
 const TELLS_SDL = /\b_service\b/;
 /** Sign of a refusal that suggests names. */
 const SUGGESTS = /Did you mean/;

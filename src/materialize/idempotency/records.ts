@@ -15,7 +15,7 @@ import { OwlgateError } from '../../errors';
 import { IDEMPOTENCY_PREDICATES, printIdempotencySchema } from '../in-force/registry-schema';
 import type { TransactionId } from '../write/outcome';
 
-/** A write that is carried out once, however often it is sent. */
+/** Identity of a write that is carried out once, however often it is sent. */
 export interface Idempotent {
   /** Digest of the caller and its key. */
   readonly key: string;

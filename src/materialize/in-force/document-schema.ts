@@ -1,11 +1,11 @@
 /**
- * Predicates of documents (ontologies/documents.ttl defines them). They are added to an engine's schema when its first
- * document arrives, beside the user's ontology. Clients cannot write them.
+ * Predicates of documents (ontologies/owlgate/documents.ttl defines them). They exist beside the user's ontology, and
+ * are added to an engine's schema when its first document arrives. Clients cannot write them.
  *
  * Values that are written once, with their chunk, need no conflict detection (`@noconflict`). Otherwise an engine lists
  * all keys of a transaction in each answer, one for each word of a document, which would take most of the time of a
- * large document. Conflicts between documents of one source are detected by the source; those of new links and
- * replacements by the offsets.
+ * large document. Two documents of one source conflict in the source. New links and a replacement conflict in the
+ * offsets.
  */
 
 /** Declarations in the schema language, by name. */

@@ -15,8 +15,8 @@ interface Fit extends RangeTest {
 }
 
 /**
- * Accepts texts without a language. Instances hold data alone, as those of ExactDouble do, so that rules can go to
- * another process.
+ * Accepts texts without a language. Instances of this class and of ExactDouble have data fields only, so that rules can
+ * be transferred to another process.
  */
 export class WithoutLanguage implements Fit {
   readonly key = 'without language';
@@ -25,7 +25,8 @@ export class WithoutLanguage implements Fit {
 
   constructor(below: string, above: string) {
     this.remark =
-      `values of "${below}" with a language, for "${above}" takes none. ` + `Give "${above}" the range rdf:langString`;
+      `values of "${below}" with a language, because "${above}" takes none. ` +
+      `Give "${above}" the range rdf:langString`;
   }
 
   holds(term: string): boolean {

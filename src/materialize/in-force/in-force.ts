@@ -40,13 +40,13 @@ interface AuthorityOptions {
   readonly onUnfinished: (version: number) => void;
 }
 
-/** Predicate that survives a drop of data only. */
+/** Predicate of the registry that a drop of data leaves in the schema, but a removal of the ontology does not. */
 const REGISTRY_KEY = 'owlgate.key';
 
 /**
- * Maximum age of the last look at the head before a write that does not read the head itself (`KNOWN_MS`), and the wait
- * of a load before its materialization (`NOTICE_MS`). The wait is longer, so that the walk covers everything written
- * under the previous version. Both are constants, since all gateways have to agree.
+ * Times that all gateways must agree on, hence constants. `MAX_CHECK_AGE_MS` is the maximum age of the last reading of
+ * the head before a write that does not read the head itself. `NOTICE_MS` is the wait of a load before its
+ * materialization. The wait is longer, so that the walk covers everything written under the previous version.
  */
 const MAX_CHECK_AGE_MS = 400;
 const NOTICE_MS = 600;
@@ -69,7 +69,7 @@ export class Authority {
   private checking: Promise<void> | undefined;
   private checkedAt = 0;
   private isHeld = false;
-  /** Undefined for the embedded engine, which lives and dies with the gateway. */
+  /** Undefined for the embedded engine, which ends together with the gateway. */
   private readonly receipts: Receipts | undefined;
   private readonly groups: Groups | undefined;
 
@@ -109,7 +109,7 @@ export class Authority {
     return this.head?.isSchemaDue === true;
   }
 
-  /** Notes what a materialization in this gateway has recorded, before the next look at the head. */
+  /** Takes over progress that a materialization in this gateway has recorded, before the head is read again. */
   noteProgress(progress: Partial<Pick<RegistryHead, 'materialized' | 'isSchemaDue'>>): void {
     if (this.head) this.head = { ...this.head, ...progress };
   }
@@ -142,7 +142,7 @@ export class Authority {
     return { engine, schema, reasoning, headUid, receipts, groups, confirm, damage };
   }
 
-  /** Waits after a load until no gateway writes under the previous version. */
+  /** Waits after a load until every gateway begins its writes under the new version. */
   async awaitNotice(signal: AbortSignal): Promise<void> {
     if (this.engine.kind === 'cluster') await delay(NOTICE_MS, undefined, { signal });
   }
@@ -222,8 +222,9 @@ export class Authority {
   }
 
   /**
-   * Puts the version before the one in force in force again, as a new version.
+   * Puts the previous version in force again, as a new version.
    *
+   * @param version the version in force
    * @throws OwlgateError OntologyBusy if another version is in force by now, OntologyDamaged
    */
   async revert(version: number): Promise<void> {
@@ -231,7 +232,7 @@ export class Authority {
     const ontology = await this.compileSound(stored);
     const rules = await this.place(ontology);
     this.enforce(await this.registry.write(stored, version), stored, ontology, rules);
-    // Nothing has been inferred under the version that is given up.
+    // Nothing has been inferred under the abandoned version.
     if (stored.materialized) await this.registry.recordProgress(version + 1, true);
   }
 
@@ -271,7 +272,7 @@ export class Authority {
   }
 
   /**
-   * Reads the head. An answer from before a load of this gateway, which came after it, is out of date: it asks again.
+   * Reads the head. Reads it again if a load of this gateway has changed it meanwhile: the answer may be out of date.
    */
   private async readHead(): Promise<RegistryHead | undefined> {
     for (;;) {
@@ -319,7 +320,7 @@ export class Authority {
     this.head = undefined;
   }
 
-  /** Stores the ontology in force again after the data was dropped, and the registry with it. */
+  /** Stores the ontology in force again, after a drop of all data removed the registry. */
   private async restore({ inForce, ontology }: ActiveOntology): Promise<void> {
     const stored = { ...inForce, names: nameTable(inForce.loaded, inForce.graphql) };
     await this.registry.ensureSchema();
@@ -331,14 +332,14 @@ export class Authority {
       await this.registry.recordProgress(version, true);
       this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });
     } catch (error) {
-      // If another gateway was faster, this one follows what that one wrote.
+      // Another gateway may have been faster; then its version counts.
       if (!(error instanceof OwlgateError) || error.code !== 'OntologyBusy') throw error;
       await this.adopt(await this.registry.readHead());
     }
   }
 }
 
-/** Checks again and again until the signal aborts. Logs the loss of the engine, and its return. */
+/** Checks periodically until the signal aborts. Logs when the engine is lost, and when it answers again. */
 async function follow(check: () => Promise<void>, pollMs: number, logger: Logger, signal: AbortSignal): Promise<void> {
   let isLost = false;
   while (!signal.aborted) {

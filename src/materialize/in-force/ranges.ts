@@ -1,6 +1,6 @@
 /**
- * Data ranges as conditions on stored values. Instances hold data alone, so that rules can go to another thread or
- * process.
+ * Data ranges as conditions on stored values. Instances have data fields only, so that rules can be transferred to
+ * another thread or process.
  */
 import { datatypes } from '../../ontology';
 import type { DataRange, Iri } from '../../ontology';

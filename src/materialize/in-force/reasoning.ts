@@ -67,7 +67,7 @@ export function compileRules(loaded: LoadedOntology, compiled: CompiledSchema = 
   };
   const compilation = compile(reduced.axioms, words);
   const assertions = assertionsOf(reduced.axioms, words);
-  for (const of of reduced.individuals) individual(of);
+  for (const each of reduced.individuals) individual(each);
   return { ...compilation, assertions, individuals: [...individuals] };
 }
 
@@ -84,7 +84,10 @@ const ALL_OF: Partial<Record<ScalarType, readonly Iri[]>> = {
   datetime: [xsd('dateTime'), xsd('dateTimeStamp'), xsd('date')],
 };
 
-/** Returns a stable IRI for a blank individual as well: it is the same node when the document is loaded again. */
+/**
+ * Returns the IRI of an individual. The IRI of a blank individual is stable: loading the document again finds the same
+ * node.
+ */
 const individualIri = (individual: Individual): Iri =>
   individual.startsWith('_:') ? `urn:owlgate:individual:${individual.slice(2)}` : individual;
 

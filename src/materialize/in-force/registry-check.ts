@@ -162,25 +162,26 @@ function checkHead(
   all: readonly StoredVersion[],
   sound: readonly StoredVersion[],
 ): { readonly head: StoredHead | undefined; readonly damages: readonly Damage[] } {
-  const of = (reason: string) => ({ head: undefined, damages: [damage('the head', reason)] });
+  const damaged = (reason: string) => ({ head: undefined, damages: [damage('the head', reason)] });
   const [head, ...more] = heads;
   if (!head) return { head: undefined, damages: [] };
-  if (more.length > 0) return of(`${heads.length} nodes are heads`);
+  if (more.length > 0) return damaged(`${heads.length} nodes are heads`);
   const { uid, key, version, digest, current, problems } = head;
-  if (problems.length > 0) return of(problems[0]!);
-  if (key !== 'head') return of(key === undefined ? 'its key is missing' : `its key is ${quoted(key)}`);
-  if (version === undefined) return of('its version is missing');
+  if (problems.length > 0) return damaged(problems[0]!);
+  if (key !== 'head') return damaged(key === undefined ? 'its key is missing' : `its key is ${quoted(key)}`);
+  if (version === undefined) return damaged('its version is missing');
   if (current.length !== 1) {
-    return of(current.length === 0 ? 'it leads to no version' : 'it leads to several versions');
+    return damaged(current.length === 0 ? 'it leads to no version' : 'it leads to several versions');
   }
   const extra = (['source', 'names'] as const).find((name) => head[name].length > 0);
-  if (extra) return of(`it has a part of a ${extra === 'names' ? 'name table' : 'source'}`);
+  if (extra) return damaged(`it has a part of a ${extra === 'names' ? 'name table' : 'source'}`);
   const target = all.find((each) => each.uid === current[0]);
-  if (!target) return of(`it leads to ${current[0]!}, which is not a version`);
+  if (!target) return damaged(`it leads to ${current[0]!}, which is not a version`);
   // The damage of the version is reported on its own.
   if (target.kind === 'damaged') return { head: undefined, damages: [] };
-  if (target.version !== version) return of(`it names version ${version}, but leads to version ${target.version!}`);
-  if (target.digest !== digest) return of(`its digest differs from that of version ${version}`);
+  if (target.version !== version)
+    return damaged(`it names version ${version}, but leads to version ${target.version!}`);
+  if (target.digest !== digest) return damaged(`its digest differs from that of version ${version}`);
   const checkedHead = { uid, version, digest, current: target };
   const latest = Math.max(...sound.map((each) => each.version!));
   if (latest === version) return { head: checkedHead, damages: [] };
@@ -192,19 +193,20 @@ function checkHead(
 
 /** @param versions ascending, each with a different number */
 function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
-  const of = (reason: string) => [damage('the chain of versions', reason)];
+  const damaged = (reason: string) => [damage('the chain of versions', reason)];
   for (const [i, later] of versions.entries()) {
     const earlier = versions[i - 1];
     if (!earlier) {
       // The predecessor was removed: as too old, or by an outsider.
       if (later.previous === undefined || versions.length >= MAX_VERSIONS) continue;
-      return of(`the version before version ${later.version!} is missing`);
+      return damaged(`the version before version ${later.version!} is missing`);
     }
     if (later.digest === undefined) {
-      if (earlier.digest !== undefined) return of(`version ${later.version!} has no digest, but an earlier one has`);
-      if (later.version !== earlier.version! + 1) return of(`version ${later.version! - 1} is missing`);
+      if (earlier.digest !== undefined)
+        return damaged(`version ${later.version!} has no digest, but an earlier one has`);
+      if (later.version !== earlier.version! + 1) return damaged(`version ${later.version! - 1} is missing`);
     } else if (later.previous !== earlier.digest) {
-      return of(`version ${later.version!} does not follow version ${earlier.version!}`);
+      return damaged(`version ${later.version!} does not follow version ${earlier.version!}`);
     }
   }
   return [];

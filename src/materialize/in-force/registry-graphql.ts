@@ -23,19 +23,19 @@ export function readExtension(
   seal: Seal,
   owners: ReadonlyMap<string, string> = new Map(),
 ): { readonly extension: StoredExtension | undefined; readonly damages: readonly Damage[] } {
-  const of = (reason: string) => ({ extension: undefined, damages: [damage(GRAPHQL_RECORD, reason)] });
+  const damaged = (reason: string) => ({ extension: undefined, damages: [damage(GRAPHQL_RECORD, reason)] });
   const [node, ...more] = nodes;
   if (!node) return { extension: undefined, damages: [] };
-  if (more.length > 0) return of(`${nodes.length} nodes have its key`);
+  if (more.length > 0) return damaged(`${nodes.length} nodes have its key`);
   const { uid, version, digest, loadedAt, source, problems, current, names } = node;
   const places = source.length === 0 ? undefined : inOrder(source);
   const owner = source.map((part) => owners.get(part.uid)).find((name) => name !== undefined);
-  if (problems.length > 0) return of(problems[0]!);
-  if (version === undefined) return of('its version is missing');
-  if (loadedAt === undefined) return of('its loadedAt is missing');
-  if (current.length + names.length > 0) return of('it has edges of another record');
-  if (source.length > 0 && !places) return of('its parts are incomplete or out of order');
-  if (owner !== undefined) return of(`it shares parts with ${owner}`);
+  if (problems.length > 0) return damaged(problems[0]!);
+  if (version === undefined) return damaged('its version is missing');
+  if (loadedAt === undefined) return damaged('its loadedAt is missing');
+  if (current.length + names.length > 0) return damaged('it has edges of another record');
+  if (source.length > 0 && !places) return damaged('its parts are incomplete or out of order');
+  if (owner !== undefined) return damaged(`it shares parts with ${owner}`);
   const extension = { uid, version, digest, loadedAt, source: places };
   if (seal.isKeyed && (digest === undefined || digest.startsWith('sha256:'))) {
     return { extension, damages: [damage(GRAPHQL_RECORD, UNSIGNED, 'sign')] };

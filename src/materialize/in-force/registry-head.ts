@@ -6,7 +6,7 @@ import { versionName } from './registry-versions';
 export interface RegistryHead {
   readonly uid: string;
   readonly version: number;
-  /** Undefined in a registry from before digests. */
+  /** Undefined in a registry that was written before digests existed. */
   readonly digest: string | undefined;
   /** Uid of the version. */
   readonly current: string;

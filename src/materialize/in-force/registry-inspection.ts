@@ -159,6 +159,6 @@ class NodeReader {
   }
 }
 
-/** Returns true for a failure that stored values may cause, rather than the moment or the client. */
+/** Returns true for a failure that stored values may cause. Aborts, temporary refusals and logins have other causes. */
 export const isOfValues = (error: unknown): boolean =>
   error instanceof EngineFailure && !error.isAborted && !error.isPending && !error.isUnauthenticated;

@@ -65,7 +65,7 @@ async function convert(engine: Engine, former: readonly string[], credentials: C
     } }`,
     { maxAnswerBytes: MAX_BYTES, ...(credentials && { credentials }) },
   );
-  // Nodes of both layouts stay as the present one has them.
+  // Nodes that already have the present layout stay unchanged.
   const set = (data.nodes ?? []).filter(({ record }) => record === undefined).flatMap(converted);
   if (set.length === 0) return;
   const { start_ts: startTs, hash } = extensions.txn ?? {};

@@ -173,9 +173,9 @@ export class RegistryRewrite {
     if (version === 'latest') {
       throw new RepairRefused('no stored version can be put in force; use --remove, then load the ontology again');
     }
-    const there = versions.find((each) => each.version === version);
-    if (!there) throw new RepairRefused(`version ${version} is not stored`);
-    throw refused(`${there.problem!.reason}${there.kind === 'unsigned' && !sign ? '; --sign adopts it' : ''}`);
+    const unusable = versions.find((each) => each.version === version);
+    if (!unusable) throw new RepairRefused(`version ${version} is not stored`);
+    throw refused(`${unusable.problem!.reason}${unusable.kind === 'unsigned' && !sign ? '; --sign adopts it' : ''}`);
   }
 
   /** Writes new parts: those of the old version are removed with it. */

@@ -9,7 +9,7 @@ export const MAX_VERSION = 2 ** 31 - 1;
 /** Maximum edges of a node: those to the parts of two texts, above the count of any texts that owlgate writes. */
 const MAX_LINKS = 4_400;
 
-/** Text of a version that its parts make up. */
+/** Texts of a version, each stored in parts. */
 export type TextName = 'source' | 'names';
 
 /** Part with the position that the edge to it names. */
@@ -34,7 +34,7 @@ export interface RegistryNode {
   readonly graphql?: number;
   readonly materialized?: boolean;
   readonly cursor?: string;
-  /** Uids of the nodes behind edges without a place: from a head, of versions. */
+  /** Uids behind edges without a place. A head has such an edge to its version. */
   readonly current: readonly string[];
   /** Parts of the texts. */
   readonly source: readonly PartRow[];

@@ -100,8 +100,8 @@ export const besidesUnsigned = ({ damages }: Pick<Survey, 'damages'>): readonly 
   damages.filter(({ remedy }) => remedy !== 'sign');
 
 /**
- * Returns the number of the version that a repair creates: above every version that a gateway can have in force. A
- * number far above all sound ones is forged.
+ * Returns the number of the version that a repair creates: above every version that a gateway can have in force.
+ * Numbers far above all sound ones are forged, and are ignored.
  *
  * @returns undefined if no number is left
  */

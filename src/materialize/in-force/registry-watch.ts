@@ -1,4 +1,4 @@
-/** Damage of the registry, found while gateways follow it: when it was found, and if it still stands. */
+/** Damage of the registry that a gateway has found while following it. */
 import { OwlgateError } from '../../errors';
 import type { Logger } from '../../util/log';
 import { damage, damagedError } from './registry-damage';

@@ -13,10 +13,10 @@
  * and `cursor`, has a separate predicate, since no digest covers it.
  *
  * The source is the text of a Turtle document or, if the format says so, the documents as JSON.
- * These nodes have no type: queries over types do not return them. Parts are written first, without references, until
- * one transaction creates the version, turns the head to it and removes outdated versions. That transaction reads the
- * whole registry, and fails if the head has been turned meanwhile. A gateway that dies in between leaves parts without
- * references, which do no harm.
+ * These nodes have no type: queries over types do not return them. Parts are written first, without references. Then
+ * one transaction creates the version, moves the head to it and removes outdated versions. That transaction reads the
+ * whole registry, and fails if the head has moved meanwhile. A gateway that ends before that transaction leaves parts
+ * without references, which do no harm.
  *
  * Clients of the engine may write to these nodes. All reads are checked (registry-check.ts), and nothing is written to
  * a damaged registry; `owlgate ontology repair` repairs it (registry-repair.ts).
@@ -245,7 +245,7 @@ export class Registry {
       .reverse();
   }
 
-  /** In one transaction, creates the version and turns the head to it, only if `expected` is in force. */
+  /** In one transaction, creates the version and moves the head to it, only if `expected` is in force. */
   private async turnHead(
     newVersion: Omit<NewOntology, 'names' | 'documents'> & {
       readonly format: string | undefined;

@@ -11,8 +11,9 @@ import type { SchemaDiff } from '../../schema';
 const REBUILT_AT_ONCE = 8;
 
 /**
- * Maximum characters per request, unless one declaration has more. A message of gRPC, by which nodes of a cluster pass
- * requests on, takes 4 MiB by default; and other changes of the schema wait for less time.
+ * Maximum characters per request, unless one declaration has more. Nodes of a cluster forward requests in gRPC
+ * messages, which have at most 4 MiB by default. Shorter requests also let other changes of the schema wait for less
+ * time.
  */
 const MAX_CHARACTERS = 1024 * 1024;
 

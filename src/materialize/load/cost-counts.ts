@@ -1,6 +1,6 @@
 /**
  * Counts of stored facts for estimates of cost: edges of a predicate, its subjects, its objects (with a reverse index),
- * the maximum edges of one node, and walks of a few steps from nodes at even distances.
+ * the maximum edges of one node, and short walks from evenly sampled nodes.
  */
 import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
@@ -170,7 +170,7 @@ export class StoredCounts {
 const variables = (level: number, fields: number): string =>
   level === 0 ? 'l0x0' : Array.from({ length: fields }, (_, f) => `l${level}x${f}`).join(', ');
 
-/** Returns a number of a block's answer. Fields of one block may come in several objects. */
+/** Returns a number from a block's answer. The answer may spread the fields of a block over several objects. */
 function numberOf(rows: unknown, field: string): number {
   if (!Array.isArray(rows)) return 0;
   for (const row of rows as readonly Record<string, unknown>[]) if (field in row) return Number(row[field]) || 0;

@@ -32,16 +32,19 @@ export type Pattern = Place &
         readonly isCyclic: boolean;
       }
     | { readonly kind: 'reflexive'; readonly property: Iri }
-    /** Each edge is written a second time, at its object; one node may be the object of many. */
+    /**
+     * Each edge entails an edge in the other direction. A node that is the object of many edges becomes the subject of
+     * as many.
+     */
     | { readonly kind: 'turned'; readonly property: Iri }
-    /** `name` is the class as in facts. */
+    /** `name` is the Dgraph name of the class. */
     | { readonly kind: 'depth'; readonly name: string; readonly superclasses: number; readonly isMore: boolean }
     | { readonly kind: 'join'; readonly parts: number }
     /** Values of the property on one node become equal; `inverse`: nodes with a common value become equal. */
     | { readonly kind: 'same'; readonly property: Iri; readonly inverse: boolean }
   );
 
-/** Superclasses above which a class is reported. Each superclass is one fact per member. */
+/** Number of superclasses above which a class is reported. Each superclass is one fact per member. */
 const MAX_SUPERCLASSES = 50;
 /** Limit at which the count of superclasses stops. */
 const MAX_COUNTED = 1000;
@@ -93,7 +96,10 @@ export function findPatterns({ reduced, equality }: LoadedOntology, plan: Plan):
   return [...patterns, ...unconnected(plan), ...deepClasses(plan)];
 }
 
-/** Graph of directions by sub-properties and inverses: an edge of one entails an edge of each that it leads to. */
+/**
+ * Graph of directions by subproperties and inverses. An edge of one direction entails an edge of each direction above
+ * it.
+ */
 class Hierarchy {
   private readonly up = new Map<string, Set<string>>();
   private readonly down = new Map<string, Direction[]>();

@@ -10,7 +10,7 @@ import type { CostOptions } from './cost-counts';
 import { findPatterns } from './cost-patterns';
 import type { Direction, Pattern } from './cost-patterns';
 
-/** Facts above which a pattern is reported that is harmless on most data. */
+/** Minimum facts at which a pattern is reported, if it is harmless on most data. */
 const MIN_FACTS = 100_000;
 /** Minimum ratio of these facts to the facts that they derive from. */
 const MIN_FACTS_PER_EDGE = 10;

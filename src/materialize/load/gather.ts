@@ -38,7 +38,7 @@ const ADVICE =
 /**
  * Reads an ontology and its imports: first from the documents sent along, then from `imports`.
  *
- * @param mayFetch True if this client may have documents fetched from the network
+ * @param mayFetch true if this client may have documents fetched from the network
  * @param profile with `lenient`, missing imports are logged and omitted
  * @throws OwlgateError OntologySyntax, UnsupportedSyntax, OntologyImport with all missing imports
  */
@@ -185,7 +185,7 @@ class Gathering {
     return context;
   };
 
-  /** @param name Name of the document; gets a number if another document has it */
+  /** @param name name of the document; gets a number if another document has it */
   private add(read: BundledDocument, name: string | undefined): BundledDocument {
     const stored = name === undefined ? read.stored : { ...read.stored, name: this.freeName(name) };
     const added = { ...read, stored };

@@ -22,8 +22,8 @@ export async function applySchema(
 }
 
 /**
- * Applies the part of a difference under which the ontology in force works on: new predicates, types, fields and
- * indexes. The rest changes how values are stored, and waits until the new ontology is in force.
+ * Applies the part of a difference under which the ontology in force continues to work: new predicates, types, fields
+ * and indexes. The rest changes how values are stored, and waits until the new ontology is in force.
  *
  * @returns true if a part is left
  * @throws OwlgateError OntologySchemaConflict, EngineFailure
@@ -50,7 +50,7 @@ async function refusedWithData(
   return refuseConflicts(diff, (name) => withData.has(name));
 }
 
-/** Returns the predicates with data among those whose change their data would not permit. */
+/** Returns the predicates whose change is possible only without data, but which have data. */
 export async function conflictsWithData(
   engine: Pick<Engine, 'query'>,
   diff: SchemaDiff,
@@ -59,7 +59,7 @@ export async function conflictsWithData(
   const names = [...new Set(diff.conflicts.map(({ name }) => name))];
   if (names.length === 0) return new Set();
   const withLanguages = new Set(diff.conflicts.filter(({ before }) => /@lang\b/.test(before)).map(({ name }) => name));
-  // Values with languages only are found by `@.`; the other predicates have none.
+  // `has` needs `@.` to find values that all have a language. Predicates without `@lang` have no such values.
   const fields = names.map((name) => `${printPredicate(name)}${withLanguages.has(name) ? '@.' : ''}`);
   const blocks = fields.map((field, i) => `c${i}(func: has(${field}), first: 1) { uid }`);
   const { data } = await engine.query<Record<string, readonly unknown[]>>(`{ ${blocks.join('\n')} }`, {

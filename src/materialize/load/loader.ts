@@ -53,7 +53,7 @@ interface LoaderOptions {
 
 type Stored = Pick<LoadReport, 'version' | 'diff' | 'warnings'>;
 
-/** The ontology of the load is no longer in force. */
+/** Errors after which the ontology of the load is no longer in force. */
 const REPLACED: ReadonlySet<string> = new Set(['OntologySuperseded', 'OntologyReverted']);
 /** Attempts at the schema step of a load. */
 const SCHEMA_ATTEMPTS = 3;
@@ -116,7 +116,7 @@ export class Loader implements LoadService {
     return { ...validationOf(prepared), ...stored, materialization, unknownTypes: unknown };
   }
 
-  /** Returns the types of stored nodes that the ontology does not have. A failure leaves the load as it is. */
+  /** Returns the types of stored nodes that the ontology does not have. A failure does not affect the load. */
   private async unknownTypes(
     { schema: { types } }: PreparedOntology,
     credentials: LoadRequest['credentials'],
@@ -155,8 +155,8 @@ export class Loader implements LoadService {
   }
 
   /**
-   * Steps 4 to 6: extends the schema, stores the ontology, and puts it in force. Until the last step, the ontology in
-   * force works on: a failure leaves additions to the schema that it does not use.
+   * Steps 4 to 6: extends the schema, stores the ontology, and puts it in force. Until the last step the previous
+   * ontology is in force: a failure leaves only additions to the schema that this ontology does not use.
    */
   private async store(
     prepared: PreparedOntology,
@@ -187,8 +187,9 @@ export class Loader implements LoadService {
   }
 
   /**
-   * Applies the difference to the engine's schema; with an ontology in force, the part that it works on with. Others may
-   * change the schema between the requests: a difference that the engine refuses is computed again.
+   * Applies the difference to the engine's schema. If an ontology is in force, applies only the part under which that
+   * ontology continues to work. Others may change the schema between the requests, so a difference that the engine
+   * refuses is computed again.
    *
    * @returns the first difference
    * @throws OwlgateError OntologySchemaConflict, EngineFailure

@@ -41,11 +41,11 @@ interface OntologyFactsOptions {
   readonly before: readonly Fact[];
   readonly tally: Tally;
   readonly signal?: AbortSignal;
-  /** Recorder for dry runs: collects the statements that would be written. */
+  /** Recorder for previews: receives the facts instead of the store. */
   readonly rehearsal?: Rehearsal;
 }
 
-/** Replacement of the store in a dry run. */
+/** Replacement of the store in a preview. */
 interface Rehearsal {
   readonly head: Head | undefined;
   /** Declarations under which the facts would be written. */

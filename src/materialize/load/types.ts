@@ -74,6 +74,6 @@ export interface Validation {
 export interface LoadReport extends Omit<Validation, 'graphqlSchema'> {
   readonly version: number;
   readonly materialization: MaterializationReport;
-  /** Types that stored nodes have and the ontology has not; at most 100. */
+  /** Types of stored nodes that the ontology does not have; at most 100. */
   readonly unknownTypes: readonly UnknownType[];
 }

@@ -10,12 +10,12 @@ export interface UnknownType {
 
 /** Maximum types in the list. */
 const MAX_LISTED = 100;
-/** Maximum types that are looked for, and types per query. */
+/** Maximum types whose nodes are counted, and types per query. */
 const MAX_SOUGHT = 5000;
 const PER_QUERY = 200;
 
 /**
- * Returns the types that the engine declares, which nodes have, and which are not among the known ones; at most 100.
+ * Returns the declared types of stored nodes that are not among the known ones; at most 100.
  *
  * @throws EngineFailure, OwlgateError EngineUnreachable
  */
@@ -25,23 +25,23 @@ export async function unknownTypes(
   known: ReadonlySet<string>,
   credentials: Credentials | undefined,
 ): Promise<readonly UnknownType[]> {
-  const sought = schema
+  const candidates = schema
     .typeNames()
     .filter((name) => !known.has(name) && !name.startsWith('owlgate.'))
     .sort()
     .slice(0, MAX_SOUGHT);
-  const found: UnknownType[] = [];
-  for (let from = 0; from < sought.length && found.length < MAX_LISTED; from += PER_QUERY) {
-    const some = sought.slice(from, from + PER_QUERY);
-    const blocks = some.map((name, i) => `t${i}(func: eq(${TYPE_PREDICATE}, ${JSON.stringify(name)})) { count(uid) }`);
+  const present: UnknownType[] = [];
+  for (let from = 0; from < candidates.length && present.length < MAX_LISTED; from += PER_QUERY) {
+    const batch = candidates.slice(from, from + PER_QUERY);
+    const blocks = batch.map((name, i) => `t${i}(func: eq(${TYPE_PREDICATE}, ${JSON.stringify(name)})) { count(uid) }`);
     const { data } = await engine.query<Record<string, readonly { readonly count: number }[]>>(
       `{ ${blocks.join('\n')} }`,
       { readOnly: true, ...(credentials && { credentials }) },
     );
-    some.forEach((type, i) => {
+    batch.forEach((type, i) => {
       const nodes = data[`t${i}`]?.[0]?.count ?? 0;
-      if (nodes > 0) found.push({ type, nodes });
+      if (nodes > 0) present.push({ type, nodes });
     });
   }
-  return found.slice(0, MAX_LISTED);
+  return present.slice(0, MAX_LISTED);
 }

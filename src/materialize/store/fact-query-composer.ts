@@ -14,14 +14,16 @@ import type { Need } from './need';
 const FIRST_PAGE = 64;
 const PAGE_GROWTH = 8;
 
-/** Composes the queries of one write. Remembers how far it has read where any match suffices. */
+/**
+ * Composes the queries of one write. For needs that any match satisfies, reads growing pages and remembers their sizes.
+ */
 export class FactQueryComposer {
   private readonly pages = new Map<string, number>();
   private readonly languages = new Set<string>();
 
   constructor(private readonly schema: EngineSchema) {}
 
-  /** Adds a language to read values in, whether or not it has been met. */
+  /** Adds a language in which values are read, even before a value with that language has been met. */
   expectLanguage(lang: string): void {
     this.languages.add(lang);
   }

@@ -197,7 +197,7 @@ export class FactQuery {
   }
 }
 
-/** Types of which an engine stores one value in several spellings. */
+/** Types whose values an engine may store in several spellings. */
 const SPELLED: ReadonlySet<string> = new Set(['datetime', 'float']);
 
 function objects(value: unknown): Json[] {

@@ -34,7 +34,7 @@ export interface SettleOptions {
   readonly iris?: readonly string[];
   /** Languages of the change's values. */
   readonly languages?: Iterable<string>;
-  /** Adds to the working set the facts that need no engine. @returns needs left for the engine */
+  /** Answers needs in the working set without the engine. @returns needs left for the engine */
   readonly answer?: (needs: readonly Need[], workingSet: WorkingSet) => Promise<readonly Need[]>;
   /**
    * Reviews the result once nothing is missing. Facts that it rejects count as impossible, with everything that follows

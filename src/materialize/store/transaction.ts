@@ -83,7 +83,7 @@ export class ReadTransaction {
     return rest;
   }
 
-  /** Aborts a transaction of owlgate's own without writes. */
+  /** Aborts a transaction without writes that owlgate began. */
   async abandon(): Promise<void> {
     const { start, proof: hash, options } = this;
     if (start === undefined || options.startTs !== undefined) return;

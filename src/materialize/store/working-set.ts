@@ -20,8 +20,8 @@ export class WorkingSet implements FactSource {
   readonly terms: Terms;
   readonly table: FactTable;
   /**
-   * Stored nodes and values (see valueLock) that were read. Decisions depend on the facts stored of them and on the
-   * absence of others.
+   * Stored nodes, and lock keys of values (see valueLock), whose facts were read. The outcome of the write depends on
+   * these facts, and on the absence of others.
    */
   readonly readTerms = new Set<string>();
   private readonly covered = new Set<string>();

@@ -35,7 +35,7 @@ interface Move {
   readonly delete: readonly object[];
 }
 
-/** Page of nodes: query blocks for it, and its statements. */
+/** Source of a move: query blocks for a page of nodes, and the statements that move the page. */
 interface Source {
   blocks(page: string): string;
   /** Query blocks that the first answer makes necessary; undefined for none. */
@@ -97,7 +97,7 @@ async function movePage(source: Source, after: string, { context }: CarryOverOpt
   return rows;
 }
 
-/** Marks a text, since Dgraph's JSON takes some for other things: `uid(v)`, `val(v)`, vectors. */
+/** Marks a text, because Dgraph's JSON interprets some texts: `uid(v)`, `val(v)`, vectors. */
 const marked = (value: unknown): unknown => (typeof value === 'string' ? `=${value}` : value);
 
 function unmarked(nquad: NQuad): NQuad {
@@ -133,7 +133,7 @@ function sourceOf(from: string, to: string, declared: PredicateDeclaration, targ
   }
   return {
     blocks: (page) => `q(func: has(${before}@.), ${page}) { uid ${before}@* }`,
-    // `p@*` has the facets of the value without a language only.
+    // `p@*` returns facets only for the value without a language.
     more: (rows) => {
       const tags = new Set(rows.flatMap((row) => keysOf(row, from).map((key) => key.slice(from.length))));
       const fields = ['', ...[...tags].filter((tag) => tag !== '')].map(

@@ -1,4 +1,4 @@
-/** Marks of a materialization that this process runs, written to the registry. */
+/** Checkpoints of a materialization that this process runs, written to the registry. */
 import { printCheckpoint } from './checkpoint';
 import type { Checkpoint } from './checkpoint';
 import type { Registry } from '../in-force/registry';
@@ -14,7 +14,7 @@ export interface Run {
   readonly startedAt: string;
   /** Start in milliseconds since 1970, by the clock of this process. */
   readonly began: number;
-  /** Seconds that it ran before it was cut off. */
+  /** Seconds that the materialization ran before it was cut off. */
   readonly secondsBefore: number;
   readonly owner: string;
   /** True until the engine's schema fits the version. */

@@ -1,6 +1,6 @@
 /**
- * Checks of a load: contradictions of stored facts under the rules that it keeps. The other steps meet the facts that
- * new rules concern, so that both together report all contradictions.
+ * Checks of a load: contradictions of stored facts under the rules that both versions have. The other steps visit the
+ * facts that new rules concern. Together, the steps report all contradictions.
  */
 import { createHash } from 'node:crypto';
 import type { Plan } from '../../reasoner';

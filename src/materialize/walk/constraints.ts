@@ -2,9 +2,9 @@
  * Finds contradictions among stored facts, page by page.
  *
  * A contradiction is a match of a rule without a head. The search starts at one atom of the rule, so that a walk over
- * the facts of that atom meets each match once. Where the facts match in several ways (`p(x, y)` and `p(y, x)` do), the
- * first of the facts that fit the atom counts. The search also covers single-valued predicates for which a rule entails
- * another value than the stored one.
+ * the facts of that atom meets each match once. The same facts may match in several ways: `p(x, y)` and `p(y, x)` do.
+ * Then only the match with the first fact at that atom counts. The search also covers single-valued predicates for
+ * which a rule entails another value than the stored one.
  */
 import { languageOf } from '../../mutation';
 import {
@@ -27,7 +27,7 @@ import { compareTerms, contradictionError, singleValueError, termOf } from '../w
 import { designatedAtom, mergeNeeds, needOf, needText } from './steps';
 import type { WorkingSet } from '../store/working-set';
 
-/** Unit of the walk: facts that constraints are matched from, or predicates that take one value. */
+/** Step of the walk: facts from which constraints are matched, or a predicate that takes one value. */
 export interface ConstraintStep {
   readonly kind: 'constraints' | 'places';
   readonly need: Pick<Need, 'p' | 'o'>;
@@ -81,7 +81,7 @@ export function pageRows({ table, terms }: WorkingSet, { p, o }: ConstraintStep[
   return rows;
 }
 
-/** Finds contradictions in the facts of a working set. Serves one round. */
+/** Finds contradictions in the facts of a working set. Used for one round of settling. */
 export class ConstraintMatcher {
   private readonly missing = new Map<string, Pattern>();
   private readonly matcher: Matcher;
@@ -99,7 +99,7 @@ export class ConstraintMatcher {
     this.matcher = new Matcher(workingSet, this.missing);
   }
 
-  /** @returns contradictions in no order; they do not count while patterns are missing */
+  /** @returns contradictions in no order; valid only if no pattern is missing */
   run(
     { kind }: ConstraintStep,
     rows: readonly Row[],
@@ -204,8 +204,8 @@ export function isFirstOfItsPlace(): (matches: ConstraintMatch) => boolean {
 const MAX_TRIES = 5_000;
 
 /**
- * Returns true if the fact at an atom comes first among the facts that could take that atom in a match of the same
- * facts.
+ * Returns true if the fact at the atom comes first among all facts of the match that could take that atom. So a match
+ * is reported once, although each of these facts leads to it.
  */
 function isFirst(workingSet: WorkingSet, rule: Rule, atom: number, facts: readonly Row[]): boolean {
   const { table } = workingSet;

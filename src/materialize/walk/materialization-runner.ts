@@ -1,6 +1,6 @@
 /**
  * Materializations: step 7 of a load, those on request, and the resumption of one that was cut off. One runs at a time.
- * Its progress is stored in the registry, where every gateway sees it and the next one to start finds it.
+ * Its progress is stored in the registry, where every gateway sees it and one resumes it if necessary.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { EngineFailure } from '../../dgraph';
@@ -57,11 +57,11 @@ export interface RunOptions {
   readonly onBegun?: () => void;
 }
 
-/** The engine's schema is applied before the walk. */
+/** Schema steps before the walk. */
 interface SchemaSteps {
   /** Applies the part of the schema that waited until the ontology was in force. */
   complete(): Promise<void>;
-  /** Restores what another gateway may have changed under the version before. */
+  /** Restores parts of the schema that another gateway may have changed under the previous version. */
   restore(): Promise<void>;
 }
 
@@ -122,8 +122,8 @@ export class MaterializationRunner {
   /**
    * Materializes the version in force.
    *
-   * @throws OwlgateError OntologySuperseded; OntologyReverted if the engine refuses the schema for good: the version
-   *   before is in force again
+   * @throws OwlgateError OntologySuperseded; OntologyReverted if the engine refuses the schema for good: the previous
+   *   version is in force again
    */
   async run(options: RunOptions): Promise<MaterializationReport> {
     const { version } = this.authority.active!.reasoning;
@@ -200,7 +200,7 @@ export class MaterializationRunner {
     }
   }
 
-  /** @throws OwlgateError OntologyBusy where another gateway is at it */
+  /** @throws OwlgateError OntologyBusy if another gateway runs the materialization */
   async refuseOthers(): Promise<void> {
     const { version } = this.authority.active!.reasoning;
     const entry = await this.entry(version);
@@ -238,7 +238,7 @@ export class MaterializationRunner {
     this.isRunningAgain = true;
     try {
       const before = await this.previousOntology(checkpoint?.before ?? null);
-      // Without the former rules the plan differs from the one that the position belongs to.
+      // Without the former rules, the plan is not the one that the position belongs to.
       const from = before || checkpoint?.before == null ? checkpoint : undefined;
       const at = { step: from?.position?.step, of: from?.steps };
       this.logger.info('resuming an interrupted materialization', { version, ...at });
@@ -254,8 +254,8 @@ export class MaterializationRunner {
   }
 
   /**
-   * Applies the rest of the schema; no write that rules concern begins before. If the engine refuses it for good, puts
-   * the version before in force again.
+   * Applies the rest of the schema; no write that rules concern begins before. If the engine refuses the schema for
+   * good, puts the previous version in force again.
    *
    * @throws OwlgateError OntologyReverted; EngineFailure, OwlgateError EngineUnreachable
    */
@@ -314,7 +314,10 @@ export class MaterializationRunner {
     return isLeft === true || failure !== undefined || this.owner.outlives(owner);
   }
 
-  /** Waits for a moment of any length: of several gateways that could resume a materialization, one is the first. */
+  /**
+   * Waits for a random time. Of several gateways that could resume a materialization, the first one writes a
+   * checkpoint, which the others notice after their wait.
+   */
   private async afterPause(entry: HistoryEntry): Promise<HistoryEntry | undefined> {
     const longest = Math.min(CONTEST_MS, this.checkpointMs);
     await delay(Math.random() * longest, undefined, { signal: this.stopping.signal });

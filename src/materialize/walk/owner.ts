@@ -18,8 +18,9 @@ export class Owner {
   }
 
   /**
-   * Returns true if another owner certainly no longer runs: its process on this machine has ended. True for this one,
-   * which knows what it runs. A process in a new container has the number of the one before.
+   * Returns true if another owner certainly no longer runs: its process on this machine has ended. Also true for this
+   * owner itself, which knows its own runs. The process number alone does not identify an owner, because a new
+   * container may reuse the number of the previous one.
    */
   outlives(other: string | undefined): boolean {
     if (other === undefined) return false;

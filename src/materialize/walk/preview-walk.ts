@@ -63,8 +63,8 @@ export class PreviewWalk extends Walk {
   }
 
   /**
-   * Reads the nodes of a page in their state after the load: includes nodes that gained such a fact, omits nodes that
-   * lost all.
+   * Reads the nodes of a page in their state after the load. Includes nodes that gained a fact of the page, and omits
+   * nodes that lost all of them.
    */
   protected override async readPage(
     workingSet: OverlaidWorkingSet,

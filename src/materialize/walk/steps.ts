@@ -65,8 +65,8 @@ export function designatedAtom(plan: Plan, { body }: Rule): number {
 }
 
 /**
- * Merges the needs of several classes into one step over all types: reading all types of a node costs as much as
- * reading one.
+ * Merges the needs of more than MAX_CLASSES classes into one step over all types: reading all types of a node costs as
+ * much as reading one.
  */
 export function mergeNeeds(needs: readonly Pick<Need, 'p' | 'o'>[]): Pick<Need, 'p' | 'o'>[] {
   const classes = distinct(needs.filter(({ p }) => p === TYPE_PREDICATE));

@@ -3,11 +3,11 @@
  * ontology entailed. Walks over the facts concerned (see steps.ts) and writes each page in the transaction that read
  * it.
  *
- * An interrupted sweep can resume at the last committed page, at any later time, whatever clients wrote through
- * a gateway meanwhile: such writes are completed under the rules in force, before and after that page. A fact supported
- * by another one that is checked later needs no second check: when the other is retracted, the same transaction
- * retracts its consequences or derives them again. Writes without the gateway to nodes already passed are missed; they
- * need another run.
+ * An interrupted sweep can resume at the last committed page at any later time. Writes through a gateway meanwhile need
+ * no second visit: they were completed under the rules in force, on both sides of that page. A fact supported by
+ * another one that is checked later needs no second check: if the other is retracted, the same transaction retracts its
+ * consequences or derives them again. Writes that bypassed the gateway, to nodes already passed, are missed; they need
+ * another run.
  */
 import type { Plan } from '../../reasoner';
 import type { Logger } from '../../util/log';

@@ -6,7 +6,7 @@ import type { MaterializationReport, StoredViolation } from './types';
 import { UidSet } from './uid-set';
 
 const MAX_LISTED = 1000;
-/** Violations that are recognized when met again. Beyond these, one that is met twice counts twice. */
+/** Maximum remembered violations. A further violation counts each time it is met. */
 export const MAX_REMEMBERED = 100_000;
 
 export interface Counts {

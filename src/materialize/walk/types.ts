@@ -27,7 +27,7 @@ export interface MaterializationReport {
   /** The first 1,000. */
   readonly violations: readonly StoredViolation[];
   readonly violationCount: number;
-  /** Reason of a failure; the materialization is resumed, and the other fields are those of nothing. */
+  /** Reason of a failure. The materialization is resumed later; the other fields are zero or empty. */
   readonly interrupted?: string;
 }
 
@@ -42,7 +42,7 @@ export type MaterializationPhase = 'waiting' | 'retracting' | 'inferring';
 
 /** State of the materialization of the version in force. */
 export interface MaterializationStatus {
-  /** `idle`: ended. `interrupted`: cut off; resumes when a gateway starts. `failed`: see `reason`. */
+  /** `idle`: ended. `interrupted`: cut off; a gateway resumes it. `failed`: see `reason`. */
   readonly state: 'idle' | 'running' | 'interrupted' | 'failed';
   readonly version: number;
   readonly cause?: MaterializationCause;

@@ -1,6 +1,6 @@
 /**
- * Access of clients to a cluster with access control. The gateway reads all facts that rules ask for with its own
- * login, so these rules keep a client from reading or writing more than its rights allow:
+ * Access of clients to a cluster with access control. The gateway reads the facts that the ontology's rules need with
+ * its own login. These measures keep a client from reading or writing more than its rights allow:
  *
  * - Statements and queries of a client are sent under the client's credentials (see parted-write.ts).
  * - Requests that report stored facts (explanations, violations, previews, dry runs) and loads, which set the rules,

@@ -33,7 +33,7 @@ const KEYS_OF_SEAL = 2;
  *
  * @param recorder stores the answer in the transaction, for a request with an `Idempotency-Key`
  * @returns the engine's answer
- * @throws EngineFailure, also as an abort after a lost answer where nothing has been nor will be committed;
+ * @throws EngineFailure, also as an abort if the answer was lost and nothing is or will be committed;
  *   OwlgateError OutcomeUnknown, EngineUnreachable
  */
 export async function commitTransaction(

@@ -34,7 +34,7 @@ export interface WriteContext {
   readonly confirm?: () => Promise<void>;
   /** Receives the transaction of each delivered write. */
   readonly noteTransaction?: (txn: TransactionContext) => void;
-  /** Replaces deliver.ts when a document process works out the write. */
+  /** Replaces deliver.ts in a document process: the gateway delivers the write. */
   readonly deliver?: (parcel: Parcel, options: DeliveryOptions, consequences: Consequences) => Promise<MutateAnswer>;
   /**
    * Returns true if the client may write the predicate; a whole-node delete leaves the others. Default: every
@@ -65,7 +65,7 @@ export const readOptions = ({ engine }: WriteContext, options: WriteOptions): Wr
 /** Context of drafts, with the rules. */
 export type RuledContext = DraftContext & { readonly plan: Plan };
 
-/** Empty plan for writes without an ontology, whose IRIs name nodes all the same. */
+/** Empty plan for writes without an ontology. They, too, name nodes by IRIs. */
 export const NO_RULES = compile([], { type: TYPE_PREDICATE, class: (iri) => iri, property: (iri) => iri }).plan;
 const NOTHING_RELEVANT = new Relevance(NO_RULES);
 

@@ -9,7 +9,7 @@ import type { Fact } from '../store/terms';
 import type { EngineSchema } from '../store/engine-schema';
 import type { WorkingSet } from '../store/working-set';
 
-/** Numbers of values that predicates take. */
+/** Schema, with tests for the number of values that a predicate takes. */
 interface Cardinalities {
   readonly schema: EngineSchema;
   isFunctional(predicate: string): boolean;
@@ -126,7 +126,8 @@ function entityOf(facts: readonly Fact[]): string {
 }
 
 /**
- * Returns two types that contradict each other: those of the entity, or other predicates of the facts in their place.
+ * Returns the names of two types that contradict each other. If the facts have fewer than two types, predicates of the
+ * facts take their place.
  */
 function disjointTypes(facts: readonly Fact[]): { a: string; b: string } {
   const names = facts.map(({ p, o }) => (p === TYPE_PREDICATE ? o : p));

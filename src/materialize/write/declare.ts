@@ -13,7 +13,7 @@ interface DeclarationContext {
 
 /**
  * Declares predicates that the engine would create with another type than the request needs: the predicate of IRIs,
- * single edges of JSON, and texts with languages of triples.
+ * predicates of single edges in JSON, and predicates of texts with a language in triples.
  */
 export async function declarePredicates(
   request: MutationRequest,

@@ -22,7 +22,7 @@ export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
 /**
  * Sends a write.
  *
- * @throws EngineFailure, also as an abort after a lost answer where nothing has been nor will be committed;
+ * @throws EngineFailure, also as an abort if the answer was lost and nothing is or will be committed;
  *   OwlgateError AnswerLost for a committed write whose answer cannot be reconstructed; OutcomeUnknown
  */
 export async function deliver(

@@ -106,7 +106,7 @@ export class WriteDraft {
     if (object.kind === 'star' || object.kind === 'valVar') return undefined;
     if (object.kind !== 'literal') return { s, p, o: nodeKey(object) };
     if (p === TYPE_PREDICATE) return { s, p, o: object.value };
-    // Not a fact: the engine refuses a value of an edge in its own words.
+    // A value under an edge predicate is not a fact: the engine refuses it in its own words.
     if (this.context.isEdge(p)) return undefined;
     return { s, p, o: valueTerm(p, object, lang, this.context.schema) };
   }
@@ -116,7 +116,7 @@ export class WriteDraft {
     return p === TYPE_PREDICATE ? o !== undefined && relevance.hasClass(o) : relevance.hasProperty(p);
   }
 
-  /** Returns true for a predicate of which some value may concern rules. */
+  /** Returns true if some value of the predicate may concern rules. */
   private mayConcern(p: string): boolean {
     const { relevance } = this.context;
     return p === IRI_PREDICATE.name || (p === TYPE_PREDICATE ? !relevance.isEmpty : relevance.hasProperty(p));

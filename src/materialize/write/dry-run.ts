@@ -39,7 +39,7 @@ interface DryRunOutcome {
   readonly warnings?: readonly WriteWarning[];
 }
 
-/** @throws Refusal as the write itself would, OwlgateError, EngineFailure, VersionChanged */
+/** @throws WriteRefusal as the write itself would, OwlgateError, EngineFailure, VersionChanged */
 export async function dryRun(
   request: MutationRequest,
   context: WriteContext,

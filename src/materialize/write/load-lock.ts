@@ -1,9 +1,10 @@
+/** Lock with a shared and an exclusive mode, around the steps of a load. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { OwlgateError } from '../../errors';
 
 /**
- * Lock with two modes. Shared work runs side by side. Work that runs alone waits for the work inside, and shared work
- * that arrives meanwhile waits for it.
+ * Shared work runs side by side. Exclusive work waits for running shared work, and shared work that arrives meanwhile
+ * waits for the exclusive work.
  */
 export class LoadLock {
   private inside = 0;
@@ -12,7 +13,7 @@ export class LoadLock {
   private emptied: (() => void) | undefined;
 
   /**
-   * Runs beside others. Waits while the gate is closed.
+   * Runs shared work. Waits for exclusive work.
    *
    * @param patienceMs maximum wait
    * @throws OwlgateError OntologyBusy after a longer wait
@@ -29,9 +30,9 @@ export class LoadLock {
   }
 
   /**
-   * Closes the gate, waits until nobody is inside, and runs alone. Calls take turns.
+   * Runs exclusive work, after running shared work has ended. Calls take turns.
    *
-   * @param patienceMs maximum wait for those inside
+   * @param patienceMs maximum wait for running shared work
    * @throws OwlgateError OntologyBusy after a longer wait
    */
   async alone<T>(run: () => Promise<T>, patienceMs?: number): Promise<T> {

@@ -1,6 +1,6 @@
 /**
- * Limit of predicates without a schema in one mutation. The engine creates each one separately, and the more it has the
- * slower it is.
+ * Limit of predicates without a schema in one mutation. The engine creates each one separately, and slows down as their
+ * number grows.
  */
 import { OwlgateError } from '../../errors';
 import type { MutationRequest } from '../../dql';

@@ -42,9 +42,10 @@ const LARGE_BODY = 256 * 1024;
 export const MAX_FACTS = 8_000;
 
 /**
- * Reads a mutation. A small one is carried out on this thread, a large one or one that concerns many stored facts by a
- * document process.
+ * Reads a mutation. A small one is carried out on this thread. A document process carries out a large one, or one that
+ * concerns many stored facts.
  *
+ * @returns function that carries out the mutation
  * @throws OwlgateError BodySyntax
  */
 export function prepareMutation(

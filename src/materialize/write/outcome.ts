@@ -11,7 +11,7 @@ import { EngineFailure } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 
-/** Maximum time for questions to the engine. */
+/** Maximum time for requests to the engine. */
 const PATIENCE_MS = 10_000;
 /** Time to search for a receipt without a start timestamp, once the engine answers again. */
 const LINGER_MS = 2_000;

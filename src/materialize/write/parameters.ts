@@ -20,10 +20,11 @@ const FALSE: ReadonlySet<string> = new Set(['', '0', 'f', 'F', 'FALSE', 'false',
  * @throws OwlgateError InvalidRequest
  */
 export function readDryRun(query: URLSearchParams): boolean {
-  const near = [...query.keys()].find(
+  const misspelt = [...query.keys()].find(
     (name) => name !== 'dryRun' && name.replace(/[-_ ]/g, '').toLowerCase() === 'dryrun',
   );
-  if (near !== undefined) throw new OwlgateError('InvalidRequest', { reason: `${near}: the name is dryRun` });
+  if (misspelt !== undefined)
+    throw new OwlgateError('InvalidRequest', { reason: `${misspelt}: the parameter is named dryRun` });
   const [value = '', ...others] = query.getAll('dryRun');
   if (others.length > 0) throw new OwlgateError('InvalidRequest', { reason: 'dryRun is given twice' });
   if (!TRUE.has(value) && !FALSE.has(value)) throw wrong('dryRun', value, 'true or false');

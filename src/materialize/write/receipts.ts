@@ -1,5 +1,5 @@
 /**
- * Receipts: they show after a lost answer if the write was committed.
+ * Receipts: values that show, after a lost answer, if the write was committed.
  *
  * A write to a cluster sets `owlgate.receipt` of a slot, which is a node of the gateway, to a unique value. Each write
  * in flight has a slot of its own, and the next write overwrites the value, so the store does not grow. The predicate
@@ -63,8 +63,8 @@ export class Receipts {
   ) {}
 
   /**
-   * True for some time after a lost answer. The outcome of a write with a known start timestamp can be determined; any
-   * other can only be searched for.
+   * True for some time after a lost answer. Meanwhile, writes begin their transactions first: only with a known start
+   * timestamp can the outcome of a write be determined for certain.
    */
   get isCautious(): boolean {
     return this.now() - this.lostAt < CAUTION_MS;

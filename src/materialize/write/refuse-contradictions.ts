@@ -46,7 +46,7 @@ interface PendingRefusal {
   readonly evidence: (proofs: ExplainedRefusal['proofs'] | undefined) => Evidence | undefined;
 }
 
-/** @throws Refusal */
+/** @throws WriteRefusal */
 export async function refuse({ settled, draft, rules, loaded, transaction, name }: ReasonedWrite): Promise<void> {
   const { workingSet, inference, resolve } = settled;
   const { plan, schema } = rules;

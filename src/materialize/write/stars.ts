@@ -9,7 +9,8 @@
  *
  * `S * *` is a whole-node delete. As in Dgraph, it takes the predicates of the node's types. With an ontology in force
  * it also takes all edges of the ontology from and to the node, because the range of a remaining edge would type the
- * node again. A node of which the same request states something stays, with the edges that lead to it; its own go.
+ * node again. If set statements of the same request mention the node, its incoming edges stay, and the node does not
+ * count as deleted.
  */
 import type { NQuad } from '../../dql';
 import { languageOf, TYPE_PREDICATE } from '../../mutation';
@@ -122,7 +123,7 @@ export class Stars {
     this.stored({ s, p: TYPE_PREDICATE }, (row) => this.take(row));
   }
 
-  /** Takes `S * *`. @param livesOn true if the same request states something of the node */
+  /** Takes `S * *`. @param livesOn true if set statements of the same request mention the node */
   takeNode(s: string, livesOn: boolean): void {
     if (isNewNode(s)) return;
     const { schema, mayWrite } = this.context;

@@ -5,7 +5,7 @@ import type { Idempotent } from '../idempotency/records';
 export type { Idempotent };
 
 export interface WriteService {
-  /** True if a mutation has to pass through here; any other may be forwarded as it is. */
+  /** True if this service must carry out the mutation; any other may be forwarded unchanged. */
   concerns(call: MutateCall): boolean;
   mutate(call: MutateCall): Promise<MutateReply>;
   /**

@@ -3,7 +3,7 @@
  *
  * A write that no rule concerns is sent with the fence alone. Any other write is settled over stored facts, refused if
  * it contradicts the ontology, and written with all entailed facts. The engine's conflict detection separates
- * concurrent writes (see guards.ts). After an abort, a transaction that owlgate began is begun again.
+ * concurrent writes (see guards.ts). After an abort, a transaction that owlgate began is repeated.
  */
 import type { MutationRequest, NQuad } from '../../dql';
 import type { MutateAnswer } from '../../dgraph';
@@ -50,7 +50,7 @@ function isPlain({ query, mutations }: MutationRequest, rules: RuledContext): bo
   return mutations.every((mutation) => new WriteDraft(mutation, rules).isPlain);
 }
 
-/** @throws Refusal, OwlgateError, EngineFailure, VersionChanged */
+/** @throws WriteRefusal, OwlgateError, EngineFailure, VersionChanged */
 export async function write(
   request: MutationRequest,
   context: WriteContext,
@@ -169,7 +169,7 @@ interface Reasoned {
   readonly whole: WholeNodes;
 }
 
-/** Reasons over a write. @throws Refusal of a write that contradicts the ontology */
+/** Reasons over a write. @throws WriteRefusal if the write contradicts the ontology */
 export async function reason(
   draft: WriteDraft,
   context: WriteContext,

@@ -94,7 +94,7 @@ function compute(name: string): CharacterSet | undefined {
   }
 }
 
-/** Computes the characters of a JavaScript class by a search in all characters; takes some milliseconds. */
+/** Returns the characters that a JavaScript class matches. Tests every code point, which takes some milliseconds. */
 function scan(members: string): CharacterSet {
   const runs = new RegExp(`[${members}]+`, 'gu');
   const result: [number, number][] = [];
@@ -114,7 +114,7 @@ function scan(members: string): CharacterSet {
 
 const STRIDE = 0x800;
 
-/** Returns a stride of characters. Replaces surrogates, which are not characters, by a non-character. */
+/** Returns the next STRIDE characters from a code point. Surrogates, which are not characters, become U+FFFE. */
 function charactersFrom(start: number): string {
   const codes = Array.from({ length: STRIDE }, (_, i) => start + i);
   return String.fromCodePoint(...codes.map((code) => (code >= 0xd800 && code < 0xe000 ? 0xfffe : code)));

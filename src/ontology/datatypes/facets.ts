@@ -36,7 +36,7 @@ interface FacetReading {
   readonly problem?: string;
 }
 
-/** Returns the values that satisfy a facet, independent of the datatype; the caller intersects both. */
+/** Returns the values that satisfy a facet, of any datatype. The caller intersects them with the facet's datatype. */
 export function readFacet(datatype: Iri, facet: Iri, literal: OwlLiteral): FacetReading {
   const name = facet === LANG_RANGE ? 'langRange' : xsdName(facet);
   const value = parseLiteral(literal);
@@ -89,7 +89,7 @@ function accepts(facet: OrderFacet, side: number): boolean {
   return side === 0 ? facet.endsWith('Inclusive') : side > 0 === facet.startsWith('min');
 }
 
-/** Returns the numbers from the bound on, or up to it. */
+/** Returns the numbers above a minimum or below a maximum. */
 function ray(facet: OrderFacet, at: NumberValue, open = facet.endsWith('Exclusive')): Intervals {
   return facet.startsWith('min') ? [{ low: { at, open } }] : [{ high: { at, open } }];
 }
@@ -101,7 +101,7 @@ function exactNumbers(facet: OrderFacet, bound: NumberValue): Cells {
 }
 
 /**
- * Applies an exact bound to floating-point numbers, because authors write `"1"^^xsd:integer` as a bound of xsd:double.
+ * Returns the floating-point numbers within an exact bound: authors write `"1"^^xsd:integer` as a bound of xsd:double.
  */
 function floats(facet: OrderFacet, bound: NumberValue): Cells {
   return WIDTHS.map(([cell, width]) => {
@@ -123,7 +123,7 @@ const WIDTHS = [
   ['float', 32],
 ] as const;
 
-/** Applies a floating-point bound to all numbers. */
+/** Returns the exact and floating-point numbers within a floating-point bound. */
 function numbersAt(facet: OrderFacet, bound: number): Cells {
   if (Number.isNaN(bound)) return [];
   if (Number.isFinite(bound)) {
@@ -142,8 +142,8 @@ function numbersAt(facet: OrderFacet, bound: number): Cells {
 }
 
 /**
- * Applies a bound to moments. A moment without an offset is comparable to one with an offset only if all possible
- * offsets give the same order (OWL 2 Syntax, 4.7), that is, if they are at least 14 hours apart.
+ * Returns the moments within a bound. A moment without an offset and one with an offset are comparable only if they are
+ * more than 14 hours apart: then all possible offsets give the same order (OWL 2 Syntax, 4.7).
  */
 function times(facet: OrderFacet, bound: TimeValue): Cells {
   const at = onTimeline(bound);
@@ -199,12 +199,12 @@ function readDigits(facet: (typeof DIGITS)[number], value: DataValue): FacetRead
   return { model: boundedModel(superset, ValueSet.of([['integer', within]]), test) };
 }
 
-/** Counts the digits before and after the point, without a lone zero before it. */
+/** Counts the digits of a number, without the zero of `0.5`. */
 function countDigits({ text }: NumberValue): number {
   return text.replace(/^-?(?:0\.)?/, '').replace('.', '').length;
 }
 
-// Spelling
+// Patterns and language ranges
 
 function readPattern(value: DataValue): FacetReading {
   if (value.kind !== 'text') return invalid('the value of xsd:pattern is not a string');

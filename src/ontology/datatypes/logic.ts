@@ -47,7 +47,7 @@ export function complementModel({ test, superset, subset }: RangeModel): RangeMo
   return { test: negated, superset: subset.complement(), subset: superset.complement() };
 }
 
-/** Returns the deciding answer if any part gives it, else its opposite if all parts are decided. */
+/** Three-valued conjunction (`deciding` false) or disjunction (`deciding` true) of the tests of all models. */
 function combine(models: readonly RangeModel[], value: DataValue, deciding: boolean): boolean | undefined {
   let isDecided = true;
   for (const { test } of models) {

@@ -54,8 +54,8 @@ const SPECIAL: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Returns the 32-bit number nearest to the text. Rounding the nearest double again is wrong only if that double is
- * halfway between two floats and the text is not; then the text decides.
+ * Returns the 32-bit number nearest to a text, given the nearest double. Rounding the double is wrong only if the
+ * double is halfway between two floats and the exact value is not. Then the exact value decides.
  */
 function roundToFloat(text: string, double: number): number {
   const rounded = Math.fround(double);
@@ -173,8 +173,8 @@ export const LIMITS: Readonly<Record<32 | 64, { readonly low: bigint; readonly h
   };
 
 /**
- * Returns the indexes around an exact number: `from` of the first floating-point number not below it, `to` of the last
- * one not above it. Both zeros are equal to zero.
+ * Returns the indexes around an exact number: `from` of the least floating-point number that is not below it, `to` of
+ * the greatest that is not above it. For zero, `from` belongs to -0 and `to` to 0.
  */
 export function indexesAround(bound: NumberValue, width: 32 | 64): { readonly from: bigint; readonly to: bigint } {
   const { low, high } = LIMITS[width];
@@ -188,7 +188,8 @@ export function indexesAround(bound: NumberValue, width: 32 | 64): { readonly fr
     else if (side < 0) below = index;
     else above = index;
   };
-  // The rounded number and its neighbours enclose the exact one, unless its fraction is too long for rounding.
+  // The nearest number and its neighbours mostly enclose the bound. The bisection below is for fractions that are too
+  // long for `approximate`.
   const rounded = floatIndex(approximate(bound), width);
   for (const index of [rounded, rounded - 1n, rounded + 1n]) if (equal === undefined) probe(index);
   while (equal === undefined && above - below > 1n) probe((below + above) >> 1n);
@@ -224,7 +225,7 @@ export function fromParts(negative: boolean, whole: string, fraction: string): N
   };
 }
 
-// Loops, because a regular expression for trailing zeros takes quadratic time.
+// These functions loop, because a regular expression for trailing zeros takes quadratic time.
 function trimStart(digits: string): string {
   let start = 0;
   while (digits[start] === '0') start++;

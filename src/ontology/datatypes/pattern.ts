@@ -25,7 +25,7 @@ interface Pattern {
   matches(text: string): boolean;
 }
 
-/** Compiled pattern or reason, with its approximate size in bytes: a pattern of many classes takes megabytes. */
+/** Compiled pattern, or the reason for its refusal, with the approximate size in bytes: many classes take megabytes. */
 interface Cached {
   readonly pattern: Pattern | string;
   readonly weight: number;

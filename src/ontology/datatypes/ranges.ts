@@ -133,12 +133,12 @@ export class RangeEvaluator {
       return UNDECIDED;
     }
     this.open.add(iri);
-    // Other problems are reported at the definition itself.
+    // Only circularity is passed on. Other problems are reported at the definition.
     const definitionProblems: string[] = [];
     const model = cachingLast(this.read(definition, definitionProblems, depth + 1));
     problems.push(...definitionProblems.filter((problem) => problem.includes(CIRCULAR)));
     this.open.delete(iri);
-    // In a circle the model may decide less than possible, never more.
+    // The model of a circular definition may leave values undecided, but never decides wrongly.
     this.definedDatatypes.set(iri, model);
     return model;
   }
@@ -162,7 +162,10 @@ export class RangeEvaluator {
   }
 }
 
-/** Caches the answer for the last value: otherwise n definitions that each use another twice would cost 2^n tests. */
+/**
+ * Caches the answer for the last value. Without the cache, n definitions that each use the next one twice would cost
+ * 2^n tests.
+ */
 function cachingLast(model: RangeModel): RangeModel {
   let last: DataValue | undefined;
   let answer: boolean | undefined;
@@ -181,7 +184,7 @@ function cachingLast(model: RangeModel): RangeModel {
 const serials = new WeakMap<DataRange, number>();
 let lastSerial = 0;
 
-/** Returns the key of a range that is nested too deeply for comparison: it equals only itself. */
+/** Returns a number that identifies a range nested too deeply for a comparison. Such a range equals only itself. */
 function serialOf(range: DataRange): number {
   const serial = serials.get(range) ?? ++lastSerial;
   serials.set(range, serial);

@@ -205,7 +205,7 @@ export class ValueSet {
     return !this.sharesException(other) && !other.sharesException(this);
   }
 
-  /** True if both sets contain an exception of this one. */
+  /** True if the sets share a value that this one lists as an exception. */
   private sharesException(other: ValueSet): boolean {
     for (const { value, inside } of this.exceptions.values()) if (inside && other.has(value)) return true;
     return false;

@@ -1,8 +1,8 @@
 /**
- * Tests of values stored in Dgraph against data ranges. Dgraph stores the storage type of a value and not its datatype:
- * an int `5` may have been an xsd:byte, a float may have been a decimal; a date is stored as a moment, a duration as a
- * string. So the test considers every literal that a stored value may have been, and the value is in a range if one of
- * them is.
+ * Tests of values stored in Dgraph against data ranges. Dgraph keeps the storage type of a value, not its datatype: an
+ * int `5` may have been an xsd:byte, a float a decimal; a date is stored as a moment, a duration as a string. The test
+ * therefore considers every literal that is stored as the given text. The value is in a range if one of these literals
+ * is.
  */
 import type { DataRange, Iri, OwlLiteral } from '../model';
 import { rdf, xsd } from '../vocabulary';
@@ -29,14 +29,14 @@ export interface StoredRangeTest {
   /** Key that is equal for equivalent tests. */
   readonly key: string;
   /**
-   * True if the value may be in the range; false only if all literals that are stored like this are certainly outside.
+   * False only if all literals that are stored as this text are certainly outside the range.
    *
    * @param text canonical form: digits of an int, a float as JavaScript prints it, true or false, a moment in UTC with
    *   `Z`
    * @param lang tag without `@`
    */
   readonly holds: (text: string, lang?: string) => boolean;
-  /** True if a literal that is stored like this is certainly in the range. */
+  /** True if a literal that is stored as this text is certainly in the range. */
   readonly isKnown: (text: string, lang?: string) => boolean;
 }
 
@@ -115,7 +115,9 @@ class Mentions {
   }
 }
 
-/** Yields the values that a stored one may represent, the most likely first. Generators, so that few are computed. */
+/**
+ * Yields the values that a stored text may represent, the most likely first. Lazy, since most tests need only a few.
+ */
 type StoredValueReader = (text: string, lang: string | undefined, mentions: Mentions) => Iterable<DataValue>;
 
 const READERS: Readonly<Record<StorageType, StoredValueReader | undefined>> = {
@@ -126,7 +128,7 @@ const READERS: Readonly<Record<StorageType, StoredValueReader | undefined>> = {
   bigfloat: readNumber,
   bool: (text) => parseAs([xsd('boolean')], text),
   datetime: readMoment,
-  // Values outside all known datatypes, and edges.
+  // No known datatype describes these values; `uid` holds edges.
   geo: undefined,
   float32vector: undefined,
   password: undefined,
@@ -162,7 +164,10 @@ function movePoint(mantissa: string, shift: number): string {
     : `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** Yields the moments in the range's time zones and without one, and the dates, that a moment in UTC may represent. */
+/**
+ * Yields the values that a moment in UTC may represent: moments in the range's time zones and without one, and dates
+ * and their parts.
+ */
 function* readMoment(text: string, _lang: string | undefined, { offsets, datatypes }: Mentions): Generator<DataValue> {
   const [local = ''] = text.split('Z');
   const [date = '', clock = ''] = local.split('T');
@@ -193,7 +198,7 @@ function* readText(text: string, lang: string | undefined, { datatypes }: Mentio
   yield plain;
   const candidates = [...datatypes].filter((datatype) => datatype !== rdf.PlainLiteral);
   yield* parseAs(candidates, text);
-  // XML Schema would collapse the white space.
+  // A client may have stored the text before XML Schema's collapse of white space.
   const collapsed = text.replace(/[\t\n\r ]+/g, ' ').replace(/^ | $/g, '');
   if (collapsed !== text) yield* parseAs(candidates, collapsed);
 }

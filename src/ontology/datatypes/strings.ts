@@ -45,7 +45,7 @@ export function depthOf(text: string): number {
   return end < 0 ? STRING_KINDS.length : end;
 }
 
-/** @returns undefined for text outside the lexical space; does not normalize white space, like RDF */
+/** Parses a string. Like RDF, does not normalize white space. @returns undefined for text outside the lexical space */
 export function parseString(kind: StringKind, text: string): TextValue | undefined {
   return depthOf(text) > STRING_KINDS.indexOf(kind) ? { kind: 'text', text, lang: '' } : undefined;
 }
@@ -88,9 +88,9 @@ export function isLanguageRange(range: string): boolean {
 }
 
 /**
- * True if the text is an IRI reference (RFC 3987). As in XML Schema 1.0, characters that an IRI must not contain
- * represent their escapes (spaces, `<>"{}|\^` and the backquote). Errors are an invalid scheme, a percent sign without
- * two digits, a second `#`, and brackets without an address.
+ * True if the text is an IRI reference (RFC 3987). As in XML Schema 1.0, characters that IRIs exclude (spaces,
+ * `<>"{}|\^` and the backquote) stand for their escapes. Refused are an invalid scheme, a percent sign without two
+ * digits, a second `#`, and brackets outside an IP address.
  */
 export function isIriReference(text: string): boolean {
   if (NOT_XML.test(text) || /%(?![0-9a-fA-F]{2})/.test(text)) return false;

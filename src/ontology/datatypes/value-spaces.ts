@@ -33,7 +33,7 @@ const SPACES: ReadonlyMap<Iri, ValueSet> = new Map<Iri, ValueSet>([
   ...UNINTERPRETED.map((iri): [Iri, ValueSet] => [iri, wholeCells([iri])]),
 ]);
 
-/** Datatypes with the values of xsd:NCName, meant for documents: accepted in input, never returned. */
+/** Datatypes for XML documents, with the values of xsd:NCName: accepted in input, never returned. */
 const SYNONYMS: ReadonlyMap<Iri, Iri> = new Map(
   ['ID', 'IDREF', 'ENTITY'].map((name): [Iri, Iri] => [xsd(name), xsd('NCName')]),
 );

@@ -94,7 +94,7 @@ class Content {
     return true;
   }
 
-  /** Reads the text between two delimiters. It may be long, and a regular expression would overflow the stack. */
+  /** Reads the text between two delimiters. Uses no regular expression, which would overflow the stack on long text. */
   private enclosed(start: string, end: string): string | undefined {
     if (!this.text.startsWith(start, this.at)) return undefined;
     const from = this.at + start.length;
@@ -137,7 +137,8 @@ class Content {
     const attributes = new Map<string, string>();
     for (let match = this.match(ATTRIBUTE); match !== null; match = this.match(ATTRIBUTE)) {
       const name = match[1] ?? '';
-      // White space in a value becomes spaces; character references stay (XML 1.0, 3.3.3).
+      // Literal white space becomes spaces before references are decoded: a referenced tab stays a tab (XML 1.0,
+      // 3.3.3).
       const value = decode((match[2] ?? match[3] ?? '').replace(/[\t\n]/g, ' '));
       if (value === undefined || attributes.has(name)) return undefined;
       attributes.set(name, value);

@@ -9,9 +9,9 @@ import type { Kinds } from './kinds';
 import { cardinality, FACETS, literalItem, wrongKind } from './literals';
 import { readProperty } from './properties';
 
-/** Maximum nesting of expressions; it bounds all recursion over them, also in other rooms. */
+/** Maximum nesting of expressions. It bounds every recursion over expressions, also in other rooms. */
 const MAX_DEPTH = 64;
-/** Maximum terms that repeated uses of shared expressions add; it bounds all traversals of expressions. */
+/** Maximum total size of repeated uses of shared expressions, in terms. It bounds every traversal of expressions. */
 const MAX_SHARED_SIZE = 1_000_000;
 
 /** Nesting depth and number of terms of an expression, with shared parts counted at each use. */
@@ -52,7 +52,7 @@ const NAME: Measure = { depth: 0, size: 1 };
 export class ExpressionReader {
   private readonly classes = new Map<Individual, ClassExpression>();
   private readonly ranges = new Map<Individual, DataRange>();
-  /** Blank nodes that are being read, with their measures so far; an inner reference to one is a cycle. */
+  /** Blank nodes that are being read, with their measures so far. A reference to one of them from inside is a cycle. */
   private readonly open = new Map<Individual, Measure>();
   private readonly measures = new Map<Individual, Measure>();
   private sharedSize = 0;
@@ -122,7 +122,7 @@ export class ExpressionReader {
     return this.nested(subject, position, () => this.constructRange(subject, quad));
   }
 
-  /** Reads an expression at its first use and returns the cached one later, with a limit on the repeated size. */
+  /** Reads an expression at its first use, and returns the cached one later. Limits the total size of repeated uses. */
   private shared<T>(cache: Map<Individual, T>, node: Individual, position: Position, compute: () => T): T {
     const cached = cache.get(node);
     if (cached === undefined) {

@@ -17,7 +17,7 @@ import { isPart, readQuad } from './statements';
 import { noteKinds, noteOrphans } from './remarks';
 import { ruleRemarks, separateRules } from './rules';
 
-/** Reads an ontology. Does not throw on any input: see `unrecognized` and `notes` of the result. */
+/** Reads an ontology. Never throws: problems are in `unrecognized` and `notes` of the result. */
 export function mapToOntology(document: QuadDocument): Ontology {
   const separated = separateRules(document.quads);
   const graph = new Graph(separated.quads);

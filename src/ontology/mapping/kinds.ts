@@ -74,9 +74,9 @@ export class Kinds {
   /** Properties without evidence of their kind; they are read as data properties. */
   readonly undecided = new Set<Iri>();
   /**
-   * Properties declared or used as both object and data property; true if a use needs the kind that they are not read
-   * as. The OWL API writes both declarations for constructs that OWL 2 DL lacks, such as inverse-functional data
-   * properties; such properties are used as one kind only.
+   * Properties declared or used as both object and data property. The value is true if a use needs the kind that axioms
+   * do not give the property. The OWL API writes both declarations for constructs that OWL 2 DL lacks, such as
+   * inverse-functional data properties; such properties are used as one kind only.
    */
   readonly twoKinds = new Map<Iri, boolean>();
 
@@ -188,7 +188,7 @@ export class Kinds {
     decide(ranges);
     this.propagate(pairs);
     decide(uses);
-    // Weak evidence: documents also use it on data properties, as a key.
+    // owl:InverseFunctionalProperty is weak evidence: documents also declare keys with it that are data properties.
     for (const property of candidates) {
       if (this.isInverseFunctional(property) && !this.isDecided(property)) this.addKind(property, 'objectProperty');
     }

@@ -60,7 +60,7 @@ function sameKind(m: MappingContext, quad: Quad): [PropertyExpression, PropertyE
   if (first.kind === second.kind) return [first, second];
   const [annotation, other] = first.kind === 'annotation' ? [first, second] : [second, first];
   if (annotation.kind === 'annotation') {
-    // A property with a second kind is read as an annotation property here.
+    // If the other property is also declared as an annotation property, both are read as annotation properties.
     if (m.kinds.is(name(other), 'annotationProperty')) {
       const both = { kind: 'annotation', property: name(other) } as const;
       return other === first ? [both, second] : [first, both];

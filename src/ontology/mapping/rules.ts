@@ -16,7 +16,7 @@ interface SeparatedRules {
   readonly parts: ReadonlyMap<Individual, readonly Quad[]>;
 }
 
-/** Predicates whose object is an individual that rules only mention. */
+/** Predicates from an atom to an individual, which is not part of the rule. */
 const MENTIONS: ReadonlySet<Iri> = new Set([swrl('argument1'), swrl('argument2')]);
 
 /** Separates the statements about rules, atoms, their lists and expressions, and variables. */

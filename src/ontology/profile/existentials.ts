@@ -1,8 +1,8 @@
 /**
- * Existential restrictions in superclass position. Rules do not invent the promised individual. But a member of `C ⊑
- * ∃P.D` satisfies every condition `∃Q.E` with P ⊑ Q and D ⊑ E (scm-svf1, scm-svf2, cax-sco over the restriction as a
- * class). So this module keeps the consequences of the restriction: it adds variants of the axioms with such a
- * condition, in which C replaces the condition.
+ * Existential restrictions in superclass position. Rules do not create the individual that `C ⊑ ∃P.D` requires. But a
+ * member of C satisfies every condition `∃Q.E` with P ⊑ Q and D ⊑ E (scm-svf1, scm-svf2, cax-sco over the restriction
+ * as a class). This module keeps these consequences: for each axiom with such a condition, it adds a variant in which C
+ * replaces the condition.
  */
 import { Hierarchy } from '../hierarchy';
 import type { ClassExpression, Iri } from '../model';
@@ -23,7 +23,7 @@ export interface Existential {
 /** Maximum variants of one axiom, and of all axioms. */
 const MAX_VARIANTS = 100;
 const MAX_TOTAL_VARIANTS = 10_000;
-/** Maximum terms in the cached sets of terms below others. */
+/** Maximum terms in all sets of the cache `below`. */
 const MAX_CACHED_TERMS = 1_000_000;
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -88,7 +88,7 @@ function variantsOf(
   const variants: Inclusion[] = [];
   const keys = new Set<string>();
   for (let from: Inclusion | undefined = axiom, next = 0; from; from = variants[next++]) {
-    // The schema closure adds inclusions between named classes.
+    // Variants between named classes are omitted: the schema closure adds these inclusions.
     for (const { sub, text } of replacement.replace(from.sub, from.super.kind === 'Class')) {
       if (keys.size === 0) keys.add(subKey(axiom.sub));
       const key = subKey(sub);

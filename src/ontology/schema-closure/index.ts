@@ -1,8 +1,8 @@
 /**
  * Closure of the schema under OWL 2 RL's schema rules (https://www.w3.org/TR/owl2-profiles/, table 9): inclusions of
- * named classes by way of restrictions, intersections and unions. Beyond the table, a node below all parts of an
- * intersection is below the intersection, a node above all parts of a union is above the union, and a domain is above
- * the restrictions that require a value.
+ * named classes by way of restrictions, intersections and unions. Three rules go beyond the table. A node below all
+ * parts of an intersection is below the intersection. A node above all parts of a union is above the union. A domain is
+ * above the restrictions that require a value.
  */
 import type { Ontology } from '../model';
 import { Renderer } from '../render';

@@ -8,13 +8,19 @@ type Quantified = Node & { kind: 'some' | 'all' | 'value' };
 export function closeSchema(graph: SchemaGraph, { inner, thing }: ExpressionReader): void {
   const { uppers, lowers } = graph;
 
-  /** True if the graph has the same restriction on another property. A walk ends there: that node continues it. */
+  /**
+   * True if the graph has the same restriction on another property. A walk ends at that property, because the other
+   * restriction's own walk continues there.
+   */
   const hasOther = ({ kind, filler }: Quantified, property: NodeId, id: NodeId): boolean => {
     const other = graph.find(quantifiedKey(kind, property, filler));
     return other !== undefined && other !== id;
   };
 
-  /** Links a restriction to restrictions with wider fillers. Does not walk beyond them: they continue the walk. */
+  /**
+   * Links a restriction to the restrictions above it, by their properties and fillers. A walk ends at each of these,
+   * because its own walk continues there.
+   */
   function extendQuantified(id: NodeId, node: Quantified, properties: NodeId[][]): void {
     const isEnd = (property: NodeId) => property !== node.property && hasOther(node, property, id);
     for (const property of graph.walk(node.property, properties, isEnd)) {

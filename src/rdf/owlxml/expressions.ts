@@ -109,7 +109,7 @@ export class Expressions {
         `<${element.name}> takes ${kinds.map(withArticle).join(' and ')}; it has ${children.length} parts`,
       );
     }
-    // The kind `literal` occurs only in the position of an object.
+    // Callers read the kind `literal` only as an object, where a literal may stand.
     return children.map((child, i) => this.read(kinds[i]!, child) as PlacedNode);
   }
 

@@ -97,7 +97,7 @@ export class GraphWriter {
     if (/[\s<>"{}|\\^`]/.test(text)) throw syntaxError(at, `${JSON.stringify(text.slice(0, 200))} is not an IRI`);
     if (hasScheme(text)) return text;
     if (base === undefined) this.relativeIri ??= { text, position: at };
-    // The OWL API writes names after a base that ends in # without the #, and reads them so.
+    // After a base that ends in #, the OWL API writes names without the # and reads them as if it were there.
     else if (base.endsWith('#') && /^[^#/?]/.test(text)) return base + text;
     return resolve(text, base ?? DEFAULT_BASE);
   }

@@ -66,7 +66,7 @@ export function syntaxOfFileName(name: string): RdfMediaType | undefined {
 
 const ONTOLOGY_ELEMENT = /<(?:[\w.-]+:)?Ontology[\s>]/;
 
-/** Text in which braces and terms do not count: strings, IRIs and comments; or an opening brace. */
+/** Strings, IRIs and comments, in which braces do not count; or an opening brace, which is captured. */
 const OPAQUE_OR_BRACE =
   /"""(?:[^"\\]|\\[^]|"(?!""))*"""|'''(?:[^'\\]|\\[^]|'(?!''))*'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|<[^<>\s]*>|#[^\n]*|(\{)/g;
 

@@ -33,7 +33,7 @@ export const NOWHERE: Position = { line: 0, column: 0 };
 export class GraphRuleBuilder extends RuleBuilder {
   /**
    * @param axiom description of the construct
-   * @param grounds inferred triples of the construct: premises of all its rules
+   * @param grounds inferred triples that make the construct; they are premises of all its rules
    */
   constructor(
     graph: RdfGraph,

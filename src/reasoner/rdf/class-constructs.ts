@@ -27,13 +27,13 @@ function fillerOf(tbox: TBox, id: TermId): { filler?: RlSub & RlSuper } {
   return tbox.text(id) === owl.Thing ? {} : { filler: nameOf(tbox, id) };
 }
 
-/** Adds rules by which members of `expression`, as far as rules recognize them, are members of `superclass`. */
+/** Adds rules that make members of `expression`, as far as rules recognize them, members of `superclass`. */
 function addRecognition(rule: RuleBuilder, name: string, expression: RlSub, superclass: RlSuper): void {
   const x = rule.fresh();
   assertMember(rule, name, recognize(rule, expression, x), x, superclass);
 }
 
-/** Adds rules by which every member of a class is a member of `expression`. */
+/** Adds rules that make every member of a class a member of `expression`. */
 function addAssertion(rule: RuleBuilder, name: string, member: RlSub, expression: RlSuper): void {
   const x = rule.fresh();
   assertMember(rule, name, recognize(rule, member, x), x, expression);
@@ -72,7 +72,7 @@ function intersection(match: ConstructMatch): void {
   });
 }
 
-/** Empty list, for which the tables have no rule. */
+/** Adds the axiom of an empty list, which the tables do not cover. */
 function empty({ tbox, row }: ConstructMatch, lower: Iri, upper: Iri): void {
   tbox.makeOnce('ext-empty-list', [row], (rule) => ext.emptyList(rule, lower, upper));
 }
@@ -211,7 +211,7 @@ function maximumName(cardinality: 0 | 1, isQualified: boolean, hasFiller: boolea
   return `cls-maxqc${cardinality * 2 + (hasFiller ? 1 : 2)}`;
 }
 
-/** Minimum 1 as someValuesFrom: sound, but not in the tables. */
+/** Minimum cardinality 1, treated as someValuesFrom: sound, but not in the tables. */
 function minimum(restriction: Restriction, qualifier: TermId | undefined): void {
   const { tbox, node, property, rows } = restriction;
   if (cardinalityOf(restriction) !== 1) return;
@@ -220,7 +220,7 @@ function minimum(restriction: Restriction, qualifier: TermId | undefined): void 
   tbox.makeOnce('ext-min', rows, (rule) => addRecognition(rule, 'ext-min', expression, nameOf(tbox, node)));
 }
 
-/** Exact cardinality as a maximum. The minimum is left out: alone it would be half of a definition. */
+/** Exact cardinality, treated as a maximum. The minimum adds no rule: it alone does not make a node a member. */
 function exact(restriction: Restriction, qualifier: TermId | undefined): void {
   maximum(restriction, qualifier);
 }

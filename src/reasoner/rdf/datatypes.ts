@@ -1,6 +1,6 @@
 /**
- * Rules of table 8 for a graph: for literals that a node is the same as, literals whose datatype a rule asks for, and
- * literals that contradict. For all other literals the table yields triples with a literal as their subject.
+ * Rules of table 8 for a graph. They are made only for literals that are owl:sameAs a node, for datatypes in the bodies
+ * of rules, and for ill-typed literals. For all others the table yields only triples with a literal as subject.
  */
 import { datatypes, vocabulary } from '../../ontology';
 import type { DataRange, Iri, OwlLiteral } from '../../ontology';
@@ -15,7 +15,10 @@ import { isLiteralText, literalOf, literalText } from './terms';
 
 const { owl, rdfs, xsd } = vocabulary;
 
-/** Maximum literals whose differences are listed; beyond it only contradicting differences are found. */
+/**
+ * Maximum literals (those that are owl:sameAs a node) for which all differences are derived. Beyond it, only
+ * differences that contradict owl:sameAs are.
+ */
 const MAX_LISTED = 200;
 
 export class Datatypes {
@@ -45,7 +48,7 @@ export class Datatypes {
     ];
   }
 
-  /** Records which properties have literals, and which literals a node is the same as. */
+  /** Records the properties with literals as values, and the literals that are owl:sameAs a node. */
   private scan(): void {
     const { graph } = this.nodes;
     graph.scan();
@@ -91,7 +94,7 @@ export class Datatypes {
 
   private equal(id: TermId, key: string, canonical: OwlLiteral): readonly Rule[] {
     const { graph } = this.nodes;
-    // xsd:string literals are not parsed: a string with this value is found by its text.
+    // Strings skip `parseLiteral` above, so a string with this value is found by its text.
     const string = canonical.datatype === xsd('string') ? graph.terms.find(literalText(canonical)) : 0;
     const other = string || this.byValue.get(key);
     this.byValue.set(key, other ?? id);
@@ -117,7 +120,7 @@ export class Datatypes {
     return rules;
   }
 
-  /** dt-type2: for the datatypes that rules ask for, and for all if a node is the same as a literal. */
+  /** dt-type2, for the datatypes in bodies of rules; for all datatypes if a node is owl:sameAs a literal. */
   private types(rules: readonly Rule[]): readonly Rule[] {
     const newRules: Rule[] = [];
     for (const { body, name } of rules) {
@@ -146,7 +149,7 @@ export class Datatypes {
     return rule.rules;
   }
 
-  /** dt-not-type, for every range with stated or derivable members. */
+  /** dt-not-type, for every range that has members or is the head of a rule. */
   private notTypes(rules: readonly Rule[]): readonly Rule[] {
     const { graph, type } = this.nodes;
     const newRules: Rule[] = [];
@@ -165,7 +168,7 @@ export class Datatypes {
     return newRules;
   }
 
-  /** Returns a test that is true for literals certainly inside a range, or certainly outside. */
+  /** Returns a test for literals certainly inside a range, or for literals certainly outside. */
   private test(id: TermId, range: DataRange, inside: boolean): RangeTest {
     const { evaluator } = this.ranges;
     return {
@@ -180,7 +183,7 @@ export class Datatypes {
     };
   }
 
-  /** dt-diff: among literals that a node is the same as, and for any two that are inferred to be the same. */
+  /** dt-diff, for literals that are owl:sameAs a node, and for two literals that are inferred to be owl:sameAs. */
   private differences(): readonly Rule[] {
     const { graph } = this.nodes;
     const newRules: Rule[] = [];
@@ -203,7 +206,7 @@ export class Datatypes {
     return newRules;
   }
 
-  /** Beyond the table: datatypes that include the stated ranges, or domains, of a property. */
+  /** Beyond the table: derives datatypes that contain the intersection of a property's stated ranges, or domains. */
   private propertyRanges(): readonly Rule[] {
     return [rdfs.range, rdfs.domain].flatMap((predicate) => this.widerDatatypes(predicate));
   }
@@ -233,7 +236,7 @@ export class Datatypes {
   }
 }
 
-/** Returns a test for literals that certainly have another value than `text`. */
+/** Returns a test for literals whose value certainly differs from that of `text`. */
 function differentFrom(text: string): RangeTest {
   const reference = valueOf(text);
   return {

@@ -12,8 +12,8 @@ interface Step {
 }
 
 /**
- * Finds steps. A row is added to the table when it is first derived, after its premises: among a triple's derivations
- * there is one from earlier rows alone, and following those leads down to stated triples.
+ * Finds steps. A row enters the table after the premises that first derived it. So every inferred triple has a
+ * derivation from lower rows alone, and following these derivations ends at stated triples.
  */
 export class StepFinder {
   private readonly matcher: Matcher;
@@ -42,5 +42,5 @@ export class StepFinder {
   }
 }
 
-/** Index of no body atom: the row of the head is not among the matched rows. */
+/** Index of no atom: the triple that a step derives is not one of its premises. */
 const NO_ATOM = -1;

@@ -1,4 +1,4 @@
-/** Rules of table 4 for a graph, made once equality can occur, and for each predicate. */
+/** Rules of table 4 for a graph. They are made only once equality can occur, then for each predicate. */
 import { vocabulary } from '../../ontology';
 import type { Rule } from '../rule';
 import * as eq from '../rules/eq';
@@ -14,7 +14,7 @@ const { owl } = vocabulary;
 const SAME = { kind: 'Semantics', position: NOWHERE, text: 'what is the same has the same properties' } as const;
 const DIFFERENT = { kind: 'Semantics', position: NOWHERE, text: 'nothing differs from itself' } as const;
 
-/** Names of rules that include the consequences of eq-ref. */
+/** Names of rules that already include the consequences of eq-ref. */
 const INCLUDES_REFLEXIVITY = /^(eq-(?!rep-p)|dt-)/;
 
 export class Equality {
@@ -79,7 +79,9 @@ export class Equality {
     return rule.rules;
   }
 
-  /** eq-ref, as facts, once a rule has owl:sameAs in its body: then an axiom uses owl:sameAs itself. */
+  /**
+   * eq-ref, as facts. They are needed once another rule than those of INCLUDES_REFLEXIVITY has owl:sameAs in its body.
+   */
   private reflexive(rules: readonly Rule[]): readonly Rule[] {
     this.needsReflexivity ||= rules.some(
       ({ name, body }) => !INCLUDES_REFLEXIVITY.test(name) && body.some(({ p }) => p === this.sameAs),

@@ -8,8 +8,8 @@ import type { TermId } from '../terms';
 import { isLiteralText, termText } from './terms';
 
 /**
- * Facts are generalized triples: rules may put a literal at the subject and a blank node at the predicate. Writers of
- * the graph leave those out.
+ * Facts are generalized triples: rules may derive a literal as subject or a blank node as predicate. Writers of the
+ * graph skip such triples.
  */
 export class RdfGraph implements FactSource {
   readonly terms = new Terms();

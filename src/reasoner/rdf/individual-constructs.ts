@@ -11,7 +11,7 @@ import type { Construct, ConstructMatch } from './tbox';
 
 const { owl, rdf } = vocabulary;
 
-/** Maximum length of a list for pairwise differences. In longer lists equality of members still contradicts. */
+/** Maximum length of a list for pairwise differences. In a longer list, equal members still are a contradiction. */
 const MAX_PAIRWISE = 100;
 
 function allDifferent({ tbox, row, s }: ConstructMatch): void {

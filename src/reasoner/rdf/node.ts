@@ -8,7 +8,7 @@ import { isBlankText, isHidden, isLiteralText } from './terms';
 
 const { rdf, OWL_NS } = vocabulary;
 
-/** RDF list: members in order, and the rows that make it. */
+/** RDF list: members in order, and the rows of its triples. */
 interface RdfList {
   readonly members: readonly TermId[];
   readonly rows: readonly Row[];
@@ -46,7 +46,7 @@ export class NodeReader {
     return this.graph.table.subject[row]!;
   }
 
-  /** Returns the list that begins at a node; undefined if it does not end or a node of it has no member. */
+  /** Returns the list that begins at a node; undefined if it is circular, too long, or lacks a member or its end. */
   list(head: TermId): RdfList | undefined {
     const members: TermId[] = [];
     const rows: Row[] = [];

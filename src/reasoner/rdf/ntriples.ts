@@ -9,10 +9,10 @@ import { termText } from './terms';
 type StatementHandler = (s: TermId, p: TermId, o: TermId, place: number) => void;
 
 /**
- * Reads a document in UTF-8 as parseNTriples does.
+ * Reads a document as parseNTriples does.
  *
- * @param terms of RDF graphs (terms.ts)
- * @returns false if the document has to be read as text, from the start: it is not N-Triples, or not in UTF-8
+ * @param terms dictionary with the texts of terms.ts
+ * @returns false if the document is not N-Triples or not in UTF-8; the caller then reads it as text, from the start
  */
 export function readNTriples(bytes: Uint8Array, terms: ByteTerms, onStatement: StatementHandler): boolean {
   if (!isUtf8(bytes)) return false;

@@ -1,11 +1,14 @@
-/** Reflexive-transitive closure of the order that existing rules entail; triples within it add nothing. */
+/**
+ * Order of classes or properties that the existing rules entail, reflexive and transitive. A triple within it needs no
+ * rule.
+ */
 import type { TermId } from '../terms';
 
 export class Order {
   private readonly uppers = new Map<TermId, Set<TermId>>();
   private readonly reached = new Map<TermId, Set<TermId>>();
 
-  /** Records rules from `lower` to `upper`. */
+  /** Records that rules lead from `lower` to `upper`. */
   add(lower: TermId, upper: TermId): void {
     const direct = this.uppers.get(lower);
     if (direct?.has(upper)) return;

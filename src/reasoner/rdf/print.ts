@@ -8,7 +8,7 @@ import { isHidden, toNTriples } from './terms';
 /** Writes rows of a graph; each term is formatted once. */
 export class NTriplesWriter {
   private readonly spelled: string[] = [];
-  /** 1 for each term of a line so far. */
+  /** 1 for each term that has been in a line. */
   private readonly printed: Uint8Array;
 
   constructor(private readonly graph: RdfGraph) {
@@ -25,7 +25,7 @@ export class NTriplesWriter {
     return `${s} ${p} ${o} .\n`;
   }
 
-  /** Returns a term in N-Triples; empty for the reasoner's own terms. */
+  /** Returns a term in N-Triples; empty for a term internal to the reasoner. */
   spell(id: TermId): string {
     return (this.spelled[id] ??= this.spelling(id));
   }

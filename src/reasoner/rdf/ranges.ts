@@ -12,12 +12,12 @@ const { owl } = vocabulary;
 const MAX_DEPTH = 50;
 
 export class GraphRanges {
-  /** The map of definitions is empty: `rangeOf` replaces a defined datatype by its definition. */
+  /** The evaluator needs no definitions, because `rangeOf` replaces a defined datatype by its definition. */
   readonly evaluator = new datatypes.RangeEvaluator(new Map());
 
   constructor(private readonly nodes: NodeReader) {}
 
-  /** Returns the range that a node stands for; undefined if it is none or not known. */
+  /** Returns the range that a node stands for; undefined if it is no range, or an unknown one. */
   rangeOf(node: TermId): DataRange | undefined {
     return this.read(node, 0);
   }

@@ -1,6 +1,6 @@
 /**
- * Closure of an RDF graph: rules are made of its axioms and evaluated, and made again of derived axioms, to the
- * fixpoint.
+ * Closure of an RDF graph. Two steps alternate until nothing is added: making rules from the axioms in the graph, and
+ * evaluating the rules, which may derive further axioms.
  */
 import type { QuadDocument } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -38,7 +38,7 @@ export interface Closure {
   /** Contradictions; empty for a consistent graph. */
   readonly contradictions: readonly Contradiction[];
   readonly nodes: NodeReader;
-  /** Number of triples that the documents state; lower rows are theirs. */
+  /** Number of triples that the documents state. Their rows come first. */
   readonly stated: number;
   /** True if a triple holds in every graph. */
   isAxiomatic(row: Row): boolean;
@@ -76,7 +76,7 @@ class Reasoning {
 
   run(): Closure {
     this.rules.add(this.semantics());
-    // Axiomatic triples come first: the documents' triples are in the table, but do not hold yet.
+    // The documents' triples are in the table but do not hold yet, so this run derives the axiomatic triples alone.
     let plan = makePlan(this.graph.terms, this.nodes.type, this.rules.all);
     this.evaluate(plan, { seed: true });
     const axiomatic = this.graph.table.length;
@@ -116,13 +116,13 @@ class Reasoning {
     }
   }
 
-  /** Returns the first change: stated and axiomatic triples, under the rules of the documents. */
+  /** Returns the first change: asserts the stated triples, and lets those that hold already trigger the new rules. */
   private firstChange(axiomatic: number): Change {
     const assertRows: Row[] = [];
     const revisit: Pattern[] = [];
     for (let row = 0; row < axiomatic; row++) {
       if (row < this.stated) assertRows.push(row);
-      // A document may state an axiomatic triple too. It has triggered the first rules, but not those of the documents.
+      // A document may state an axiomatic triple too. Such a triple has triggered only the rules of the first run.
       if (this.graph.table.flags[row] !== 0) revisit.push(this.pattern(row));
     }
     return { assertRows, revisit, seed: true };

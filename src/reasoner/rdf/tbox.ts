@@ -1,9 +1,9 @@
 /**
- * Axioms of a graph as rules, node by node. Every node that stands for a class is a class name of its own, so
- * expressions need no names and may be shared, refer to themselves, or span several documents.
+ * Axioms of a graph as rules, node by node. Every node that stands for a class is treated as a named class, so
+ * expressions may be shared, refer to themselves, or span several documents.
  *
- * Each construct is found by its triples and handed to the functions of rules/, which state the rules. Triples that a
- * rule adds may complete a construct: `update` is called until it adds nothing.
+ * A construct is found by its triples, and the functions of rules/ make its rules. Triples that a rule adds may
+ * complete a construct, so `update` is called until it adds nothing.
  */
 import { vocabulary } from '../../ontology';
 import type { Iri } from '../../ontology';
@@ -24,7 +24,7 @@ export interface Construct {
   make(match: ConstructMatch): void;
 }
 
-/** Triple that may be (part of) a construct. */
+/** Triple that may announce a construct. */
 export interface ConstructMatch {
   readonly row: Row;
   readonly s: TermId;
@@ -57,7 +57,7 @@ export class TBox {
       const rows = construct.type
         ? graph.rowsOf(type, graph.id(construct.type))
         : graph.rowsOf(graph.id(construct.predicate));
-      // In document order: rows are listed last in, first out.
+      // `rowsOf` lists the newest row first; the reverse is document order.
       for (const row of [...rows].reverse()) {
         construct.make({ row, s: graph.table.subject[row]!, o: graph.table.object[row]!, tbox: this });
       }
@@ -75,9 +75,9 @@ export class TBox {
   }
 
   /**
-   * Makes the rules of a construct, once.
+   * Makes the rules of a construct once.
    *
-   * @param rows the triples that make it; the first one with a position gives the axiom's
+   * @param rows triples of the construct; the first with a position gives the position of the axiom
    */
   makeOnce(name: string, rows: readonly Row[], make: ConstructRules): void {
     const key = `${name} ${rows.join()}`;
@@ -106,8 +106,8 @@ export class TBox {
   }
 
   /**
-   * Describes the triples of a construct: list nodes with the triple that refers to the list, and an anonymous
-   * expression in brackets.
+   * Describes the triples of a construct in Turtle: the triples inside lists are left out, an anonymous expression is
+   * in brackets.
    */
   private sentences(rows: readonly Row[]): string {
     const { graph } = this.nodes;

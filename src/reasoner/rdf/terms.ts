@@ -1,5 +1,5 @@
 /**
- * Terms of an RDF graph as texts: an IRI as it is, a blank node with `_:`, a literal as N-Triples writes it
+ * Texts of RDF terms: an IRI as it is, a blank node with `_:`, a literal in canonical N-Triples
  * (https://www.w3.org/TR/n-triples/#canonical-ntriples). Two terms are equal exactly if their texts are.
  */
 import { vocabulary } from '../../ontology';
@@ -13,8 +13,9 @@ export const isBlankText = (text: string): boolean => text.startsWith('_:');
 const isIriText = (text: string): boolean => !isLiteralText(text) && !isBlankText(text);
 
 /**
- * Internal predicate from a node to a list of different nodes. No document can use it, no writer prints it, and
- * equality does not rewrite it (a node that is the same as a member is not a second member).
+ * Internal predicate from a member to its list, for lists of different individuals and of disjoint classes. No document
+ * can use it and no writer prints it. Equality does not rewrite it: a node that is the same as a member is not a second
+ * member.
  */
 export const MEMBER_OF = '_: member of';
 

@@ -19,8 +19,8 @@ export interface Vocabulary {
   /** Returns a test of values under a data property for a range; undefined if every value passes. */
   range(property: Iri, range: DataRange): RangeTest | undefined;
   /**
-   * Returns a test for values under one data property that may stand under a property above it, if the store keeps the
-   * two in different ways; `remark` says which may not. Undefined, the default: all may.
+   * Returns a test for the values of `below` that the store can also hold under the property `above`, where it stores
+   * the two in different ways; `remark` says which values it cannot hold. Undefined, the default: all fit.
    */
   fits?(below: Iri, above: Iri): (RangeTest & { readonly remark?: string }) | undefined;
   /**
@@ -68,7 +68,7 @@ export class RuleBuilder {
     private readonly id: (text: string) => TermId,
   ) {}
 
-  /** Returns a variable that no other atom of the axiom's rules has. */
+  /** Returns a new variable. */
   fresh(): Ref {
     return variable(this.variables++);
   }
@@ -137,8 +137,8 @@ export class RuleBuilder {
 }
 
 /**
- * Returns the constants of variables, and the pairs of constants that must be equal because one variable stands for
- * both.
+ * Returns the constants that variables stand for. `same` has pairs of constants that must be equal, because one
+ * variable stands for both.
  */
 function constantsOf({ fixed = [] }: Body): {
   readonly constants: ReadonlyMap<Ref, Ref>;

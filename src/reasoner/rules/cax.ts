@@ -24,7 +24,7 @@ export function disjointClasses(rule: RuleBuilder, { classes }: RlAxiom & { kind
   });
 }
 
-/** Maximum named classes for pairwise rules; more make one rule about any two of them. */
+/** Maximum named classes for pairwise rules. Beyond it, one rule covers any two of the classes. */
 const MAX_PAIRED = 16;
 
 function anyTwo(rule: RuleBuilder, name: string, classes: readonly (RlSub & { kind: 'Class' })[]): void {
@@ -39,10 +39,10 @@ function anyTwo(rule: RuleBuilder, name: string, classes: readonly (RlSub & { ki
 }
 
 /**
- * cax-adc for a list too long for pairwise rules, where classes are ordinary terms.
+ * cax-adc for a list too long for pairwise rules. The classes of its atoms are variables.
  *
- * @param member atom: a class is in the list
- * @param typed atom: a node is of a class
+ * @param member returns the atom: a class is in the list
+ * @param typed returns the atom: a node is of a class
  */
 export function disjointMembers(rule: RuleBuilder, member: (c: Ref) => Atom, typed: (x: Ref, c: Ref) => Atom): void {
   const [x, c, d] = [rule.fresh(), rule.fresh(), rule.fresh()];

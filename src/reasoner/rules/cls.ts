@@ -5,7 +5,7 @@ import type { Ref } from '../rule';
 import { conjunction, named, NO_BODY, NotInRules, withAtom, withFilter, withName } from './builder';
 import type { Body, RuleBuilder } from './builder';
 
-/** Maximum alternatives (a conjunction of large unions). */
+/** Maximum ways to recognize one expression; a conjunction of large unions has many. */
 const MAX_ALTERNATIVES = 1000;
 
 /**
@@ -60,7 +60,9 @@ export function recognize(rule: RuleBuilder, expression: RlSub, x: Ref): Body[] 
   }
 }
 
-/** Adds to the bodies a value of `x`, in a range if one is given. Returns the bodies and the variable of the value. */
+/**
+ * Extends the bodies by a value of `x`, in a range if one is given. Returns the bodies and the variable of the value.
+ */
 function valuesIn(
   rule: RuleBuilder,
   bodies: readonly Body[],
@@ -75,8 +77,8 @@ function valuesIn(
 }
 
 /**
- * Adds rules by which `x`, if one of the bodies matches, is a member of an expression (cls-nothing2, cls-avf, cls-hv1,
- * cls-com, cls-maxc1, -2, cls-maxqc1 to -4). The rules of table 8 on values are applied to data ranges here.
+ * Adds rules that make `x` a member of an expression if one of the bodies matches (cls-nothing2, cls-avf, cls-hv1,
+ * cls-com, cls-maxc1, -2, cls-maxqc1 to -4). For data ranges they include the rules of table 8 on values.
  */
 export function assertMember(
   rule: RuleBuilder,
@@ -151,7 +153,7 @@ export function assertMember(
   }
 }
 
-/** Adds the rule for at most `cardinality` of the values that `values` adds to a body. */
+/** Adds the rule for maximum cardinality 0 or 1. `values` extends bodies by one value. */
 function maximum(
   rule: RuleBuilder,
   bodies: readonly Body[],

@@ -1,6 +1,6 @@
 /**
- * OWL 2 RL/RDF, table 8: datatypes (dt-*), for literals of a graph. The table covers every literal and datatype; each
- * function here makes the rule for given ones.
+ * OWL 2 RL/RDF, table 8: datatypes (dt-*), for literals of a graph. The table ranges over all literals and datatypes;
+ * each function makes the rule for given ones.
  */
 import type { Iri } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -18,7 +18,7 @@ export function typeOfValues(rule: RuleBuilder, name: string, property: Iri, dat
   rule.add(name, withFilter(withValue, { ref: y, test: isIn, negated: false }), rule.type(y, datatype));
 }
 
-/** dt-not-type: no member of a type is known to be outside it. */
+/** dt-not-type: a member of a type that is known to be outside it is a contradiction. */
 export function notOfType(rule: RuleBuilder, name: string, datatype: Iri, isOutside: RangeTest): void {
   const x = rule.fresh();
   const typed = withAtom([NO_BODY], rule.type(x, datatype));
@@ -40,14 +40,17 @@ export function differentValues(rule: RuleBuilder, a: Ref, b: Ref): void {
   rule.add('dt-diff', [NO_BODY], differs(rule, a, b));
 }
 
-/** dt-diff, for one literal and all others that a node is the same as. */
+/** dt-diff, for one literal and all others that are owl:sameAs a node. */
 export function differentFromNamed(rule: RuleBuilder, a: Ref, isDifferent: RangeTest): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   const values = withAtom([NO_BODY], rule.edge(named(owl.sameAs), x, y));
   rule.add('dt-diff', withFilter(values, { ref: y, test: isDifferent, negated: false }), differs(rule, y, a));
 }
 
-/** Beyond the table: the ranges, or domains, of a property together imply a datatype that includes them. */
+/**
+ * Beyond the table: the stated ranges, or domains, of a property together imply a datatype that contains their
+ * intersection.
+ */
 export function widerDatatype(
   rule: RuleBuilder,
   property: Ref,

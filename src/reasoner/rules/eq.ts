@@ -1,9 +1,8 @@
 /**
  * OWL 2 RL/RDF, table 4: equality (eq-*).
  *
- * owl:sameAs is an equivalence under which facts may be rewritten. `x owl:sameAs x` (eq-ref) is not derived unless
- * another rule needs it: it would double a graph, and its consequences are in the rules here. Writers of a closure add
- * it.
+ * Facts are rewritten along owl:sameAs. `x owl:sameAs x` (eq-ref) is derived only if another rule needs it: it would
+ * double a graph, and the rules here include its consequences. Writers of a closure add these triples.
  */
 import type { Iri } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -54,7 +53,7 @@ export function symmetric(rule: RuleBuilder): void {
   rule.add('eq-sym', withAtom([NO_BODY], same(rule, x, y)), same(rule, y, x));
 }
 
-/** eq-trans; not back to `x`, which would be eq-ref. */
+/** eq-trans without `x owl:sameAs x`, which is eq-ref. */
 export function transitive(rule: RuleBuilder): void {
   const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
   rule.add('eq-trans', withAtom([NO_BODY], same(rule, x, y), same(rule, y, z)), same(rule, x, z), [[x, z]]);
@@ -97,7 +96,7 @@ export function different(rule: RuleBuilder): void {
 /**
  * eq-diff2, eq-diff3: no two members of a list are the same. A member listed twice is not detected here.
  *
- * @param member atom: its argument is in the list; as an atom, a list of n makes one rule and not n²
+ * @param member returns the atom: its argument is in the list. It makes one rule of a list of n members instead of n²
  * @param grounds further premises, for example that the list exists
  */
 export function allDifferent(

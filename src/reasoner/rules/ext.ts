@@ -1,6 +1,6 @@
 /**
- * Sound rules beyond OWL 2 RL/RDF, mostly contrapositives of those that derive equality. Their names begin with `ext-`.
- * They apply to graphs; without owl:differentFrom they cost one look-up.
+ * Sound rules beyond OWL 2 RL/RDF. Most are contrapositives of rules that derive equality. Their names begin with
+ * `ext-`. They apply to graphs; without owl:differentFrom they cost one look-up.
  */
 import type { Iri, RlProperty } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -17,7 +17,7 @@ export function differenceIsSymmetric(rule: RuleBuilder): void {
   rule.add('ext-different-symmetric', withAtom([NO_BODY], differs(rule, x, y)), differs(rule, y, x));
 }
 
-/** The members of an owl:AllDifferent list differ, each from each. */
+/** The members of an owl:AllDifferent list are pairwise different. */
 export function allDifferent(rule: RuleBuilder, member: (x: Ref) => Atom): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   rule.add('ext-all-different', withAtom([NO_BODY], member(x), member(y)), differs(rule, x, y), [[x, y]]);
@@ -68,10 +68,10 @@ export function reflexiveForEnds(rule: RuleBuilder, property: Iri, { iri, invers
   rule.add('ext-reflexive', withAtom([NO_BODY], rule.edge({ iri, inverse }, x, y)), rule.edge(named(property), x, x));
 }
 
-/** Returns the node for a class's complement that no document names. */
+/** Returns the reasoner's own node for the complement of a class. */
 export const complementNode = (iri: Iri): string => `_:complement-of-${nodeName(iri)}`;
 
-/** Returns the node of the list (p p). */
+/** Returns the reasoner's own node for the list (p p). */
 export const squareNode = (iri: Iri): string => `_:chain-of-${nodeName(iri)}`;
 
 /** Returns a blank node label that is unique per name: the end of the name, for readers, and a digest of all of it. */
@@ -87,7 +87,8 @@ function nodeName(text: string): string {
 }
 
 /**
- * If at most one value is of a class, and one is, another is not (contrapositive of cls-maxqc3).
+ * If at most one value of a property is of a class, and one value is, then a different value is in the complement of
+ * the class (contrapositive of cls-maxqc3).
  *
  * @param restriction the class of nodes with at most one such value
  */
@@ -138,7 +139,7 @@ export function complementIsOne(rule: RuleBuilder): void {
   rule.add('ext-complement-one', withAtom([NO_BODY], complementOf(x), complementOf(y)), head, [[x, y]]);
 }
 
-/** A complement with a member: the triples that define it. */
+/** Triples that define the complement of a class. They are derived once the complement has a member. */
 export function complement(rule: RuleBuilder, iri: Iri): void {
   const node = rule.individual(complementNode(iri));
   const member = (): Body[] => withAtom([NO_BODY], rule.type(rule.fresh(), complementNode(iri)));

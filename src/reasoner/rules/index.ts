@@ -9,7 +9,7 @@ import * as prp from './prp';
 
 type RuleMaker<K extends RlAxiomKind> = (rule: RuleBuilder, axiom: RlAxiom & { kind: K }) => void;
 
-/** No rules: assertions are facts, and a functional data property holds by the write itself, which keeps one value. */
+/** Axioms without rules: assertions are facts, and for a functional data property the write itself keeps one value. */
 const noRules = () => undefined;
 
 const sameIndividual: RuleMaker<'SameIndividual'> = (rule) => {

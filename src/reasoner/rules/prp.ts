@@ -30,7 +30,7 @@ export function subPropertyOf(rule: RuleBuilder, sub: RlProperty, sup: RlPropert
   rule.add(name, withAtom([NO_BODY], rule.edge(sub, x, y)), rule.edge(sup, x, y));
 }
 
-/** prp-spo1, for the values that the store can hold under the super-property. */
+/** prp-spo1, only for values that the store can hold under the super-property. */
 export function subDataPropertyOf(rule: RuleBuilder, sub: Iri, sup: Iri): void {
   const fit = rule.vocabulary.fits?.(sub, sup);
   if (!fit) return subPropertyOf(rule, named(sub), named(sup));
@@ -94,7 +94,7 @@ export function disjointProperties(rule: RuleBuilder, properties: readonly RlPro
   });
 }
 
-/** prp-fp. For data properties, and where equality is not inferred, the write itself keeps one value. */
+/** prp-fp, for object properties. Where equality is not inferred, the write itself keeps one value. */
 export function functional(rule: RuleBuilder, property: string): void {
   if (!rule.vocabulary.equality) return;
   const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
@@ -122,8 +122,8 @@ export function key(rule: RuleBuilder, axiom: RlAxiom & { kind: 'HasKey' }, name
 }
 
 /**
- * Reflexive property, which OWL 2 RL does not have: for every individual that the ontology names and every node with a
- * type or property of it, since rules cannot range over all nodes.
+ * Reflexive property, which OWL 2 RL does not have. Rules cannot range over all nodes, so these cover the individuals
+ * that the ontology names and every node with a type or property of the ontology.
  */
 export function reflexive(rule: RuleBuilder, property: string): void {
   const p = named(property);

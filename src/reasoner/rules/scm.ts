@@ -1,7 +1,7 @@
 /**
- * OWL 2 RL/RDF, table 9: the schema (scm-*), over the triples that state it, and the rules of other tables on the
- * vocabulary alone (cls-thing, cls-nothing1, prp-ap, dt-type1). For graphs in which the ontology is data; for an
- * ontology that the gateway has read, its taxonomy answers the same questions.
+ * OWL 2 RL/RDF, table 9: schema rules (scm-*) over the triples that state the schema, and rules of other tables on the
+ * vocabulary alone (cls-thing, cls-nothing1, prp-ap, dt-type1). They are for graphs in which the ontology is data; for
+ * an ontology in force, the gateway asks its taxonomy.
  */
 import type { Iri } from '../../ontology';
 import { vocabulary } from '../../ontology';
@@ -18,7 +18,7 @@ function add(rule: RuleBuilder, name: string, body: readonly Atom[], ...heads: r
   for (const head of heads) rule.add(name, withAtom([NO_BODY], ...body), head);
 }
 
-/** Adds every rule of the table whose premises have a fixed shape; `intersection` and `union` have those on lists. */
+/** Adds the rules of the table whose premises have a fixed shape. `intersection` and `union` add those over lists. */
 export function schemaRules(rule: RuleBuilder): void {
   classes(rule);
   properties(rule);
@@ -95,7 +95,7 @@ export function hasValue(rule: RuleBuilder): void {
   );
 }
 
-/** scm-svf1, scm-svf2; scm-avf1, scm-avf2. The last one reverses the order of properties. */
+/** scm-svf1, scm-svf2, scm-avf1, scm-avf2. scm-avf2 reverses the order of properties. */
 export function quantifier(
   rule: RuleBuilder,
   [byFiller, byProperty]: readonly [string, string],

@@ -24,7 +24,7 @@ export const createAgent =
   (name: AgentName): ModuleFactory =>
   (surroundings) => ({ name, retrieve: (call) => new Work(name, surroundings, call).run() });
 
-/** Minimum passages of a plan's result: passages of the search follow those that the answer cites. */
+/** Minimum passages of a plan's result. Passages of the search follow those that the answer cites. */
 const MIN_PASSAGES = 5;
 
 interface End {
@@ -185,7 +185,7 @@ class Work {
   }
 }
 
-/** Appends the question before to one that refers to it ("and who taught him?"). */
+/** Appends the previous question to one that refers to it ("and who taught him?"). */
 function inContext({ question, history }: RetrievalCall): string {
   const previous = history.filter(({ role }) => role === 'user').at(-1);
   const reference =

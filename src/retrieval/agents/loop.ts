@@ -160,7 +160,7 @@ export class AgentLoop {
     return undefined;
   }
 
-  /** Accepts an answer that cites evidence; sends the first answer without evidence back. */
+  /** Accepts an answer that cites evidence. Sends the first answer without evidence back to the model. */
   private settle(
     finish: Finish,
     stream: AnswerStream | undefined,

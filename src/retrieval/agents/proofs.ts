@@ -49,7 +49,7 @@ export async function proven(
     const objectName = typeof object === 'object' ? object.uid : String(object);
     const ending = new AbortController();
     const answer = graph.explain({ subject: subject.uid, predicate, object: objectName, max: 1 });
-    // The materializer ends an explanation by itself; its answer is too late then.
+    // An explanation cannot be cancelled. After the deadline its answer is ignored.
     const end = delay(Math.max(1, deadline - Date.now()), undefined, {
       signal: AbortSignal.any([signal, ending.signal]),
     });

@@ -109,7 +109,7 @@ export class Chats {
     return run;
   }
 
-  /** Never rejects. */
+  /** Generates the answer and stores it. Never rejects. */
   private async answer(
     { id, engine }: Database,
     run: Run,
@@ -214,7 +214,7 @@ export class Chats {
   /** @throws OwlgateError UnknownConversation */
   async messages({ id, engine }: Database, name: ConversationName): Promise<readonly Message[]> {
     const key = keyOf(id, name);
-    // A message that a client knows must be in the list.
+    // Messages that are being stored belong to the list: a client may know them already.
     const pending = [...this.live.values()].filter((each) => each.key === key).map((each) => each.stored);
     await Promise.allSettled(pending);
     return (await readMessages(engine, name)).map((stored) => {

@@ -65,7 +65,7 @@ async function ensureSchema(engine: Engine): Promise<void> {
   checkedUntil.set(engine, Date.now() + CHECK_VALID_MS);
 }
 
-/** Returns whether the chat schema exists; before the first message its predicates have no index to query. */
+/** Returns true if the chat schema exists. Without the schema, its predicates have no index to query. */
 export async function hasConversations(engine: Engine): Promise<boolean> {
   if (isChecked(engine)) return true;
   const { data } = await engine.query<{ schema?: readonly unknown[] }>('schema(pred: [owlgate.chat.key]) { index }');

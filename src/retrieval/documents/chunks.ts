@@ -64,13 +64,13 @@ function sections(
   let open = 0;
   let heading = '';
   for (const [i, { text: name, start }] of bounds.entries()) {
-    // Consecutive headings belong to the section of the last of them.
-    const bare = i > 0 && text.slice(bounds[i - 1]!.start, start).trim() === bounds[i - 1]!.text;
-    if (!bare && start > open) {
+    // Consecutive headings become one heading of one section.
+    const isConsecutive = i > 0 && text.slice(bounds[i - 1]!.start, start).trim() === bounds[i - 1]!.text;
+    if (!isConsecutive && start > open) {
       out.push({ range: { start: open, end: start }, heading });
       open = start;
     }
-    heading = bare && heading !== '' ? `${heading} · ${name}` : name;
+    heading = isConsecutive && heading !== '' ? `${heading} · ${name}` : name;
   }
   out.push({ range: { start: open, end: text.length }, heading });
   return out;

@@ -2,8 +2,8 @@
  * Text of a PDF page, column by column. A file has its text in drawing order: most programs draw column after column,
  * some draw line by line across all columns.
  *
- * Consecutive lines form columns if at least four of them share a gap, with running text on both sides: long, and as
- * wide as its column. So tables, lists aligned by tabs and tables of contents stay in rows.
+ * Consecutive lines form columns if at least four of them share a gap, with running text on both sides. Running text is
+ * long, and as wide as its column. So tables, lists aligned by tabs and tables of contents stay in rows.
  */
 
 /** Text drawn at one place; lengths in points, from the bottom left of the page. */

@@ -36,8 +36,8 @@ interface StoredDocument {
 }
 
 /**
- * Creates the missing vectors of a document, as long as its checksum stays the same: the request that replaces a
- * document also creates the vectors of the new one.
+ * Creates the missing vectors of a document. Stops if the document's checksum changes: the request that replaced the
+ * document creates the new vectors.
  *
  * @returns number of vectors created; `isObsolete` if the document was replaced or removed before the end
  * @throws errors of Embedder and Engine; OwlgateError TransactionAborted; the signal's reason
@@ -81,7 +81,8 @@ export async function embedDocument(
       const set = rows.flatMap(({ uid }, i) =>
         lacking.has(uid) ? [{ uid, [predicate]: `[${vectors[i]!.join(', ')}]` }] : [],
       );
-      // An unchanged value as guard: conflicts with a removal of the document, which may not know the predicate yet.
+      // An unchanged value serves as a guard. It conflicts with a removal of the document, which may not know the
+      // predicate of vectors yet.
       const guard = { uid: document.uid, 'owlgate.document.chunks': document.count ?? 0 };
       await transaction.write({ set: set.length > 0 ? [guard, ...set] : [] });
       return set.length;

@@ -23,7 +23,7 @@ interface DocumentsOptions {
   readonly engine: Engine;
   readonly graph: Graph;
   readonly embedder: Embedder | undefined;
-  /** Model that adds links to those of labels; undefined for links of labels only. */
+  /** Model that adds links beyond those by labels; undefined for links by labels only. */
   readonly model?: ChatModel | undefined;
   /** Budget of linking one document, or of linking all documents again. */
   readonly linkBudget?: LinkBudget;

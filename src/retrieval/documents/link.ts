@@ -1,7 +1,7 @@
 /**
- * Links by a model, added to those of labels after a document is stored, a few chunks at a time. Each chunk stores a
- * digest of its question (`owlgate.chunk.asked`), so that work resumes, and a question is repeated only after a change
- * of labels or candidates.
+ * Links by a model, a few chunks at a time. They are added to the links by labels after a document is stored. Each
+ * chunk stores a digest of its question (`owlgate.chunk.asked`), so that interrupted work can resume. A question is
+ * repeated only after a change of labels or candidates.
  */
 import type { Engine } from '../../dgraph';
 import type { GraphLinker } from '../links/linker';

@@ -68,7 +68,7 @@ const META = /<meta\b[^>]*?\bcharset\s*=\s*(?:["']\s*)?([^\s"'/>;]+)/i;
 function declared(bytes: Buffer, type: DocumentType): string {
   if (type !== 'text/html') return UTF8;
   const label = META.exec(bytes.toString('latin1', 0, PRESCAN_BYTES))?.[1];
-  // A readable declaration cannot be in UTF-16.
+  // A declaration that is readable as ASCII is not in UTF-16, whatever it says.
   return label !== undefined && isCharset(label) && !/^utf-?16/i.test(label) ? label : UTF8;
 }
 

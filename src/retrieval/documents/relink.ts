@@ -15,8 +15,8 @@ interface Row {
 }
 
 /**
- * Links all chunks by labels. With a model, chunks keep its links as long as their labels are unchanged. Each part of
- * the chunks is one transaction; after an interruption the work can be repeated.
+ * Links all chunks by labels. With a model, chunks keep the model's links as long as their labels are unchanged. Each
+ * part of the chunks is one transaction; after an interruption the work can be repeated.
  *
  * @returns after each part, the total numbers of chunks checked and changed
  */

@@ -10,7 +10,7 @@ type SchemaEntry = {
   readonly no_conflict?: boolean;
 };
 
-/** Returns whether the engine has document predicates; before the first document it has none. */
+/** Returns true if the engine has document predicates. It has none before the first document. */
 export async function hasDocuments(engine: Engine): Promise<boolean> {
   return (await readSchema(engine, ['owlgate.document.source'])).length > 0;
 }
@@ -24,8 +24,8 @@ async function readSchema(engine: Engine, names: readonly string[]): Promise<rea
 }
 
 /**
- * Adds missing predicates; without any, sends no schema change. A drop of all data removes them at any time, and a
- * value written without a schema would create its predicate without the index.
+ * Adds missing predicates; sends no schema change if none is missing. A drop of all data may remove them at any time,
+ * and a value written without a schema would create its predicate without the index.
  */
 export async function ensureDocumentSchema(engine: Engine): Promise<void> {
   const existing = new Map((await readSchema(engine, DOCUMENT_PREDICATES)).map((each) => [each.predicate, each]));

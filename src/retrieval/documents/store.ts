@@ -117,9 +117,10 @@ export function removeDocument(engine: Engine, source: string, signal: AbortSign
 }
 
 /**
- * Removes the checksum of an obsolete document in a separate transaction. The work on its vectors and links, which
- * writes in many short transactions and checks the checksum in each, then stops, and cannot abort the long transaction
- * that removes the document. After an interruption the document is complete, and the next upload writes it again.
+ * Removes the checksum of an obsolete document in a separate transaction. Work on its vectors and links checks the
+ * checksum in each of its many short transactions. Without a checksum this work stops, and cannot abort the long
+ * transaction that removes the document. After an interruption the document is complete, and the next upload writes it
+ * again.
  *
  * @param checksum checksum of the new document; a stored document with it is not obsolete
  */

@@ -30,7 +30,7 @@ const MAX_VALUE_CHARACTERS = 400;
 
 interface Cell {
   readonly isHead: boolean;
-  /** `scope=row`. */
+  /** True for `scope=row` and `scope=rowgroup`. */
   readonly isOfRow: boolean;
   readonly columns: number;
   readonly rows: number;

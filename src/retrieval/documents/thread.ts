@@ -6,7 +6,7 @@ import { Places } from '../../util/places';
 
 const MAX_SECONDS = 120;
 const MAX_HEAP_MB = 1024;
-/** Interval of looking at the memory of the process. */
+/** Interval between checks of the process's memory. */
 const CHECK_MS = 100;
 
 export interface ThreadLimits {
@@ -85,7 +85,7 @@ function run<T extends object>(
       clearTimeout(timer);
       clearInterval(memoryCheck);
       signal.removeEventListener('abort', leave);
-      // The next one begins when the memory of this one is free.
+      // The next thread begins when the memory of this one is free.
       void worker.terminate().then(settle, settle);
     };
     const leave = (): void => end(() => reject(signal.reason as Error));

@@ -24,7 +24,8 @@ interface LinkedPredicate {
 /**
  * Returns predicates whose values link texts to nodes: strings with the name of a label (`name`, `fullName`,
  * `Person.name`, `skos.prefLabel`), and strings with an exact index, such as codes. Stricter about names than
- * `labelPredicates` (knowledge/labels.ts), which chooses the label that is shown: a `username` in a text is a word.
+ * `labelPredicates` (knowledge/labels.ts), which chooses the label that is shown: in a text, the value of a `username`
+ * is often an ordinary word.
  */
 export function linkedPredicates({ schema }: Pick<EngineSchema, 'schema'>): LinkedPredicate[] {
   return schema.filter(isLabel).map(({ predicate, lang }) => ({ name: predicate, lang: lang === true }));

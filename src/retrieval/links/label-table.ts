@@ -1,6 +1,6 @@
 /**
  * Table from labels to nodes, 32 to 64 bytes per label: 53-bit hashes of folded labels, with uids. A million labels
- * take at most 64 MB. With a million labels, one text of a million words in ten thousand has a false match.
+ * take at most 64 MB. With a million labels, one of ten thousand texts of a million words has a false match.
  */
 import { foldWords } from './fold';
 

@@ -10,9 +10,9 @@ import { LabelHash, MAX_WORDS, type LabelTable } from './label-table';
 import { NearTable, type Near } from './model/near';
 
 /**
- * Maximum age of labels: two seconds, or ten times as long as reading them took, so that a graph of a million labels is
- * not read for every document. Then they are read again. Until that is done, the old labels serve, up to an age of a
- * hundred times as long.
+ * Age at which labels are read again: two seconds, or ten times the duration of reading them, so that a graph of a
+ * million labels is not read for every document. During the reading the old labels are used, up to an age of a hundred
+ * times that duration.
  */
 const FRESH_MS = 2_000;
 const FRESH_FACTOR = 10;

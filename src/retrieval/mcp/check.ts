@@ -17,7 +17,7 @@ export function check({ name, inputSchema }: Tool, args: unknown): never {
   const members = Object.keys(Object(args) as object).length;
   if (members > MAX_MEMBERS) {
     throw new OwlgateError('InvalidRequest', {
-      reason: `${name}: the arguments have ${members} members; the tool has none but those of its schema`,
+      reason: `${name}: the arguments have ${members} members; the tool accepts only those of its schema`,
     });
   }
   if (validate(args)) return args as never;

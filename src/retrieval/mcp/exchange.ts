@@ -14,7 +14,7 @@ export function toRequest({ headers }: IncomingMessage, signal: AbortSignal): Re
   return new Request(ADDRESS, { method: 'POST', headers: list, signal });
 }
 
-/** Any address does: the library does not read it. */
+/** Arbitrary address: the library does not read it. */
 const ADDRESS = 'http://localhost/mcp';
 const BODY_HEADERS: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'content-encoding']);
 

@@ -144,7 +144,7 @@ async function runTool(tool: Tool, args: unknown, context: ToolContext): Promise
   }
 }
 
-/** Returns true for the code of a refusal because there is no such resource. */
+/** Returns true for the error code of a missing resource. */
 const isMissing = (code: string): boolean =>
   code === 'NoOntology' || (Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].status === 404);
 

@@ -57,12 +57,12 @@ export class Endpoint {
     const { default: Client } = await import('openai');
     const { url, key } = this.options;
     const { username, password } = new URL(url);
-    const bare = new URL(url);
-    bare.username = bare.password = '';
+    const withoutLogin = new URL(url);
+    withoutLogin.username = withoutLogin.password = '';
     const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
     const basic = username === '' ? {} : { Authorization: `Basic ${Buffer.from(login).toString('base64')}` };
     const client = new Client({
-      baseURL: bare.href.replace(/\/$/, ''),
+      baseURL: withoutLogin.href.replace(/\/$/, ''),
       apiKey: key === '' ? 'none' : key,
       maxRetries: 0,
       organization: null,

@@ -37,7 +37,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
   }
 }
 
-/** Returns half to all of the wait that is due, so that many clients do not return at once. */
+/** Returns a random wait from half to all of the wait that is due, so that many clients do not retry at once. */
 function jittered(count: number, { firstMs = 500, maxMs = 8_000, random = Math.random }: RetryOptions): number {
   return Math.min(maxMs, firstMs * 2 ** (count - 1)) * (0.5 + random() / 2);
 }

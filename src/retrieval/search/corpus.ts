@@ -17,8 +17,8 @@ interface CorpusOptions {
 }
 
 /**
- * Maximum age of the corpus statistics used for ranking: two seconds, or twenty times as long as counting took. It
- * concerns writes of other gateways; this gateway's own writes reset the statistics.
+ * Maximum age of the corpus statistics used for ranking: two seconds, or twenty times the duration of counting. The
+ * limit matters for writes of other gateways; this gateway's own writes reset the statistics.
  */
 const FRESH_MS = 2_000;
 const FRESH_FACTOR = 20;
@@ -102,7 +102,7 @@ export class GraphCorpus implements Corpus {
     return this.read(snapshot, ranked.slice(0, Math.min(limit, MAX_LIMIT)));
   }
 
-  /** Searches texts for the labels of nodes without links: such nodes may be newer than the documents. */
+  /** Searches texts for the labels of nodes without links. Such nodes may be newer than the documents. */
   private async mentioningByLabel(snapshot: Snapshot, uids: readonly string[]): Promise<ReadonlyMap<string, number>> {
     const counts = new Map<string, number>();
     if (uids.length === 0) return counts;

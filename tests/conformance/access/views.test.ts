@@ -132,7 +132,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       // No cache may give the answer to another client.
       expect(headers.get('cache-control')).toBe('private, no-store');
       expect(headers.get('vary')).toMatch(/X-Dgraph-AccessToken/);
-      // Without this header fetch requests an answer other than 304.
+      // Without `Cache-Control`, fetch would add `no-cache`, and the answer would not be 304.
       const conditional = { 'If-None-Match': headers.get('etag')!, 'Cache-Control': 'max-age=0' };
       const again = await get('/ontology', user, { headers: conditional });
       expect(again.status).toBe(304);

@@ -131,7 +131,7 @@ underGateway(
       await ask(stand.engine.url, rdf(`{ delete { <${uids.hub}> <label> * . } }`));
     });
 
-    // Both forms come to the same statements before an engine is asked: one for each engine.
+    // Both forms become the same statements before a request to the engine: each engine tests one of them.
     it.each(WHOLE.filter((_, i) => (stand.engine.name === 'embedded') === (i === 1)))(
       'a whole-node delete of a hub, by %s',
       async (name, form) => {

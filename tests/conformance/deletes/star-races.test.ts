@@ -86,11 +86,14 @@ underGateway((stand) => {
     return body.errors === undefined;
   };
 
-  it('data agree after open transactions, in every order', async () => {
+  it('data agree after open transactions, in each order', async () => {
     const outcomes = new Set<string>();
-    for (const [star, add] of PAIRS) {
-      for (const stored of STORED) {
-        for (const order of ['delete first', 'add first']) {
+    for (const [i, [star, add]] of PAIRS.entries()) {
+      for (const [j, stored] of STORED.entries()) {
+        for (const [k, order] of ['delete first', 'add first'].entries()) {
+          // Each engine gets half of the races.
+          if (!process.env['OWLGATE_ALL_CLAUSES'] && (i + j + k) % 2 === (stand.engine.name === 'embedded' ? 0 : 1))
+            continue;
           const place = await nodes(stored, add);
           const removing = (await ask(stand.url, rdf(`{ delete { ${place(star)} } }`, {}))).extensions.txn;
           const adding = (await ask(stand.url, rdf(`{ set { ${place(add)} } }`, {}))).extensions.txn;
@@ -110,7 +113,7 @@ underGateway((stand) => {
   }, 240_000);
 
   it('data agree after concurrent requests', async () => {
-    const attempts = 4 * PAIRS.length;
+    const attempts = 2 * PAIRS.length;
     for (let i = 0; i < attempts; i++) {
       const [star, add] = PAIRS[i % PAIRS.length]!;
       const place = await nodes(STORED[Math.floor(i / PAIRS.length) % STORED.length]!, add);

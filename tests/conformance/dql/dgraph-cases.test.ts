@@ -62,7 +62,10 @@ const REQUESTS: Record<Operation['type'], (operation: Operation) => Posted> = {
   mutate: ({ body, content_type }) => ({ path: '/mutate?commitNow=true', type: content_type, body }),
 };
 
-/** As testify's JSONEq: objects whatever the order of their fields, numbers by value; large integers to the digit. */
+/**
+ * Compares as testify's JSONEq does: objects with members in any order, numbers by value. Large integers must agree in
+ * every digit.
+ */
 function same(a: unknown, b: unknown, unordered: boolean): boolean {
   if (isLosslessNumber(a) && isLosslessNumber(b)) {
     const integers = [a, b].every((number) => /^-?\d+$/.test(number.value));
@@ -119,7 +122,7 @@ describeIf(present, `no ${path.basename(folder)}/cases.json in the shared folder
             for (const block of setup.rdf) await prepare(rdf(`{ set {\n${block}\n} }`));
           }
         }
-        // A step may be one that is refused; the case is about what stands afterwards.
+        // A step may be refused; the case is about the state afterwards.
         for (const name of pre.slice(done)) await send(REQUESTS[setup.ops[name]!.type](setup.ops[name]!));
         state = wanted;
       };
@@ -138,7 +141,7 @@ describeIf(present, `no ${path.basename(folder)}/cases.json in the shared folder
         return has === undefined ? undefined : `has ${has}`;
       };
 
-      // Cases that share a state stand together; those that write come last on it.
+      // Cases with the same state are adjacent; those that write come last.
       const key = (one: Case): string => [one.base === 'main' ? 0 : 1, ...(one.pre ?? [])].join(' ');
       const ordered = [...cases].sort(
         (a, b) => key(a).localeCompare(key(b), 'en', { numeric: true }) || Number('op' in a) - Number('op' in b),

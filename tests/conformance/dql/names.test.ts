@@ -33,7 +33,7 @@ forEachEngine((engine) => {
 
   it.each(REFUSED)('%j is refused somewhere', async (name) => {
     expect(spellingProblem(name)).toBeDefined();
-    // Only the embedded engine takes it: in front of Dgraph it would be a variable.
+    // Only the embedded engine accepts `$a`; on Dgraph it would be a variable.
     if (name === '$a' && engine.name === 'embedded') return;
     const schema = alter(`<${name}>: string .`);
     const write = rdf(`{ set { <${NODE}> <${name}> "v" . } }`);

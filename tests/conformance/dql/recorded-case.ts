@@ -49,8 +49,8 @@ export function essence(answer: Answer): unknown {
 }
 
 /**
- * Returns the reason alone. Dgraph prefixes the names of its functions, the text it was reading and the position, where
- * the embedded engine gives a position in the whole request; and the two write statements in different notations.
+ * Returns the reason alone. Dgraph prefixes the names of its functions, the text that it read and the position; the
+ * embedded engine prefixes a position in the whole request. The two also print statements in different notations.
  */
 function reasonOf(message: string): string {
   return message

@@ -127,7 +127,7 @@ forEachEngine((engine) => {
       `mutation { updateDog(input: { filter: { name: { eq: "Ace" } }, remove: { friend: [{ id: "${ivy}" }] } ` +
         '}) { numUids } }',
     );
-    // The symmetric edge would remain if the other side were asserted: it was not.
+    // The edge would remain in both directions if the other one were asserted, too.
     expect((await node('Ace')).friend).toBeUndefined();
     expect((await node('Ivy')).friend).toBeUndefined();
   });

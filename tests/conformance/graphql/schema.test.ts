@@ -1,6 +1,6 @@
 /**
- * The ontology's GraphQL API is served by the gateway. No load sends SDL to an engine; one that an earlier owlgate
- * posted is taken out, and one of the engine's owner stays and answers.
+ * The ontology's GraphQL API is served by the gateway. No load sends SDL to an engine. SDL that an earlier owlgate
+ * stored is removed; SDL of the engine's owner stays in force.
  */
 import type { Gateway } from '../../../src/app';
 import { isGeneratedSdl } from '../../../src/schema';

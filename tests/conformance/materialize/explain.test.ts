@@ -319,7 +319,7 @@ underGateway((stand) => {
     });
 
     it('is answered with supporting facts that the write itself did not read', async () => {
-      // A person by an inference made long ago: only the proof asks for its reason.
+      // An earlier write inferred the type Person: only the proof reads its derivation.
       await loadOntology(stand.url, `${HOUSE}\n:Animal owl:disjointWith :Person .`);
       const { body } = await post(stand.url, rdf(`{ set { _:x <keeps> <${stored.ann}> . } }`));
       const explanations = body.errors.map(({ extensions }: Answer) => extensions.explanation);

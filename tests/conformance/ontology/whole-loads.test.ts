@@ -47,7 +47,7 @@ underGateway((stand) => {
     await ask(stand.engine.url, json({ set: { 'dgraph.type': ['Cat', 'Dog'] } }));
     for (const _ of [1, 2]) {
       const { materialization, warnings } = await load(INCONSISTENT, 'lenient');
-      // Warnings of one kind are one.
+      // There is one warning for all findings of a kind.
       expect((warnings as Answer[]).map(({ code }) => code as string)).toEqual(['inconsistent']);
       const messages = (materialization.violations as Answer[]).map(({ message }) => String(message));
       expect(messages.filter((message) => message.includes('disjointness violation'))).toHaveLength(2);

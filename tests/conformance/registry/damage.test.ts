@@ -198,8 +198,8 @@ forEachEngine((engine) => {
   // All of them run on both with OWLGATE_ALL_CLAUSES=1.
   const cases = CASES.filter(({ redeclared }, i) => {
     if (process.env['OWLGATE_ALL_CLAUSES']) return true;
-    if (redeclared !== undefined) return i % 4 === (isReal ? 1 : 0);
-    return isReal ? i % 8 === 1 : i % 2 === 0;
+    if (redeclared !== undefined) return i % 6 === (isReal ? 1 : 0);
+    return isReal ? i % 12 === 1 : i % 3 === 0;
   });
   let registry: StoredRegistry;
   let client: Engine;

@@ -32,18 +32,23 @@ underGateway((stand) => {
         .join('\n');
     const lists = (count: number): string => `[] a owl:AllDisjointClasses ; owl:members ( ${names(count)} ) .`;
 
-    it.each([
-      ['a list of 500', 500, lists],
+    // Without data, no engine is asked: half of the forms for each.
+    const long = [
       ['pairs of 500', 500, pairs],
+      ['a list of 500', 500, lists],
       ['a list of 5,000', 5_000, lists],
-    ])('%s is valid', async (_, count, axioms) => {
-      const { status, body } = await postOntology(
-        stand.url,
-        PREFIXES + classes(count) + axioms(count),
-        '?validate=true&data=false',
-      );
-      expect([status, body.errors, body.classes]).toEqual([200, undefined, count]);
-    });
+    ] as const;
+    it.each(long.filter((_, i) => (stand.engine.name === 'embedded') === i > 0))(
+      '%s is valid',
+      async (_, count, axioms) => {
+        const { status, body } = await postOntology(
+          stand.url,
+          PREFIXES + classes(count) + axioms(count),
+          '?validate=true&data=false',
+        );
+        expect([status, body.errors, body.classes]).toEqual([200, undefined, count]);
+      },
+    );
 
     it.each([
       ['a list', lists],
@@ -89,12 +94,13 @@ underGateway((stand) => {
     };
     beforeAll(() => load(':A a owl:Class .'));
 
-    it.each(Object.entries(forms))('20,000 new predicates as %s are refused, and none is declared', async (_, form) => {
+    const sizes = Object.entries(forms).map(([name, form], i) => [i === 0 ? 20_000 : 2_001, name, form] as const);
+    it.each(sizes)('%i new predicates as %s are refused, and none is declared', async (count, _, form) => {
       const before = await predicates();
-      const { body: refused } = await post(stand.url, form(20_000));
+      const { body: refused } = await post(stand.url, form(count));
       expect(refused.errors[0]).toMatchObject({
         message: expect.stringContaining('OWLGATE_MAX_NEW_PREDICATES'),
-        extensions: { code: 'TooManyPredicates', count: 20_000, limit: 2_000 },
+        extensions: { code: 'TooManyPredicates', count, limit: 2_000 },
       });
       expect(await predicates()).toBe(before);
     });
@@ -115,7 +121,8 @@ underGateway((stand) => {
       :back a owl:ObjectProperty ; owl:inverseOf :link .`);
     const { data } = await ask(stand.url, rdf('{ set { _:h <label> "hub" . } }'));
     const hub = data.uids.h as string;
-    const [SPOKES, AT_ONCE] = [12_000, 3_000];
+    // More than one transaction deletes.
+    const [SPOKES, AT_ONCE] = [5_200, 2_600];
     for (let i = 0; i < SPOKES; i += AT_ONCE) {
       const edges = numbers(AT_ONCE).map((k) => `<${hub}> <link> _:n${k} .`);
       await ask(stand.url, rdf(`{ set { ${edges.join('\n')} } }`));

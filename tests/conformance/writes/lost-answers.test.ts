@@ -27,7 +27,7 @@ const ONTOLOGY = `@prefix : <https://example.org/lost#> . @prefix owl: <http://w
 :feeds a owl:ObjectProperty ; rdfs:range :Animal .
 :note a owl:DatatypeProperty ; rdfs:range xsd:string .`;
 
-/** Outcome that the client was told. */
+/** Outcome as the answer states it. */
 type Told = 'written' | 'not written' | 'unknown';
 
 interface Outcome {

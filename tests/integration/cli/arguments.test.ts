@@ -90,7 +90,7 @@ describe('the body of a mutation', () => {
     ['{"broken', 'application/json', undefined],
     ['@prefix a: <urn:a> .', 'text/turtle', undefined],
     ['PREFIX a: <urn:a>', 'text/turtle', undefined],
-  ])('%j', (text, type, body = text) => {
+  ])('is completed, and its type detected: %j', (text, type, body = text) => {
     expect(bodyOf(text, none)).toEqual({ body, type });
   });
 
@@ -121,7 +121,7 @@ describe('the body of a mutation', () => {
   });
 });
 
-describe('a refused command line', () => {
+describe('a command line', () => {
   it.each([
     [['explain', '0x1', 'name'], 'owlgate explain: subject, predicate and object are expected, not 2 operands'],
     [['explain', 'a', 'b', 'c', '--max', '101'], 'owlgate explain: --max 101: a number from 1 to 100 is expected'],
@@ -200,7 +200,7 @@ describe('a refused command line', () => {
     [['qery'], 'owlgate: qery: unknown command. Did you mean query? owlgate help lists all of them'],
     [['help', 'qery'], 'owlgate help: qery: unknown command. Did you mean query?'],
     [['completion', 'csh'], 'owlgate completion: csh: one of bash, zsh, fish is expected'],
-  ])('%j', async (args, message) => {
+  ])('is refused: %j', async (args, message) => {
     const { status, stdout, stderr } = await run(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);

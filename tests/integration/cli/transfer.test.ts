@@ -188,7 +188,7 @@ it.each<[string, typeof load, string[], RegExp]>([
   ['standard input', load, ['-'], /read twice/],
   ['no such uids', load, ['a', '--uids', 'some'], /auto, keep, new or \+N/],
   ['no such number', load, ['a', '--batch', '0'], /whole number from 1/],
-])('refuses %s', async (_, command, args, reason) => {
+])('a command line with %s is refused', async (_, command, args, reason) => {
   expect(await run(command, args)).toEqual({ status: 2, stdout: '', stderr: expect.stringMatching(reason) });
 });
 
@@ -212,7 +212,7 @@ it('an unreachable engine is reported', async () => {
   expect(fs.existsSync(at('out'))).toBe(false);
 });
 
-it('help has examples', async () => {
+it('the help of export and load has examples', async () => {
   for (const command of [load, exportData]) {
     expect(await run(command, ['--help'])).toMatchObject({
       status: 0,

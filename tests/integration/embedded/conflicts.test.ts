@@ -56,7 +56,7 @@ const open = async (body: string): Promise<number> => (await engine.mutate(parse
 
 describe('two transactions that write', () => {
   const rows = CASES.map(([what, first, second, conflict, before]) => ({ what, first, second, conflict, before }));
-  it.each(rows)('$what', async ({ first, second, conflict, before }) => {
+  it.each(rows)('$what: conflict is $conflict', async ({ first, second, conflict, before }) => {
     if (before !== undefined) await engine.mutate(parseRdfMutation(set(before)), 0, true);
     const a = await open(first);
     const b = await open(second);

@@ -174,7 +174,7 @@ const PASSED_ON = ['junk after much JSON', 'a body beyond its limit, compressed'
 describe.each([
   ['directly', () => server.url, CASES],
   ['through a gateway', () => gateway.url, CASES.filter(([name]) => PASSED_ON.includes(name))],
-])('%s', (_, url, cases) => {
+])('other clients are answered meanwhile, %s, during', (_, url, cases) => {
   it.each(cases)('%s', async (__, path, body, headers, expected) => {
     const requestBody = body();
     // The gateway reads bodies itself, and refuses large ones with its own message.

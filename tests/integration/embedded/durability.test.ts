@@ -102,7 +102,7 @@ async function writeUntilKilled(url: string, name: string, { acknowledged, pendi
 afterAll(removeTemporaryDirectories);
 
 it(
-  'keeps all acknowledged commits, and no partial ones, when it is killed',
+  'a killed engine keeps all acknowledged commits, and no partial ones',
   async () => {
     const directory = temporaryDirectory();
     const first = await Engine.open(directory);
@@ -153,7 +153,7 @@ it(
 );
 
 it(
-  'keeps an interrupted large commit completely or not at all',
+  'an interrupted large commit is kept completely or not at all',
   async () => {
     const nodes = 8000;
     const directory = temporaryDirectory();

@@ -40,7 +40,7 @@ const REQUEST_KINDS: Readonly<Record<string, Request>> = {
     ),
 };
 
-it.each(Object.entries(REQUEST_KINDS))('keeps no request for %s', async (_name, request) => {
+it.each(Object.entries(REQUEST_KINDS))('an engine keeps no request for its %s', async (_name, request) => {
   const engine = await Engine.open(temporaryDirectory());
   try {
     await engine.alter('title: string @lang .');
@@ -61,15 +61,18 @@ const CACHES: Readonly<Record<string, (text: string, i: number) => unknown>> = {
   'fingerprints of languages': (text, i) => languageFingerprint(`${text}${i}`),
 };
 
-it.each(Object.entries(CACHES))('bounds the %s, however many and long the tags are', async (_name, fill) => {
-  const growth = await growthBy(() => {
-    for (let i = 0; i < 2_000; i++) fill(`${i}`.repeat(2_000).slice(0, 5_000), i);
-    for (let i = 0; i < 2_000; i++) fill('a'.repeat(8), i);
-  });
-  expect(growth).toBeLessThan(3 * 2 ** 20);
-});
+it.each(Object.entries(CACHES))(
+  'the cache of %s is bounded, however many and long the tags are',
+  async (_name, fill) => {
+    const growth = await growthBy(() => {
+      for (let i = 0; i < 2_000; i++) fill(`${i}`.repeat(2_000).slice(0, 5_000), i);
+      for (let i = 0; i < 2_000; i++) fill('a'.repeat(8), i);
+    });
+    expect(growth).toBeLessThan(3 * 2 ** 20);
+  },
+);
 
-it('bounds the texts of long queries', async () => {
+it('the cache of long queries is bounded', async () => {
   const texts = new LongQueries();
   const growth = await growthBy(() => {
     for (let i = 0; i < 400; i++) texts.add(`{ q${i}(func: uid(${'1, '.repeat(30_000)} 1)) { uid } }`);

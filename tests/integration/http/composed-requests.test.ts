@@ -127,7 +127,7 @@ describe.each(REQUESTS)('%s of %s', (target, type, text, sentTo = target) => {
   const body = Buffer.from(text);
   const typed = `Content-Type: ${type}`;
 
-  it.each(ENCODINGS)('with the encoding %s', async (_, lines, encode, status = 200) => {
+  it.each(ENCODINGS)('is decompressed or refused with the encoding %s', async (_, lines, encode, status = 200) => {
     const sent = await send({ target, lines: [typed, ...lines], body: encode(body) });
     // The materializer ends transactions.
     const ends = gateway.materializer.ends.splice(0);
@@ -144,7 +144,7 @@ describe.each(REQUESTS)('%s of %s', (target, type, text, sentTo = target) => {
     }
   });
 
-  it.each(BROKEN)('with gzip that is %s', async (_, encode) => {
+  it.each(BROKEN)('is refused with gzip that is %s', async (_, encode) => {
     const sent = await send({ target, lines: [typed, 'Content-Encoding: gzip'], body: encode(body) });
     expect([sent.status, sent.heard]).toEqual([200, []]);
     expect(sent.answer).toContain('the body is not gzip');

@@ -30,7 +30,7 @@ function tell(statuses: readonly MaterializationStatus[], isOver = true): void {
   };
 }
 
-it('streams progress and outcome', async () => {
+it('the stream has progress and outcome', async () => {
   const ended: MaterializationStatus = { state: 'idle', version: 1 };
   tell([RUNNING, { ...RUNNING, step: 2 }, ended]);
   const { status, headers, text } = await gateway.ask('/ontology/materialization', STREAM);
@@ -52,7 +52,7 @@ it('streams progress and outcome', async () => {
   );
 });
 
-it.each(['failed', 'interrupted'] as const)('%s', async (state) => {
+it.each(['failed', 'interrupted'] as const)('a run that %s ends the stream with the reason', async (state) => {
   tell([{ state, version: 1, reason: 'why' }]);
   const { text } = await gateway.ask('/ontology/materialization', STREAM);
   expect(text).toContain(`event: ${state}\ndata: {"state":"${state}","version":1,"reason":"why"}\n\n`);

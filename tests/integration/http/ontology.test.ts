@@ -320,7 +320,7 @@ describe('GET /ontology/introspect', () => {
     ['?superclasses=Dog', ['Mammal']],
     ['?superclasses=Dog&transitive=true', ['Animal', 'Mammal']],
     ['?superclasses=Animal&transitive=true', []],
-  ])('%s', async (query, expected) => {
+  ])('lists the classes of %s', async (query, expected) => {
     expect((await introspect(query)).json).toEqual(expected);
   });
 

@@ -16,8 +16,8 @@ const path = (length: number, p = 'p'): Triple[] => Array.from({ length }, (_, i
 const count = (graph: MemoryGraph, wanted: 'asserted' | 'inferred') =>
   [...graph.facts()].filter(({ state }) => state === wanted).length;
 
-describe('size', () => {
-  test('10,000 classes, each below the next', () => {
+describe('the closure', () => {
+  test('follows 10,000 classes, each below the next', () => {
     const graph = graphFrom(Array.from({ length: 10_000 }, (_, i) => subClassOf(`C${i}`, `C${i + 1}`)));
     graph.apply({ assert: [['x', 'a', 'C0']] });
     expect(count(graph, 'inferred')).toBe(10_000);
@@ -25,7 +25,7 @@ describe('size', () => {
     expect([...graph.facts()]).toEqual([]);
   });
 
-  test('10,000 classes in a circle', () => {
+  test('follows 10,000 classes in a circle', () => {
     const graph = graphFrom(Array.from({ length: 10_000 }, (_, i) => subClassOf(`C${i}`, `C${(i + 1) % 10_000}`)));
     graph.apply({ assert: [['x', 'a', 'C5000']] });
     expect(count(graph, 'inferred')).toBe(9_999);
@@ -36,7 +36,7 @@ describe('size', () => {
   test.each([
     [300, 298],
     [100, 49],
-  ])('a transitive chain of %d nodes, cut after node %d', (nodes, cut) => {
+  ])('follows a transitive chain of %d nodes, cut after node %d', (nodes, cut) => {
     const graph = graphFrom([axiom({ kind: 'TransitiveObjectProperty', property: 'p' })]);
     const pairs = (n: number) => (n * (n - 1)) / 2;
     graph.apply({ assert: path(nodes - 1) });
@@ -45,7 +45,7 @@ describe('size', () => {
     expect(count(graph, 'asserted') + count(graph, 'inferred')).toBe(pairs(cut + 1) + pairs(nodes - cut - 1));
   });
 
-  test('a transitive circle of 60 nodes that is opened', () => {
+  test('follows a transitive circle of 60 nodes that is opened', () => {
     const graph = graphFrom([axiom({ kind: 'TransitiveObjectProperty', property: 'p' })]);
     graph.apply({ assert: [...path(59), ['n59', 'p', 'n0']] });
     expect(count(graph, 'asserted') + count(graph, 'inferred')).toBe(60 * 60);
@@ -53,14 +53,14 @@ describe('size', () => {
     expect(count(graph, 'asserted') + count(graph, 'inferred')).toBe((60 * 59) / 2);
   });
 
-  test('a chain of 50 properties', () => {
+  test('follows a chain of 50 properties', () => {
     const chain = Array.from({ length: 50 }, () => forward('p'));
     const graph = graphFrom([axiom({ kind: 'PropertyChain', chain, super: forward('q') })]);
     graph.apply({ assert: path(51) });
     expect(inferred(graph)).toEqual(['n0 q n50', 'n1 q n51']);
   });
 
-  test('an intersection of 100 classes with the last asserted later', () => {
+  test('follows an intersection of 100 classes with the last asserted later', () => {
     const operands = Array.from({ length: 100 }, (_, i) => named(`C${i}`));
     const graph = graphFrom([
       axiom({ kind: 'SubClassOf', sub: { kind: 'IntersectionOf', operands }, super: named('All') }),
@@ -71,14 +71,14 @@ describe('size', () => {
     expect(inferred(graph)).toEqual(['x a All']);
   });
 
-  test('300 classes, pairwise disjoint', () => {
+  test('finds a contradiction among 300 classes, pairwise disjoint', () => {
     const classes = Array.from({ length: 300 }, (_, i) => named(`C${i}`));
     const graph = graphFrom([axiom({ kind: 'DisjointClasses', classes })]);
     expect(graph.apply({ assert: facts('x a C0 . y a C1 . z a C299') }).contradictions).toEqual([]);
     expect(graph.apply({ assert: facts('x a C299') }).contradictions).toHaveLength(1);
   });
 
-  test('an axiom with too many alternatives is left out, with the reason', () => {
+  test('leaves out an axiom with too many alternatives, with the reason', () => {
     const union = (i: number) =>
       ({ kind: 'UnionOf', operands: Array.from({ length: 10 }, (_, j) => named(`C${i}_${j}`)) }) as const;
     const { leftOut, plan } = compile(

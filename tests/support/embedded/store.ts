@@ -7,7 +7,7 @@ import { Store, StoreView, type Delta, type PredicateEntry, type WriteBatch } fr
 import { silent } from '../../../src/util/log';
 
 const PREFIX = 'owlgate-store-';
-/** Longer than any test. */
+/** Age at which a directory was left behind by a killed test: no test runs as long. */
 const LEFT_BEHIND_MS = 3_600_000;
 const directories: string[] = [];
 let isSwept = false;

@@ -16,7 +16,7 @@ const PASSWORD = 'a long password';
 /** Lifetimes of tokens: long enough for one test file. */
 export const LIVES = { accessSeconds: 900, refreshSeconds: 1800 };
 
-/** Answer with all that a client sees. */
+/** Everything that a client sees of an answer. */
 export interface Seen {
   readonly status: number;
   readonly body: Answer;

@@ -1,7 +1,7 @@
 /**
- * Setup of the conformance tests. Finds or starts the real Dgraph that they share; three if all tests run and Dgraph is
- * a program on the PATH, since the files wait for it much of the time. Prints the engines of the run and passes their
- * addresses in environment variables. Each test file starts an embedded engine of its own.
+ * Setup of the conformance tests. Finds or starts the real Dgraph that they share. If all tests run and Dgraph is a
+ * program on the PATH, there are three of them, since test files wait for theirs much of the time. Prints the engines
+ * of the run and passes their addresses in environment variables. Each test file starts an embedded engine of its own.
  */
 import { existsSync } from 'node:fs';
 import { dgraphVersion, startDgraph, type RunningDgraph } from './dgraph';
@@ -25,7 +25,7 @@ interface Run {
 export default async function globalSetup({ nonFlagArgs = [], testNamePattern }: Run): Promise<void> {
   const isWhole = nonFlagArgs.length === 0 && !testNamePattern;
   const reasons: string[] = [];
-  for (const find of [fromEnvironment, () => fromPath(isWhole ? 3 : 1), fromDocker]) {
+  for (const find of [fromEnvironment, () => fromPath(isWhole ? 2 : 1), fromDocker]) {
     const candidate = await find();
     if (typeof candidate === 'object') shared = candidate;
     else reasons.push(candidate);

@@ -97,7 +97,10 @@ function university(): string {
 
 export const DATA = `{ set {\n${VALUES}\n${university()}\n} }`;
 
-/** Queries with one answer on every engine: those without an order by uid request one. */
+/**
+ * Queries whose answers are equal on every engine: where engines may order nodes differently, the query gives the
+ * order.
+ */
 export const QUESTIONS: readonly string[] = [
   '{ q(func: eq(name, "Cy")) { uid name <http://example.org/p> ~knows { uid } } }',
   '{ q(func: has(name@.)) { uid name@* } }',

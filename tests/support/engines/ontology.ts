@@ -30,12 +30,12 @@ export async function introspect(url: string, parameters = ''): Promise<OwnAnswe
 }
 
 /**
- * Has the engine itself serve the GraphQL API of the ontology in force, for comparisons. The gateway takes the SDL for
- * that of an earlier owlgate, and goes on to answer by itself.
+ * Makes the engine itself serve the GraphQL API of the ontology in force, for comparisons. The gateway regards the SDL
+ * as stored by an earlier owlgate, and still answers by itself.
  */
 export async function serveByEngine(engineUrl: string, gatewayUrl: string, loaded: Answer): Promise<void> {
   const { inForce } = (await (await fetch(`${gatewayUrl}/ontology/graphql`)).json()) as Answer;
   await alterPatiently(engineUrl, { path: '/admin/schema', type: 'application/graphql', body: inForce });
-  // The SDL has removed what GraphQL does not know.
+  // The SDL has removed indexes and directives that GraphQL cannot express.
   await alterPatiently(engineUrl, alter(loaded.compiledSchema));
 }

@@ -9,7 +9,7 @@ export interface Reply {
   readonly rawHeaders: readonly string[];
   readonly bytes: Buffer;
   readonly text: string;
-  /** Undefined if the text is no JSON. */
+  /** Undefined if the text is not JSON. */
   readonly json: any;
 }
 

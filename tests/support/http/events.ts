@@ -16,7 +16,7 @@ export interface EventReader {
   readonly events: readonly ReadEvent[];
   /** Waits for a number of events. */
   until(count: number): Promise<readonly ReadEvent[]>;
-  /** Body of an answer that is no stream of events. */
+  /** Body of an answer that is not a stream of events. */
   readonly text: Promise<string>;
   /** Closes the connection. */
   close(): void;

@@ -1,4 +1,4 @@
-/** HTTP server alone: before an upstream of the tests, with a materializer that writes nothing. */
+/** HTTP server alone, in front of a scripted upstream, with a materializer that writes nothing. */
 import { DEFAULT_LIMITS } from '../../../src/graphql/request';
 import { DocumentProcesses, GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';

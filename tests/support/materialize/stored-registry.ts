@@ -130,7 +130,8 @@ export class StoredRegistry {
   }
 
   /**
-   * Prints statements. A change of fields is a change of their whole record; removals of some fields are made at once.
+   * Prints statements. A change of a field rewrites its whole record. A removal that leaves fields in the record is
+   * carried out at once, as it sets a value.
    */
   private async printed(statements: readonly Statement[], change: 'set' | 'remove'): Promise<string[]> {
     const lines: string[] = [];
@@ -184,7 +185,7 @@ export class StoredRegistry {
       await alterPatiently(this.url, alterJson({ drop_attr: name }));
     }
     await alterPatiently(this.url, alter(declarations()));
-    // Not by reading: a value may not fit its predicate.
+    // Removes without reading: a stored value may not fit its predicate.
     const blocks = PREDICATES.map((name, i) => `v${i} as var(func: has(owlgate.${name}))`).join('\n');
     const removed = PREDICATES.map((name, i) => `uid(v${i}) <owlgate.${name}> * .`).join('\n');
     const emptied = await refusal(

@@ -6,7 +6,7 @@ import * as path from 'node:path';
 
 const root = path.join(__dirname, '../../..');
 const main = path.join(root, 'dist/main.js');
-/** Where Node 22 keeps compiled modules: each of some hundred starts compiles none of them again. */
+/** Cache of compiled modules (Node 22): each of some hundred starts finds them compiled. */
 const COMPILED = path.join(root, 'node_modules/.cache/owlgate-tests');
 
 /** Builds outdated files. For beforeAll. */

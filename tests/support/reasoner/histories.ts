@@ -64,7 +64,7 @@ export const historiesWithEquality = historiesOf(
   ),
 );
 
-/** Returns the keys of the facts that a graph holds. */
+/** Keys of the facts in a graph. */
 export interface State {
   readonly asserted: ReadonlySet<string>;
   readonly inferred: ReadonlySet<string>;

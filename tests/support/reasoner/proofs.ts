@@ -16,7 +16,7 @@ function* bindings(rule: Rule, terms: number): Generator<(ref: number) => number
   }
 }
 
-/** Returns the instances of rules whose body holds in a graph: head (absent: a contradiction) and body as rows. */
+/** Instance of a rule whose body holds in a graph: head (undefined for a contradiction) and body as rows. */
 export interface Instance {
   readonly rule: Rule;
   readonly head: Row | undefined;

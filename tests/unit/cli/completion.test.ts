@@ -106,8 +106,8 @@ fish('completion in fish', () => {
 });
 
 const zsh = has('zsh') ? describe : describe.skip;
-zsh('zsh', () => {
-  it('loads the script', async () => {
+zsh('completion in zsh', () => {
+  it('loads without errors', async () => {
     const file = await script('zsh');
     shell('zsh', [
       '-f',

@@ -76,7 +76,7 @@ describe('a request', () => {
     expect(stderr).not.toContain('hush');
   });
 
-  it('reports a login whose answer is no JSON', async () => {
+  it('reports a login whose answer is not JSON', async () => {
     handler = (_, response) => response.end('<html>');
     const { status, stderr } = await ask(['query', '{ q }'], { env: { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'p' } });
     expect(status).toBe(1);

@@ -115,7 +115,7 @@ it.each([
   [['a', 'b'], 'one file is expected, and 2 are named'],
   [['--nonsense', 'a'], "Unknown option '--nonsense'"],
   [['--data', '', 'a'], '--data: the path of a directory is expected'],
-])('%j ends with 2', async (args, message) => {
+])('backup and restore with the arguments %j end with status 2', async (args, message) => {
   for (const command of [backup, restore]) {
     expect(await run(command, args)).toMatchObject({ status: 2, stderr: expect.stringContaining(message) });
   }
@@ -146,7 +146,7 @@ describe('compact', () => {
     [['file'], 2, /--data names the directory/],
     [['--data='], 2, /the path of a directory/],
     [['--data=nowhere'], 1, /there is no data\.mdb in it/],
-  ])('%j ends with status %i', async (args, status, message) => {
+  ])('with the arguments %j ends with status %i', async (args, status, message) => {
     expect(await run(compact, args)).toMatchObject({ status, stderr: expect.stringMatching(message) });
   });
 

@@ -151,13 +151,13 @@ const CALLERS: readonly Caller[] = (['not configured', 'none', 'read', 'write', 
   // After sixty attempts without a key, an address has to wait.
   .filter(({ key }) => key !== 'none');
 
-describe.each(CALLERS)('for %j', (caller) => {
-  it.each(Object.keys(PATHS))('%s', async (path) => {
+describe.each(CALLERS)('the caller %j', (caller) => {
+  it.each(Object.keys(PATHS))('has exactly the access to %s that its role grants', async (path) => {
     for (const method of EVERY) await check(path, method, caller);
   });
 });
 
-it('is the same in every spelling of a path', () => {
+it('access is the same in every spelling of a path', () => {
   const paths = fc.constantFrom(...Object.keys(PATHS));
   return fc.assert(
     fc.asyncProperty(
@@ -174,7 +174,7 @@ it('is the same in every spelling of a path', () => {
   );
 });
 
-it('refuses what two readers may take for two paths', async () => {
+it('a spelling that two readers may take for two paths is refused', async () => {
   for (const path of Object.keys(PATHS)) {
     for (const spell of REFUSED) {
       const spelled = spell(path);
@@ -184,7 +184,7 @@ it('refuses what two readers may take for two paths', async () => {
   }
 });
 
-it('has a row for each path that Dgraph serves, and for all others', () => {
+it('the table has a row for each path that Dgraph serves, and for all others', () => {
   for (const { path, subtree } of DGRAPH_ROUTES) {
     const named = Object.keys(PATHS).filter((each) => each === path || (subtree && each.startsWith(path)));
     expect([path, named.length > 0]).toEqual([path, true]);
@@ -192,7 +192,7 @@ it('has a row for each path that Dgraph serves, and for all others', () => {
   expect(ROUTES.at(-1)).toMatchObject({ path: '/', subtree: 'below', role: 'admin' });
 });
 
-it('asks for a key at every path but those of load balancers', async () => {
+it('every path needs a key, except those of load balancers', async () => {
   for (const [path, [takes]] of Object.entries(PATHS)) {
     const { reply } = await ask(path, 'GET', { key: 'none', isStranger: false });
     expect([path, [401, 429].includes(reply.status)]).toEqual([path, takes !== 'none']);

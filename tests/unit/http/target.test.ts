@@ -20,7 +20,7 @@ it.each([
   ['/caf\u00c3\u00a9', '/caf\u00c3\u00a9', ''],
   ['/a;b=c', '/a;b=c', ''],
   ['/...', '/...', ''],
-])('%s is %s', (target, path, search) => {
+])('the target %s has the path %s', (target, path, search) => {
   expect(readTarget(target)).toEqual({ path, search });
 });
 
@@ -43,11 +43,11 @@ it.each([
   'ftp://host/a',
   'host:80',
   'http:/a',
-])('%j is refused', (target) => {
+])('the target %j is refused', (target) => {
   expect(() => readTarget(target)).toThrow(expect.objectContaining({ code: 'InvalidPath' }) as Error);
 });
 
-it('finds the same path in what a path prints as, and no other target reads as it', () => {
+it('a printed path is read as the same path, and no other target is read so', () => {
   const part = fc.constantFrom(
     '/',
     '.',

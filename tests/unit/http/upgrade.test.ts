@@ -17,7 +17,7 @@ describe.each([
     'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n' +
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n',
   ],
-])('in a pipeline, for %s', (_, asking) => {
+])('an upgrade in a pipeline, to %s', (_, asking) => {
   it.each([1, 2, 3])('is answered after %d requests before it, in their order', async (before) => {
     const held: (() => void)[] = [];
     gateway.upstream.answer((heard, response) => {

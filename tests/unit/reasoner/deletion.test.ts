@@ -41,17 +41,17 @@ describe.each([
   ['transitive', TRANSITIVE],
   ['transitive and symmetric', CLIQUES],
 ])('edges of a %s property', (_, plan) => {
-  test('loses closure when a ring is cut, and cut again', () => {
+  test('lose their closure when a ring is cut, and cut again', () => {
     takeBack(plan, ring(40), [edge(0, 1), edge(20, 21), edge(21, 22)]);
   });
 
-  test('survives the loss of a path or a shortcut, and not of both', () => {
+  test('survive the loss of a path or a shortcut, and not of both', () => {
     const facts = [...path(24), edge(8, 16)];
     takeBack(plan, facts, [edge(8, 16), edge(11, 12)]);
     takeBack(plan, facts, [edge(11, 12), edge(8, 16)]);
   });
 
-  test('agrees with a fresh closure for random graphs and retractions', () => {
+  test('agree with a fresh closure after random retractions', () => {
     const node = fc.nat(13);
     const edges = fc.uniqueArray(fc.tuple(node, node), { minLength: 8, maxLength: 60, selector: String });
     assertRuns(
@@ -67,7 +67,7 @@ describe.each([
     );
   });
 
-  test('agrees with a fresh closure for random simultaneous retractions and assertions', () => {
+  test('agree with a fresh closure after random simultaneous retractions and assertions', () => {
     const node = fc.nat(9);
     const edges = fc.uniqueArray(fc.tuple(node, node), { minLength: 6, maxLength: 30, selector: String });
     assertRuns(
@@ -87,7 +87,7 @@ describe.each([
   });
 });
 
-test('finds a long proof without stack overflow', () => {
+test('a deletion finds a long proof without stack overflow', () => {
   const classes = 20_000;
   const lines = Array.from({ length: classes }, (_, i) => `:C${i} rdfs:subClassOf :C${i + 1} .`);
   const plan = planOf(`${lines.join('\n')} :C${classes} rdfs:subClassOf :C0 . :p rdfs:domain :C1 .`);
@@ -100,7 +100,7 @@ test('finds a long proof without stack overflow', () => {
   expect(graph.apply({ retract: [['x', 'p', 'y']] }).retracted).toHaveLength(classes + 1);
 });
 
-test('requests no consequences of a fact that another fact supports', () => {
+test('a deletion requests no consequences of a fact that another fact supports', () => {
   const plan = planOf(
     `:p rdfs:range :B . [ a owl:Class ; owl:intersectionOf ( :A :B ) ] rdfs:subClassOf
        [ a owl:Restriction ; owl:onProperty :q ; owl:allValuesFrom :C ] .`,

@@ -111,7 +111,7 @@ describe('a fact', () => {
   });
 });
 
-describe('kinds of rules', () => {
+describe('the reason of a proof', () => {
   test.each([
     ['inverse', ':p owl:inverseOf :q .', 'm p n', 'n q m', 'p implies q the other way round'],
     ['symmetric', ':p a owl:SymmetricProperty .', 'm p n', 'n p m', 'p holds both ways'],
@@ -147,7 +147,7 @@ describe('kinds of rules', () => {
       'm a C',
       'if x is an A and x is a B, then x is a C',
     ],
-  ])('%s', (_, ontology, facts_, fact, says) => {
+  ])('words a rule of the kind: %s', (_, ontology, facts_, fact, says) => {
     const world = graphOf(ontology, facts_);
     const { proofs, complete } = explain(world, fact, { max: 3 });
     expect([proofs.length, complete]).toEqual([1, true]);
@@ -155,8 +155,8 @@ describe('kinds of rules', () => {
   });
 });
 
-describe('circles', () => {
-  test('no fact supports itself', () => {
+describe('a proof', () => {
+  test('has no circle: no fact supports itself', () => {
     const world = graphOf(
       ':A owl:equivalentClass :B . :B owl:equivalentClass :C . :p owl:inverseOf :q . :p a owl:SymmetricProperty .',
       'm a A . m p n',
@@ -263,7 +263,7 @@ describe('a contradiction', () => {
   });
 });
 
-describe('kinds of contradictions', () => {
+describe('the reason of a contradiction', () => {
   test.each([
     ['disjoint classes', ':A owl:disjointWith :B .', 'm a A . m a B', 'nothing is both an A and a B'],
     ['nothing', ':A rdfs:subClassOf owl:Nothing .', 'm a A', 'nothing is an A'],
@@ -287,7 +287,7 @@ describe('kinds of contradictions', () => {
       'm a A . m p n',
       'it cannot be that x is an A and x p y',
     ],
-  ])('%s', (_, ontology, text, says) => {
+  ])('is worded for %s', (_, ontology, text, says) => {
     const plan = planOf(ontology);
     const graph = new MemoryGraph(plan);
     const assert = facts(text).map(([s, p, o]) => ({

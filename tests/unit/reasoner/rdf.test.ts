@@ -12,7 +12,7 @@ const holds = ({ given, then }: OwnCase): boolean => {
   return new Premise(reasoned.triples()).entails(triples(turtle([then])));
 };
 
-it('has a case for every rule of the tables', () => {
+it('the cases cover every rule of the tables', () => {
   const covered = new Set(OWN_CASES.map(({ rule }) => rule));
   const rules = [...RULE_TABLES.values()].flat();
   expect(rules).toHaveLength(78);
@@ -56,7 +56,7 @@ it.each(
   NOT_FOLLOWING.map(
     (each) => [each.rule, [...each.given, '⊬', each.then ?? 'contradiction'].join(' . '), each] as const,
   ),
-)('%s: %s', (_, __, each) => {
+)('%s does not apply: %s', (_, __, each) => {
   expect(holds(each)).toBe(false);
   expect(new Reasoned(turtle(each.given)).contradictions).toEqual([]);
 });

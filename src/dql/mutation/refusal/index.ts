@@ -58,7 +58,10 @@ export function refusalOfJson(text: string): MutationRefusal | undefined {
   }
 }
 
-/** Counts as Dgraph does: the character after the wrong one, and a line's feed as its first character. */
+/**
+ * Returns a position as Dgraph counts: that of the character after the wrong one. A line feed counts as the first
+ * character of the line that it begins.
+ */
 function placeOf(text: string, offset: number): { readonly line: number; readonly character: number } {
   const target = offset + (text.codePointAt(offset)! > 0xffff ? 2 : 1);
   let [line, character, at] = [1, 0, 0];

@@ -46,7 +46,7 @@ export class ItemScanner<Type extends string> {
     return this.text.slice(this.start, this.at);
   }
 
-  /** Reads characters while they pass, and returns the last one; END if there is none. */
+  /** Reads characters while `accepts` returns true, and returns the last one; END if there is none. */
   run(accepts: (character: string) => boolean): string {
     let last = END;
     for (let c = this.peek(); c !== END && accepts(c); c = this.peek()) {

@@ -31,7 +31,7 @@ type State = () => State | undefined;
 
 /** Numbers of token types that Dgraph's messages contain. */
 const NUMBERS: Readonly<Partial<Record<Token, number>>> = { subject: 6, predicate: 7, object: 8, label: 9 };
-/** Terms read so far. */
+/** Values of `depth`, the number of terms read so far. */
 const SUBJECT = 0;
 const OBJECT = 2;
 const FACET = 4;

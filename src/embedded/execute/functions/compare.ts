@@ -10,7 +10,10 @@ import { intersect, NO_UIDS, select, unionAll } from '../uids';
 /** Number of nodes up to which reading their values is faster than the index. */
 const FEW_FOR_EQUALITY = 256;
 const FEW_FOR_RANGE = 1024;
-/** Number of nodes from which Dgraph uses the index, whose tokens of a language differ from values, or requires one. */
+/**
+ * Number of nodes from which Dgraph requires an index. With a language it also uses the index from then on, and tokens
+ * of a language compare otherwise than values.
+ */
 const FEW_FOR_DGRAPH = 10;
 
 /**
@@ -42,7 +45,7 @@ function readsValues({ predicate, operator, tokenizer }: CompareFunction, src: U
   return src.length <= (operator === 'eq' ? FEW_FOR_EQUALITY : FEW_FOR_RANGE);
 }
 
-/** Reason to refuse a filter over that many nodes: there are indexes, but none that it can use. */
+/** Returns the reason to refuse a filter over so many nodes: there are indexes, but none that it can use. */
 export function indexProblem({ predicate, tokenizer }: CompareFunction, nodes: number): string | undefined {
   if (tokenizer || nodes < FEW_FOR_DGRAPH || !predicate.declaration || predicate.declaration.index.length === 0) {
     return undefined;
@@ -82,7 +85,7 @@ function passes(func: CompareFunction, value: Value, args: readonly Value[]): bo
 
 type ReadValues = (view: ReadView, predicate: PredicateRef, uid: number) => readonly StoredValue[];
 
-/** Values that a field of the predicate shows. */
+/** Returns the values that a field of the predicate shows. */
 const valuesShown: ReadValues = (view, predicate, uid) => {
   if (predicate.langs.length === 0) return valuesInLanguage(view, predicate, uid);
   const value = preferredValue(view.values(predicate.name, uid), predicate.langs, predicate.declaration!.list);
@@ -136,7 +139,7 @@ function findInRange(ctx: Context, func: CompareFunction, args: readonly Value[]
   const lang = predicate.langs[0] ?? '';
   const [first, second] = args.map((arg) => tokens(arg, tokenizer.name, lang)[0]);
   if (!first || (operator === 'between' && !second)) return NO_UIDS;
-  // The language `.` has no part of the index of its own: it covers all of them.
+  // The language `.` covers all parts of the index.
   const whole = tokenizer.name === 'exact' && lang !== '.' ? exactRange(lang) : undefined;
   const upward = operator === 'ge' || operator === 'gt' || operator === 'between';
   const from = upward ? first : whole?.from;

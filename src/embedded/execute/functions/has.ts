@@ -13,7 +13,7 @@ export interface Page {
   readonly after: number;
 }
 
-/** Test of a node's values in the requested language, if the predicate has languages. */
+/** Returns a test for a value in the requested language; undefined if any value counts. */
 function passes(ctx: Context, predicate: PredicateRef): ((uid: number) => boolean) | undefined {
   const declaration = predicate.declaration!;
   const lang = predicate.langs[0] ?? '';
@@ -72,8 +72,8 @@ export function orderOfHas(func: HasFunction, plan: NodePlan): OrderedPage | und
 }
 
 /**
- * Finds as many nodes as the page needs, by whole tokens and regardless of filter and `after`, as Dgraph does; a filter
- * may leave less than a page.
+ * Finds at least as many nodes as the page needs, by whole tokens. Like Dgraph it ignores filter and `after`, so a
+ * filter may leave less than a page.
  */
 export function findHasInOrder(ctx: Context, func: HasFunction, page: OrderedPage): UidList {
   const { name, declaration } = func.predicate;
@@ -100,7 +100,7 @@ function indexesInKeyOrder(index: readonly IndexSpec[], descending: boolean): st
   return descending ? names.reverse() : names;
 }
 
-/** Integer part of the nodes' float; floats with the same integer part share a token in Dgraph's index. */
+/** Returns the integer part of the nodes' float; floats with the same integer part share a token in Dgraph's index. */
 function wholePart(ctx: Context, name: string, uids: UidList): number | undefined {
   const value = uids.length > 0 ? ctx.view.committed.values(name, uids[0]!)[0]?.value : undefined;
   return value?.type === 'float' ? Math.trunc(value.value) : undefined;

@@ -35,7 +35,10 @@ export function findNodes(ctx: Context, func: FunctionPlan, page: Page = WHOLE_P
   return run(ctx, func, undefined, ctx.variables);
 }
 
-/** Returns the nodes of `src` that pass the function. `inherited` has the variables defined above it in its block. */
+/**
+ * Returns the nodes of `src` that pass the function. `inherited` has the variables defined above the filter in its
+ * block.
+ */
 export function filterNodes(ctx: Context, func: FunctionPlan, src: UidList, inherited: Variables): UidList {
   check(func);
   if (func.kind === 'uid') {

@@ -9,12 +9,12 @@ import { requiredTrigrams, type TrigramQuery } from './trigrams';
 
 /** Characters of a pattern. */
 const LONGEST_PATTERN = 32_768;
-/** Instructions of a pattern by character, times characters of a text: so many take about a millisecond. */
+/** Size of a compiled pattern times characters of a text that are matched in about a millisecond. */
 const MATCHED_IN_A_MS = 60_000;
-/** Instructions that are compiled, and characters whose trigrams are found, in about a millisecond. */
+/** Characters of a pattern, repeats included, that are compiled and searched for trigrams in about a millisecond. */
 const COMPILED_IN_A_MS = 300;
 const STEPS_OF_A_MS = 1024;
-/** Matches that take less time are counted as steps. */
+/** Maximum duration of a match that does not reserve its time first. */
 const SHORT_MS = 5;
 
 export function searchRegexp(ctx: Context, func: RegexpFunction, src: UidList | undefined): UidList {
@@ -52,10 +52,10 @@ function compile({ limits }: Context, func: RegexpFunction): RE2JS {
   }
 }
 
-/** RE2 refuses more. */
+/** Maximum repeats that RE2 accepts. */
 const MAX_REPEATS = 1000;
 
-/** Upper bound of the times that a part of a pattern is compiled, by its `{n}` and `{n,m}`, which may be nested. */
+/** Returns an upper bound of the times that a part of a pattern is compiled: its `{n}` and `{n,m}` may be nested. */
 function mostRepeats(pattern: string): number {
   let most = 1;
   for (const [, count] of pattern.matchAll(/[{,](\d{1,4})(?=[,}])/g)) {

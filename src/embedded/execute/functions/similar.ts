@@ -18,7 +18,7 @@ export function findSimilar(
   if (!/^[+-]?\d+$/.test(limit)) throw new QueryError(`invalid value for number of neighbors: ${limit}`, func.span);
   if (target === undefined) throw new QueryError(similarArguments(texts), func.span);
   const targetVector = readTarget(ctx, func, target);
-  // Dgraph's search starts with one candidate, whatever the number.
+  // Dgraph's search returns at least one candidate, whatever the number.
   const limitCount = Math.max(1, Number(limit));
   if (!targetVector) return NO_UIDS;
   const distance = distanceOf(func);

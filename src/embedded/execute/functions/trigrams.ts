@@ -133,7 +133,7 @@ function simplify(info: Info, final: boolean): Info {
   return { emptyable: info.emptyable, exact, prefix, suffix, match };
 }
 
-/** Shortens strings to two characters, enough for trigrams across a seam, and further if there are many strings. */
+/** Shortens strings to two characters, enough for trigrams across two parts, and further if there are many strings. */
 function shorten(set: Strings, cut: (text: string, length: number) => string): Strings {
   for (let length = 2; ; length--) {
     const cutSet = new Set([...set].map((text) => cut(text, length)));
@@ -141,7 +141,7 @@ function shorten(set: Strings, cut: (text: string, length: number) => string): S
   }
 }
 
-/** Requirements of the latest sets of strings: each repetition of a group has the same ones. */
+/** Requirements of the latest sets of strings, because each repetition of a group has the same sets. */
 const latest = new LRUCache<string, TrigramQuery>({ most: 256, weight: { most: 50_000, of: (key) => key.length } });
 
 /** Requires the trigrams of at least one of the strings; no requirement if one of them is too short. */

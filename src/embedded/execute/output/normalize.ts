@@ -41,8 +41,8 @@ function multiply(
 }
 
 /**
- * Sorts by name, so that fields of one name are adjacent, and drops uids without an alias. As in Dgraph the drop only
- * looks at fields after the row's original first field in sorted order, and keeps a uid that follows a dropped one.
+ * Sorts by name, so that fields of one name are adjacent, and drops uids without an alias. As in Dgraph, a uid is
+ * dropped only if it stands after the row's first field in sorted order and does not follow a dropped one.
  */
 function sortRow(row: readonly Entry[]): readonly Entry[] {
   const head = row[0];

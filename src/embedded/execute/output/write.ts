@@ -66,7 +66,7 @@ function writeBlock(ctx: Context, block: Node, out: Sink): void {
 const showsNodes = ({ children, onPath, weight }: Node): boolean =>
   onPath || weight !== undefined || children.some(({ plan }) => plan.role !== 'count-uid');
 
-/** Adds the rows of an object; the whole block is a tree for this purpose. */
+/** Adds the flat rows of an object. A block with @normalize is written to a tree. */
 function addNormalized(ctx: Context, name: string, object: Sink, out: Sink): void {
   invariant(object instanceof TreeSink && out instanceof TreeSink, 'a normalized block is written to a tree');
   for (const row of normalize(object.entries, ctx.limits)) out.addObject(name, row, true);

@@ -15,7 +15,7 @@ export interface ImportSource {
   /**
    * Opens the source for one load, which reads each file of a folder once.
    *
-   * @param mayFetch True if this load may fetch from the hosts in the settings
+   * @param mayFetch true if this load may fetch from the hosts in the settings
    */
   open(options: { readonly mayFetch: boolean }): ImportSession;
 }
@@ -76,7 +76,7 @@ class Session implements ImportSession {
   private fetches = 0;
   private fetchingMs = 0;
 
-  /** @param isOff True if the settings permit no host, for any caller */
+  /** @param isOff true if the settings permit no host, for any caller */
   constructor(
     folder: string | undefined,
     private readonly file: string | undefined,

@@ -10,8 +10,8 @@ export const MAX_EDGES_PER_TRANSACTION = 25_000;
 /**
  * Refuses a delete with too many edges in one list.
  *
- * @param taken number of facts that the client's statements delete. The facts of one statement cannot be divided, so
- *   a write with few of them passes, whatever follows from them
+ * @param taken number of facts that the client's statements delete. If there are few, the write passes, however many
+ *   inferred facts it deletes: the client could not divide it into smaller requests
  * @throws OwlgateError DeleteTooLarge
  */
 export function refuseTooLarge({ stated, added }: Parts, taken: number, schema: EngineSchema): void {

@@ -49,8 +49,8 @@ export class Journal {
   /** Declares the predicates where they are missing. */
   async declare(): Promise<void> {
     const { schema } = await this.engine.schema();
-    const there = new Set(schema.map(({ predicate }) => predicate));
-    if (!DELETION_PREDICATES.every((name) => there.has(name))) await this.engine.alter(printDeletionSchema());
+    const declaredNames = new Set(schema.map(({ predicate }) => predicate));
+    if (!DELETION_PREDICATES.every((name) => declaredNames.has(name))) await this.engine.alter(printDeletionSchema());
   }
 
   async entries(): Promise<readonly Entry[]> {

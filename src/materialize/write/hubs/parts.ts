@@ -10,7 +10,10 @@ import type { ShownFact } from '../contradiction-messages';
 import { progressOf } from './journal';
 import type { Deletion } from './journal';
 
-/** Maximum edges of a part. It takes the whole fence (guards.ts), so it commits where no other write does meanwhile. */
+/**
+ * Maximum edges of a part. A part of this size takes the whole fence (guards.ts), so it commits only if no other write
+ * commits meanwhile.
+ */
 const PART = 2_000;
 /** Maximum edges of a part after a conflict: the part locks its nodes, and writes at others do not conflict with it. */
 const PART_IN_TRAFFIC = 1_000;

@@ -72,11 +72,11 @@ export function sumDeletedEdges(
   first: ShownDeleted | undefined,
 ): ShownDeleted | undefined {
   if (!first) return undefined;
-  const stays = new Set(remaining.map(({ s, p, o }) => `${s} ${p} ${o}`));
+  const remainingKeys = new Set(remaining.map(({ s, p, o }) => `${s} ${p} ${o}`));
   const deletedEdges = lists
     .filter(({ isReverse, node, predicate }) => isReverse && whole.has(node) && mayRead(predicate))
     .flatMap((list) => list.others.map((other) => edgeOf(list, other)))
-    .filter(({ s, p, o }) => !whole.has(s) && !stays.has(`${s} ${p} ${o}`));
+    .filter(({ s, p, o }) => !whole.has(s) && !remainingKeys.has(`${s} ${p} ${o}`));
   return sumOfDeleted(first, {
     nodes: 0,
     incoming: deletedEdges.length,

@@ -2,10 +2,10 @@
  * Split of deletes with thousands of edges to one node into a first write and parts.
  *
  * For a predicate with a count index, each delete of an edge makes Dgraph scan all changes of the transaction in that
- * list, so one transaction takes time quadratic in their number. A node's incoming edges have no star. Several
- * transactions take linear time. The first one deletes everything but the edges of the long lists. Each part deletes
- * some of those by name, with all that followed from them, so that stored facts agree with the ontology after each
- * part.
+ * list. The time of one transaction is therefore quadratic in the number of edges, and no star deletes incoming edges.
+ * Several transactions take linear time. The first one deletes everything but the edges of the long lists. Each part
+ * deletes some of those edges by name, with everything that followed from them. So stored facts agree with the ontology
+ * after each part.
  */
 import { nodeKey, printMutation, type MutationRequest, type NQuad } from '../../../dql';
 import { requireRights, wholeDeleteRights } from '../../access/requested';
@@ -114,8 +114,8 @@ function isDivided(p: string, { schema }: WriteContext): boolean {
 }
 
 /**
- * Returns the long lists that stars delete, at nodes with many incoming edges. Where no edge from a node has a
- * counterpart to it, one star deletes the outgoing list (emptied-lists.ts).
+ * Returns the long lists that stars delete, at nodes with many incoming edges. At other nodes, one star deletes an
+ * outgoing list (emptied-lists.ts).
  */
 function longLists(
   stars: readonly Star[],

@@ -42,7 +42,7 @@ const MAX_TRACED_CHARACTERS = 200_000;
 /** Maximum characters of arguments. */
 const MAX_ARGUMENT_CHARACTERS = 50_000;
 
-/** Tools are created for each question. */
+/** Validators by the text of the schema, because tools are created for each question. */
 const checkOf = validators({ allErrors: true, coerceTypes: true, useDefaults: true, removeAdditional: true });
 
 export class Toolbox {

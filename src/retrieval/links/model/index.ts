@@ -33,7 +33,7 @@ const MAX_REPLY_TOKENS = 4_096;
 /** Maximum batches in a row with unusable replies; then the run stops. */
 const MAX_CONFUSED = 3;
 
-/** One run, with its cost. */
+/** Run of linking, with its cost. */
 export class LinkRun {
   tokens = 0;
   costUsd = 0;

@@ -1,6 +1,6 @@
 /**
- * Candidates for links without an exact label: nodes and classes with a part of whose label (a surname, an inflected
- * name) or whose initials a text contains. A model chooses among them.
+ * Candidates for links without an exact label: nodes and classes of which a text contains the initials, or a part of
+ * the label such as a surname or an inflected name. A model chooses among them.
  */
 import { termsOf } from '../../search/terms';
 import { foldWords } from '../fold';
@@ -15,7 +15,7 @@ export interface Near {
 
 const MAX_NEAR_NODES = 12;
 const MAX_NEAR_CLASSES = 6;
-/** Shorter stems occur in too many words. */
+/** Minimum length of a stem. Shorter stems occur in too many words. */
 const MIN_STEM_LENGTH = 3;
 /** Initials in capitals, with or without dots: `NHM`, `N.H.M.` */
 const INITIALS = /(?<![\p{L}\p{N}])(?:\p{Lu}{2,6}|(?:\p{Lu}\.){2,6})(?![\p{L}\p{N}])/gu;

@@ -14,12 +14,12 @@ interface LabelledChunk {
 export interface Passage extends LabelledChunk {
   /** Indexes of ambiguous mentions. */
   readonly open: readonly number[];
-  /** Candidate nodes for further links: nodes named in it and before it, and nodes with similar labels. */
+  /** Candidate nodes for further links: nodes named in the passage or before it, and nodes with similar labels. */
   readonly uids: readonly string[];
   readonly classes: readonly string[];
 }
 
-/** Earlier chunks whose nodes may be the meaning of pronouns. */
+/** Number of earlier chunks to whose nodes pronouns may refer. */
 export const CHUNKS_BEFORE = 2;
 const MAX_CONTEXT_NODES = 16;
 

@@ -101,8 +101,8 @@ interface Body {
 }
 
 /**
- * Parses objects that came as JSON text: some clients and models send an argument with two types so. RDF never begins
- * with a bracket.
+ * Parses objects that came as JSON text: some clients and models send an argument that permits two types as text. RDF
+ * never begins with a bracket.
  *
  * @throws OwlgateError InvalidRequest
  */

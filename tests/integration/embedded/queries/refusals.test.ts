@@ -123,7 +123,7 @@ const refused: readonly Refused[] = [
 ];
 
 describe('refusals', () => {
-  it.each(refused)('%s', (_, query, message) => {
+  it.each(refused)('have the message of Dgraph: %s', (_, query, message) => {
     expect(() => ask(query)).toThrow(QueryError);
     expect(() => ask(query)).toThrow(message);
   });
@@ -140,10 +140,10 @@ describe('refusals', () => {
   });
 });
 
-describe('limits', () => {
+describe('a query', () => {
   const run = (query: string, options: object): unknown => executeQuery(parse(query), sampleStore(), options);
 
-  it('of time', () => {
+  it('ends at its time limit', () => {
     // Each round reads a few thousand nodes, so that the deadline is checked too.
     const roots = Array.from({ length: 5000 }, (_, i) => `0x${(i + 1).toString(16)}`).join(', ');
     const query = `{ q(func: uid(${roots})) { uid name knows { name } } }`;
@@ -151,12 +151,12 @@ describe('limits', () => {
     expect(() => run(query, { deadline: Date.now() + 60_000 })).not.toThrow();
   });
 
-  it('of edges in a recursion', () => {
+  it('has a limit of edges in a recursion', () => {
     const query = '{ q(func: uid(0x1)) @recurse(depth: 9, loop: true) { knows } }';
     expect(() => run(query, { maxEdges: 10 })).toThrow('Exceeded query edge limit = 10. Found');
   });
 
-  it('of levels in a recursion and in a path', () => {
+  it('has a limit of levels in a recursion and in a path', () => {
     const chain = new MemoryStore(
       'next: [uid] .',
       Array.from({ length: 3000 }, (_, i) => `<${i + 1}> <next> <${i + 2}> .`).join('\n'),
@@ -170,12 +170,12 @@ describe('limits', () => {
     expect(executeQuery(parse(short), chain).json.length).toBeGreaterThan(900);
   });
 
-  it('of rows under @normalize', () => {
+  it('has a limit of rows under @normalize', () => {
     const query = '{ q(func: uid(0x1)) @normalize { a: name knows { b: name knows { c: name } } } }';
     expect(() => run(query, { maxNormalized: 5 })).toThrow("Couldn't evaluate @normalize directive - too many results");
   });
 
-  it('of nesting', () => {
+  it('has a limit of nesting', () => {
     const deep = `{ q(func: uid(0x1)) ${'{ knows '.repeat(20_000)}{ uid }${' }'.repeat(20_000)} }`;
     expect(() => run(deep, {})).toThrow(/^line 1 column \d+: /);
     const filter = `{ q(func: uid(0x1)) @filter(${'not ('.repeat(20_000)}has(age)${')'.repeat(20_000)}) { uid } }`;

@@ -99,7 +99,7 @@ describe('with keys', () => {
     ['a materialization that says it validates', 'POST', '/ontology/materialize?validate=true', 'admin'],
   ];
 
-  it.each(REQUESTS)('%s: %s %s takes %s', async (...row) => {
+  it.each(REQUESTS)('%s: %s %s needs the role %s', async (...row) => {
     const [, method, path, needed, body] = row;
     const type =
       path.startsWith('/graphql') || path.startsWith('/commit') ? JSON_TYPE : path.startsWith('/query') ? DQL : {};
@@ -182,7 +182,7 @@ describe('with keys', () => {
     });
   });
 
-  it('a token of another kind is no key', async () => {
+  it('a token of another kind is not a key', async () => {
     for (const headers of [bearer('ey.user.token'), { 'X-Auth-Token': 'alpha' }, { Authorization: 'Basic YTpi' }]) {
       expect((await gateway.ask('/ontology', { headers })).json.errors[0].extensions.code).toBe('KeyMissing');
     }

@@ -55,7 +55,7 @@ describe('without proxies', () => {
     ['fd01::5', ['fd00::/64'], false],
     ['fe80::1%eth0', ['fe80::/10'], true],
     ['', [], false],
-  ])('%s with %j: %s', (from, whitelist, may) => {
+  ])('%s may administer with the whitelist %j: %s', (from, whitelist, may) => {
     expect(refusal([], whitelist, from)).toBe(may ? undefined : 'NotWhitelisted');
   });
 
@@ -160,7 +160,7 @@ describe('without proxies', () => {
     'Pragma',
     'X-CSRF-Token',
     'Transfer-Encoding',
-  ])('%s is a header of clients', (name) => expect(isForwarding(name)).toBe(false));
+  ])('the header %s may come from a client itself', (name) => expect(isForwarding(name)).toBe(false));
 
   it('a refusal names the header and the setting', () => {
     const { address, doubt } = clientOf([], '127.0.0.1', { Accept: '*/*', Via: '1.1 proxy' });
@@ -171,7 +171,7 @@ describe('without proxies', () => {
   });
 });
 
-describe('behind a trusted proxy', () => {
+describe('a trusted proxy', () => {
   const PROXY = '10.0.0.5';
   it.each<[string, string, string, string | undefined]>([
     ['x-forwarded-for', 'X-Forwarded-For', '203.0.113.7', '203.0.113.7'],
@@ -223,12 +223,12 @@ describe('behind a trusted proxy', () => {
     ['x-real-ip', 'X-Real-IP', '203.0.113.7', '203.0.113.7'],
     ['x-edge-client', 'X-Edge-Client', '203.0.113.7', '203.0.113.7'],
     ['x-edge-client', 'X-Forwarded-For', '203.0.113.7', undefined],
-  ])('that sets %s, the client of %s: %s is %s', (set, name, value, expected) => {
+  ])('that sets %s and sends %s: %s has the client %s', (set, name, value, expected) => {
     const { address, doubt } = clientOf([`${PROXY}=${set}`], PROXY, { [name]: value });
     expect([address, doubt === undefined]).toEqual(expected === undefined ? [PROXY, false] : [expected, true]);
   });
 
-  it('the whitelist is compared with the client only', () => {
+  it('is not on the whitelist in place of its client', () => {
     const may = (client: string) => refusal([PROXY], ['203.0.113.0/24'], PROXY, { 'X-Forwarded-For': client });
     expect([may('203.0.113.7'), may('127.0.0.1'), may('198.51.100.1')]).toEqual([
       undefined,
@@ -238,7 +238,7 @@ describe('behind a trusted proxy', () => {
     expect([may('203.0.113.7, 198.51.100.1'), may('nonsense')]).toEqual(['NotWhitelisted', 'ForwardedRequest']);
   });
 
-  it('repeated fields form one list', () => {
+  it('may repeat its header: the fields form one list', () => {
     expect(clientOf([PROXY], PROXY, { 'X-Forwarded-For': ['127.0.0.1', '203.0.113.7'] }).address).toBe('203.0.113.7');
     expect(clientOf([`${PROXY}=x-real-ip`], PROXY, { 'X-Real-IP': ['203.0.113.7', '127.0.0.1'] }).address).toBe(
       '127.0.0.1',

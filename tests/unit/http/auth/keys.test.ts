@@ -10,7 +10,7 @@ import { silent } from '../../../../src/util/log';
 
 const HASH = 'ab'.repeat(32);
 
-describe('lines', () => {
+describe('lines of keys', () => {
   const entries = fc.record(
     {
       name: fc.stringMatching(/^[\w.@-]{1,64}$/),
@@ -77,7 +77,7 @@ describe('lines', () => {
   });
 });
 
-describe('the ring', () => {
+describe('a keyring', () => {
   let folder: string;
   beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'owlgate-keys-'))));
   afterEach(() => rmSync(folder, { recursive: true }));

@@ -35,7 +35,7 @@ describe('a lease', () => {
   it('without a gateway’s request has no limit', () => new BodyLease().take(2 ** 40));
 });
 
-describe('in a gateway', () => {
+describe('the budget of a gateway', () => {
   let gateway: TestGateway;
   const start = async (bodyBudget: number, maxBodyBytes = 4 * MIB): Promise<void> => {
     gateway = await startTestGateway({ bodyBudget, maxBodyBytes });
@@ -132,7 +132,7 @@ describe('in a gateway', () => {
     ['/mcp', JSON_TYPE],
     ['/api/v1/databases/default/documents?source=a', { 'Content-Type': 'text/plain' }],
     ['/api/v1/databases/default/retrieve', JSON_TYPE],
-  ])('holds on %s with %j', async (path, headers) => {
+  ])('applies to %s with %j', async (path, headers) => {
     await start(8 * MIB);
     const slow = [4, 3.5].map((size) => begin('/query', Buffer.alloc(MIB), { ...DQL, 'Content-Length': size * MIB }));
     await until(() => used() === 7.5 * MIB);

@@ -16,7 +16,7 @@ function grow(chunks: readonly Buffer[], most: number, expected?: number, limit 
   return { bytes: buffer.finish(), peak, left: budget.used };
 }
 
-it('joins chunks for any announced size', () => {
+it('a growing buffer joins chunks, whatever size is announced', () => {
   fc.assert(
     fc.property(
       fc.array(fc.uint8Array({ maxLength: 40_000 }), { maxLength: 12 }),
@@ -31,7 +31,7 @@ it('joins chunks for any announced size', () => {
   );
 });
 
-it('grows ahead by received bytes, not by announced ones', () => {
+it('the capacity follows received bytes, not announced ones', () => {
   const chunk = Buffer.alloc(64 * 1024);
   expect(grow([chunk], 256 * MIB, 256 * MIB).peak).toBeLessThanOrEqual(2 * chunk.length);
   const chunks = Array.from({ length: 1024 }, () => chunk);
@@ -39,14 +39,14 @@ it('grows ahead by received bytes, not by announced ones', () => {
   expect([peak, bytes.length]).toEqual([64 * MIB, 64 * MIB]);
 });
 
-it('uses three halves of the maximum at most', () => {
+it('the capacity is at most three halves of the maximum', () => {
   const chunk = Buffer.alloc(64 * 1024);
   const chunks = Array.from({ length: 512 }, () => chunk);
   const { peak } = grow(chunks, 32 * MIB, undefined, 48 * MIB);
   expect(peak).toBeLessThanOrEqual(48 * MIB);
 });
 
-it('refuses content beyond its limit or the budget, and returns its bytes', () => {
+it('a growing buffer refuses content beyond its limit or the budget, and returns its bytes', () => {
   const budget = new BodyBudget(100_000);
   const lease = new BodyLease(budget);
   const small = new GrowingBuffer(lease, 10);

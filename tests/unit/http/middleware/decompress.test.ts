@@ -11,7 +11,7 @@ const COMPRESS: Record<Compression, (bytes: Uint8Array) => Buffer> = {
 const KINDS: readonly Compression[] = ['gzip', 'deflate', 'br'];
 const MIB = 2 ** 20;
 
-it.each(KINDS)('decompresses %s and counts the resulting bytes', async (kind) => {
+it.each(KINDS)('%s is decompressed, and the resulting bytes are counted', async (kind) => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.integer({ min: 1, max: 2_000 }), async (bytes, times) => {
       const plain = Buffer.concat(Array.from({ length: times }, () => Buffer.from(bytes)));
@@ -24,14 +24,14 @@ it.each(KINDS)('decompresses %s and counts the resulting bytes', async (kind) =>
   );
 });
 
-it.each(KINDS)('stops %s at the limit, in memory too', async (kind) => {
+it.each(KINDS)('decompression of %s stops at the limit, in memory too', async (kind) => {
   const budget = new BodyBudget(64 * MIB);
   const bomb = COMPRESS[kind](Buffer.alloc(64 * MIB));
   await expect(decompress(bomb, kind, MIB, new BodyLease(budget))).rejects.toMatchObject({ code: 'BodyTooLarge' });
   expect(budget.used).toBe(0);
 });
 
-it.each(KINDS)('stops %s when the budget is exhausted', async (kind) => {
+it.each(KINDS)('decompression of %s stops when the budget is exhausted', async (kind) => {
   const budget = new BodyBudget(10 * MIB);
   budget.take(9 * MIB);
   const bomb = COMPRESS[kind](Buffer.alloc(8 * MIB));
@@ -39,7 +39,7 @@ it.each(KINDS)('stops %s when the budget is exhausted', async (kind) => {
   expect(budget.used).toBe(9 * MIB);
 });
 
-it('ignores the size at the end of gzip', async () => {
+it('the size at the end of gzip is ignored', async () => {
   const plain = Buffer.alloc(200_000, 'x');
   for (const said of [0, 1, 199_999, 200_001, 2 ** 31, 2 ** 32 - 1]) {
     const raw = gzipSync(plain);
@@ -51,7 +51,7 @@ it('ignores the size at the end of gzip', async () => {
   }
 });
 
-it.each(KINDS)('refuses a body that is not %s', async (kind) => {
+it.each(KINDS)('a body that is not %s is refused', async (kind) => {
   const whole = COMPRESS[kind](Buffer.from('some text that is long enough'));
   for (const raw of [Buffer.alloc(0), Buffer.from('x'), Buffer.from('not compressed at all'), whole.subarray(0, -3)]) {
     await expect(decompress(raw, kind, MIB, new BodyLease())).rejects.toMatchObject({

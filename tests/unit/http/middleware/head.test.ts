@@ -70,7 +70,7 @@ describe('a head with many fields', () => {
   });
 });
 
-describe('a message that is no request', () => {
+describe('a message that is not a request', () => {
   it.each([
     [
       'a head of more than 256 KiB',

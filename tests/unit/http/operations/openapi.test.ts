@@ -6,13 +6,13 @@ import { OWLGATE_ROUTES } from '../../../support/http/routes';
 
 const document = openApi('0.0.0');
 
-it('has an operation for each method of each owlgate route, and no other', () => {
+it('the document has an operation for each method of each owlgate route, and no other', () => {
   const described = Object.entries(OPERATIONS).map(([path, methods]) => [path, Object.keys(methods).sort()]);
   const routed = OWLGATE_ROUTES.map(({ path, handlers }) => [path, Object.keys(handlers).sort()]);
   expect(Object.fromEntries(described)).toEqual(Object.fromEntries(routed));
 });
 
-it('is valid OpenAPI 3.1', () => {
+it('the document is valid OpenAPI 3.1', () => {
   // The validator is an ES module, which these tests cannot load.
   const script = `import { Validator } from '@seriousme/openapi-schema-validator';
     import { readFileSync } from 'node:fs';
@@ -27,13 +27,13 @@ it('is valid OpenAPI 3.1', () => {
   expect(JSON.parse(stdout)).toEqual({ valid: true });
 });
 
-it('refers only to schemas that exist', () => {
+it('the document refers only to schemas that exist', () => {
   const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!);
   expect([...new Set(names)].filter((name) => !(name in SCHEMAS) && name !== 'Error')).toEqual([]);
   expect(Object.keys(SCHEMAS).filter((name) => !names.includes(name))).toEqual([]);
 });
 
-it('has a different id for each operation', () => {
+it('each operation has an id of its own', () => {
   const ids = Object.values(OPERATIONS).flatMap((methods) => Object.values(methods).map(({ id }) => id));
   expect(new Set(ids).size).toBe(ids.length);
 });

@@ -1,5 +1,5 @@
 /** Materializations that are cut off: where the next gateway goes on, and when it begins again instead. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,20 +24,32 @@ const NODES = 2200;
 const MARK_MS = 100;
 
 let directory: string;
+/** Directory with the first version and its data. */
+let prepared: string | undefined;
 let server: EmbeddedServer;
 let engine: Engine;
 const running: Materializer[] = [];
 
-beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'owlgate-cut-'));
+async function open(): Promise<void> {
   server = await startEmbedded({ directory });
   engine = connectEngine({ endpoint: server.endpoint, kind: 'embedded' });
-});
-afterEach(async () => {
+}
+async function close(): Promise<void> {
   for (const materializer of running.splice(0)) await materializer.stop();
   await engine.close();
   await server.close();
+}
+
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'owlgate-cut-'));
+  await open();
+});
+afterEach(async () => {
+  await close();
   rmSync(directory, { recursive: true, force: true });
+});
+afterAll(() => {
+  if (prepared !== undefined) rmSync(prepared, { recursive: true, force: true });
 });
 
 const write = (lines: readonly string[]): Promise<unknown> =>
@@ -92,7 +104,21 @@ function mortal(pages: number): Engine {
   });
 }
 
-async function cutOffLoad(pages: number): Promise<void> {
+/** Puts the first version in force, with data; the work is done once, and copied. */
+async function prepare(): Promise<void> {
+  if (prepared === undefined) {
+    await loadFirst();
+    await close();
+    prepared = mkdtempSync(join(tmpdir(), 'owlgate-prepared-'));
+    cpSync(directory, prepared, { recursive: true });
+  } else {
+    await close();
+    cpSync(prepared, directory, { recursive: true, force: true });
+  }
+  await open();
+}
+
+async function loadFirst(): Promise<void> {
   const first = await start(engine);
   await first.loads.load({ source: FIRST, profile: 'lenient' });
   await first.stop();
@@ -105,6 +131,10 @@ async function cutOffLoad(pages: number): Promise<void> {
   ).ended;
   await again.stop();
   running.length = 0;
+}
+
+async function cutOffLoad(pages: number): Promise<void> {
+  await prepare();
   expect(await counts()).toEqual([NODES, NODES, NODES, 0, 0]);
   const second = await start(mortal(pages));
   // The ontology is in force: the load does not fail.
