@@ -120,7 +120,7 @@ export class Hierarchy {
   }
 
   /** Yields the term, its equivalents and all terms below. Skips excluded terms and the terms below them. */
-  *downFrom(term: string, excluded: ReadonlySet<string>): Generator<string> {
+  *downFrom(term: string, excluded: ReadonlySet<string> = NONE): Generator<string> {
     const group = this.groupOf.get(term);
     if (!group) {
       if (!excluded.has(term)) yield term;
@@ -212,6 +212,8 @@ export class Hierarchy {
     return group ? names(reach([group], next), term) : [];
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Equivalence class of terms; mostly a single term. */
 interface Group {
