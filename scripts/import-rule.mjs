@@ -1,4 +1,4 @@
-// ESLint rule for imports between the rooms of src/ (docs/architecture.md), static and dynamic.
+// Lint rule for imports between the rooms of src/ (docs/architecture.md), static and dynamic.
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entries, outermost, rooms } from './rooms.mjs';
@@ -30,7 +30,7 @@ export function refusal(file, module) {
   return `Enter ${[target, ...own.map((entry) => `${target}/${entry}`)].join(' or ')}: import from the index.ts there.`;
 }
 
-export const importRule = {
+const imports = {
   meta: { type: 'problem', schema: [] },
   create(context) {
     const file = relative(src, context.filename).split(sep).join('/');
@@ -50,3 +50,5 @@ export const importRule = {
     };
   },
 };
+
+export default { meta: { name: 'rooms' }, rules: { imports } };

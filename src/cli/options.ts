@@ -65,8 +65,8 @@ standard input.`,
     ['reason --brief --explain ontology.ttl data.ttl', ''],
     ['reason --profile ontology.owl', ''],
   ],
-  status: `0, the closure is printed; 1, the graph contradicts itself, and the proofs are printed; 2, an option is not accepted, or a
-file cannot be read.`,
+  status: `0, the closure is printed; 1, the graph contradicts itself, and the proofs are printed; 2, an option is not
+accepted, or a file cannot be read.`,
 } as const satisfies CommandSpecification;
 
 /** @throws UsageError */

@@ -81,7 +81,8 @@ function reasonToWait(error: unknown, engine: Engine): string {
   if (!(error instanceof OwlgateError) || error.code !== 'EngineError') {
     return error instanceof Error ? lastPart(error.message) : String(error);
   }
-  const reason = `the server there is not the HTTP address of a Dgraph alpha (usually port 8080): ${lastPart(error.message)}`;
+  const answer = lastPart(error.message);
+  const reason = `the server there is not the HTTP address of a Dgraph alpha (usually port 8080): ${answer}`;
   throw new OwlgateError('EngineUnreachable', { url: engine.url, reason }, { notDgraph: true }, { cause: error });
 }
 

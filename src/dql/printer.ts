@@ -86,7 +86,8 @@ const PRINTERS: Printers = {
   LenRef: ({ variable: name }) => `len(${word(name)})`,
   Predicate: ({ name, iri, reverse, langs }) => {
     const full = `${reverse ? '~' : ''}${name}`;
-    return `${iri || !DASHED_IN_BRACKETS.test(full) ? `<${full}>` : full}${langs.length > 0 ? `@${langs.join(':')}` : ''}`;
+    const languages = langs.length > 0 ? `@${langs.join(':')}` : '';
+    return `${iri || !DASHED_IN_BRACKETS.test(full) ? `<${full}>` : full}${languages}`;
   },
 
   Field: ({ variable: name, alias, predicate, pagination, order, directives: all, selection }, indent) => {

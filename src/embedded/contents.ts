@@ -91,7 +91,7 @@ function plain(value: Value): PlainValue {
     case 'string':
     case 'password':
     // Converting a bigfloat to a string would cut it to ten digits.
-    // eslint-disable-next-line no-fallthrough -- see above
+    // oxlint-disable-next-line no-fallthrough -- see above
     case 'bigfloat':
       return { type, text: value.value };
     case 'datetime':

@@ -43,7 +43,7 @@ function decoded(raw: string): string {
   if (/%(?![0-9a-f]{2})/i.test(raw)) throw refuse('has a % without two hexadecimal digits');
   if (/%(?:2f|5c)|\\/i.test(raw)) throw refuse('has a backslash or a percent-encoded slash');
   const path = raw.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
-  // eslint-disable-next-line no-control-regex -- control characters are looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are looked for
   if (/[\x00-\x1f\x7f]/.test(path)) throw refuse('has control characters');
   if (/%2e/i.test(raw) && /\/\.{1,2}(?:\/|$)/.test(path)) throw refuse('has percent-encoded dot segments');
   return path;

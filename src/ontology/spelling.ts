@@ -82,9 +82,9 @@ function truncated(name: string, original: string): string {
 }
 
 /**
- * Spells a text in ASCII, as earlier versions of owlgate did for all names. Decodes percent escapes and removes accents.
- * Replaces letters of other scripts by `u` and their code, and other special characters by `_`. Puts `_` before a
- * leading digit.
+ * Spells a text in ASCII, as earlier versions of owlgate did for all names. Decodes percent escapes and removes
+ * accents. Replaces letters of other scripts by `u` and their code, and other special characters by `_`. Puts `_`
+ * before a leading digit.
  */
 export function plainName(local: string): string {
   const base = decode(local).normalize('NFKD').replace(/\p{M}/gu, '');

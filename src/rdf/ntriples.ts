@@ -50,13 +50,13 @@ const MAX_CACHED_IRIS = 1 << 15;
 /** Typical length of a line, for the size of the cache. */
 const LINE_LENGTH = 64;
 
-// eslint-disable-next-line no-control-regex -- IRIs must not contain control characters
+// oxlint-disable-next-line no-control-regex -- IRIs must not contain control characters
 const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\u0000-\u0020<>"{}|^`\\]*$/i;
-/* eslint-disable no-misleading-character-class -- character ranges, no combined characters */
+/* oxlint-disable no-misleading-character-class -- character ranges, no combined characters */
 /** BLANK_NODE_LABEL as n3 reads it: PN_CHARS_U or a digit, then PN_CHARS with single dots between them, without ":". */
 const BLANK_NODE =
   /_:(?:[0-9A-Z_a-z\xc0-\xd6\xd8-\xf6\xf8-\u02ff\u0370-\u037d\u037f-\u1fff\u200c\u200d\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]|[\ud800-\udb7f][\udc00-\udfff])(?:\.?(?:[-0-9A-Z_a-z\xb7\xc0-\xd6\xd8-\xf6\xf8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]|[\ud800-\udb7f][\udc00-\udfff]))*/y;
-/* eslint-enable no-misleading-character-class */
+/* oxlint-enable no-misleading-character-class */
 /** Subtags have at most eight characters (BCP 47); n3 refuses longer ones. */
 const LANGUAGE = /@([a-z]{1,8}(?:-[a-z0-9]{1,8})*)(?![a-z0-9-])/iy;
 /** Escapes. The last group matches the other escaped characters; IRIs allow none. */

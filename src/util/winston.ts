@@ -29,8 +29,6 @@ export function createLogger({ level, format, stream }: LogOptions): Logger {
       info[MESSAGE] = print(info as unknown as Entry, new Date());
       return info;
     })(),
-    // winston's types do not declare this class.
-    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment
     transports: [stream ? new winston.transports.Stream({ stream }) : new winston.transports.Console()],
   });
   // The fields are one object because winston would append a field "message" to the message.
@@ -69,7 +67,7 @@ function textValue(value: unknown): string {
 }
 
 /** Escapes control characters: client input with line breaks must not look like several log lines. */
-// eslint-disable-next-line no-control-regex -- matches control characters on purpose
+// oxlint-disable-next-line no-control-regex -- matches control characters on purpose
 const oneLine = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u2028\u2029]/g, escaped);
 const escaped = (c: string): string => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`;
 

@@ -3,8 +3,8 @@ import { STANDARD_INPUT } from '../command';
 import { GATEWAY_OPTIONS, GATEWAY_STATUS, OPEN_END_OPTION } from '../gateway/options';
 import { HELP_OPTION, type CommandSpecification } from '../specification';
 
-const FILES_TEXT = `The first file is the ontology, in any syntax of RDF (${STANDARD_INPUT} is standard input); the others are its imports. The
-gateway finds further imports by OWLGATE_IMPORTS.`;
+const FILES_TEXT = `The first file is the ontology, in any syntax of RDF (${STANDARD_INPUT} is standard input); the others are its
+imports. The gateway finds further imports by OWLGATE_IMPORTS.`;
 
 const LENIENT = {
   type: 'boolean',

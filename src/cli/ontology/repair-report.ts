@@ -10,7 +10,8 @@ const COMMAND = 'owlgate ontology repair';
 const ADVICE: Readonly<Record<Advice, string>> = {
   '--latest-intact': `${COMMAND} --latest-intact puts the latest usable version in force`,
   '--sign': `${COMMAND} --sign signs the stored versions, if they are yours`,
-  '--sign --latest-intact': `${COMMAND} --sign --latest-intact signs the usable versions, if they are yours, and removes the others`,
+  '--sign --latest-intact':
+    `${COMMAND} --sign --latest-intact signs the usable versions, if they are yours, ` + 'and removes the others',
   '--remove': `no version is usable: ${COMMAND} --remove removes all of them; then load the ontology again`,
   key: 'set OWLGATE_REGISTRY_KEY to the key of the gateways, and try again',
 };

@@ -59,5 +59,6 @@ function violationsText(violations: readonly Violation[], hasMore: boolean, term
     const proof = explanation ? tree([contradictionBranch(explanation, style)], terminal) : '';
     return `${wrapAll([style.bold(cleanLine(message))], width)}${proof}\n`;
   });
-  return `${each.join('')}${counted(violations.length, 'contradiction')}${hasMore ? '; there may be more: --first' : ''}\n`;
+  const more = hasMore ? '; there may be more: --first' : '';
+  return `${each.join('')}${counted(violations.length, 'contradiction')}${more}\n`;
 }

@@ -36,7 +36,9 @@ export const chat = gatewayCommand<ChatArguments>({
     if (modes.length > 1) throw new UsageError(`--${modes.join(' and --')} exclude each other`);
     const [mode = 'ask'] = modes;
     if (mode !== 'ask' && message !== undefined) throw new UsageError(`--${mode} takes no message`);
-    if (mode === 'list' && conversation !== undefined) throw new UsageError('--list lists all conversations; leave out --conversation');
+    if (mode === 'list' && conversation !== undefined) {
+      throw new UsageError('--list lists all conversations; leave out --conversation');
+    }
     if ((mode === 'history' || mode === 'delete') && conversation === undefined) {
       throw new UsageError(`--${mode} needs --conversation NAME; --list lists them`);
     }

@@ -43,7 +43,7 @@ export const padded = (text: string, width: number, isRight = false): string => 
  * itself. Keeps line breaks and tabs.
  */
 export const clean = (text: string): string =>
-  // eslint-disable-next-line no-control-regex -- removes them
+  // oxlint-disable-next-line no-control-regex -- removes them
   text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** Applies `clean` and joins the lines. */

@@ -119,7 +119,7 @@ class BodyReader {
           break;
         case undefined:
           this.fail(`Unrecognized character in upsert block: ${describeCharacter(text, start)}`, start);
-        // eslint-disable-next-line no-fallthrough -- fail never returns
+        // oxlint-disable-next-line no-fallthrough -- fail never returns
         default:
           this.fail(`Invalid operation type: ${word}`, start);
       }

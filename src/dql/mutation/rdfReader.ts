@@ -143,7 +143,7 @@ export class RdfReader extends RdfScanner {
         return { object: { kind: 'valVar', variable: this.readCall('val') } };
       case DOT:
         this.fail(`invalid end of input. Input: [${this.statementText(start)}]: no Object in NQuad`);
-      // eslint-disable-next-line no-fallthrough -- fail never returns
+      // oxlint-disable-next-line no-fallthrough -- fail never returns
       default:
         this.fail(
           `Invalid input: ${this.describeNext()} at lexText; an object is <uid>, _:label, "text", uid(v), val(v) or *`,

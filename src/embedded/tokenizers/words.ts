@@ -32,7 +32,7 @@ const LINK = new RegExp(
   'vy',
 );
 const HAS_LETTER_OR_DIGIT = /[\p{Alphabetic}\p{N}]/u;
-// eslint-disable-next-line no-control-regex -- the range is ASCII, control characters and all
+// oxlint-disable-next-line no-control-regex -- the range is ASCII, control characters and all
 const ASCII = /^[\x00-\x7f]*$/;
 
 /** Words of the text, in order, with repeats. */

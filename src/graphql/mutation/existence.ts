@@ -132,7 +132,8 @@ export class Existence {
     if (!this.model.unions.has(field.type.name)) return;
     const [first, ...others] = Object.keys(object);
     if (first === undefined || others.length > 0) {
-      const where = `field \`${field.name}\` in type \`${parent.name}\`${index === undefined ? '' : ` index \`${index}\``}`;
+      const place = index === undefined ? '' : ` index \`${index}\``;
+      const where = `field \`${field.name}\` in type \`${parent.name}\`${place}`;
       const count = Object.keys(object).length;
       this.errors.push(`value for ${where} must have exactly one child, found ${count} children`);
       return;

@@ -24,6 +24,7 @@ import {
 } from 'graphql';
 import type { Classes, TypeReference } from '../sdl/model';
 import { RequestFailure, type Location } from './failure';
+import { rootTypeOf } from './roots';
 import type { Selection } from './selection';
 import { noSuchField } from './validate';
 import { isList, literalValue, type Value, type ValueObject, type Variables } from './values';
@@ -49,7 +50,7 @@ export function collectOperation(
   variables: Variables,
   classes?: Classes,
 ): readonly Selection[] {
-  const root = schema.getRootType(operation.operation)!;
+  const root = rootTypeOf(schema, operation.operation);
   return new Collector(schema, document, variables, classes).collect([operation.selectionSet], root);
 }
 

@@ -8,7 +8,7 @@ export function parseDocument(text: string, limits: GraphqlLimits): DocumentNode
   if (text === '') throw RequestFailure.of('no query string supplied in request');
   checkNesting(text);
   try {
-    return executable(parse(text, { maxTokens: limits.tokens }));
+    return executable(parse(text, { maxLexicalTokens: limits.tokens }));
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     if (/more tha[nt] \d+ tokens/.test(error.message)) {

@@ -1,5 +1,5 @@
 /** Directives of SDL: their arguments, and printing of those that Dgraph knows. */
-import { Kind, print, type ConstDirectiveNode, type ConstValueNode } from 'graphql';
+import { Kind, print, type ConstArgumentNode, type ConstDirectiveNode, type ConstValueNode } from 'graphql';
 
 /** Operations that `@generate` lets a type have. */
 export interface Generated {
@@ -42,11 +42,28 @@ const KNOWN = new Set([
   'remoteResponse',
 ]);
 
+/** First directive of a name. */
 export const directiveOf = ({ directives }: Directed, name: string): ConstDirectiveNode | undefined =>
-  directives?.find((directive) => directive.name.value === name);
+  directives && firstOf(directives, name);
 
 export const argumentOf = (directive: ConstDirectiveNode | undefined, name: string): ConstValueNode | undefined =>
-  directive?.arguments?.find((argument) => argument.name.value === name)?.value;
+  directive?.arguments && firstOf(directive.arguments, name)?.value;
+
+type Named = ConstDirectiveNode | ConstArgumentNode;
+
+/** Longer lists are searched by an index: the checks of each member look up others. */
+const MAX_SCANNED = 16;
+const indexes = new WeakMap<readonly Named[], ReadonlyMap<string, Named>>();
+
+function firstOf<T extends Named>(nodes: readonly T[], name: string): T | undefined {
+  if (nodes.length <= MAX_SCANNED) return nodes.find((node) => node.name.value === name);
+  let index = indexes.get(nodes);
+  if (!index) {
+    index = new Map(nodes.toReversed().map((node) => [node.name.value, node]));
+    indexes.set(nodes, index);
+  }
+  return index.get(name) as T | undefined;
+}
 
 /** Argument as text: a string, or a name in place of one. */
 export function textArgument(directive: ConstDirectiveNode | undefined, name: string): string | undefined {

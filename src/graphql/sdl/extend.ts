@@ -59,7 +59,7 @@ type IsFromExtension = (node: { readonly loc?: { readonly source: Source } | und
 /** @throws GraphqlSchemaError for invalid SDL */
 export function parseExtension(text: string): DocumentNode {
   try {
-    return parse(new Source(text, 'extension'), { maxTokens: MAX_TOKENS });
+    return parse(new Source(text, 'extension'), { maxLexicalTokens: MAX_TOKENS });
   } catch (error) {
     if (error instanceof RangeError) throw new GraphqlSchemaError([{ message: TOO_DEEP, line: 0, column: 0 }]);
     if (!(error instanceof GraphQLError)) throw error;

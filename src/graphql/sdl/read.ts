@@ -112,7 +112,7 @@ export const TOO_DEEP = 'it is nested too deeply to be read';
 /** @throws GraphqlSchemaError for invalid SDL */
 export function parseSdl(text: string): DocumentNode {
   try {
-    const document = parse(text, { maxTokens: 2_000_000 });
+    const document = parse(text, { maxLexicalTokens: 2_000_000 });
     return { ...document, definitions: document.definitions.map(federated) };
   } catch (error) {
     if (error instanceof RangeError) throw new GraphqlSchemaError([{ message: TOO_DEEP, line: 0, column: 0 }]);
@@ -161,8 +161,9 @@ function readType(
   const name = node.name.value;
   const interfaces = (node.interfaces ?? []).map((each) => each.name.value);
   const fields: GraphqlField[] = [];
+  const fieldNames = new Set<string>();
   const add = (field: FieldDefinitionNode, owner: Declaration): void => {
-    if (fields.some((other) => other.name === field.name.value)) {
+    if (fieldNames.has(field.name.value)) {
       // An ID may come from several interfaces; a type may repeat a field of its interface.
       const isShared = field.type.kind === Kind.NON_NULL_TYPE || typeText(field.type) === 'ID';
       if (owner !== node && isShared) return;
@@ -170,6 +171,7 @@ function readType(
       problems.push(problem(`Field ${name}.${field.name.value} can only be defined once.`, field));
       return;
     }
+    fieldNames.add(field.name.value);
     fields.push(readField(field, dgraphNameOf(owner), owner === node ? undefined : owner.name.value, kindOf, problems));
   };
   // Dgraph puts inherited fields before the type's own, those of the last interface first.

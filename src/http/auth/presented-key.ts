@@ -40,7 +40,7 @@ export function takeKey(request: IncomingMessage): string | undefined {
 
 /** Removes a header from `headers`, which the gateway reads, and from `rawHeaders`. */
 function removeHeader({ headers, rawHeaders }: IncomingMessage, name: string): void {
-  // eslint-disable-next-line @typescript-eslint/no-dynamic-delete -- headers are an object, by Node's contract
+  // oxlint-disable-next-line typescript/no-dynamic-delete -- headers are an object, by Node's contract
   delete headers[name];
   for (let i = rawHeaders.length - 2; i >= 0; i -= 2) {
     if (rawHeaders[i]!.toLowerCase() === name) rawHeaders.splice(i, 2);

@@ -74,7 +74,7 @@ function isStoredDocument(value: unknown, place: number): value is StoredDocumen
 /**
  * Name without control characters and without characters that end a name in `<…>`: names occur in queries and schemas.
  */
-// eslint-disable-next-line no-control-regex -- it is about these
+// oxlint-disable-next-line no-control-regex -- it is about these
 const NAME = /^[^\u0000-\u0020<>"{}|^`\\\u007f-\u009f]{1,1000}$/;
 
 /**

@@ -23,10 +23,7 @@ export const NAME_CLASS = `:${NAME_START}${NAME_REST}`;
 export const STRING_KINDS = ['string', 'normalizedString', 'token', 'NMTOKEN', 'Name', 'NCName', 'language'] as const;
 type StringKind = (typeof STRING_KINDS)[number];
 
-// Some of the ranges consist of combining characters.
-// eslint-disable-next-line no-misleading-character-class
 const NMTOKEN = new RegExp(`^[${NAME_CLASS}]+$`, 'u');
-// eslint-disable-next-line no-misleading-character-class
 const NAME = new RegExp(`^[${NAME_START_CLASS}]`, 'u');
 
 const TESTS: Readonly<Record<StringKind, (text: string) => boolean>> = {

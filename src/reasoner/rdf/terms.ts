@@ -54,7 +54,7 @@ const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\
 const escapeValue = (value: string): string =>
   /["\\\n\r]/.test(value) ? value.replace(/["\\\n\r]/g, (character) => ESCAPES[character]!) : value;
 
-// eslint-disable-next-line no-control-regex -- control characters are what an IRI of N-Triples cannot have
+// oxlint-disable-next-line no-control-regex -- control characters are what an IRI of N-Triples cannot have
 const NOT_IN_IRI = /[\u0000-\u0020<>"{}|^`\\]/g;
 
 function escapeIri(iri: string): string {

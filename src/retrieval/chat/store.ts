@@ -85,7 +85,9 @@ interface RawConversation {
 const findQuery = (fieldNames: readonly string[], id = ''): string => `query q($key: string) {
   q(func: eq(owlgate.chat.key, $key)) {
     uid
-    messages: owlgate.chat.message ${id && `@filter(eq(owlgate.message.id, "${id}"))`} { uid ${fields(fieldNames, 'owlgate.message')} }
+    messages: owlgate.chat.message ${id && `@filter(eq(owlgate.message.id, "${id}"))`} {
+      uid ${fields(fieldNames, 'owlgate.message')}
+    }
   }
 }`;
 

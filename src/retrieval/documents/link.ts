@@ -143,7 +143,9 @@ async function* linkableChunks(
       q?: readonly { readonly title?: string; readonly rows?: readonly Row[] }[];
     }>(
       `query q($source: string) { q(func: eq(owlgate.document.source, $source)) { title: owlgate.document.title
-        rows: owlgate.document.chunk @filter(ge(owlgate.chunk.index, ${from}) and lt(owlgate.chunk.index, ${from + PAGE})) (orderasc: owlgate.chunk.index) {
+        rows: owlgate.document.chunk
+          @filter(ge(owlgate.chunk.index, ${from}) and lt(owlgate.chunk.index, ${from + PAGE}))
+          (orderasc: owlgate.chunk.index) {
           uid index: owlgate.chunk.index heading: owlgate.chunk.heading text: owlgate.chunk.text
           offsets: owlgate.chunk.offsets asked: owlgate.chunk.asked } } }`,
       { $source: source },

@@ -97,7 +97,8 @@ export async function showDocument(
 ): Promise<DocumentDetails | undefined> {
   const { q = [] } = await snapshot.query<{ q?: readonly (Row & { readonly parts?: readonly ChunkRow[] })[] }>(
     `query q($source: string) { q(func: eq(owlgate.document.source, $source)) { uid ${fieldsOf(vectors)}
-      parts: owlgate.document.chunk @filter(ge(owlgate.chunk.index, ${after + 1})) (orderasc: owlgate.chunk.index, first: ${first + 1}) {
+      parts: owlgate.document.chunk @filter(ge(owlgate.chunk.index, ${after + 1}))
+        (orderasc: owlgate.chunk.index, first: ${first + 1}) {
         index: owlgate.chunk.index start: owlgate.chunk.start end: owlgate.chunk.end heading: owlgate.chunk.heading
         text: owlgate.chunk.text offsets: owlgate.chunk.offsets } } }`,
     { $source: source },

@@ -16,10 +16,11 @@ const { parentPort, workerData } = require('node:worker_threads');
 const { getDocumentProxy } = require(workerData.library);
 (async () => {
   const pdf = await getDocumentProxy(workerData.bytes, { isEvalSupported: false, useSystemFonts: false, verbosity: 0 });
-  if (pdf.numPages > workerData.maxPages) throw new Error('it has ' + pdf.numPages + ' pages, more than ' + workerData.maxPages);
+  const { numPages } = pdf;
+  if (numPages > workerData.maxPages) throw new Error('it has ' + numPages + ' pages, more than ' + workerData.maxPages);
   const info = await pdf.getMetadata().catch(() => undefined);
   const pages = [];
-  for (let number = 1; number <= pdf.numPages; number++) {
+  for (let number = 1; number <= numPages; number++) {
     const page = await pdf.getPage(number);
     const { items } = await page.getTextContent();
     const drawn = items.filter((item) => typeof item.str === 'string');
@@ -31,7 +32,8 @@ const { getDocumentProxy } = require(workerData.library);
   }
   const title = info?.info?.Title;
   parentPort.postMessage({ pages, title: typeof title === 'string' ? title : '' });
-})().catch((error) => parentPort.postMessage({ name: error?.name ?? 'Error', reason: String(error?.message ?? error) }));
+})().catch((error) =>
+  parentPort.postMessage({ name: error?.name ?? 'Error', reason: String(error?.message ?? error) }));
 `;
 
 interface PageData {

@@ -247,7 +247,7 @@ export function checkSource(source: string): string {
       ? 'source is empty: it names the document, and the same source sent again replaces it'
       : source.length > MAX_SOURCE_LENGTH
         ? `source has ${source.length} characters, more than ${MAX_SOURCE_LENGTH}`
-        : // eslint-disable-next-line no-control-regex -- sources must not contain them
+        : // oxlint-disable-next-line no-control-regex -- sources must not contain them
           /[\x00-\x1f\x7f]|\p{Surrogate}/u.test(source)
           ? 'source has control characters'
           : undefined;

@@ -5,7 +5,7 @@
  * There are no sessions: abandoned clients leave no state, any gateway behind a balancer can answer, and a revoked key
  * stops working at once.
  */
-/* eslint-disable @typescript-eslint/no-deprecated -- Server is the low-level API, which takes JSON Schemas as they are */
+/* oxlint-disable typescript/no-deprecated -- Server is the low-level API, which takes JSON Schemas as they are */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
   createMcpHandler,

@@ -91,7 +91,9 @@ underGateway((stand) => {
         if (change.path === '/graphql' && type === SIMPLE[1]) continue;
         const { status, json: answer } = await send(change, page, type);
         const place = [change.path, type];
-        const codes = (answer?.errors as { extensions?: { code?: string } }[]).map((error) => error.extensions?.code);
+        const codes = (answer as { errors: { extensions?: { code?: string } }[] }).errors.map(
+          (error) => error.extensions?.code,
+        );
         // Of a media type that GraphQL does not accept, no document is read.
         const isUnread = change.path === '/graphql' && type !== change.type;
         expect([...place, status, codes]).toEqual([

@@ -22,7 +22,7 @@ const CODES: ReadonlySet<string> = new Set([...Object.keys(ERRORS), ...DGRAPH_CO
 
 /** Words of exceptions that nobody has meant for a client. */
 export const FAULTS =
-  /internal error|Cannot (?:read|set) propert|is not a function|is not iterable|is not a constructor|Maximum call stack|Invalid (?:array|string) length|\[object Object\]|Cannot (?:convert (?:undefined|object|a BigInt|a Symbol)|destructure|mix BigInt)|circular structure|heap out of memory|\bERR_[A-Z]+_|\(?(?:\/|file:)[^\s"]*\.[jt]s:\d+|unreachable code/;
+  /internal error|Cannot (?:read|set) propert|is not a function|is not iterable|is not a constructor|Maximum call stack|Invalid (?:array|string) length|\[object Object\]|Cannot (?:convert (?:undefined|object|a BigInt|a Symbol)|destructure|mix BigInt)|circular structure|heap out of memory|\bERR_[A-Z]+_|\/[^\s"/]*\.[jt]s:\d+|unreachable code/;
 
 /**
  * Everything that is wrong with an answer; nothing for one that is in order. @param path of the route, where it is

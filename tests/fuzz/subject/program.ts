@@ -138,10 +138,13 @@ export class Subject {
     if (!entry) return void this.grievances.push({ text: `stdout: ${line.slice(0, 2_000)}` });
     const { level, message, requestId } = entry;
     if (level === 'warn') this.warnings.set(message, (this.warnings.get(message) ?? 0) + 1);
-    if (level !== 'error') return;
+    if (level !== 'error' || UNREADABLE.test(line)) return;
     this.grievances.push({ text: `log: ${line.slice(0, 4_000)}`, ...(requestId !== undefined && { requestId }) });
   }
 }
+
+/** After an /alter that gives stored values a type that they do not fit, the engine refuses to read them. */
+const UNREADABLE = /"message":"the materialization failed".*(?:cannot unmarshal|strconv\.Parse|parsing time)/;
 
 async function startCluster(): Promise<RunningDgraph> {
   const version = dgraphVersion();

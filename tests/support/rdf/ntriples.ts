@@ -25,7 +25,7 @@ const word = fc
 const seed = fc.nat(0xffff);
 const iri = fc
   .tuple(fc.constantFrom('http://e/', 'urn:x:', 'X+1.a-b:', 'http://e/x#a>'.slice(0, -1)), word, seed)
-  // eslint-disable-next-line no-control-regex -- what an IRI cannot have, escaped or not
+  // oxlint-disable-next-line no-control-regex -- what an IRI cannot have, escaped or not
   .map(([start, end, n]) => `<${start}${spelled(end.replace(/[\u0000-\u0020<>"{}|^`\\]/g, '_'), /$^/, n)}>`);
 const repeated = fc.constantFrom('<http://e/a>', '<http://e/b>', `<${RDF}type>`);
 const blank = fc.constantFrom(

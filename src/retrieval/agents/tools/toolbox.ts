@@ -20,7 +20,7 @@ export interface Tool extends ToolSpecification {
 }
 
 /** Declares a tool with the type of its arguments, which its schema guarantees. */
-// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- callers give it explicitly
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- callers give it explicitly
 export const defineTool = <Args>(
   tool: ToolSpecification & { run: (args: Args, signal: AbortSignal) => Promise<ToolOutcome> },
 ): Tool => tool;
