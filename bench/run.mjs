@@ -12,6 +12,7 @@ import * as endpoints from './benchmarks/endpoints.mjs';
 import * as beside from './benchmarks/engines.mjs';
 import * as express from './benchmarks/express.mjs';
 import * as graphql from './benchmarks/graphql.mjs';
+import * as growth from './benchmarks/growth.mjs';
 import * as hostile from './benchmarks/hostile.mjs';
 import * as hubs from './benchmarks/hubs.mjs';
 import * as memory from './benchmarks/memory.mjs';
@@ -39,6 +40,7 @@ const benchmarks = {
   closure,
   peers,
   scale,
+  growth,
   vocabularies,
   deletes,
   'deletes-stored': deletesStored,

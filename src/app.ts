@@ -4,7 +4,14 @@ import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
 import { startEmbedded, type PrivateListen } from './embedded';
 import { HttpServer, Keyring } from './http';
-import { createMaterializer, DocumentProcesses, GraphqlGateway, openImports } from './materialize';
+import {
+  CompiledStore,
+  createMaterializer,
+  DocumentProcesses,
+  GraphqlGateway,
+  openImports,
+  programIdentity,
+} from './materialize';
 import {
   Chats,
   connectModels,
@@ -108,7 +115,8 @@ export async function startGateway(
       registryKeys,
       maxNewPredicates,
     };
-    const materializer = createMaterializer(engine, logger, reasoning);
+    const compiledStore = compiledStoreOf(engine, config, logger);
+    const materializer = createMaterializer(engine, logger, { ...reasoning, compiledStore });
     await materializer.start().catch((error: unknown) => {
       throw error instanceof EngineFailure && error.isUnauthenticated ? new StartError(LOGIN_REQUIRED) : error;
     });
@@ -166,6 +174,17 @@ async function openKeyring({ apiKeys, host }: Config, logger: Logger): Promise<K
 
 function connectDatabase({ urls, login }: DatabaseSettings, logger: Logger): Engine {
   return connectEngine({ urls: urls!, kind: 'cluster', logger, ...(login && { identity: login }) });
+}
+
+/** Undefined for a cluster, and where the sources run without a build. */
+function compiledStoreOf(
+  { kind }: Engine,
+  { dataDirectory, registryKeys }: Config,
+  logger: Logger,
+): CompiledStore | undefined {
+  if (kind === 'cluster' || !__filename.endsWith('.js')) return undefined;
+  const directory = path.resolve(dataDirectory);
+  return new CompiledStore({ directory, program: programIdentity(__dirname), keys: registryKeys, logger });
 }
 
 async function startEngine(

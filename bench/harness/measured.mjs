@@ -1,8 +1,8 @@
 /** Run of a program from start to end: seconds, peak memory, and the figures that it prints. */
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { clearInterval, setInterval } from 'node:timers';
 import { start } from './child.mjs';
+import { childrenOf, memoryOf } from './processes.mjs';
 
 const POLL_MS = 15;
 
@@ -31,23 +31,4 @@ export async function measured([file, ...args]) {
 }
 
 /** Peak memory; the kernel records it until the process is read for the last time. */
-function peakOf(pid) {
-  const peaks = [pid, ...childrenOf(pid)].map((id) =>
-    Number(/^VmHWM:\s*(\d+) kB$/m.exec(told(id, 'status'))?.[1] ?? 0),
-  );
-  return Math.max(...peaks) / 1024 || undefined;
-}
-
-const childrenOf = (pid) =>
-  told(pid, `task/${pid}/children`)
-    .split(' ')
-    .filter((id) => id !== '')
-    .flatMap((id) => [id, ...childrenOf(id)]);
-
-function told(pid, file) {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
-  } catch {
-    return '';
-  }
-}
+const peakOf = (pid) => Math.max(...[pid, ...childrenOf(pid)].map((id) => memoryOf(id, 'VmHWM'))) / 1024 || undefined;

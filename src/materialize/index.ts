@@ -22,7 +22,7 @@ export { GraphqlGateway } from './graphql';
 export type { GraphqlAnswer } from './graphql/types';
 export { protectFromGraphql } from './in-force/reserved-sdl';
 
-export { DocumentProcesses, termsOf } from './documents';
+export { CompiledStore, DocumentProcesses, programIdentity, termsOf } from './documents';
 export { engineQuery } from './store/queries';
 export { readQueryBody } from './documents/query-body';
 export type { QueryBody, QueryBodyInput } from './documents/query-body';

@@ -7,6 +7,7 @@ import type { Logger } from '../util/log';
 import { SchemaChanges } from './alter/schema-changes';
 import { SchemaWall } from './alter/wall';
 import { DocumentProcesses } from './documents';
+import type { CompiledStore } from './documents';
 import { Reports } from './explain/reports';
 import { Extensions } from './graphql/extension';
 import { GuardedExtensions } from './graphql/extension-service';
@@ -31,6 +32,8 @@ interface MaterializerOptions {
   readonly checkpointMs?: number;
   /** Work on documents, shared with other materializers; default: its own, without imports. */
   readonly documents?: DocumentProcesses;
+  /** Copy of the compiled ontology in force, for the next start; default none. */
+  readonly compiledStore?: CompiledStore | undefined;
   /** True if loaded ontologies infer equality of individuals (OWL_EQUALITY=sameAs); default false. */
   readonly equality?: boolean;
   /**
@@ -73,8 +76,8 @@ export function createMaterializer(
   });
 }
 
-type Settings = Required<Omit<MaterializerOptions, 'lambdaUrl' | 'naming'>> &
-  Pick<MaterializerOptions, 'lambdaUrl' | 'naming'>;
+type Optional = 'compiledStore' | 'lambdaUrl' | 'naming';
+type Settings = Required<Omit<MaterializerOptions, Optional>> & Pick<MaterializerOptions, Optional>;
 
 class Services implements Materializer {
   readonly writes: Writer;
@@ -90,12 +93,12 @@ class Services implements Materializer {
   private readonly running = new RunningWork();
 
   constructor(engine: Engine, logger: Logger, settings: Settings) {
-    const { documents, pollMs, checkpointMs, equality, naming, graphql, lambdaUrl } = settings;
+    const { documents, compiledStore, pollMs, checkpointMs, equality, naming, graphql, lambdaUrl } = settings;
     const { idempotencyHours, maxNewPredicates, leftoverMs } = settings;
     const { running } = this;
     const registry = new Registry(engine, logger, new Seal(settings.registryKeys));
     const onUnfinished = (version: number) => this.runner.resume(version);
-    const authority = new Authority(engine, registry, documents, logger, { pollMs, onUnfinished });
+    const authority = new Authority(engine, registry, documents, logger, { pollMs, onUnfinished, compiledStore });
     const loadLock = new LoadLock();
     const wall = new SchemaWall(engine, authority, logger);
     const extensions = new Extensions(engine, authority, registry, documents, { mode: graphql, lambdaUrl });
@@ -112,7 +115,19 @@ class Services implements Materializer {
     this.runner = runner;
     this.writes = new Writer(engine, authority, documents, running, { idempotencyHours, maxNewPredicates });
     this.loads = new Loader(
-      { engine, authority, registry, documents, extensions, wall, loadLock, materializations: runner, running, logger },
+      {
+        engine,
+        authority,
+        registry,
+        documents,
+        compiledStore,
+        extensions,
+        wall,
+        loadLock,
+        materializations: runner,
+        running,
+        logger,
+      },
       { equality, naming, servesGraphql: graphql !== 'off' },
     );
     this.reads = new Reports(engine, authority, documents, running);

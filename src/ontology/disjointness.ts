@@ -37,6 +37,7 @@ export class Disjointness {
    * subclasses.
    */
   all(iri: Iri): Iri[] {
+    if (this.groups.length === 0) return [];
     /** Group → its only member above the class; undefined if there are several. */
     const ancestorIn = new Map<readonly Iri[], Iri | undefined>();
     for (const upper of this.classes.upFrom(iri)) {

@@ -120,7 +120,7 @@ export class Hierarchy {
   }
 
   /** Yields the term, its equivalents and all terms below. Skips excluded terms and the terms below them. */
-  *downFrom(term: string, excluded: ReadonlySet<string>): Generator<string> {
+  *downFrom(term: string, excluded: ReadonlySet<string> = NONE): Generator<string> {
     const group = this.groupOf.get(term);
     if (!group) {
       if (!excluded.has(term)) yield term;
@@ -167,13 +167,21 @@ export class Hierarchy {
   /**
    * Collects the items of each term, its equivalents and all terms above. One pass from the top down; terms that add no
    * items share the set of their upper term.
+   *
+   * @param limit maximum items of all distinct sets together
+   * @returns undefined beyond the limit
    */
-  inherit<T>(itemsOf: (term: string) => Iterable<T>): ReadonlyMap<string, ReadonlySet<T>> {
+  inherit<T>(
+    itemsOf: (term: string) => Iterable<T>,
+    limit = Infinity,
+  ): ReadonlyMap<string, ReadonlySet<T>> | undefined {
     const ofGroup = new Map<Group, ReadonlySet<T>>();
     const ofTerm = new Map<string, ReadonlySet<T>>();
+    const none: ReadonlySet<T> = new Set();
+    let size = 0;
     for (const group of this.groups) {
       const [first, ...others] = [...group.uppers].map((upper) => ofGroup.get(upper)!);
-      let inherited: ReadonlySet<T> = first ?? new Set<T>();
+      let inherited = first ?? none;
       let copy: Set<T> | undefined;
       const add = (item: T) => {
         if (inherited.has(item)) return;
@@ -182,6 +190,8 @@ export class Hierarchy {
       };
       for (const other of others) if (other !== first) for (const item of other) add(item);
       for (const member of group.members) for (const item of itemsOf(member)) add(item);
+      if (copy) size += copy.size;
+      if (size > limit) return undefined;
       ofGroup.set(group, inherited);
       for (const member of group.members) ofTerm.set(member, inherited);
     }
@@ -202,6 +212,8 @@ export class Hierarchy {
     return group ? names(reach([group], next), term) : [];
   }
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** Equivalence class of terms; mostly a single term. */
 interface Group {

@@ -5,10 +5,14 @@ import type { Names } from './names';
 import { Renderer } from './render';
 import { fold, NearNames } from './near-names';
 import type { Taxonomy } from './taxonomy';
+import { onceFor } from '../util/memo';
 import { afterLast } from '../util/text';
 
 /** Maximum names in the list of all classes, including the names of related classes. */
 const MAX_LISTED = 5_000_000;
+
+/** Minimum names that are sorted by rank. */
+const MIN_RANKED = 100;
 
 /** Maximum suggestions for an unknown class. */
 const MAX_SUGGESTIONS = 10;
@@ -55,8 +59,16 @@ interface PropertyEntry {
   readonly inherited: boolean;
 }
 
+/** Class names in order, and the rank of each class. */
+const classOrderOf = onceFor((names: Names) => {
+  const sorted = names.all('class').slice().sort();
+  return { sorted, ranks: new Map(sorted.map((name, rank) => [names.classIri(name)!, rank])) };
+});
+
 export class Introspection {
   private readonly renderer: Renderer;
+  /** Property entries without `inherited`. */
+  private entries?: Map<Iri, Omit<PropertyEntry, 'inherited'>>;
 
   constructor(
     readonly ontology: Ontology,
@@ -114,9 +126,13 @@ export class Introspection {
    */
   class(name: string): ClassDetails {
     const iri = this.resolveClass(name);
-    const ownProperties = new Set(this.taxonomy.ownPropertiesOf(iri));
+    const universal = this.taxonomy.universalProperties;
+    const assigned = this.taxonomy.assignedTo(iri);
     const visible = this.taxonomy.propertiesOf(iri).filter((property) => this.isVisible(this.propertyName(property)));
-    const properties = visible.map((property) => this.property(property, !ownProperties.has(property)));
+    const properties = visible.map((property) => ({
+      ...this.property(property),
+      inherited: !assigned.has(property) && !universal.has(property),
+    }));
     const comment = this.text(this.ontology.entities.get(iri)?.comments);
     return {
       ...this.entry(iri),
@@ -130,13 +146,13 @@ export class Introspection {
   /** Returns the names of the direct subclasses, or of all. @throws OwlgateError UnknownClass */
   subclasses(name: string, transitive: boolean): string[] {
     const iri = this.resolveClass(name);
-    return this.classNames(transitive ? this.taxonomy.classes.descendants(iri) : this.taxonomy.classes.children(iri));
+    return transitive ? this.classesBelow(iri) : this.classNames(this.taxonomy.classes.children(iri));
   }
 
   /** Returns the names of the direct superclasses, or of all. @throws OwlgateError UnknownClass */
   superclasses(name: string, transitive: boolean): string[] {
     const iri = this.resolveClass(name);
-    return this.classNames(transitive ? this.taxonomy.classes.ancestors(iri) : this.taxonomy.classes.parents(iri));
+    return transitive ? this.classesAbove(iri) : this.classNames(this.taxonomy.classes.parents(iri));
   }
 
   private resolveClass(name: string): Iri {
@@ -183,15 +199,22 @@ export class Introspection {
       iri: this.className(iri),
       fullIri: iri,
       ...(label !== undefined && { label }),
-      superClasses: this.classNames(classes.ancestors(iri)),
-      subClasses: this.classNames(classes.descendants(iri)),
+      superClasses: this.classesAbove(iri),
+      subClasses: this.classesBelow(iri),
       directSuperClasses: this.classNames(classes.parents(iri)),
       directSubClasses: this.classNames(classes.children(iri)),
       equivalentClasses: this.classNames(classes.equivalents(iri)),
     };
   }
 
-  private property(iri: Iri, inherited: boolean): PropertyEntry {
+  private property(iri: Iri): Omit<PropertyEntry, 'inherited'> {
+    this.entries ??= new Map();
+    let entry = this.entries.get(iri);
+    if (!entry) this.entries.set(iri, (entry = this.makeProperty(iri)));
+    return entry;
+  }
+
+  private makeProperty(iri: Iri): Omit<PropertyEntry, 'inherited'> {
     const isObject = this.taxonomy.isObjectProperty(iri);
     const label = this.text(this.ontology.entities.get(iri)?.labels);
     const domain = this.taxonomy.domain(iri);
@@ -210,7 +233,6 @@ export class Introspection {
       ...((range ? range.union : datatypes.length > 1) && { rangeIsUnion: true }),
       isFunctional: this.taxonomy.isFunctional(iri),
       ...(inverseOf.length > 0 && { inverseOf }),
-      inherited,
     };
   }
 
@@ -222,8 +244,22 @@ export class Introspection {
     return this.names.class(iri) ?? iri;
   }
 
+  private classesAbove(iri: Iri): string[] {
+    return this.classNames([...this.taxonomy.classes.upFrom(iri)].filter((above) => above !== iri));
+  }
+
+  private classesBelow(iri: Iri): string[] {
+    return this.classNames([...this.taxonomy.classes.downFrom(iri)].filter((below) => below !== iri));
+  }
+
+  /** Returns the sorted names of classes. Numbers sort faster than texts. */
   private classNames(iris: readonly Iri[]): string[] {
-    return iris.map((iri) => this.className(iri)).sort();
+    const sortNames = () => iris.map((iri) => this.className(iri)).sort();
+    if (iris.length < MIN_RANKED) return sortNames();
+    const { sorted, ranks } = classOrderOf(this.names);
+    const numbers = iris.map((iri) => ranks.get(iri) ?? -1);
+    if (numbers.includes(-1)) return sortNames();
+    return Array.from(Uint32Array.from(numbers).sort(), (rank) => sorted[rank]!);
   }
 }
 

@@ -23,8 +23,7 @@ export class PropertyUse {
   private readonly restrictingClasses = new Map<Iri, Set<Iri>>();
   private readonly unionDomains = new Map<Iri, Iri[]>();
   private readonly unionRanges = new Map<Iri, Iri[]>();
-  /** Class → its properties and those of its superclasses; undefined before `initialize`. */
-  private inherited: ReadonlyMap<Iri, ReadonlySet<Iri>> | undefined;
+  private isInitialized = false;
 
   constructor(
     ontology: Ontology,
@@ -52,17 +51,31 @@ export class PropertyUse {
   }
 
   propertiesOf(iri: Iri): Iri[] {
+    const properties = new Set(this.universal);
+    for (const above of this.taxonomy.classes.upFrom(iri)) {
+      for (const property of this.ownProperties.get(above) ?? []) properties.add(property);
+    }
+    return [...properties].sort();
+  }
+
+  /** Returns the properties of all classes, without the universal ones: see Hierarchy.inherit. */
+  assignedProperties(limit: number): ReadonlyMap<Iri, ReadonlySet<Iri>> | undefined {
     this.initialize();
-    return [...new Set([...this.universalProperties, ...(this.inherited!.get(iri) ?? [])])].sort();
+    return this.taxonomy.classes.inherit((iri) => this.ownProperties.get(iri) ?? [], limit);
   }
 
   ownPropertiesOf(iri: Iri): Iri[] {
+    return [...this.universal, ...this.assignedTo(iri)].sort();
+  }
+
+  /** Returns the properties of the class itself and of equivalent classes, without the universal ones. */
+  assignedTo(iri: Iri): ReadonlySet<Iri> {
     this.initialize();
-    const properties = new Set(this.universalProperties);
+    const properties = new Set<Iri>();
     for (const equivalent of [iri, ...this.taxonomy.classes.equivalents(iri)]) {
       for (const property of this.ownProperties.get(equivalent) ?? []) properties.add(property);
     }
-    return [...properties].sort();
+    return properties;
   }
 
   /** Properties of every class. */
@@ -73,7 +86,8 @@ export class PropertyUse {
 
   /** Runs at the first query: the taxonomy's constructor calls this one before the taxonomy is complete. */
   private initialize(): void {
-    if (this.inherited) return;
+    if (this.isInitialized) return;
+    this.isInitialized = true;
     const { objectProperties, dataProperties } = this.taxonomy.reduced;
     for (const property of [...objectProperties, ...dataProperties]) {
       const domain = this.taxonomy.domain(property).classes;
@@ -81,7 +95,6 @@ export class PropertyUse {
       if (classes.size === 0) this.universalProperties.add(property);
       for (const iri of classes) add(this.ownProperties, iri, property);
     }
-    this.inherited = this.taxonomy.classes.inherit((iri) => this.ownProperties.get(iri) ?? []);
   }
 
   private readRestrictions(sub: ClassExpression, sup: ClassExpression): void {
@@ -109,5 +122,7 @@ export class PropertyUse {
 }
 
 function add(map: Map<Iri, Set<Iri>>, key: Iri, value: Iri): void {
-  map.set(key, (map.get(key) ?? new Set()).add(value));
+  const values = map.get(key);
+  if (values) values.add(value);
+  else map.set(key, new Set([value]));
 }

@@ -117,6 +117,22 @@ export class Taxonomy {
     return this.propertyUse.propertiesOf(iri);
   }
 
+  /**
+   * Returns the properties of all classes, inherited ones included, without those of every class. Classes with the same
+   * properties may share a set.
+   *
+   * @param limit maximum properties in all sets together
+   * @returns undefined beyond the limit
+   */
+  assignedProperties(limit: number): ReadonlyMap<Iri, ReadonlySet<Iri>> | undefined {
+    return this.propertyUse.assignedProperties(limit);
+  }
+
+  /** Returns the properties of the class itself and of equivalent classes, unordered. */
+  assignedTo(iri: Iri): ReadonlySet<Iri> {
+    return this.propertyUse.assignedTo(iri);
+  }
+
   /** Returns the properties of the class itself, of equivalent classes and of all classes. */
   ownPropertiesOf(iri: Iri): Iri[] {
     return this.propertyUse.ownPropertiesOf(iri);

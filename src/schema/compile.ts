@@ -1,8 +1,7 @@
 /** Ontology → Dgraph schema (design "Schema"): classes become types, object and data properties become predicates. */
 import { plainPredicate, printSchema, type PredicateDeclaration, type TypeDeclaration } from '../dql';
-import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
-import type { Iri, LoadedOntology, OntologyWarning } from '../ontology';
+import type { Iri, LoadedOntology, OntologyWarning, Taxonomy } from '../ontology';
 import { readAnnotations } from './annotations';
 import { countedBeyondOne, keyProperties, multiValuedProperties, taggedProperties } from './cardinalities';
 import { inferredProperties } from './inferred-edges';
@@ -19,7 +18,7 @@ const { owl } = vocabulary;
 
 /** Maximum fields for properties of every class; beyond it, the types omit these properties. */
 const MAX_UNIVERSAL_FIELDS = 200_000;
-/** Maximum fields of all types, including inherited ones: the schema's text lists them all. */
+/** Maximum fields of all types, including inherited ones; beyond it, the types omit inherited properties. */
 const MAX_FIELDS = 1_000_000;
 
 export interface CompiledSchema {
@@ -35,7 +34,7 @@ export interface CompiledSchema {
 /**
  * Compiles an ontology. Omits annotation properties such as rdfs:label: they describe the terms of the ontology.
  *
- * @throws OwlgateError OntologyTooLarge; OntologyAnnotation for an invalid annotation
+ * @throws OwlgateError OntologyAnnotation for an invalid annotation
  */
 export function compileSchema(loaded: LoadedOntology): CompiledSchema {
   const { ontology, taxonomy, names, reduced, equality } = loaded;
@@ -110,19 +109,45 @@ function compileTypes({ taxonomy, names, reduced }: LoadedOntology, warnings: On
         'the types omit them. Declare domains to include them',
     });
   }
-  let count = 0;
+  const universalFields = omitsUniversal ? [] : [...universal];
+  const assigned = assignedProperties(taxonomy, reduced.classes, universalFields.length);
+  if (!assigned) {
+    warnings.push({
+      code: 'inherited-fields',
+      message:
+        `the types would have more than ${MAX_FIELDS} fields; they omit inherited properties, which the types of the ` +
+        'superclasses have. Declare more specific domains to include them',
+    });
+  }
+  /** Properties → fields, shared by classes with the same properties. */
+  const shared = new Map<ReadonlySet<Iri>, readonly string[]>();
+  const fieldsOf = (properties: ReadonlySet<Iri>): readonly string[] => {
+    let fields = shared.get(properties);
+    if (!fields) {
+      const propertyNames = [...universalFields, ...properties].map((property) => names.property(property)!);
+      shared.set(properties, (fields = [IRI_PREDICATE.name, ...propertyNames].sort()));
+    }
+    return fields;
+  };
+  const none: ReadonlySet<Iri> = new Set();
   return [...reduced.classes]
     .map((iri): TypeDeclaration => {
-      const properties = taxonomy.propertiesOf(iri).filter((property) => !omitsUniversal || !universal.has(property));
-      count += properties.length;
-      if (count > MAX_FIELDS) {
-        const advice = 'declare more specific domains of the properties';
-        throw new OwlgateError('OntologyTooLarge', { what: 'fields of types', limit: MAX_FIELDS, advice });
-      }
-      const fields = [IRI_PREDICATE.name, ...properties.map((property) => names.property(property)!)];
-      return { kind: 'Type', name: names.class(iri)!, fields: fields.sort() };
+      const properties = assigned ? (assigned.get(iri) ?? none) : taxonomy.assignedTo(iri);
+      return { kind: 'Type', name: names.class(iri)!, fields: fieldsOf(properties) };
     })
     .sort(byName);
+}
+
+/** Returns the properties of each class without the universal ones; undefined if the types would have too many fields. */
+function assignedProperties(
+  taxonomy: Taxonomy,
+  classes: ReadonlySet<Iri>,
+  universalFields: number,
+): ReadonlyMap<Iri, ReadonlySet<Iri>> | undefined {
+  const assigned = taxonomy.assignedProperties(MAX_FIELDS);
+  let count = 0;
+  for (const iri of classes) count += universalFields + (assigned?.get(iri)?.size ?? 0);
+  return count > MAX_FIELDS ? undefined : assigned;
 }
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => (a.name < b.name ? -1 : 1);

@@ -1,7 +1,6 @@
 /** Difference between a compiled schema and the engine's schema: additions, changes and conflicts. */
 import {
   printPredicate,
-  printSchema,
   TOKENIZERS,
   type IndexSpec,
   type PredicateDeclaration,
@@ -45,8 +44,6 @@ export interface SchemaDiff {
    * the ontology only; the others of the engine stay unchanged.
    */
   readonly merged: SchemaDocument;
-  /** `merged` in the syntax of /alter. */
-  readonly text: string;
   /** True if there is nothing to apply. */
   readonly isEmpty: boolean;
 }
@@ -118,8 +115,10 @@ export function diffSchema(
       addedTypes.push(type.name);
       return type;
     }
-    const addedFields = type.fields.filter((field) => !existing.fields.includes(field));
+    const existingFields = new Set(existing.fields);
+    const addedFields = type.fields.filter((field) => !existingFields.has(field));
     if (addedFields.length > 0) changedTypes.push({ name: type.name, addedFields });
+    else if (existingFields.size === type.fields.length) return type;
     return { kind: 'Type', name: type.name, fields: [...new Set([...type.fields, ...existing.fields])].sort() };
   });
   const merged = { predicates, types };
@@ -129,7 +128,6 @@ export function diffSchema(
     conflicts,
     late,
     merged,
-    text: printSchema(merged),
     isEmpty: [added, changed, addedTypes, changedTypes].every((list) => list.length === 0),
   };
 }
@@ -138,7 +136,7 @@ export function diffSchema(
  * Refuses a diff whose conflicts have data.
  *
  * @param hasData returns true if the engine stores data under the predicate
- * @returns the predicates to drop before `text` is applied; none of them has data
+ * @returns the predicates to drop before `merged` is applied; none of them has data
  * @throws OwlgateError OntologySchemaConflict with all conflicts in `details.conflicts`
  */
 export function refuseConflicts(diff: SchemaDiff, hasData: (predicate: string) => boolean): readonly string[] {

@@ -50,6 +50,12 @@ const PART_CHARACTERS = 1 << 18;
 
 type Fields = Record<string, unknown>;
 
+/** Shapes by their fields; a text of all fields would take longer to make and to find. */
+interface ShapeTree {
+  readonly next: Map<string, ShapeTree>;
+  shape?: number;
+}
+
 /** @throws Error for an unsupported value: a function, an instance of a class outside `classes` */
 export function* encodeGraph(root: unknown, classes: readonly CarriedClass[]): Generator<GraphPart> {
   yield* new Encoder(classes).encode(root);
@@ -59,7 +65,8 @@ class Encoder {
   private readonly objects: object[] = [];
   private readonly numbers = new Map<object, number>();
   private readonly kindOf: number[] = [];
-  private readonly shapeNumbers = new Map<string, number>();
+  /** Shapes of each class, by their fields in order. */
+  private readonly shapeTrees: ShapeTree[] = [];
   private readonly fieldsOf: (readonly string[])[] = [];
   private readonly stringNumbers = new Map<string, number>();
   private doubleCount = 0;
@@ -191,14 +198,17 @@ class Encoder {
     const classNumber = prototype === Object.prototype || prototype === null ? 0 : this.classNumbers.get(prototype);
     if (classNumber === undefined) throw new Error(`cannot transfer a ${object.constructor.name} to another thread`);
     const fields = Object.keys(object);
-    const key = `${classNumber}\0${fields.join('\0')}`;
-    let shape = this.shapeNumbers.get(key);
-    if (shape === undefined) {
-      shape = this.fieldsOf.push(fields) - 1;
-      this.shapeNumbers.set(key, shape);
+    let tree = (this.shapeTrees[classNumber] ??= { next: new Map() });
+    for (const field of fields) {
+      let next = tree.next.get(field);
+      if (!next) tree.next.set(field, (next = { next: new Map() }));
+      tree = next;
+    }
+    if (tree.shape === undefined) {
+      tree.shape = this.fieldsOf.push(fields) - 1;
       this.shapes.push({ classNumber, fields });
     }
-    return FIRST_SHAPE + shape;
+    return FIRST_SHAPE + tree.shape;
   }
 }
 

@@ -13,6 +13,7 @@ import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import { TRANSFERRED_CLASSES } from './transferred-classes';
 import { packFailure, unpackFailure } from './failures';
+import type { PartSink } from './compiled-store';
 import type { Call, FromProcess, ToProcess } from './messages';
 import type { ProcessSettings, TaskEnvelope } from './process';
 import type { AdoptInput, TaskEngine, TaskGateway, TaskName } from './tasks';
@@ -45,6 +46,7 @@ export interface TaskContext {
 
 interface Running extends TaskContext {
   readonly decoder: GraphDecoder;
+  readonly onPart: PartSink | undefined;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly clock: Clock;
@@ -121,6 +123,7 @@ export class DocumentProcess {
    * Carries out a task.
    *
    * @param seconds working time without time spent waiting; undefined for no limit
+   * @param onPart receives each part of the encoded result
    * @throws ProcessEnded; errors of the task; the signal's reason
    */
   async run(
@@ -129,10 +132,12 @@ export class DocumentProcess {
     {
       seconds,
       signal,
+      onPart,
       ...context
     }: TaskContext & {
       readonly seconds: number | undefined;
       readonly signal?: AbortSignal | undefined;
+      readonly onPart?: PartSink | undefined;
     },
   ): Promise<unknown> {
     signal?.throwIfAborted();
@@ -150,7 +155,7 @@ export class DocumentProcess {
         await nextTurn();
       }
       const ended = new Promise<unknown>((resolve, reject) => {
-        this.running = { ...context, decoder: new GraphDecoder(TRANSFERRED_CLASSES), resolve, reject, clock };
+        this.running = { ...context, decoder: new GraphDecoder(TRANSFERRED_CLASSES), onPart, resolve, reject, clock };
       });
       clock.start();
       void this.post({ kind: 'task', name });
@@ -197,6 +202,7 @@ export class DocumentProcess {
     switch (message.kind) {
       case 'result':
         running.clock.stop();
+        running.onPart?.(message.part);
         running.decoder.add(message.part);
         void this.post({ kind: 'more' });
         if (!message.part.isLast) running.clock.start();

@@ -11,6 +11,7 @@ import type { Logger } from '../../util/log';
 import { NO_IMPORTS } from '../load/imports';
 import type { ImportSource } from '../load/imports';
 import { TRANSFERRED_CLASSES } from './transferred-classes';
+import type { PartSink } from './compiled-store';
 import { DocumentProcess, ProcessEnded } from './handle';
 import type { TaskContext } from './handle';
 import { Lanes } from './lanes';
@@ -19,6 +20,8 @@ import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './t
 
 export type { CompiledOntology, PlacedRules } from './compile';
 export { placeIndividuals } from './compile';
+export { CompiledStore, programIdentity } from './compiled-store';
+export type { PartSink } from './compiled-store';
 export { termsOf, validationOf } from './validation';
 
 interface DocumentLimits {
@@ -47,6 +50,8 @@ interface SessionOptions extends TaskContext {
 interface TaskOptions {
   /** Maximum seconds of the task: those of the settings by default, or `unlimited`. */
   readonly seconds?: number | 'unlimited';
+  /** Receives each part of the encoded result. */
+  readonly onPart?: PartSink | undefined;
 }
 
 /** Sequence of tasks in one process. Each task sees the results of the earlier ones. */
@@ -113,10 +118,10 @@ export class DocumentProcesses {
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     const documentProcess = this.take(entry);
-    const run = async (name: TaskName, input: unknown, { seconds = this.limits.seconds }: TaskOptions = {}) => {
+    const run = async (name: TaskName, input: unknown, { seconds = this.limits.seconds, onPart }: TaskOptions = {}) => {
       const limit = seconds === 'unlimited' ? undefined : seconds;
       try {
-        return await documentProcess.run(name, input, { engine, gateway, seconds: limit, signal });
+        return await documentProcess.run(name, input, { engine, gateway, seconds: limit, signal, onPart });
       } catch (error) {
         throw error instanceof ProcessEnded ? this.refusal(error, limit) : error;
       }
@@ -134,13 +139,12 @@ export class DocumentProcesses {
    */
   private direct({ engine, gateway, signal }: SessionOptions): Session {
     const state: SessionState = {};
-    const run = async (name: TaskName, input: unknown): Promise<unknown> => {
+    const run = async (name: TaskName, input: unknown, { onPart }: TaskOptions = {}): Promise<unknown> => {
       signal?.throwIfAborted();
       const { TASKS } = await import('./tasks.js');
       const { imports, logger } = this;
-      return transferred(
-        await (TASKS[name] as AnyTask)(transferred(input), { engine, gateway, imports, logger }, state),
-      );
+      const host = { engine, gateway, imports, logger };
+      return transferred(await (TASKS[name] as AnyTask)(transferred(input), host, state), onPart);
     };
     return { run: run as Session['run'], hasAdopted: () => false };
   }
@@ -199,8 +203,11 @@ export class DocumentProcesses {
   }
 }
 
-function transferred<T>(value: T): T {
+function transferred<T>(value: T, onPart?: PartSink): T {
   const decoder = new GraphDecoder(TRANSFERRED_CLASSES);
-  for (const part of encodeGraph(value, TRANSFERRED_CLASSES)) decoder.add(part);
+  for (const part of encodeGraph(value, TRANSFERRED_CLASSES)) {
+    onPart?.(part);
+    decoder.add(part);
+  }
   return decoder.root as T;
 }

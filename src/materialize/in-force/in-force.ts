@@ -8,7 +8,7 @@ import { OwlgateError } from '../../errors';
 import { nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import { placeIndividuals } from '../documents';
-import type { CompiledOntology, DocumentProcesses, PlacedRules } from '../documents';
+import type { CompiledOntology, CompiledStore, DocumentProcesses, PartSink, PlacedRules } from '../documents';
 import { EngineSchema } from '../store/engine-schema';
 import { ensureIndividuals } from '../load/individuals';
 import { writeOntologyFacts } from '../load/ontology-facts';
@@ -38,6 +38,8 @@ interface AuthorityOptions {
   readonly pollMs: number;
   /** Called repeatedly for a version whose materialization has not ended, unless this gateway runs it. */
   readonly onUnfinished: (version: number) => void;
+  /** Copy of the compiled ontology in force; only for the embedded engine. */
+  readonly compiledStore?: CompiledStore | undefined;
 }
 
 /** Predicate of the registry that a drop of data leaves in the schema, but a removal of the ontology does not. */
@@ -237,9 +239,9 @@ export class Authority {
   }
 
   /** Compiles a stored version as it was loaded. @throws OwlgateError */
-  async compileStored(stored: NewOntology): Promise<CompiledOntology> {
+  async compileStored(stored: NewOntology, onPart?: PartSink): Promise<CompiledOntology> {
     // No time limit: the version was accepted once, perhaps on a faster machine.
-    const options = { lane: 'load', engine: this.engine, seconds: 'unlimited' } as const;
+    const options = { lane: 'load', engine: this.engine, seconds: 'unlimited', onPart } as const;
     return this.documents.run('restore', { documents: stored.documents, reading: readingOf(stored) }, options);
   }
 
@@ -300,7 +302,9 @@ export class Authority {
   /** Compiles a version whose digest is valid. If that fails, no gateway wrote the version: it counts as damage. */
   private async compileSound(stored: StoredOntology): ReturnType<Authority['compileStored']> {
     try {
-      return await this.compileStored(stored);
+      const { compiledStore } = this.options;
+      if (!compiledStore) return await this.compileStored(stored);
+      return await compiledStore.obtain(stored.content, (onPart) => this.compileStored(stored, onPart));
     } catch (error) {
       if (isEngineError(error)) throw error;
       const reason = `it cannot be put in force: ${error instanceof Error ? error.message : String(error)}`;

@@ -45,10 +45,10 @@ export type Pattern = Place &
   );
 
 /** Number of superclasses above which a class is reported. Each superclass is one fact per member. */
-const MANY_SUPERCLASSES = 50;
+const MAX_SUPERCLASSES = 50;
 /** Limit at which the count of superclasses stops. */
 const MAX_COUNTED = 1000;
-const MAX_CLASSES_TOLD = 10;
+const MAX_REPORTED_CLASSES = 10;
 /** Maximum axioms that are examined, in the order of the document. */
 const MAX_PATTERNS = 500;
 
@@ -190,7 +190,10 @@ function deepClasses(plan: Plan): Pattern[] {
     if (list) list.push({ above: head.o, rule });
     else up.set(atom.o, [{ above: head.o, rule }]);
   }
+  // The sort is stable and no count exceeds the limit, so classes after these would not be reported.
+  let atLimit = 0;
   const deep = [...up].flatMap(([of, [first]]) => {
+    if (atLimit > MAX_REPORTED_CLASSES) return [];
     const reached = new Set([of]);
     for (const at of reached) {
       if (reached.size > MAX_COUNTED) break;
@@ -199,14 +202,15 @@ function deepClasses(plan: Plan): Pattern[] {
         reached.add(above);
       }
     }
-    return reached.size - 1 > MANY_SUPERCLASSES ? [{ of, superclasses: reached.size - 1, rule: first!.rule }] : [];
+    if (reached.size > MAX_COUNTED) atLimit++;
+    return reached.size - 1 > MAX_SUPERCLASSES ? [{ of, superclasses: reached.size - 1, rule: first!.rule }] : [];
   });
   deep.sort((a, b) => b.superclasses - a.superclasses);
-  return deep.slice(0, MAX_CLASSES_TOLD).map(({ of, superclasses, rule }, i) => ({
+  return deep.slice(0, MAX_REPORTED_CLASSES).map(({ of, superclasses, rule }, i) => ({
     kind: 'depth',
     axiom: rule.axiom,
     name: plan.terms.text(of),
     superclasses,
-    isMore: i === MAX_CLASSES_TOLD - 1 && deep.length > MAX_CLASSES_TOLD,
+    isMore: i === MAX_REPORTED_CLASSES - 1 && deep.length > MAX_REPORTED_CLASSES,
   }));
 }

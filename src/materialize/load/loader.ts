@@ -8,7 +8,7 @@ import { diffSchema, formerPredicates, nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { SchemaWall } from '../alter/wall';
 import { validationOf } from '../documents';
-import type { DocumentProcesses } from '../documents';
+import type { CompiledStore, DocumentProcesses } from '../documents';
 import type { PreparedOntology, PrepareInput } from '../documents/tasks';
 import { takeOutGenerated } from '../graphql/engine-sdl';
 import type { Extensions } from '../graphql/extension';
@@ -34,6 +34,7 @@ interface LoaderParts {
   readonly authority: Authority;
   readonly registry: Registry;
   readonly documents: DocumentProcesses;
+  readonly compiledStore: CompiledStore | undefined;
   readonly extensions: Extensions;
   readonly wall: SchemaWall;
   readonly loadLock: LoadLock;
@@ -93,14 +94,25 @@ export class Loader implements LoadService {
   }
 
   private async loadNow(request: LoadRequest): Promise<LoadReport> {
-    const { engine, authority, documents, extensions, wall, logger } = this.parts;
+    const { engine, authority, documents, compiledStore, extensions, wall, logger } = this.parts;
     const { credentials, signal } = request;
     const before = authority.active?.reasoning;
     const isComplete = await authority.isMaterialized(credentials);
     const { version: extensionVersion } = extensions;
-    const prepared = await documents.run('prepare', await this.inputOf(request), { lane: 'load', engine, signal });
     const previous = isComplete ? (before ?? NOTHING_BEFORE) : undefined;
-    const { isSchemaDue, ...stored } = await wall.duringLoad(() => this.store(prepared, request, previous));
+    const recording = compiledStore?.record();
+    let prepared: PreparedOntology;
+    let storing: Awaited<ReturnType<Loader['store']>>;
+    try {
+      const options = { lane: 'load', engine, signal, onPart: recording?.add } as const;
+      prepared = await documents.run('prepare', await this.inputOf(request), options);
+      storing = await wall.duringLoad(() => this.store(prepared, request, previous));
+    } catch (error) {
+      await recording?.discard();
+      throw error;
+    }
+    const { isSchemaDue, content, ...stored } = storing;
+    await recording?.keep(content);
     const { version, warnings } = stored;
     logger.info('ontology loaded', { version, ...prepared.loaded.counts, warnings: warnings.length });
     // From here on the ontology is in force, and no failure refuses the load.
@@ -162,7 +174,7 @@ export class Loader implements LoadService {
     prepared: PreparedOntology,
     { profile, credentials }: LoadRequest,
     previous: PreviousOntology | undefined,
-  ): Promise<Stored & { readonly isSchemaDue: boolean }> {
+  ): Promise<Stored & { readonly content: string; readonly isSchemaDue: boolean }> {
     const { engine, authority, registry, extensions, loadLock, materializations } = this.parts;
     const { loaded, bundle: documents } = prepared;
     const inForce = authority.active?.reasoning.version;
@@ -177,13 +189,13 @@ export class Loader implements LoadService {
     const checksum = checksumOf(documents);
     const loadedAt = new Date().toISOString();
     const ontology = { documents, profile, names: nameTable(loaded, prepared.graphql), checksum, loadedAt };
-    const version = await loadLock.alone(async () => {
+    const { version, content } = await loadLock.alone(async () => {
       const cursor = materializations.firstCheckpoint({ cause: 'load', before: previous, isSchemaDue });
       const head = await registry.write(ontology, inForce, credentials, cursor);
       authority.enforce(head, ontology, prepared, rules);
-      return head.version;
+      return head;
     });
-    return { version, diff, warnings, isSchemaDue };
+    return { version, content, diff, warnings, isSchemaDue };
   }
 
   /**

@@ -99,6 +99,10 @@ export class PreviewWalk extends Walk {
     return super.isThere(predicate) && (this.isReal(predicate) || this.overlay.has(undefined, predicate, undefined));
   }
 
+  protected override isInEngine(predicate: string): boolean {
+    return this.isReal(predicate) && !this.overlay.has(undefined, predicate, undefined);
+  }
+
   protected override finish(settled: Settled): void {
     this.keep(settled, []);
   }

@@ -7,6 +7,7 @@ import { EngineFailure, retryAborted } from '../../dgraph';
 import { TYPE_PREDICATE } from '../../mutation';
 import { ANY, NO_ROW, Stored, STORED_MASK } from '../../reasoner';
 import type { Change, Pattern } from '../../reasoner';
+import { printFinder } from '../store/dql-text';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import type { Need } from '../store/need';
 import { Collisions } from '../write/contradiction-messages';
@@ -26,6 +27,9 @@ const PAGE = 1000;
 /** Minimum page size. A page that keeps conflicting with writes is retried with fewer nodes. */
 const SMALLEST_PAGE = 10;
 const PAGE_ATTEMPTS = 8;
+/** Minimum and maximum steps that one query checks for facts. */
+const MIN_WINDOW = 4;
+const MAX_WINDOW = 256;
 
 /** Position of a walk: earlier steps are done, and the current one up to the uid `after`. */
 export interface Position {
@@ -71,9 +75,21 @@ export abstract class Walk {
   /** @throws VersionChanged when another ontology comes into force meanwhile; the signal's reason */
   async run(): Promise<void> {
     const { steps, from = BEGINNING, onPage } = this.options;
-    for (let step = from.step; step < steps.length; step++) {
-      await this.step(steps[step]!, step, step === from.step ? from.after : '0x0');
-      onPage?.({ step: step + 1, after: '0x0' });
+    let { step, after } = from;
+    // A database has facts of few predicates of a large ontology, and an empty one of none.
+    let size = after === BEGINNING.after ? MAX_WINDOW : 0;
+    while (step < steps.length) {
+      const window = steps.slice(step, step + size);
+      const empty = window.length < MIN_WINDOW ? 0 : await this.countEmpty(window);
+      step += empty;
+      if (empty > 0 && empty === window.length) size = Math.min(MAX_WINDOW, size * 4);
+      else {
+        const hasFacts = await this.step(steps[step]!, step, after);
+        size = hasFacts ? 0 : MIN_WINDOW;
+        step++;
+      }
+      ({ after } = BEGINNING);
+      onPage?.({ step, after });
     }
   }
 
@@ -100,8 +116,32 @@ export abstract class Walk {
     return storedIn(this.options.context.schema)(predicate);
   }
 
-  private async step({ kind, need }: Step, step: number, from: string): Promise<void> {
-    if (!this.isThere(need.p)) return;
+  /** Returns true if a query to the engine finds all facts of a predicate. */
+  protected isInEngine(predicate: string): boolean {
+    return this.isThere(predicate);
+  }
+
+  /** Returns the number of steps before the first one that may have facts. */
+  private async countEmpty(steps: readonly Step[]): Promise<number> {
+    const { context, head, signal } = this.options;
+    const isUnknown = ({ need: { p } }: Step) => this.isThere(p) && !this.isInEngine(p);
+    const end = steps.findIndex(isUnknown);
+    const leading = end < 0 ? steps : steps.slice(0, end);
+    const blocks = leading.flatMap(({ need }, i) => {
+      if (!this.isThere(need.p)) return [];
+      const finder = printFinder({ ...need, page: { first: 1, after: BEGINNING.after } }, context.schema);
+      return [`s${i}(func: ${finder}) { uid }`];
+    });
+    if (blocks.length === 0) return leading.length;
+    const read = () => new ReadTransaction(context.engine, head).read(blocks.join('\n'));
+    const data = await retryAborted(read, { attempts: PAGE_ATTEMPTS, signal });
+    const first = leading.findIndex((_, i) => ((data[`s${i}`] ?? []) as readonly unknown[]).length > 0);
+    return first < 0 ? leading.length : first;
+  }
+
+  /** @returns false if the step has no facts */
+  private async step({ kind, need }: Step, step: number, from: string): Promise<boolean> {
+    if (!this.isThere(need.p)) return false;
     const { signal, onPage } = this.options;
     let after = from;
     for (let first = PAGE; ;) {
@@ -117,7 +157,7 @@ export abstract class Walk {
         first = Math.max(SMALLEST_PAGE, Math.floor(first / 4));
         continue;
       }
-      if (pageNodes.isEnd) return;
+      if (pageNodes.isEnd) return after !== BEGINNING.after || pageNodes.nodes.length > 0;
       after = pageNodes.last;
       onPage?.({ step, after });
       first = Math.min(PAGE, first * 2);

@@ -79,10 +79,20 @@ describe('Hierarchy', () => {
         for (const t of TERMS) {
           const from = [t, ...hierarchy.ancestors(t)].filter((upper) => 'ABC'.includes(upper));
           const expected = from.length === 0 ? [] : ['all', ...from.map((upper) => upper.toLowerCase())];
-          expect([...inherited.get(t)!].sort()).toEqual(expected.sort());
+          expect([...inherited!.get(t)!].sort()).toEqual(expected.sort());
         }
       }),
     );
+  });
+
+  it('inherits shared sets, up to a limit', () => {
+    const lowers = Array.from({ length: 100 }, (_, i): [string, string] => [`l${i}`, 'top']);
+    const hierarchy = new Hierarchy(['alone', 'other'], lowers);
+    const itemsOf = (term: string) => (term === 'top' ? [1, 2, 3] : []);
+    const inherited = hierarchy.inherit(itemsOf, 3)!;
+    expect(new Set(lowers.map(([lower]) => inherited.get(lower)))).toEqual(new Set([new Set([1, 2, 3])]));
+    expect(inherited.get('alone')).toBe(inherited.get('other'));
+    expect(hierarchy.inherit(itemsOf, 2)).toBeUndefined();
   });
 
   it('returns the most specific terms, one of each equivalence class', () => {

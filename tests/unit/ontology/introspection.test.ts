@@ -138,6 +138,18 @@ describe('introspection', () => {
     expect(ZOO.superclasses('Person', true)).toEqual([]);
   });
 
+  it('sorts long lists by name, as short ones', () => {
+    const numbers = Array.from({ length: 250 }, (_, i) => i);
+    const long = introspect(numbers.map((i) => `:N${i + 1} rdfs:subClassOf :N${i} .`).join('\n'));
+    const namesFrom = (from: number, to: number) =>
+      numbers
+        .slice(from, to)
+        .map((i) => `N${i}`)
+        .sort();
+    expect(long.superclasses('N200', true)).toEqual(namesFrom(0, 200));
+    expect(long.class('N50').subClasses).toEqual([...namesFrom(51, 250), 'N250'].sort());
+  });
+
   it('accepts names, IRIs and prefixed names', () => {
     for (const name of ['Dog', e('Dog'), `<${e('Dog')}>`, ':Dog']) expect(ZOO.class(name).iri).toBe('Dog');
   });

@@ -168,6 +168,25 @@ describe('types', () => {
     expect(types.find(({ name }) => name === 'C1')!.fields).toEqual(['iri', 'q']);
     expect(warnings.map(({ code }) => code)).toContain('universal-fields');
   });
+
+  it('share the fields of classes that have the same properties', () => {
+    const classes = Array.from({ length: 100 }, (_, i) => `:C${i} rdfs:subClassOf :Top .`).join(' ');
+    const { types } = compile(`:p a owl:DatatypeProperty ; rdfs:domain :Top . ${classes}`);
+    expect(types).toHaveLength(101);
+    expect(new Set(types.map(({ fields }) => fields)).size).toBe(1);
+  });
+
+  it.each([
+    ['wide', (i: number) => (i === 0 ? '' : `:C${i} rdfs:subClassOf :C0 .`), () => 0],
+    ['deep', (i: number) => (i === 0 ? '' : `:C${i} rdfs:subClassOf :C${i - 1} .`), (i: number) => i],
+  ])('omit inherited properties of a %s hierarchy that would have too many', (_, edge, domain) => {
+    const edges = Array.from({ length: 2400 }, (_unused, i) => edge(i)).join(' ');
+    const properties = Array.from({ length: 500 }, (_unused, i) => `:p${i} a owl:DatatypeProperty ; rdfs:domain :C${domain(i)} .`);
+    const { types, warnings } = compile(`${edges} ${properties.join(' ')}`);
+    expect(warnings.map(({ code }) => code)).toContain('inherited-fields');
+    expect(types.reduce((sum, { fields }) => sum + fields.length, 0)).toBe(types.length + properties.length);
+    expect(types.find(({ name }) => name === 'C2399')!.fields).toEqual(['iri']);
+  });
 });
 
 describe('warnings', () => {

@@ -1,3 +1,4 @@
+import { printSchema } from '../../../src/dql';
 import { parseSchema } from '../../../src/dql/schema/parser';
 import { OwlgateError } from '../../../src/errors';
 import { diffSchema, refuseConflicts } from '../../../src/schema';
@@ -18,9 +19,9 @@ describe('diffSchema', () => {
       predicates: { added: ['p'], changed: [] },
       types: { added: ['A'], changed: [] },
       conflicts: [],
-      text: 'p: int @index(int) .\ntype A {\n  p\n}\n',
       isEmpty: false,
     });
+    expect(printSchema(result.merged)).toBe('p: int @index(int) .\ntype A {\n  p\n}\n');
   });
 
   it('compares a renamed predicate with its earlier name: indexes go along, and other types are conflicts', () => {
@@ -30,7 +31,7 @@ describe('diffSchema', () => {
     };
     const kept = diffSchema(parseSchema('p: string @index(exact) .'), answer, former);
     expect(kept).toMatchObject({ predicates: { added: ['p'] }, conflicts: [] });
-    expect(kept.text).toBe('p: string @index(exact, trigram) .\n');
+    expect(printSchema(kept.merged)).toBe('p: string @index(exact, trigram) .\n');
     const conflicting = diffSchema(parseSchema('p: int .'), answer, former);
     expect(() => refuseConflicts(conflicting, (name) => name === 'old')).toThrow(/"old" is of type string/);
     expect(refuseConflicts(conflicting, () => false)).toEqual([]);
@@ -89,15 +90,14 @@ describe('diffSchema', () => {
       },
     ]);
     expect(result.types.changed).toEqual([{ name: 'A', addedFields: ['p'] }]);
-    expect(result.text).toContain('type A {\n  b\n  p\n  x\n}');
-    expect(result.text).not.toContain('Other');
+    expect(printSchema(result.merged)).toContain('type A {\n  b\n  p\n  x\n}');
+    expect(printSchema(result.merged)).not.toContain('Other');
   });
 
   it('keeps a stored sortable index and compares vector options', () => {
-    expect(diff('p: datetime @index(hour) .', stored({ type: 'datetime', tokenizer: ['year'] }))).toMatchObject({
-      isEmpty: true,
-      text: 'p: datetime @index(year) .\n',
-    });
+    const sortable = diff('p: datetime @index(hour) .', stored({ type: 'datetime', tokenizer: ['year'] }));
+    expect(sortable.isEmpty).toBe(true);
+    expect(printSchema(sortable.merged)).toBe('p: datetime @index(year) .\n');
     const vector = diff(
       'p: float32vector @index(hnsw(metric: "cosine")) .',
       stored({ type: 'float32vector', tokenizer: ['hnsw("metric":"euclidean")'] }),
@@ -115,7 +115,7 @@ describe('diffSchema', () => {
     const result = diff(compiled, stored(existing));
     expect(result.conflicts).toEqual([]);
     expect(result.predicates.changed).toHaveLength(1);
-    expect(result.text).toBe(`${compiled}\n`);
+    expect(printSchema(result.merged)).toBe(`${compiled}\n`);
   });
 
   it.each<[string, Partial<StoredPredicate>, RegExp, boolean]>([
@@ -134,7 +134,7 @@ describe('diffSchema', () => {
     ]);
     expect(result.isEmpty).toBe(false);
     // The new type keeps no index or directive of the stored one.
-    expect(result.text).toBe(`${compiled}\n`);
+    expect(printSchema(result.merged)).toBe(`${compiled}\n`);
     expect(refuseConflicts(result, () => false)).toEqual(needsDrop ? ['p'] : []);
     expect(() => refuseConflicts(result, () => true)).toThrow(OwlgateError);
   });
@@ -172,6 +172,6 @@ describe('diffSchema', () => {
   });
 
   it('reads an empty answer', () => {
-    expect(diff('', {})).toMatchObject({ isEmpty: true, text: '' });
+    expect(diff('', {})).toMatchObject({ isEmpty: true, merged: { predicates: [], types: [] } });
   });
 });

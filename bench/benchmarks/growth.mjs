@@ -1,0 +1,124 @@
+/**
+ * Loads of large ontologies: 20,000 classes and 2,000 properties against a quarter of them, in processor time per
+ * thousand terms (a ratio of 1 is linear). Also memory, start, a write and the introspection of classes afterwards.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
+import { end, freePort, root, start } from '../harness/child.mjs';
+import { largeOntology, shapes } from '../harness/large-ontologies.mjs';
+import { runPair } from '../harness/pair.mjs';
+import { processorSeconds, watchMemory } from '../harness/processes.mjs';
+import { spread } from '../harness/stats.mjs';
+import { ask, loadOntology, mutate, untilHealthy } from '../harness/wire.mjs';
+
+export const title = 'large ontologies, on the embedded engine';
+export const mostRounds = 3;
+
+const LARGE = { classes: 20_000, properties: 2_000 };
+const SMALL = { classes: 5_000, properties: 500 };
+const REQUESTS = 20;
+
+export async function run({ rounds, tell }) {
+  const pairs = [];
+  const figures = [];
+  for (const shape of shapes) {
+    const sample = (size) => async () => {
+      const measured = await loaded(shape, size);
+      return { ...measured, value: (measured.processor * 1e6) / (size.classes + size.properties) };
+    };
+    const pair = await runPair({
+      name: `${shape}: load`,
+      unit: 'ms of processor time a thousand terms',
+      sides: [
+        { label: '5,500 terms', sample: sample(SMALL) },
+        { label: '22,000 terms', sample: sample(LARGE) },
+      ],
+      rounds,
+      warmUp: false,
+      tell,
+    });
+    pairs.push(pair);
+    for (const [side, label] of [
+      [pair.a, '5,500'],
+      [pair.b, '22,000'],
+    ]) {
+      const figure = (name, unit, of) =>
+        figures.push({ name: `${shape}, ${label}: ${name}`, unit, ...spread(side.samples.map(of)) });
+      figure('load, processor time', 's', ({ processor }) => processor);
+      figure('load', 's', ({ seconds }) => seconds);
+      figure('longest pause', 'ms', ({ pause }) => pause);
+      figure('peak memory', 'MB', ({ megabytes }) => megabytes);
+      figure('start', 's', ({ start }) => start);
+      figure('write', 'ms', ({ write }) => write);
+      figure('introspection of one class', 'ms', ({ introspection }) => introspection);
+    }
+  }
+  return { pairs, figures };
+}
+
+/** Measures one load into an empty database, and requests after it. */
+async function loaded(shape, { classes, properties }) {
+  const data = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
+  try {
+    let gateway = await serve(data);
+    const idle = processorSeconds(gateway.pid);
+    const memory = watchMemory(gateway.pid);
+    const pauses = watchPauses(gateway.url);
+    const from = performance.now();
+    await loadOntology(gateway.url, largeOntology(shape, classes, properties), '?profile=lenient');
+    const seconds = (performance.now() - from) / 1000;
+    const [megabytes, pause, processor] = [memory.end(), await pauses.end(), processorSeconds(gateway.pid) - idle];
+    await end(gateway.child);
+    const again = performance.now();
+    gateway = await serve(data);
+    const startSeconds = (performance.now() - again) / 1000;
+    const averageMs = async (request) => {
+      await request(0);
+      const began = performance.now();
+      for (let i = 1; i <= REQUESTS; i++) await request(i);
+      return (performance.now() - began) / REQUESTS;
+    };
+    const write = await averageMs((i) => mutate(gateway.url, `_:n <graph.type> "C1" .\n_:n <p1> "${i}" .`));
+    const introspection = await averageMs((i) =>
+      ask(`${gateway.url}/ontology/introspect?class=C${Math.floor((i * classes) / (REQUESTS + 1))}`, { method: 'GET' }),
+    );
+    await end(gateway.child);
+    return { processor, seconds, pause, megabytes, start: startSeconds, write, introspection };
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}
+
+/** Polls the health; `end` returns the longest time of an answer in ms. */
+function watchPauses(url) {
+  let longest = 0;
+  let ended = false;
+  const watching = (async () => {
+    while (!ended) {
+      const from = performance.now();
+      await fetch(`${url}/health`).then((response) => response.text());
+      longest = Math.max(longest, performance.now() - from);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  })();
+  return {
+    async end() {
+      ended = true;
+      await watching;
+      return longest;
+    },
+  };
+}
+
+async function serve(data) {
+  const port = await freePort();
+  const { PATH, HOME } = process.env;
+  const child = start(process.execPath, [path.join(root, 'dist', 'main.js')], {
+    env: { PATH, HOME, NODE_ENV: 'production', PORT: String(port), OWLGATE_DATA: data, LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(url, { child });
+  return { url, child, pid: child.pid };
+}

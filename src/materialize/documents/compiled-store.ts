@@ -1,0 +1,166 @@
+/**
+ * Copy of the compiled ontology in force, in the data directory of the embedded engine. A start reads the copy instead
+ * of compiling the documents again.
+ *
+ * The file has the parts of the transferred graph (util/objectGraph.ts), each after its length in 32 bits, and ends
+ * with an HMAC of the program, the parts and the stored version, under the key of the registry if there is one. A file
+ * with another HMAC is ignored: the ontology is compiled, and the file replaced.
+ */
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createWriteStream, readdirSync, statSync, type WriteStream } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import * as path from 'node:path';
+import { finished } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { deserialize, serialize } from 'node:v8';
+import { GraphDecoder } from '../../util/objectGraph';
+import type { GraphPart } from '../../util/objectGraph';
+import type { Logger } from '../../util/log';
+import type { CompiledOntology } from './compile';
+import { TRANSFERRED_CLASSES } from './transferred-classes';
+
+const COMPILED_FILE = 'ontology.compiled';
+const PRIVATE = 0o600;
+const LENGTH_BYTES = 4;
+const DIGEST_BYTES = 32;
+
+type Digest = ReturnType<typeof createHmac>;
+
+interface CompiledStoreOptions {
+  /** Data directory; closed to other users. */
+  readonly directory: string;
+  /** Identity of the compiled program: another program may compile to another form. */
+  readonly program: string;
+  /** Keys of the registry; the first one signs. */
+  readonly keys: readonly string[];
+  readonly logger: Logger;
+}
+
+/** Receives each part of an encoded result. */
+export type PartSink = (part: GraphPart) => void;
+
+/** Copy that is being written while a document process sends its result. */
+interface CompiledRecording {
+  readonly add: PartSink;
+  /** Publishes the copy. A failure is logged. @param content digest of the stored version */
+  keep(content: string): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export class CompiledStore {
+  private readonly file: string;
+
+  constructor(private readonly options: CompiledStoreOptions) {
+    this.file = path.join(options.directory, COMPILED_FILE);
+  }
+
+  /**
+   * Returns the compiled form of a stored version: the copy or, without a valid one, the result of the compilation,
+   * which becomes the copy.
+   *
+   * @param content digest of the stored version
+   * @throws errors of the compilation
+   */
+  async obtain(content: string, compile: (onPart: PartSink) => Promise<CompiledOntology>): Promise<CompiledOntology> {
+    const copy = await this.read(content);
+    if (copy) return copy;
+    const recording = this.record();
+    try {
+      const ontology = await compile(recording.add);
+      await recording.keep(content);
+      return ontology;
+    } catch (error) {
+      await recording.discard();
+      throw error;
+    }
+  }
+
+  /** Begins a copy. One is written at a time. */
+  record(): CompiledRecording {
+    const partial = `${this.file}.partial`;
+    const stream = createWriteStream(partial, { mode: PRIVATE });
+    return new Recording(stream, partial, this.file, this.hash(), this.options.logger);
+  }
+
+  /** Returns undefined without a valid copy. */
+  private async read(content: string): Promise<CompiledOntology | undefined> {
+    const bytes = await fs.readFile(this.file).catch(() => undefined);
+    if (!bytes || bytes.length < DIGEST_BYTES) return undefined;
+    const parts = bytes.subarray(0, -DIGEST_BYTES);
+    if (!timingSafeEqual(this.hash().update(parts).update(content).digest(), bytes.subarray(-DIGEST_BYTES))) {
+      return undefined;
+    }
+    const decoder = new GraphDecoder(TRANSFERRED_CLASSES);
+    for (let at = 0; at < parts.length;) {
+      const from = at + LENGTH_BYTES;
+      at = from + parts.readUInt32BE(at);
+      decoder.add(deserialize(parts.subarray(from, at)) as GraphPart);
+      await nextTurn();
+    }
+    return decoder.root as CompiledOntology;
+  }
+
+  private hash(): Digest {
+    const { keys, program } = this.options;
+    return createHmac('sha256', keys[0] ?? '').update(program);
+  }
+}
+
+class Recording implements CompiledRecording {
+  private readonly ended: Promise<void>;
+
+  constructor(
+    private readonly stream: WriteStream,
+    private readonly partial: string,
+    private readonly file: string,
+    private readonly hash: Digest,
+    private readonly logger: Logger,
+  ) {
+    this.ended = finished(stream);
+    // `keep` reports the error.
+    this.ended.catch(() => undefined);
+  }
+
+  readonly add = (part: GraphPart): void => {
+    const bytes = serialize(part);
+    const length = Buffer.alloc(LENGTH_BYTES);
+    length.writeUInt32BE(bytes.length);
+    for (const each of [length, bytes]) {
+      this.hash.update(each);
+      this.stream.write(each);
+    }
+  };
+
+  async keep(content: string): Promise<void> {
+    try {
+      this.stream.end(this.hash.update(content).digest());
+      await this.ended;
+      await fs.rename(this.partial, this.file);
+    } catch (error) {
+      this.logger.warn('no copy of the compiled ontology could be written; the next start takes longer', { error });
+      await this.discard();
+    }
+  }
+
+  async discard(): Promise<void> {
+    this.stream.destroy();
+    await this.ended.catch(() => undefined);
+    await fs.rm(this.partial, { force: true }).catch(() => undefined);
+  }
+}
+
+/**
+ * Returns the identity of the compiled program: names, sizes and times of its files.
+ *
+ * @param directory root of the compiled program
+ */
+export function programIdentity(directory: string): string {
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  const entries = files.sort().map((name) => {
+    const { size, mtimeMs } = statSync(path.join(directory, name));
+    return `${name} ${size} ${mtimeMs}`;
+  });
+  return createHash('sha256')
+    .update(`${process.version}\n${entries.join('\n')}`)
+    .digest('hex');
+}
