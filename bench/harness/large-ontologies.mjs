@@ -28,7 +28,8 @@ export function largeOntology(shape, classes, properties) {
   }
   for (let i = 0; i < properties; i++) {
     const domain = Math.floor((i * classes) / properties);
-    const [kind, range] = i % 3 === 0 ? ['ObjectProperty', `:C${classes - 1 - domain}`] : ['DatatypeProperty', 'xsd:string'];
+    const [kind, range] =
+      i % 3 === 0 ? ['ObjectProperty', `:C${classes - 1 - domain}`] : ['DatatypeProperty', 'xsd:string'];
     lines.push(`:p${i} a owl:${kind} ; rdfs:domain :C${domain} ; rdfs:range ${range} .`);
   }
   return `${lines.join('\n')}\n`;

@@ -8,7 +8,11 @@ const TICKS = 100;
 /** @returns {number} seconds of processor time, including children that have ended */
 export function processorSeconds(pid) {
   // The command's name, in brackets, may have blanks.
-  const fields = (id) => readProcess(id, 'stat').replace(/^.*\) /s, '').split(' ').map(Number);
+  const fields = (id) =>
+    readProcess(id, 'stat')
+      .replace(/^.*\) /s, '')
+      .split(' ')
+      .map(Number);
   const [parent, ...children] = [pid, ...childrenOf(pid)].map(fields);
   const used = children.reduce((sum, child) => sum + (child[11] ?? 0) + (child[12] ?? 0), 0);
   return (parent.slice(11, 15).reduce((sum, ticks) => sum + ticks) + used) / TICKS;

@@ -181,7 +181,10 @@ describe('types', () => {
     ['deep', (i: number) => (i === 0 ? '' : `:C${i} rdfs:subClassOf :C${i - 1} .`), (i: number) => i],
   ])('omit inherited properties of a %s hierarchy that would have too many', (_, edge, domain) => {
     const edges = Array.from({ length: 2400 }, (_unused, i) => edge(i)).join(' ');
-    const properties = Array.from({ length: 500 }, (_unused, i) => `:p${i} a owl:DatatypeProperty ; rdfs:domain :C${domain(i)} .`);
+    const properties = Array.from(
+      { length: 500 },
+      (_unused, i) => `:p${i} a owl:DatatypeProperty ; rdfs:domain :C${domain(i)} .`,
+    );
     const { types, warnings } = compile(`${edges} ${properties.join(' ')}`);
     expect(warnings.map(({ code }) => code)).toContain('inherited-fields');
     expect(types.reduce((sum, { fields }) => sum + fields.length, 0)).toBe(types.length + properties.length);
