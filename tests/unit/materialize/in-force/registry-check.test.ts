@@ -10,7 +10,7 @@ const KEYED = new Seal(['the-key-of-the-cluster']);
 const read = (nodes: readonly FlatNode[]) => nodes.map((node) => readNode(laidOut(node)));
 const damagesOf = (nodes: readonly FlatNode[], seal: Seal) => checkRegistry(read(nodes), { seal }).damages;
 const wordsOf = (nodes: readonly FlatNode[], seal = PLAIN) =>
-  damagesOf(nodes, seal).map(({ what, reason }) => `${what}: ${reason}`);
+  damagesOf(nodes, seal).map(({ record, reason }) => `${record}: ${reason}`);
 
 type Case = ReturnType<typeof everyDamage>[number];
 
@@ -77,7 +77,7 @@ describe('registries without digests', () => {
 
   it('are refused with a key; the message says how to adopt them', () => {
     const damages = damagesOf(legacy, KEYED);
-    expect(damages.map(({ what, remedy }) => [what, remedy])).toEqual([
+    expect(damages.map(({ record, remedy }) => [record, remedy])).toEqual([
       ['version 5', 'sign'],
       ['version 3', 'sign'],
       ['version 4', 'sign'],
@@ -226,7 +226,7 @@ describe('messages', () => {
 
   it('report nodes that were not read', () => {
     const { damages } = checkRegistry(read(nodes), { seal: PLAIN, isCut: true });
-    expect(damages.map(({ what }) => what)).toEqual(['the registry']);
+    expect(damages.map(({ record }) => record)).toEqual(['the registry']);
   });
 });
 

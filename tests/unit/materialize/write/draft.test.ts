@@ -203,9 +203,9 @@ describe('stars', () => {
     workingSet.cover(undefined, 'likes', '0x1');
     const mayWrite = (predicate: string): boolean => !['dgraph.type', 'likes', 'note'].includes(predicate);
     const draft = new WriteDraft(mutationOf('{ delete { <0x1> * * . } }'), { ...context, mayWrite });
-    const { whole, ...taken } = draft.over(workingSet, same);
-    expect(shown(workingSet, taken, draft)).toEqual({ ...NOTHING, retract: ['0x1 keeps 0x2'] });
-    expect(whole).toEqual({ nodes: new Set(['0x1']), incoming: [] });
+    const { wholeNodes, ...draftParts } = draft.over(workingSet, same);
+    expect(shown(workingSet, draftParts, draft)).toEqual({ ...NOTHING, retract: ['0x1 keeps 0x2'] });
+    expect(wholeNodes).toEqual({ nodes: new Set(['0x1']), incoming: [] });
   });
 
   it('of everything keep incoming edges of a node that the request sets', () => {
