@@ -118,10 +118,10 @@ async function ask(path: string, method: string, { key, isStranger }: Caller) {
     ...(key in KEYS && { Authorization: `Bearer ${KEYS[key as 'read']}` }),
     ...(isStranger && { 'X-Forwarded-For': '203.0.113.5' }),
   };
-  gateway.upstream.heard.length = 0;
+  gateway.upstream.requests.length = 0;
   const body = READ.includes(method) ? {} : { body: BODY };
   const reply = await gateway.ask(path, { method, headers, ...body });
-  const heard = gateway.upstream.heard.filter(({ method: asked }) => asked !== 'OPTIONS');
+  const heard = gateway.upstream.requests.filter(({ method: receivedMethod }) => receivedMethod !== 'OPTIONS');
   // The materializer ends transactions.
   const ends = gateway.materializer.ends.splice(0).map(() => '/commit');
   return { reply, reached: [...heard.map(({ url }) => url), ...ends] };

@@ -1,12 +1,12 @@
 /** The gateway's heart: what passes through it, what is declared on the way, and how it ends. */
 import { setImmediate } from 'node:timers/promises';
-import { CountedStand } from '../../support/materialize/counting';
+import { CountingTestbed } from '../../support/materialize/counting';
 import { LIBRARY } from '../../support/materialize/library';
 
 const RDF = 'application/rdf';
 const POEM = '{ set { _:a <graph.type> "Poem" . } }';
-let stand: CountedStand;
-beforeEach(async () => (stand = await CountedStand.start(LIBRARY)));
+let stand: CountingTestbed;
+beforeEach(async () => (stand = await CountingTestbed.start(LIBRARY)));
 afterEach(() => stand.close());
 
 it('relevant requests are recognized', () => {
@@ -36,8 +36,8 @@ it('predicates of single edges in JSON are declared once', async () => {
   const body = (uid: string): string => JSON.stringify({ set: { uid, 'graph.type': 'Poem', pet: { uid: '_:p' } } });
   const first = await stand.counted(() => stand.mutate('application/json', body('_:a')));
   const second = await stand.counted(() => stand.mutate('application/json', body('_:b')));
-  expect(first.asked).toMatchObject({ alters: 1, mutations: 1 });
-  expect(second.asked).toEqual({ queries: 0, mutations: 1 });
+  expect(first.requests).toMatchObject({ alters: 1, mutations: 1 });
+  expect(second.requests).toEqual({ queries: 0, mutations: 1 });
 });
 
 it('a stop waits for running writes', async () => {

@@ -35,7 +35,7 @@ const ask = (
   method = 'POST',
   body = '{ q(func: has(a)) { uid } }',
 ) => gateway.ask(path, { method, headers: { ...DQL, ...headers }, ...(method === 'POST' && { body }) });
-const heard = (count: number) => until(() => gateway.upstream.heard.length >= count);
+const heard = (count: number) => until(() => gateway.upstream.requests.length >= count);
 const answerAll = async (count: number): Promise<void> => {
   await until(() => owed.length >= count);
   for (const answer of owed.splice(0)) answer();

@@ -108,7 +108,7 @@ describe('a forger that computes plain digests', () => {
   it('cannot forge a version if a key is set', () => {
     for (const seal of [PLAIN, new Seal(['a-key-of-the-forger'])]) {
       const forged = makeRegistry({ seal, versions: [1, 2, 3] });
-      expect(damagesOf(forged, KEYED)[0]).toMatchObject({ what: 'version 3' });
+      expect(damagesOf(forged, KEYED)[0]).toMatchObject({ record: 'version 3' });
       const one = forged.map((node, i) => (i === 0 ? node : nodes[i]!));
       const last = forged.map((node, i) => (i === forged.length - 1 || i === 0 ? node : nodes[i]!));
       for (const mixed of [one, last]) expect(damagesOf(mixed, KEYED)).not.toEqual([]);
@@ -219,7 +219,7 @@ describe('messages', () => {
   it('name the schema first, and no schema if nothing is stored', () => {
     const schemaProblems = ['owlgate.key: it is declared otherwise'];
     expect(checkRegistry(read(nodes), { seal: PLAIN, schemaProblems }).damages[0]).toMatchObject({
-      what: 'the schema',
+      record: 'the schema',
     });
     expect(checkRegistry([], { seal: PLAIN, schemaProblems }).damages).toEqual([]);
   });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itIf } from '../../../support/conditional';
-import { CountedStand } from '../../../support/materialize/counting';
+import { CountingTestbed } from '../../../support/materialize/counting';
 import { hasLubm, univBench } from '../../../support/lubm';
 
 const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -13,8 +13,8 @@ const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2
 const shared = process.env['OWLGATE_SHARED'] ?? join(__dirname, '../../../../../shared');
 const FOAF = join(shared, 'data/ontologies/foaf.ttl');
 
-let stand: CountedStand;
-beforeAll(async () => (stand = await CountedStand.start(PREFIXES)));
+let stand: CountingTestbed;
+beforeAll(async () => (stand = await CountingTestbed.start(PREFIXES)));
 afterAll(() => stand.close());
 
 /** Warnings about costs, as `code line: message`. */

@@ -2,7 +2,7 @@
  * Retroactive materialization, over data that was there before: pages, what is looked at again and what is not,
  * violations.
  */
-import { CountedStand } from '../../../support/materialize/counting';
+import { CountingTestbed } from '../../../support/materialize/counting';
 import type { Answer } from '../../../support/engines/wire';
 
 const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -13,14 +13,14 @@ const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2
 :v a owl:DatatypeProperty . :w a owl:DatatypeProperty . :list a owl:DatatypeProperty ; owlgate:list true .
 `;
 
-let stand: CountedStand;
-beforeEach(async () => (stand = await CountedStand.start(PREFIXES)));
+let stand: CountingTestbed;
+beforeEach(async () => (stand = await CountingTestbed.start(PREFIXES)));
 afterEach(() => stand.close());
 
 /** Writes to the engine without the gateway. */
 const write = (statements: string): Promise<unknown> =>
   stand.engine.mutate(`{ set {\n${statements}\n} }`, { contentType: 'application/rdf', commitNow: true });
-const load = (axioms: string): ReturnType<CountedStand['materializer']['loads']['load']> =>
+const load = (axioms: string): ReturnType<CountingTestbed['materializer']['loads']['load']> =>
   stand.materializer.loads.load({ source: PREFIXES + axioms, profile: 'lenient' });
 const read = async (text: string): Promise<Answer> => (await stand.engine.query<Record<string, Answer>>(text)).data;
 const count = async (root: string): Promise<number> =>

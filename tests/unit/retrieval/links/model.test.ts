@@ -212,13 +212,13 @@ describe('a run', () => {
     expect((await first(run))![0]).toMatchObject({ uids: ['0x2'], by: 'model' });
     expect(run).toMatchObject({ tokens: 120, stopped: undefined, dropped: 0 });
     expect(run.costUsd).toBeCloseTo((100 * 1 + 20 * 2) / 1e6, 12);
-    expect(server.asked[0]!.body).toMatchObject({ tool_choice: { function: { name: 'link' } } });
+    expect(server.requests[0]!.body).toMatchObject({ tool_choice: { function: { name: 'link' } } });
   });
 
   it('repeats a malformed reply’s request once, with the fault', async () => {
     server.play([line('not JSON'), good]);
     expect((await first(runOf()))![0]).toMatchObject({ uids: ['0x2'] });
-    expect(server.asked[1]!.body.messages.at(-1)!.content).toMatch(/JSON/);
+    expect(server.requests[1]!.body.messages.at(-1)!.content).toMatch(/JSON/);
   });
 
   it('gives up a passage after malformed replies, and the rest after three such passages', async () => {
@@ -229,9 +229,9 @@ describe('a run', () => {
     await first(run);
     expect(await first(run)).toBeUndefined();
     expect(run.stopped).toMatch(/unusable/);
-    const asked = server.asked.length;
+    const asked = server.requests.length;
     expect(await first(run)).toBeUndefined();
-    expect(server.asked).toHaveLength(asked);
+    expect(server.requests).toHaveLength(asked);
   });
 
   it('halves passages that are too long for one reply', async () => {
@@ -253,7 +253,7 @@ describe('a run', () => {
     const refused = runOf();
     expect(await first(refused)).toBeUndefined();
     expect(refused.stopped).toMatch(/401/);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('keeps its budgets of time, tokens and money', async () => {
@@ -271,7 +271,7 @@ describe('a run', () => {
       const run = runOf(budget);
       expect(await first(run)).toBeUndefined();
       expect(run.stopped).toMatch(what);
-      expect(server.asked).toHaveLength(0);
+      expect(server.requests).toHaveLength(0);
     }
   });
 
@@ -279,7 +279,7 @@ describe('a run', () => {
     server.play([{ refusal: 'no' }]);
     const run = runOf();
     expect(await first(run)).toBeUndefined();
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('ends when no request waits for it', async () => {
