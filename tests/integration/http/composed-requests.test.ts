@@ -131,11 +131,11 @@ describe.each(REQUESTS)('%s of %s', (target, type, text, sentTo = target) => {
     const sent = await send({ target, lines: [typed, ...lines], body: encode(body) });
     // The materializer ends transactions.
     const ends = gateway.materializer.ends.splice(0);
-    expect([sent.status, sent.heard.length + ends.length]).toEqual([status, status === 200 ? 1 : 0]);
+    expect([sent.status, sent.received.length + ends.length]).toEqual([status, status === 200 ? 1 : 0]);
     for (const end of ends) expect(end.body.toString()).toBe(text);
     if (status === 415) expect(sent.answer).toMatch(/^accept-encoding: gzip, identity\r$/im);
     expectComposed(sent);
-    for (const { url, body: got, headers } of sent.heard) {
+    for (const { url, body: got, headers } of sent.received) {
       expect(url).toBe(sentTo);
       expect(headers['content-encoding']).toBeUndefined();
       if (headers['content-type'] === 'application/json' && text.startsWith('{"')) {
@@ -146,7 +146,7 @@ describe.each(REQUESTS)('%s of %s', (target, type, text, sentTo = target) => {
 
   it.each(BROKEN)('is refused with gzip that is %s', async (_, encode) => {
     const sent = await send({ target, lines: [typed, 'Content-Encoding: gzip'], body: encode(body) });
-    expect([sent.status, sent.heard]).toEqual([200, []]);
+    expect([sent.status, sent.received]).toEqual([200, []]);
     expect(sent.answer).toContain('the body is not gzip');
   });
 });
@@ -178,9 +178,9 @@ describe('a content type', () => {
     const sent = await send({ target: '/query', lines, body: Buffer.from(DQL) });
     expectComposed(sent);
     if (typeof expected === 'string') {
-      expect(sent.heard.map(({ headers }) => headers['content-type'])).toEqual([expected]);
+      expect(sent.received.map(({ headers }) => headers['content-type'])).toEqual([expected]);
     } else {
-      expect(sent.heard).toEqual([]);
+      expect(sent.received).toEqual([]);
       expect(sent.answer).toMatch(expected);
     }
   });
@@ -208,7 +208,7 @@ describe('a content type', () => {
         const contentType = parts.join('').trim();
         const sent = await send({ target, lines: [`Content-Type: ${contentType}`], body: Buffer.from(ASKED) });
         expectComposed(sent);
-        for (const { headers } of sent.heard) {
+        for (const { headers } of sent.received) {
           const type = headers['content-type'];
           if (type !== undefined) expect(contentType.toLowerCase().startsWith(type.split(';')[0]!)).toBe(true);
           expect(type ?? 'a/b').toMatch(/^[\w*-]+(\/[\w*-]+)?(; charset=utf-8)?$/);
@@ -267,12 +267,12 @@ describe('headers', () => {
         const sent = await send({ target, lines: all, body: Buffer.from(DQL) });
         expectComposed(sent);
         if (twice.length > 0) {
-          expect([sent.status, sent.heard]).toEqual([400, []]);
+          expect([sent.status, sent.received]).toEqual([400, []]);
           // Node refuses two hosts by itself.
           if (!sent.answer.endsWith('\r\n\r\n'))
             expect(twice.some((name) => sent.answer.includes(`header ${name} `))).toBe(true);
         }
-        for (const { headers } of sent.heard) {
+        for (const { headers } of sent.received) {
           for (const name of names.filter((each) => SENT.includes(each) && each !== 'connection')) {
             if (!['content-type', 'host', 'x-request-id'].includes(name)) expect(headers[name]).toMatch(/^v(, v)*$/);
           }
@@ -296,7 +296,7 @@ describe('headers', () => {
       lines: ['Content-Type: application/dql', ...lines],
       body: Buffer.from(DQL),
     });
-    expect([sent.status >= 400, sent.heard]).toEqual([true, []]);
+    expect([sent.status >= 400, sent.received]).toEqual([true, []]);
   });
 });
 
@@ -327,7 +327,7 @@ describe('the query string', () => {
     ['/query?timeout=1x', 'while parsing timeout as time.Duration'],
   ])('%s is refused: %s', async (target, reason) => {
     const sent = await send({ target, lines: ['Content-Type: application/rdf'], body: Buffer.from(RDF) });
-    expect([sent.status, sent.heard]).toEqual([200, []]);
+    expect([sent.status, sent.received]).toEqual([200, []]);
     expect(sent.answer).toContain(reason);
   });
 });

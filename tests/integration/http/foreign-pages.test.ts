@@ -108,7 +108,7 @@ async function eachCase(
         const refusal = Host === 'gateway' ? expected(endpoint, isStranger) : 'HostRefused';
         const place = [endpoint.method, endpoint.path, origin, Host];
         expect([...place, outcome.refusal]).toEqual([...place, refusal]);
-        if (refusal !== undefined) expect([...place, outcome.heard]).toEqual([...place, 0]);
+        if (refusal !== undefined) expect([...place, outcome.requestCount]).toEqual([...place, 0]);
         // GraphQL's is the engine's to answer.
         if (outcome.isAllowed === undefined || endpoint.path === '/graphql' || refusal?.startsWith('Key')) continue;
         if (refusal === undefined || /Refused/.test(refusal)) {
