@@ -231,17 +231,17 @@ describe('embeddings', () => {
 
   it('are requested without retries after a failure until one succeeds, and must have one size', async () => {
     const answers = [...Array.from({ length: 7 }, () => undefined), [1, 2], undefined, [1, 2, 3]];
-    let asked = 0;
+    let requestCount = 0;
     const url = await serve((_request, response) => {
-      const embedding = answers[asked++];
+      const embedding = answers[requestCount++];
       response.writeHead(embedding ? 200 : 500, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ data: [{ embedding }] }));
     });
     const embedder = new OpenAiEmbedder({ url, key: '', model: 'e', firstRetryMs: 1 });
     await expect(embedder.embed(['a'], never)).rejects.toMatchObject({ code: 'ModelUnavailable' });
-    expect(asked).toBe(6);
+    expect(requestCount).toBe(6);
     await expect(embedder.embed(['a'], never)).rejects.toMatchObject({ code: 'ModelUnavailable' });
-    expect(asked).toBe(7);
+    expect(requestCount).toBe(7);
     expect(await embedder.embed(['a'], never)).toEqual([[1, 2]]);
     // After a success, retries again; a wrong size is not retried.
     const refusal = {
@@ -249,7 +249,7 @@ describe('embeddings', () => {
       message: expect.stringContaining('have 3 numbers, and had 2 before') as string,
     };
     await expect(embedder.embed(['a'], never)).rejects.toMatchObject(refusal);
-    expect(asked).toBe(10);
+    expect(requestCount).toBe(10);
   });
 
   it('fail with errors of the error table', async () => {

@@ -28,9 +28,9 @@ describe('diffSchema', () => {
     const answer: SchemaAnswer = {
       schema: [{ predicate: 'old', type: 'string', index: true, tokenizer: ['trigram'] }],
     };
-    const kept = diffSchema(parseSchema('p: string @index(exact) .'), answer, former);
-    expect(kept).toMatchObject({ predicates: { added: ['p'] }, conflicts: [] });
-    expect(kept.text).toBe('p: string @index(exact, trigram) .\n');
+    const difference = diffSchema(parseSchema('p: string @index(exact) .'), answer, former);
+    expect(difference).toMatchObject({ predicates: { added: ['p'] }, conflicts: [] });
+    expect(difference.text).toBe('p: string @index(exact, trigram) .\n');
     const conflicting = diffSchema(parseSchema('p: int .'), answer, former);
     expect(() => refuseConflicts(conflicting, (name) => name === 'old')).toThrow(/"old" is of type string/);
     expect(refuseConflicts(conflicting, () => false)).toEqual([]);

@@ -134,7 +134,7 @@ it('trailers are ignored', async () => {
       '1\r\nx\r\n0\r\nX-Forwarded-For: 203.0.113.5\r\nX-Owlgate-Key: owk_x\r\nOrigin: https://evil.example\r\n\r\n',
   );
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-  const [heard] = gateway.upstream.requests;
-  expect(heard!.body.toString()).toBe('x');
-  for (const name of ['x-forwarded-for', 'x-owlgate-key', 'origin']) expect(heard!.headers[name]).toBeUndefined();
+  const [request] = gateway.upstream.requests;
+  expect(request!.body.toString()).toBe('x');
+  for (const name of ['x-forwarded-for', 'x-owlgate-key', 'origin']) expect(request!.headers[name]).toBeUndefined();
 });

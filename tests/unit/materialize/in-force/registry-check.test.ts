@@ -117,12 +117,12 @@ describe('a forger that computes plain digests', () => {
 
   it('cannot move the head back while later versions are stored', () => {
     const second = nodes.find((node) => node['key'] === 'version/2')!;
-    const back = change(nodes, 'head', {
+    const reverted = change(nodes, 'head', {
       version: 2,
       current: { uid: second['uid'] },
       digest: second['digest'],
     });
-    expect(wordsOf(back, KEYED)).toEqual(['the head: it leads to version 2, but version 3 is the latest']);
+    expect(wordsOf(reverted, KEYED)).toEqual(['the head: it leads to version 2, but version 3 is the latest']);
   });
 
   it('cannot remove a version within the limit unnoticed', () => {
@@ -146,8 +146,8 @@ describe('a forger that computes plain digests', () => {
       ),
     ).toEqual(['the GraphQL extension: it is missing, but version 1 of the ontology was loaded with version 3']);
     const [older] = makeRegistry({ seal: KEYED, versions: [], graphql: 2 });
-    const back = beside.map((node) => (node['key'] === 'graphql' ? older! : node));
-    expect(wordsOf(back, KEYED)).toEqual([
+    const reverted = beside.map((node) => (node['key'] === 'graphql' ? older! : node));
+    expect(wordsOf(reverted, KEYED)).toEqual([
       'the GraphQL extension: it has version 2, but version 1 of the ontology was loaded with version 3',
     ]);
   });

@@ -29,7 +29,7 @@ const finish = (answer: string | null, ...citations: string[]): Line => ({
   calls: [{ name: 'finish', args: { citations, answer } }],
 });
 /** Last message to the model before a request. */
-const told = (request: number): string => String(server.requests[request]!.body.messages.at(-1)!.content);
+const lastMessage = (request: number): string => String(server.requests[request]!.body.messages.at(-1)!.content);
 
 it('runs several tool calls at once, and answers from the cited results', async () => {
   server.play([
@@ -80,7 +80,7 @@ it('drops and counts citations of results that no tool returned', async () => {
 it('returns an answer without citations once, and refuses it the second time', async () => {
   server.play([finish('Lena Hof'), finish('Lena Hof', 'p9')]);
   const result = await ask();
-  expect(told(1)).toMatch(/cites nothing that a tool has shown/);
+  expect(lastMessage(1)).toMatch(/cites nothing that a tool has shown/);
   expect(result).toMatchObject({
     answer: null,
     passages: [],
@@ -113,7 +113,7 @@ it.each<[string, Line, RegExp]>([
 ])('reports its mistake to the model: %s', async (_, wrong, words) => {
   server.play([search('Otto Maier'), wrong, finish('Lena Hof', 'p1')]);
   const result = await ask();
-  expect(told(2)).toMatch(words);
+  expect(lastMessage(2)).toMatch(words);
   expect(result.answer).toBe('Lena Hof');
 });
 
@@ -153,7 +153,7 @@ describe('a budget', () => {
   const forever = (): Line => search('Otto Maier taught');
 
   it('of steps leaves finish as the only tool of the last turn', async () => {
-    server.play((asked) => (asked.body.tools!.length === 1 ? finish('Lena Hof', 'p1') : forever()));
+    server.play((request) => (request.body.tools!.length === 1 ? finish('Lena Hof', 'p1') : forever()));
     const result = await ask({ budget: { steps: 3, tokens: 60_000, seconds: 30, cost: 1 } });
     expect(result).toMatchObject({ answer: 'Lena Hof', loops: 3 });
     expect(server.requests[2]!.body.tools!.map((tool) => tool.function.name)).toEqual(['finish']);
@@ -208,29 +208,29 @@ it('ends at once when the client leaves, with the request to the model', async (
 
 describe('a streamed loop', () => {
   const watch = () => {
-    const seen = { steps: [] as TrajectoryStep[], text: [] as string[], passages: [] as Passage[] };
+    const reported = { steps: [] as TrajectoryStep[], text: [] as string[], passages: [] as Passage[] };
     const observer = {
-      step: (step: TrajectoryStep) => seen.steps.push(step),
-      text: (delta: string) => seen.text.push(delta),
-      passages: (passages: readonly Passage[]) => seen.passages.push(...passages),
+      step: (step: TrajectoryStep) => reported.steps.push(step),
+      text: (delta: string) => reported.text.push(delta),
+      passages: (passages: readonly Passage[]) => reported.passages.push(...passages),
     };
-    return { seen, observer: observer as unknown as RetrievalCall['observer'] };
+    return { seen: reported, observer: observer as unknown as RetrievalCall['observer'] };
   };
 
   it('emits its steps, and its answer while it is written', async () => {
     server.play([search('Otto Maier'), finish('Lena “the Elder” Hof\ntaught him.', 'p1')]);
-    const { seen, observer } = watch();
+    const { seen: reported, observer } = watch();
     const result = await ask({ observer });
-    expect(seen.text.length).toBeGreaterThan(2);
-    expect(seen.text.join('')).toBe(result.answer);
-    expect(seen.steps).toEqual(result.trajectory);
-    expect(seen.passages).toEqual(result.passages);
+    expect(reported.text.length).toBeGreaterThan(2);
+    expect(reported.text.join('')).toBe(result.answer);
+    expect(reported.steps).toEqual(result.trajectory);
+    expect(reported.passages).toEqual(result.passages);
   });
 
   it('emits no text without evidence', async () => {
     server.play([finish('Nonsense about nobody'), search('Otto Maier'), finish('Lena Hof', 'p1')]);
-    const { seen, observer } = watch();
+    const { seen: reported, observer } = watch();
     await ask({ observer });
-    expect(seen.text.join('')).toBe('Lena Hof');
+    expect(reported.text.join('')).toBe('Lena Hof');
   });
 });
