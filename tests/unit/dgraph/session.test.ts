@@ -23,11 +23,11 @@ function startSession(lifeMs = 100_000) {
     return Promise.resolve({ accessJwt: token(`a${logins.length}`), refreshJwt: `r${logins.length}` });
   };
   const session = new Session(WHO, login, () => now);
-  return { session, asked: logins, answers, pass: (ms: number) => (now += ms) };
+  return { session, logins, answers, pass: (ms: number) => (now += ms) };
 }
 
 it('logs in once, keeps the token for most of its life, and renews it with the refresh token', async () => {
-  const { session, asked: logins, pass } = startSession();
+  const { session, logins, pass } = startSession();
   const first = await session.token();
   pass(79_000);
   expect(await session.token()).toBe(first);
@@ -39,7 +39,7 @@ it('logs in once, keeps the token for most of its life, and renews it with the r
 });
 
 it('logs in anew if the refresh token has expired', async () => {
-  const { session, asked: logins, answers, pass } = startSession();
+  const { session, logins, answers, pass } = startSession();
   await session.token();
   pass(1_000_000);
   answers.push(() => refusal);
@@ -48,14 +48,14 @@ it('logs in anew if the refresh token has expired', async () => {
 });
 
 it('sends one request for all waiting callers', async () => {
-  const { session, asked: logins } = startSession();
+  const { session, logins } = startSession();
   const tokens = await Promise.all(Array.from({ length: 5 }, () => session.token()));
   expect(new Set(tokens).size).toBe(1);
   expect(logins).toHaveLength(1);
 });
 
 it('replaces a refused token once for all callers', async () => {
-  const { session, asked: logins } = startSession();
+  const { session, logins } = startSession();
   const refused = await session.token();
   const others = await Promise.all([session.tokenAfter(refused), session.tokenAfter(refused)]);
   expect(others[0]).not.toBe(refused);
@@ -75,7 +75,7 @@ it('names the user of a refused login, and retries on the next call', async () =
 });
 
 it('does not treat an unreachable engine as a refusal', async () => {
-  const { session, asked: logins, answers, pass } = startSession();
+  const { session, logins, answers, pass } = startSession();
   await session.token();
   pass(1_000_000);
   answers.push(() => new Error('away'));

@@ -214,12 +214,12 @@ describe('a streamed loop', () => {
       text: (delta: string) => reported.text.push(delta),
       passages: (passages: readonly Passage[]) => reported.passages.push(...passages),
     };
-    return { seen: reported, observer: observer as unknown as RetrievalCall['observer'] };
+    return { reported, observer: observer as unknown as RetrievalCall['observer'] };
   };
 
   it('emits its steps, and its answer while it is written', async () => {
     server.play([search('Otto Maier'), finish('Lena “the Elder” Hof\ntaught him.', 'p1')]);
-    const { seen: reported, observer } = watch();
+    const { reported, observer } = watch();
     const result = await ask({ observer });
     expect(reported.text.length).toBeGreaterThan(2);
     expect(reported.text.join('')).toBe(result.answer);
@@ -229,7 +229,7 @@ describe('a streamed loop', () => {
 
   it('emits no text without evidence', async () => {
     server.play([finish('Nonsense about nobody'), search('Otto Maier'), finish('Lena Hof', 'p1')]);
-    const { seen: reported, observer } = watch();
+    const { reported, observer } = watch();
     await ask({ observer });
     expect(reported.text.join('')).toBe('Lena Hof');
   });
