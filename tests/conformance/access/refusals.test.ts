@@ -128,7 +128,7 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
         const isTold = /owl\/materializer/.test(text) || secretsOf(kind).test(text);
         return isRefused && !isTold ? undefined : text;
       });
-      expect({ user, problems }).toEqual({ who: user, problems: [] });
+      expect({ user, problems }).toEqual({ user, problems: [] });
     }
   });
 
