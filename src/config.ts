@@ -308,8 +308,8 @@ const EVERYWHERE = ['0.0.0.0', '::'];
 function refuseItself({ host, port, dgraphUrls }: Config): void {
   const ownHosts = [host, ...(EVERYWHERE.includes(host) || LOOPBACK.includes(host) ? LOOPBACK : [])];
   for (const url of dgraphUrls) {
-    const { hostname, port: there, protocol } = new URL(url);
-    const enginePort = there === '' ? (protocol === 'https:' ? 443 : 80) : Number(there);
+    const { hostname, port: portText, protocol } = new URL(url);
+    const enginePort = portText === '' ? (protocol === 'https:' ? 443 : 80) : Number(portText);
     if (enginePort === port && ownHosts.includes(hostname)) {
       throw new ConfigError(`DGRAPH_URL: ${hostname}:${port} is this gateway's own address; set PORT to another port`);
     }

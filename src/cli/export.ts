@@ -59,11 +59,11 @@ async function open(from: ExportArguments['from'], env: Environment): Promise<So
 }
 
 function summaryText({ statements, inferred, predicates, types, files }: ExportSummary): string {
-  const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+  const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}${n === 1 ? '' : 's'}`;
   const marked = inferred > 0 ? ` (${inferred.toLocaleString('en')} of them inferred)` : '';
-  const where = files.length > 0 ? ` in ${files.join(', ')}` : '';
+  const place = files.length > 0 ? ` in ${files.join(', ')}` : '';
   return (
     `${count(statements, 'statement')}${marked}, ${count(predicates, 'predicate')} and ` +
-    `${count(types, 'type')}${where}`
+    `${count(types, 'type')}${place}`
   );
 }

@@ -20,24 +20,24 @@ interface InputSources {
 
 /**
  * @param isText distinguishes text from a file name
- * @param what kind of input for messages, such as `a query`
+ * @param kind kind of input for messages, such as `a query`
  * @throws UsageError
  */
 export async function readInput(
   { operand, file }: InputSources,
   stdin: Readable & { readonly isTTY?: boolean },
   isText: (operand: string) => boolean,
-  what: string,
+  kind: string,
 ): Promise<Input> {
   if (operand !== undefined && file !== undefined) {
-    throw new UsageError(`either ${what} or --file is given, not both`);
+    throw new UsageError(`either ${kind} or --file is given, not both`);
   }
   if (operand !== undefined && operand !== STANDARD_INPUT && isText(operand)) {
     return { bytes: Buffer.from(operand), file: undefined };
   }
   const name = file ?? operand;
   if (name === undefined && stdin.isTTY === true) {
-    throw new UsageError(`${what} is missing: give it as text, as a file name, or on standard input`);
+    throw new UsageError(`${kind} is missing: give it as text, as a file name, or on standard input`);
   }
   const isInput = name === undefined || name === STANDARD_INPUT;
   return { bytes: await readFileOrInput(name ?? STANDARD_INPUT, stdin), file: isInput ? undefined : name };

@@ -54,9 +54,9 @@ async function create({ name, role, quota, file, json }: KeysArguments, say: Com
     await replace(file, text);
   }
   if (json) return `${JSON.stringify({ ...shown(entry), key, line, file })}\n`;
-  const where =
+  const nextStep =
     file === undefined ? 'set OWLGATE_API_KEYS to the line, or add it to its file' : `its line is in ${file}`;
-  say(`the key is shown only once; ${where}`);
+  say(`the key is shown only once; ${nextStep}`);
   return `key   ${key}\nline  ${line}\n`;
 }
 
@@ -119,17 +119,17 @@ async function contentOf(file: string, absent?: string): Promise<string> {
 
 /** Replaces a file atomically, so that a gateway never reads a part of it. Keeps its mode. */
 async function replace(file: string, text: string): Promise<void> {
-  let whole: WholeFile | undefined;
+  let output: WholeFile | undefined;
   try {
     const mode = await stat(file).then(
       (stats) => stats.mode & 0o777,
       () => FILE_MODE,
     );
-    whole = await WholeFile.open(file, mode);
-    whole.stream.end(text);
-    await whole.publish();
+    output = await WholeFile.open(file, mode);
+    output.stream.end(text);
+    await output.publish();
   } catch (error) {
-    await whole?.discard();
+    await output?.discard();
     throw new UsageError(`${file} cannot be written: ${(error as Error).message}`);
   }
 }

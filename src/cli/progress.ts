@@ -6,7 +6,7 @@ const EVERY_MS = 250;
 export class ProgressLine {
   private readonly isTerminal: boolean;
   /** Current unit of counting, and its start. */
-  private what?: string;
+  private phase?: string;
   private startedAt = Date.now();
   private shownAt = this.startedAt;
   private lastAt = 0;
@@ -17,16 +17,16 @@ export class ProgressLine {
   }
 
   /** @param of total count; 0 if unknown */
-  show(what: string, done: number, of = 0): void {
+  show(phase: string, done: number, of = 0): void {
     const now = Date.now();
-    if (what !== this.what) this.startedAt = this.shownAt;
-    this.what = what;
+    if (phase !== this.phase) this.startedAt = this.shownAt;
+    this.phase = phase;
     this.shownAt = now;
     if (!this.isTerminal || now - this.lastAt < EVERY_MS) return;
     this.lastAt = now;
     const rate = Math.round(done / Math.max(0.001, (now - this.startedAt) / 1000));
     const share = of > 0 ? ` of ${count(of)} ${bar(done / of)}` : '';
-    this.print(`${what} ${count(done)}${share} (${count(rate)}/s)`);
+    this.print(`${phase} ${count(done)}${share} (${count(rate)}/s)`);
   }
 
   /** Clears the line. */

@@ -67,7 +67,7 @@ async function printJson(
 
 function profileLines({ merged, place }: Documents): readonly string[] {
   const { violations, deviations } = checkProfile(mapToOntology(merged));
-  const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
+  const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? '' : 's'}`;
   const first = violations.length === 0 ? 'in OWL 2 RL' : 'not in OWL 2 RL';
   const head = `${first}: ${count(violations.length, 'violation')}, ${count(deviations.length, 'deviation')}`;
   return [head, ...[...violations, ...deviations].map((problem) => problemText(problem, place))];

@@ -27,12 +27,12 @@ interface Line {
 function* linesOf(closed: Closure, { brief, explain, place }: Printing): Generator<Line> {
   const { graph, stated } = closed;
   const writer = new NTriplesWriter(graph);
-  const why = explain ? new StepFinder(closed) : undefined;
+  const finder = explain ? new StepFinder(closed) : undefined;
   for (let row = 0; row < graph.table.length; row++) {
     const line = writer.line(row);
     if (line === undefined || (brief && closed.isAxiomatic(row))) continue;
     const isInferred = row >= stated;
-    const because = why && isInferred ? reasonOf(closed, why, row, place) : undefined;
+    const because = finder && isInferred ? reasonOf(closed, finder, row, place) : undefined;
     yield { triple: line.trimEnd(), isInferred, because };
   }
   if (brief) return;
@@ -64,8 +64,8 @@ export async function printClosureJson(
 }
 
 /** Returns rule, axiom and premises with their positions, in one line. */
-function reasonOf(closed: Closure, why: StepFinder, row: Row, place: Place): string | undefined {
-  const step = why.step(row);
+function reasonOf(closed: Closure, finder: StepFinder, row: Row, place: Place): string | undefined {
+  const step = finder.step(row);
   if (!step) return undefined;
   const { rule, rows } = step;
   const { position, text } = rule.axiom;

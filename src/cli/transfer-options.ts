@@ -159,9 +159,9 @@ export function readLoadArguments(args: readonly string[], env: Environment): Lo
     files: positionals,
     schema,
     uids: uidsOf(values.uids),
-    namespace: namespace === undefined ? 0 : whole('--namespace', namespace, 0, Number.MAX_SAFE_INTEGER),
-    ...(batch !== undefined && { batch: whole('--batch', batch, 1, 100_000) }),
-    ...(parallel !== undefined && { parallel: whole('--parallel', parallel, 1, 64) }),
+    namespace: namespace === undefined ? 0 : wholeNumber('--namespace', namespace, 0, Number.MAX_SAFE_INTEGER),
+    ...(batch !== undefined && { batch: wholeNumber('--batch', batch, 1, 100_000) }),
+    ...(parallel !== undefined && { parallel: wholeNumber('--parallel', parallel, 1, 64) }),
     json: values.json,
   };
 }
@@ -188,7 +188,7 @@ function uidsOf(text: string | undefined): LoadArguments['uids'] {
   throw new UsageError(`--uids ${text}: auto, keep, new or +N is expected`);
 }
 
-function whole(flag: string, text: string, least: number, most: number): number {
+function wholeNumber(flag: string, text: string, least: number, most: number): number {
   const value = /^(?:0x[0-9a-f]+|\d+)$/i.test(text) ? Number(text) : NaN;
   if (value >= least && value <= most) return value;
   throw new UsageError(`${flag} ${text}: a whole number from ${least} to ${most} is expected`);

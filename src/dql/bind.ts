@@ -237,5 +237,5 @@ function boolError(text: string): string | undefined {
 }
 
 function fail(span: Span, reason: string): never {
-  throw DqlSyntaxError.whole(startOf(span), reason);
+  throw DqlSyntaxError.forSpan(startOf(span), reason);
 }

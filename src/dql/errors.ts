@@ -37,7 +37,7 @@ export class DqlSyntaxError extends Error {
   }
 
   /** Returns an error about the request as a whole that was detected at `position`. */
-  static whole(position: Position, reason: string): DqlSyntaxError {
+  static forSpan(position: Position, reason: string): DqlSyntaxError {
     return new DqlSyntaxError(reason, reason, position);
   }
 }

@@ -87,5 +87,5 @@ class Expander {
 }
 
 function fail(span: Span, reason: string): never {
-  throw DqlSyntaxError.whole(startOf(span), reason);
+  throw DqlSyntaxError.forSpan(startOf(span), reason);
 }

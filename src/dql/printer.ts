@@ -112,9 +112,9 @@ const PRINTERS: Printers = {
   AggregateField: ({ variable: name, alias, function: f, of }) => `${head(name, alias)}${f}(${write(of, '')})`,
   MathField: ({ variable: name, alias, expression }) => `${head(name, alias)}math(${write(expression, '')})`,
   ExpandField: ({ types, pagination, order, directives: all, selection }, indent) => {
-    const what = 'kind' in types ? write(types, '') : types.map(word).join(', ');
+    const argument = 'kind' in types ? write(types, '') : types.map(word).join(', ');
     const suffix = `${args(pagination, order)}${directives(all)}`;
-    return `expand(${what})${suffix}${selection ? ` ${selections(selection, indent)}` : ''}`;
+    return `expand(${argument})${suffix}${selection ? ` ${selections(selection, indent)}` : ''}`;
   },
   CheckPasswordField: ({ variable: name, alias, predicate, password }) =>
     `${head(name, alias)}checkpwd(${write(predicate, '')}, ${write(password, '')})`,

@@ -37,7 +37,7 @@ function checkLength({ name, span }: Predicate): void {
 }
 
 function checkVariables(
-  whole: Span,
+  blockSpan: Span,
   variables: readonly BlockVariables[],
   used: readonly string[],
   internal: readonly string[],
@@ -54,8 +54,8 @@ function checkVariables(
   if (definedNames.length === needed.length && definedNames.every((name, i) => name === needed[i])) return;
   const list = (names: readonly string[]): string => [...internal, ...names].sort().join(' ');
   const lists = `\nDefined:[${list(definedNames)}]\nUsed:[${list(needed)}]\n`;
-  const unused = find(definitions, (name) => !needed.includes(name)) ?? whole;
-  const undefinedUse = find(uses, (name) => !defined.has(name)) ?? whole;
+  const unused = find(definitions, (name) => !needed.includes(name)) ?? blockSpan;
+  const undefinedUse = find(uses, (name) => !defined.has(name)) ?? blockSpan;
   if (definedNames.length > needed.length) fail(unused, `Some variables are defined but not used${lists}`);
   if (definedNames.length < needed.length) fail(undefinedUse, `Some variables are used but not defined${lists}`);
   fail(undefinedUse, `Variables are not used properly. ${lists}`);
@@ -75,5 +75,5 @@ function checkNames(document: Document): void {
 }
 
 function fail(span: Span, reason: string): never {
-  throw DqlSyntaxError.whole(startOf(span), reason);
+  throw DqlSyntaxError.forSpan(startOf(span), reason);
 }

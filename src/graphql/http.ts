@@ -92,7 +92,7 @@ function readJson(body: string): GraphqlRequest {
   return { query: text('query'), operationName: text('operationName'), variables: members('variables'), extensions };
 }
 
-function objectOf(text: string | null, what: string): Members | undefined {
+function objectOf(text: string | null, name: string): Members | undefined {
   if (text === null) return undefined;
   let value: unknown;
   try {
@@ -101,7 +101,7 @@ function objectOf(text: string | null, what: string): Members | undefined {
     throw refuse((error as Error).message);
   }
   if (value === null) return undefined;
-  if (!isMembers(value)) throw refuse(`${what === 'request' ? 'the body' : what} must be an object`);
+  if (!isMembers(value)) throw refuse(`${name === 'request' ? 'the body' : name} must be an object`);
   return value;
 }
 

@@ -8,13 +8,13 @@ import type { Services } from './services';
 /**
  * Returns the database of `/api/v1/databases/{id}/…`.
  *
- * @param what intended operation, for the refusal: `ask questions`. On a cluster with access control the gateway reads
- *   with its own credentials, and only guardians may see the result.
+ * @param operation intended operation, for the refusal: `ask questions`. On a cluster with access control the gateway
+ *   reads with its own credentials, and only guardians may see the result.
  * @throws OwlgateError UnknownDatabase, AccessDenied, EngineUnreachable
  */
-export async function openDatabase(request: Request, { retrieval }: Services, what: string): Promise<Database> {
+export async function openDatabase(request: Request, { retrieval }: Services, operation: string): Promise<Database> {
   const database = await retrieval.database(request.params['id'] as string);
   const { engine } = database;
-  await requireGuardian(engine, clientOf(request.headers, engine), what);
+  await requireGuardian(engine, clientOf(request.headers, engine), operation);
   return database;
 }

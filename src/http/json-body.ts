@@ -26,16 +26,16 @@ export async function readBytes(request: Request, maxBytes: number): Promise<Buf
   return readBody(request, GATEWAY_ENCODINGS, maxBytes);
 }
 
-/** @param what name of the text, for messages @throws OwlgateError InvalidRequest */
-export function parseJson<T>(text: string, validate: ValidateFunction<T>, what = 'the body'): T {
+/** @param name name of the text, for messages @throws OwlgateError InvalidRequest */
+export function parseJson<T>(text: string, validate: ValidateFunction<T>, name = 'the body'): T {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw invalid(`${what} is not JSON: ${(error as Error).message}`);
+    throw invalid(`${name} is not JSON: ${(error as Error).message}`);
   }
   if (validate(value)) return value;
-  throw invalid(`${what}: ${validate.errors!.map(describe).join('; ')}`);
+  throw invalid(`${name}: ${validate.errors!.map(describe).join('; ')}`);
 }
 
 function describe({ instancePath, keyword, message = 'is wrong', params }: ErrorObject): string {

@@ -138,9 +138,9 @@ export class HttpServer {
       this.server.once('error', reject);
       this.server.listen(port, host, () => {
         this.server.off('error', reject);
-        const { address, family, port: taken } = this.server.address() as AddressInfo;
+        const { address, family, port: boundPort } = this.server.address() as AddressInfo;
         this.hosts.listensOn(address);
-        resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${taken}`);
+        resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${boundPort}`);
       });
     });
   }

@@ -108,10 +108,10 @@ class Normalizer {
    */
   private withWholeIri({ lang, ...nquad }: NQuad): NQuad {
     if (lang === undefined) return nquad;
-    const whole = `${nquad.predicate}@${lang}`;
+    const taggedName = `${nquad.predicate}@${lang}`;
     const { names } = this.vocabulary;
-    const isWhole = names?.propertyIri(nquad.predicate) === undefined && names?.propertyIri(whole) !== undefined;
-    return isWhole ? { ...nquad, predicate: whole } : { ...nquad, lang };
+    const isWhole = names?.propertyIri(nquad.predicate) === undefined && names?.propertyIri(taggedName) !== undefined;
+    return isWhole ? { ...nquad, predicate: taggedName } : { ...nquad, lang };
   }
 
   private typeStatement(nquad: NQuad): NQuad[] {

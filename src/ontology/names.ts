@@ -117,8 +117,8 @@ export class Names {
 
   /** Returns the texts that identify one term without being a current name: local names and earlier names. */
   private aliasesOf(space: NameSpace): ReadonlyMap<string, Iri> {
-    const made = this.aliases[space];
-    if (made) return made;
+    const cached = this.aliases[space];
+    if (cached) return cached;
     const former = this.table.former?.[space === 'class' ? 'classes' : 'properties'] ?? {};
     const aliases = new Map<string, Iri>();
     const ambiguous = new Set<string>();

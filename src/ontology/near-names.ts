@@ -20,7 +20,7 @@ type NamedOntology = Pick<LoadedOntology, 'names' | 'ontology'>;
 
 /** Names and labels by their folded form. */
 export class NearNames {
-  private static readonly made = new WeakMap<Names, NearNames>();
+  private static readonly cache = new WeakMap<Names, NearNames>();
   private readonly folded: Partial<Record<NameSpace, ReadonlyMap<string, readonly string[]>>> = {};
   private readonly remembered = new Map<string, NearName | undefined>();
 
@@ -28,8 +28,8 @@ export class NearNames {
 
   /** Returns the near names of an ontology; made once. */
   static of(loaded: NamedOntology): NearNames {
-    let near = NearNames.made.get(loaded.names);
-    if (!near) NearNames.made.set(loaded.names, (near = new NearNames(loaded)));
+    let near = NearNames.cache.get(loaded.names);
+    if (!near) NearNames.cache.set(loaded.names, (near = new NearNames(loaded)));
     return near;
   }
 
@@ -72,8 +72,8 @@ export class NearNames {
   private search(space: NameSpace, text: string): NearName | undefined {
     const { names } = this.loaded;
     const alike = this.alike(space, text);
-    const same = alike.find((name) => name.normalize('NFC') === text.normalize('NFC'));
-    if (same !== undefined) return { name: same, by: 'normal form' };
+    const equivalent = alike.find((name) => name.normalize('NFC') === text.normalize('NFC'));
+    if (equivalent !== undefined) return { name: equivalent, by: 'normal form' };
     const cased = alike.find((name) => fold(name) === fold(text));
     if (cased !== undefined) return { name: cased, by: 'case' };
     if (alike.length > 0) return { name: alike[0]!, by: 'label' };
@@ -83,8 +83,8 @@ export class NearNames {
   }
 
   private foldedOf(space: NameSpace): ReadonlyMap<string, readonly string[]> {
-    const made = this.folded[space];
-    if (made) return made;
+    const cached = this.folded[space];
+    if (cached) return cached;
     const { names, ontology } = this.loaded;
     const folded = new Map<string, string[]>();
     const add = (text: string, name: string): void => {

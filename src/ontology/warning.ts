@@ -70,8 +70,8 @@ function wordingOf(
 ): string {
   if (!('rule' in first)) return `${first.message} (and ${count - 1} more of this kind)`;
   const named = examples.slice(0, MAX_NAMED).map(({ text, line, document }) => {
-    const where = line === undefined ? '' : ` (${document === undefined ? '' : `${document} `}line ${line})`;
-    return `${text}${where}`;
+    const place = line === undefined ? '' : ` (${document === undefined ? '' : `${document} `}line ${line})`;
+    return `${text}${place}`;
   });
   const more = count > named.length ? `, and ${count - named.length} more` : '';
   return `${count} times: ${first.rule}: ${named.join(', ')}${more}. Instead: ${first.advice}`;

@@ -64,7 +64,7 @@ class JsonLdReader {
       }
     } catch (error) {
       if (error instanceof OwlgateError) throw error;
-      throw syntaxError(this.here(), `JSON-LD: ${reasonOf(error)}`);
+      throw syntaxError(this.currentPosition(), `JSON-LD: ${reasonOf(error)}`);
     }
   }
 
@@ -76,7 +76,7 @@ class JsonLdReader {
     const { JsonLdParser: Parser } = await import('jsonld-streaming-parser');
     const parser = new Parser({
       baseIRI: this.base,
-      dataFactory: termFactory(anonymousPrefix(this.tree.text), () => this.here()),
+      dataFactory: termFactory(anonymousPrefix(this.tree.text), () => this.currentPosition()),
       streamingProfile: true,
       streamingProfileAllowOutOfOrderPlainType: true,
       documentLoader: { load: load as never },
@@ -92,13 +92,13 @@ class JsonLdReader {
     return parser;
   }
 
-  private here(): Position {
+  private currentPosition(): Position {
     return (this.position ??= this.tree.positionOf(this.path));
   }
 
   private add(quad: RdfJsQuad | null): boolean {
     if (!quad) return true;
-    const positionOf = (term: RdfJsTerm): Position => term.position ?? this.here();
+    const positionOf = (term: RdfJsTerm): Position => term.position ?? this.currentPosition();
     const position = positionOf(quad.object);
     this.quads.push({
       ...toTerm.triple(quad, position),

@@ -191,10 +191,13 @@ class TurtleReader {
   }
 
   private addQuad({ subject, predicate, object }: PlacedQuad): void {
-    const here = this.token ? positionOf(this.token) : { line: 1, column: 1 };
-    const position = object.position ?? here;
+    const tokenPosition = this.token ? positionOf(this.token) : { line: 1, column: 1 };
+    const position = object.position ?? tokenPosition;
     if (typeof subject.term !== 'string' || typeof predicate.term !== 'string' || object.term === undefined) {
-      throw syntaxError(here, 'triple terms (RDF 1.2) have no meaning in OWL; write the statement as a triple');
+      throw syntaxError(
+        tokenPosition,
+        'triple terms (RDF 1.2) have no meaning in OWL; write the statement as a triple',
+      );
     }
     this.quads.push({
       subject: subject.term,

@@ -101,14 +101,17 @@ export class XmlGuard {
   }
 
   /** Returns the current position of the parser. */
-  here(): Position {
+  position(): Position {
     return this.lines.positionAt(Math.max(this.parser.position - 1, 0));
   }
 
   /** Converts an error of the parser such as `3:7: unclosed tag: a`. */
   wellFormedness(error: Error): OwlgateError {
     const reason = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-    return syntaxError(this.here(), /^undefined entity/.test(reason) ? this.undefinedEntity() : `not XML: ${reason}`);
+    return syntaxError(
+      this.position(),
+      /^undefined entity/.test(reason) ? this.undefinedEntity() : `not XML: ${reason}`,
+    );
   }
 
   private undefinedEntity(): string {
@@ -150,7 +153,7 @@ export class XmlGuard {
       get: () => {
         this.growth += value.length;
         if (this.growth > limit)
-          throw syntaxError(this.here(), `entities make the document grow by more than ${limit} characters`);
+          throw syntaxError(this.position(), `entities make the document grow by more than ${limit} characters`);
         return value;
       },
     });
@@ -161,7 +164,7 @@ export class XmlGuard {
     Object.defineProperty(this.parser.ENTITIES, name, {
       configurable: true,
       get: () => {
-        throw syntaxError(this.here(), `the entity &${name}; ${reason}`);
+        throw syntaxError(this.position(), `the entity &${name}; ${reason}`);
       },
     });
   }

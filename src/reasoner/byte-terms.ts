@@ -29,11 +29,11 @@ export class ByteTerms implements Dictionary {
   /** Decoded texts, by id. */
   private readonly texts: (string | undefined)[] = [];
   /** Last miss of `findBytes`: its bytes, its hash, and the slot that its id will take. */
-  private sought: DataView;
-  private soughtStart = 0;
-  private soughtEnd = 0;
-  private soughtHash = 0;
-  private soughtSlot = 0;
+  private missedView: DataView;
+  private missedStart = 0;
+  private missedEnd = 0;
+  private missedHash = 0;
+  private missedSlot = 0;
 
   /**
    * @param base dictionary whose terms are copied, with their ids
@@ -46,7 +46,7 @@ export class ByteTerms implements Dictionary {
     this.starts = new Uint32Array(capacity);
     this.hashes = new Int32Array(capacity);
     this.slots = new Int32Array(capacity * 2);
-    this.sought = this.view;
+    this.missedView = this.view;
     for (let id = 1; base && id < base.end; id++) this.id(base.text(id));
   }
 
@@ -71,17 +71,23 @@ export class ByteTerms implements Dictionary {
       if (hashes[id] === hash && this.isText(id, view, start, end)) return id;
       slot = (slot + 1) & mask;
     }
-    this.sought = view;
-    this.soughtStart = start;
-    this.soughtEnd = end;
-    this.soughtHash = hash;
-    this.soughtSlot = slot;
+    this.missedView = view;
+    this.missedStart = start;
+    this.missedEnd = end;
+    this.missedHash = hash;
+    this.missedSlot = slot;
     return ANY;
   }
 
   /** Assigns an id to the last miss of `findBytes`. */
   addBytes(): TermId {
-    const { sought, soughtStart, soughtEnd, soughtHash, soughtSlot } = this;
+    const {
+      missedView: sought,
+      missedStart: soughtStart,
+      missedEnd: soughtEnd,
+      missedHash: soughtHash,
+      missedSlot: soughtSlot,
+    } = this;
     const id = ++this.count;
     if (id + 2 > this.starts.length) this.widen();
     const start = this.starts[id]!;

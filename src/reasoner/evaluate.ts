@@ -45,7 +45,7 @@ const BATCH_SIZE = 256;
 
 /** Phase of an evaluation, with the flags of a fact that needs no further work in it. */
 interface Phase {
-  readonly done: number;
+  readonly doneFlags: number;
 }
 
 /** One evaluation of a change. Loops over rows go by index: iterators cost too much before code is optimized. */
@@ -56,8 +56,8 @@ export class Evaluation {
   private readonly queue: Row[] = [];
   private fired = 0;
   private readonly contradictions: Contradiction[] = [];
-  private readonly insertion: Phase = { done: NOW_MASK };
-  private readonly overdeletion: Phase = { done: DOUBTED | PROVED | Now.Asserted };
+  private readonly insertion: Phase = { doneFlags: NOW_MASK };
+  private readonly overdeletion: Phase = { doneFlags: DOUBTED | PROVED | Now.Asserted };
   private readonly matcher: Matcher;
   private deletion?: Deletion;
   private readonly limit: number;
@@ -214,7 +214,7 @@ export class Evaluation {
       const hs = fill(fixed.s, s, o);
       const ho = fill(fixed.o, s, o);
       // `derive` looks the head up; a second look-up pays off only if it saves a join.
-      const isDone = trigger.rest.length > 0 && this.isDone(hs, fixed.p, ho, phase.done);
+      const isDone = trigger.rest.length > 0 && this.isDone(hs, fixed.p, ho, phase.doneFlags);
       if (!isDone && this.matches(trigger, s, o, state)) this.yieldFact(hs, fixed.p, ho, phase);
     } else if (this.binds(trigger, s, o)) {
       this.fireAll(trigger, row, state, phase);
@@ -234,10 +234,10 @@ export class Evaluation {
     return this.matcher.bind(rule, rule.body[atom]!, s, o);
   }
 
-  private isDone(s: TermId, p: TermId, o: TermId, done: number): boolean {
+  private isDone(s: TermId, p: TermId, o: TermId, doneFlags: number): boolean {
     const { table } = this.source;
     const row = table.find(s, p, o);
-    return row !== NO_ROW && (table.flags[row]! & done) !== 0;
+    return row !== NO_ROW && (table.flags[row]! & doneFlags) !== 0;
   }
 
   private yieldHead({ head }: Rule, phase: Phase): void {

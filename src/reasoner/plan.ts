@@ -155,12 +155,12 @@ function joinOrder({ body, head }: Rule, first: number, type: TermId): number[] 
   /** Heaps of atoms by score, each ordered by index. An atom whose score has grown is in several heaps. */
   const ready = [0, 2, 4].map(() => new Heap<number>((a, b) => a - b));
   const enter = (index: number) => ready[score(index) / 2]!.push(index);
-  const done = new Set([first]);
+  const visited = new Set([first]);
   const bind = ({ s, o }: Atom) => {
     for (const ref of [s, o]) {
       if (ref >= 0 || bound.has(ref)) continue;
       bound.add(ref);
-      for (const index of users.get(ref) ?? []) if (!done.has(index)) enter(index);
+      for (const index of users.get(ref) ?? []) if (!visited.has(index)) enter(index);
     }
   };
   body.forEach((_, index) => index !== first && enter(index));
@@ -170,8 +170,8 @@ function joinOrder({ body, head }: Rule, first: number, type: TermId): number[] 
   for (;;) {
     const index = ready[2]!.pop() ?? ready[1]!.pop() ?? ready[0]!.pop();
     if (index === undefined) return order;
-    if (done.has(index)) continue;
-    done.add(index);
+    if (visited.has(index)) continue;
+    visited.add(index);
     order.push(index);
     bind(body[index]!);
   }

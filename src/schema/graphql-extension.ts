@@ -28,7 +28,7 @@ interface ExtendedGraphql {
   /** Returns the merged SDL in the syntax of /admin/schema. */
   readonly sdl: () => string;
   /** Returns the merged document. */
-  readonly whole: () => DocumentNode;
+  readonly mergeDocuments: () => DocumentNode;
 }
 
 /**
@@ -42,7 +42,7 @@ export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGr
   const authorization = readAuthorization(extension, problems);
   const secrets = readSecrets(extension, problems);
   if (problems.length > 0) throw new GraphqlSchemaError(problems);
-  const { sdl, document, whole, isFromExtension } = extendSdl(api.sdl, extension);
+  const { sdl, document, mergeDocuments, isFromExtension } = extendSdl(api.sdl, extension);
   const kindOf = (name: string): Kind | undefined => {
     if (!api.sdl.has(name)) return undefined;
     return api.model.unions.has(name) ? Kind.UNION_TYPE_DEFINITION : Kind.OBJECT_TYPE_DEFINITION;
@@ -74,7 +74,7 @@ export function extendGraphql(api: ApiOfOntology, extension: string): ExtendedGr
   }
   check.inverses(document.definitions, isFromExtension);
   if (check.problems.length > 0) throw new GraphqlSchemaError(check.problems);
-  return { model, stored: storedBeside(compiled, touched, addedFields), sdl, whole };
+  return { model, stored: storedBeside(compiled, touched, addedFields), sdl, mergeDocuments };
 }
 
 /** Predicates and types that the fields of an extension need, without those of the ontology. */

@@ -40,14 +40,14 @@ export function graphqlNames(
 ): ReadonlyMap<string, string> {
   const all = new Set(names);
   const assigned = new Map<string, string>();
-  const taken = new Set<string>();
+  const takenNames = new Set<string>();
   /** Base name → next number to try. */
   const numbers = new Map<string, number>();
   for (const name of names) {
-    const kept = Object.hasOwn(previous, name) ? previous[name]! : '';
-    if (!VALID_NAME.test(kept) || taken.has(kept) || !isFree(kept, all)) continue;
-    taken.add(kept);
-    assigned.set(name, kept);
+    const previousName = Object.hasOwn(previous, name) ? previous[name]! : '';
+    if (!VALID_NAME.test(previousName) || takenNames.has(previousName) || !isFree(previousName, all)) continue;
+    takenNames.add(previousName);
+    assigned.set(name, previousName);
   }
   const isValid = (name: string) => VALID_NAME.test(name);
   const sorted = [...names].sort((a, b) => Number(!isValid(a)) - Number(!isValid(b)) || (a < b ? -1 : 1));
@@ -55,7 +55,7 @@ export function graphqlNames(
     if (assigned.has(name)) continue;
     const base = validName(name);
     // A candidate that is itself one of the names is reserved for that name.
-    const isTaken = (text: string) => taken.has(text) || (text !== name && all.has(text)) || !isFree(text, all);
+    const isTaken = (text: string) => takenNames.has(text) || (text !== name && all.has(text)) || !isFree(text, all);
     let candidate = base;
     for (let i = 0; i < MAX_UNDERSCORES && isTaken(candidate); i++) candidate += '_';
     if (isTaken(candidate)) {
@@ -64,7 +64,7 @@ export function graphqlNames(
       candidate = `${base}_${number}`;
       numbers.set(base, number + 1);
     }
-    taken.add(candidate);
+    takenNames.add(candidate);
     assigned.set(name, candidate);
   }
   return assigned;

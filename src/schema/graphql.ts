@@ -56,8 +56,9 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
     if (members.length > 1 && range?.union) unionRanges.set(unionName(fields.get(name)!), { predicate: name, members });
     else ranges.set(name, members[0] ?? thing);
   }
-  const taken = new Set(typeNames.values());
-  const isFree = (candidate: string, all: ReadonlySet<string>) => !taken.has(candidate) && isFreeType(candidate, all);
+  const takenNames = new Set(typeNames.values());
+  const isFree = (candidate: string, all: ReadonlySet<string>) =>
+    !takenNames.has(candidate) && isFreeType(candidate, all);
   const unionNames = graphqlNames([...unionRanges.keys()], isFree);
   const unions = new Map<string, readonly string[]>();
   for (const [preferredName, { predicate, members }] of unionRanges) {

@@ -98,11 +98,11 @@ class Output {
 
   static async open(target: string | Writable): Promise<Output> {
     if (typeof target !== 'string') return new Output(undefined, target, Promise.resolve());
-    const whole = await WholeFile.open(target);
-    const { stream } = whole;
-    if (!target.endsWith('.gz')) return new Output(whole, stream, finished(stream));
+    const wholeFile = await WholeFile.open(target);
+    const { stream } = wholeFile;
+    if (!target.endsWith('.gz')) return new Output(wholeFile, stream, finished(stream));
     const gzip = createGzip({ level: GZIP_LEVEL });
-    return new Output(whole, gzip, pipeline(gzip, stream));
+    return new Output(wholeFile, gzip, pipeline(gzip, stream));
   }
 
   get file(): string | undefined {

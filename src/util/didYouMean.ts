@@ -2,10 +2,10 @@
 import { editDistance } from './editDistance';
 
 /**
- * @param what kind of the names; '' if clear
+ * @param kind kind of the names; '' if clear
  * @returns the suggestion after a space, or ''
  */
-export function didYouMean(what: string, unknown: string, names: readonly string[]): string {
+export function didYouMean(kind: string, unknown: string, names: readonly string[]): string {
   const close = names
     .map((name) => ({ name, bare: name.replaceAll('"', '') }))
     .map(({ name, bare }) => ({ name, bare, distance: distanceOf(unknown, bare) }))
@@ -15,7 +15,7 @@ export function didYouMean(what: string, unknown: string, names: readonly string
     .map(({ name }) => name);
   if (close.length === 0) return '';
   const list = close.length < 3 ? close.join(' or ') : `${close.slice(0, -1).join(', ')}, or ${close.at(-1)!}`;
-  return ` Did you mean ${what === '' ? '' : `${what} `}${list}?`;
+  return ` Did you mean ${kind === '' ? '' : `${kind} `}${list}?`;
 }
 
 export const quoted = (names: readonly string[]): readonly string[] => names.map((name) => `"${name}"`);

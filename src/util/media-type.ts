@@ -27,12 +27,12 @@ export function parseMediaType(header: string): MediaType | undefined {
   while (rest !== '' && rest !== ';') {
     const match = PARAMETER.exec(rest);
     if (!match) return undefined;
-    const [whole, name, token, quoted = ''] = match;
+    const [parameter, name, token, quoted = ''] = match;
     const value = token ?? quoted.replace(/\\(.)/g, '$1');
     const key = name!.toLowerCase();
     if (parameters.has(key)) return undefined;
     parameters.set(key, value);
-    rest = rest.slice(whole.length).trimStart();
+    rest = rest.slice(parameter.length).trimStart();
   }
   const charset = parameters.get('charset')?.toLowerCase();
   return { type: type.toLowerCase(), ...(charset !== undefined && { charset }) };

@@ -1,7 +1,7 @@
 /** Semaphore with a bounded first-in, first-out queue. */
 
 export class Places {
-  private taken = 0;
+  private takenCount = 0;
   /** Callbacks of waiting callers, oldest first. */
   private readonly waiting = new Set<() => void>();
 
@@ -11,13 +11,13 @@ export class Places {
   ) {}
 
   get isIdle(): boolean {
-    return this.taken === 0 && this.waiting.size === 0;
+    return this.takenCount === 0 && this.waiting.size === 0;
   }
 
   /** @returns false if all places are taken */
   take(): boolean {
-    if (this.taken >= this.limit) return false;
-    this.taken++;
+    if (this.takenCount >= this.limit) return false;
+    this.takenCount++;
     return true;
   }
 
@@ -47,6 +47,6 @@ export class Places {
   give(): void {
     const [next] = this.waiting;
     if (next) next();
-    else this.taken--;
+    else this.takenCount--;
   }
 }

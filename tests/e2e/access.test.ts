@@ -62,8 +62,8 @@ const run = (argv: readonly string[]) => {
 const longDirectory = (): string => path.join(temporaryDirectory(), 'd'.repeat(120), 'data');
 
 describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
-  it.each(['data', 'a long path'])('listens on its own port and on a socket, with its data in %s', async (where) => {
-    const directory = where === 'data' ? path.join(temporaryDirectory(), 'data') : longDirectory();
+  it.each(['data', 'a long path'])('listens on its own port and on a socket, with its data in %s', async (kind) => {
+    const directory = kind === 'data' ? path.join(temporaryDirectory(), 'data') : longDirectory();
     const temporary = temporaryDirectory();
     const program = start({ OWLGATE_DATA: directory, TMPDIR: temporary });
     const url = await program.url();
@@ -72,7 +72,7 @@ describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
     expect(ports).toEqual([Number(new URL(url).port)]);
     expect(paths).toHaveLength(1);
     const expected =
-      where === 'data' ? path.join(directory, 'engine.sock') : expect.stringMatching(/\/owlgate-\w{6}\/s$/);
+      kind === 'data' ? path.join(directory, 'engine.sock') : expect.stringMatching(/\/owlgate-\w{6}\/s$/);
     expect(paths).toEqual([expected]);
     expect(modeOf(paths[0]!)).toBe(0o600);
     expect(modeOf(path.dirname(paths[0]!))).toBe(0o700);
@@ -102,8 +102,8 @@ describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
     expect((await ask(url, '/health')).json[0]).toMatchObject({ address: 'embedded', status: 'healthy' });
   });
 
-  it.each(['data', 'a long path'])('starts again after a kill, with its data in %s', async (where) => {
-    const directory = where === 'data' ? path.join(temporaryDirectory(), 'data') : longDirectory();
+  it.each(['data', 'a long path'])('starts again after a kill, with its data in %s', async (kind) => {
+    const directory = kind === 'data' ? path.join(temporaryDirectory(), 'data') : longDirectory();
     const temporary = temporaryDirectory();
     const env = { OWLGATE_DATA: directory, TMPDIR: temporary };
     for (let i = 0; i < 3; i++) {
@@ -164,12 +164,12 @@ describe('the data directory', () => {
     const second = start({ OWLGATE_DATA: directory });
     await second.url();
     expectPrivate(directory);
-    const said = /the data directory was open to other users of this machine; now it is open to this user alone/;
-    expect(second.output()).toMatch(said);
+    const notice = /the data directory was open to other users of this machine; now it is open to this user alone/;
+    expect(second.output()).toMatch(notice);
     await second.end();
     const third = start({ OWLGATE_DATA: directory });
     await third.url();
-    expect(third.output()).not.toMatch(said);
+    expect(third.output()).not.toMatch(notice);
   });
 
   it('with permissions that cannot be changed is refused in one line', async () => {

@@ -39,8 +39,8 @@ itIf(process.platform === 'linux', 'needs /proc of Linux')(
       expect([status, refusalHeaders['retry-after']]).toEqual([503, '2']);
     }
     // Two bodies fit; each is a text, too, while it is read.
-    const taken = peakOf(program.child.pid!) - before;
-    expect(taken).toBeLessThan(7 * BODY);
+    const growth = peakOf(program.child.pid!) - before;
+    expect(growth).toBeLessThan(7 * BODY);
     expect((await ask(url, '/health')).status).toBe(200);
   },
 );

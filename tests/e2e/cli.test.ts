@@ -26,25 +26,25 @@ const sh = (script: string, env: Record<string, string> = {}) =>
 it('loads an ontology, writes, queries and serves GraphQL', async () => {
   const url = await start().url();
   const env = { SERVICE_PLATFORM_URL: url };
-  const done = (script: string): string => {
+  const outputOf = (script: string): string => {
     const { status, stdout, stderr } = sh(script, env);
     expect({ script, status, stderr }).toEqual({ script, status: 0, stderr: '' });
     return stdout;
   };
-  expect(done('owlgate ontology load ontologies/animals.ttl')).toMatch(
+  expect(outputOf('owlgate ontology load ontologies/animals.ttl')).toMatch(
     /^Ontology loaded and materializer activated \(version 1\)\n/,
   );
-  done(`owlgate mutate '{ "name": "Ada", "hasPet": { "graph.type": "Dog", "name": "Rex" } }'`);
-  expect(done(`owlgate query '{ q(func: eq(name, "Ada")) { name hasPet { name } } }'`)).toBe(
+  outputOf(`owlgate mutate '{ "name": "Ada", "hasPet": { "graph.type": "Dog", "name": "Rex" } }'`);
+  expect(outputOf(`owlgate query '{ q(func: eq(name, "Ada")) { name hasPet { name } } }'`)).toBe(
     'q  1 row\n└─ name: Ada\n   └─ hasPet\n      └─ name: Rex\n',
   );
   expect(
-    done(
+    outputOf(
       `echo 'query($n: String) { queryDog(filter: { name: { eq: $n } }) { name } }' | owlgate query ` +
         '--graphql --var n=Rex',
     ),
   ).toBe('queryDog  1 row\nname\nRex\n');
-  expect(done(`owlgate query -g 'mutation { addDog(input: [{ name: "Tom" }]) { numUids } }'`)).toBe(
+  expect(outputOf(`owlgate query -g 'mutation { addDog(input: [{ name: "Tom" }]) { numUids } }'`)).toBe(
     'addDog\nnumUids\n      1\n',
   );
   const wrong = sh(`owlgate query -g '{ queryNope { name } }'`, env);
@@ -75,9 +75,9 @@ it('connects over https with given authorities', async () => {
   const ended = (env: NodeJS.ProcessEnv): Promise<string> =>
     new Promise((resolve) => execFile(process.execPath, args, { env }, (_, out, error) => resolve(out + error)));
   const trusting = { NODE_EXTRA_CA_CERTS: path.join(folder, 'authority.pem') };
-  const [refused, taken] = await Promise.all([ended({}), ended(trusting)]);
+  const [refused, trusted] = await Promise.all([ended({}), ended(trusting)]);
   expect(refused).toMatch(/^owlgate query: no answer from https:.+ self-signed certificate; NODE_EXTRA_CA_CERTS names/);
-  expect(taken).toBe('q  no rows\n');
+  expect(trusted).toBe('q  no rows\n');
   server.close();
   fs.rmSync(folder, { recursive: true });
 });
@@ -85,11 +85,11 @@ it('connects over https with given authorities', async () => {
 it('ends with 130 on Ctrl-C and cancels its request', async () => {
   let markClosed: () => void;
   const closed = new Promise<void>((resolve) => (markClosed = resolve));
-  let asked: () => void;
-  const isAsked = new Promise<void>((resolve) => (asked = resolve));
+  let markAsked: () => void;
+  const isAsked = new Promise<void>((resolve) => (markAsked = resolve));
   const server = createServer((request) => {
     request.socket.once('close', () => markClosed());
-    asked();
+    markAsked();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -103,8 +103,8 @@ describe('after kill -9', () => {
     const edges = async (at: string): Promise<number> =>
       (await query(at, `{ q(func: uid(${hub})) { c: count(~eats) } }`)).data.q[0]?.c as number;
     const answer = mutate(url, { delete: [{ uid: hub }] }).catch((error: unknown) => (error as Error).message);
-    const whole = await edges(url);
-    while ((await edges(url)) === whole);
+    const initialCount = await edges(url);
+    while ((await edges(url)) === initialCount);
     await program.end('SIGKILL');
     expect(await answer).toMatch(/ECONN|hang up|EPIPE/);
 

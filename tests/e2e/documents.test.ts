@@ -46,13 +46,13 @@ it('a kill at any time leaves a document complete or absent', async () => {
     const { texts } = await count(url);
     expect([before.sections, now.sections]).toContain(texts);
     if (outcome !== 'cut off') expect(texts).toBe(now.sections);
-    const there = texts === now.sections ? now : before;
+    const expectedVersion = texts === now.sections ? now : before;
     expect(await count(url)).toEqual({ documents: 1, texts, links: texts, terms: texts });
     const { json } = await ask(url, `${BASE}?source=log&first=1`);
     expect(json.chunk_count).toBe(texts);
-    expect(json.chunks[0].text).toContain(`The ${there.word} of part 0.`);
-    expect((await put(url, 'log', bodyOf(there.word, there.sections))).status).toBe('unchanged');
-    before = there;
+    expect(json.chunks[0].text).toContain(`The ${expectedVersion.word} of part 0.`);
+    expect((await put(url, 'log', bodyOf(expectedVersion.word, expectedVersion.sections))).status).toBe('unchanged');
+    before = expectedVersion;
   }
   const url = await program.url();
   expect((await put(url, 'log', 'Closed.')).status).toBe('replaced');
@@ -63,20 +63,20 @@ it('a kill at any time leaves a document complete or absent', async () => {
 
 describe('with an endpoint for vectors', () => {
   let server: Server;
-  let asked: string[];
+  let embeddedTexts: string[];
   /** Requests that are answered; those after them wait for ever. */
   let answers: number;
   let held: () => void;
 
   beforeEach(async () => {
-    asked = [];
+    embeddedTexts = [];
     server = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part));
       request.on('end', () => {
         if (answers-- <= 0) return held();
         const { input, model } = JSON.parse(Buffer.concat(parts).toString()) as { input: string[]; model: string };
-        asked.push(...input);
+        embeddedTexts.push(...input);
         const data = input.map((text, index) => ({ object: 'embedding', index, embedding: [1, text.length] }));
         response.setHeader('Content-Type', 'application/json');
         response.end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
@@ -112,6 +112,6 @@ describe('with an endpoint for vectors', () => {
     expect(await entry(again)).toMatchObject({ chunk_count: 400, embedded: 192 });
     expect(await put(again, 'log', document)).toEqual({ source: 'log', status: 'unchanged', embedded: 208 });
     expect(await entry(again)).toMatchObject({ chunk_count: 400, embedded: 400 });
-    expect([asked.length, new Set(asked).size]).toEqual([400, 400]);
+    expect([embeddedTexts.length, new Set(embeddedTexts).size]).toEqual([400, 400]);
   });
 });

@@ -53,8 +53,8 @@ it('an export of a directory in use is one state with its inferred facts', async
   const names = importedAnimals.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(before));
   expect(writer.answered).toEqual(expect.arrayContaining(names));
-  const there = (await animals(url)).filter(({ name }) => names.includes(name));
-  expect(importedAnimals).toEqual(there);
+  const storedAnimals = (await animals(url)).filter(({ name }) => names.includes(name));
+  expect(importedAnimals).toEqual(storedAnimals);
   // Later writes are completed as before.
   const body = JSON.stringify({ set: [{ 'graph.type': 'Dog', name: 'a new one' }] });
   await ask(again, '/mutate?commitNow=true', { method: 'POST', headers: json, body });

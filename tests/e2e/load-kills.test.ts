@@ -27,11 +27,11 @@ const documentOf = ({ parent, range }: (typeof VERSIONS)[number]): string =>
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Waits for the end of the materialization; counts the answers that said that reads lack entailments. */
-async function complete(url: string): Promise<{ readonly said: number }> {
-  for (let said = 0; ; said++) {
+async function complete(url: string): Promise<{ readonly incompleteCount: number }> {
+  for (let incompleteCount = 0; ; incompleteCount++) {
     const response = await fetch(`${url}/health`);
     await response.arrayBuffer();
-    if (!response.headers.has('X-Owlgate-Entailments')) return { said };
+    if (!response.headers.has('X-Owlgate-Entailments')) return { incompleteCount };
     await pause(50);
   }
 }

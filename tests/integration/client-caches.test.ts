@@ -24,8 +24,8 @@ const MAX_GROWTH = (ROUNDS * PADDING.length) / 2;
 
 /** A part of a text as long as a request. */
 const cut = (text: string): string => {
-  const whole = `${PADDING} ${text}`.split(' ').join(' ');
-  return whole.slice(PADDING.length + 1);
+  const padded = `${PADDING} ${text}`.split(' ').join(' ');
+  return padded.slice(PADDING.length + 1);
 };
 
 type Fill = (i: number) => unknown;

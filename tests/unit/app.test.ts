@@ -56,8 +56,8 @@ it.each(['socket', 'secret'] as const)(
     const written = await post('/mutate?commitNow=true', 'application/rdf', '{set{_:x <dgraph.type> "B" .}}', page);
     expect(written.json.extensions.ontology).toMatchObject({ inferred: 1 });
     const uid = written.json.data.uids.x as string;
-    const asked = await post('/query', 'application/dql', `{ q(func: uid(${uid})) { dgraph.type } }`, page);
-    expect([...asked.json.data.q[0]['dgraph.type']].sort()).toEqual(['A', 'B']);
+    const response = await post('/query', 'application/dql', `{ q(func: uid(${uid})) { dgraph.type } }`, page);
+    expect([...response.json.data.q[0]['dgraph.type']].sort()).toEqual(['A', 'B']);
     expect((await post('/graphql', 'application/json', '{"query":"{ queryA { id } }"}', page)).json.data).toEqual({
       queryA: [{ id: uid }],
     });

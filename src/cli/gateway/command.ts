@@ -115,15 +115,17 @@ const late = ({ url, timeout }: Connection): string =>
   `no complete answer from ${url} within ${timeout} s; --timeout sets the limit`;
 
 /** @throws UsageError for more than `max` operands */
-export function operands(positionals: readonly string[], max: number, what: string): readonly string[] {
+export function operands(positionals: readonly string[], max: number, operand: string): readonly string[] {
   if (positionals.length > max) {
-    throw new UsageError(`${positionals[max]!}: ${what} is expected, and nothing more; put text with spaces in quotes`);
+    throw new UsageError(
+      `${positionals[max]!}: ${operand} is expected, and nothing more; put text with spaces in quotes`,
+    );
   }
   return positionals;
 }
 
 /** @throws UsageError for a value that is not a number from 1 to `max` */
-export function requireNumber(option: string, parsed: string | undefined, max: number, what = 'a number'): void {
+export function requireNumber(option: string, parsed: string | undefined, max: number, unit = 'a number'): void {
   if (parsed === undefined || (/^[1-9]\d*$/.test(parsed) && Number(parsed) <= max)) return;
-  throw new UsageError(`${option} ${parsed}: ${what} from 1 to ${max} is expected`);
+  throw new UsageError(`${option} ${parsed}: ${unit} from 1 to ${max} is expected`);
 }

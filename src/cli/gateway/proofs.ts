@@ -51,11 +51,11 @@ export function proofBranch(proof: Proof, style: Style, level = 0): Branch {
   const { fact, kind, rule, axiom, premises = [], fromThisWrite, id, see } = proof;
   const isAsserted = kind === 'asserted';
   const mark = isAsserted ? style.green('asserted') : style.yellow(cleanLine(kind));
-  const where = fromThisWrite ? ', in this request' : '';
+  const origin = fromThisWrite ? ', in this request' : '';
   const number = id === undefined ? '' : ` ${style.dim(`(${id})`)}`;
   const reference = see === undefined ? '' : ` ${style.dim(`as in (${see})`)}`;
   const reason = rule ? [ruleText(rule, style)] : axiom ? [placeText(undefined, axiom, style)] : [];
-  const head = `${factText(fact)}   ${mark}${where}${number}${reference}`;
+  const head = `${factText(fact)}   ${mark}${origin}${number}${reference}`;
   const cut = level >= MAX_LEVELS && premises.length > 0;
   return {
     text: [head, ...reason].join('\n'),
@@ -78,7 +78,7 @@ function ruleText({ name, says, axiom }: Rule, style: Style): string {
 
 /** Prints a rule and its axiom: `[cax-sco, line 12: SubClassOf(:Dog :Animal)]`. */
 function placeText(name: string | undefined, axiom: Axiom | undefined, style: Style): string {
-  const where = axiom && `${axiom.document === undefined ? '' : `${cleanLine(axiom.document)} `}line ${axiom.line}`;
-  const parts = [name, where].filter((part) => part !== undefined).join(', ');
+  const place = axiom && `${axiom.document === undefined ? '' : `${cleanLine(axiom.document)} `}line ${axiom.line}`;
+  const parts = [name, place].filter((part) => part !== undefined).join(', ');
   return style.dim(`[${parts}${axiom ? `: ${cleanLine(axiom.text)}` : ''}]`);
 }

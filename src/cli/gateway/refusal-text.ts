@@ -48,8 +48,8 @@ function errorText(
   const [at] = locations ?? [];
   const within = path && path.length > 0 ? `at ${cleanLine(path.join('.'))}` : '';
   const place = at && !/\bline \d/.test(message) ? `line ${at.line}, column ${at.column}` : '';
-  const where = [within, place].filter((part) => part !== '').join(', ');
-  const details = [...(where === '' ? [] : [where]), ...listed(extensions)];
+  const location = [within, place].filter((part) => part !== '').join(', ');
+  const details = [...(location === '' ? [] : [location]), ...listed(extensions)];
   const proof = isContradiction(extensions['explanation']) ? [extensions['explanation']] : contradictionsOf(extensions);
   const advice = ADVICE[String(extensions['code'])];
   const indented = (line: string): string =>
@@ -94,9 +94,9 @@ function some(value: unknown, text: (entry: Entry) => string): string[] {
   return value.length > MAX_LISTED ? [...lines, `and ${value.length - MAX_LISTED} more`] : lines;
 }
 
-const named = (what: string, value: unknown): string[] =>
+const named = (label: string, value: unknown): string[] =>
   Array.isArray(value) && value.length > 0
-    ? [cleanLine(`${what} ${value.slice(0, MAX_LISTED).map(String).join(', ')}`)]
+    ? [cleanLine(`${label} ${value.slice(0, MAX_LISTED).map(String).join(', ')}`)]
     : [];
 
 const textOf = (entry: Entry, field: string): string => {
@@ -113,10 +113,14 @@ function placeOf(entry: Entry): string {
 
 /** Prints a violation of the profile, or a warning. */
 export function violationText(entry: Entry): string {
-  const [rule, axiom, advice, lost] = ['rule', 'axiom', 'advice', 'notInferred'].map((field) => textOf(entry, field));
-  const what = [axiom, rule || textOf(entry, 'message')].filter((part) => part !== '').join(': ');
-  const details = [lost && `not inferred: ${lost}`, advice && `instead: ${advice}`].filter((part) => part);
-  return [`${placeOf(entry)}${what}`, ...details].join('; ');
+  const [rule, axiom, advice, notInferred] = ['rule', 'axiom', 'advice', 'notInferred'].map((field) =>
+    textOf(entry, field),
+  );
+  const subject = [axiom, rule || textOf(entry, 'message')].filter((part) => part !== '').join(': ');
+  const details = [notInferred && `not inferred: ${notInferred}`, advice && `instead: ${advice}`].filter(
+    (part) => part,
+  );
+  return [`${placeOf(entry)}${subject}`, ...details].join('; ');
 }
 
 export function conflictText(entry: Entry): string {

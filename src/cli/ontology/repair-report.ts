@@ -51,17 +51,17 @@ export function reportText(place: string, survey: Survey, terminal: Terminal): s
       : [];
   const damageLines = damages
     .slice(0, MAX_LISTED)
-    .map(({ what, reason }) => `damaged: ${cleanLine(`${what}: ${reason}`)}`);
+    .map(({ record, reason }) => `damaged: ${cleanLine(`${record}: ${reason}`)}`);
   if (damages.length > MAX_LISTED) damageLines.push(`and ${damages.length - MAX_LISTED} more`);
   return `${lines.join('\n')}\n${listed}${[...graphql, ...damageLines].map((line) => `${line}\n`).join('')}`;
 }
 
 const MAX_LISTED = 50;
 
-/** @param done actions of the repair, if one was made */
-export function adviceText(survey: Survey, advice: Advice | undefined, done: readonly string[] | undefined): string {
+/** @param actions actions of the repair, if one was made */
+export function adviceText(survey: Survey, advice: Advice | undefined, actions: readonly string[] | undefined): string {
   if (advice !== undefined) return `${ADVICE[advice]}\n`;
-  if (!done) return survey.nodes.length === 0 ? '' : 'nothing is damaged\n';
+  if (!actions) return survey.nodes.length === 0 ? '' : 'nothing is damaged\n';
   if (survey.nodes.length === 0) {
     return (
       'inferred facts stay, marked as before; load an ontology: owlgate ontology materialize --wait then retracts ' +
@@ -91,7 +91,7 @@ export function reportJson(survey: Survey, advice: Advice | undefined): object {
       extension || isGraphqlLost
         ? { version: extension?.version ?? null, state: isGraphqlLost ? 'damaged' : 'intact' }
         : null,
-    damages: damages.map(({ what, reason }) => ({ what, reason })),
+    damages: damages.map(({ record, reason }) => ({ what: record, reason })),
     advice: advice ?? null,
   };
 }

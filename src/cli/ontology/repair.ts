@@ -37,15 +37,16 @@ async function work(engine: Engine, parsed: RepairArguments, context: CommandCon
   const seal = new Seal(keys);
   const before = await surveyRegistry(engine, seal);
   const terminal = terminalOf(stdout, env);
-  const show = async (survey: Survey, done?: readonly string[]): Promise<void> => {
+  const show = async (survey: Survey, actions?: readonly string[]): Promise<void> => {
     const advice = adviceFor(survey, seal);
     if (json) {
-      return print(
-        `${JSON.stringify({ engine: nameOf(place), ...reportJson(survey, advice), ...(done && { done }) }, null, 2)}\n`,
-      );
+      const fields = { engine: nameOf(place), ...reportJson(survey, advice), ...(actions && { done: actions }) };
+      return print(`${JSON.stringify(fields, null, 2)}\n`);
     }
-    const report = done ? '' : reportText(nameOf(place), survey, terminal);
-    await print(`${report}${(done ?? []).map((line) => `${line}\n`).join('')}${adviceText(survey, advice, done)}`);
+    const report = actions ? '' : reportText(nameOf(place), survey, terminal);
+    await print(
+      `${report}${(actions ?? []).map((line) => `${line}\n`).join('')}${adviceText(survey, advice, actions)}`,
+    );
   };
   if (!repair) {
     await show(before);
@@ -57,9 +58,9 @@ async function work(engine: Engine, parsed: RepairArguments, context: CommandCon
     if (isAgreed === undefined) return (say('no terminal for the question: --yes skips it'), USAGE_ERROR);
     if (!isAgreed) return (say('nothing was changed'), FAILED);
   }
-  const done = await repairRegistry(engine, seal, repair);
+  const actions = await repairRegistry(engine, seal, repair);
   const after = await surveyRegistry(engine, seal);
-  await show(after, done.length === 0 ? ['nothing to repair'] : done);
+  await show(after, actions.length === 0 ? ['nothing to repair'] : actions);
   return after.damages.length === 0 ? DONE : FAILED;
 }
 

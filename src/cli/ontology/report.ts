@@ -120,10 +120,10 @@ export function changesSomething({ diff, materialization }: LoadAnswer): boolean
 export function differenceText({ diff }: LoadAnswer, terminal: Terminal): string {
   if (!diff) return '';
   const { style } = terminal;
-  const added = (what: string, names: Names): string[] =>
-    names.map((name) => style.green(`+ ${what} ${cleanLine(name)}`));
-  const removed = (what: string, names: Names): string[] =>
-    names.map((name) => style.red(`- ${what} ${cleanLine(name)}`));
+  const added = (kind: string, names: Names): string[] =>
+    names.map((name) => style.green(`+ ${kind} ${cleanLine(name)}`));
+  const removed = (kind: string, names: Names): string[] =>
+    names.map((name) => style.red(`- ${kind} ${cleanLine(name)}`));
   const lines = [
     ...added('class', diff.classes.added),
     ...removed('class', diff.classes.removed),

@@ -83,7 +83,7 @@ function detailsText(details: ClassDetails, terminal: Terminal): string {
       ] as const
     )
       .filter(([, names]) => names.length > 0)
-      .map(([what, names]) => `${style.dim(`${what}:`)} ${names.map(cleanLine).join(', ')}`),
+      .map(([kind, names]) => `${style.dim(`${kind}:`)} ${names.map(cleanLine).join(', ')}`),
   ];
   const head = wrapAll(lines, width);
   if (properties.length === 0) return head;

@@ -107,9 +107,9 @@ export const mutate = gatewayCommand<MutateArguments>({
   },
 });
 
-const count = (n: number, what: string): string => `${n.toLocaleString('en')} ${what}`;
+const count = (n: number, noun: string): string => `${n.toLocaleString('en')} ${noun}`;
 
-const plural = (n: number, what: string): string => count(n, n === 1 ? what : `${what}s`);
+const plural = (n: number, noun: string): string => count(n, n === 1 ? noun : `${noun}s`);
 
 function outcomeText({ data, extensions }: Answer, terminal: Terminal): string {
   const { style } = terminal;
@@ -127,8 +127,8 @@ function outcomeText({ data, extensions }: Answer, terminal: Terminal): string {
   const { facts = {}, stillEntailed = [], truncated, deleted, warnings = [] } = outcome ?? {};
   const listed = new Set([...(facts.retracted ?? []), ...(facts.removed ?? [])].map(factText));
   const isNew = (fact: Fact): boolean => !listed.has(factText(fact));
-  const lines = (sign: string, paint: (text: string) => string, all: readonly Fact[] = [], why: string): string =>
-    all.map((fact) => `${paint(sign)} ${factText(fact)}   ${style.dim(why)}\n`).join('');
+  const lines = (sign: string, paint: (text: string) => string, all: readonly Fact[] = [], note: string): string =>
+    all.map((fact) => `${paint(sign)} ${factText(fact)}   ${style.dim(note)}\n`).join('');
   return [
     `${head}: ${counts}\n`,
     ...warnings.map(({ message }) => `${style.yellow('warning:')} ${cleanLine(message)}\n`),

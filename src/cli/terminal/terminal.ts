@@ -49,7 +49,7 @@ const COLOURED: Style = {
   cyan: sgr(36, 39),
 };
 
-const same: Paint = (text) => text;
-const UNCOLOURED: Style = { bold: same, dim: same, red: same, green: same, yellow: same, cyan: same };
+const plain: Paint = (text) => text;
+const UNCOLOURED: Style = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
 
 export const PLAIN: Terminal = { width: undefined, style: UNCOLOURED };

@@ -183,8 +183,8 @@ class JsonReader {
     return new JsonArray(items, offset);
   }
 
-  private comma(where: string): void {
-    if (this.text[this.at] !== ',') this.fail(`invalid character ${this.describeNext()} ${where}`);
+  private comma(context: string): void {
+    if (this.text[this.at] !== ',') this.fail(`invalid character ${this.describeNext()} ${context}`);
     this.at++;
     this.skip();
   }

@@ -116,16 +116,16 @@ function isBlankLabel(label: string): boolean {
   return LABEL.test(label);
 }
 
-function printIri(name: string, nquad: NQuad, what: string): string {
+function printIri(name: string, nquad: NQuad, kind: string): string {
   const fits = /^(?:[!#-;=?-[\]_a-z~-\u{10ffff}]|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8})+$/u.test(name);
-  return fits ? `<${name}>` : unprintable(what, name, nquad);
+  return fits ? `<${name}>` : unprintable(kind, name, nquad);
 }
 
 function printVariable(name: string, nquad: NQuad): string {
   return /^[^\s)]+$/.test(name) ? name : unprintable('variable', name, nquad);
 }
 
-function unprintable(what: string, name: string, { span }: NQuad): never {
+function unprintable(kind: string, name: string, { span }: NQuad): never {
   const at = span ? startOf(span) : { line: 1, column: 1, offset: 0 };
-  throw DqlSyntaxError.at(at, `the ${what} ${JSON.stringify(name)} has characters that RDF cannot write`);
+  throw DqlSyntaxError.at(at, `the ${kind} ${JSON.stringify(name)} has characters that RDF cannot write`);
 }

@@ -266,6 +266,6 @@ function sane(name: string): boolean {
   return /[a-z0-9]/.test(name) || /[\p{L}\p{Nd}]/u.test(name);
 }
 
-function insane(what: string, name: string): string {
-  return `NQuad failed sanity check. ${what}: ${JSON.stringify(name)}`;
+function insane(problem: string, name: string): string {
+  return `NQuad failed sanity check. ${problem}: ${JSON.stringify(name)}`;
 }

@@ -38,5 +38,5 @@ function checkPredicate({ name, type, index, upsert, unique, span }: PredicateDe
 }
 
 function fail(span: Span | undefined, reason: string): never {
-  throw DqlSyntaxError.whole(span ? startOf(span) : { line: 1, column: 1, offset: 0 }, reason);
+  throw DqlSyntaxError.forSpan(span ? startOf(span) : { line: 1, column: 1, offset: 0 }, reason);
 }

@@ -52,7 +52,7 @@ export class SpaceBuilder {
     const { data } = this.before.spaces;
     const entries = new Entries();
     const isUid = this.before.declaration.type === 'uid';
-    const done = this.piece(batch, data, (subject) => {
+    const isComplete = this.piece(batch, data, (subject) => {
       if (isUid) this.readEdges(batch, subject, entries);
       else this.readValues(batch, subject, entries);
     });
@@ -61,18 +61,18 @@ export class SpaceBuilder {
     if (fill.count !== undefined) batch.fillCounts(fill.count, entries.count);
     if (rewrite) batch.fillValues(after.spaces.data, after.declaration.list, entries.values);
     batch.reader.invalidate();
-    if (done) this.phase = fill.countReverse === undefined ? 'done' : 'reverse';
+    if (isComplete) this.phase = fill.countReverse === undefined ? 'done' : 'reverse';
   }
 
   /** Counts the reverse edges, once these are complete. */
   private reversePiece(batch: WriteBatch): void {
     const reverse = this.layout.entry.spaces.reverse!;
     const counts = new Map<number, UidDelta>();
-    const done = this.piece(batch, reverse, (object) => {
+    const isComplete = this.piece(batch, reverse, (object) => {
       entry(counts, batch.reader.uidCount(reverse, object)).set(object);
     });
     batch.fillCounts(this.layout.fill.countReverse!, counts);
-    if (done) this.phase = 'done';
+    if (isComplete) this.phase = 'done';
   }
 
   private readEdges(batch: WriteBatch, subject: Uid, entries: Entries): void {

@@ -91,9 +91,10 @@ function unreadable({ predicate: { name, reverse }, span }: Reading): QueryError
     reverse ? REVERSE_KEY : 0,
     ...Array<number>(8).fill(0),
   ];
-  const whole = [...Array<number>(9).fill(0), ...key];
+  const keyBytes = [...Array<number>(9).fill(0), ...key];
   return new QueryError(
-    `while reading posting list with key [[${whole.join(' ')}]]: Invalid UID with value 0 for key: [${key.join(' ')}]`,
+    `while reading posting list with key [[${keyBytes.join(' ')}]]: ` +
+      `Invalid UID with value 0 for key: [${key.join(' ')}]`,
     span,
   );
 }

@@ -30,9 +30,9 @@ export function bindVariables(ctx: Context, node: Node, path: Node[]): void {
     path.pop();
     if (cascade) dropIncomplete(node, new Set(cascade.fields));
   }
-  const here = [...path];
-  defineVariable(node, ctx.variables, here);
-  defineFacets(ctx.view, node, ctx.variables, here);
+  const nodePath = [...path];
+  defineVariable(node, ctx.variables, nodePath);
+  defineFacets(ctx.view, node, ctx.variables, nodePath);
 }
 
 function dropIncomplete(node: Node, fields: ReadonlySet<string>): void {

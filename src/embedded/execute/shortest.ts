@@ -60,7 +60,7 @@ class Expansion {
   private readonly adjacency: Adjacency = new Map();
   private level: Node[];
   private edges = 0;
-  private done = false;
+  private isExhausted = false;
 
   constructor(
     private readonly ctx: Context,
@@ -85,7 +85,7 @@ class Expansion {
 
   /** True if no further edges exist. */
   get isComplete(): boolean {
-    return this.done;
+    return this.isExhausted;
   }
 
   /**
@@ -93,14 +93,14 @@ class Expansion {
    * absent. With negative weights the bound is 0.
    */
   distancesTo(to: number): ReadonlyMap<number, number> {
-    const back = new Map<number, { readonly uid: number; readonly cost: number }[]>();
+    const predecessors = new Map<number, { readonly uid: number; readonly cost: number }[]>();
     let lowest = 0;
     for (const [uid, edges] of this.adjacency) {
       this.ctx.limits.step(edges.size);
       for (const [next, { cost }] of edges) {
-        const list = back.get(next);
+        const list = predecessors.get(next);
         if (list) list.push({ uid, cost });
-        else back.set(next, [{ uid, cost }]);
+        else predecessors.set(next, [{ uid, cost }]);
         lowest = Math.min(lowest, cost);
       }
     }
@@ -110,7 +110,7 @@ class Expansion {
     for (let item = heap.pop(); item; item = heap.pop()) {
       if (distances.has(item.uid)) continue;
       distances.set(item.uid, item.cost);
-      for (const { uid, cost } of back.get(item.uid) ?? []) {
+      for (const { uid, cost } of predecessors.get(item.uid) ?? []) {
         if (!distances.has(uid)) heap.push({ uid, cost: lowest < 0 ? 0 : item.cost + cost, index: 0 });
       }
     }
@@ -118,7 +118,7 @@ class Expansion {
   }
 
   hop(): void {
-    if (this.done) return;
+    if (this.isExhausted) return;
     const { ctx } = this;
     for (const node of this.level) if (!node.isInternal) processNode(ctx, node, this.block);
     for (const node of this.level) this.addEdges(node);
@@ -130,7 +130,7 @@ class Expansion {
       if (node.dest.length === 0 || fresh.length === 0) return [];
       return this.block.children.map((child) => this.start(child.plan, fresh));
     });
-    if (this.level.length === 0) this.done = true;
+    if (this.level.length === 0) this.isExhausted = true;
   }
 
   private addEdges(node: Node): void {

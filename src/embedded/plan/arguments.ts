@@ -9,11 +9,11 @@ const MAX_INT32 = 2_147_483_647;
 const INTEGER = /^([+-]?)(0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO]?[0-7_]+|[0-9][0-9_]*)$/;
 
 /** @throws QueryError with the text of Go's strconv */
-export function readInteger(text: string, what: string): bigint {
+export function readInteger(text: string, parser: string): bigint {
   const match = INTEGER.exec(text);
   const digits = match?.[2]?.replace(/_/g, '');
   if (!match || digits === undefined || digits === '') {
-    throw new QueryError(`strconv.${what}: parsing ${JSON.stringify(text)}: invalid syntax`);
+    throw new QueryError(`strconv.${parser}: parsing ${JSON.stringify(text)}: invalid syntax`);
   }
   const value = BigInt(/^0[0-7]+$/.test(digits) ? `0o${digits.slice(1)}` : digits);
   return match[1] === '-' ? -value : value;
@@ -36,11 +36,11 @@ export function readUint64(arg: Scalar | GqlVariable): number {
   return Number(readUnsigned(text, 'ParseUint'));
 }
 
-function readUnsigned(text: string, what: string): bigint {
-  const value = readInteger(text, what);
-  if (value < 0n) throw new QueryError(`strconv.${what}: parsing ${JSON.stringify(text)}: invalid syntax`);
+function readUnsigned(text: string, parser: string): bigint {
+  const value = readInteger(text, parser);
+  if (value < 0n) throw new QueryError(`strconv.${parser}: parsing ${JSON.stringify(text)}: invalid syntax`);
   if (value >= 1n << 64n) {
-    throw new QueryError(`strconv.${what}: parsing ${JSON.stringify(text)}: value out of range`);
+    throw new QueryError(`strconv.${parser}: parsing ${JSON.stringify(text)}: value out of range`);
   }
   return value;
 }

@@ -20,8 +20,8 @@ export class QueryError extends Error {
 export class DqlUnsupportedError extends QueryError {
   override readonly name = 'DqlUnsupportedError';
 
-  constructor(what: string, span: Span) {
-    super(`line ${span.line} column ${span.column}: ${what} is not supported by the embedded engine`, span);
+  constructor(construct: string, span: Span) {
+    super(`line ${span.line} column ${span.column}: ${construct} is not supported by the embedded engine`, span);
   }
 }
 

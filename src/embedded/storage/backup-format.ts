@@ -195,4 +195,4 @@ export class BodyReader {
   }
 }
 
-const damaged = (what: string): BackupError => new BackupError(`it is damaged (${what})`);
+const damaged = (reason: string): BackupError => new BackupError(`it is damaged (${reason})`);

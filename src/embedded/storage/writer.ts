@@ -99,8 +99,8 @@ export class SpaceWriter {
       return;
     }
     if (token.length > MAX_KEY_TOKEN) {
-      const whole = new ByteWriter(token.length + record.length + 8);
-      this.put(key, whole.u8(LONG_TOKEN).varint(token.length).raw(token).raw(record));
+      const entry = new ByteWriter(token.length + record.length + 8);
+      this.put(key, entry.u8(LONG_TOKEN).varint(token.length).raw(token).raw(record));
     } else this.put(key, record);
   }
 

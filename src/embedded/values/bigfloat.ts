@@ -18,15 +18,15 @@ const ZERO: BigFloat = { mantissa: 0n, exponent: 0 };
 /** Parses a decimal number. @throws ValueError for other text, or an exponent beyond ±50,000. */
 export function parseBigFloat(text: string): BigFloat {
   const match = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,9}))?$/.exec(text);
-  const [, sign, whole = '', fraction = '', exponent = '0'] = match ?? [];
-  if (whole + fraction === '') {
+  const [, sign, integer = '', fraction = '', exponent = '0'] = match ?? [];
+  if (integer + fraction === '') {
     throw new ValueError(`math/big: cannot unmarshal ${quote(text)} into a *big.Float (parsing failed)`);
   }
   const power = Number(exponent) - fraction.length;
   if (Math.abs(power) > MAX_EXPONENT || text.length > MAX_EXPONENT) {
     throw new ValueError(`bigfloat ${quote(text.slice(0, 40))} is out of range: the limit is 10^±${MAX_EXPONENT}`);
   }
-  const digits = BigInt(whole + fraction) * (sign === '-' ? -1n : 1n);
+  const digits = BigInt(integer + fraction) * (sign === '-' ? -1n : 1n);
   return power >= 0 ? round(digits * 10n ** BigInt(power), 0) : divideExact(digits, 10n ** BigInt(-power));
 }
 
@@ -140,8 +140,8 @@ export function compareBigFloats(a: BigFloat, b: BigFloat): number {
 export function bigFloatToInt(a: BigFloat): number | bigint {
   if (bitLength(a.mantissa) + a.exponent > 64) return a.mantissa < 0n ? MIN_INT64 : MAX_INT64;
   const magnitude = a.mantissa < 0n ? -a.mantissa : a.mantissa;
-  const whole = a.exponent >= 0 ? magnitude << BigInt(a.exponent) : magnitude >> BigInt(-a.exponent);
-  const signed = a.mantissa < 0n ? -whole : whole;
+  const integer = a.exponent >= 0 ? magnitude << BigInt(a.exponent) : magnitude >> BigInt(-a.exponent);
+  const signed = a.mantissa < 0n ? -integer : integer;
   return normalizeInt(signed > MAX_INT64 ? MAX_INT64 : signed < MIN_INT64 ? MIN_INT64 : signed);
 }
 

@@ -130,12 +130,12 @@ function convertFloat(value: number, to: ValueType): Value {
 
 /** Truncates toward zero. @throws ValueError beyond 64 bits. */
 function floatToInt(value: number): number | bigint {
-  const whole = Math.trunc(value);
-  if (Number.isSafeInteger(whole)) return whole + 0;
-  if (!Number.isFinite(whole) || BigInt(whole) > MAX_INT64 || BigInt(whole) < MIN_INT64) {
+  const integer = Math.trunc(value);
+  if (Number.isSafeInteger(integer)) return integer + 0;
+  if (!Number.isFinite(integer) || BigInt(integer) > MAX_INT64 || BigInt(integer) < MIN_INT64) {
     throw new ValueError('Float out of int64 range');
   }
-  return normalizeInt(BigInt(whole));
+  return normalizeInt(BigInt(integer));
 }
 
 function floatToDateTime(value: number): DateTime {

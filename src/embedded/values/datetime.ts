@@ -87,7 +87,8 @@ function build(text: string, match: RegExpExecArray | null, layout: string): Dat
   const hour = field(4, 0);
   const minute = field(5, 0);
   const second = field(6, 0);
-  const outOfRange = (what: string): ValueError => new ValueError(`parsing time ${quote(text)}: ${what} out of range`);
+  const outOfRange = (fieldName: string): ValueError =>
+    new ValueError(`parsing time ${quote(text)}: ${fieldName} out of range`);
   if (month < 1 || month > 12) throw outOfRange('month');
   if (hour > 23) throw outOfRange('hour');
   if (minute > 59) throw outOfRange('minute');

@@ -76,25 +76,25 @@ export function pow(x: number, y: number): number {
   if (x === 0 || !Number.isFinite(x) || !Number.isFinite(y) || Math.abs(y) >= 2 ** 53) return x ** y;
   if (y === 0.5) return Math.sqrt(x);
   if (y === -0.5) return 1 / Math.sqrt(x);
-  let whole = Math.trunc(Math.abs(y));
-  let part = Math.abs(y) - whole;
+  let integer = Math.trunc(Math.abs(y));
+  let part = Math.abs(y) - integer;
   if (part !== 0 && x < 0) return NaN;
   let result = 1;
   let resultExponent = 0;
   if (part !== 0) {
     if (part > 0.5) {
       part--;
-      whole++;
+      integer++;
     }
     result = exp(part * log(x));
   }
   let [fraction, exponent] = split(x);
-  for (; whole !== 0; whole = Math.floor(whole / 2)) {
+  for (; integer !== 0; integer = Math.floor(integer / 2)) {
     if (Math.abs(exponent) > 4096) {
       resultExponent += exponent;
       break;
     }
-    if (whole % 2 === 1) {
+    if (integer % 2 === 1) {
       result *= fraction;
       resultExponent += exponent;
     }

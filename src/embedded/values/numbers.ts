@@ -51,9 +51,9 @@ export function parseFloat64(text: string): number {
     if (special[2]!.toLowerCase() !== 'nan') return special[1] === '-' ? -Infinity : Infinity;
     if (special[1] === '') return NaN;
   }
-  const [, sign, whole = '', fraction = '', exponent] = HEX_FLOAT.exec(text) ?? [];
-  if (whole + fraction !== '') {
-    const digits = Number(BigInt(`0x${whole}${fraction}`));
+  const [, sign, integer = '', fraction = '', exponent] = HEX_FLOAT.exec(text) ?? [];
+  if (integer + fraction !== '') {
+    const digits = Number(BigInt(`0x${integer}${fraction}`));
     const value = digits * 2 ** (Number(exponent) - 4 * fraction.length);
     if (!Number.isFinite(value)) throw new ValueError(`strconv.ParseFloat: parsing ${quote(text)}: value out of range`);
     return sign === '-' ? -value : value;
@@ -139,10 +139,10 @@ function plainDecimal(value: number): string {
   if (!text.includes('e')) return text;
   const [mantissa, exponentText] = text.split('e') as [string, string];
   const negative = mantissa.startsWith('-');
-  const [whole, fraction = ''] = mantissa.replace('-', '').split('.') as [string, string?];
+  const [integer, fraction = ''] = mantissa.replace('-', '').split('.') as [string, string?];
   const exponent = Number(exponentText);
-  const digits = whole + fraction;
-  const point = whole.length + exponent;
+  const digits = integer + fraction;
+  const point = integer.length + exponent;
   const plain =
     point <= 0
       ? `0.${'0'.repeat(-point)}${digits}`

@@ -25,12 +25,12 @@ export class ApiOnDemand {
   private readonly definitions = new Map<string, Definition>();
   private readonly operations = new Map<string, Operations>();
   /** Complete API, for models with possibly empty inputs: pruning them needs all definitions. */
-  private readonly whole: Api | undefined;
+  private readonly completed: Api | undefined;
 
   constructor(readonly model: GraphqlModel) {
     if ([...model.types.values()].every(hasValues)) return;
-    this.whole = completeApi(model);
-    for (const [name, definition] of this.whole.definitions) this.definitions.set(name, definition);
+    this.completed = completeApi(model);
+    for (const [name, definition] of this.completed.definitions) this.definitions.set(name, definition);
   }
 
   /** Names of the model's own definitions. All others are generated from one of them. */
@@ -39,7 +39,7 @@ export class ApiOnDemand {
   }
 
   get(name: string): Definition | undefined {
-    if (this.whole) return this.definitions.get(name);
+    if (this.completed) return this.definitions.get(name);
     for (const owner of this.ownersOf(name)) {
       this.loaded(owner);
       const definition = this.definitions.get(name);
@@ -53,7 +53,7 @@ export class ApiOnDemand {
    * each of its types.
    */
   *all(): Generator<Definition> {
-    if (this.whole) yield* this.whole.definitions.values();
+    if (this.completed) yield* this.completed.definitions.values();
     else for (const owner of this.owners) yield* this.partOf(owner).definitions;
   }
 
@@ -61,7 +61,7 @@ export class ApiOnDemand {
   operation(root: Root, name: string): DefinedField | undefined {
     const isNamed = (each: DefinedField) => each.name === name;
     const declared = this.declared(root).find(isNamed);
-    if (declared ?? this.whole) return declared;
+    if (declared ?? this.completed) return declared;
     for (const owner of this.typesOf(name)) {
       const operation = this.loaded(owner)[root].find(isNamed);
       if (operation) return operation;
@@ -71,18 +71,18 @@ export class ApiOnDemand {
 
   hasOperations(root: Root): boolean {
     if (this.declared(root).length > 0) return true;
-    return !this.whole && this.owners.some((owner) => this.loaded(owner)[root].length > 0);
+    return !this.completed && this.owners.some((owner) => this.loaded(owner)[root].length > 0);
   }
 
   /** All fields of a root type. */
   *allOperations(root: Root): Generator<DefinedField> {
     yield* this.declared(root);
-    if (this.whole) return;
+    if (this.completed) return;
     for (const owner of this.owners) yield* this.partOf(owner).operations[root];
   }
 
   private declared(root: Root): readonly DefinedField[] {
-    const { queries, mutations, subscriptions } = this.whole ?? {
+    const { queries, mutations, subscriptions } = this.completed ?? {
       ...this.model,
       subscriptions: this.model.queries.filter(({ subscription }) => subscription),
     };

@@ -76,7 +76,7 @@ function checkList(
   count: number,
 ): ServiceReply & { readonly value?: readonly unknown[] } {
   if (value === undefined) return { errors };
-  const wrong = (what: string) => ({ errors: [...errors, ...failure(selection, what).errors] });
+  const wrong = (reason: string) => ({ errors: [...errors, ...failure(selection, reason).errors] });
   if (!Array.isArray(value)) {
     return wrong(`because expected result of external BATCH request to be of list type, got: ${kindOf(value)}`);
   }
@@ -193,7 +193,7 @@ function errorsIn(answer: unknown): readonly ResponseError[] {
 }
 
 /** Failure with Dgraph's message. */
-function failure({ name, parent, location }: Selection, what: string): { readonly errors: readonly ResponseError[] } {
-  const message = `Evaluation of custom field failed ${what} for field: ${name} within type: ${parent}.`;
+function failure({ name, parent, location }: Selection, reason: string): { readonly errors: readonly ResponseError[] } {
+  const message = `Evaluation of custom field failed ${reason} for field: ${name} within type: ${parent}.`;
   return { errors: [{ message, locations: [location] }] };
 }

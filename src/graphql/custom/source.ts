@@ -107,15 +107,15 @@ export function variablesOf(node: ValueNode | undefined): readonly string[] {
 
 interface UrlVariable {
   readonly name: string;
-  readonly where: 'path' | 'query';
+  readonly part: 'path' | 'query';
 }
 
 /** Variables in a URL. */
 export function urlVariables(url: string): readonly UrlVariable[] {
   if (!URL.canParse(url)) return [];
   const { pathname, searchParams } = new URL(url);
-  const variablesIn = (where: UrlVariable['where']) => (text: string) =>
-    text.startsWith('$') ? [{ name: text.slice(1), where }] : [];
+  const variablesIn = (part: UrlVariable['part']) => (text: string) =>
+    text.startsWith('$') ? [{ name: text.slice(1), part }] : [];
   return [
     ...pathname.split('/').flatMap(variablesIn('path')),
     ...[...searchParams.values()].flatMap(variablesIn('query')),

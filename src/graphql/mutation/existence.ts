@@ -133,9 +133,9 @@ export class Existence {
     const [first, ...others] = Object.keys(object);
     if (first === undefined || others.length > 0) {
       const place = index === undefined ? '' : ` index \`${index}\``;
-      const where = `field \`${field.name}\` in type \`${parent.name}\`${place}`;
+      const fieldText = `field \`${field.name}\` in type \`${parent.name}\`${place}`;
       const count = Object.keys(object).length;
-      this.errors.push(`value for ${where} must have exactly one child, found ${count} children`);
+      this.errors.push(`value for ${fieldText} must have exactly one child, found ${count} children`);
       return;
     }
     const member = memberOf(field, first, this.model);

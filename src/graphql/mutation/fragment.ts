@@ -56,14 +56,14 @@ function dropFormer(
 /**
  * @param node node whose single edge gets another target
  * @param retained new target
- * @param back the inverse of the edge
+ * @param inverse the inverse of the edge
  */
 function dropSide(
   fragment: Fragment,
   node: string,
   retained: string,
   field: GraphqlField,
-  back: GraphqlField,
+  inverse: GraphqlField,
   names: NodeNames,
   rules: WriteRules,
 ): void {
@@ -74,7 +74,7 @@ function dropSide(
   fragment.queries.push(`var(func: ${func}) { ${former} as ${predicate(field.predicate)}${exclusion} }`);
   rules.takesFrom(former, field.type.name);
   const end = { uid: node };
-  fragment.deletes.push({ uid: `uid(${former})`, [bare(back.predicate)]: back.type.list ? [end] : end });
+  fragment.deletes.push({ uid: `uid(${former})`, [bare(inverse.predicate)]: inverse.type.list ? [end] : end });
 }
 
 /** `uid(x)` → `x` */

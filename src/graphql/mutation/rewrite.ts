@@ -120,9 +120,9 @@ export class Rewriter {
         created.push(name);
         continue;
       }
-      const taken = `id ${value} already exists for field ${xid.name}`;
+      const conflict = `id ${value} already exists for field ${xid.name}`;
       const conceal = (message: string): string => this.rules.concealed(type, message);
-      const ofOther = conceal(`${taken} in some other implementing type of interface ${origin.name}`);
+      const ofOther = conceal(`${conflict} in some other implementing type of interface ${origin.name}`);
       if (edge) {
         if (matchesSeveral) return refuse(conceal(MULTIPLE_NODES));
         if (uid === undefined) return refuse(ofOther);
@@ -132,7 +132,7 @@ export class Rewriter {
       if (uid === undefined) return refuse(ofOther);
       if (this.purpose !== 'upsert') {
         const hint = this.purpose === 'add' ? `; with upsert: true, its node will be in ${type.name} as well` : '';
-        return refuse(conceal(other === undefined ? `${taken} inside type ${type.name}` : `${taken}${hint}`));
+        return refuse(conceal(other === undefined ? `${conflict} inside type ${type.name}` : `${conflict}${hint}`));
       }
       changes = name;
     }

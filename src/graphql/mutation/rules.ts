@@ -28,9 +28,9 @@ export class WriteRules {
     const condition = this.access.condition(type, 'update', nodes, this.names);
     if (condition === 'granted') return;
     const name = `withheld${this.withheld.length}`;
-    const where = condition === 'denied' ? undefined : `NOT (${condition.filter})`;
+    const filter = condition === 'denied' ? undefined : `NOT (${condition.filter})`;
     this.withheld.push(name);
-    this.names.blocks.push(`${name}(func: ${uidFunction([variable])})${filtered(where)} { uid }`);
+    this.names.blocks.push(`${name}(func: ${uidFunction([variable])})${filtered(filter)} { uid }`);
   }
 
   /** Returns a general refusal in place of a message that shows which nodes exist, unless all nodes are readable. */

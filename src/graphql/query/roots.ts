@@ -60,18 +60,18 @@ export function nodesBlock(
   const order = orderOf(type, selection.args['order']);
   const cascade = cascadeOf(selection, model);
   const page = pagesOf(selection);
-  const where = filtered(admittedRoot.filter);
+  const filterText = filtered(admittedRoot.filter);
   // With `@cascade`, the page is unknown until its nodes' fields have been read.
   const rootArguments = cascade === '' ? [...order, ...page] : order;
   const nodes = new NodeSet(
     names,
-    (name) => `${name} as var(${[`func: ${admittedRoot.func}`, ...rootArguments].join(', ')})${where}`,
+    (name) => `${name} as var(${[`func: ${admittedRoot.func}`, ...rootArguments].join(', ')})${filterText}`,
   );
   const children = childrenOf(selection.children, type.name, model, names, nodes, cascades(selection));
   // The variable of nodes that rules below use already has the page.
   const [root, condition, pages] = nodes.isUsed
     ? [uidFunction([nodes.variable()]), '', cascade === '' ? [] : page]
-    : [admittedRoot.func, where, page];
+    : [admittedRoot.func, filterText, page];
   const head = [`func: ${root}`, ...order, ...pages].join(', ');
   return [block(`${selection.id}(${head})${condition}${cascade}`, children)];
 }

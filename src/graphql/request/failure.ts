@@ -30,10 +30,10 @@ export class RequestFailure extends Error {
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Returns `what because why` for each error. */
-export function because(what: string, error: unknown): readonly ResponseError[] {
+export function because(consequence: string, error: unknown): readonly ResponseError[] {
   if (error instanceof RequestFailure) {
-    return error.errors.map((each) => ({ ...each, message: `${what} because ${each.message}` }));
+    return error.errors.map((each) => ({ ...each, message: `${consequence} because ${each.message}` }));
   }
   const { extensions } = Object(error) as { readonly extensions?: ResponseError['extensions'] };
-  return [{ message: `${what} because ${messageOf(error)}`, ...(extensions && { extensions }) }];
+  return [{ message: `${consequence} because ${messageOf(error)}`, ...(extensions && { extensions }) }];
 }

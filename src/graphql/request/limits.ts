@@ -107,14 +107,14 @@ export function checkLimits(document: DocumentNode, limits: GraphqlLimits): void
   for (const node of document.definitions) {
     if (node.kind !== Kind.OPERATION_DEFINITION) continue;
     const { depth, aliases, fields } = ofSelection(node.selectionSet);
-    const over = (what: string, count: number, limit: 'depth' | 'aliases' | 'complexity'): void => {
+    const exceed = (noun: string, count: number, limit: 'depth' | 'aliases' | 'complexity'): void => {
       if (count <= limits[limit]) return;
       const setting = limits.settings ? ` (${limits.settings[limit]})` : '';
-      throw RequestFailure.of(`the operation has ${count} ${what}; ${limits[limit]} are allowed${setting}`);
+      throw RequestFailure.of(`the operation has ${count} ${noun}; ${limits[limit]} are allowed${setting}`);
     };
-    over('levels of selections', depth, 'depth');
-    over('aliases', aliases, 'aliases');
-    over('fields', fields, 'complexity');
+    exceed('levels of selections', depth, 'depth');
+    exceed('aliases', aliases, 'aliases');
+    exceed('fields', fields, 'complexity');
   }
   // Validation also follows fragments that no operation spreads.
   for (const name of fragments.keys()) ofFragment(name);

@@ -147,18 +147,18 @@ function locationOf({ nodes = [], message }: GraphQLError): Location {
 
 /** Token of the definition with the faulty name. */
 function placeOf(token: Token, message: string): Token {
-  const back = (until: (each: Token) => boolean): Token => {
+  const previous = (until: (each: Token) => boolean): Token => {
     let each = token;
     while (each.prev && !until(each)) each = each.prev;
     return each;
   };
   if (message.startsWith('There can be only one fragment named ')) return token.prev ?? token;
-  if (message.includes(' cannot be non-input type ')) return back(({ kind }) => kind === TokenKind.DOLLAR);
+  if (message.includes(' cannot be non-input type ')) return previous(({ kind }) => kind === TokenKind.DOLLAR);
   if (!/^Unknown type | cannot condition on non composite type /.test(message)) return token;
   // A fragment's type follows `on`, a variable's is in the parentheses of its operation.
   if (token.prev?.value === 'on')
-    return token.prev.prev?.kind === TokenKind.SPREAD ? token.prev : back(({ value }) => value === 'fragment');
-  return back(({ value, prev }) => value === 'query' || value === 'mutation' || value === 'subscription' || !prev);
+    return token.prev.prev?.kind === TokenKind.SPREAD ? token.prev : previous(({ value }) => value === 'fragment');
+  return previous(({ value, prev }) => value === 'query' || value === 'mutation' || value === 'subscription' || !prev);
 }
 
 /** Operation names are unique; '' is one of them. */
@@ -182,9 +182,9 @@ function argumentsRule(context: ValidationContext): ASTVisitor {
       const names = definition.args.map(({ name }) => name);
       for (const { name } of node.arguments ?? []) {
         if (names.includes(name.value)) continue;
-        const where = `field "${node.name.value}" of type "${String(context.getParentType())}"`;
+        const owner = `field "${node.name.value}" of type "${String(context.getParentType())}"`;
         const suggestion = didYouMean('', name.value, quoted(names));
-        refuse(context, `Unknown argument "${name.value}" on ${where}.${suggestion}`, node);
+        refuse(context, `Unknown argument "${name.value}" on ${owner}.${suggestion}`, node);
       }
     },
     Directive(node) {

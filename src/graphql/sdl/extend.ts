@@ -49,7 +49,7 @@ interface Extended {
   /** Returns the merged SDL. */
   readonly sdl: () => string;
   /** Returns the merged document. */
-  readonly whole: () => DocumentNode;
+  readonly mergeDocuments: () => DocumentNode;
   /** True if a node comes from the extension. */
   readonly isFromExtension: IsFromExtension;
 }
@@ -100,7 +100,7 @@ export function extendSdl(generated: GeneratedSdl, extension: string): Extended 
       const added = definitions.filter(({ name }) => !generated.has(name.value)).map((node) => `\n${print(node)}\n`);
       return [generated.textWith((name) => extended.get(name)), ...added, notes].filter(Boolean).join('\n');
     },
-    whole: () => {
+    mergeDocuments: () => {
       const untouched = generated.names.filter((name) => !merge.definitions.has(name));
       return { kind: Kind.DOCUMENT, definitions: [...untouched.map((name) => parsed(generated, name)), ...touched] };
     },

@@ -20,12 +20,12 @@ export function invert(
       if (field.inverse === undefined) continue;
       const other: Mutable<GraphqlField> | undefined = types.get(field.type.name)?.byName.get(field.inverse);
       const refuse = (message: string) => problems.push(problem(message, nodeOf(type.name, field.name)));
-      const where = `Type ${type.name}; Field ${field.name}: `;
+      const place = `Type ${type.name}; Field ${field.name}: `;
       if (!other) {
-        refuse(`${where}inverse field ${field.inverse} doesn't exist for type ${field.type.name}.`);
+        refuse(`${place}inverse field ${field.inverse} doesn't exist for type ${field.type.name}.`);
       } else if (other.inverse !== undefined && other.inverse !== field.name) {
         refuse(
-          `${where}@hasInverse should be consistant. ${type.name}.${field.name} is the inverse of ` +
+          `${place}@hasInverse should be consistant. ${type.name}.${field.name} is the inverse of ` +
             `${field.type.name}.${field.inverse}, but ${field.type.name}.${field.inverse} is the inverse of ` +
             `${other.type.name}.${other.inverse}.`,
         );

@@ -95,8 +95,10 @@ function definitionsOf(document: DocumentNode): { definitions: NamedDefinition[]
     // Definitions of unknown directives are ignored.
     if (node.kind === Kind.DIRECTIVE_DEFINITION) continue;
     if (!('name' in node) || !node.name || !isNamed(node)) {
-      const what = node.kind === Kind.SCALAR_TYPE_DEFINITION ? 'scalars' : 'this';
-      problems.push(problem(`${what} cannot be defined: only types, interfaces, enums, unions and inputs can`, node));
+      const subject = node.kind === Kind.SCALAR_TYPE_DEFINITION ? 'scalars' : 'this';
+      problems.push(
+        problem(`${subject} cannot be defined: only types, interfaces, enums, unions and inputs can`, node),
+      );
     } else if (definitions.has(node.name.value)) {
       problems.push(problem(`${node.name.value} is defined more than once`, node));
     } else {

@@ -27,11 +27,11 @@ export function callerOf(request: IncomingMessage): Caller {
 }
 
 /** Checks that a caller has the needed role. @throws OwlgateError RoleMissing, OriginRefused */
-export function demand(caller: Caller, needed: Needed, what: string): void {
+export function demand(caller: Caller, needed: Needed, operation: string): void {
   const { name, role, foreignPage, used } = caller;
   if (!allows(role, needed)) {
-    if (foreignPage !== undefined) throw new OwlgateError('OriginRefused', { what, page: foreignPage });
-    throw new OwlgateError('RoleMissing', { name: name ?? '', role, what, needed }, { needed });
+    if (foreignPage !== undefined) throw new OwlgateError('OriginRefused', { what: operation, page: foreignPage });
+    throw new OwlgateError('RoleMissing', { name: name ?? '', role, what: operation, needed }, { needed });
   }
   if (needed !== 'none' && used !== undefined && !allows(used, needed)) caller.used = needed;
 }

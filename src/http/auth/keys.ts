@@ -73,8 +73,8 @@ export function parseKeys(text: string): ApiKey[] {
   const keys: ApiKey[] = [];
   const names = new Map<string, number>();
   const digests = new Map<string, string>();
-  for (const [index, whole] of text.split(/\r?\n/).entries()) {
-    const line = whole.replace(/(^|\s)#.*$/, '');
+  for (const [index, rawLine] of text.split(/\r?\n/).entries()) {
+    const line = rawLine.replace(/(^|\s)#.*$/, '');
     for (const entry of line.split(',')) {
       if (entry.trim() === '') continue;
       const key = parseEntry(entry.trim(), index + 1);
@@ -82,8 +82,9 @@ export function parseKeys(text: string): ApiKey[] {
       if (before !== undefined) {
         throw new KeySyntaxError(`line ${index + 1}: the name ${key.name} is taken already, in line ${before}`);
       }
-      const same = digests.get(key.digest.toString('hex'));
-      if (same !== undefined) throw new KeySyntaxError(`line ${index + 1}: ${key.name} has the same key as ${same}`);
+      const namesake = digests.get(key.digest.toString('hex'));
+      if (namesake !== undefined)
+        throw new KeySyntaxError(`line ${index + 1}: ${key.name} has the same key as ${namesake}`);
       names.set(key.name, index + 1);
       digests.set(key.digest.toString('hex'), key.name);
       keys.push(key);

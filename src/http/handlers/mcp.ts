@@ -40,7 +40,7 @@ export async function mcp(request: Request, response: Response, services: Servic
     retrieval,
     credentialsFor: (engine) => clientOf(request.headers, engine),
     allows: (needed) => allows(caller.role, needed),
-    demand: (needed, what) => demand(caller, needed, what),
+    demand: (needed, operation) => demand(caller, needed, operation),
     begin: (work) => becomesWork(request, work),
     logger,
     requestId: String(response.getHeader('X-Request-Id')),

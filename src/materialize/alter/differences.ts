@@ -30,14 +30,14 @@ export function predicateLosses(
   const type = typeLoss(needed, stored, after);
   if (type !== undefined) return [type];
   const gained = FIXED.filter((each) => after[each] && !needed[each] && !before[each]);
-  const lost = [...FIXED, ...LEAST].filter((each) => !after[each] && needed[each] && before[each]);
+  const lostDirectives = [...FIXED, ...LEAST].filter((each) => !after[each] && needed[each] && before[each]);
   const lackedBefore = new Set(lackingIndexes(before.index, needed.index));
   const unindexed = lackingIndexes(after.index, needed.index).filter(
     (tokenizer) => !lackedBefore.has(tokenizer) && !FOR_SEARCH.has(tokenizer),
   );
   return [
     ...(unindexed.length > 0 ? [`lose @index(${unindexed.join(', ')})`] : []),
-    ...lost.map((directive) => `lose @${directive}`),
+    ...lostDirectives.map((directive) => `lose @${directive}`),
     ...gained.map((directive) => `get @${directive}`),
   ];
 }

@@ -22,8 +22,8 @@ import type { AdoptInput, TaskEngine, TaskGateway, TaskName } from './tasks';
 export class ProcessEnded extends Error {
   override readonly name = 'ProcessEnded';
 
-  constructor(readonly why: 'time' | 'memory' | 'gone') {
-    super(`a document process has ended: ${why}`);
+  constructor(readonly reason: 'time' | 'memory' | 'gone') {
+    super(`a document process has ended: ${reason}`);
   }
 }
 

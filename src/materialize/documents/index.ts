@@ -182,7 +182,7 @@ export class DocumentProcesses {
     idle.process.end();
   }
 
-  private refusal({ why }: ProcessEnded, seconds: number | undefined): Error {
+  private refusal({ reason: why }: ProcessEnded, seconds: number | undefined): Error {
     const { memoryMb } = this.limits;
     switch (why) {
       case 'time':

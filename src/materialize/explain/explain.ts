@@ -146,10 +146,10 @@ async function irisIn(
   proofs: StoredProofs,
 ): Promise<Record<string, string>> {
   const nodes = new Set<string>([fact.s, ...(isUid(fact) ? [fact.o] : [])]);
-  const seen = new Set<Proof>();
+  const visited = new Set<Proof>();
   const visit = (proof: Proof): void => {
-    if (seen.has(proof) || nodes.size >= MAX_NODES) return;
-    seen.add(proof);
+    if (visited.has(proof) || nodes.size >= MAX_NODES) return;
+    visited.add(proof);
     nodes.add(proof.fact.s);
     if (isUid(proof.fact)) nodes.add(proof.fact.o);
     proof.premises.forEach(visit);

@@ -76,10 +76,10 @@ function readObject(p: string, text: string, context: QuestionContext): string {
 function unescape(text: string): string {
   return text.replace(
     /\\(?:u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|(["'\\nrtbf]))/g,
-    (whole, short?: string, long?: string, letter?: string) => {
+    (escape, short?: string, long?: string, letter?: string) => {
       if (letter !== undefined) return ESCAPES[letter] ?? letter;
       const code = parseInt(short ?? long!, 16);
-      return code > 0x10ffff ? whole : String.fromCodePoint(code);
+      return code > 0x10ffff ? escape : String.fromCodePoint(code);
     },
   );
 }

@@ -49,8 +49,8 @@ export function mergeExtension(
 
 /** @throws GraphqlSchemaError */
 function merged(sources: GraphqlSources, { sdl: extension, lambdaUrl }: ExtensionInput): MergedExtension {
-  const { model, stored, sdl, whole } = extendGraphql(ontologyApi(sources), extension);
-  const document = whole();
+  const { model, stored, sdl, mergeDocuments } = extendGraphql(ontologyApi(sources), extension);
+  const document = mergeDocuments();
   const problems = [...lambdaProblems(document.definitions, lambdaUrl), ...ruleProblems(model)];
   if (problems.length === 0) problems.push(...schemaProblems(document).filter(isOfExtension));
   problems.sort((a, b) => a.line - b.line || a.column - b.column);

@@ -29,7 +29,7 @@ export class AnswerRecorder {
    * @throws AlreadyRecorded; EngineFailure, as an abort after the removal of an expired record
    */
   async record(answer: string, openTransaction: TransactionId): Promise<TransactionContext | undefined> {
-    const { extract = (whole: string) => whole } = this.idempotent;
+    const { extract = (text: string) => text } = this.idempotent;
     const text = extract(answer);
     if (text === undefined) return undefined;
     const written = await this.records.write(this.idempotent, text, openTransaction);

@@ -119,11 +119,12 @@ function distinct(
   const copies: Damage[] = [];
   const versions = [...groups.values()].flatMap((group) => {
     if (group.length === 1) return group;
-    const what = versionName(group[0]!.version);
+    const recordName = versionName(group[0]!.version);
     const reason = `${group.length} nodes have its number`;
     const isAmbiguous = new Set(group.map(({ digest }) => digest)).size > 1 || group[0]!.digest === undefined;
-    if (isAmbiguous) return group.map((each) => ({ ...each, kind: 'damaged' as const, problem: damage(what, reason) }));
-    copies.push(damage(what, reason));
+    if (isAmbiguous)
+      return group.map((each) => ({ ...each, kind: 'damaged' as const, problem: damage(recordName, reason) }));
+    copies.push(damage(recordName, reason));
     return [group.find(({ uid }) => uid === preferred) ?? group[0]!];
   });
   const rank = ({ kind, version }: StoredVersion): number => (kind === 'damaged' ? Infinity : version!);
@@ -145,13 +146,13 @@ function withoutShared(
   const owners = new Map(nodes.map(({ uid, key }) => [uid, `the record ${key === undefined ? uid : quoted(key)}`]));
   const accepted = versions.map((stored) => {
     if (stored.kind === 'damaged') return stored;
-    const what = versionName(stored.version);
+    const recordName = versionName(stored.version);
     const parts = [...stored.source, ...stored.names];
     const owner = parts.map((uid) => owners.get(uid)).find((name) => name !== undefined);
     if (owner !== undefined) {
-      return { ...stored, kind: 'damaged' as const, problem: damage(what, `it shares parts with ${owner}`) };
+      return { ...stored, kind: 'damaged' as const, problem: damage(recordName, `it shares parts with ${owner}`) };
     }
-    for (const uid of parts) owners.set(uid, what);
+    for (const uid of parts) owners.set(uid, recordName);
     return stored;
   });
   return { accepted, owners };

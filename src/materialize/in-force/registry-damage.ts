@@ -6,7 +6,7 @@ type Remedy = 'repair' | 'sign' | 'key' | 'update' | 'restart';
 
 export interface Damage {
   /** Damaged record: `the head`, `version 3`. */
-  readonly what: string;
+  readonly record: string;
   readonly reason: string;
   readonly remedy: Remedy;
 }
@@ -21,7 +21,11 @@ const REMEDIES: Readonly<Record<Remedy, string>> = {
   update: 'run the version of owlgate that wrote it, or owlgate ontology repair',
 };
 
-export const damage = (what: string, reason: string, remedy: Remedy = 'repair'): Damage => ({ what, reason, remedy });
+export const damage = (record: string, reason: string, remedy: Remedy = 'repair'): Damage => ({
+  record,
+  reason,
+  remedy,
+});
 
 /**
  * Returns the refusal of a damaged registry. It names the first damage; `extensions.damages` lists the first ten.
@@ -29,12 +33,12 @@ export const damage = (what: string, reason: string, remedy: Remedy = 'repair'):
  * @param damages at least one
  */
 export function damagedError(damages: readonly Damage[]): OwlgateError {
-  const [{ what, reason, remedy }] = damages as readonly [Damage];
+  const [{ record, reason, remedy }] = damages as readonly [Damage];
   const more = damages.length > 1 ? ` (and ${damages.length - 1} more)` : '';
-  const listed = damages.slice(0, MAX_LISTED).map((each) => ({ what: each.what, reason: each.reason }));
+  const listed = damages.slice(0, MAX_LISTED).map((each) => ({ what: each.record, reason: each.reason }));
   return new OwlgateError(
     'OntologyDamaged',
-    { what, reason: `${reason}${more}`, remedy: REMEDIES[remedy] },
+    { what: record, reason: `${reason}${more}`, remedy: REMEDIES[remedy] },
     { damages: listed },
   );
 }

@@ -35,13 +35,13 @@ export async function repairRegistry(
     throw new RepairRefused('OWLGATE_REGISTRY_KEY is not set: there is no key to sign with');
   }
   if (repair.kind !== 'remove') await migrateRegistry(engine, credentials);
-  const { done, heads } =
+  const { actions: repairs, heads } =
     repair.kind === 'remove'
       ? await remove(engine, seal, credentials)
       : await rewrite(engine, seal, repair, credentials);
   // Writes begun under a previous head can no longer commit after this.
   for (const headUid of heads) await takeFence({ engine, schema: new EngineSchema({}), headUid });
-  return done;
+  return repairs;
 }
 
 async function rewrite(
@@ -52,8 +52,8 @@ async function rewrite(
 ): Promise<Rewritten> {
   const mended = await mendDeclarations(engine, credentials);
   const attempt = new RegistryRewrite(engine, seal, credentials);
-  const { done, heads } = await retryAborted(() => attempt.run(repair));
-  return { done: [...mended, ...done], heads };
+  const { actions: repairs, heads } = await retryAborted(() => attempt.run(repair));
+  return { actions: [...mended, ...repairs], heads };
 }
 
 /** @throws RepairRefused if the engine does not change a declaration while there is data under it */
@@ -83,7 +83,7 @@ async function remove(engine: Engine, seal: Seal, credentials: Credentials | und
   const isDeclared = !missing.includes('owlgate.key');
   const others = different.map(({ predicate }) => predicate).filter((name) => name !== 'owlgate.key');
   const names = [...others, ...(await formerPredicates(engine, credentials))];
-  if (nodes.length === 0 && !isDeclared && names.length === 0) return { done: [], heads: [] };
+  if (nodes.length === 0 && !isDeclared && names.length === 0) return { actions: [], heads: [] };
   const drop = (drop_attr: string) => engine.alter({ drop_attr }, credentials);
   if (isDeclared) await drop('owlgate.key');
   const options = { contentType: 'application/rdf', commitNow: true, ...(credentials && { credentials }) } as const;
@@ -96,8 +96,8 @@ async function remove(engine: Engine, seal: Seal, credentials: Credentials | und
     for (const name of DROPPED.filter((each) => !missing.includes(each))) await drop(name);
   }
   const heads = nodes.filter(isHead).map(({ uid }) => uid);
-  if (nodes.length === 0) return { done: ['the registry was empty; its declarations were removed'], heads };
-  return { done: ['the registry was removed; no ontology is in force'], heads };
+  if (nodes.length === 0) return { actions: ['the registry was empty; its declarations were removed'], heads };
+  return { actions: ['the registry was removed; no ontology is in force'], heads };
 }
 
 const DROPPED = [...RECORD_PREDICATES, ...PART_PREDICATES].filter((name) => name !== 'owlgate.key');

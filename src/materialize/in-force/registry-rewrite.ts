@@ -50,12 +50,12 @@ export class RepairRefused extends Error {}
 
 export interface Rewritten {
   /** Steps taken, one sentence each; empty if nothing was to be done. */
-  readonly done: readonly string[];
+  readonly actions: readonly string[];
   /** Former heads. */
   readonly heads: readonly string[];
 }
 
-const NOTHING: Rewritten = { done: [], heads: [] };
+const NOTHING: Rewritten = { actions: [], heads: [] };
 
 export class RegistryRewrite {
   private readonly registry: Registry;
@@ -85,7 +85,7 @@ export class RegistryRewrite {
     const [remaining] = besidesUnsigned(survey);
     if (remaining) {
       const hint = '--sign with --latest-intact or --to removes damaged versions';
-      throw new RepairRefused(`${remaining.what} is damaged: ${remaining.reason}; ${hint}`);
+      throw new RepairRefused(`${remaining.record} is damaged: ${remaining.reason}; ${hint}`);
     }
     const retained = usableVersions(survey, true);
     const { statements, digests } = this.resealed(retained, retained[0]?.previous);
@@ -102,7 +102,7 @@ export class RegistryRewrite {
     await this.mutate(survey, `{ set { \n${set.join('\n')}\n } }`);
     const names = statements.length > 0 ? retained.map(({ version }) => versionName(version)) : [];
     if (extension.length > 0) names.push(GRAPHQL_RECORD);
-    return { done: [`signed ${names.join(', ')} with the first key`], heads: [] };
+    return { actions: [`signed ${names.join(', ')} with the first key`], heads: [] };
   }
 
   private async restore(survey: Survey, repair: RestoreRepair): Promise<Rewritten> {
@@ -151,9 +151,9 @@ export class RegistryRewrite {
       .filter(({ uid }) => !records.includes(uid))
       .map((each) => versionName(each.version));
     if (isRemoved) removed.push(GRAPHQL_RECORD);
-    const done = [`version ${target.version!} is in force again, as version ${version}`];
-    if (removed.length > 0) done.push(`removed: ${removed.join(', ')}`);
-    return { done, heads: survey.nodes.filter(isHead).map(({ uid }) => uid) };
+    const actions = [`version ${target.version!} is in force again, as version ${version}`];
+    if (removed.length > 0) actions.push(`removed: ${removed.join(', ')}`);
+    return { actions, heads: survey.nodes.filter(isHead).map(({ uid }) => uid) };
   }
 
   /** Returns the version to put in force. @throws RepairRefused */

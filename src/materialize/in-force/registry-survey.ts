@@ -53,9 +53,9 @@ export async function surveyRegistry(engine: Engine, seal: Seal, options: Survey
       ofText = damageOf(error);
     }
   }
-  const reported = new Set(inspection.damages.map(({ what, reason }) => `${what} ${reason}`));
+  const reported = new Set(inspection.damages.map(({ record, reason }) => `${record} ${reason}`));
   const damages = [...inspection.damages, ...textDamages, ...(ofText ? [ofText] : [])].filter(
-    ({ what, reason }, i) => i < inspection.damages.length || !reported.has(`${what} ${reason}`),
+    ({ record, reason }, i) => i < inspection.damages.length || !reported.has(`${record} ${reason}`),
   );
   const isReadable = extension !== undefined && (ofText === undefined || ofText.remedy === 'sign');
   const least = leastGraphql({ versions });

@@ -80,24 +80,24 @@ function judged(
   stored: Omit<StoredVersion, 'kind' | 'problem'>,
   seal: Seal,
 ): { readonly kind: VersionKind; readonly problem?: Damage } {
-  const what = versionName(stored.version);
+  const recordName = versionName(stored.version);
   const record = recordOf({ ...stored, kind: 'intact' });
   if (stored.digest === undefined) {
     if ([stored.previous, stored.sourceChecksum, stored.namesChecksum].some((value) => value !== undefined))
-      return damaged(what, 'its digest is missing');
+      return damaged(recordName, 'its digest is missing');
     if (!seal.isKeyed) return { kind: 'unchained' };
-    return { kind: 'unsigned', problem: damage(what, UNSIGNED, 'sign') };
+    return { kind: 'unsigned', problem: damage(recordName, UNSIGNED, 'sign') };
   }
-  if (!record) return damaged(what, 'the checksum of its source or of its name table is missing');
+  if (!record) return damaged(recordName, 'the checksum of its source or of its name table is missing');
   switch (seal.checkVersion(record, stored.digest)) {
     case 'valid':
       return { kind: 'intact' };
     case 'unsigned':
-      return { kind: 'unsigned', problem: damage(what, UNSIGNED, 'sign') };
+      return { kind: 'unsigned', problem: damage(recordName, UNSIGNED, 'sign') };
     case 'locked':
-      return { kind: 'locked', problem: damage(what, LOCKED, 'key') };
+      return { kind: 'locked', problem: damage(recordName, LOCKED, 'key') };
     case 'wrong':
-      return damaged(what, seal.isKeyed ? WRONG_KEY : WRONG);
+      return damaged(recordName, seal.isKeyed ? WRONG_KEY : WRONG);
   }
 }
 
@@ -106,30 +106,34 @@ export const LOCKED = 'it is signed, but OWLGATE_REGISTRY_KEY is not set';
 export const WRONG = 'its digest does not match its contents';
 export const WRONG_KEY = 'its signature does not match its contents and the keys in OWLGATE_REGISTRY_KEY';
 
-const damaged = (what: string, reason: string) => ({ kind: 'damaged' as const, problem: damage(what, reason) });
+const damaged = (record: string, reason: string) => ({ kind: 'damaged' as const, problem: damage(record, reason) });
 
 function problemOf(
   node: RegistryNode,
   source: readonly string[] | undefined,
   names: readonly string[] | undefined,
 ): Damage | undefined {
-  const what = versionName(node.version);
+  const recordName = versionName(node.version);
   const [problem] = node.problems;
-  if (problem !== undefined) return damage(what, problem);
-  if (node.version === undefined) return damage(what, `its node ${node.uid} has no version`);
+  if (problem !== undefined) return damage(recordName, problem);
+  if (node.version === undefined) return damage(recordName, `its node ${node.uid} has no version`);
   if (node.key !== `version/${node.version}`) {
-    return damage(what, `the key of its node ${node.uid} is ${node.key === undefined ? 'missing' : quoted(node.key)}`);
+    return damage(
+      recordName,
+      `the key of its node ${node.uid} is ${node.key === undefined ? 'missing' : quoted(node.key)}`,
+    );
   }
-  if (node.current.length > 0) return damage(what, 'it has an edge without a place');
+  if (node.current.length > 0) return damage(recordName, 'it has an edge without a place');
   for (const name of ['checksum', 'profile', 'loadedAt'] as const) {
-    if (node[name] === undefined) return damage(what, `its ${name} is missing`);
+    if (node[name] === undefined) return damage(recordName, `its ${name} is missing`);
   }
   if (node.format !== undefined && node.format !== DOCUMENTS_FORMAT) {
-    return damage(what, `its format ${quoted(node.format)} is unknown`, 'update');
+    return damage(recordName, `its format ${quoted(node.format)} is unknown`, 'update');
   }
-  if (!source) return damage(what, 'the parts of its source are incomplete or out of order');
-  if (!names) return damage(what, 'the parts of its name table are incomplete or out of order');
-  if (names.some((uid) => source.includes(uid))) return damage(what, 'its source and its name table share a part');
+  if (!source) return damage(recordName, 'the parts of its source are incomplete or out of order');
+  if (!names) return damage(recordName, 'the parts of its name table are incomplete or out of order');
+  if (names.some((uid) => source.includes(uid)))
+    return damage(recordName, 'its source and its name table share a part');
   return undefined;
 }
 

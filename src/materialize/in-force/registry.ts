@@ -218,12 +218,17 @@ export class Registry {
    * @param cursor position at which to resume; if absent, the stored one is removed
    * @returns false if that version is not stored
    */
-  async recordProgress(version: number, done: boolean, cursor?: string, credentials?: Credentials): Promise<boolean> {
+  async recordProgress(
+    version: number,
+    isComplete: boolean,
+    cursor?: string,
+    credentials?: Credentials,
+  ): Promise<boolean> {
     const { queries } = await retryAborted(() =>
       this.engine.mutate(
         `upsert {
           query { version(func: eq(owlgate.key, "version/${version}")) @filter(has(owlgate.record)) { v as uid } }
-          mutation @if(eq(len(v), 1)) { set { \n${progressStatement('uid(v)', done, cursor)}\n } }
+          mutation @if(eq(len(v), 1)) { set { \n${progressStatement('uid(v)', isComplete, cursor)}\n } }
         }`,
         { contentType: 'application/rdf', commitNow: true, ...optional(credentials) },
       ),

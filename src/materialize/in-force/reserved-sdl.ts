@@ -46,9 +46,9 @@ export function protectFromGraphql(text: string): void {
  */
 function nameIn(string: string): string {
   const content = string.replace(/^"(?:"")?|"(?:"")?$/g, '');
-  const plain = content.replace(/\\u(?:\{([0-9a-f]{1,6})\}|([0-9a-f]{4}))/gi, (whole, long: string, short: string) => {
+  const plain = content.replace(/\\u(?:\{([0-9a-f]{1,6})\}|([0-9a-f]{4}))/gi, (escape, long: string, short: string) => {
     const code = parseInt(long ?? short, 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
   });
   return plain.replace(/^[\s~<\\]+|(?<![\s>\\])[\s>\\]+$/g, '');
 }

@@ -109,7 +109,7 @@ export class StoredCounts {
   private async countOne(name: string): Promise<Counted> {
     const { schema } = this.options;
     const p = printPredicate(name);
-    const back = printPredicate(name, true);
+    const reverseName = printPredicate(name, true);
     const blocks = [
       `var(func: has(${p})) { n as count(${p}) }`,
       'sums() { edges: sum(val(n)) most: max(val(n)) }',
@@ -118,9 +118,9 @@ export class StoredCounts {
     const hasReverse = schema.get(name)?.reverse === true;
     if (hasReverse) {
       blocks.push(
-        `var(func: has(${back})) { m as count(${back}) }`,
+        `var(func: has(${reverseName})) { m as count(${reverseName}) }`,
         'back() { most: max(val(m)) }',
-        `objects(func: has(${back})) { n: count(uid) }`,
+        `objects(func: has(${reverseName})) { n: count(uid) }`,
       );
     }
     const data = await this.query(`{ ${blocks.join('\n')} }`);

@@ -108,7 +108,7 @@ class Gathering {
         imported = sentDocuments.get(iri) ?? sentDocuments.get(object) ?? (await this.find(object, place)) ?? null;
         this.documentsByIri.set(iri, imported);
         if (!imported) continue;
-        imported = this.same(imported) ?? this.add(imported, imported.stored.name ?? object);
+        imported = this.sameDocument(imported) ?? this.add(imported, imported.stored.name ?? object);
         this.documentsByIri.set(iri, imported);
         if (this.read.length > MAX_DOCUMENTS) {
           throw importError(object, place, `the ontology has more than ${MAX_DOCUMENTS} documents`);
@@ -171,7 +171,7 @@ class Gathering {
   }
 
   /** Returns the document with the same text, if read before. Two IRIs may lead to one document. */
-  private same({ stored }: BundledDocument): BundledDocument | undefined {
+  private sameDocument({ stored }: BundledDocument): BundledDocument | undefined {
     return this.read.find((read) => read.stored.source === stored.source && read.stored.mediaType === stored.mediaType);
   }
 
@@ -196,9 +196,9 @@ class Gathering {
   }
 
   private freeName(name: string): string {
-    const taken = new Set(this.read.map(({ stored }) => stored.name));
+    const takenNames = new Set(this.read.map(({ stored }) => stored.name));
     let free = name;
-    for (let i = 2; taken.has(free); i++) free = `${name} (${i})`;
+    for (let i = 2; takenNames.has(free); i++) free = `${name} (${i})`;
     return free;
   }
 
@@ -219,7 +219,7 @@ function importError(
   more: Readonly<Record<string, unknown>> = {},
 ): OwlgateError {
   const { line, column, document } = place;
-  const where = document === undefined ? '' : ` of ${document}`;
+  const importer = document === undefined ? '' : ` of ${document}`;
   const details = { line, column, iri, reason, ...(document !== undefined && { document }), ...more };
-  return new OwlgateError('OntologyImport', { line, column, where, iri, reason }, details);
+  return new OwlgateError('OntologyImport', { line, column, where: importer, iri, reason }, details);
 }

@@ -161,7 +161,7 @@ function place(
   const errors: OwlgateError[] = [];
   const { table, terms } = workingSet;
   const isAsserted = (row: Row) => row !== NO_ROW && (table.flags[row]! & Stored.Asserted) !== 0;
-  const taken = new Map<string, string>();
+  const values = new Map<string, string>();
   for (const fact of facts) {
     if (isAsserted(rowOf(workingSet, fact))) continue;
     if (isMisfit(fact.o, declared.get(fact.p))) {
@@ -172,8 +172,8 @@ function place(
     if (isSingle(rules, fact.p)) {
       const lang = languageOf(fact.o);
       const slot = `${fact.s} ${fact.p} ${lang ?? ''}`;
-      other = taken.get(slot);
-      if (other === undefined) taken.set(slot, fact.o);
+      other = values.get(slot);
+      if (other === undefined) values.set(slot, fact.o);
       let row = table.firstOfSubject(terms.id(fact.s), terms.id(fact.p));
       for (; row !== NO_ROW && other === undefined; row = table.nextOfSubject(row)) {
         const value = terms.text(table.object[row]!);

@@ -22,12 +22,12 @@ const PER_QUERY = 200;
 export async function unknownTypes(
   engine: Pick<Engine, 'query'>,
   schema: EngineSchema,
-  known: ReadonlySet<string>,
+  declared: ReadonlySet<string>,
   credentials: Credentials | undefined,
 ): Promise<readonly UnknownType[]> {
   const candidates = schema
     .typeNames()
-    .filter((name) => !known.has(name) && !name.startsWith('owlgate.'))
+    .filter((name) => !declared.has(name) && !name.startsWith('owlgate.'))
     .sort()
     .slice(0, MAX_SOUGHT);
   const present: UnknownType[] = [];

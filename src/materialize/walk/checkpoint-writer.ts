@@ -56,10 +56,10 @@ export class CheckpointWriter {
     await this.registry.recordProgress(this.run.version, true, printCheckpoint(this.checkpoint()));
   }
 
-  /** @param why reason of the failure, or a note that another gateway is to resume */
-  async stop(why: { readonly failure: string } | { readonly isLeft: true }): Promise<void> {
+  /** @param reason reason of the failure, or a note that another gateway is to resume */
+  async stop(reason: { readonly failure: string } | { readonly isLeft: true }): Promise<void> {
     await this.silence();
-    const checkpoint = printCheckpoint({ ...this.checkpoint(), ...why });
+    const checkpoint = printCheckpoint({ ...this.checkpoint(), ...reason });
     await this.registry.recordProgress(this.run.version, false, checkpoint).catch(() => undefined);
   }
 

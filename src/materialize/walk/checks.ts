@@ -11,7 +11,7 @@ import type { Steps } from './steps';
 
 interface CheckedSteps extends Steps {
   /** Numbers of the rules in the plan that both versions have. */
-  readonly kept: ReadonlySet<number>;
+  readonly keptNumbers: ReadonlySet<number>;
 }
 
 /** @param before as for planSteps */
@@ -19,10 +19,10 @@ export function planCheckedSteps(before: Plan | undefined, now: Plan, schema: En
   const planned = planSteps(before, now, schema);
   const former = before ? rulesByText(before) : new Map<string, unknown>();
   const texts = [...rulesByText(now)].filter(([text]) => former.has(text));
-  const kept = new Set(texts.map(([, rule]) => rule));
-  if (kept.size === 0) return { ...planned, kept: new Set() };
-  const numbers = now.rules.flatMap((rule, number) => (kept.has(rule) ? [number] : []));
-  const list = [...planned.list, ...constraintSteps(now, schema, [...kept])];
+  const keptRules = new Set(texts.map(([, rule]) => rule));
+  if (keptRules.size === 0) return { ...planned, keptNumbers: new Set() };
+  const numbers = now.rules.flatMap((rule, number) => (keptRules.has(rule) ? [number] : []));
+  const list = [...planned.list, ...constraintSteps(now, schema, [...keptRules])];
   const digest = createHash('sha256').update(`${planned.digest} ${list.length}`).digest('hex').slice(0, 32);
-  return { list, digest, kept: new Set(numbers) };
+  return { list, digest, keptNumbers: new Set(numbers) };
 }

@@ -183,20 +183,20 @@ export class ConstraintMatcher {
 
 /** Returns the error of a contradiction, as of a write that it would refuse. */
 export function matchError(rules: RuledContext, workingSet: WorkingSet, match: ConstraintMatch): OwlgateError {
-  const same = (term: string) => term;
+  const identity = (term: string) => term;
   const { node, place } = match;
   return place
-    ? singleValueError(rules, node, place.p, termOf(place.stored, same), termOf(place.yielded, same))
-    : contradictionError(workingSet, match, same);
+    ? singleValueError(rules, node, place.p, termOf(place.stored, identity), termOf(place.yielded, identity))
+    : contradictionError(workingSet, match, identity);
 }
 
 /** Keeps one conflict per single-valued predicate of a node, however many values rules yield for it. */
 export function isFirstOfItsPlace(): (matches: ConstraintMatch) => boolean {
-  const seen = new Set<string>();
+  const listedKeys = new Set<string>();
   return ({ node, place }) => {
     if (!place) return true;
     const key = `${node} ${place.p} ${languageOf(place.stored) ?? ''}`;
-    return !seen.has(key) && seen.add(key).size > 0;
+    return !listedKeys.has(key) && listedKeys.add(key).size > 0;
   };
 }
 

@@ -132,7 +132,7 @@ export class Overlay {
 /** Subjects of a predicate's facts in an overlay, in order of uid, while the overlay grows. */
 export class OverlaySubjects {
   private readonly sorted: string[] = [];
-  private readonly seen = new Set<TermId>();
+  private readonly seenTerms = new Set<TermId>();
   private rows = 0;
 
   constructor(
@@ -156,7 +156,7 @@ export class OverlaySubjects {
   }
 
   private takeNew(): void {
-    const { table, overlay, seen, sorted } = this;
+    const { table, overlay, seenTerms: seen, sorted } = this;
     const { terms } = overlay;
     const [p, o] = [terms.find(this.p), this.o === undefined ? ANY : terms.find(this.o)];
     const previousLength = sorted.length;

@@ -67,7 +67,11 @@ export async function sweep(options: SweepOptions): Promise<MaterializationRepor
   const started = Date.now();
   const planned = planCheckedSteps(before, rules.plan, context.schema);
   const isSame = !from || from.digest === planned.digest;
-  const { list, digest, kept } = isSame ? planned : planCheckedSteps(undefined, rules.plan, context.schema);
+  const {
+    list,
+    digest,
+    keptNumbers: kept,
+  } = isSame ? planned : planCheckedSteps(undefined, rules.plan, context.schema);
   const position = (isSame && from?.position) || BEGINNING;
   const tally = new Tally((isSame && from?.counts) || NOTHING);
   const report = (at: Position) =>

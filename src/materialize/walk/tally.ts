@@ -22,7 +22,7 @@ export const NOTHING: Counts = { nodes: 0, inferred: 0, retracted: 0, violations
 export class Tally {
   private readonly nodes = new UidSet();
   private readonly listed: StoredViolation[] = [];
-  private readonly seen = new Set<string>();
+  private readonly remembered = new Set<string>();
   private violations: number;
   private inferred: number;
   private retracted: number;
@@ -56,8 +56,8 @@ export class Tally {
   addViolations(errors: readonly Pick<OwlgateError, 'message'>[]): void {
     for (const { message: text } of errors) {
       const message = text.replace(/\b0x[0-9a-f]+\b/g, (uid) => this.name(uid));
-      if (this.seen.has(message)) continue;
-      if (this.seen.size < MAX_REMEMBERED) this.seen.add(message);
+      if (this.remembered.has(message)) continue;
+      if (this.remembered.size < MAX_REMEMBERED) this.remembered.add(message);
       this.violations++;
       const entity = /on entity (\S+):/.exec(message)?.[1] ?? '';
       if (this.listed.length < MAX_LISTED) this.listed.push({ message, entity });

@@ -23,7 +23,7 @@ export async function isGuardian(engine: LoggedIn, credentials: Credentials | un
 /**
  * Refuses clients that are not guardians.
  *
- * @param what action reserved for guardians, as in `load an ontology`
+ * @param action action reserved for guardians, as in `load an ontology`
  * @returns credentials for the action: the gateway's login where it has one, so that the client's token may expire
  *   meanwhile
  * @throws OwlgateError AccessDenied
@@ -31,11 +31,11 @@ export async function isGuardian(engine: LoggedIn, credentials: Credentials | un
 export async function requireGuardian(
   engine: LoggedIn,
   credentials: Credentials | undefined,
-  what: string,
+  action: string,
 ): Promise<Credentials | undefined> {
   const against = await reasonAgainst(engine, credentials);
   if (against === undefined) return engine.identity ? withGatewayLogin(credentials) : credentials;
-  const reason = `the cluster has access control, and only members of the group guardians ${what}: ${against}`;
+  const reason = `the cluster has access control, and only members of the group guardians ${action}: ${against}`;
   throw new OwlgateError('AccessDenied', { reason });
 }
 

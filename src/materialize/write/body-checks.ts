@@ -23,9 +23,9 @@ function hasTypeWord(body: Buffer): boolean {
 const MAX_BYTES = 16 * 2 ** 20;
 
 /** Refusal of a content type that a dry run cannot read. Such a body is never passed on: the engine would write it. */
-export function notReadable(given: string): OwlgateError {
+export function notReadable(mediaType: string): OwlgateError {
   const accepted = ['application/rdf', 'application/json', ...TRIPLE_TYPES].join(', ');
-  return new OwlgateError('UnsupportedMediaType', { given: given === '' ? '(none)' : given, accepted });
+  return new OwlgateError('UnsupportedMediaType', { given: mediaType === '' ? '(none)' : mediaType, accepted });
 }
 
 /** @throws OwlgateError MutationTooLarge */

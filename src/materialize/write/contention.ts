@@ -68,14 +68,14 @@ export class Contention {
   /** Queues at all nodes in one step, so that no two writes wait for each other. */
   private async inTurn<T>(nodes: readonly string[], write: () => Promise<T>): Promise<T> {
     const before = nodes.map((node) => this.tails.get(node) ?? Promise.resolve());
-    let done!: () => void;
-    const tail = new Promise<void>((resolve) => (done = resolve));
+    let release!: () => void;
+    const tail = new Promise<void>((resolve) => (release = resolve));
     for (const node of nodes) this.tails.set(node, tail);
     try {
       await Promise.all(before);
       return await write();
     } finally {
-      done();
+      release();
       for (const node of nodes) if (this.tails.get(node) === tail) this.tails.delete(node);
     }
   }

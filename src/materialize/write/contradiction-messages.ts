@@ -185,7 +185,7 @@ export function singleValueErrors(
   asserted: readonly Row[] = [],
 ): { readonly error: OwlgateError; readonly row: Row; readonly other: Row }[] {
   const errors: { error: OwlgateError; row: Row; other: Row }[] = [];
-  const seen = new Set<string>();
+  const listedKeys = new Set<string>();
   const { table, terms } = workingSet;
   const isAsserted = (row: Row) => (table.flags[row]! & Now.Asserted) !== 0;
   for (const row of [...inferred, ...asserted]) {
@@ -199,8 +199,8 @@ export function singleValueErrors(
       if (isAsserted(row) && isAsserted(other)) continue;
       const value = terms.text(table.object[other]!);
       const key = `${fact.s} ${fact.p} ${lang ?? ''}`;
-      if (languageOf(value) !== lang || seen.has(key)) continue;
-      seen.add(key);
+      if (languageOf(value) !== lang || listedKeys.has(key)) continue;
+      listedKeys.add(key);
       errors.push({
         error: singleValueError(context, name(fact.s), fact.p, termOf(value, name), termOf(fact.o, name)),
         row,

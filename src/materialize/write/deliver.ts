@@ -75,16 +75,16 @@ async function attemptKept(
   let isEnding = false;
   try {
     const expectedAnswer = commitNow ? withTransaction(answer, { start_ts: startTs }) : answer;
-    const whole = joined(
+    const joinedContext = joined(
       txn,
       await recorder.record(
         (await parcel.composeAnswer?.(expectedAnswer)) ?? expectedAnswer.body.toString(),
         openTransaction,
       ),
     )!;
-    if (!commitNow) return withTransaction(answer, whole);
+    if (!commitNow) return withTransaction(answer, joinedContext);
     isEnding = true;
-    const { keys = [], preds = [] } = whole;
+    const { keys = [], preds = [] } = joinedContext;
     const ended = await engine.commit({ ...contextOf(openTransaction), keys, preds });
     return withTransaction(answer, { start_ts: startTs, ...ended.txn });
   } catch (error) {
@@ -117,9 +117,9 @@ async function attempt(
   }
   const [first, ...others] = request.mutations;
   const mutations = isNone(added) || !first ? request.mutations : [together(first, added), ...others];
-  const whole = { ...request, mutations: withGuards(mutations, context, guards, receipt?.statement) };
+  const guarded = { ...request, mutations: withGuards(mutations, context, guards, receipt?.statement) };
   try {
-    return await send(whole, context, options);
+    return await send(guarded, context, options);
   } catch (error) {
     if (!isOpen(error)) throw error;
     const { startTs, hash } = options;

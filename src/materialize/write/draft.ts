@@ -196,9 +196,9 @@ export class WriteDraft {
         if (sameSlot && o !== newValue && (table.flags[row]! & Stored.Asserted) !== 0) stars.takeBack(row);
       });
     }
-    const { needs, plainDeletes, whole } = stars;
+    const { needs, plainDeletes, wholeNodes } = stars;
     const change: Change = { assert, retract: [...this.retracted.map(pattern), ...stars.retract] };
-    return { change, needs, plainDeletes, whole };
+    return { change, needs, plainDeletes, wholeNodes };
   }
 
   /** Returns the nodes that set statements have as subject or object. */
@@ -211,7 +211,7 @@ export class WriteDraft {
 /** A draft over a working set, with deletes outside the rules and nodes deleted whole. */
 export interface StarredDraft extends Draft {
   readonly plainDeletes: readonly NQuad[];
-  readonly whole: WholeNodes;
+  readonly wholeNodes: WholeNodes;
 }
 
 const isNode = (term: NQuad['object']): term is NodeRef =>

@@ -58,8 +58,8 @@ export async function dryRun(
     const hasIris = schema.get(IRI_PREDICATE.name) !== undefined;
     if (draft.isPlain || (!reasoning && !hasIris)) return outcome;
     // Dry runs are reserved for guardians, who may read and write everything.
-    const { settled, whole } = await reason(draft, context, rules, transaction, ALL_RIGHTS);
-    const deleted = whole.nodes.size > 0 && { deleted: deletedNodes(settled, whole, ALL_RIGHTS) };
+    const { settled, wholeNodes } = await reason(draft, context, rules, transaction, ALL_RIGHTS);
+    const deleted = wholeNodes.nodes.size > 0 && { deleted: deletedNodes(settled, wholeNodes, ALL_RIGHTS) };
     return { ...outcome, settled, ...deleted };
   } finally {
     await transaction.abandon();

@@ -33,11 +33,11 @@ export function withLists<T extends { readonly set: readonly NQuad[]; readonly h
 ): T {
   const lists = named(statements.hints, 'list', schema);
   if (lists.size === 0) return statements;
-  const seen = new Set<string>();
+  const filledSlots = new Set<string>();
   const repeated = statements.set.flatMap((nquad) => {
     const slot = `${nodeKey(nquad.subject)} ${nquad.predicate}`;
-    if (!lists.has(nquad.predicate) || seen.has(slot)) return [nquad];
-    seen.add(slot);
+    if (!lists.has(nquad.predicate) || filledSlots.has(slot)) return [nquad];
+    filledSlots.add(slot);
     return [nquad, nquad];
   });
   return { ...statements, set: repeated };

@@ -10,14 +10,14 @@ export class OpenTransactions {
   async inTurn<T>(startTs: number | undefined, run: () => Promise<T>): Promise<T> {
     if (startTs === undefined) return run();
     const before = this.tails.get(startTs);
-    let done!: () => void;
-    const tail = new Promise<void>((resolve) => (done = resolve));
+    let release!: () => void;
+    const tail = new Promise<void>((resolve) => (release = resolve));
     this.tails.set(startTs, tail);
     try {
       await before;
       return await run();
     } finally {
-      done();
+      release();
       if (this.tails.get(startTs) === tail) this.tails.delete(startTs);
     }
   }

@@ -52,14 +52,14 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
   const { plan, schema } = rules;
   const proofs = new RefusalProofs(workingSet, { plan, schema, transaction }, name);
   const witness = new EvidenceCollector(workingSet, plan, loaded && Lexicon.of(loaded));
-  const over = (rows: readonly Row[], rule?: Rule): PendingRefusal['evidence'] => {
-    return (found) => witness.of(rows, found, rule);
+  const evidenceFor = (rows: readonly Row[], rule?: Rule): PendingRefusal['evidence'] => {
+    return (foundProofs) => witness.of(rows, foundProofs, rule);
   };
   const refused: PendingRefusal[] = [
     ...inference.contradictions.map((contradiction) => ({
       error: contradictionError(workingSet, contradiction, name),
       explain: () => proofs.contradiction(contradiction),
-      evidence: over(contradiction.facts, contradiction.rule),
+      evidence: evidenceFor(contradiction.facts, contradiction.rule),
     })),
     ...draft.clashes(resolve).map(([a, b]) => ({
       error: singleValueError(rules, name(a.s), a.p, termOf(a.o, name), termOf(b.o, name)),
@@ -69,7 +69,7 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
       ({ error, row, other }) => ({
         error,
         explain: () => proofs.values(factAt(workingSet, row).p, [other, row]),
-        evidence: over([row, other]),
+        evidence: evidenceFor([row, other]),
       }),
     ),
     ...identityErrors(draft.identities, settled, iriNodes(draft.statements), name).map((error) => ({

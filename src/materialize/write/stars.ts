@@ -75,7 +75,7 @@ export class Stars {
   readonly plainDeletes: NQuad[] = [];
   private readonly nodes = new Set<string>();
   private readonly incoming: Row[] = [];
-  private readonly taken = new Set<Row>();
+  private readonly takenRows = new Set<Row>();
 
   constructor(
     private readonly workingSet: WorkingSet,
@@ -83,7 +83,7 @@ export class Stars {
     private readonly rights: Rights,
   ) {}
 
-  get whole(): WholeNodes {
+  get wholeNodes(): WholeNodes {
     return { nodes: this.nodes, incoming: this.incoming };
   }
 
@@ -156,8 +156,8 @@ export class Stars {
 
   /** Takes back a stored fact: through the reasoner if rules concern it. */
   private take(row: Row): void {
-    if (this.taken.has(row)) return;
-    this.taken.add(row);
+    if (this.takenRows.has(row)) return;
+    this.takenRows.add(row);
     const fact = factAt(this.workingSet, row);
     const { relevance } = this.context;
     const isRelevant = fact.p === TYPE_PREDICATE ? relevance.hasClass(fact.o) : relevance.hasProperty(fact.p);

@@ -96,7 +96,7 @@ async function writeReasoned(
 ): Promise<WriteOutcome> {
   const { set, hints } = draft.statements;
   const rights = draft.deletesNodes ? await edgeRights(context.engine, options.credentials, rules) : ALL_RIGHTS;
-  const { settled, plainDeletes, whole } = await reason(draft, context, rules, transaction, rights);
+  const { settled, plainDeletes, wholeNodes } = await reason(draft, context, rules, transaction, rights);
   const { workingSet, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
   const stripeGuards = nodeGuards(workingSet, inference, rules.relevance);
@@ -129,7 +129,7 @@ async function writeReasoned(
         retracted: countedByPredicate(workingSet, inference.retracted),
       },
     }),
-    ...(whole.nodes.size > 0 && { deleted: deletedNodes(settled, whole, rights) }),
+    ...(wholeNodes.nodes.size > 0 && { deleted: deletedNodes(settled, wholeNodes, rights) }),
     labels,
     reads: transaction.reads,
     ...(options.warnings && { warnings: options.warnings }),
@@ -166,7 +166,7 @@ function countedByPredicate({ table, terms }: WorkingSet, rows: readonly Row[]):
 interface Reasoned {
   readonly settled: Settled;
   readonly plainDeletes: readonly NQuad[];
-  readonly whole: WholeNodes;
+  readonly wholeNodes: WholeNodes;
 }
 
 /** Reasons over a write. @throws WriteRefusal if the write contradicts the ontology */
@@ -189,8 +189,8 @@ export async function reason(
     draft: (workingSet, resolve) => (drafted = draft.over(workingSet, resolve, rights)),
   });
   await refuse({ settled, draft, rules, loaded: context.reasoning?.loaded, transaction, name: naming(settled) });
-  const { plainDeletes, whole } = drafted!;
-  return { settled, plainDeletes: [...draft.plainDeletes, ...plainDeletes], whole };
+  const { plainDeletes, wholeNodes } = drafted!;
+  return { settled, plainDeletes: [...draft.plainDeletes, ...plainDeletes], wholeNodes };
 }
 
 /** Returns the naming for messages: a new node with an IRI has the IRI as its name. */

@@ -148,12 +148,12 @@ function numbersAt(facet: OrderFacet, bound: number): Cells {
 function times(facet: OrderFacet, bound: TimeValue): Cells {
   const at = onTimeline(bound);
   const margin = facet.startsWith('min') ? LARGEST_OFFSET : fromBigInt(-LARGEST_OFFSET.numerator);
-  const same = ray(facet, at);
-  const other = ray(facet, add(at, margin), true);
+  const exact = ray(facet, at);
+  const shifted = ray(facet, add(at, margin), true);
   const zoned = bound.offset !== undefined;
   return [
-    [`${bound.type}:zoned`, zoned ? same : other],
-    [`${bound.type}:local`, zoned ? other : same],
+    [`${bound.type}:zoned`, zoned ? exact : shifted],
+    [`${bound.type}:local`, zoned ? shifted : exact],
   ];
 }
 

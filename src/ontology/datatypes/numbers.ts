@@ -205,13 +205,13 @@ function decimal(text: string): NumberValue | 'too-long' {
   if (text.length > MAX_DIGITS) return 'too-long';
   const negative = text.startsWith('-');
   const unsigned = /^[+-]/.test(text) ? text.slice(1) : text;
-  const [whole = '', fraction = ''] = unsigned.split('.');
-  return fromParts(negative, whole, fraction);
+  const [integer = '', fraction = ''] = unsigned.split('.');
+  return fromParts(negative, integer, fraction);
 }
 
 /** Returns the number with these digits before and after the point. */
-export function fromParts(negative: boolean, whole: string, fraction: string): NumberValue {
-  const integer = trimStart(whole);
+export function fromParts(negative: boolean, integerDigits: string, fraction: string): NumberValue {
+  const integer = trimStart(integerDigits);
   const trimmedFraction = trimEnd(fraction);
   const digits = trimStart(integer + trimmedFraction);
   const sign = negative && digits !== '' ? '-' : '';

@@ -171,8 +171,8 @@ class Translator {
     }
     if (empty) throw new Error(`the class that ends at ${this.at} is empty`);
     this.depth--;
-    const whole = negative ? invert(set) : set;
-    return subtracted ? subtract(whole, subtracted) : whole;
+    const base = negative ? invert(set) : set;
+    return subtracted ? subtract(base, subtracted) : base;
   }
 
   /** Reads a character, an escape or a range of characters. */

@@ -155,9 +155,9 @@ function* readNumber(text: string): Generator<DataValue> {
 
 function movePoint(mantissa: string, shift: number): string {
   const sign = mantissa.startsWith('-') ? '-' : '';
-  const [whole = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
-  const digits = whole + fraction;
-  const point = whole.length + shift;
+  const [integer = '', fraction = ''] = mantissa.replace(/^[+-]/, '').split('.');
+  const digits = integer + fraction;
+  const point = integer.length + shift;
   if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
   return point >= digits.length
     ? sign + digits.padEnd(point, '0')

@@ -41,8 +41,9 @@ export function parseTime(type: TimeType, text: string): TimeValue | 'too-long' 
       : type === 'time'
         ? 0n
         : DAY_SECONDS;
-  const whole = fromBigInt(days * DAY_SECONDS + clock);
-  const seconds = parts.fraction === undefined ? whole : add(whole, fromParts(false, '0', parts.fraction));
+  const wholeSeconds = fromBigInt(days * DAY_SECONDS + clock);
+  const seconds =
+    parts.fraction === undefined ? wholeSeconds : add(wholeSeconds, fromParts(false, '0', parts.fraction));
   return { kind: 'time', type, seconds, ...(parts.zone !== undefined && { offset: offsetOf(parts.zone) }) };
 }
 
@@ -54,8 +55,9 @@ function offsetOf(zone: string): number {
 
 /** Returns the canonical lexical form. */
 export function printTime({ type, seconds, offset }: TimeValue): string {
-  const whole = seconds.numerator / seconds.denominator;
-  const floor = seconds.numerator < 0n && whole * seconds.denominator !== seconds.numerator ? whole - 1n : whole;
+  const quotient = seconds.numerator / seconds.denominator;
+  const floor =
+    seconds.numerator < 0n && quotient * seconds.denominator !== seconds.numerator ? quotient - 1n : quotient;
   const fraction = add(seconds, fromBigInt(-floor)).text.slice(1);
   const clockSeconds = ((floor % DAY_SECONDS) + DAY_SECONDS) % DAY_SECONDS;
   const { year, month, day } = civilFromDays((floor - clockSeconds) / DAY_SECONDS);
@@ -106,9 +108,9 @@ export function parseDuration(text: string): DurationValue | 'too-long' | undefi
   if (text.length > MAX_DIGITS) return 'too-long';
   const count = (part: string | undefined) => BigInt(part ?? '0');
   const months = count(parts.years) * 12n + count(parts.months);
-  const whole =
+  const wholeSeconds =
     count(parts.days) * DAY_SECONDS + count(parts.hours) * 3600n + count(parts.minutes) * 60n + count(parts.seconds);
-  const magnitude = add(fromBigInt(whole), fromParts(false, '0', parts.fraction ?? ''));
+  const magnitude = add(fromBigInt(wholeSeconds), fromParts(false, '0', parts.fraction ?? ''));
   if (parts.minus === undefined) return { kind: 'duration', months, seconds: magnitude };
   return { kind: 'duration', months: -months, seconds: negate(magnitude) };
 }
@@ -125,15 +127,15 @@ export function printDuration({ months, seconds }: DurationValue): string {
   const negative = months < 0n || seconds.numerator < 0n;
   const count = months < 0n ? -months : months;
   const length = seconds.numerator < 0n ? negate(seconds) : seconds;
-  const whole = length.numerator / length.denominator;
-  const fraction = add(length, fromBigInt(-whole)).text.slice(1);
+  const wholeSeconds = length.numerator / length.denominator;
+  const fraction = add(length, fromBigInt(-wholeSeconds)).text.slice(1);
   const part = (amount: bigint, unit: string) => (amount === 0n ? '' : `${amount}${unit}`);
-  const inSeconds = whole % 60n;
+  const inSeconds = wholeSeconds % 60n;
   const clock =
-    part((whole / 3600n) % 24n, 'H') +
-    part((whole / 60n) % 60n, 'M') +
+    part((wholeSeconds / 3600n) % 24n, 'H') +
+    part((wholeSeconds / 60n) % 60n, 'M') +
     (inSeconds === 0n && fraction === '' ? '' : `${inSeconds}${fraction}S`);
-  const date = part(count / 12n, 'Y') + part(count % 12n, 'M') + part(whole / DAY_SECONDS, 'D');
+  const date = part(count / 12n, 'Y') + part(count % 12n, 'M') + part(wholeSeconds / DAY_SECONDS, 'D');
   return `${negative ? '-' : ''}P${date}${clock === '' ? '' : `T${clock}`}`;
 }
 

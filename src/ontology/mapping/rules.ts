@@ -92,8 +92,8 @@ class RulePrinter {
   private atom(node: Term): string {
     const local = (name: string) => this.object(node, swrl(name));
     const name = local('classPredicate') ?? local('propertyPredicate') ?? local('dataRange') ?? local('builtin');
-    const given = [local('argument1'), local('argument2')].filter((each) => each !== undefined);
-    const terms = [...given, ...this.list(local('arguments'))].map((each) => this.argument(each));
+    const binary = [local('argument1'), local('argument2')].filter((each) => each !== undefined);
+    const terms = [...binary, ...this.list(local('arguments'))].map((each) => this.argument(each));
     const type = this.object(node, rdf.type);
     const head = name ?? type;
     return `${head === undefined || isBlank(head) ? '[…]' : this.renderer.term(head)}(${terms.join(', ')})`;

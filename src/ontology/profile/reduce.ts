@@ -95,9 +95,9 @@ function reduceInto(axiom: Axiom, r: Reduction): void {
       disjoint(axiom.classes, r);
       break;
     case 'DisjointUnion': {
-      const whole: ClassExpression = { kind: 'Class', iri: axiom.class };
-      for (const operand of axiom.operands) subClass(operand, whole, r);
-      if (axiom.operands.length === 1) subClass(whole, axiom.operands[0]!, r);
+      const union: ClassExpression = { kind: 'Class', iri: axiom.class };
+      for (const operand of axiom.operands) subClass(operand, union, r);
+      if (axiom.operands.length === 1) subClass(union, axiom.operands[0]!, r);
       else {
         disjoint(axiom.operands, r);
         const operands = axiom.operands.map((operand) => renderer.class(operand)).join(', ');

@@ -62,12 +62,12 @@ const ENUMERATED_VALUES = classFinding(
  */
 export function reduceSub(expression: ClassExpression, context: SubContext): ReducedSub {
   const { report, ranges } = context;
-  const lost = (finding: Finding): undefined => {
+  const lose = (finding: Finding): undefined => {
     report.lose(finding, `that each ${report.renderer.class(expression)} ${context.consequence()}`);
   };
   const evaluated = restrictionOfBuiltIn(expression);
   if (evaluated) return evaluated;
-  if ('onProperty' in expression && isTop(expression.onProperty)) return lost(TOP_PROPERTY);
+  if ('onProperty' in expression && isTop(expression.onProperty)) return lose(TOP_PROPERTY);
   switch (expression.kind) {
     case 'Class':
       if (expression.iri === owl.Thing) return 'top';
@@ -82,7 +82,7 @@ export function reduceSub(expression: ClassExpression, context: SubContext): Red
     case 'ComplementOf':
       if (expression.operand.kind === 'Class' && expression.operand.iri === owl.Thing) return 'bottom';
       if (expression.operand.kind === 'Class' && expression.operand.iri === owl.Nothing) return 'top';
-      return lost(COMPLEMENT);
+      return lose(COMPLEMENT);
     case 'OneOf':
       return { kind: 'OneOf', individuals: expression.individuals };
     case 'ObjectSomeValuesFrom':
@@ -98,22 +98,22 @@ export function reduceSub(expression: ClassExpression, context: SubContext): Red
       return { kind: 'ObjectHasSelf', property: rlProperty(expression.onProperty) };
     case 'ObjectAllValuesFrom':
     case 'DataAllValuesFrom':
-      return lost(UNIVERSAL);
+      return lose(UNIVERSAL);
     case 'ObjectMinCardinality':
       if (expression.cardinality === 0) return 'top';
-      if (expression.cardinality > 1) return lost(CARDINALITY);
+      if (expression.cardinality > 1) return lose(CARDINALITY);
       report.deviate(AT_LEAST_ONE);
       return some(expression.onProperty, expression.filler ? reduceSub(expression.filler, context) : 'top');
     case 'DataMinCardinality':
       if (expression.cardinality === 0) return 'top';
-      if (expression.cardinality > 1) return lost(CARDINALITY);
+      if (expression.cardinality > 1) return lose(CARDINALITY);
       report.deviate(AT_LEAST_ONE);
       return someData(expression.onProperty, expression.filler, context);
     case 'ObjectMaxCardinality':
     case 'ObjectExactCardinality':
     case 'DataMaxCardinality':
     case 'DataExactCardinality':
-      return lost(CARDINALITY);
+      return lose(CARDINALITY);
     case 'DataSomeValuesFrom':
       return someData(expression.onProperty, expression.filler, context);
     case 'DataHasValue':

@@ -75,7 +75,7 @@ const NO_MINIMUM = classFinding('says-nothing', 'a minimum cardinality of 0 says
 export function reduceSuper(expression: ClassExpression, context: SuperContext): RlSuper[] {
   const { report, ranges, subject } = context;
   const text = () => report.renderer.class(expression);
-  const lost = (finding: Finding): RlSuper[] => {
+  const lose = (finding: Finding): RlSuper[] => {
     report.lose(finding, `that ${subject()} is ${text()}`);
     return [];
   };
@@ -88,7 +88,7 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
       if (isTop(expression.onProperty)) report.deviate(EVERYTHING);
       return [];
     }
-    if (isTop(expression.onProperty)) return lost(TOP_PROPERTY);
+    if (isTop(expression.onProperty)) return lose(TOP_PROPERTY);
   }
   switch (expression.kind) {
     case 'Class':
@@ -99,7 +99,7 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
       const operands = expression.operands.filter((o) => !(o.kind === 'Class' && o.iri === owl.Nothing));
       if (operands.some((o) => o.kind === 'Class' && o.iri === owl.Thing)) return [];
       if (operands.length === 0) return [NOTHING];
-      return operands.length === 1 ? reduceSuper(operands[0]!, context) : lost(UNION);
+      return operands.length === 1 ? reduceSuper(operands[0]!, context) : lose(UNION);
     }
     case 'ComplementOf': {
       if (expression.operand.kind === 'ComplementOf') {
@@ -112,17 +112,17 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
       return unionOperands(operand).map((part) => ({ kind: 'ComplementOf', operand: part }));
     }
     case 'OneOf':
-      return lost(ENUMERATION);
+      return lose(ENUMERATION);
     case 'ObjectSomeValuesFrom': {
       const { filler } = expression;
-      if (filler.kind !== 'OneOf' || filler.individuals.length !== 1) return lost(EXISTENTIAL);
+      if (filler.kind !== 'OneOf' || filler.individuals.length !== 1) return lose(EXISTENTIAL);
       report.deviate(ONE_VALUE);
       const property = rlProperty(expression.onProperty);
       return [{ kind: 'ObjectHasValue', property, individual: filler.individuals[0]! }];
     }
     case 'DataSomeValuesFrom': {
       const { filler } = expression;
-      if (filler.kind !== 'DataOneOf' || filler.values.length !== 1) return lost(EXISTENTIAL);
+      if (filler.kind !== 'DataOneOf' || filler.values.length !== 1) return lose(EXISTENTIAL);
       report.deviate(ONE_VALUE);
       return [{ kind: 'DataHasValue', property: expression.onProperty, value: filler.values[0]! }];
     }
@@ -148,7 +148,7 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
       return [{ kind: 'ObjectHasSelf', property: rlProperty(expression.onProperty) }];
     case 'ObjectMinCardinality':
     case 'DataMinCardinality':
-      if (expression.cardinality > 0) return lost(MINIMUM);
+      if (expression.cardinality > 0) return lose(MINIMUM);
       report.deviate(NO_MINIMUM);
       return [];
     case 'ObjectMaxCardinality':
@@ -177,7 +177,7 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
     onProperty: ObjectPropertyExpression,
     qualifier: ClassExpression | undefined,
   ): RlSuper[] {
-    if (cardinality !== 0 && cardinality !== 1) return lost(MAXIMUM);
+    if (cardinality !== 0 && cardinality !== 1) return lose(MAXIMUM);
     const filler = qualifier ? recognize(qualifier) : 'top';
     if (filler === undefined || filler === 'bottom') return [];
     const maximum = { kind: 'ObjectMaxCardinality', cardinality, property: rlProperty(onProperty) } as const;
@@ -186,7 +186,7 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
 
   function dataMaximum(cardinality: number): RlSuper[] {
     const { onProperty: property, filler } = expression as ClassExpression & { kind: 'DataMaxCardinality' };
-    if (cardinality !== 0 && cardinality !== 1) return lost(MAXIMUM);
+    if (cardinality !== 0 && cardinality !== 1) return lose(MAXIMUM);
     const maximum = { kind: 'DataMaxCardinality', cardinality, property } as const;
     if (!filler) return [maximum];
     const range = ranges.reduce(filler, report);

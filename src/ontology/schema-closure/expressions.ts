@@ -46,9 +46,9 @@ export class ExpressionReader {
       }
       case 'DisjointUnion': {
         const parts = axiom.operands.map((operand) => this.class(operand));
-        const whole = this.named(axiom.class);
-        for (const part of parts) link(part, whole);
-        link(whole, this.parts('or', parts));
+        const union = this.named(axiom.class);
+        for (const part of parts) link(part, union);
+        link(union, this.parts('or', parts));
         break;
       }
       case 'ObjectPropertyDomain':

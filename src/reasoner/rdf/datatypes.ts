@@ -25,7 +25,7 @@ export class Datatypes {
   private readonly ranges: GraphRanges;
   private readonly sameAs: TermId;
   private readonly byValue = new Map<string, TermId>();
-  private readonly done = new Set<string>();
+  private readonly addedKeys = new Set<string>();
   private readonly valueProperties = new Set<TermId>();
   private readonly named = new Set<TermId>();
   private literalsSeen = 0;
@@ -70,8 +70,8 @@ export class Datatypes {
   }
 
   private markDone(key: string): boolean {
-    if (this.done.has(key)) return false;
-    this.done.add(key);
+    if (this.addedKeys.has(key)) return false;
+    this.addedKeys.add(key);
     return true;
   }
 
@@ -157,7 +157,7 @@ export class Datatypes {
     for (const row of graph.rowsOf(type)) classes.add(graph.table.object[row]!);
     for (const { head } of rules) if (head?.p === type && head.o > 0) classes.add(head.o);
     for (const id of classes) {
-      if (this.done.has(`outside ${id}`)) continue;
+      if (this.addedKeys.has(`outside ${id}`)) continue;
       const range = this.ranges.rangeOf(id);
       if (!range || !this.markDone(`outside ${id}`)) continue;
       const rule = this.builder(`the values of ${this.nodes.describe(id)}`);
@@ -224,8 +224,8 @@ export class Datatypes {
     const newRules: Rule[] = [];
     for (const [s, ranges] of byProperty) {
       if (!this.markDone(`${predicate} ${s} ${[...ranges.keys()].join()}`)) continue;
-      const what = predicate === rdfs.range ? 'ranges' : 'domains';
-      const rule = this.builder(`what is in all ${what} of ${this.nodes.describe(s)}`);
+      const places = predicate === rdfs.range ? 'ranges' : 'domains';
+      const rule = this.builder(`what is in all ${places} of ${this.nodes.describe(s)}`);
       const stated = [...ranges.keys()].map((row) => ({ s, p, o: graph.table.object[row]! }));
       for (const iri of this.ranges.evaluator.datatypesContaining([...ranges.values()])) {
         if (iri !== rdfs.Literal) dt.widerDatatype(rule, s, predicate, stated, iri);

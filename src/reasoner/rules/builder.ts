@@ -108,10 +108,10 @@ export class RuleBuilder {
     if (this.rules.length + bodies.length > MAX_RULES) throw new NotInRules(`it yields more than ${MAX_RULES} rules`);
     for (const body of bodies) {
       if (body.atoms.length > MAX_ATOMS) throw new NotInRules(`it joins more than ${MAX_ATOMS} conditions`);
-      const { constants, same } = constantsOf(body);
-      if (same.length > 0 && !this.vocabulary.equality) continue;
+      const { constants, equalities } = constantsOf(body);
+      if (equalities.length > 0 && !this.vocabulary.equality) continue;
       const number = numbering(constants);
-      const equal = same.map(([a, b]) => this.edge(named(vocabulary.owl.sameAs), a, b));
+      const equal = equalities.map(([a, b]) => this.edge(named(vocabulary.owl.sameAs), a, b));
       const atoms = [...body.atoms, ...equal].map(number.atom);
       const filters = body.filters?.map((filter) => ({ ...filter, ref: number.ref(filter.ref) }));
       this.rules.push({
@@ -142,16 +142,16 @@ export class RuleBuilder {
  */
 function constantsOf({ fixed = [] }: Body): {
   readonly constants: ReadonlyMap<Ref, Ref>;
-  readonly same: readonly (readonly [Ref, Ref])[];
+  readonly equalities: readonly (readonly [Ref, Ref])[];
 } {
   const constants = new Map<Ref, Ref>();
-  const same: (readonly [Ref, Ref])[] = [];
+  const equalities: (readonly [Ref, Ref])[] = [];
   for (const [from, to] of fixed) {
     const constant = constants.get(from) ?? to;
     if (constant === to) constants.set(from, to);
-    else same.push([constant, to]);
+    else equalities.push([constant, to]);
   }
-  return { constants, same };
+  return { constants, equalities };
 }
 
 /** Numbers variables in order of appearance, without gaps, so that equal rules compare as equal. */

@@ -7,7 +7,7 @@ import { vocabulary } from '../../ontology';
 import type { Atom, RangeTest, Ref } from '../rule';
 import { named, NO_BODY, withAtom, withFilter } from './builder';
 import type { RuleBuilder } from './builder';
-import { differs, same } from './eq';
+import { differs, sameAs } from './eq';
 
 const { owl, rdfs } = vocabulary;
 
@@ -32,7 +32,7 @@ export function illTyped(rule: RuleBuilder, triple: Atom): void {
 
 /** dt-eq. */
 export function equalValues(rule: RuleBuilder, a: Ref, b: Ref): void {
-  rule.add('dt-eq', [NO_BODY], same(rule, a, b));
+  rule.add('dt-eq', [NO_BODY], sameAs(rule, a, b));
 }
 
 /** dt-diff, for two literals. */

@@ -33,7 +33,7 @@ export function sameAsRules(rule: RuleBuilder, { properties, values = [], classe
 }
 
 /** Returns the atom `x owl:sameAs y`. */
-export const same = (rule: RuleBuilder, x: Ref, y: Ref): Atom => rule.edge(named(owl.sameAs), x, y);
+export const sameAs = (rule: RuleBuilder, x: Ref, y: Ref): Atom => rule.edge(named(owl.sameAs), x, y);
 
 /** Returns the atom `x owl:differentFrom y`. */
 export const differs = (rule: RuleBuilder, x: Ref, y: Ref): Atom => rule.edge(named(owl.differentFrom), x, y);
@@ -42,21 +42,21 @@ export const differs = (rule: RuleBuilder, x: Ref, y: Ref): Atom => rule.edge(na
 export function reflexive(rule: RuleBuilder, iri: Iri): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
   const p = rule.individual(iri);
-  rule.add('eq-ref', withAtom([NO_BODY], rule.edge(named(iri), x, y)), same(rule, x, x));
-  rule.add('eq-ref', withAtom([NO_BODY], rule.edge(named(iri), x, y)), same(rule, y, y));
-  rule.add('eq-ref', withAtom([NO_BODY], rule.edge(named(iri), x, y)), same(rule, p, p));
+  rule.add('eq-ref', withAtom([NO_BODY], rule.edge(named(iri), x, y)), sameAs(rule, x, x));
+  rule.add('eq-ref', withAtom([NO_BODY], rule.edge(named(iri), x, y)), sameAs(rule, y, y));
+  rule.add('eq-ref', withAtom([NO_BODY], rule.edge(named(iri), x, y)), sameAs(rule, p, p));
 }
 
 /** eq-sym. */
 export function symmetric(rule: RuleBuilder): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
-  rule.add('eq-sym', withAtom([NO_BODY], same(rule, x, y)), same(rule, y, x));
+  rule.add('eq-sym', withAtom([NO_BODY], sameAs(rule, x, y)), sameAs(rule, y, x));
 }
 
 /** eq-trans without `x owl:sameAs x`, which is eq-ref. */
 export function transitive(rule: RuleBuilder): void {
   const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
-  rule.add('eq-trans', withAtom([NO_BODY], same(rule, x, y), same(rule, y, z)), same(rule, x, z), [[x, z]]);
+  rule.add('eq-trans', withAtom([NO_BODY], sameAs(rule, x, y), sameAs(rule, y, z)), sameAs(rule, x, z), [[x, z]]);
 }
 
 /** eq-rep-s and eq-rep-o, for the edges of one property. */
@@ -64,20 +64,20 @@ export function replaceEnds(rule: RuleBuilder, iri: Iri): void {
   replaceSubject(rule, iri);
   const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
   const p = named(iri);
-  rule.add('eq-rep-o', withAtom([NO_BODY], same(rule, x, y), rule.edge(p, z, x)), rule.edge(p, z, y));
+  rule.add('eq-rep-o', withAtom([NO_BODY], sameAs(rule, x, y), rule.edge(p, z, x)), rule.edge(p, z, y));
 }
 
 /** eq-rep-s, for one property. */
 export function replaceSubject(rule: RuleBuilder, iri: Iri): void {
   const [x, y, z] = [rule.fresh(), rule.fresh(), rule.fresh()];
   const p = named(iri);
-  rule.add('eq-rep-s', withAtom([NO_BODY], same(rule, x, y), rule.edge(p, x, z)), rule.edge(p, y, z));
+  rule.add('eq-rep-s', withAtom([NO_BODY], sameAs(rule, x, y), rule.edge(p, x, z)), rule.edge(p, y, z));
 }
 
 /** eq-rep-s, for the members of one class. */
 export function replaceMember(rule: RuleBuilder, iri: Iri): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
-  rule.add('eq-rep-s', withAtom([NO_BODY], same(rule, x, y), rule.type(x, iri)), rule.type(y, iri));
+  rule.add('eq-rep-s', withAtom([NO_BODY], sameAs(rule, x, y), rule.type(x, iri)), rule.type(y, iri));
 }
 
 /** eq-rep-p, for one property that is the same as another. */
@@ -89,7 +89,7 @@ export function replaceProperty(rule: RuleBuilder, equality: Atom, from: Iri, to
 /** eq-diff1; a node that differs from itself contradicts eq-ref. */
 export function different(rule: RuleBuilder): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
-  rule.add('eq-diff1', withAtom([NO_BODY], same(rule, x, y), differs(rule, x, y)));
+  rule.add('eq-diff1', withAtom([NO_BODY], sameAs(rule, x, y), differs(rule, x, y)));
   rule.add('eq-diff1', withAtom([NO_BODY], differs(rule, x, x)));
 }
 
@@ -106,5 +106,5 @@ export function allDifferent(
   grounds: readonly Atom[] = [],
 ): void {
   const [x, y] = [rule.fresh(), rule.fresh()];
-  rule.add(name, withAtom([NO_BODY], ...grounds, same(rule, x, y), member(x), member(y)), undefined, [[x, y]]);
+  rule.add(name, withAtom([NO_BODY], ...grounds, sameAs(rule, x, y), member(x), member(y)), undefined, [[x, y]]);
 }

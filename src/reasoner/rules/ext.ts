@@ -107,10 +107,10 @@ export function notAnotherOne(rule: RuleBuilder, restriction: Iri, property: Iri
 }
 
 /** A property that includes its chain with itself is transitive. */
-export function chainIsTransitive(rule: RuleBuilder, property: Iri, ground: Atom): void {
+export function chainIsTransitive(rule: RuleBuilder, property: Iri, transitivity: Atom): void {
   rule.add(
     'ext-chain-transitive',
-    withAtom([NO_BODY], ground),
+    withAtom([NO_BODY], transitivity),
     rule.type(rule.individual(property), owl.TransitiveProperty),
   );
 }
@@ -121,9 +121,9 @@ export function transitiveIsChain(rule: RuleBuilder, property: Iri): void {
   const [first, second] = [squareNode(property), `${squareNode(property)}-rest`].map((node) =>
     rule.individual(node),
   ) as [number, number];
-  const ground = rule.type(p, owl.TransitiveProperty);
+  const transitivity = rule.type(p, owl.TransitiveProperty);
   const edge = (iri: Iri, x: number, y: number) =>
-    rule.add('ext-transitive-chain', withAtom([NO_BODY], ground), rule.edge(named(iri), x, y));
+    rule.add('ext-transitive-chain', withAtom([NO_BODY], transitivity), rule.edge(named(iri), x, y));
   edge(owl.propertyChainAxiom, p, first);
   edge(rdf.first, first, p);
   edge(rdf.rest, first, second);

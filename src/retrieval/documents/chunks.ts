@@ -45,9 +45,9 @@ export async function chunkText(
 ): Promise<TextChunk[]> {
   const turns = new Turns(signal);
   const chunks: TextChunk[] = [];
-  const whole = new Set(rows);
+  const tableRows = new Set(rows);
   for (const { range, heading } of sections(text, headings)) {
-    for (const { start, end } of pack(await sentences(text, range, whole, settings.size, turns), settings)) {
+    for (const { start, end } of pack(await sentences(text, range, tableRows, settings.size, turns), settings)) {
       chunks.push({ start, end, text: text.slice(start, end), heading });
     }
   }
@@ -79,18 +79,18 @@ function sections(
 /**
  * Returns the sentences of a range without surrounding white space; divides sentences that are too long.
  *
- * @param whole offsets of paragraphs that stay whole unless they are too long: rows of tables
+ * @param tableRows offsets of paragraphs that stay whole unless they are too long: rows of tables
  */
 async function sentences(
   text: string,
   range: TextRange,
-  whole: ReadonlySet<number>,
+  tableRows: ReadonlySet<number>,
   size: number,
   turns: Turns,
 ): Promise<TextRange[]> {
   const out: TextRange[] = [];
   for (const paragraph of paragraphs(text, range)) {
-    if (whole.has(paragraph.start) && paragraph.end - paragraph.start <= size) {
+    if (tableRows.has(paragraph.start) && paragraph.end - paragraph.start <= size) {
       out.push(paragraph);
       continue;
     }
@@ -120,9 +120,9 @@ function* paragraphs(text: string, { start, end }: TextRange): Generator<TextRan
 }
 
 function trimmed(text: string, { start, end }: TextRange): TextRange | undefined {
-  const whole = text.slice(start, end);
-  const from = start + (whole.length - whole.trimStart().length);
-  const to = end - (whole.length - whole.trimEnd().length);
+  const passage = text.slice(start, end);
+  const from = start + (passage.length - passage.trimStart().length);
+  const to = end - (passage.length - passage.trimEnd().length);
   return from < to ? { start: from, end: to } : undefined;
 }
 

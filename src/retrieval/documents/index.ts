@@ -114,13 +114,13 @@ export class Documents {
       report = { source, status, chunks: document.chunks.length, mentions };
     }
     const warnings: string[] = [];
-    const attempt = async <T extends object>(what: string, make: () => Promise<T>): Promise<T | undefined> => {
+    const attempt = async <T extends object>(part: string, make: () => Promise<T>): Promise<T | undefined> => {
       try {
         return await make();
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof OwlgateError || error instanceof EngineFailure)) throw error;
-        warnings.push(this.warn(what, source, error.message));
+        warnings.push(this.warn(part, source, error.message));
         return undefined;
       }
     };
@@ -145,9 +145,9 @@ export class Documents {
     };
   }
 
-  private warn(what: string, source: string, reason: string): string {
-    this.options.logger.warn(`${what} of a document are missing`, { source, reason });
-    return `${what} are missing; send the document again: ${reason}`;
+  private warn(part: string, source: string, reason: string): string {
+    this.options.logger.warn(`${part} of a document are missing`, { source, reason });
+    return `${part} are missing; send the document again: ${reason}`;
   }
 
   private async linkByModel(

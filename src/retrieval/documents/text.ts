@@ -83,10 +83,10 @@ export class TextBuilder {
   private write(text: string): void {
     if (text === '') return;
     if (this.isEmpty || this.pending === '\n\n') this.blocks++;
-    const whole = (this.isEmpty ? '' : this.pending) + text;
+    const part = (this.isEmpty ? '' : this.pending) + text;
     this.pending = '';
-    this.parts.push(whole);
-    this.length += whole.length;
+    this.parts.push(part);
+    this.length += part.length;
   }
 
   space(): void {

@@ -71,10 +71,10 @@ export class Nodes {
   }
 
   private async findByLabel(phrase: string, limit: number): Promise<Node[]> {
-    const whole = (await this.mentions(phrase)).find(
+    const mention = (await this.mentions(phrase)).find(
       ({ start, end }) => !/\p{L}{4}|\d/u.test(phrase.slice(0, start) + phrase.slice(end)),
     );
-    return whole ? this.read(whole.uids.slice(0, limit)) : [];
+    return mention ? this.read(mention.uids.slice(0, limit)) : [];
   }
 
   private async findByWords(phrases: readonly string[], limit: number, some: boolean): Promise<Node[][]> {

@@ -111,11 +111,11 @@ export class LabelTable {
   /** @returns false if the pair exists, or the label has the maximum of nodes */
   private put(hash: number, uid: bigint): boolean {
     const { hashes, uids } = this;
-    let same = 0;
+    let sameLabel = 0;
     let slot = this.slot(hash);
     for (; uids[slot] !== 0n; slot = (slot + 1) % hashes.length) {
       if (hashes[slot] !== hash) continue;
-      if (uids[slot] === uid || ++same >= MAX_NODES) return false;
+      if (uids[slot] === uid || ++sameLabel >= MAX_NODES) return false;
     }
     hashes[slot] = hash;
     uids[slot] = uid;

@@ -33,9 +33,9 @@ export async function sendAnswer(answer: Response, response: ServerResponse): Pr
 /** Resolves when the write buffer is empty or the client has disconnected. */
 const drained = (response: ServerResponse): Promise<void> =>
   new Promise((resolve) => {
-    const done = (): void => {
-      response.off('drain', done).off('close', done);
+    const finish = (): void => {
+      response.off('drain', finish).off('close', finish);
       resolve();
     };
-    response.on('drain', done).on('close', done);
+    response.on('drain', finish).on('close', finish);
   });

@@ -35,9 +35,9 @@ export async function listResources(call: McpCall): Promise<readonly object[]> {
     const viewer = await acceptedViewer(id, call).catch(() => undefined);
     const force = viewer?.materializer.inForce;
     if (!force) return [];
-    const resource = (what: string, mimeType: string, title: string) => ({
-      uri: `owlgate://${id}/${what}`,
-      name: `${id}/${what}`,
+    const resource = (kind: string, mimeType: string, title: string) => ({
+      uri: `owlgate://${id}/${kind}`,
+      name: `${id}/${kind}`,
       title: `${title} (${id})`,
       mimeType,
     });
@@ -58,14 +58,14 @@ async function acceptedViewer(id: string, call: McpCall): Promise<Viewer> {
 
 /** @throws OwlgateError InvalidRequest, UnknownDatabase, NoOntology, UnknownClass, AccessDenied */
 export async function readResource(uri: string, call: McpCall): Promise<Content> {
-  const [, id, what, name] = URI.exec(uri) ?? [];
-  if (id === undefined || (name !== undefined && what !== 'classes')) {
+  const [, id, kind, name] = URI.exec(uri) ?? [];
+  if (id === undefined || (name !== undefined && kind !== 'classes')) {
     throw new OwlgateError('InvalidRequest', {
       reason: `${uri.slice(0, 200)} is no resource; resources/list has them`,
     });
   }
   const viewer = await viewerOf(id, call);
-  switch (what) {
+  switch (kind) {
     case 'ontology': {
       const { source, mediaType } = await documentFor(viewer);
       return { uri, mimeType: mediaType, text: source };

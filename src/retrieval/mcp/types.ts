@@ -17,7 +17,7 @@ export interface McpCall {
   readonly credentialsFor: (engine: Engine) => Credentials | undefined;
   readonly allows: (requiredRole: RequiredRole) => boolean;
   /** @throws OwlgateError RoleMissing */
-  readonly demand: (requiredRole: RequiredRole, what: string) => void;
+  readonly demand: (requiredRole: RequiredRole, operation: string) => void;
   /** Waits for a free slot for such work. @throws OwlgateError TooManyRequests */
   readonly begin: (work: Work) => Promise<void>;
   readonly logger: Logger;

@@ -26,11 +26,11 @@ export class ModelFailure extends Error {
   }
 
   /** Converts the failure into an error for clients. */
-  toError(what: 'model' | 'embedding model'): OwlgateError {
+  toError(model: 'model' | 'embedding model'): OwlgateError {
     const { retryAfterMs } = this.details;
     const details = retryAfterMs === undefined ? {} : { retryAfter: Math.ceil(retryAfterMs / 1000) };
     const code = this.kind === 'refused' ? 'ModelRefused' : 'ModelUnavailable';
-    return new OwlgateError(code, { what, reason: this.message }, details, { cause: this });
+    return new OwlgateError(code, { what: model, reason: this.message }, details, { cause: this });
   }
 }
 

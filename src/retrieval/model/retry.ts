@@ -44,11 +44,11 @@ function jittered(count: number, { firstMs = 500, maxMs = 8_000, random = Math.r
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const done = (): void => {
+    const finish = (): void => {
       signal.removeEventListener('abort', abort);
       resolve();
     };
-    const timer = setTimeout(done, ms);
+    const timer = setTimeout(finish, ms);
     const abort = (): void => {
       clearTimeout(timer);
       reject(signal.reason as Error);

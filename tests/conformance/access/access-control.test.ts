@@ -21,8 +21,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
   let dgraph: RunningDgraph;
   let gateway: Gateway;
 
-  async function send(who: string | undefined, posted: Posted, url = gateway.url): Promise<Answer> {
-    const token = who === undefined ? undefined : await login(who);
+  async function send(user: string | undefined, posted: Posted, url = gateway.url): Promise<Answer> {
+    const token = user === undefined ? undefined : await login(user);
     const response = await fetch(url + posted.path, {
       method: 'POST',
       headers: { 'Content-Type': posted.type, ...(token !== undefined && { 'X-Dgraph-AccessToken': token }) },
@@ -31,15 +31,15 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     return JSON.parse(await response.text());
   }
 
-  async function fetchAs(who: string | undefined, path: string): Promise<{ status: number; body: Answer }> {
-    const token = who === undefined ? undefined : await login(who);
+  async function fetchAs(user: string | undefined, path: string): Promise<{ status: number; body: Answer }> {
+    const token = user === undefined ? undefined : await login(user);
     const init = token === undefined ? {} : { headers: { 'X-Dgraph-AccessToken': token } };
     const response = await fetch(gateway.url + path, init);
     return { status: response.status, body: await response.json() };
   }
 
-  async function ok(who: string | undefined, posted: Posted): Promise<Answer> {
-    const answer = await send(who, posted);
+  async function ok(user: string | undefined, posted: Posted): Promise<Answer> {
+    const answer = await send(user, posted);
     if (answer.errors) throw new Error(JSON.stringify(answer.errors));
     return answer;
   }
@@ -65,8 +65,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     if (answer.errors) throw new Error(JSON.stringify(answer.errors));
   }
 
-  const load = async (who: string | undefined, parameters = ''): Promise<Answer> =>
-    send(who, { path: `/ontology${parameters}`, type: 'text/turtle', body: LIBRARY });
+  const load = async (user: string | undefined, parameters = ''): Promise<Answer> =>
+    send(user, { path: `/ontology${parameters}`, type: 'text/turtle', body: LIBRARY });
   /** Returns the types of a node, read with all rights. */
   const typesOf = async (uid: string): Promise<Answer> =>
     (await ok('groot', query(`{ q(func: uid(${uid})) { dgraph.type @facets(owl.inferred) title } }`))).data.q[0];
@@ -99,10 +99,10 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
   });
 
   it('only guardians load and validate an ontology', async () => {
-    for (const who of [undefined, 'clerk']) {
-      const refused = await load(who);
+    for (const user of [undefined, 'clerk']) {
+      const refused = await load(user);
       expect(refused.errors[0].extensions.code).toBe('AccessDenied');
-      expect((await load(who, '?validate=true')).errors[0].extensions.code).toBe('AccessDenied');
+      expect((await load(user, '?validate=true')).errors[0].extensions.code).toBe('AccessDenied');
     }
     expect((await load('groot', '?validate=true')).status).toBe('valid');
     expect(await load('groot')).toMatchObject({ status: 'success', version: 1 });
@@ -127,8 +127,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     ];
     for (const change of changes) {
       expect((await send('groot', change)).errors[0].extensions.code).toBe('SchemaInUse');
-      for (const who of [undefined, 'clerk']) {
-        const [{ extensions }] = (await send(who, change)).errors;
+      for (const user of [undefined, 'clerk']) {
+        const [{ extensions }] = (await send(user, change)).errors;
         expect(extensions).toEqual({ code: 'AccessDenied' });
       }
     }
@@ -151,8 +151,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
 
     const plain = await ok('clerk', json({ set: { uid: clerks.data.uids.b, title: 'Persuasion, again' } }));
     expect(plain.extensions.ontology).toMatchObject({ inferred: 0 });
-    const gone = await ok('clerk', json({ delete: { uid: clerks.data.uids.b, isbn: null } }));
-    expect(gone.extensions.ontology).toMatchObject({ retracted: 2 });
+    const deletion = await ok('clerk', json({ delete: { uid: clerks.data.uids.b, isbn: null } }));
+    expect(deletion.extensions.ontology).toMatchObject({ retracted: 2 });
     expect((await typesOf(clerks.data.uids.b))['dgraph.type']).toBeUndefined();
   });
 
@@ -167,9 +167,9 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
 
   it('an upsert queries with the client’s rights', async () => {
     await ok('groot', json({ set: { title: 'Lady Susan', note: 'secret' } }));
-    const upsert = (who: string): Promise<Answer> =>
+    const upsert = (user: string): Promise<Answer> =>
       ok(
-        who,
+        user,
         rdf(`upsert { query { q(func: eq(title, "Lady Susan")) { v as uid note } }
           mutation @if(gt(len(v), 0)) { set { uid(v) <graph.type> "Novel" . } } }`),
       );
@@ -200,17 +200,17 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     const { data } = await ok('groot', json({ set: { uid: '_:w', 'graph.type': 'Company', title: 'Murray' } }));
     const uid = data.uids.w as string;
     const clash = json({ set: { uid, 'graph.type': 'Novel' } });
-    const [told, untold] = [(await send('groot', clash)).errors[0], (await send('clerk', clash)).errors[0]];
-    expect(told.message).toMatch(/disjointness violation/);
-    expect(untold.message).toBe(told.message);
-    expect(told.extensions.explanation).toBeDefined();
+    const [ofGuardian, ofClerk] = [(await send('groot', clash)).errors[0], (await send('clerk', clash)).errors[0]];
+    expect(ofGuardian.message).toMatch(/disjointness violation/);
+    expect(ofClerk.message).toBe(ofGuardian.message);
+    expect(ofGuardian.extensions.explanation).toBeDefined();
     // The clerk may read types; the answer contains nothing else.
-    expect(untold.extensions).toEqual(told.extensions);
+    expect(ofClerk.extensions).toEqual(ofGuardian.extensions);
 
     const paths = ['/ontology/violations', `/ontology/explain?subject=${uid}&predicate=graph.type&object=Agent`];
     for (const path of paths) {
-      for (const who of [undefined, 'clerk']) {
-        const { status, body } = await fetchAs(who, path);
+      for (const user of [undefined, 'clerk']) {
+        const { status, body } = await fetchAs(user, path);
         expect([status, body.errors[0].extensions.code]).toEqual([403, 'AccessDenied']);
       }
       expect((await fetchAs('groot', path)).status).toBe(200);

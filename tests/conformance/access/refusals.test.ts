@@ -6,7 +6,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Gateway } from '../../../src/app';
 import { describeIf } from '../../support/conditional';
-import { Cluster, LIVES, LOGIN, READ, send, WRITE, type Rules, type Seen } from '../../support/engines/access-control';
+import { Cluster, LIVES, LOGIN, READ, send, WRITE, type Rules, type Reply } from '../../support/engines/access-control';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../../support/engines/dgraph';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { json, type Answer, type Posted } from '../../support/engines/wire';
@@ -86,18 +86,18 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
   /** Returns a pattern of the names, values and nodes of a kind that are not in the request. */
   function secretsOf(kind: ContradictionKind): RegExp {
     const { markers, request } = kind;
-    const own = new Set(request.flatMap(({ node, object }) => [node, 'node' in object ? object.node : '']));
-    const others = [...nodes.get(kind)!].filter(([label]) => !own.has(label)).map(([, uid]) => uid);
+    const requested = new Set(request.flatMap(({ node, object }) => [node, 'node' in object ? object.node : '']));
+    const others = [...nodes.get(kind)!].filter(([label]) => !requested.has(label)).map(([, uid]) => uid);
     return new RegExp(`(?:${[...markers, ...others].join('|')})\\b`);
   }
 
-  const told = ({ body }: Seen): Answer[] => body.errors ?? [];
+  const errorsOf = ({ body }: Reply): Answer[] => body.errors ?? [];
 
   /** Returns the answer without the request's own names and without latencies. */
-  function normalized({ status, body, headers }: Seen, kind: ContradictionKind): string {
+  function normalized({ status, body, headers }: Reply, kind: ContradictionKind): string {
     const { extensions: _, ...rest } = body;
-    const own = [...new Set(kind.request.map(({ predicate }) => predicate))];
-    const named = own.reduce((all, name) => all.replaceAll(name, 'W'), JSON.stringify(rest));
+    const predicateNames = [...new Set(kind.request.map(({ predicate }) => predicate))];
+    const named = predicateNames.reduce((all, name) => all.replaceAll(name, 'W'), JSON.stringify(rest));
     // In GraphQL the request also gives new nodes their types.
     const text = named.replaceAll('graph.type, ', '').replaceAll('"graph.type",', '').replaceAll('addN', 'updateN');
     const head = [...headers].filter(([name]) => !/^(date|content-length|x-request-id)$/.test(name));
@@ -120,15 +120,15 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
       ['none', await cluster.token('none'), /unauthorized to mutate|isn't a N/],
       ['reader', await cluster.token('reader'), /unauthorized to mutate/],
     ];
-    for (const [who, token, words] of tokens) {
+    for (const [user, token, words] of tokens) {
       const problems = await inEach(async ({ kind, interfaceName, open }) => {
         const { text } = await send(gateway.url, open(kind, nodes.get(kind)!)!, token);
-        const isDry = interfaceName === 'dry run' && /none|reader/.test(who);
+        const isDry = interfaceName === 'dry run' && /none|reader/.test(user);
         const isRefused = (isDry ? /only members of the group guardians/ : words).test(text);
         const isTold = /owl\/materializer/.test(text) || secretsOf(kind).test(text);
         return isRefused && !isTold ? undefined : text;
       });
-      expect({ who, problems }).toEqual({ who, problems: [] });
+      expect({ user, problems }).toEqual({ user, problems: [] });
     }
   });
 
@@ -154,10 +154,10 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
         if (interfaceName === 'GraphQL' && isOfEdges && !reads(user, TYPE)) {
           return /isn't a N/.test(text) && !isTold ? undefined : text;
         }
-        const codes = told(answer).map(({ extensions }) => extensions?.code as string);
+        const codes = errorsOf(answer).map(({ extensions }) => extensions?.code as string);
         if (kind.speaksOf.every((name) => reads(user, name))) return codes.includes(kind.code) ? undefined : text;
         if (isTold || codes.join() !== 'ForbiddenByOntology') return text;
-        const { predicates } = told(answer)[0].extensions;
+        const { predicates } = errorsOf(answer)[0].extensions;
         if (predicates.at(-1) !== kind.request[0]!.predicate) return text;
         const form = normalized(answer, kind);
         const other = forms.get(interfaceName) ?? form;
@@ -183,11 +183,11 @@ describeIf(version, 'there is no dgraph program on the PATH').each([
       const z = nodes.get(kind)!.get('z')!;
       const set = json({ set: { uid: z, [w]: 'value' } });
       const opened = { ...set, path: '/mutate' };
-      const taken = json({ delete: { uid: z, [w]: null } });
+      const deletion = json({ delete: { uid: z, [w]: null } });
       for (const [posted, counts] of [
         [opened, { inferred }],
         [set, { inferred }],
-        [taken, { retracted: inferred }],
+        [deletion, { retracted: inferred }],
       ] as const) {
         const { body, text } = await send(gateway.url, posted, token);
         expect(body).toMatchObject({ extensions: { ontology: counts } });

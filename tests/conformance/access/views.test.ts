@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Gateway } from '../../../src/app';
 import { describeIf } from '../../support/conditional';
-import { ask, Cluster, LIVES, LOGIN, READ, send, WRITE, type Seen } from '../../support/engines/access-control';
+import { ask, Cluster, LIVES, LOGIN, READ, send, WRITE, type Reply } from '../../support/engines/access-control';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../../support/engines/dgraph';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { standardClient, subscribe } from '../../support/engines/subscriber';
@@ -39,9 +39,9 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
   let cluster: Cluster;
   let loaded: Answer;
 
-  const post = async (posted: Posted, user?: string): Promise<Seen> =>
+  const post = async (posted: Posted, user?: string): Promise<Reply> =>
     send(gateway.url, posted, user === undefined ? undefined : await cluster.token(user));
-  const get = async (path: string, user?: string, init = {}): Promise<Seen> =>
+  const get = async (path: string, user?: string, init = {}): Promise<Reply> =>
     ask(gateway.url, path, user === undefined ? undefined : await cluster.token(user), init);
   const turtle = (parameters = ''): Posted => ({ path: `/ontology${parameters}`, type: 'text/turtle', body: ONTOLOGY });
   const graphql = (body: string): Posted => ({ path: '/graphql', type: 'application/graphql', body });
@@ -75,8 +75,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
   };
 
   it('no route discloses the ontology without a token that the engine accepts', async () => {
-    const { headers: known } = await get('/ontology', 'groot');
-    const tag = known.get('etag')!;
+    const { headers: adminHeaders } = await get('/ontology', 'groot');
+    const tag = adminHeaders.get('etag')!;
     const paths = [
       '/ontology',
       '/ontology/introspect',
@@ -170,10 +170,10 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     const all = '{ __schema { types { name fields { name } inputFields { name } enumValues { name } } } }';
     for (const user of ['temp', 'clerk']) {
       for (const text of [fields, newer, all, `query A { a: __typename ...F } fragment F on Query ${all}`]) {
-        const { body, text: whole } = await post(graphql(text), user);
+        const { body, text: responseText } = await post(graphql(text), user);
         expect(body.errors).toBeUndefined();
         expect(JSON.stringify(body)).toMatch(user === 'clerk' ? /nickname/ : /"name":"id"/);
-        expect(whole).not.toMatch(HIDDEN);
+        expect(responseText).not.toMatch(HIDDEN);
       }
       for (const text of [
         '{ queryPerson { qsalary } }',
@@ -182,9 +182,9 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
         'mutation { addManager(input: [{ qxsalar: 5 }]) { numUids } }',
         '{ _service { sdl } queryPerson { id } }',
       ]) {
-        const { body, text: whole } = await post(graphql(text), user);
+        const { body, text: responseText } = await post(graphql(text), user);
         expect(body.errors.length).toBeGreaterThan(0);
-        expect(whole.replaceAll(/qx?salar(?!y)/g, '').replaceAll('qsalary', '')).not.toMatch(HIDDEN);
+        expect(responseText.replaceAll(/qx?salar(?!y)/g, '').replaceAll('qsalary', '')).not.toMatch(HIDDEN);
       }
     }
     for (const user of ['auditor', 'groot']) {
@@ -205,26 +205,26 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
         'mutation { addPerson(input: [{ called: "x" }]) { numUids } }',
         '{ queryPerson { ... on Manager { id } } }',
       ]) {
-        const { body, text: whole } = await send(gateway.url, graphql(text), token);
-        expect(whole).toMatch(/accessJwt|unable to parse jwt/);
+        const { body, text: responseText } = await send(gateway.url, graphql(text), token);
+        expect(responseText).toMatch(/accessJwt|unable to parse jwt/);
         expect(body.data ?? null).toBeNull();
-        expect(whole).not.toMatch(/Manager|qxsal/);
+        expect(responseText).not.toMatch(/Manager|qxsal/);
       }
       const headers = token === undefined ? {} : { 'X-Dgraph-AccessToken': token };
       const client = standardClient(gateway.url, { connectionParams: headers });
       const { inbox } = subscribe(client, { query: 'subscription { queryPerson { qsalary } }' });
-      const said = JSON.stringify(await inbox.next());
-      expect(said).toMatch(/accessJwt|unable to parse jwt/);
-      expect(said).not.toMatch(/qxsal/);
+      const message = JSON.stringify(await inbox.next());
+      expect(message).toMatch(/accessJwt|unable to parse jwt/);
+      expect(message).not.toMatch(/qxsal/);
       await client.dispose();
     }
   });
 
   it('MCP shows the same view', async () => {
-    const called = async (token: string | undefined, name: string, given = {}): Promise<string> => {
+    const called = async (token: string | undefined, name: string, toolArguments = {}): Promise<string> => {
       const client = await mcp(token);
       try {
-        return JSON.stringify(await client.callTool({ name, arguments: given }));
+        return JSON.stringify(await client.callTool({ name, arguments: toolArguments }));
       } finally {
         await client.close();
       }
@@ -239,7 +239,9 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
         await client.close();
       }
     };
-    const uris = ['ontology', 'schema', 'classes', 'classes/Manager'].map((what) => `owlgate://default/${what}`);
+    const uris = ['ontology', 'schema', 'classes', 'classes/Manager'].map(
+      (resource) => `owlgate://default/${resource}`,
+    );
     for (const token of await refused()) {
       for (const tool of ['list_classes', 'schema']) {
         expect(await called(token, tool)).toMatch(/accessJwt|unable to parse jwt|another namespace/);
@@ -328,11 +330,11 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
   });
 
   it('a whole-node delete removes writable facts only and discloses no others', async () => {
-    const made = await post(
+    const addition = await post(
       json({ set: { uid: '_:n', 'graph.type': 'Manager', nickname: 'Al', qxbonus: 7, iri: `${EX}al` } }),
       'groot',
     );
-    const uid = made.body.data.uids.n as string;
+    const uid = addition.body.data.uids.n as string;
     for (const posted of [json({ delete: { uid } }), rdf(`{ delete { <${uid}> * * . } }`)]) {
       const { body, text } = await post(posted, 'clerk');
       expect(body.errors).toBeUndefined();

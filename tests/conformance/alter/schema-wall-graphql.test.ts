@@ -30,13 +30,13 @@ function formsOf(sdl: string): readonly Posted[] {
   ];
 }
 
-underGateway((stand) => {
+underGateway((testbed) => {
   const predicate = async (name: string): Promise<unknown> =>
-    readSchemaAnswer((await ask(stand.engine.url, query('schema {}'))).data).predicates.find(
+    readSchemaAnswer((await ask(testbed.engine.url, query('schema {}'))).data).predicates.find(
       (each) => each.name === name,
     );
 
-  beforeAll(() => loadOntology(stand.url, zoo()));
+  beforeAll(() => loadOntology(testbed.url, zoo()));
 
   it.each([
     ['another type', 'type Beast { legs: String @dgraph(pred: "legs") }', 'legs'],
@@ -47,7 +47,7 @@ underGateway((stand) => {
   ])('a conflicting GraphQL schema is refused in every form: %s', async (_, sdl, name) => {
     const before = await predicate(name);
     for (const request of formsOf(sdl)) {
-      const { body } = await post(stand.url, request);
+      const { body } = await post(testbed.url, request);
       expect([request.body, body.errors?.[0]?.extensions?.code]).toEqual([request.body, 'SchemaInUse']);
     }
     expect(await predicate(name)).toEqual(before);
@@ -58,17 +58,17 @@ underGateway((stand) => {
     const sdl = `type Beast { legs: Int @dgraph(pred: "legs") keeps: [Beast] @dgraph(pred: "keeps")
       tag: String @dgraph(pred: "tag") label: String @dgraph(pred: "label@en") }
       type Keeper { title: String @dgraph(pred: "title") }`;
-    const { body } = await post(stand.url, { path: '/admin/schema', type: 'application/graphql', body: sdl });
+    const { body } = await post(testbed.url, { path: '/admin/schema', type: 'application/graphql', body: sdl });
     expect(body.errors).toBeUndefined();
     expect([await predicate('keeps'), await predicate('label'), await predicate('tag')]).toEqual(before);
-    const { types } = readSchemaAnswer((await ask(stand.engine.url, query('schema {}'))).data);
+    const { types } = readSchemaAnswer((await ask(testbed.engine.url, query('schema {}'))).data);
     expect(types.find(({ name }) => name === 'Keeper')?.fields).toEqual(
       expect.arrayContaining(['iri', 'keeps', 'title']),
     );
-    const { data } = await ask(stand.url, json({ set: { uid: '_:k', keeps: { uid: '_:l', 'graph.type': 'Lion' } } }));
+    const { data } = await ask(testbed.url, json({ set: { uid: '_:k', keeps: { uid: '_:l', 'graph.type': 'Lion' } } }));
     const q = `{ q(func: uid(${data.uids.l})) { keptBy { uid } ~keeps { uid } } }`;
-    const back = await ask(stand.engine.url, query(q));
-    expect(back.data.q).toEqual([{ keptBy: [{ uid: data.uids.k }], '~keeps': [{ uid: data.uids.k }] }]);
-    await loadOntology(stand.url, zoo());
+    const answer = await ask(testbed.engine.url, query(q));
+    expect(answer.data.q).toEqual([{ keptBy: [{ uid: data.uids.k }], '~keeps': [{ uid: data.uids.k }] }]);
+    await loadOntology(testbed.url, zoo());
   });
 });

@@ -78,35 +78,35 @@ function lossesOf(declared: PredicateDeclaration): readonly PredicateDeclaration
   return losses;
 }
 
-underGateway((stand) => {
+underGateway((testbed) => {
   const schema = async (): Promise<SchemaDocument> =>
-    readSchemaAnswer((await ask(stand.engine.url, query('schema {}'))).data);
+    readSchemaAnswer((await ask(testbed.engine.url, query('schema {}'))).data);
   const send = async (request: Posted): Promise<string | undefined> =>
-    (await post(stand.url, request)).body.errors?.[0]?.extensions?.code;
+    (await post(testbed.url, request)).body.errors?.[0]?.extensions?.code;
   const byName = (document: SchemaDocument): string => printSchema(document).split('\n').sort().join('\n');
 
   /** Loads the ontology again, and writes facts that trigger rules. */
   const expectWorking = async (): Promise<void> => {
-    const { status, body } = await postOntology(stand.url, zoo());
+    const { status, body } = await postOntology(testbed.url, zoo());
     expect([status, body.errors]).toEqual([200, undefined]);
     const { data, extensions } = await ask(
-      stand.url,
+      testbed.url,
       json({ set: { uid: '_:k', keeps: { uid: '_:l', 'graph.type': 'Lion', weight: 190.5, 'label@en': 'lion' } } }),
     );
     expect(extensions.ontology.inferred).toBeGreaterThanOrEqual(3);
-    const { types } = await factsOf(stand.engine.url, data.uids.k);
+    const { types } = await factsOf(testbed.engine.url, data.uids.k);
     expect(types).toEqual({ Keeper: 'inferred' });
-    const back = await ask(
-      stand.engine.url,
+    const answer = await ask(
+      testbed.engine.url,
       query(`{ q(func: uid(${data.uids.l})) { keptBy { uid } ~keeps { uid } } }`),
     );
-    expect(back.data.q).toEqual([{ keptBy: [{ uid: data.uids.k }], '~keeps': [{ uid: data.uids.k }] }]);
+    expect(answer.data.q).toEqual([{ keptBy: [{ uid: data.uids.k }], '~keeps': [{ uid: data.uids.k }] }]);
   };
 
   let compiled: SchemaDocument;
   beforeAll(async () => {
-    await loadOntology(stand.url, zoo());
-    await alterPatiently(stand.url, alter('mine: string @index(hash) .\ntype Mine {\n mine\n}'));
+    await loadOntology(testbed.url, zoo());
+    await alterPatiently(testbed.url, alter('mine: string @index(hash) .\ntype Mine {\n mine\n}'));
     const { predicates, types } = await schema();
     const isOurs = ({ name }: { name: string }) => !/^(owlgate\.|mine$|Mine$)/.test(name);
     compiled = { predicates: predicates.filter(isOurs), types: types.filter(isOurs) };
@@ -166,7 +166,7 @@ underGateway((stand) => {
   });
 
   it('a refusal names the position, the fault and the remedy', async () => {
-    const { body } = await post(stand.url, alter('mine: string @index(hash) .\nlegs: string .\nkeeps: [uid] .'));
+    const { body } = await post(testbed.url, alter('mine: string @index(hash) .\nlegs: string .\nkeeps: [uid] .'));
     const [{ message, extensions }] = body.errors;
     expect(message).toMatch(/line 2, column 1: the predicate "legs" would become string instead of int/);
     expect(message).toMatch(/line 3, column 1: the predicate "keeps" would lose @reverse/);
@@ -175,7 +175,7 @@ underGateway((stand) => {
       expect.objectContaining({ kind: 'predicate', name: 'legs', line: 2, would: ['become string instead of int'] }),
       expect.objectContaining({ kind: 'predicate', name: 'keeps', line: 3, needed: 'keeps: [uid] @reverse .' }),
     ]);
-    const drop = await post(stand.url, alterJson({ drop_attr: 'legs' }));
+    const drop = await post(testbed.url, alterJson({ drop_attr: 'legs' }));
     expect(drop.body.errors[0].message).toMatch(
       /"legs" would be dropped.*delete them with a mutation.*load an ontology/,
     );
@@ -183,19 +183,19 @@ underGateway((stand) => {
 
   it('additions, and a whole schema sent back, are accepted', async () => {
     const before = await schema();
-    await alterPatiently(stand.url, alter(printSchema(before)));
+    await alterPatiently(testbed.url, alter(printSchema(before)));
     expect(byName(await schema())).toBe(byName(before));
     const tag = compiled.predicates.find(({ name }) => name === 'tag')!;
     const lion = compiled.types.find(({ name }) => name === 'Lion')!;
     const more = { ...tag, count: true, index: [...tag.index, { tokenizer: 'trigram' }] };
     const fields = [...lion.fields, 'mine', 'yours'];
     const added = `yours: [string] .\n${printPredicate(more)}\n${printType({ ...lion, fields })}`;
-    await alterPatiently(stand.url, alter(added));
+    await alterPatiently(testbed.url, alter(added));
     expect((await schema()).predicates.find(({ name }) => name === 'tag')).toMatchObject({ count: true });
     // Reset to the declarations that the ontology needs.
-    await alterPatiently(stand.url, alter(`${printPredicate(tag)}\n${printType(lion)}`));
+    await alterPatiently(testbed.url, alter(`${printPredicate(tag)}\n${printType(lion)}`));
     for (const operation of [{ drop_attr: 'yours' }, { drop_op: 'TYPE', drop_value: 'Mine' }, { drop_op: 'DATA' }]) {
-      await alterPatiently(stand.url, alterJson(operation));
+      await alterPatiently(testbed.url, alterJson(operation));
     }
     await expectWorking();
   });
@@ -233,14 +233,14 @@ underGateway((stand) => {
   });
 
   it('a change during a load breaks nothing of the loaded ontology', async () => {
-    const other = await startGatewayOver(stand.engine, { OWLGATE_POLL_MS: '50' });
+    const other = await startGatewayOver(testbed.engine, { OWLGATE_POLL_MS: '50' });
     try {
       for (let round = 0; round < 4; round++) {
         const name = `fresh${round}`;
-        await alterPatiently(stand.url, alter(`${name}: string @index(exact) .`));
+        await alterPatiently(testbed.url, alter(`${name}: string @index(exact) .`));
         // The embedded engine has one gateway.
-        const url = stand.engine.name === 'dgraph' && round % 2 === 1 ? other.url : stand.url;
-        const load = postOntology(stand.url, zoo(`:${name} a owl:DatatypeProperty ; rdfs:range xsd:int .`));
+        const url = testbed.engine.name === 'dgraph' && round % 2 === 1 ? other.url : testbed.url;
+        const load = postOntology(testbed.url, zoo(`:${name} a owl:DatatypeProperty ; rdfs:range xsd:int .`));
         for (const request of [alter(`${name}: string .`), alterJson({ drop_attr: name })]) {
           await new Promise((resolve) => setTimeout(resolve, 15 * round));
           await post(url, request);
@@ -257,7 +257,7 @@ underGateway((stand) => {
   });
 
   it('a drop of everything drops the ontology and releases the schema', async () => {
-    await alterPatiently(stand.url, alterJson({ drop_all: true }));
+    await alterPatiently(testbed.url, alterJson({ drop_all: true }));
     expect(await send(alter('legs: string .'))).toBeUndefined();
     expect(await send(alterJson({ drop_attr: 'legs' }))).toBeUndefined();
     await expectWorking();

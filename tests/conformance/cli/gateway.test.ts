@@ -21,9 +21,10 @@ function file(name: string, text: string): string {
   return full;
 }
 
-underGateway((stand) => {
-  const owlgate = (args: readonly string[], input = ''): Promise<Ran> => run([...args, '--url', stand.url], { input });
-  const done = async (args: readonly string[], input = ''): Promise<string> => {
+underGateway((testbed) => {
+  const owlgate = (args: readonly string[], input = ''): Promise<Ran> =>
+    run([...args, '--url', testbed.url], { input });
+  const outputOf = async (args: readonly string[], input = ''): Promise<string> => {
     const { status, stdout, stderr } = await owlgate(args, input);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     return stdout;
@@ -41,26 +42,26 @@ underGateway((stand) => {
   });
 
   it('validates, loads and compares ontologies', async () => {
-    expect(await done(['ontology', 'validate', ANIMALS])).toMatch(
+    expect(await outputOf(['ontology', 'validate', ANIMALS])).toMatch(
       /^Ontology is valid; nothing was changed\n5 classes, 4 object properties, 2 data properties, profile strict\nstored data: /,
     );
-    expect(await done(['ontology', 'diff', '--no-data', ANIMALS])).toContain('+ class Dog\n');
+    expect(await outputOf(['ontology', 'diff', '--no-data', ANIMALS])).toContain('+ class Dog\n');
     expect((await owlgate(['ontology', 'diff', '--exit-code', ANIMALS])).status).toBe(1);
-    const loaded = JSON.parse(await done(['ontology', 'load', '--json', ANIMALS])) as { version: number };
+    const loaded = JSON.parse(await outputOf(['ontology', 'load', '--json', ANIMALS])) as { version: number };
     expect(loaded.version).toBe(1);
-    expect(await done(['ontology', 'diff', '--no-data', '--exit-code', ANIMALS])).toBe('nothing would change\n');
+    expect(await outputOf(['ontology', 'diff', '--no-data', '--exit-code', ANIMALS])).toBe('nothing would change\n');
     const other = fs.readFileSync(ANIMALS, 'utf8').replaceAll(':Cat', ':Kitten');
-    expect(await done(['ontology', 'diff', '--no-data', '-'], other)).toBe(
+    expect(await outputOf(['ontology', 'diff', '--no-data', '-'], other)).toBe(
       '+ class Kitten\n- class Cat\n+ type Kitten\n',
     );
   });
 
   it('shows classes and the document', async () => {
-    expect(await done(['ontology', 'show'])).toBe('Animal\n└─ Mammal\n   ├─ Cat\n   ├─ Dog\n   └─ Person\n');
-    const dog = await done(['ontology', 'show', 'Dog']);
+    expect(await outputOf(['ontology', 'show'])).toBe('Animal\n└─ Mammal\n   ├─ Cat\n   ├─ Dog\n   └─ Person\n');
+    const dog = await outputOf(['ontology', 'show', 'Dog']);
     expect(dog).toContain('\nsuperclasses: Animal, Mammal\n');
     expect(dog).toMatch(/\npetOf +object +Animal +Person +hasPet +inherited\n/);
-    expect(await done(['ontology', 'show', '--source'])).toBe(fs.readFileSync(ANIMALS, 'utf8'));
+    expect(await outputOf(['ontology', 'show', '--source'])).toBe(fs.readFileSync(ANIMALS, 'utf8'));
     expect(await refused(['ontology', 'show', 'Dgo'])).toContain(
       'unknown class "Dgo" [UnknownClass]\n  did you mean Dog\n',
     );
@@ -73,19 +74,19 @@ underGateway((stand) => {
   });
 
   it('writes JSON, statements and Turtle, and reports inferred facts', async () => {
-    const written = await done(['mutate', '{ "name": "Ada", "hasPet": { "graph.type": "Dog", "name": "Rex" } }']);
+    const written = await outputOf(['mutate', '{ "name": "Ada", "hasPet": { "graph.type": "Dog", "name": "Rex" } }']);
     const [, first, second] =
       /^written: 4 asserted, 6 inferred, 0 retracted\n\nnode +uid\nblank-0 +(0x\w+)\nblank-1 +(0x\w+)\n$/.exec(
         written,
       )!;
     [ada, rex] = [first!, second!];
     const statements = '# a comment\n_:tom <graph.type> "Cat" .\n_:tom <name> "Tom" .\n';
-    expect(await done(['mutate', '-'], statements)).toMatch(
+    expect(await outputOf(['mutate', '-'], statements)).toMatch(
       /^written: 2 asserted, 2 inferred, 0 retracted\n\nnode +uid\ntom +0x/,
     );
     const turtle = '@prefix : <https://owlgate.dev/examples/animals#> .\n<urn:bo> a :Person ; :name "Bo" .\n';
-    expect(await done(['mutate', file('bo.ttl', turtle)])).toContain('written: ');
-    const rows = await done(['query', '{ q(func: has(name), orderasc: name) { name graph.type } }']);
+    expect(await outputOf(['mutate', file('bo.ttl', turtle)])).toContain('written: ');
+    const rows = await outputOf(['query', '{ q(func: has(name), orderasc: name) { name graph.type } }']);
     expect(rows.split('\n').map((line) => line.split(/\s+/)[0])).toEqual(['q', 'name', 'Ada', 'Bo', 'Rex', 'Tom', '']);
   });
 
@@ -94,7 +95,7 @@ underGateway((stand) => {
   });
 
   it('prints the effects of a dry run', async () => {
-    const dry = await done(['mutate', '-n', '_:kim <graph.type> "Dog" .']);
+    const dry = await outputOf(['mutate', '-n', '_:kim <graph.type> "Dog" .']);
     expect(dry.split('\n').sort()).toEqual(
       [
         '',
@@ -103,10 +104,10 @@ underGateway((stand) => {
         'dry run: nothing was written: 1 asserted, 2 inferred, 0 retracted',
       ].sort(),
     );
-    expect(JSON.parse(await done(['mutate', '-n', '--json', `<${rex}> <name> "Max" .`]))).toMatchObject({
+    expect(JSON.parse(await outputOf(['mutate', '-n', '--json', `<${rex}> <name> "Max" .`]))).toMatchObject({
       extensions: { ontology: { dryRun: true } },
     });
-    expect(await done(['query', '{ q(func: eq(name, "Max")) { uid } }'])).toBe('q  no rows\n');
+    expect(await outputOf(['query', '{ q(func: eq(name, "Max")) { uid } }'])).toBe('q  no rows\n');
   });
 
   it('refuses a contradiction, with its proof', async () => {
@@ -131,18 +132,18 @@ underGateway((stand) => {
   it('queries with variables, from a file and standard input', async () => {
     const query = 'query q($name: string) { q(func: eq(name, $name)) { name hasPet { name } } }';
     const expected = 'q  1 row\n└─ name: Ada\n   └─ hasPet\n      └─ name: Rex\n';
-    expect(await done(['query', '--var', 'name=Ada', query])).toBe(expected);
-    expect(await done(['query', '--vars', '{"$name":"Ada"}', file('q.dql', query)])).toBe(expected);
-    expect(await done(['query', '--var', 'name=Ada'], query)).toBe(expected);
+    expect(await outputOf(['query', '--var', 'name=Ada', query])).toBe(expected);
+    expect(await outputOf(['query', '--vars', '{"$name":"Ada"}', file('q.dql', query)])).toBe(expected);
+    expect(await outputOf(['query', '--var', 'name=Ada'], query)).toBe(expected);
     const plain = '{ q(func: eq(name, "Ada")) { name hasPet { name } } }';
-    expect(JSON.parse(await done(['query', '--json', plain]))).toMatchObject({
+    expect(JSON.parse(await outputOf(['query', '--json', plain]))).toMatchObject({
       data: { q: [{ name: 'Ada', hasPet: [{ name: 'Rex' }] }] },
     });
     expect(await refused(['query', '{ q(func: '])).toMatch(/^owlgate query: .+\n$/s);
   });
 
   it('explains a fact', async () => {
-    expect(await done(['explain', ada, 'graph.type', 'Person'])).toBe(
+    expect(await outputOf(['explain', ada, 'graph.type', 'Person'])).toBe(
       [
         `${ada} graph.type Person   inferred`,
         '│ since what has hasPet is a Person   [prp-dom, line 43: ObjectPropertyDomain(:hasPet :Person)]',
@@ -150,7 +151,7 @@ underGateway((stand) => {
         '',
       ].join('\n'),
     );
-    expect(await done(['explain', rex, 'graph.type', 'Animal', '--max', '2'])).toMatch(
+    expect(await outputOf(['explain', rex, 'graph.type', 'Animal', '--max', '2'])).toMatch(
       /^proof 1, 1 step\n[^]+\nproof 2, 2 steps\n/,
     );
     expect(await refused(['explain', rex, 'graph.type', 'Cat'])).toMatch(
@@ -159,44 +160,44 @@ underGateway((stand) => {
   });
 
   it('completes data that was written directly to the engine, and reports contradictions', async () => {
-    expect(await done(['ontology', 'violations', '--exit-code'])).toBe('no contradictions\n');
+    expect(await outputOf(['ontology', 'violations', '--exit-code'])).toBe('no contradictions\n');
     const past = rdf('{ set {\n_:x <dgraph.type> "Dog" .\n_:x <dgraph.type> "Cat" .\n_:y <dgraph.type> "Cat" .\n} }');
-    const { data } = await ask(stand.engine.url, past);
-    const found = await owlgate(['ontology', 'violations', '--exit-code']);
-    expect(found.status).toBe(1);
-    expect(found.stdout).toContain(
+    const { data } = await ask(testbed.engine.url, past);
+    const outcome = await owlgate(['ontology', 'violations', '--exit-code']);
+    expect(outcome.status).toBe(1);
+    expect(outcome.stdout).toContain(
       `on entity ${data.uids.x}: type "Cat" is disjoint with type "Dog"\ncontradiction\n│ since nothing is ` +
         'both a Cat and a Dog',
     );
-    expect(found.stdout).toMatch(/\n1 contradiction\n$/);
-    expect(JSON.parse(await done(['ontology', 'violations', '--json', '--first', '5']))).toHaveLength(1);
-    expect(await done(['ontology', 'materialize', '--wait'])).toMatch(
+    expect(outcome.stdout).toMatch(/\n1 contradiction\n$/);
+    expect(JSON.parse(await outputOf(['ontology', 'violations', '--json', '--first', '5']))).toHaveLength(1);
+    expect(await outputOf(['ontology', 'materialize', '--wait'])).toMatch(
       /^The stored data was materialized again\nstored data: \d+ nodes; 4 facts inferred, 0 retracted\ncontradiction: /,
     );
-    expect(await done(['ontology', 'materialize', '--status'])).toMatch(
+    expect(await outputOf(['ontology', 'materialize', '--status'])).toMatch(
       /^idle\nlast: \S+, \d+ nodes; 4 facts inferred, 0 retracted, 1 contradiction\n$/,
     );
     const away = `{ delete {\n<${data.uids.x}> * * .\n<${data.uids.y}> * * .\n} }`;
-    expect(await done(['mutate', '--format', 'rdf', away])).toContain('written: ');
+    expect(await outputOf(['mutate', '--format', 'rdf', away])).toContain('written: ');
   });
 
   it('stores the GraphQL extension of the ontology', async () => {
-    expect(await done(['ontology', 'graphql'])).toBe('none\n');
+    expect(await outputOf(['ontology', 'graphql'])).toBe('none\n');
     const sdl = 'type Note {\n  id: ID!\n  text: String!\n}\n';
-    expect(await done(['ontology', 'graphql', 'set', '--validate', '-'], sdl)).toContain('nothing was changed\n');
-    expect(await done(['ontology', 'graphql'])).toBe('none\n');
-    expect(await done(['ontology', 'graphql', 'set', file('note.graphql', sdl)])).toMatch(
+    expect(await outputOf(['ontology', 'graphql', 'set', '--validate', '-'], sdl)).toContain('nothing was changed\n');
+    expect(await outputOf(['ontology', 'graphql'])).toBe('none\n');
+    expect(await outputOf(['ontology', 'graphql', 'set', file('note.graphql', sdl)])).toMatch(
       /^GraphQL schema stored, but not in force; see the warnings\nwarning: .+ OWLGATE_GRAPHQL=off/,
     );
-    expect(await done(['ontology', 'graphql'])).toBe(sdl);
-    expect(await done(['ontology', 'graphql', '--generated'])).toMatch(/type Dog\b/);
+    expect(await outputOf(['ontology', 'graphql'])).toBe(sdl);
+    expect(await outputOf(['ontology', 'graphql', '--generated'])).toMatch(/type Dog\b/);
     expect(await refused(['ontology', 'graphql', 'set', '-'], 'type {')).toMatch(
       /line 1, column 6[^]*GraphqlExtension/,
     );
-    expect(await done(['ontology', 'graphql', 'delete'])).toContain(
+    expect(await outputOf(['ontology', 'graphql', 'delete'])).toContain(
       'GraphQL extension removed; the schema comes from the ontology alone\n',
     );
-    expect(await done(['ontology', 'graphql'])).toBe('none\n');
+    expect(await outputOf(['ontology', 'graphql'])).toBe('none\n');
   });
 
   it('answers questions and holds conversations', async () => {
@@ -208,48 +209,48 @@ underGateway((stand) => {
       stdout: expect.stringMatching(/^1 created, 1 failed: 1 passage, [1-9] mentions?\n$/),
       stderr: expect.stringMatching(/^owlgate documents add: \S+empty\.md: the document cannot be read: .+\n$/),
     });
-    expect(await done(['documents', 'add', source])).toMatch(/^1 unchanged: /);
-    expect(await done(['documents', 'add', '--source', 'log.txt', '--title', 'A log', '-'], DOCUMENT)).toMatch(
+    expect(await outputOf(['documents', 'add', source])).toMatch(/^1 unchanged: /);
+    expect(await outputOf(['documents', 'add', '--source', 'log.txt', '--title', 'A log', '-'], DOCUMENT)).toMatch(
       /^1 created: /,
     );
-    expect(await done(['documents', 'remove', source])).toBe(`${source} is removed\n`);
-    expect(await done(['documents', 'list'])).toMatch(
+    expect(await outputOf(['documents', 'remove', source])).toBe(`${source} is removed\n`);
+    expect(await outputOf(['documents', 'list'])).toMatch(
       /^source +title +passages +characters +loaded\nlog\.txt +A log +1 +\d+ +\d{4}-/,
     );
-    expect(await done(['documents', 'list', 'log.txt'])).toBe(`#0\n  ${DOCUMENT}\n`);
-    expect(await done(['documents', 'relink'])).toMatch(/^1 passage, \d linked again\n$/);
+    expect(await outputOf(['documents', 'list', 'log.txt'])).toBe(`#0\n  ${DOCUMENT}\n`);
+    expect(await outputOf(['documents', 'relink'])).toMatch(/^1 passage, \d linked again\n$/);
     expect(await refused(['documents', 'remove', 'nothing'])).toContain('[UnknownDocument]');
     const question = 'Which pets does Ada have?';
-    const answer = await done(['retrieve', question]);
+    const answer = await outputOf(['retrieve', question]);
     expect(answer).toMatch(/^Rex\n\nStatements\n {2}Ada hasPet Rex {3}asserted\n\nPassages\n {2}\[1\] log\.txt #0 \(/);
     expect(answer).toMatch(/\nowl · 0 loops · \$0\.0000\n$/);
     const result = JSON.parse(
-      await done(['retrieve', 'default', '-', '--json', '-m', 'naive'], 'When was the lighthouse built?'),
+      await outputOf(['retrieve', 'default', '-', '--json', '-m', 'naive'], 'When was the lighthouse built?'),
     );
     expect(result).toMatchObject({ module_used: 'naive', answer: expect.stringContaining('1890') });
     expect(await refused(['retrieve', '-d', 'nowhere', question])).toContain(
       '[UnknownDatabase]\n  databases: default\n',
     );
 
-    expect(await done(['chat', '-c', 'talk', question])).toMatch(
+    expect(await outputOf(['chat', '-c', 'talk', question])).toMatch(
       /^Rex\n\nStatements\n {2}Ada hasPet Rex {3}asserted\n/,
     );
-    const told = JSON.parse(await done(['chat', '-c', 'talk', '--json', question]));
-    expect(told).toMatchObject({ conversation: 'talk', result: { answer: 'Rex' } });
+    const reply = JSON.parse(await outputOf(['chat', '-c', 'talk', '--json', question]));
+    expect(reply).toMatchObject({ conversation: 'talk', result: { answer: 'Rex' } });
     // An answer is streamed shortly before it is stored.
-    const history = () => done(['chat', '--history', '-c', 'talk']);
+    const history = () => outputOf(['chat', '--history', '-c', 'talk']);
     while ((await history()).includes('answer in progress'));
     expect(await history()).toBe(`> ${question}\nRex\n\n> ${question}\nRex\n`);
-    expect(await done(['chat', '--list'])).toMatch(/^conversation {2}messages {2}last\ntalk +2 {2}\d{4}-/);
-    expect(await done(['chat', '--delete', '-c', 'talk'])).toBe('talk is deleted\n');
-    expect(await done(['chat', '--list'])).toBe('no conversations\n');
+    expect(await outputOf(['chat', '--list'])).toMatch(/^conversation {2}messages {2}last\ntalk +2 {2}\d{4}-/);
+    expect(await outputOf(['chat', '--delete', '-c', 'talk'])).toBe('talk is deleted\n');
+    expect(await outputOf(['chat', '--list'])).toBe('no conversations\n');
   });
 
   it('deletes data', async () => {
-    expect(await done(['mutate', '--delete', `<${ada}> <hasPet> * .`])).toMatch(
+    expect(await outputOf(['mutate', '--delete', `<${ada}> <hasPet> * .`])).toMatch(
       /^written: 0 asserted, 0 inferred, [1-9]\d* retracted\n/,
     );
-    expect(await done(['query', '{ q(func: has(hasPet)) { uid } }'])).toBe('q  no rows\n');
+    expect(await outputOf(['query', '{ q(func: has(hasPet)) { uid } }'])).toBe('q  no rows\n');
   });
 });
 
@@ -257,21 +258,21 @@ const KEY = 'owk_a-key-of-the-test';
 const HASH = createHash('sha256').update(KEY).digest('hex');
 
 underGateway(
-  (stand) => {
+  (testbed) => {
     const withKey = (args: readonly string[]): Promise<Ran> =>
-      run([...args, '--url', stand.url], { env: { SERVICE_API_KEY: KEY } });
+      run([...args, '--url', testbed.url], { env: { SERVICE_API_KEY: KEY } });
 
     it('requires a key, and reads it from the environment for every command', async () => {
-      const { status, stderr } = await run(['ontology', 'show', '--url', stand.url]);
+      const { status, stderr } = await run(['ontology', 'show', '--url', testbed.url]);
       expect(status).toBe(1);
       expect(stderr).toMatch(/\[KeyMissing\]\n {2}set SERVICE_API_KEY or --api-key; owlgate keys create NAME/);
-      expect((await run(['query', '{ q }', '--url', stand.url, '--api-key', 'wrong'])).stderr).toMatch(
+      expect((await run(['query', '{ q }', '--url', testbed.url, '--api-key', 'wrong'])).stderr).toMatch(
         /^(?!.*wrong).*\[Key/s,
       );
 
       expect((await withKey(['ontology', 'load', ANIMALS])).status).toBe(0);
       expect((await withKey(['mutate', '_:rex <graph.type> "Dog" .'])).status).toBe(0);
-      const exported = path.join(folder, `export-${stand.engine.name}`);
+      const exported = path.join(folder, `export-${testbed.engine.name}`);
       expect((await withKey(['export', exported])).stderr).toMatch(/^owlgate export: \d+ statements/);
       const loaded = JSON.parse((await withKey(['load', '--json', '--uids', 'new', exported])).stdout);
       // As through a gateway: asserted facts are written, and the rest is inferred.

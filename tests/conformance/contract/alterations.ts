@@ -1,6 +1,6 @@
 /** Schema changes, in order: each depends on the earlier ones. */
 import { alter, alterJson, query, rdf } from '../../support/engines/wire';
-import { data, declined, DONE, taken, type ContractCase } from './case';
+import { accepted, data, declined, DONE, type ContractCase } from './case';
 
 const schemaOf = (predicate: string): ReturnType<typeof query> => query(`schema(pred: [${predicate}]) {}`);
 
@@ -14,7 +14,7 @@ export const ALTERATIONS: readonly ContractCase[] = [
   {
     name: 'data without an index is not found by value',
     request: rdf('{ set { _:c <colour> "green" . } }'),
-    answer: taken({ c: '%new1%' }),
+    answer: accepted({ c: '%new1%' }),
   },
   {
     name: 'an index that is added finds what was there before',
@@ -34,7 +34,7 @@ export const ALTERATIONS: readonly ContractCase[] = [
   {
     name: 'reverse edges of what was there before',
     request: rdf('{ set { _:p <nextTo> _:q . _:p <colour> "red" . } }'.replaceAll(' . ', ' .\n')),
-    answer: taken({ p: '%new1%', q: '%new2%' }),
+    answer: accepted({ p: '%new1%', q: '%new2%' }),
   },
   {
     name: 'are built',

@@ -29,7 +29,8 @@ export async function run(
 }
 
 function filled({ path, type, body }: Posted, labels: Labels): Posted {
-  const fill = (text: string): string => text.replace(/%(\w+)%/g, (whole, label: string) => labels[label] ?? whole);
+  const fill = (text: string): string =>
+    text.replace(/%(\w+)%/g, (placeholder, label: string) => labels[label] ?? placeholder);
   return { path: fill(path), type, body: fill(body) };
 }
 
@@ -37,10 +38,10 @@ function filled({ path, type, body }: Posted, labels: Labels): Posted {
 export function normalized(answer: Answer, labels: Labels): unknown {
   if (typeof answer !== 'object' || answer === null) return answer;
   const names = new Map(Object.entries(labels).map(([label, uid]) => [uid, `%${label}%`]));
-  let given = 0;
+  let newCount = 0;
   const walk = (value: unknown): unknown => {
     if (typeof value === 'string' && /^0x[0-9a-f]+$/.test(value)) {
-      if (!names.has(value)) names.set(value, `%new${++given}%`);
+      if (!names.has(value)) names.set(value, `%new${++newCount}%`);
       return names.get(value);
     }
     if (Array.isArray(value)) return value.map(walk);
@@ -72,7 +73,7 @@ const failures = (message: string | RegExp, code: string): unknown => [
 ];
 
 /** Returns the answer to an accepted mutation, with the labels of the new nodes. */
-export const taken = (uids: Readonly<Record<string, unknown>> = {}): unknown => ({
+export const accepted = (uids: Readonly<Record<string, unknown>> = {}): unknown => ({
   data: { code: 'Success', message: 'Done', queries: null, uids },
 });
 

@@ -1,6 +1,6 @@
 /** Independent mutations: every form of the two formats, and upserts. Each has a subject of its own. */
 import { json, query, rdf } from '../../support/engines/wire';
-import { declined, refused, taken, type ContractCase } from './case';
+import { accepted, declined, refused, type ContractCase } from './case';
 
 const NEW = '%new1%';
 const named = (name: string, fields: string): ReturnType<typeof query> =>
@@ -10,19 +10,19 @@ export const SETS: readonly ContractCase[] = [
   {
     name: 'RDF, with a new node',
     request: rdf('{ set { _:x <name> "rdf new" . _:x <age> "5" . } }'.replaceAll(' . ', ' .\n')),
-    answer: taken({ x: NEW }),
+    answer: accepted({ x: NEW }),
     then: { query: named('rdf new', 'name age'), data: { q: [{ name: 'rdf new', age: 5 }] } },
   },
   {
     name: 'JSON, with a nested object',
     request: json({ set: [{ uid: '_:a', name: 'json outer', knows: [{ uid: '_:b', name: 'json inner' }] }] }),
-    answer: taken({ a: '%new1%', b: '%new2%' }),
+    answer: accepted({ a: '%new1%', b: '%new2%' }),
     then: { query: named('json outer', 'knows { name }'), data: { q: [{ knows: [{ name: 'json inner' }] }] } },
   },
   {
     name: 'JSON, a single object instead of a list',
     request: json({ set: { uid: '_:a', name: 'json single' } }),
-    answer: taken({ a: NEW }),
+    answer: accepted({ a: NEW }),
   },
   {
     name: 'JSON types: numbers, booleans, lists, languages, places',
@@ -38,7 +38,7 @@ export const SETS: readonly ContractCase[] = [
         place: { type: 'Point', coordinates: [1, 2] },
       },
     }),
-    answer: taken({ a: NEW }),
+    answer: accepted({ a: NEW }),
     then: {
       query: named('json types', 'name@fr age height alive place'),
       data: {
@@ -59,7 +59,7 @@ export const SETS: readonly ContractCase[] = [
     request: json({
       set: { uid: '_:a', name: 'json facets', 'name|origin': 'register', knows: { uid: '%bo%', 'knows|since': 1999 } },
     }),
-    answer: taken({ a: NEW }),
+    answer: accepted({ a: NEW }),
     then: {
       query: named('json facets', 'name @facets knows @facets { name }'),
       data: {
@@ -70,19 +70,19 @@ export const SETS: readonly ContractCase[] = [
   {
     name: 'an update of one value leaves the others',
     request: json({ set: { uid: '%dee%', age: 8 } }),
-    answer: taken(),
+    answer: accepted(),
     then: { query: query('{ q(func: uid(%dee%)) { name age } }'), data: { q: [{ name: 'Dee Dee', age: 8 }] } },
   },
   {
     name: 'an edge to one node replaces the one before',
     request: rdf('{ set { <%r2%> <boss> <%cy%> . } }'),
-    answer: taken(),
+    answer: accepted(),
     then: { query: query('{ q(func: uid(%r2%)) { boss { name } } }'), data: { q: [{ boss: { name: 'Cy' } }] } },
   },
   {
     name: 'writing an edge again without facets clears them',
     request: rdf('{ set { <%bo%> <knows> <%cy%> . } }'),
-    answer: taken(),
+    answer: accepted(),
     then: {
       query: query('{ q(func: uid(%bo%)) { knows @facets { name } } }'),
       data: { q: [{ knows: [{ name: 'Cy' }] }] },
@@ -94,7 +94,7 @@ export const DELETES: readonly ContractCase[] = [
   {
     name: 'one value of a list',
     request: rdf('{ delete { <%ada%> <nick> "countess" . } }'),
-    answer: taken(),
+    answer: accepted(),
     then: {
       query: query('{ q(func: uid(%ada%)) { nick } }'),
       data: { q: [{ nick: ['enchantress of number'] }] },
@@ -103,43 +103,43 @@ export const DELETES: readonly ContractCase[] = [
   {
     name: 'a value that is not the one stored: nothing',
     request: rdf('{ delete { <%ada%> <age> "99" . } }'),
-    answer: taken(),
+    answer: accepted(),
     then: { query: query('{ q(func: uid(%ada%)) { age } }'), data: { q: [{ age: 36 }] } },
   },
   {
     name: 'a predicate, by null',
     request: json({ delete: { uid: '%ada%', height: null } }),
-    answer: taken(),
+    answer: accepted(),
     then: { query: query('{ q(func: uid(%ada%)) { name height } }'), data: { q: [{ name: 'Ada' }] } },
   },
   {
     name: 'a predicate, by a star',
     request: rdf('{ delete { <%bo%> <height> * . } }'),
-    answer: taken(),
+    answer: accepted(),
     then: { query: query('{ q(func: uid(%bo%)) { name height } }'), data: { q: [{ name: 'Bo' }] } },
   },
   {
     name: 'one edge of several',
     request: json({ delete: { uid: '%ada%', knows: { uid: '%bo%' } } }),
-    answer: taken(),
+    answer: accepted(),
     then: { query: query('{ q(func: uid(%ada%)) { knows { name } } }'), data: { q: [{ knows: [{ name: 'Cy' }] }] } },
   },
   {
     name: 'a language’s value',
     request: rdf('{ delete { <%ada%> <name@de> * . } }'),
-    answer: taken(),
+    answer: accepted(),
     then: { query: query('{ q(func: uid(%ada%)) { name name@de } }'), data: { q: [{ name: 'Ada' }] } },
   },
   {
     name: 'a node: what its type lists',
     request: json({ delete: { uid: '%r2%' } }),
-    answer: taken(),
+    answer: accepted(),
     then: { query: query('{ q(func: uid(%r2%)) { name boss { name } dgraph.type } }'), data: { q: [] } },
   },
   {
     name: 'set and delete in one mutation',
     request: rdf('{ set { <%bo%> <email> "bo@example.org" . } delete { <%bo%> <nick> * . } }'),
-    answer: taken(),
+    answer: accepted(),
     then: {
       query: query('{ q(func: uid(%bo%)) { email nick } }'),
       data: { q: [{ email: 'bo@example.org' }] },
@@ -198,7 +198,7 @@ export const UPSERTS: readonly ContractCase[] = [
   {
     name: 'a condition without a query, which nobody looks at',
     request: json({ cond: '@if(gt(len(v), 0)) and more', set: { uid: '_:c', name: 'unasked' } }),
-    answer: taken({ c: NEW }),
+    answer: accepted({ c: NEW }),
     then: { query: named('unasked', 'name'), data: { q: [{ name: 'unasked' }] } },
   },
   {

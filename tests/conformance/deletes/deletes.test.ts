@@ -11,25 +11,25 @@ import { ZOO } from '../ontology/zoo';
 const asserted = 'asserted';
 const inferred = 'inferred';
 
-underGateway((stand) => {
-  beforeAll(() => loadOntology(stand.url, ZOO));
+underGateway((testbed) => {
+  beforeAll(() => loadOntology(testbed.url, ZOO));
 
   const set = async (statements: string): Promise<Record<string, string>> =>
-    (await ask(stand.url, rdf(`{ set { ${statements} } }`))).data.uids as Record<string, string>;
+    (await ask(testbed.url, rdf(`{ set { ${statements} } }`))).data.uids as Record<string, string>;
   const facts = (uid: string | undefined, edges: readonly string[] = []): Promise<NodeFacts> =>
-    factsOf(stand.engine.url, uid!, edges);
+    factsOf(testbed.engine.url, uid!, edges);
   /** The same delete in both formats, for each test below. */
   const FORMS: readonly (readonly [string, (uid: string, property: string, object: string) => Promise<Answer>])[] = [
     [
       'JSON',
       (uid, property, object) =>
-        ask(stand.url, json({ delete: [{ uid, [property]: object.startsWith('0x') ? { uid: object } : object }] })),
+        ask(testbed.url, json({ delete: [{ uid, [property]: object.startsWith('0x') ? { uid: object } : object }] })),
     ],
     [
       'RDF',
       (uid, property, object) =>
         ask(
-          stand.url,
+          testbed.url,
           rdf(
             `{ delete { <${uid}> <${property}> ` +
               `${object.startsWith('0x') ? `<${object}>` : JSON.stringify(object)} . } }`,
@@ -44,7 +44,7 @@ underGateway((stand) => {
       const { extensions } = await remove(a!, 'graph.type', 'Dog');
       expect((await facts(a)).types).toEqual({});
       expect(extensions.ontology).toMatchObject({ retracted: 2 });
-      const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${a!})) { name } }`));
+      const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${a!})) { name } }`));
       expect(data.q).toEqual([{ name: 'Rex' }]);
     });
 
@@ -130,7 +130,7 @@ underGateway((stand) => {
 
   it('a delete by null removes all edges of a predicate and their consequences', async () => {
     const { k, a, b } = await set('_:k <keeps> _:a .\n_:k <keeps> _:b .\n_:a <graph.type> "Bird" .');
-    await ask(stand.url, json({ delete: [{ uid: k, keeps: null }] }));
+    await ask(testbed.url, json({ delete: [{ uid: k, keeps: null }] }));
     expect(await facts(k, ['keeps', 'looksAfter'])).toEqual({ types: {}, edges: { keeps: {}, looksAfter: {} } });
     expect(await facts(a, ['keptBy'])).toEqual({ types: { Bird: asserted, Animal: inferred }, edges: { keptBy: {} } });
     expect(await facts(b, ['keptBy'])).toEqual({ types: {}, edges: { keptBy: {} } });
@@ -138,13 +138,13 @@ underGateway((stand) => {
 
   it('a delete by star removes all edges of a predicate', async () => {
     const { k, a } = await set('_:k <keeps> _:a .');
-    await ask(stand.url, rdf(`{ delete { <${k!}> <keeps> * . } }`));
+    await ask(testbed.url, rdf(`{ delete { <${k!}> <keeps> * . } }`));
     expect(await facts(a, ['keptBy'])).toEqual({ types: {}, edges: { keptBy: {} } });
   });
 
   it('a star delete of types leaves the types that edges entail', async () => {
     const { k } = await set('_:k <graph.type> "Visitor" .\n_:k <keeps> _:b .');
-    await ask(stand.url, rdf(`{ delete { <${k!}> <graph.type> * . } }`));
+    await ask(testbed.url, rdf(`{ delete { <${k!}> <graph.type> * . } }`));
     const { types } = await facts(k);
     expect(types).not.toHaveProperty('Visitor');
     expect(types).toMatchObject({ Keeper: inferred, Person: inferred });
@@ -152,14 +152,14 @@ underGateway((stand) => {
 
   it('a whole-node delete removes the node’s edges and their consequences at other nodes', async () => {
     const { k, a } = await set('_:k <keeps> _:a .\n_:k <name> "Kay" .');
-    await ask(stand.url, json({ delete: [{ uid: k }] }));
+    await ask(testbed.url, json({ delete: [{ uid: k }] }));
     expect(await facts(k, ['keeps', 'looksAfter'])).toEqual({ types: {}, edges: { keeps: {}, looksAfter: {} } });
     expect(await facts(a, ['keptBy'])).toEqual({ types: {}, edges: { keptBy: {} } });
   });
 
   it('a fact that one mutation deletes and sets keeps its consequences', async () => {
     const { k, a } = await set('_:k <keeps> _:a .');
-    await ask(stand.url, rdf(`{ delete { <${k!}> <keeps> <${a!}> . } set { <${k!}> <feeds> <${a!}> . } }`));
+    await ask(testbed.url, rdf(`{ delete { <${k!}> <keeps> <${a!}> . } set { <${k!}> <feeds> <${a!}> . } }`));
     expect((await facts(k, ['feeds', 'keeps'])).edges).toEqual({
       feeds: { [a!]: asserted },
       keeps: { [a!]: inferred },
@@ -169,9 +169,9 @@ underGateway((stand) => {
 
   it('deleting a value removes the type that it entailed', async () => {
     const { a } = await set('_:a <badge> "K 7" .\n_:a <nickname> "Kay" .');
-    await ask(stand.url, json({ delete: [{ uid: a, badge: null, nickname: null }] }));
+    await ask(testbed.url, json({ delete: [{ uid: a, badge: null, nickname: null }] }));
     expect((await facts(a)).types).toEqual({});
-    const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${a!})) { badge nickname label } }`));
+    const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${a!})) { badge nickname label } }`));
     expect(data.q).toEqual([]);
   });
 });

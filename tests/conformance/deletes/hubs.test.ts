@@ -43,17 +43,17 @@ const SUBPROPERTY = (o: string): string[] => [`${o} <below> <hub> .`, `${o} <abo
 const PREDICATES = ['p', 'q', 'near', 'above', 'below'];
 
 underGateway(
-  (stand) => {
-    beforeAll(() => loadOntology(stand.url, ONTOLOGY));
+  (testbed) => {
+    beforeAll(() => loadOntology(testbed.url, ONTOLOGY));
     // A full materialization walks all data: each test has its own alone.
-    beforeEach(() => ask(stand.url, alterJson({ drop_op: 'DATA' })));
+    beforeEach(() => ask(testbed.url, alterJson({ drop_op: 'DATA' })));
 
     /** Stores the hub and its edges, behind the gateway. */
-    async function given(factsOf: (other: string) => string[], facts: readonly string[] = []): Promise<string> {
+    async function storeHub(factsOf: (other: string) => string[], facts: readonly string[] = []): Promise<string> {
       const nodes = [`_:hub <iri> "${IRI}" .`, '_:hub <dgraph.type> "Named" .', '_:hub <label> "hub" .'];
-      const { hub } = (await ask(stand.engine.url, rdf(`{ set { ${nodes.join('\n')} } }`))).data.uids;
+      const { hub } = (await ask(testbed.engine.url, rdf(`{ set { ${nodes.join('\n')} } }`))).data.uids;
       const write = (lines: readonly string[]): Promise<Answer> =>
-        ask(stand.engine.url, rdf(`{ set { ${lines.join('\n').replaceAll('<hub>', `<${hub}>`)} } }`));
+        ask(testbed.engine.url, rdf(`{ set { ${lines.join('\n').replaceAll('<hub>', `<${hub}>`)} } }`));
       if (facts.length > 0) await write(facts);
       for (let i = 0; i < EDGES; i += AT_ONCE) {
         await write(Array.from({ length: AT_ONCE }, (_, k) => factsOf(`_:n${k}`)).flat());
@@ -67,43 +67,43 @@ underGateway(
         (p) =>
           `f_${p}(func: has(<${p}>)) { uid e: ${p} { uid } } r_${p}(func: has(<~${p}>)) { uid e: <~${p}> { uid } }`,
       );
-      const { data } = await ask(stand.engine.url, query(`{ ${blocks.join('\n')} }`));
+      const { data } = await ask(testbed.engine.url, query(`{ ${blocks.join('\n')} }`));
       const ends = (name: string): string[] =>
         (data[name] as Answer[]).flatMap(({ uid, e }) => [e].flat().map((end: Answer) => `${uid} ${end.uid}`));
       return PREDICATES.flatMap((p) => {
         const forward = new Set(ends(`f_${p}`));
-        const back = new Set(ends(`r_${p}`).map((pair) => pair.split(' ').reverse().join(' ')));
+        const reversed = new Set(ends(`r_${p}`).map((pair) => pair.split(' ').reverse().join(' ')));
         const only = (a: Set<string>, b: Set<string>) => [...a].filter((pair) => !b.has(pair));
-        return [...only(forward, back), ...only(back, forward)].map((pair) => `${p} ${pair}`);
+        return [...only(forward, reversed), ...only(reversed, forward)].map((pair) => `${p} ${pair}`);
       });
     }
 
     /** Checks that stored facts agree with the ontology: a full materialization changes nothing. */
     async function expectSettled(): Promise<void> {
       expect(await disagreements()).toEqual([]);
-      const before = await dump(stand.engine.url);
-      const response = await fetch(`${stand.url}/ontology/materialize?wait=true`, { method: 'POST' });
+      const before = await dump(testbed.engine.url);
+      const response = await fetch(`${testbed.url}/ontology/materialize?wait=true`, { method: 'POST' });
       expect(response.status).toBe(200);
       // Compared as a boolean: the texts are too long for a message.
-      const isSame = withoutRegistry(await dump(stand.engine.url)) === withoutRegistry(before);
+      const isSame = withoutRegistry(await dump(testbed.engine.url)) === withoutRegistry(before);
       expect(isSame).toBe(true);
     }
 
     const left = async (hub: string): Promise<Answer> => {
       const counts = PREDICATES.map((p) => `${p}: count(${p}) r_${p}: count(<~${p}>)`).join(' ');
-      const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${hub})) { dgraph.type label ${counts} } }`));
+      const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${hub})) { dgraph.type label ${counts} } }`));
       const [node = {}] = data.q as Answer[];
       return Object.fromEntries(Object.entries(node as object).filter(([, value]) => value !== 0));
     };
     /** Sends a request with an `Idempotency-Key`. */
     async function send({ path, type, body }: Posted, key: string): Promise<{ body: Answer; isReplay: boolean }> {
       const headers = { 'Content-Type': type, 'Idempotency-Key': key };
-      const response = await fetch(stand.url + path, { method: 'POST', headers, body });
+      const response = await fetch(testbed.url + path, { method: 'POST', headers, body });
       const isReplay = response.headers.get('idempotent-replayed') === 'true';
       return { body: await response.json(), isReplay };
     }
     const journal = async (): Promise<unknown[]> =>
-      (await ask(stand.engine.url, query('{ q(func: has(owlgate.deletion.edges)) { uid } }'))).data.q as unknown[];
+      (await ask(testbed.engine.url, query('{ q(func: has(owlgate.deletion.edges)) { uid } }'))).data.q as unknown[];
 
     const WHOLE: readonly (readonly [string, (hub: string) => Posted])[] = [
       ['JSON', (uid) => json({ delete: [{ uid }] })],
@@ -117,25 +117,26 @@ underGateway(
       ],
     ];
     it('counts at the root of a query need no count index', async () => {
-      const { data } = await ask(stand.engine.url, query('schema(pred: [q, near]) { count }'));
+      const { data } = await ask(testbed.engine.url, query('schema(pred: [q, near]) { count }'));
       expect(data.schema.filter(({ count }: Answer) => count === true)).toEqual([]);
-      const { uids } = (await ask(stand.url, rdf('{ set { _:a <p> _:hub .\n_:b <p> _:hub .\n_:b <p> _:c . } }'))).data;
+      const { uids } = (await ask(testbed.url, rdf('{ set { _:a <p> _:hub .\n_:b <p> _:hub .\n_:b <p> _:c . } }')))
+        .data;
       const two = '{ q(func: eq(count(q), 2)) { uid } r(func: ge(count(~q), 2)) @filter(uid(UID)) { uid } }';
-      const asked = await ask(stand.url, query(two.replace('UID', uids.b)));
-      expect(asked.data).toEqual({ q: [{ uid: uids.hub }], r: [{ uid: uids.b }] });
+      const answer = await ask(testbed.url, query(two.replace('UID', uids.b)));
+      expect(answer.data).toEqual({ q: [{ uid: uids.hub }], r: [{ uid: uids.b }] });
       const upsert = 'upsert { query { v as var(func: eq(count(q), 2)) } mutation { set { uid(v) <label> "two" . } } }';
-      await ask(stand.url, rdf(upsert));
-      const labelled = await ask(stand.url, query('{ q(func: has(label)) @filter(eq(label, "two")) { uid } }'));
+      await ask(testbed.url, rdf(upsert));
+      const labelled = await ask(testbed.url, query('{ q(func: has(label)) @filter(eq(label, "two")) { uid } }'));
       expect(labelled.data.q).toEqual([{ uid: uids.hub }]);
-      await ask(stand.url, json({ delete: [uids.a, uids.b, uids.c, uids.hub].map((uid: string) => ({ uid })) }));
-      await ask(stand.engine.url, rdf(`{ delete { <${uids.hub}> <label> * . } }`));
+      await ask(testbed.url, json({ delete: [uids.a, uids.b, uids.c, uids.hub].map((uid: string) => ({ uid })) }));
+      await ask(testbed.engine.url, rdf(`{ delete { <${uids.hub}> <label> * . } }`));
     });
 
     // Both forms become the same statements before a request to the engine: each engine tests one of them.
-    it.each(WHOLE.filter((_, i) => (stand.engine.name === 'embedded') === (i === 1)))(
+    it.each(WHOLE.filter((_, i) => (testbed.engine.name === 'embedded') === (i === 1)))(
       'a whole-node delete of a hub, by %s',
       async (name, form) => {
-        const hub = await given(INCOMING, TYPE_OF_HUB);
+        const hub = await storeHub(INCOMING, TYPE_OF_HUB);
         const key = randomUUID();
         const { body, isReplay } = await send(form(hub), key);
         const { data, extensions } = body;
@@ -158,13 +159,13 @@ underGateway(
     );
 
     it('a whole-node delete of a hub by GraphQL or the command line is divided as well', async () => {
-      const hub = await given(INCOMING, TYPE_OF_HUB);
-      if (stand.engine.name === 'embedded') {
-        const { status, stdout } = await run(['mutate', `{ delete { <${hub}> * * . } }`, '--url', stand.url]);
+      const hub = await storeHub(INCOMING, TYPE_OF_HUB);
+      if (testbed.engine.name === 'embedded') {
+        const { status, stdout } = await run(['mutate', `{ delete { <${hub}> * * . } }`, '--url', testbed.url]);
         expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringContaining('retracted') });
       } else {
         const deletion = `mutation { deleteNamed(filter: { id: ["${hub}"] }) { numUids } }`;
-        const { data } = await ask(stand.url, { path: '/graphql', type: 'application/graphql', body: deletion });
+        const { data } = await ask(testbed.url, { path: '/graphql', type: 'application/graphql', body: deletion });
         expect(data).toEqual({ deleteNamed: { numUids: 1 } });
       }
       expect(await left(hub)).toEqual({ label: 'hub' });
@@ -178,8 +179,8 @@ underGateway(
     ])(
       'a star delete at a hub settles %s',
       async (_, facts, retracted) => {
-        const hub = await given(facts);
-        const { extensions } = await ask(stand.url, rdf(`{ delete { <${hub}> <near> * . } }`));
+        const hub = await storeHub(facts);
+        const { extensions } = await ask(testbed.url, rdf(`{ delete { <${hub}> <near> * . } }`));
         const isMutual = retracted === 0;
         expect(extensions.ontology.retracted).toBe(retracted);
         // Edges asserted in the other direction stay, and hold in both.
@@ -193,30 +194,30 @@ underGateway(
     );
 
     it('concurrent additions stay, with their consequences', async () => {
-      const hub = await given(SUBPROPERTY);
+      const hub = await storeHub(SUBPROPERTY);
       let isOver = false;
       const adding = (async () => {
         const added: string[] = [];
         while (!isOver) {
-          const { body } = await post(stand.url, rdf(`{ set { _:n <below> <${hub}> . } }`));
+          const { body } = await post(testbed.url, rdf(`{ set { _:n <below> <${hub}> . } }`));
           if (body.errors === undefined) added.push(body.data.uids.n as string);
           await delay(20);
         }
         return added;
       })();
-      await ask(stand.url, json({ delete: [{ uid: hub }] }));
+      await ask(testbed.url, json({ delete: [{ uid: hub }] }));
       isOver = true;
       const added = new Set(await adding);
       expect(added.size).toBeGreaterThan(0);
-      const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${hub})) { <~below> { uid } } }`));
+      const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${hub})) { <~below> { uid } } }`));
       const stored = ((data.q[0]?.['~below'] ?? []) as Answer[]).map(({ uid }) => uid as string);
       expect(stored.filter((uid) => !added.has(uid))).toEqual([]);
       await expectSettled();
     }, 60_000);
 
     it('an interrupted delete leaves a consistent state, and another gateway finishes it', async () => {
-      const hub = await given(INCOMING, TYPE_OF_HUB);
-      const engine = connectEngine({ urls: [stand.engine.url], kind: 'cluster' });
+      const hub = await storeHub(INCOMING, TYPE_OF_HUB);
+      const engine = connectEngine({ urls: [testbed.engine.url], kind: 'cluster' });
       const broken = cutAfterParts(engine, 1);
       await using(createMaterializer(broken, undefined, { leftoverMs: 3_600_000 }), async (materializer) => {
         const body = Buffer.from(JSON.stringify({ delete: [{ uid: hub }] }));
@@ -234,12 +235,12 @@ underGateway(
       expect(half.r_p).toBeLessThan(EDGES);
       expect(await journal()).toHaveLength(1);
       await expectSettled();
-      const { n } = (await ask(stand.url, rdf(`{ set { _:n <p> <${hub}> . } }`))).data.uids;
+      const { n } = (await ask(testbed.url, rdf(`{ set { _:n <p> <${hub}> . } }`))).data.uids;
       await using(createMaterializer(engine, undefined, { leftoverMs: 300 }), async () => {
         await until(async () => (await journal()).length === 0);
       });
       expect(await left(hub)).toEqual({ 'dgraph.type': ['To'], label: 'hub', q: 1, r_p: 1 });
-      await ask(stand.url, rdf(`{ delete { <${n}> <p> <${hub}> . } }`));
+      await ask(testbed.url, rdf(`{ delete { <${n}> <p> <${hub}> . } }`));
       expect(await left(hub)).toEqual({ label: 'hub' });
       await expectSettled();
       await engine.close();
@@ -259,12 +260,12 @@ async function using(materializer: Materializer, run: (materializer: Materialize
 
 /** Wraps an engine so that it refuses mutations after some parts of a delete. */
 function cutAfterParts(engine: Engine, parts: number): Engine {
-  let seen = 0;
+  let partCount = 0;
   const mutate = async (...[body, options]: Parameters<Engine['mutate']>): Promise<MutateAnswer> => {
-    if (seen > parts) throw new Error('cut off');
+    if (partCount > parts) throw new Error('cut off');
     const answer = await engine.mutate(body, options);
     // The first write contains the record, and each part its progress.
-    if (body.includes('owlgate.deletion.done')) seen++;
+    if (body.includes('owlgate.deletion.done')) partCount++;
     return answer;
   };
   return new Proxy(engine, {

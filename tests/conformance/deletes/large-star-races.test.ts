@@ -14,17 +14,17 @@ const ONTOLOGY = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/0
 const EDGES = 2_100;
 const ADDS = { 'of a new edge': '<s> <p> <n> .', 'of an edge that is stored': '<s> <p> <o> .' } as const;
 
-underGateway((stand) => {
-  const state = async (s: string, p: string, made: Readonly<Record<string, string>>): Promise<Answer> => {
-    const ends = ['o', 'n'].map((end) => `${end}(func: uid(${made[end]!})) { back: count(<~${p}>) }`).join('\n');
+underGateway((testbed) => {
+  const state = async (s: string, p: string, uids: Readonly<Record<string, string>>): Promise<Answer> => {
+    const ends = ['o', 'n'].map((end) => `${end}(func: uid(${uids[end]!})) { back: count(<~${p}>) }`).join('\n');
     const text = `{ f(func: uid(${s})) { c: count(${p}) ${p} { uid } dgraph.type }
       some(func: gt(count(${p}), 0)) @filter(uid(${s})) { uid }
       reverse(func: has(<~${p}>)) @filter(uid_in(<~${p}>, ${s})) { uid } ${ends} }`;
-    return (await ask(stand.engine.url, query(text))).data;
+    return (await ask(testbed.engine.url, query(text))).data;
   };
 
-  async function expectAgreement(s: string, p: string, made: Readonly<Record<string, string>>): Promise<string[]> {
-    const { f, some, reverse } = await state(s, p, made);
+  async function expectAgreement(s: string, p: string, uids: Readonly<Record<string, string>>): Promise<string[]> {
+    const { f, some, reverse } = await state(s, p, uids);
     const [hub] = f as Answer[];
     const forward = ((hub?.[p] ?? []) as Answer[]).map(({ uid }) => uid as string).sort();
     expect((reverse as Answer[]).map(({ uid }) => uid as string).sort()).toEqual(forward);
@@ -36,40 +36,40 @@ underGateway((stand) => {
   async function hub(p: string): Promise<Readonly<Record<string, string>>> {
     const edges = Array.from({ length: EDGES }, (_, i) => `_:s <${p}> _:x${i} .`);
     const nodes = ['s', 'o', 'n'].map((label) => `_:${label} <label> "${label}" .`);
-    const { data } = await ask(stand.url, rdf(`{ set { ${[...nodes, ...edges, `_:s <${p}> _:o .`].join('\n')} } }`));
+    const { data } = await ask(testbed.url, rdf(`{ set { ${[...nodes, ...edges, `_:s <${p}> _:o .`].join('\n')} } }`));
     return data.uids as Record<string, string>;
   }
 
-  beforeAll(() => loadOntology(stand.url, ONTOLOGY));
+  beforeAll(() => loadOntology(testbed.url, ONTOLOGY));
 
   describe.each(['plain', 'ruled'])('%s', (p) => {
     it.each(Object.entries(ADDS))('data agree after an add %s, committed in either order', async (_, add) => {
       for (const isStarFirst of [true, false]) {
-        const made = await hub(p);
-        const s = made['s']!;
-        const place = add.replace('<p>', `<${p}>`).replace(/<([son])>/g, (_all, label: string) => `<${made[label]!}>`);
-        const star = (await ask(stand.url, rdf(`{ delete { <${s}> <${p}> * . } }`, {}))).extensions.txn;
-        const adding = (await ask(stand.url, rdf(`{ set { ${place} } }`, {}))).extensions.txn;
-        const done: boolean[] = [];
+        const uids = await hub(p);
+        const s = uids['s']!;
+        const place = add.replace('<p>', `<${p}>`).replace(/<([son])>/g, (_all, label: string) => `<${uids[label]!}>`);
+        const star = (await ask(testbed.url, rdf(`{ delete { <${s}> <${p}> * . } }`, {}))).extensions.txn;
+        const adding = (await ask(testbed.url, rdf(`{ set { ${place} } }`, {}))).extensions.txn;
+        const commits: boolean[] = [];
         for (const { start_ts: startTs, keys, preds } of isStarFirst ? [star, adding] : [adding, star]) {
-          done.push((await post(stand.url, commit({ startTs }, { keys, preds }))).body.errors === undefined);
+          commits.push((await post(testbed.url, commit({ startTs }, { keys, preds }))).body.errors === undefined);
         }
-        expect(done).toEqual([true, false]);
-        expect((await expectAgreement(s, p, made)).length).toBe(
+        expect(commits).toEqual([true, false]);
+        expect((await expectAgreement(s, p, uids)).length).toBe(
           isStarFirst ? 0 : EDGES + (add.includes('<n>') ? 2 : 1),
         );
       }
     });
 
     it('edges and counts agree after concurrent adds', async () => {
-      const made = await hub(p);
-      const s = made['s']!;
-      const adds = ['n', 'o', 'n', 'o'].map((end) => rdf(`{ set { <${s}> <${p}> <${made[end]!}> . } }`));
+      const uids = await hub(p);
+      const s = uids['s']!;
+      const adds = ['n', 'o', 'n', 'o'].map((end) => rdf(`{ set { <${s}> <${p}> <${uids[end]!}> . } }`));
       const answers = await Promise.all(
-        [rdf(`{ delete { <${s}> <${p}> * . } }`), ...adds].map((it) => post(stand.url, it)),
+        [rdf(`{ delete { <${s}> <${p}> * . } }`), ...adds].map((it) => post(testbed.url, it)),
       );
       expect(answers.map(({ body }) => body.errors)).toEqual(answers.map(() => undefined));
-      expect((await expectAgreement(s, p, made)).length).toBeLessThanOrEqual(2);
+      expect((await expectAgreement(s, p, uids)).length).toBeLessThanOrEqual(2);
     });
   });
 });

@@ -3,7 +3,7 @@
  * index, agree afterwards, whichever commits first.
  */
 import { loadOntology } from '../../support/engines/ontology';
-import { underGateway, type Stand } from '../../support/engines/under-gateway';
+import { underGateway, type Testbed } from '../../support/engines/under-gateway';
 import { ask, commit, json, post, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
 
 const NS = 'https://example.org/races#';
@@ -40,7 +40,7 @@ const PAIRS: readonly (readonly [star: string, add: string])[] = [
 const STORED = ['', '<s> <ruled> <x> .\n<s> <plain> <x> .\n<s> <tag> "old" .', 'the same'] as const;
 
 /** Returns the differences between the two ends of edges, and between values and indexes. */
-async function disagreements({ engine }: Stand): Promise<string[]> {
+async function disagreements({ engine }: Testbed): Promise<string[]> {
   const blocks = EDGES.flatMap((p) => [
     `f_${p}(func: has(<${p}>)) { uid ${p} { uid } }`,
     `r_${p}(func: has(<~${p}>)) { uid ${p}: <~${p}> { uid } }`,
@@ -69,20 +69,22 @@ async function disagreements({ engine }: Stand): Promise<string[]> {
   return [...wrong, ...typed.map((node) => `index of types ${JSON.stringify(node)}`)];
 }
 
-underGateway((stand) => {
-  beforeAll(() => loadOntology(stand.url, ONTOLOGY));
+underGateway((testbed) => {
+  beforeAll(() => loadOntology(testbed.url, ONTOLOGY));
 
   async function nodes(stored: string, add: string): Promise<(text: string) => string> {
-    const made = '_:s <name> "s" .\n_:s <graph.type> "Thing1" .\n_:o <name> "o" .\n_:x <name> "x" .';
-    const { uids } = (await ask(stand.url, rdf(`{ set { ${made} } }`))).data as { uids: Record<string, string> };
+    const nodeStatements = '_:s <name> "s" .\n_:s <graph.type> "Thing1" .\n_:o <name> "o" .\n_:x <name> "x" .';
+    const { uids } = (await ask(testbed.url, rdf(`{ set { ${nodeStatements} } }`))).data as {
+      uids: Record<string, string>;
+    };
     const place = (text: string): string => text.replace(/<([sox])>/g, (_, label: string) => `<${uids[label]!}>`);
     const before = place(stored === 'the same' ? add : stored);
-    if (before !== '') await ask(stand.url, rdf(`{ set { ${before} } }`));
+    if (before !== '') await ask(testbed.url, rdf(`{ set { ${before} } }`));
     return place;
   }
 
   const committed = async (posted: Posted): Promise<boolean> => {
-    const { body } = await post(stand.url, posted);
+    const { body } = await post(testbed.url, posted);
     return body.errors === undefined;
   };
 
@@ -92,22 +94,22 @@ underGateway((stand) => {
       for (const [j, stored] of STORED.entries()) {
         for (const [k, order] of ['delete first', 'add first'].entries()) {
           // Each engine gets half of the races.
-          if (!process.env['OWLGATE_ALL_CLAUSES'] && (i + j + k) % 2 === (stand.engine.name === 'embedded' ? 0 : 1))
+          if (!process.env['OWLGATE_ALL_CLAUSES'] && (i + j + k) % 2 === (testbed.engine.name === 'embedded' ? 0 : 1))
             continue;
           const place = await nodes(stored, add);
-          const removing = (await ask(stand.url, rdf(`{ delete { ${place(star)} } }`, {}))).extensions.txn;
-          const adding = (await ask(stand.url, rdf(`{ set { ${place(add)} } }`, {}))).extensions.txn;
+          const removing = (await ask(testbed.url, rdf(`{ delete { ${place(star)} } }`, {}))).extensions.txn;
+          const adding = (await ask(testbed.url, rdf(`{ set { ${place(add)} } }`, {}))).extensions.txn;
           const transactions = order === 'delete first' ? [removing, adding] : [adding, removing];
-          const done: boolean[] = [];
+          const commits: boolean[] = [];
           for (const { start_ts: startTs, keys, preds } of transactions) {
-            done.push(await committed(commit({ startTs }, { keys, preds })));
+            commits.push(await committed(commit({ startTs }, { keys, preds })));
           }
-          outcomes.add(done.join());
-          expect([star, add, stored, order, done[0]]).toEqual([star, add, stored, order, true]);
+          outcomes.add(commits.join());
+          expect([star, add, stored, order, commits[0]]).toEqual([star, add, stored, order, true]);
         }
       }
       // Each race has nodes of its own: what one leaves is still there.
-      expect([star, add, await disagreements(stand)]).toEqual([star, add, []]);
+      expect([star, add, await disagreements(testbed)]).toEqual([star, add, []]);
     }
     expect(outcomes.size).toBe(2);
   }, 240_000);
@@ -123,8 +125,8 @@ underGateway((stand) => {
         json({ set: [{ uid: place('<s>').slice(1, -1), plain: [{ uid: place('<x>').slice(1, -1) }] }] }),
       ];
       if (Math.floor(i / PAIRS.length) % 2 === 1) writes.reverse();
-      await Promise.all(writes.map((each) => post(stand.url, each)));
+      await Promise.all(writes.map((each) => post(testbed.url, each)));
     }
-    expect(await disagreements(stand)).toEqual([]);
+    expect(await disagreements(testbed)).toEqual([]);
   }, 240_000);
 });

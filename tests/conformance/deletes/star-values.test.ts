@@ -25,21 +25,21 @@ const ontologyWith = (axioms: string): string => `@prefix : <https://example.org
 <https://example.org/values> a owl:Ontology . :T a owl:Class .
 ${TYPES.map((type) => `:p_${type} a owl:DatatypeProperty ; rdfs:range xsd:${type} ; owlgate:list true ${axioms}.`).join('\n')}`;
 
-underGateway((stand) => {
+underGateway((testbed) => {
   it.each([
     ['without a rule', ''],
     ['with a rule', '; rdfs:domain :T '],
   ])('a star delete removes every value %s over the predicate', async (_, axioms) => {
-    await stand.engine.reset();
-    await loadOntology(stand.url, ontologyWith(axioms));
+    await testbed.engine.reset();
+    await loadOntology(testbed.url, ontologyWith(axioms));
     for (const type of TYPES) {
       for (const values of [...VALUES[type]!.map((value) => [value]), VALUES[type]!]) {
         const lines = values.map((value) => `_:a <p_${type}> "${value}" .`).join('\n');
-        const { a } = (await ask(stand.url, rdf(`{ set { ${lines} } }`))).data.uids;
+        const { a } = (await ask(testbed.url, rdf(`{ set { ${lines} } }`))).data.uids;
         const stored = async (): Promise<unknown> =>
-          (await ask(stand.engine.url, query(`{ q(func: uid(${a})) { p_${type} dgraph.type } }`))).data.q[0];
+          (await ask(testbed.engine.url, query(`{ q(func: uid(${a})) { p_${type} dgraph.type } }`))).data.q[0];
         expect([lines, await stored()]).toEqual([lines, expect.anything()]);
-        await ask(stand.url, rdf(`{ delete { <${a}> <p_${type}> * . } }`));
+        await ask(testbed.url, rdf(`{ delete { <${a}> <p_${type}> * . } }`));
         expect([lines, await stored()]).toEqual([lines, undefined]);
       }
     }

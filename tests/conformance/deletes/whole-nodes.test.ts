@@ -63,11 +63,11 @@ const INCOMING: readonly (readonly [string, number])[] = [
   ['<a> <title> "alone" .', 0],
 ];
 
-underGateway((stand) => {
-  const write = (body: string): Promise<Answer> => ask(stand.url, rdf(body));
+underGateway((testbed) => {
+  const write = (body: string): Promise<Answer> => ask(testbed.url, rdf(body));
 
   /** Stores the target, two nodes beside it, and edges to it. */
-  async function given(incoming: string): Promise<{ uid: string; other: string; place: (text: string) => string }> {
+  async function storeBook(incoming: string): Promise<{ uid: string; other: string; place: (text: string) => string }> {
     const nodes = `_:t <iri> "${IRI}" .\n_:t <graph.type> "Book" .\n_:t <title> "T" .\n_:a <title> "A" .\n_:b <title> "B" .`;
     const { t, a, b } = (await write(`{ set { ${nodes} } }`)).data.uids as Record<string, string>;
     const place = (text: string): string => text.replace(/<([abt])>/g, (_, name: 'a') => `<${{ a, b, t }[name]!}>`);
@@ -77,17 +77,17 @@ underGateway((stand) => {
 
   async function expectGone(uid: string, edges = EDGES): Promise<void> {
     const ends = edges.flatMap((edge) => [`${edge} { uid }`, `<~${edge}> { uid }`]).join(' ');
-    const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${uid})) { dgraph.type iri title ${ends} } }`));
+    const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${uid})) { dgraph.type iri title ${ends} } }`));
     expect(data.q).toEqual([]);
   }
 
   describe('with rules over the edges', () => {
-    beforeAll(() => loadOntology(stand.url, ONTOLOGY));
+    beforeAll(() => loadOntology(testbed.url, ONTOLOGY));
 
     it.each(WAYS)('%s', async (_, way) => {
       for (const [incoming, count] of INCOMING) {
-        const { uid } = await given(incoming);
-        const { extensions } = await ask(stand.url, way(uid));
+        const { uid } = await storeBook(incoming);
+        const { extensions } = await ask(testbed.url, way(uid));
         const { deleted } = extensions.ontology;
         expect([incoming, deleted.nodes, deleted.incoming]).toEqual([incoming, 1, count]);
         expect((deleted.edges ?? []).map(({ object }: Answer) => object)).toEqual(Array(count).fill(uid));
@@ -97,19 +97,19 @@ underGateway((stand) => {
     });
 
     it('a delete in a transaction that the client commits deletes the edges', async () => {
-      const { uid } = await given('<a> <penned> <t> .');
-      const { extensions } = await ask(stand.url, json({ delete: [{ uid }] }, {}));
+      const { uid } = await storeBook('<a> <penned> <t> .');
+      const { extensions } = await ask(testbed.url, json({ delete: [{ uid }] }, {}));
       expect(extensions.ontology.deleted).toMatchObject({ nodes: 1, incoming: 1 });
       const { start_ts: startTs, keys, preds } = extensions.txn;
-      await ask(stand.url, commit({ startTs }, { keys, preds }));
+      await ask(testbed.url, commit({ startTs }, { keys, preds }));
       await expectGone(uid);
     });
 
     it('deleted nodes are not counted as neighbours of each other', async () => {
-      const { uid, other, place } = await given('<a> <wrote> <t> .\n<b> <mentions> <a> .');
+      const { uid, other, place } = await storeBook('<a> <wrote> <t> .\n<b> <mentions> <a> .');
       const b = place('<b>').slice(1, -1);
       await write(`{ set { <${other}> <graph.type> "Author" . } }`);
-      const { extensions } = await ask(stand.url, json({ delete: [{ uid }, { uid: other }] }));
+      const { extensions } = await ask(testbed.url, json({ delete: [{ uid }, { uid: other }] }));
       expect(extensions.ontology.deleted).toEqual({
         nodes: 2,
         incoming: 1,
@@ -127,11 +127,11 @@ underGateway((stand) => {
         '<t> <near> <b> .',
       ];
       for (const statement of statements) {
-        const { uid, place } = await given('<a> <wrote> <t> .');
+        const { uid, place } = await storeBook('<a> <wrote> <t> .');
         const { extensions } = await write(`{ delete { <${uid}> * * . } set { ${place(statement)} } }`);
         expect(extensions.ontology.deleted).toBeUndefined();
         const { data } = await ask(
-          stand.engine.url,
+          testbed.engine.url,
           query(`{ q(func: uid(${uid})) { dgraph.type <~wrote> { title } } }`),
         );
         expect(data.q[0]).toMatchObject({
@@ -146,7 +146,7 @@ underGateway((stand) => {
       const rest = form === 'alone' ? '' : `set { <${a}> <title> "again" . }`;
       await write(`{ delete { <${a}> * * . } ${rest} }`);
       const { data } = await ask(
-        stand.engine.url,
+        testbed.engine.url,
         query(`{ q(func: uid(${a}, ${b})) { dgraph.type title mentions { uid } sequel { uid } ~mentions { uid } } }`),
       );
       expect(data.q).toEqual(form === 'alone' ? [] : [{ title: 'again' }]);
@@ -155,38 +155,38 @@ underGateway((stand) => {
     it('a node that lives on keeps the edges that the request sets', async () => {
       const { a, b, c } = (await write('{ set { _:a <mentions> _:b .\n_:a <mentions> _:c . } }')).data.uids;
       await write(`{ delete { <${a}> * * . } set { <${a}> <mentions> <${c}> . } }`);
-      const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${a})) { mentions { uid } } }`));
+      const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${a})) { mentions { uid } } }`));
       expect([b, data.q]).toEqual([b, [{ mentions: [{ uid: c }] }]]);
     });
 
     it('a dry run lists the same edges and writes nothing', async () => {
-      const { uid } = await given('<a> <penned> <t> .\n<b> <mentions> <t> .');
-      const before = await dump(stand.engine.url);
-      const dry = await ask(stand.url, json({ delete: [{ uid }] }, { dryRun: true }));
-      expect(await dump(stand.engine.url)).toBe(before);
-      const done = await ask(stand.url, json({ delete: [{ uid }] }));
+      const { uid } = await storeBook('<a> <penned> <t> .\n<b> <mentions> <t> .');
+      const before = await dump(testbed.engine.url);
+      const dry = await ask(testbed.url, json({ delete: [{ uid }] }, { dryRun: true }));
+      expect(await dump(testbed.engine.url)).toBe(before);
+      const deletion = await ask(testbed.url, json({ delete: [{ uid }] }));
       expect(dry.extensions.ontology.deleted).toMatchObject({ nodes: 1, incoming: 2 });
-      expect(dry.extensions.ontology.deleted).toEqual(done.extensions.ontology.deleted);
+      expect(dry.extensions.ontology.deleted).toEqual(deletion.extensions.ontology.deleted);
     });
 
     it('a delete of a node without types, or without data, succeeds', async () => {
       const { a, b } = (await write('{ set { _:a <mentions> _:b .\n_:b <near> _:c . } }')).data.uids;
-      const untyped = await ask(stand.url, json({ delete: [{ uid: b }] }));
+      const untyped = await ask(testbed.url, json({ delete: [{ uid: b }] }));
       expect(untyped.extensions.ontology.deleted).toMatchObject({ nodes: 1, incoming: 1 });
       await expectGone(a);
       await expectGone(b);
-      const nobody = await ask(stand.url, rdf(`{ delete { <${NS}nobody> * * . } }`));
+      const nobody = await ask(testbed.url, rdf(`{ delete { <${NS}nobody> * * . } }`));
       expect(nobody.extensions.ontology.deleted).toBeUndefined();
     });
 
     it('a delete of a hub reports more edges than it lists', async () => {
-      const { uid } = await given('<t> <title> "hub" .');
+      const { uid } = await storeBook('<t> <title> "hub" .');
       const authors = async (): Promise<Answer> =>
-        (await ask(stand.engine.url, query('{ q(func: type(Author)) { count(uid) } }'))).data.q;
+        (await ask(testbed.engine.url, query('{ q(func: type(Author)) { count(uid) } }'))).data.q;
       const before = await authors();
       const lines = Array.from({ length: 1500 }, (_, i) => `_:n${i} <wrote> <${uid}> .`);
       await write(`{ set { ${lines.join('\n')} } }`);
-      const { deleted } = (await ask(stand.url, json({ delete: [{ uid }] }))).extensions.ontology;
+      const { deleted } = (await ask(testbed.url, json({ delete: [{ uid }] }))).extensions.ontology;
       expect(deleted).toMatchObject({ nodes: 1, incoming: 1500, truncated: true });
       expect(deleted.edges).toHaveLength(1000);
       await expectGone(uid);
@@ -195,10 +195,10 @@ underGateway((stand) => {
   });
 
   it('a whole-node delete removes incoming edges without rules over them', async () => {
-    await stand.engine.reset();
-    await loadOntology(stand.url, PLAIN);
-    const { uid } = await given('<a> <mentions> <t> .');
-    const { deleted } = (await ask(stand.url, json({ delete: [{ uid }] }))).extensions.ontology;
+    await testbed.engine.reset();
+    await loadOntology(testbed.url, PLAIN);
+    const { uid } = await storeBook('<a> <mentions> <t> .');
+    const { deleted } = (await ask(testbed.url, json({ delete: [{ uid }] }))).extensions.ontology;
     expect(deleted).toMatchObject({ nodes: 1, incoming: 1 });
     await expectGone(uid, ['mentions']);
   });

@@ -29,7 +29,7 @@ it('the README has a tour', () => {
 
 describe.each(pages)('$page', ({ page, steps }) => {
   underGateway(
-    (stand) => {
+    (testbed) => {
       // Pages write files, and read the examples of the project.
       let directory: string;
       beforeAll(() => {
@@ -40,9 +40,9 @@ describe.each(pages)('$page', ({ page, steps }) => {
 
       describeIf(tools, 'needs bash and curl')('commands', () => {
         it.each(steps)('line $line', async ({ command, output }) => {
-          const address = stand.url.replace(/^http:\/\//, '');
+          const address = testbed.url.replace(/^http:\/\//, '');
           const text = command.replaceAll('localhost:8080', address).replaceAll('npx owlgate', owlgate);
-          const env = { ...process.env, SERVICE_PLATFORM_URL: stand.url, NO_COLOR: '1' };
+          const env = { ...process.env, SERVICE_PLATFORM_URL: testbed.url, NO_COLOR: '1' };
           const { stdout } = await promisify(execFile)('bash', ['-e', '-c', text], { cwd: directory, env });
           if (output === undefined) return;
           if ('text' in output) {

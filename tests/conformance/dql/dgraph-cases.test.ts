@@ -66,7 +66,7 @@ const REQUESTS: Record<Operation['type'], (operation: Operation) => Posted> = {
  * Compares as testify's JSONEq does: objects with members in any order, numbers by value. Large integers must agree in
  * every digit.
  */
-function same(a: unknown, b: unknown, unordered: boolean): boolean {
+function areEqual(a: unknown, b: unknown, unordered: boolean): boolean {
   if (isLosslessNumber(a) && isLosslessNumber(b)) {
     const integers = [a, b].every((number) => /^-?\d+$/.test(number.value));
     return integers ? BigInt(a.value) === BigInt(b.value) : Number(a.value) === Number(b.value);
@@ -75,19 +75,19 @@ function same(a: unknown, b: unknown, unordered: boolean): boolean {
   if (Array.isArray(a) !== Array.isArray(b)) return false;
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a.length !== b.length) return false;
-    if (!unordered) return a.every((item, i) => same(item, b[i], false));
+    if (!unordered) return a.every((item, i) => areEqual(item, b[i], false));
     const left = [...(b as unknown[])];
     return a.every((item) => {
-      const found = left.findIndex((other) => same(item, other, true));
-      if (found >= 0) left.splice(found, 1);
-      return found >= 0;
+      const index = left.findIndex((other) => areEqual(item, other, true));
+      if (index >= 0) left.splice(index, 1);
+      return index >= 0;
     });
   }
   const [one, other] = [a as Record<string, unknown>, b as Record<string, unknown>];
   const keys = Object.keys(one);
   return (
     keys.length === Object.keys(other).length &&
-    keys.every((key) => key in other && same(one[key], other[key], unordered))
+    keys.every((key) => key in other && areEqual(one[key], other[key], unordered))
   );
 }
 
@@ -111,10 +111,10 @@ describeIf(present, `no ${path.basename(folder)}/cases.json in the shared folder
       /** State of the engine: a base and the operations on it; undefined after a case has written. */
       let state: string | undefined;
       const reach = async ({ base, pre = [] }: Case): Promise<void> => {
-        const wanted = [base, ...pre].join(' ');
-        if (state === wanted) return;
-        let done = 0;
-        if (state !== undefined && `${wanted} `.startsWith(`${state} `)) done = state.split(' ').length - 1;
+        const target = [base, ...pre].join(' ');
+        if (state === target) return;
+        let appliedCount = 0;
+        if (state !== undefined && `${target} `.startsWith(`${state} `)) appliedCount = state.split(' ').length - 1;
         else {
           await prepare(REQUESTS.drop_all({} as Operation));
           if (base === 'main') {
@@ -123,21 +123,21 @@ describeIf(present, `no ${path.basename(folder)}/cases.json in the shared folder
           }
         }
         // A step may be refused; the case is about the state afterwards.
-        for (const name of pre.slice(done)) await send(REQUESTS[setup.ops[name]!.type](setup.ops[name]!));
-        state = wanted;
+        for (const name of pre.slice(appliedCount)) await send(REQUESTS[setup.ops[name]!.type](setup.ops[name]!));
+        state = target;
       };
 
-      const judge = (given: Case, text: string): string | undefined => {
+      const judge = (expected: Case, text: string): string | undefined => {
         const { data, errors } = parse(text) as { data?: unknown; errors?: unknown };
-        if (given.error !== undefined) return errors ? undefined : 'was expected to be refused';
+        if (expected.error !== undefined) return errors ? undefined : 'was expected to be refused';
         if (errors) return `refused: ${text.slice(0, 300)}`;
-        const accepted = 'expect' in given ? [given.expect, ...(given.expect_alt ?? [])] : [];
-        if (accepted.length > 0 && !accepted.some((one) => same(one, data, given.unordered ?? false))) {
+        const accepted = 'expect' in expected ? [expected.expect, ...(expected.expect_alt ?? [])] : [];
+        if (accepted.length > 0 && !accepted.some((one) => areEqual(one, data, expected.unordered ?? false))) {
           return `answered ${text.slice(0, 300)}`;
         }
-        const lacks = given.contains?.find((part) => !text.includes(part));
+        const lacks = expected.contains?.find((part) => !text.includes(part));
         if (lacks !== undefined) return `lacks ${lacks}`;
-        const has = given.not_contains?.find((part) => text.includes(part));
+        const has = expected.not_contains?.find((part) => text.includes(part));
         return has === undefined ? undefined : `has ${has}`;
       };
 
@@ -148,22 +148,22 @@ describeIf(present, `no ${path.basename(folder)}/cases.json in the shared folder
       );
       const tally = new Map<string, { passed: number; total: number }>();
       const failures: string[] = [];
-      for (const given of ordered) {
-        await reach(given);
-        const { op, vars, params } = given;
+      for (const testCase of ordered) {
+        await reach(testCase);
+        const { op, vars, params } = testCase;
         let text: string;
         if (op !== undefined) {
           text = await send(REQUESTS[setup.ops[op]!.type](setup.ops[op]!));
           if (!text.includes('"errors"')) state = undefined;
         } else {
           text = await send(
-            vars ? queryJson({ query: given.query, variables: vars }, params) : query(given.query!, params),
+            vars ? queryJson({ query: testCase.query, variables: vars }, params) : query(testCase.query!, params),
           );
         }
-        const problem = judge(given, text);
-        const row = tally.get(given.category) ?? { passed: 0, total: 0 };
-        tally.set(given.category, { passed: row.passed + Number(!problem), total: row.total + 1 });
-        if (problem) failures.push(`${given.id}: ${problem}`);
+        const problem = judge(testCase, text);
+        const row = tally.get(testCase.category) ?? { passed: 0, total: 0 };
+        tally.set(testCase.category, { passed: row.passed + Number(!problem), total: row.total + 1 });
+        if (problem) failures.push(`${testCase.id}: ${problem}`);
       }
 
       const passed = cases.length - failures.length;

@@ -71,12 +71,12 @@ function reasonOf(message: string): string {
  * Dgraph gives.
  */
 export function agrees(answer: unknown, recorded: unknown): boolean {
-  const [said, expected] = [answer, recorded] as { error?: string; code?: string }[];
-  if (expected?.error === undefined || said?.error === undefined) return false;
+  const [actual, expected] = [answer, recorded] as { error?: string; code?: string }[];
+  if (expected?.error === undefined || actual?.error === undefined) return false;
   return (
-    said.code === expected.code &&
-    /^(: |; |, )/.test(said.error.slice(expected.error.length)) &&
-    said.error.startsWith(expected.error)
+    actual.code === expected.code &&
+    /^(: |; |, )/.test(actual.error.slice(expected.error.length)) &&
+    actual.error.startsWith(expected.error)
   );
 }
 

@@ -46,8 +46,8 @@ forEachEngine((engine) => {
   let holdsPeople = false;
   beforeAll(async () => {
     await engine.reset();
-    const taken = Array.from({ length: TAKEN }, (_, i) => `_:n${i} <taken> "" .`);
-    await ask(engine.url, rdf(`{ set {\n${taken.join('\n')}\n} }`));
+    const statements = Array.from({ length: TAKEN }, (_, i) => `_:n${i} <taken> "" .`);
+    await ask(engine.url, rdf(`{ set {\n${statements.join('\n')}\n} }`));
   });
 
   describe.each(features)('$name', ({ name, feature }) => {

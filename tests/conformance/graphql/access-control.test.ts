@@ -57,20 +57,26 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       return token !== undefined;
     });
   };
-  /** @param who user of access control @param user user of `@auth` */
-  const send = async (url: string, type: string, body: string, who?: string, user?: string): Promise<Answer> => {
+  /** @param clusterUser user of access control @param user user of `@auth` */
+  const send = async (
+    url: string,
+    type: string,
+    body: string,
+    clusterUser?: string,
+    user?: string,
+  ): Promise<Answer> => {
     const key = new TextEncoder().encode(SECRET);
     const signed =
       user && (await new SignJWT({ claims: { USER: user } }).setProtectedHeader({ alg: 'HS256' }).sign(key));
     const headers = {
       'Content-Type': type,
-      ...(who !== undefined && { 'X-Dgraph-AccessToken': tokens.get(who)! }),
+      ...(clusterUser !== undefined && { 'X-Dgraph-AccessToken': tokens.get(clusterUser)! }),
       ...(signed !== undefined && { 'X-Auth': signed }),
     };
     return (await fetch(url, { method: 'POST', headers, body })).json();
   };
-  const graphql = async (text: string, who?: string, user?: string, url = gateway.url): Promise<Answer> => {
-    const { data, errors = [] } = await send(`${url}/graphql`, 'application/graphql', text, who, user);
+  const graphql = async (text: string, clusterUser?: string, user?: string, url = gateway.url): Promise<Answer> => {
+    const { data, errors = [] } = await send(`${url}/graphql`, 'application/graphql', text, clusterUser, user);
     return { data, messages: errors.map(({ message }: Answer) => message) };
   };
   const admin = async (text: string): Promise<void> => {
@@ -126,8 +132,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     ['through to the engine', '{ queryReport(order: { asc: title }) { title salary } }'],
     ['by class', '{ queryReport: queryDoc(order: { asc: title }) { title ... on Report { salary } } }'],
   ])('reads need permission of both the rules and the cluster: %s', async (_, text) => {
-    const read = async (who?: string, user?: string): Promise<Answer> => {
-      const { data, messages } = await graphql(text, who, user);
+    const read = async (clusterUser?: string, user?: string): Promise<Answer> => {
+      const { data, messages } = await graphql(text, clusterUser, user);
       return data?.queryReport ?? messages.length;
     };
     expect(await read('groot', 'ann')).toEqual([{ title: 'a', salary: 1 }]);
@@ -227,8 +233,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     ],
     // As in Dgraph: the clerk's part of the node is deleted, the rest stays.
     ['mutation { deleteReport(filter: { title: { eq: "a" } }) { numUids } }', 'clerk', 'ann', undefined, 'b ben 2'],
-  ])('writes need both permissions: %s as %s/%s', async (text, who, user, message, after) => {
-    const { data, messages } = await graphql(text, who, user);
+  ])('writes need both permissions: %s as %s/%s', async (text, clusterUser, user, message, after) => {
+    const { data, messages } = await graphql(text, clusterUser, user);
     try {
       expect(messages).toEqual(message ? [expect.stringMatching(message)] : []);
       if (!message) expect(data).not.toBeNull();
@@ -260,8 +266,8 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     await until(async () => Boolean((written = await graphql(text, 'foreign')).data));
     const all = [{ __typename: 'Doc', title: 'theirs', other: 1 }];
     expect(written).toEqual({ data: { addDoc: { doc: all } }, messages: [] });
-    const asked = await graphql('{ queryDoc { __typename title other } }', 'foreign');
-    expect(asked).toEqual({ data: { queryDoc: all }, messages: [] });
+    const answer = await graphql('{ queryDoc { __typename title other } }', 'foreign');
+    expect(answer).toEqual({ data: { queryDoc: all }, messages: [] });
     expect(await stored()).toBe(BEFORE);
     expect((await graphql('{ queryDoc { __typename title } }', 'groot', 'ann')).data.queryDoc).toHaveLength(1);
   });

@@ -90,8 +90,8 @@ forEachEngine((engine) => {
   });
   afterAll(() => gateway.close());
 
-  const graphql = async (query: string, who: string): Promise<Answer> => {
-    const claims = WHO[who];
+  const graphql = async (query: string, user: string): Promise<Answer> => {
+    const claims = WHO[user];
     const key = new TextEncoder().encode(SECRET);
     const token = claims && (await new SignJWT({ claims }).setProtectedHeader({ alg: 'HS256' }).sign(key));
     const headers = { 'content-type': 'application/json', ...(token !== undefined && { 'x-auth': token }) };
@@ -104,11 +104,11 @@ forEachEngine((engine) => {
   };
   const titles = (nodes: readonly Answer[]): string[] => nodes.map(({ title }: Answer) => title).sort();
 
-  describe.each(Object.keys(WHO))('%s', (who) => {
+  describe.each(Object.keys(WHO))('%s', (user) => {
     it('a query returns the nodes that the rules admit', async () => {
-      const { data } = await graphql('{ queryLetter { title } queryUrgent { title } queryDoc { title } }', who);
-      expect(titles(data.queryLetter)).toEqual(LETTERS[who]);
-      expect(titles(data.queryUrgent)).toEqual(URGENT[who]);
+      const { data } = await graphql('{ queryLetter { title } queryUrgent { title } queryDoc { title } }', user);
+      expect(titles(data.queryLetter)).toEqual(LETTERS[user]);
+      expect(titles(data.queryUrgent)).toEqual(URGENT[user]);
       expect(titles(data.queryDoc)).toEqual(['d', 'l1', 'l2', 'l3', 'l4']);
     });
 
@@ -122,7 +122,7 @@ forEachEngine((engine) => {
         ['d', 'l1', 'l2', 'l3', 'l4'],
       ],
       ['at the end of an edge', '{ it: getPerson(iri: "' + iri('ann') + '") { wrote { ...F } } }', ['d', 'l1', 'l2']],
-    ])('fragments %s return no further nodes', async (_, text, there) => {
+    ])('fragments %s return no further nodes', async (_, text, expected) => {
       const fragment = `fragment F on Doc { title ... on Letter { body seen to { name } toAggregate { count } l: __typename } ...U }
         fragment U on Urgent { until }`;
       const { data, errors } = await graphql(
@@ -130,32 +130,32 @@ forEachEngine((engine) => {
           ${text}
           ${fragment}
         `,
-        who,
+        user,
       );
       expect(errors).toBeUndefined();
       const nodes: Answer[] = data.all ?? data.it.wrote;
-      expect(titles(nodes)).toEqual(there);
-      const letters = there.filter((name) => LETTERS[who]!.includes(name));
+      expect(titles(nodes)).toEqual(expected);
+      const letters = expected.filter((name) => LETTERS[user]!.includes(name));
       expect(titles(nodes.filter(({ body }) => typeof body === 'string'))).toEqual(letters);
       expect(
         titles(nodes.filter(({ toAggregate }) => toAggregate?.count !== undefined && toAggregate.count !== null)),
       ).toEqual(letters);
       expect(titles(nodes.filter(({ to = [] }) => to.length > 0))).toEqual(letters.filter((name) => name !== 'l4'));
       expect(titles(nodes.filter(({ until }) => typeof until === 'number'))).toEqual(
-        there.filter((name) => URGENT[who]!.includes(name)),
+        expected.filter((name) => URGENT[user]!.includes(name)),
       );
     });
   });
 
   it('fragments in payloads of mutations return admitted nodes only', async () => {
-    for (const [who, body] of [
+    for (const [user, body] of [
       ['ann', 'one'],
       ['ben', null],
     ] as const) {
       const text =
         'mutation { updateDoc(input: { filter: { title: { eq: "l1" } }, set: { title: "l1" } }) { doc { ' +
         'title ... on Letter { body } } } }';
-      expect((await graphql(text, who)).data.updateDoc.doc).toEqual([{ title: 'l1', body }]);
+      expect((await graphql(text, user)).data.updateDoc.doc).toEqual([{ title: 'l1', body }]);
     }
   });
 

@@ -338,8 +338,8 @@ forEachEngine((engine) => {
   });
   afterAll(() => gateway.close());
 
-  it.each(QUESTIONS)('%s', async (text, who, data) => {
-    const token = await who();
+  it.each(QUESTIONS)('%s', async (text, tokenOf, data) => {
+    const token = await tokenOf();
     expect(await graphql(engine.url, text, token)).toEqual({ data, messages: [] });
     expect(await graphql(gateway.url, text, token)).toEqual({ data, messages: [] });
   });
@@ -350,8 +350,8 @@ forEachEngine((engine) => {
     const all = (await graphql(gateway.url, text, await admin())).data.queryDoc;
     expect(all.at(-1)).toEqual({ ...report, pages: 7 });
     // A reader of documents sees the existence of a report of theirs, and no fields that only reports have.
-    const own = (await graphql(gateway.url, text, await bob())).data.queryDoc;
-    expect(own.at(-1)).toEqual({ ...report, pages: null });
+    const docs = (await graphql(gateway.url, text, await bob())).data.queryDoc;
+    expect(docs.at(-1)).toEqual({ ...report, pages: null });
     const { data, messages } = await graphql(gateway.url, '{ queryReport { ... on Doc { title } } }', await bob());
     expect({ data, messages }).toEqual({ data: { queryReport: [] }, messages: [] });
   });
@@ -364,12 +364,12 @@ forEachEngine((engine) => {
     ['for another audience', () => sign({ ...USER, aud: 'letters' })],
     ['without a signature', () => Promise.resolve(`${btoa('{"alg":"none"}')}.${btoa(JSON.stringify(USER))}.`)],
     ['that is none', () => Promise.resolve('nonsense')],
-  ])('a token %s is refused for every operation', async (_, who) => {
-    const token = await who();
+  ])('a token %s is refused for every operation', async (_, tokenOf) => {
+    const token = await tokenOf();
     for (const url of [engine.url, gateway.url]) {
-      const asked = await graphql(url, '{ queryUser { name } }', token);
-      expect(asked.data).toEqual({ queryUser: [] });
-      expect(asked.messages).toEqual([expect.stringMatching(/^couldn't rewrite query queryUser because .*(jwt|JWT)/)]);
+      const answer = await graphql(url, '{ queryUser { name } }', token);
+      expect(answer.data).toEqual({ queryUser: [] });
+      expect(answer.messages).toEqual([expect.stringMatching(/^couldn't rewrite query queryUser because .*(jwt|JWT)/)]);
       const written = await graphql(url, 'mutation { deleteDoc(filter: {}) { numUids } }', token);
       expect(written.data).toEqual({ deleteDoc: null });
       expect(written.messages).toEqual([
@@ -399,14 +399,14 @@ forEachEngine((engine) => {
     async (text, bobs, nobodys) => {
       const isTooLong = engine.name === 'dgraph' && text.length > 4_096;
       for (const url of isTooLong ? [gateway.url] : [engine.url, gateway.url]) {
-        for (const [who, seen] of [[bob, bobs] as const, [nobody, nobodys] as const]) {
-          const token = await who();
+        for (const [tokenOf, expected] of [[bob, bobs] as const, [nobody, nobodys] as const]) {
+          const token = await tokenOf();
           const { inbox, say, socket } = await openSocket(url, 'graphql-ws');
           say({ type: 'connection_init', payload: token === undefined ? {} : { 'X-Docs-Auth': token } });
           expect(await inbox.next()).toEqual({ type: 'connection_ack' });
           say({ type: 'start', id: '1', payload: { query: `subscription ${text}` } });
           const { payload } = await inbox.next();
-          expect(payload.data.all.map((each: Answer) => each.it)).toEqual(seen);
+          expect(payload.data.all.map((each: Answer) => each.it)).toEqual(expected);
           socket.terminate();
         }
       }
@@ -416,13 +416,13 @@ forEachEngine((engine) => {
 
   describe('mutations', () => {
     beforeEach(put);
-    it.each(MUTATIONS)('%s', async (text, who, data, messages, after) => {
-      const token = await who();
+    it.each(MUTATIONS)('%s', async (text, tokenOf, data, messages, after) => {
+      const token = await tokenOf();
       for (const url of [engine.url, gateway.url]) {
         // Dgraph reports the lack of authorization only with its debug option.
         const isSilent = engine.name === 'dgraph' && url === engine.url;
-        const said = messages.filter((message) => !isSilent || !message.includes('authorization failed'));
-        expect({ url, ...(await graphql(url, text, token)) }).toEqual({ url, data, messages: said });
+        const expectedMessages = messages.filter((message) => !isSilent || !message.includes('authorization failed'));
+        expect({ url, ...(await graphql(url, text, token)) }).toEqual({ url, data, messages: expectedMessages });
         expect(await left()).toBe(after);
         await put();
       }

@@ -164,7 +164,7 @@ forEachEngine((engine) => {
     `);
     expect(errors).toBeUndefined();
     expect(data.addBird.numUids).toBe(3);
-    const met = await graphql(`
+    const answer = await graphql(`
       {
         queryBird(filter: { name: { eq: "hen" } }) {
           meets {
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
     `);
     await graphql('mutation { deleteAnimal(filter: { name: { in: ["hen", "fay"] } }) { numUids } }');
     // Nodes of one mutation have no defined order.
-    const { meets } = met.data.queryBird[0] as { meets: { __typename: string }[] };
+    const { meets } = answer.data.queryBird[0] as { meets: { __typename: string }[] };
     expect(meets.sort((a, b) => a.__typename.localeCompare(b.__typename))).toEqual([
       { __typename: 'Dog', iri: `${EX}fay`, barks: true },
       { __typename: 'Pet', vet: null },

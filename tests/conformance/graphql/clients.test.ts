@@ -189,8 +189,8 @@ forEachEngine((engine) => {
 
     it('answers in the requested media type, with a status for execution', async () => {
       for (const accept of [BOTH, ALONE, `application/json;q=0.5, ${ALONE}`]) {
-        const done = await post(WRITE, { accept });
-        expect([done.status, typeOf(done)]).toEqual([200, ALONE]);
+        const response = await post(WRITE, { accept });
+        expect([response.status, typeOf(response)]).toEqual([200, ALONE]);
         const refused = await post(WRONG, { accept });
         expect([refused.status, typeOf(refused)]).toEqual([400, ALONE]);
         expect(await refused.json()).toEqual({ errors: [expect.objectContaining({ message: expect.any(String) })] });

@@ -23,7 +23,7 @@ const ONTOLOGY = `
 :next a owl:ObjectProperty ; rdfs:domain :Book ; rdfs:range :Book .
 `;
 
-const own = (url: string): string => `
+const extensionFor = (url: string): string => `
 extend type Book {
   score: Int @custom(http: { url: "${url}/score?of=$iri", method: GET })
   needed: Int! @custom(http: { url: "${url}/score?of=$iri", method: GET })
@@ -133,7 +133,7 @@ interface Case {
   /** Messages of errors, sorted. */
   readonly errors?: readonly (string | RegExp)[];
   /** Requests, sorted. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
 }
 
 const score = (name: string) => `GET /score?of=${encodeURIComponent(iri(name))}`;
@@ -149,19 +149,19 @@ const QUERIES: readonly Case[] = [
       ],
     },
     errors: [EXPECTED_SCALAR],
-    asked: ['a', 'b', 'c'].map(score),
+    requests: ['a', 'b', 'c'].map(score),
   },
   {
     // A node that occurs several times is requested once per place of the document.
     text: '{ queryBook(filter: { code: { eq: "B" } }) { next(filter: { has: code }) { score next { code score } } } }',
     data: { queryBook: [{ next: [{ score: 97, next: [{ code: 'B', score: null }] }] }] },
-    asked: [score('a'), score('b')],
+    requests: [score('a'), score('b')],
   },
   {
     text: '{ queryBook(filter: { code: { eq: "B" } }) { needed } }',
     data: { queryBook: [null] },
     errors: [MISSING('needed', 'Int!'), MISSING('needed', 'Int!')],
-    asked: [score('b')],
+    requests: [score('b')],
   },
   {
     text: '{ queryBook(order: { asc: iri }) { info { title pages length kind: __typename } } }',
@@ -170,7 +170,7 @@ const QUERIES: readonly Case[] = [
         info: { title, pages: 3, length: '3', kind: 'Info' },
       })),
     },
-    asked: [
+    requests: [
       `POST /batch ${JSON.stringify([
         { key: iri('a'), code: 'A/1', at: { shelf: 3 }, fixed: [1, 2.5, true, null, 'x'] },
         { key: iri('b'), code: 'B', at: {}, fixed: [1, 2.5, true, null, 'x'] },
@@ -185,7 +185,7 @@ const QUERIES: readonly Case[] = [
       'Evaluation of custom field failed because expected result of external request to be of size 3, got: 0 ' +
         'for field: short within type: Book.',
     ],
-    asked: [expect.stringContaining('POST /short')],
+    requests: [expect.stringContaining('POST /short')],
   },
   {
     text: `{ getBook(iri: "${iri('a')}") { author { title m: more(n: 2, kind: LONG) { title } } authors { title } } }`,
@@ -195,50 +195,50 @@ const QUERIES: readonly Case[] = [
         authors: { title: 'A/1' },
       },
     },
-    asked: [expect.stringMatching(/"code":"A\/1"/), expect.stringMatching(/"of":\[\{/)],
+    requests: [expect.stringMatching(/"code":"A\/1"/), expect.stringMatching(/"of":\[\{/)],
   },
   {
     text: 'query($i: ID!) { it: one(id: $i, q: "x & y") { title pages } }',
     variables: { i: 'a b/ü?' },
     data: { it: { title: '/one/a b/ü?', pages: 1 } },
-    asked: ['GET /one/a%20b%2F%C3%BC%3F?fixed=a&q=x+%26+y +a secret +me'],
+    requests: ['GET /one/a%20b%2F%C3%BC%3F?fixed=a&q=x+%26+y +a secret +me'],
   },
   {
     text: '{ many(a: "x", b: [1, 2], c: { from: 3, to: [4, 5] }, d: true) { title } }',
     data: { many: ['a=x', 'b=1', 'b=2', 'c[from]=3', 'c[to]=4', 'c[to]=5', 'd=true'].map((title) => ({ title })) },
-    asked: ['GET /many?a=x&b=1&b=2&c%5Bfrom%5D=3&c%5Bto%5D=4&c%5Bto%5D=5&d=true'],
+    requests: ['GET /many?a=x&b=1&b=2&c%5Bfrom%5D=3&c%5Bto%5D=4&c%5Bto%5D=5&d=true'],
   },
   {
     text: 'query($a: String) { many(a: $a) { title } }',
     variables: { a: null },
     data: { many: [{ title: 'a=' }] },
-    asked: ['GET /many?a='],
+    requests: ['GET /many?a='],
   },
-  { text: '{ many { title } }', data: { many: [] }, asked: ['GET /many'] },
+  { text: '{ many { title } }', data: { many: [] }, requests: ['GET /many'] },
   {
     text: '{ written(a: "1", c: { to: [2] }) { title } other: written { title } }',
     data: { written: { title: 'PUT {"a":"1","c":[{"to":[2]}]}' }, other: { title: 'PUT {"c":[null]}' } },
-    asked: ['PUT /echo {"a":"1","c":[{"to":[2]}]}', 'PUT /echo {"c":[null]}'],
+    requests: ['PUT /echo {"a":"1","c":[{"to":[2]}]}', 'PUT /echo {"c":[null]}'],
   },
   {
     text: '{ failing { title } plain moved { title } }',
     data: { failing: null, plain: null, moved: { title: 'GET ' } },
     errors: [EVALUATION('plain', 'Query'), 'there is none'],
-    asked: ['GET /echo +a secret', 'GET /failing', 'GET /moved +a secret', 'GET /plain'],
+    requests: ['GET /echo +a secret', 'GET /failing', 'GET /moved +a secret', 'GET /plain'],
   },
-  { text: '{ gone { title } }', data: { gone: null }, errors: [EVALUATION('gone', 'Query')], asked: [] },
+  { text: '{ gone { title } }', data: { gone: null }, errors: [EVALUATION('gone', 'Query')], requests: [] },
   {
     text: '{ remote(id: "5") { title ...More } } fragment More on Info { more(kind: SHORT) { title } pages }',
     data: { remote: { title: '5', more: { title: '{ title more(kind: SHORT){ title } pages }}' }, pages: null } },
-    asked: [expect.stringMatching(/"id":"5"/)],
+    requests: [expect.stringMatching(/"id":"5"/)],
   },
   {
     text: '{ trouble { title } }',
     data: { trouble: null },
     errors: ['remote trouble'],
-    asked: [expect.stringMatching(/^POST/)],
+    requests: [expect.stringMatching(/^POST/)],
   },
-  { text: '{ codes(like: "B") { code shelf } }', data: { codes: [{ code: 'B', shelf: null }] }, asked: [] },
+  { text: '{ codes(like: "B") { code shelf } }', data: { codes: [{ code: 'B', shelf: null }] }, requests: [] },
 ];
 
 /** Requests that the gateway carries out: questions by class, and mutations. */
@@ -246,7 +246,7 @@ const CARRIED_OUT: readonly Case[] = [
   {
     text: '{ queryBook(order: { asc: iri }) { iri ... on Novel { plot } } }',
     data: { queryBook: [{ iri: iri('a'), plot: 'plot of a' }, { iri: iri('b') }, { iri: iri('c') }] },
-    asked: [`GET /plot?of=${encodeURIComponent(iri('a'))}`],
+    requests: [`GET /plot?of=${encodeURIComponent(iri('a'))}`],
   },
   {
     text: '{ queryBook(order: { asc: iri }) { __typename info { title } } one(id: "x") { title } }',
@@ -258,7 +258,7 @@ const CARRIED_OUT: readonly Case[] = [
       ],
       one: { title: '/one/x' },
     },
-    asked: ['GET /one/x?fixed=a +a secret +me', expect.stringContaining('POST /batch [')],
+    requests: ['GET /one/x?fixed=a +a secret +me', expect.stringContaining('POST /batch [')],
   },
 ];
 
@@ -267,7 +267,7 @@ const MUTATIONS: readonly Case[] = [
     text: 'mutation { send(text: "1") { title } fail { title } two: send(text: "2") { title } }',
     data: { send: { title: 'POST {"text":"1"}' }, fail: null },
     errors: ['Mutation two was not executed because of a previous error.', 'there is none'],
-    asked: ['POST /echo {"text":"1"}', 'POST /failing'],
+    requests: ['POST /echo {"text":"1"}', 'POST /failing'],
   },
   {
     text:
@@ -277,12 +277,12 @@ const MUTATIONS: readonly Case[] = [
       addBook: { numUids: 1, book: [{ info: { title: 'n-N' }, score: 110 }] },
       send: { title: 'POST {"text":"3"}' },
     },
-    asked: [score('n'), expect.stringContaining('POST /batch'), 'POST /echo {"text":"3"}'],
+    requests: [score('n'), expect.stringContaining('POST /batch'), 'POST /echo {"text":"3"}'],
   },
   {
     text: `mutation { deleteBook(filter: { code: { eq: "N" } }) { msg book { score } } }`,
     data: { deleteBook: { msg: 'Deleted', book: [{ score: 110 }] } },
-    asked: [score('n')],
+    requests: [score('n')],
   },
 ];
 
@@ -295,7 +295,7 @@ forEachEngine((engine) => {
     gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on' });
     const loaded = await loadOntology(gateway.url, ONTOLOGY);
     const headers = { 'content-type': 'application/graphql' };
-    const body = own(service.url);
+    const body = extensionFor(service.url);
     const posted = await fetch(`${gateway.url}/ontology/graphql`, { method: 'POST', body, headers });
     expect(await posted.json()).toMatchObject({ status: 'success', merged: true, warnings: [] });
     await serveByEngine(engine.url, gateway.url, loaded);
@@ -332,13 +332,13 @@ forEachEngine((engine) => {
     return {
       data,
       errors: errors.map((each: Answer) => each.message).sort(),
-      asked: service.received.map(shown).sort(),
+      requests: service.received.map(shown).sort(),
     };
   };
-  const expected = ({ data, errors = [], asked }: Case): Answer => ({
+  const expected = ({ data, errors = [], requests }: Case): Answer => ({
     data,
     errors: errors.map((each) => (typeof each === 'string' ? each : expect.stringMatching(each))),
-    asked: asked.map((each) =>
+    requests: requests.map((each) =>
       typeof each === 'string' ? each.replace(/ ([[{].*[\]}])$/, (_, body: string) => ` ${sorted(body)}`) : each,
     ),
   });
@@ -366,13 +366,13 @@ forEachEngine((engine) => {
 
   it('an error status without a body is reported, and secrets are not sent to other hosts', async () => {
     const text = '{ queryBook { __typename } silent away { title } }';
-    const { data, errors, asked } = await graphql(gateway.url, { text, data: {}, asked: [] });
+    const { data, errors, requests } = await graphql(gateway.url, { text, data: {}, requests: [] });
     expect(data).toMatchObject({ silent: null, away: null });
     expect(errors).toEqual([
       expect.stringMatching(EVALUATION('away', 'Query')),
       'Evaluation of custom field failed because external request returned an error: unexpected error with: ' +
         '500 for field: silent within type: Query.',
     ]);
-    expect(asked).toEqual(['GET /500', 'GET /away +a secret']);
+    expect(requests).toEqual(['GET /500', 'GET /away +a secret']);
   });
 });

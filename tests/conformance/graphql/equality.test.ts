@@ -26,9 +26,9 @@ forEachEngine((engine) => {
     await engine.reset();
     gateway = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'on', OWL_EQUALITY: 'sameAs' });
     await loadOntology(gateway.url, PEOPLE);
-    const own = 'extend type Person { same: [Person] @dgraph(pred: "sameAs") }';
+    const extension = 'extend type Person { same: [Person] @dgraph(pred: "sameAs") }';
     const headers = { 'content-type': 'application/graphql' };
-    const { status } = await fetch(`${gateway.url}/ontology/graphql`, { method: 'POST', headers, body: own });
+    const { status } = await fetch(`${gateway.url}/ontology/graphql`, { method: 'POST', headers, body: extension });
     expect(status).toBe(200);
   });
   afterAll(() => gateway.close());
@@ -101,7 +101,7 @@ forEachEngine((engine) => {
       updatePerson: { numUids: 1, person: [{ hasMother: mothers }] },
       addPerson: { numUids: 1, person: [{ iri: 'urn:h2', name: 'Hal' }] },
     });
-    const back = await graphql(`
+    const answer = await graphql(`
       mutation {
         updatePerson(input: { filter: { iri: { eq: "urn:child" } }, remove: { hasMother: [{ iri: "urn:m2" }] } }) {
           person {
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
         }
       }
     `);
-    expect(back.data).toEqual({
+    expect(answer.data).toEqual({
       updatePerson: { person: [{ hasMother: [{ iri: 'urn:m1' }] }] },
       deletePerson: { numUids: 1 },
     });

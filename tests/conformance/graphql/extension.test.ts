@@ -89,11 +89,11 @@ forEachEngine((engine) => {
     `);
     expect(added.errors).toBeUndefined();
     expect(added.data.addDog.dog[0]).toMatchObject({ chases: [{ name: 'Tom' }], notes: [{ about: { name: 'Rex' } }] });
-    const asked = await graphql(
+    const answer = await graphql(
       '{ queryDog(filter: { tricks: { anyofterms: "sit" } }) { name } queryNote(filter: { text: { alloftext: ' +
         '"good" } }) { about { name } } dogNames { name } }',
     );
-    expect(asked.data).toEqual({
+    expect(answer.data).toEqual({
       queryDog: [{ name: 'Rex' }],
       queryNote: [{ about: { name: 'Rex' } }],
       dogNames: [{ name: 'Rex' }],
@@ -105,8 +105,8 @@ forEachEngine((engine) => {
     expect(data.q[0]['Dog.tricks'].sort()).toEqual(['roll over', 'sit']);
     const { data: schema } = await ask(engine.url, query('schema(pred: [chases]) { reverse count }'));
     expect(schema.schema[0]).toMatchObject({ reverse: true, count: true });
-    const gone = await graphql('mutation { deleteDog(filter: { name: { eq: "Rex" } }) { numUids } }');
-    expect(gone.data).toEqual({ deleteDog: { numUids: 1 } });
+    const deletion = await graphql('mutation { deleteDog(filter: { name: { eq: "Rex" } }) { numUids } }');
+    expect(deletion.data).toEqual({ deleteDog: { numUids: 1 } });
   });
 
   it('the extension waits for the first ontology, is merged by every load, and is restored by a new gateway', async () => {
@@ -137,12 +137,12 @@ forEachEngine((engine) => {
     const other = await startGatewayOver(engine, on);
     try {
       await post(OWN);
-      const seen = await send('GET', undefined, '/ontology/graphql', other.url);
-      expect(seen.body.extension).toMatchObject({ version: 1, sdl: OWN });
+      const response = await send('GET', undefined, '/ontology/graphql', other.url);
+      expect(response.body.extension).toMatchObject({ version: 1, sdl: OWN });
       await loadOntology(other.url, CATS);
       expect(await inForce()).toMatch(/type Cat[^]*type Note/);
-      const gone = await send('DELETE', undefined, '/ontology/graphql', other.url);
-      expect(gone.body).toMatchObject({ status: 'success', version: 2, merged: true, warnings: [] });
+      const removal = await send('DELETE', undefined, '/ontology/graphql', other.url);
+      expect(removal.body).toMatchObject({ status: 'success', version: 2, merged: true, warnings: [] });
       const state = (await send('GET')).body;
       expect(state.extension).toBeNull();
       expect(state.inForce).toBe(state.generated);
@@ -159,8 +159,8 @@ forEachEngine((engine) => {
     await loadOntology(gateway.url, ZOO);
     await post(OWN);
     await ask(gateway.url, alter(JSON.stringify({ drop_op: 'DATA' })));
-    const kept = (await send('GET')).body;
-    expect(kept.extension.sdl).toBe(OWN);
+    const stored = (await send('GET')).body;
+    expect(stored.extension.sdl).toBe(OWN);
     await gateway.close();
     gateway = await startGatewayOver(engine, on);
     expect((await send('GET')).body.extension.sdl).toBe(OWN);

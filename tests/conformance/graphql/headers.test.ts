@@ -34,24 +34,24 @@ interface Introduction {
   readonly payload?: Readonly<Record<string, string>>;
 }
 
-underGateway((stand) => {
+underGateway((testbed) => {
   let service: Service;
   beforeAll(async () => {
     service = await startService(() => ({ body: 7 }));
     await put(schema(service.url, 'X-Tenant', 'X-My-Auth'));
     for (const owner of ['ann', 'bob']) {
-      await ask(stand.url, json({ set: { 'dgraph.type': 'Note', 'Note.owner': owner, 'Note.text': `of ${owner}` } }));
+      await ask(testbed.url, json({ set: { 'dgraph.type': 'Note', 'Note.owner': owner, 'Note.text': `of ${owner}` } }));
     }
   });
   afterAll(() => service.close());
 
   const put = (sdl: string): Promise<void> =>
-    alterPatiently(stand.url, { path: '/admin/schema', type: 'application/graphql', body: sdl });
+    alterPatiently(testbed.url, { path: '/admin/schema', type: 'application/graphql', body: sdl });
   const graphql = async (query: string, headers: Record<string, string | string[]>, method = 'POST') => {
     const isPost = method === 'POST';
     const target = isPost ? '/graphql' : `/graphql?query=${encodeURIComponent(query)}`;
     const typed = { ...headers, ...(isPost && { 'Content-Type': 'application/json' }) };
-    return request(stand.url, target, { method, headers: typed, ...(isPost && { body: JSON.stringify({ query }) }) });
+    return request(testbed.url, target, { method, headers: typed, ...(isPost && { body: JSON.stringify({ query }) }) });
   };
   /** Returns the headers that the service received. */
   const forwarded = async (headers: Record<string, string | string[]>, method?: string): Promise<Answer> => {
@@ -102,7 +102,7 @@ underGateway((stand) => {
   ])('a subscription takes the headers %s', async (_, of) => {
     for (const user of ['ann', 'bob']) {
       const { headers = {}, payload = {} } = of(user);
-      const { inbox, say, socket } = await openSocket(stand.url, 'graphql-ws', headers);
+      const { inbox, say, socket } = await openSocket(testbed.url, 'graphql-ws', headers);
       say({ type: 'connection_init', payload });
       expect(await inbox.next()).toMatchObject({ type: 'connection_ack' });
       say({ type: 'start', id: '1', payload: { query: 'subscription { queryNote { text } }' } });
@@ -112,7 +112,7 @@ underGateway((stand) => {
   });
 
   it('CORS lists the headers as Dgraph does', async () => {
-    const { headers } = await request(stand.url, '/graphql', { method: 'OPTIONS' });
+    const { headers } = await request(testbed.url, '/graphql', { method: 'OPTIONS' });
     const listed = headers['access-control-allow-headers']!.split(',').map((name) => name.trim());
     expect(listed).toEqual(
       expect.arrayContaining(['X-Tenant', 'X-Local', 'Cookie', 'X-My-Auth', 'X-Dgraph-AccessToken']),
@@ -125,7 +125,7 @@ underGateway((stand) => {
     expect([got['x-tenant'], got['x-other']]).toEqual([undefined, 'o']);
     await put('type Note { id: ID! text: String }');
     // The gateway sees a change behind it after a moment.
-    await alterPatiently(stand.engine.url, {
+    await alterPatiently(testbed.engine.url, {
       path: '/admin/schema',
       type: 'application/graphql',
       body: schema(service.url, 'X-Third', 'X-My-Auth'),

@@ -21,14 +21,14 @@ interface Told {
 }
 
 forEachEngine((engine) => {
-  describe.each(['with an ontology', 'with a schema of its own'])('%s', (ground) => {
+  describe.each(['with an ontology', 'with a schema of its own'])('%s', (setup) => {
     let proxy: CuttingProxy;
     const gateways: Gateway[] = [];
     beforeAll(async () => {
       await engine.reset();
       proxy = await startCuttingProxy(engine.url, 50);
       for (let i = 0; i < 2; i++) gateways.push(await startGatewayOver(proxy, { OWLGATE_GRAPHQL: 'on' }));
-      if (ground === 'with an ontology') await loadOntology(gateways[0]!.url, ONTOLOGY);
+      if (setup === 'with an ontology') await loadOntology(gateways[0]!.url, ONTOLOGY);
       else await fetch(`${gateways[0]!.url}/admin/schema`, { method: 'POST', body: SDL });
     });
     afterAll(async () => {
@@ -104,9 +104,9 @@ forEachEngine((engine) => {
     it('concurrent repetitions through two gateways make one node', async () => {
       const [name, key] = [fresh(), randomUUID()];
       const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => send(i, add(name), key)));
-      const done = answers.filter(({ status }) => status === 200).map(({ body }) => JSON.stringify(body.data));
+      const successes = answers.filter(({ status }) => status === 200).map(({ body }) => JSON.stringify(body.data));
       expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
-      expect(new Set(done).size).toBe(1);
+      expect(new Set(successes).size).toBe(1);
       expect(await stored(name)).toHaveLength(1);
     });
 

@@ -75,7 +75,7 @@ describe('with a lambda server', () => {
     return response.json();
   };
   /** Waits for a number of requests to the server and returns them. */
-  const told = async (count: number): Promise<Answer[]> => {
+  const receivedEvents = async (count: number): Promise<Answer[]> => {
     await until(() => lambda.received.length >= count);
     return lambda.received
       .map(({ body }) => JSON.parse(body))
@@ -94,16 +94,16 @@ describe('with a lambda server', () => {
     expect(added.data.count).toBe(5);
     const input = [{ name: 'Rex', likes: [{ name: 'Tom' }] }];
     const event = { __typename: 'Pet', operation: 'add', commitTs: expect.any(Number), add: { rootUIDs: [id], input } };
-    expect(await told(3)).toEqual([
+    expect(await receivedEvents(3)).toEqual([
       { resolver: '$webhook', ...token, event },
       { resolver: 'Mutation.count', ...token, args: { by: 2 } },
       { resolver: 'Pet.shout', ...token, parents: [{ id, name: 'Rex' }] },
     ]);
     for (const url of [embedded.url, gateway.url]) {
       const more = url === gateway.url ? '... on Dog { name }' : '';
-      const asked = await graphql(url, `{ queryPet(order: { asc: name }) { shout ${more} } greet(who: "you") }`);
-      expect(asked.data).toEqual({ queryPet: [{ shout: 'Rex!' }, { shout: 'Tom!' }], greet: 'hello you' });
-      expect(await told(2)).toMatchObject([
+      const answer = await graphql(url, `{ queryPet(order: { asc: name }) { shout ${more} } greet(who: "you") }`);
+      expect(answer.data).toEqual({ queryPet: [{ shout: 'Rex!' }, { shout: 'Tom!' }], greet: 'hello you' });
+      expect(await receivedEvents(2)).toMatchObject([
         { parents: [{ name: 'Rex' }, { name: 'Tom' }] },
         { resolver: 'Query.greet', args: { who: 'you' } },
       ]);
@@ -117,13 +117,13 @@ describe('with a lambda server', () => {
         'null } }) { pet { id } } }',
     );
     const [{ id }] = changed.data.updatePet.pet;
-    const [update] = await told(1);
+    const [update] = await receivedEvents(1);
     expect(update.event).toMatchObject({
       operation: 'update',
       update: { rootUIDs: [id], setPatch: { name: 'Tim' }, removePatch: { likes: null } },
     });
     await graphql(gateway.url, 'mutation { deletePet(filter: { name: { eq: "Tim" } }) { msg } }');
-    const [deletion] = await told(1);
+    const [deletion] = await receivedEvents(1);
     expect(deletion).toMatchObject({ event: { operation: 'delete', delete: { rootUIDs: [id] } } });
     expect(deletion.event.commitTs).toBeGreaterThan(update.event.commitTs);
   });

@@ -149,11 +149,11 @@ forEachEngine((engine) => {
         '"Mat" }] }]) { numUids } addOwner(input: [{ iri: "urn:olaf", owns: [{ name: "Pet of Olaf" }] }]) { ' +
         'numUids } }',
     );
-    const gone = await graphql(
+    const deletion = await graphql(
       'mutation { deleteCat(filter: { name: { eq: "Mew" } }) { numUids cat { name chasedBy { name } } } ' +
         'deleteAnimal(filter: { name: { in: ["Mat", "Pet of Olaf"] } }) { numUids } }',
     );
-    expect(gone).toEqual({
+    expect(deletion).toEqual({
       data: {
         deleteCat: { numUids: 1, cat: [{ name: 'Mew', chasedBy: [{ name: 'Leo' }] }] },
         deleteAnimal: { numUids: 2 },
@@ -161,7 +161,7 @@ forEachEngine((engine) => {
       // Incoming edges: to Mew and Mat from Leo, and to Olaf's pet; none of their types or outgoing edges.
       extensions: { ontology: { deleted: { nodes: 3, incoming: 3, edges: expect.anything() } } },
     });
-    const { edges } = gone.extensions.ontology.deleted;
+    const { edges } = deletion.extensions.ontology.deleted;
     expect(edges.map(({ predicate }: Answer) => predicate).sort()).toEqual(['chases', 'friend', 'owns']);
     expect(await node('Leo')).toEqual({ name: 'Leo', types: expect.anything(), chases: [{ name: 'Pur' }] });
     const left = await graphql(
@@ -189,11 +189,11 @@ forEachEngine((engine) => {
         `mutation { addOwner(input: [${text}], upsert: ${upsert}) { numUids owner { owns { __typename iri } } } }`,
       );
     // One node twice in one mutation: as an animal, and as an owner.
-    const made = await add(`{ iri: "${EX}ed", owns: [{ iri: "${EX}kit" }] }, { iri: "${EX}kit" }`);
+    const addition = await add(`{ iri: "${EX}ed", owns: [{ iri: "${EX}kit" }] }, { iri: "${EX}kit" }`);
     // A cluster numbers new nodes in its own order, and answers in order of uid.
-    expect(made.data.addOwner.numUids).toBe(2);
-    expect(made.data.addOwner.owner).toHaveLength(2);
-    expect(made.data.addOwner.owner).toEqual(
+    expect(addition.data.addOwner.numUids).toBe(2);
+    expect(addition.data.addOwner.owner).toHaveLength(2);
+    expect(addition.data.addOwner.owner).toEqual(
       expect.arrayContaining([{ owns: [{ __typename: 'Animal', iri: `${EX}kit` }] }, { owns: [] }]),
     );
     const kit = await graphql(`{ getAnimal(iri: "${EX}kit") { id } getOwner(iri: "${EX}kit") { id } }`);

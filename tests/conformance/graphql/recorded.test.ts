@@ -41,8 +41,8 @@ async function begin({ url, ...engine }: EngineUnderTest, { schema, data }: Reco
   await engine.reset();
   const sdl = { path: '/admin/schema', type: 'text/plain', body: text(`schemas/${schema}.graphql`) };
   await patiently(() => ask(url, sdl));
-  const taken = Array.from({ length: TAKEN }, (_, i) => `_:n${i} <taken> "" .`);
-  await ask(url, rdf(`{ set {\n${taken.join('\n')}\n} }`));
+  const statements = Array.from({ length: TAKEN }, (_, i) => `_:n${i} <taken> "" .`);
+  await ask(url, rdf(`{ set {\n${statements.join('\n')}\n} }`));
   if (data) await ask(url, rdf(`{ set {\n${text(`data/${schema}.rdf`)}} }`));
   // Dgraph applies a new schema some time after accepting it.
   const type = [...readSdl(text(`schemas/${schema}.graphql`)).types.keys()].at(-1)!;

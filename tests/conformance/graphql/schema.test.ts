@@ -76,8 +76,8 @@ forEachEngine((engine) => {
   });
 
   it('an SDL of the engine’s owner stays byte for byte and answers until a setting says otherwise', async () => {
-    const own = '# mine\ntype Book { id: ID! title: String @search(by: [term]) }';
-    await post(own);
+    const clientSdl = '# mine\ntype Book { id: ID! title: String @search(by: [term]) }';
+    await post(clientSdl);
     const { warnings } = await loadOntology(gateway.url, ZOO);
     expect(warnings).toEqual([expect.objectContaining({ code: 'graphql-foreign' })]);
     expect(await queries()).toEqual(expect.arrayContaining(['queryBook']));
@@ -91,7 +91,7 @@ forEachEngine((engine) => {
     } finally {
       await other.close();
     }
-    expect(await sdlOf(engine.url)).toBe(own);
+    expect(await sdlOf(engine.url)).toBe(clientSdl);
     expect(await predicate('chases')).toMatchObject({ reverse: true, count: true });
   });
 

@@ -33,11 +33,11 @@ forEachEngine((engine) => {
     expect((await ask(gateway.url, json({ set: node }))).errors).toBeUndefined();
   };
 
-  describe.each(['the gateway', 'the engine'])('%s', (who) => {
-    const url = (): string => (who === 'the engine' ? engine.url : gateway.url);
+  describe.each(['the gateway', 'the engine'])('%s', (server) => {
+    const url = (): string => (server === 'the engine' ? engine.url : gateway.url);
 
     it('the older protocol delivers data and changes', async () => {
-      const name = `old of ${who}`;
+      const name = `old of ${server}`;
       const { inbox, say, socket } = await openSocket(url(), 'graphql-ws');
       say({ type: 'connection_init', payload: { 'X-Some-Header': 'x' } });
       expect(await inbox.next()).toEqual({ type: 'connection_ack' });

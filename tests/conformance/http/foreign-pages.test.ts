@@ -54,20 +54,20 @@ const PAGES: readonly [string, Record<string, string>][] = [
   ['another site, in an old browser', { Referer: 'https://evil.example/page' }],
 ];
 
-underGateway((stand) => {
+underGateway((testbed) => {
   let before: Answer;
   const everything = async (): Promise<Answer> => {
-    const { data } = await ask(stand.url, query('{ q(func: has(name), orderasc: name) { name } } '));
-    const { data: schema } = await ask(stand.url, query('schema { type index }'));
-    const ontology = await askRaw(stand.url, '/ontology');
-    const { json: documents } = await askRaw(stand.url, '/api/v1/databases/default/documents');
+    const { data } = await ask(testbed.url, query('{ q(func: has(name), orderasc: name) { name } } '));
+    const { data: schema } = await ask(testbed.url, query('schema { type index }'));
+    const ontology = await askRaw(testbed.url, '/ontology');
+    const { json: documents } = await askRaw(testbed.url, '/api/v1/databases/default/documents');
     return { data, schema, ontology: [ontology.text, ontology.headers['x-owlgate-version']], documents };
   };
 
   beforeAll(async () => {
-    await alterPatiently(stand.url, alter('name: string @index(exact) .'));
-    await ask(stand.url, json({ set: [{ name: 'kept' }] }));
-    const loaded = await askRaw(stand.url, '/ontology', {
+    await alterPatiently(testbed.url, alter('name: string @index(exact) .'));
+    await ask(testbed.url, json({ set: [{ name: 'kept' }] }));
+    const loaded = await askRaw(testbed.url, '/ontology', {
       method: 'POST',
       headers: { 'Content-Type': 'text/turtle' },
       body: ZOO,
@@ -78,7 +78,7 @@ underGateway((stand) => {
   afterEach(async () => expect(await everything()).toEqual(before));
 
   const send = (change: Change, headers: Record<string, string>, type = change.type) =>
-    askRaw(stand.url, change.path, {
+    askRaw(testbed.url, change.path, {
       method: 'POST',
       headers: { ...headers, ...(type !== '' && { 'Content-Type': type }) },
       body: change.body,
@@ -113,7 +113,7 @@ underGateway((stand) => {
     ]) {
       for (const [, page] of PAGES) {
         for (const method of ['GET', 'HEAD']) {
-          const { status } = await askRaw(stand.url, path, { method, headers: page });
+          const { status } = await askRaw(testbed.url, path, { method, headers: page });
           // HEAD requests have no document.
           const expected = method === 'HEAD' && path.startsWith('/graphql') ? 200 : 403;
           expect([method, path, status]).toEqual([method, path, expected]);
@@ -123,7 +123,7 @@ underGateway((stand) => {
   });
 
   it('a page under a forged host name is refused on every route', async () => {
-    const { port } = new URL(stand.url);
+    const { port } = new URL(testbed.url);
     for (const Host of [`evil.example:${port}`, `127.0.0.1.evil.example:${port}`, 'localhost.evil.example']) {
       for (const change of CHANGES) {
         const pages: Record<string, string>[] = [{}, { Origin: `http://${Host}` }, { 'Sec-Fetch-Site': 'same-origin' }];
@@ -132,7 +132,7 @@ underGateway((stand) => {
           expect([change.path, status, answer.errors[0].extensions.code]).toEqual([change.path, 403, 'HostRefused']);
         }
       }
-      expect((await askRaw(stand.url, '/query', { headers: { Host } })).status).toBe(403);
+      expect((await askRaw(testbed.url, '/query', { headers: { Host } })).status).toBe(403);
     }
   });
 
@@ -154,7 +154,7 @@ underGateway((stand) => {
   it('administration through a proxy is refused, however many headers hide the proxy', async () => {
     const administer = (headers: string) =>
       exchangeBytes(
-        stand.url,
+        testbed.url,
         'POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: ' +
           `application/json\r\nContent-Length: 17\r\n${headers}\r\n{"drop_all":true}`,
       );
@@ -176,12 +176,12 @@ underGateway((stand) => {
       {},
       { Origin: 'http://localhost:8000' },
       { Origin: 'http://127.0.0.1:3000' },
-      { Origin: stand.url },
+      { Origin: testbed.url },
     ]) {
       const { status, json: answer } = await write(headers as Record<string, string>);
       expect([status, answer.errors]).toEqual([200, undefined]);
     }
-    const { status, json: read } = await askRaw(stand.url, '/query', {
+    const { status, json: read } = await askRaw(testbed.url, '/query', {
       method: 'POST',
       headers: { Origin: 'https://play.example', 'Content-Type': 'application/dql' },
       body: '{ q(func: has(name)) { name } }',

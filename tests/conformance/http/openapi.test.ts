@@ -57,11 +57,11 @@ const CALLS: readonly Call[] = [
 ];
 
 underGateway(
-  (stand) => {
+  (testbed) => {
     it('each answer has a documented status, media type and shape', async () => {
       for (const { method, route, query, type, body } of CALLS) {
         if (query?.startsWith('subject')) {
-          const written = await fetch(`${stand.url}/mutate?commitNow=true`, {
+          const written = await fetch(`${testbed.url}/mutate?commitNow=true`, {
             method: 'POST',
             headers: { 'Content-Type': 'application/json' },
             body: '{"set":{"iri":"urn:ada","name":"Ada","hasPet":{"iri":"urn:rex","graph.type":"Dog","name":"Rex"}}}',
@@ -69,7 +69,7 @@ underGateway(
           expect(await written.json()).toMatchObject({ data: { code: 'Success' } });
         }
         const at = `${route.replace(':id', 'default').replace(':conversation', 'c1')}${query ? `?${query}` : ''}`;
-        const answer = await fetch(`${stand.url}${at}`, {
+        const answer = await fetch(`${testbed.url}${at}`, {
           method,
           headers: { Accept: 'application/json, text/event-stream;q=0.5', ...(type && { 'Content-Type': type }) },
           ...(body !== undefined && { body }),

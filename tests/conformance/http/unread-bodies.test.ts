@@ -121,36 +121,36 @@ const SPOILT: Readonly<Record<string, Spoilt>> = {
   'a parameter twice': { path: (path) => `${path}${path.includes('?') ? '&commitNow=false' : ''}` },
 };
 
-underGateway((stand) => {
+underGateway((testbed) => {
   let stored: string;
   beforeAll(async () => {
-    await loadOntology(stand.url, ZOO);
-    stored = await dump(stand.engine.url);
+    await loadOntology(testbed.url, ZOO);
+    stored = await dump(testbed.engine.url);
   });
 
   const send = (forbidden: Forbidden, spoilt: Spoilt): Promise<string> => {
-    const { lines = [], method = 'POST', path = (same) => same, bytes = (same) => same } = spoilt;
+    const { lines = [], method = 'POST', path = (unchanged) => unchanged, bytes = (unchanged) => unchanged } = spoilt;
     const type = spoilt.type?.(forbidden.type) ?? [`Content-Type: ${forbidden.type}`];
     const body = bytes(Buffer.from(forbidden.body));
     const framing = spoilt.framing?.(body.length) ?? [`Content-Length: ${body.length}`];
     const head = [`${method} ${path(forbidden.path)} HTTP/1.1`, 'Host: localhost', ...type, ...lines, ...framing];
     const sent = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), body]);
-    return exchangeBytes(stand.url, sent, /\r\n\r\n(?:[^]*[}\n]|$)/);
+    return exchangeBytes(testbed.url, sent, /\r\n\r\n(?:[^]*[}\n]|$)/);
   };
 
   describe.each(Object.entries(SPOILT))('%s', (_, spoilt) => {
     it('nothing is stored', async () => {
       for (const forbidden of FORBIDDEN) {
         const answer = await send(forbidden, spoilt);
-        const what = `${forbidden.name}: ${answer.slice(0, 400)}`;
+        const title = `${forbidden.name}: ${answer.slice(0, 400)}`;
         // Dgraph's form is a refusal with 200; other refusals have a status of their own.
-        expect([what, /^HTTP\/1\.1 (200 OK[^]*"errors":\[\{|4\d\d )/.test(answer)]).toEqual([what, true]);
-        expect([what, /"Success"|"uids"/.test(answer)]).toEqual([what, false]);
+        expect([title, /^HTTP\/1\.1 (200 OK[^]*"errors":\[\{|4\d\d )/.test(answer)]).toEqual([title, true]);
+        expect([title, /"Success"|"uids"/.test(answer)]).toEqual([title, false]);
         if (spoilt.lines?.some((line) => /content-encoding: (br|identity)/i.test(line))) {
           expect(answer).toMatch(/^HTTP\/1\.1 4(15|00) /);
         }
       }
-      expect(await dump(stand.engine.url)).toBe(stored);
+      expect(await dump(testbed.engine.url)).toBe(stored);
     });
   });
 
@@ -168,7 +168,7 @@ underGateway((stand) => {
     ] as const) {
       expect(await send(allowed(name), SPOILT[name]!)).toContain('"Success"');
       const { data } = await ask(
-        stand.engine.url,
+        testbed.engine.url,
         query(`{ q(func: type(Animal)) @filter(eq(name, "${name}")) { uid } }`),
       );
       expect(data.q).toHaveLength(1);

@@ -30,14 +30,14 @@ const HOUSE = `
 :heir a owl:ObjectProperty ; rdfs:subPropertyOf :owner .
 `;
 
-underGateway((stand) => {
+underGateway((testbed) => {
   let uid: Record<'rex' | 'ann' | 'bo' | 'cy' | 'room' | 'house' | 'street' | 'felix', string>;
   const REX = 'https://example.org/data/rex';
 
   beforeAll(async () => {
-    await loadOntology(stand.url, HOUSE);
+    await loadOntology(testbed.url, HOUSE);
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       rdf(`{ set {
         _:rex <graph.type> "Dog" .
         _:rex <iri> "${REX}" .
@@ -52,7 +52,7 @@ underGateway((stand) => {
     );
     uid = data.uids as typeof uid;
     // In a separate write: the inferred facts join with stored ones.
-    const { data: more } = await ask(stand.url, rdf(`{ set { <${uid.house}> <partOf> _:street . } }`));
+    const { data: more } = await ask(testbed.url, rdf(`{ set { <${uid.house}> <partOf> _:street . } }`));
     uid.street = more.uids.street;
   });
 
@@ -64,7 +64,7 @@ underGateway((stand) => {
     headers: Record<string, string> = {},
   ): Promise<{ status: number; body: Answer; text: string; headers: Headers }> => {
     const parameters = new URLSearchParams({ subject, predicate, object, ...more }).toString();
-    const response = await fetch(`${stand.url}/ontology/explain?${parameters}`, { headers });
+    const response = await fetch(`${testbed.url}/ontology/explain?${parameters}`, { headers });
     const text = await response.text();
     const isJson = response.headers.get('content-type') === 'application/json';
     return { status: response.status, body: isJson ? JSON.parse(text) : undefined, text, headers: response.headers };
@@ -199,7 +199,7 @@ underGateway((stand) => {
       ['subject=0x0&predicate=graph.type&object=Dog', 'a uid (0x1)'],
       ['subject=0x1&predicate=keeps&object=Rex', 'object=Rex'],
     ])('%s is refused with 400', async (parameters, reason) => {
-      const response = await fetch(`${stand.url}/ontology/explain?${parameters}`);
+      const response = await fetch(`${testbed.url}/ontology/explain?${parameters}`);
       const { errors } = (await response.json()) as Answer;
       expect([response.status, errors[0].extensions.code]).toEqual([400, 'InvalidRequest']);
       expect(errors[0].message).toContain(reason);
@@ -207,7 +207,7 @@ underGateway((stand) => {
   });
 
   describe('data changed behind the gateway', () => {
-    const behind = (body: string) => ask(stand.engine.url, rdf(body));
+    const behind = (body: string) => ask(testbed.engine.url, rdf(body));
 
     it('an inferred fact without a derivation, and a derivation without its fact, are reported', async () => {
       await behind(
@@ -246,30 +246,30 @@ underGateway((stand) => {
   });
 
   it('a retracted fact is not explained', async () => {
-    await ask(stand.url, json({ delete: [{ uid: uid.felix, 'graph.type': 'Cat' }] }));
+    await ask(testbed.url, json({ delete: [{ uid: uid.felix, 'graph.type': 'Cat' }] }));
     expect((await explain(uid.felix, 'graph.type', 'LivingThing')).status).toBe(404);
   });
 
   it('HEAD is answered without a body', async () => {
     const parameters = new URLSearchParams({ subject: uid.rex, predicate: 'graph.type', object: 'Animal' }).toString();
-    const response = await fetch(`${stand.url}/ontology/explain?${parameters}`, { method: 'HEAD' });
+    const response = await fetch(`${testbed.url}/ontology/explain?${parameters}`, { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
   });
 });
 
-underGateway((stand) => {
+underGateway((testbed) => {
   let stored: Record<'tom' | 'ann', string>;
 
   beforeAll(async () => {
-    await loadOntology(stand.url, HOUSE);
-    const { data } = await ask(stand.url, rdf('{ set { _:tom <graph.type> "Cat" .\n_:ann <keeps> _:tom . } }'));
+    await loadOntology(testbed.url, HOUSE);
+    const { data } = await ask(testbed.url, rdf('{ set { _:tom <graph.type> "Cat" .\n_:ann <keeps> _:tom . } }'));
     stored = data.uids as typeof stored;
   });
 
   describe('a write that is refused', () => {
     it('is answered with the proof of the contradiction', async () => {
       const { body } = await post(
-        stand.url,
+        testbed.url,
         rdf(`{ set { <${stored.tom}> <graph.type> "Dog" .\n_:x <https://example.org/unknown> "1" . } }`),
       );
       const [{ message, extensions }] = body.errors;
@@ -297,9 +297,9 @@ underGateway((stand) => {
     });
 
     it('with two values where one is allowed is answered with the proof of each', async () => {
-      const first = await ask(stand.url, rdf(`{ set { _:estate <owner> <${stored.ann}> . } }`));
+      const first = await ask(testbed.url, rdf(`{ set { _:estate <owner> <${stored.ann}> . } }`));
       const estate = first.data.uids.estate;
-      const { body } = await post(stand.url, rdf(`{ set { <${estate}> <heir> _:bo . } }`));
+      const { body } = await post(testbed.url, rdf(`{ set { <${estate}> <heir> _:bo . } }`));
       const [{ message, extensions }] = body.errors;
       expect(message).toContain('functional property violation');
       const { rule, premises, text } = extensions.explanation;
@@ -320,8 +320,8 @@ underGateway((stand) => {
 
     it('is answered with supporting facts that the write itself did not read', async () => {
       // An earlier write inferred the type Person: only the proof reads its derivation.
-      await loadOntology(stand.url, `${HOUSE}\n:Animal owl:disjointWith :Person .`);
-      const { body } = await post(stand.url, rdf(`{ set { _:x <keeps> <${stored.ann}> . } }`));
+      await loadOntology(testbed.url, `${HOUSE}\n:Animal owl:disjointWith :Person .`);
+      const { body } = await post(testbed.url, rdf(`{ set { _:x <keeps> <${stored.ann}> . } }`));
       const explanations = body.errors.map(({ extensions }: Answer) => extensions.explanation);
       expect(explanations).toHaveLength(1);
       const [{ premises }] = explanations;

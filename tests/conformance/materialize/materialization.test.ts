@@ -24,17 +24,17 @@ interface Event {
   readonly data: Answer;
 }
 
-underGateway((stand) => {
+underGateway((testbed) => {
   const write = async (statements: string): Promise<Record<string, string>> =>
-    (await ask(stand.engine.url, rdf(`{ set {\n${statements}\n} }`))).data.uids;
+    (await ask(testbed.engine.url, rdf(`{ set {\n${statements}\n} }`))).data.uids;
   const request = async (url: string, parameters = ''): Promise<{ status: number; body: Answer; headers: Headers }> => {
     const response = await fetch(`${url}/ontology/materialize${parameters}`, { method: 'POST' });
     return { status: response.status, body: await response.json(), headers: response.headers };
   };
   const status = async (url: string): Promise<Answer> => (await fetch(`${url}/ontology/materialization`)).json();
   const count = async (root: string): Promise<number> =>
-    (await ask(stand.engine.url, query(`{ q(func: ${root}) { count(uid) } }`))).data.q[0].count;
-  const facts = (uid: string | undefined, edges: readonly string[] = []) => factsOf(stand.engine.url, uid!, edges);
+    (await ask(testbed.engine.url, query(`{ q(func: ${root}) { count(uid) } }`))).data.q[0].count;
+  const facts = (uid: string | undefined, edges: readonly string[] = []) => factsOf(testbed.engine.url, uid!, edges);
   const manyDogs = async (dogs: number): Promise<void> => {
     for (let from = 0; from < dogs; from += 10_000) {
       const lines = Array.from({ length: Math.min(10_000, dogs - from) }, (_, i) => `_:d${i} <dgraph.type> "Dog" .`);
@@ -43,26 +43,26 @@ underGateway((stand) => {
   };
   /** Waits until a gateway reports the wanted status. */
   const until = async (url: string, isSo: (status: Answer) => boolean): Promise<Answer> => {
-    for (let told: Answer, i = 0; ; i++) {
-      told = await status(url);
-      if (isSo(told)) return told;
-      if (i > 3000) throw new Error(`it never came: ${JSON.stringify(told)}`);
+    for (let progress: Answer, i = 0; ; i++) {
+      progress = await status(url);
+      if (isSo(progress)) return progress;
+      if (i > 3000) throw new Error(`it never came: ${JSON.stringify(progress)}`);
       await delay(20);
     }
   };
 
   it('a request before any ontology is answered with 409', async () => {
-    expect((await request(stand.url)).status).toBe(409);
-    expect((await status(stand.url)).errors[0].extensions.code).toBe('NoOntology');
+    expect((await request(testbed.url)).status).toBe(409);
+    expect((await status(testbed.url)).errors[0].extensions.code).toBe('NoOntology');
   });
 
   describe('with an ontology in force', () => {
     beforeAll(async () => {
-      await loadOntology(stand.url, ONTOLOGY);
+      await loadOntology(testbed.url, ONTOLOGY);
     });
 
     it('a load leaves its summary', async () => {
-      expect(await status(stand.url)).toEqual({
+      expect(await status(testbed.url)).toEqual({
         state: 'idle',
         version: 1,
         last: expect.objectContaining({ cause: 'load', inferred: 0, startedAt: expect.any(String) }),
@@ -70,12 +70,12 @@ underGateway((stand) => {
     });
 
     it('a run adds missing facts, retracts underivable ones and reports contradictions', async () => {
-      const { data } = await ask(stand.url, rdf('{ set { _:a <chases> _:b .\n_:c <graph.type> "Dog" . } }'));
+      const { data } = await ask(testbed.url, rdf('{ set { _:a <chases> _:b .\n_:c <graph.type> "Dog" . } }'));
       const { a, b, c } = data.uids as Record<string, string>;
       // Behind the gateway: deletes an edge and a type, adds an edge, and gives a node two types.
-      await ask(stand.engine.url, rdf(`{ delete { <${a}> <chases> <${b}> .\n<${c}> <dgraph.type> "Dog" . } }`));
+      await ask(testbed.engine.url, rdf(`{ delete { <${a}> <chases> <${b}> .\n<${c}> <dgraph.type> "Dog" . } }`));
       const n = await write(`_:x <chases> <${c}> .\n_:y <dgraph.type> "Plant" .\n_:y <dgraph.type> "Animal" .`);
-      const { status: code, body } = await request(stand.url, '?wait=true');
+      const { status: code, body } = await request(testbed.url, '?wait=true');
       expect(code).toBe(200);
       // Animal and Being of a and of c, and chasedBy of b; chasedBy of c, Animal and Being of x, Being of y.
       expect(body).toMatchObject({
@@ -88,14 +88,14 @@ underGateway((stand) => {
       expect(await facts(b, ['chasedBy'])).toEqual({ types: {}, edges: { chasedBy: {} } });
       expect(await facts(c, ['chasedBy'])).toEqual({ types: {}, edges: { chasedBy: { [n['x']!]: 'inferred' } } });
       expect((await facts(n['x'])).types).toEqual({ Animal: 'inferred', Being: 'inferred' });
-      const again = await request(stand.url, '?wait=true');
+      const again = await request(testbed.url, '?wait=true');
       expect(again.body.materialization).toMatchObject({ retracted: 0, inferred: 0, violationCount: 1 });
-      expect((await status(stand.url)).last).toMatchObject({ cause: 'request', inferred: 0, violations: 1 });
+      expect((await status(testbed.url)).last).toMatchObject({ cause: 'request', inferred: 0, violations: 1 });
     });
 
     it('unknown parameters are refused with 400, other methods with 405', async () => {
-      expect((await request(stand.url, '?wait=yes')).status).toBe(400);
-      expect((await fetch(`${stand.url}/ontology/materialize`)).status).toBe(405);
+      expect((await request(testbed.url, '?wait=yes')).status).toBe(400);
+      expect((await fetch(`${testbed.url}/ontology/materialize`)).status).toBe(405);
     });
 
     it(
@@ -103,29 +103,32 @@ underGateway((stand) => {
         'its progress',
       async () => {
         await manyDogs(4_000);
-        const other = await startGatewayOver(stand.engine, { OWLGATE_POLL_MS: '50' });
+        const other = await startGatewayOver(testbed.engine, { OWLGATE_POLL_MS: '50' });
         try {
-          const { status: code, body, headers } = await request(stand.url);
+          const { status: code, body, headers } = await request(testbed.url);
           expect([code, body.status, body.version]).toEqual([202, 'started', 1]);
           expect(headers.get('location')).toBe('/ontology/materialization');
-          const [here, there] = [events(stand.url), events(other.url)];
-          expect(await status(stand.url)).toMatchObject({ state: 'running', cause: 'request', version: 1 });
+          const [ofFirst, ofSecond] = [events(testbed.url), events(other.url)];
+          expect(await status(testbed.url)).toMatchObject({ state: 'running', cause: 'request', version: 1 });
           // Concurrently: the materialization does not run for long.
           await Promise.all([
-            expect(loadOntology(stand.url, ONTOLOGY)).rejects.toThrow('OntologyBusy'),
-            ...[stand.url, other.url].map(async (url) => expect((await request(url)).status).toBe(409)),
+            expect(loadOntology(testbed.url, ONTOLOGY)).rejects.toThrow('OntologyBusy'),
+            ...[testbed.url, other.url].map(async (url) => expect((await request(url)).status).toBe(409)),
           ]);
-          const { data } = await ask(stand.url, rdf('{ set { _:w <graph.type> "Dog" . } }'));
+          const { data } = await ask(testbed.url, rdf('{ set { _:w <graph.type> "Dog" . } }'));
           expect((await facts(data.uids.w as string)).types).toMatchObject({ Animal: 'inferred', Being: 'inferred' });
-          for (const told of await Promise.all([here, there])) {
-            expect(told.length).toBeGreaterThan(1);
-            expect(told.at(-1)).toMatchObject({ event: 'done', data: { state: 'idle', last: { inferred: 8_000 } } });
-            for (const { event, data: progress } of told.slice(0, -1)) {
+          for (const received of await Promise.all([ofFirst, ofSecond])) {
+            expect(received.length).toBeGreaterThan(1);
+            expect(received.at(-1)).toMatchObject({
+              event: 'done',
+              data: { state: 'idle', last: { inferred: 8_000 } },
+            });
+            for (const { event, data: progress } of received.slice(0, -1)) {
               expect([event, progress.state]).toEqual(['progress', 'running']);
             }
           }
           expect(await count('eq(dgraph.type, "Being")')).toBe(await count('eq(dgraph.type, "Animal")'));
-          expect(await status(other.url)).toEqual(await status(stand.url));
+          expect(await status(other.url)).toEqual(await status(testbed.url));
         } finally {
           await other.close();
         }
@@ -136,16 +139,16 @@ underGateway((stand) => {
     it(
       'another gateway resumes an interrupted run at its checkpoint',
       async () => {
-        await ask(stand.url, alterJson({ drop_op: 'DATA' }));
+        await ask(testbed.url, alterJson({ drop_op: 'DATA' }));
         await manyDogs(8_000);
-        const first = await startGatewayOver(stand.engine);
+        const first = await startGatewayOver(testbed.engine);
         await request(first.url);
         // State from the checkpoint in the engine: another gateway runs the materialization.
-        const left = await until(stand.url, ({ state, inferred }) => state === 'running' && inferred > 0);
+        const left = await until(testbed.url, ({ state, inferred }) => state === 'running' && inferred > 0);
         expect(left.inferred).toBeLessThan(16_000);
-        expect((await fetch(`${stand.url}/health`)).headers.get('X-Owlgate-Entailments')).toBe('incomplete');
+        expect((await fetch(`${testbed.url}/health`)).headers.get('X-Owlgate-Entailments')).toBe('incomplete');
         await first.close(0);
-        const { last } = await until(stand.url, ({ state }) => state === 'idle');
+        const { last } = await until(testbed.url, ({ state }) => state === 'idle');
         expect(await count('eq(dgraph.type, "Being")')).toBe(8_000);
         expect(last).toMatchObject({ cause: 'request', startedAt: left.startedAt, retracted: 0 });
         // Work after the last checkpoint was not counted, and is not repeated.
@@ -157,8 +160,8 @@ underGateway((stand) => {
 
     it('a gateway that stops ends the streams', async () => {
       await manyDogs(2_000);
-      const other: Gateway = await startGatewayOver(stand.engine);
-      await request(stand.url);
+      const other: Gateway = await startGatewayOver(testbed.engine);
+      await request(testbed.url);
       const response = await fetch(`${other.url}/ontology/materialization`, {
         headers: { Accept: 'text/event-stream' },
       });
@@ -168,7 +171,7 @@ underGateway((stand) => {
       const [text] = await Promise.all([response.text(), delay(100).then(() => other.close())]);
       expect(Date.now() - began).toBeLessThan(20_000);
       expect(text).toContain('event: progress');
-      await until(stand.url, ({ state }) => state === 'idle');
+      await until(testbed.url, ({ state }) => state === 'idle');
     });
   });
 

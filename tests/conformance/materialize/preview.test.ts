@@ -37,43 +37,43 @@ const statement = fc.oneof(
 const data = fc.array(statement, { minLength: 3, maxLength: 25 }).map((lines) => [...new Set(lines)]);
 const SCHEMA = [...OBJECT_PROPERTIES.map((p) => `${p}: [uid] .`), ...DATA_PROPERTIES.map((p) => `${p}: [string] .`)];
 
-underGateway((stand) => {
+underGateway((testbed) => {
   /** Writes behind the gateway. */
   const write = async (lines: readonly string[]): Promise<Record<string, string>> =>
-    (await ask(stand.engine.url, rdf(`{ set {\n${lines.join('\n')}\n} }`))).data.uids;
+    (await ask(testbed.engine.url, rdf(`{ set {\n${lines.join('\n')}\n} }`))).data.uids;
   const clear = async () => {
-    await ask(stand.url, alterJson({ drop_all: true }));
+    await ask(testbed.url, alterJson({ drop_all: true }));
   };
   const numbers = ({ materialization }: Answer) => {
     const { nodes, inferred, retracted, violationCount, violations } = materialization;
     return { nodes, inferred, retracted, violationCount, violations: violations.map((v: Answer) => v.message).sort() };
   };
   const post = async (turtle: string, parameters: string): Promise<Answer> => {
-    const { status, body } = await postOntology(stand.url, turtle, `?profile=lenient${parameters}`);
+    const { status, body } = await postOntology(testbed.url, turtle, `?profile=lenient${parameters}`);
     expect([status, body.errors]).toEqual([200, undefined]);
     return body;
   };
   /** Previews a load, loads, and compares. */
   const compare = async (turtle: string): Promise<Answer> => {
-    const before = await dump(stand.engine.url);
-    const { status, body: said } = await postOntology(stand.url, turtle, '?profile=lenient&validate=true');
-    expect(await dump(stand.engine.url)).toBe(before);
+    const before = await dump(testbed.engine.url);
+    const { status, body: preview } = await postOntology(testbed.url, turtle, '?profile=lenient&validate=true');
+    expect(await dump(testbed.engine.url)).toBe(before);
     // The ontology contradicts itself, or stored data does not fit its schema.
-    if (status !== 200 || !said.materialization) {
-      expect((await postOntology(stand.url, turtle, '?profile=lenient')).status).not.toBe(200);
-      return said;
+    if (status !== 200 || !preview.materialization) {
+      expect((await postOntology(testbed.url, turtle, '?profile=lenient')).status).not.toBe(200);
+      return preview;
     }
-    const done = await post(turtle, '');
-    expect(said.materialization.exact).toBe(true);
-    expect(numbers(said)).toEqual(numbers(done));
-    return said;
+    const report = await post(turtle, '');
+    expect(preview.materialization.exact).toBe(true);
+    expect(numbers(preview)).toEqual(numbers(report));
+    return preview;
   };
 
   it('the preview equals the load that follows', async () => {
     await fc.assert(
       fc.asyncProperty(ontologies, ontologies, data, fc.boolean(), async (first, second, lines, hasSchema) => {
         await clear();
-        if (hasSchema) await ask(stand.engine.url, alter(SCHEMA.join('\n')));
+        if (hasSchema) await ask(testbed.engine.url, alter(SCHEMA.join('\n')));
         await write(lines);
         await compare([PROLOGUE, LISTS, first.turtle].join('\n'));
         await compare([PROLOGUE, LISTS, second.turtle].join('\n'));
@@ -85,13 +85,13 @@ underGateway((stand) => {
   it('the preview follows incoming edges without an index, and facts of undeclared predicates', async () => {
     await clear();
     const n = await write(['_:a <p> _:b .', '_:b <p> _:c .', '_:x <dgraph.type> "A" .', '_:a <dgraph.type> "A" .']);
-    const said = await compare(`${PREFIXES}
+    const preview = await compare(`${PREFIXES}
       :A a owl:Class . :B a owl:Class . :p a owl:ObjectProperty , owl:TransitiveProperty .
       :q a owl:ObjectProperty ; owl:inverseOf :p . :r a owl:ObjectProperty ; owl:propertyChainAxiom ( :q :q ) .
       :p rdfs:range [ a owl:Restriction ; owl:onProperty :q ; owl:allValuesFrom :B ] .`);
-    expect(said.materialization).toMatchObject({ retracted: 0, violationCount: 0 });
-    const inferred = said.materialization.examples.inferred as Answer[];
-    expect(inferred).toHaveLength(said.materialization.inferred as number);
+    expect(preview.materialization).toMatchObject({ retracted: 0, violationCount: 0 });
+    const inferred = preview.materialization.examples.inferred as Answer[];
+    expect(inferred).toHaveLength(preview.materialization.inferred as number);
     expect(inferred).toContainEqual({ subject: n['a'], predicate: 'p', object: n['c'] });
     expect(inferred).toContainEqual({ subject: n['c'], predicate: 'q', object: n['a'] });
     expect(inferred).toContainEqual({ subject: n['c'], predicate: 'r', object: n['a'] });
@@ -107,11 +107,11 @@ underGateway((stand) => {
     }
     await write(lines);
     const terms = `${PREFIXES} :A a owl:Class . :B a owl:Class . :p a owl:ObjectProperty . :q a owl:ObjectProperty .`;
-    const said = await compare(
+    const preview = await compare(
       `${terms} :A rdfs:subClassOf :B . :p a owl:TransitiveProperty ; rdfs:subPropertyOf :q .`,
     );
     // Chains of five: each has 4 edges, and 6 more that they lead to.
-    expect(said.materialization).toMatchObject({ nodes: 1100, inferred: 1100 + 220 * 6 + 220 * 10, retracted: 0 });
+    expect(preview.materialization).toMatchObject({ nodes: 1100, inferred: 1100 + 220 * 6 + 220 * 10, retracted: 0 });
     // The ends of chains lose B, and regain it when the edges turn out to lead back.
     const next = await compare(`${terms} :p a owl:TransitiveProperty , owl:SymmetricProperty . :A owl:disjointWith :B .
       :p rdfs:domain :B .`);
@@ -128,18 +128,18 @@ underGateway((stand) => {
     const { materialization } = await post(turtle, '&validate=true&timeout=60s');
     expect(materialization).toMatchObject({ exact: true, inferred: 3000 });
     for (const parameters of ['&validate=true&timeout=0', '&validate=true&timeout=soon', '&data=false', '&timeout=5']) {
-      expect((await postOntology(stand.url, turtle, `?profile=lenient${parameters}`)).status).toBe(400);
+      expect((await postOntology(testbed.url, turtle, `?profile=lenient${parameters}`)).status).toBe(400);
     }
   });
 
   it('the preview contains no data where stored data would refuse the load', async () => {
     await clear();
-    await ask(stand.engine.url, alter('v: int .'));
+    await ask(testbed.engine.url, alter('v: int .'));
     await write(['_:a <v> "5"^^<xs:int> .']);
     const turtle = `${PREFIXES} :v a owl:ObjectProperty . :A a owl:Class .`;
-    const said = await post(turtle, '&validate=true');
-    expect(said.diff.conflicts).toHaveLength(1);
-    expect(said).not.toHaveProperty('materialization');
-    expect((await postOntology(stand.url, turtle)).status).toBe(409);
+    const preview = await post(turtle, '&validate=true');
+    expect(preview.diff.conflicts).toHaveLength(1);
+    expect(preview).not.toHaveProperty('materialization');
+    expect((await postOntology(testbed.url, turtle)).status).toBe(409);
   });
 });

@@ -15,12 +15,12 @@ const ONTOLOGY = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2
 :nick a owl:DatatypeProperty ; rdfs:subPropertyOf :name . :name a owl:DatatypeProperty .
 `;
 
-underGateway((stand) => {
+underGateway((testbed) => {
   /** Writes behind the gateway. */
   const write = async (statements: string): Promise<Record<string, string>> =>
-    (await ask(stand.engine.url, rdf(`{ set {\n${statements}\n} }`))).data.uids;
+    (await ask(testbed.engine.url, rdf(`{ set {\n${statements}\n} }`))).data.uids;
   const part = async (parameters = ''): Promise<{ status: number; body: Answer }> => {
-    const response = await fetch(`${stand.url}/ontology/violations${parameters}`);
+    const response = await fetch(`${testbed.url}/ontology/violations${parameters}`);
     return { status: response.status, body: await response.json() };
   };
   /** Requests all parts in sequence. */
@@ -36,7 +36,7 @@ underGateway((stand) => {
     }
     return { parts, violations: parts.flatMap(({ violations }) => violations as Answer[]) };
   };
-  const clear = () => ask(stand.url, alterJson({ drop_op: 'DATA' }));
+  const clear = () => ask(testbed.url, alterJson({ drop_op: 'DATA' }));
 
   it('a request before any ontology is answered with 409', async () => {
     const { status, body } = await part();
@@ -45,11 +45,11 @@ underGateway((stand) => {
 
   describe('with an ontology in force', () => {
     beforeAll(async () => {
-      await loadOntology(stand.url, ONTOLOGY);
+      await loadOntology(testbed.url, ONTOLOGY);
     });
 
     it('consistent data have no violations', async () => {
-      await ask(stand.url, rdf('{ set { _:a <graph.type> "Dog" .\n_:a <eats> _:b .\n_:b <graph.type> "Plant" . } }'));
+      await ask(testbed.url, rdf('{ set { _:a <graph.type> "Dog" .\n_:a <eats> _:b .\n_:b <graph.type> "Plant" . } }'));
       expect((await part()).body).toEqual({ version: 1, violations: [] });
     });
 
@@ -68,12 +68,12 @@ underGateway((stand) => {
         _:a <near> _:a .
         _:a <loves> _:b .\n_:a <hates> _:b .
         _:a <nick> "Al" .\n_:a <name> "Bo" .`);
-      const before = await dump(stand.engine.url);
+      const before = await dump(testbed.engine.url);
       const { violations } = await all(100);
-      expect(await dump(stand.engine.url)).toBe(before);
-      const told = violations.map(({ code, entity, rule }) => [code, entity, rule]);
+      expect(await dump(testbed.engine.url)).toBe(before);
+      const reported = violations.map(({ code, entity, rule }) => [code, entity, rule]);
       const [first] = [n['a']!, n['b']!].sort((x, y) => Number(BigInt(x) - BigInt(y)));
-      expect(told.sort()).toEqual(
+      expect(reported.sort()).toEqual(
         [
           ['AsymmetricViolation', first, 'prp-asyp'],
           ['DisjointPropertiesViolation', n['a'], expect.stringMatching(/prp-(pdw|adp)/)],
@@ -96,7 +96,7 @@ underGateway((stand) => {
     });
 
     it('a violation has its proof down to asserted facts', async () => {
-      const { data } = await ask(stand.url, rdf('{ set { _:d <graph.type> "Dog" . } }'));
+      const { data } = await ask(testbed.url, rdf('{ set { _:d <graph.type> "Dog" . } }'));
       const d = data.uids.d as string;
       await write(`<${d}> <dgraph.type> "Plant" .`);
       const { violations } = await all(1000);
@@ -129,12 +129,12 @@ underGateway((stand) => {
         if (i % 2 === 0 && i + 1 < count) expected.add(`AsymmetricViolation ${lower(n[`n${i}`]!, n[`n${i + 1}`]!)}`);
       }
       for (let i = 0; i < 150; i++) expected.add(`DisjointPropertiesViolation ${n['hub']} ${n[`h${i}`]}`);
-      const told = (violations: readonly Answer[]) =>
+      const summaryOf = (violations: readonly Answer[]) =>
         violations.map(({ code, entity, facts }) =>
           code === 'DisjointPropertiesViolation' ? `${code} ${entity} ${facts[0].object}` : `${code} ${entity}`,
         );
       const large = await all(1000);
-      expect(told(large.violations).sort()).toEqual([...expected].sort());
+      expect(summaryOf(large.violations).sort()).toEqual([...expected].sort());
       expect(large.parts.length).toBeGreaterThan(1);
       const small = await all(37);
       expect(small.violations).toEqual(large.violations);
@@ -143,7 +143,7 @@ underGateway((stand) => {
     it('a cursor of another version is refused', async () => {
       const { body } = await part('?first=1');
       expect(body.next).toEqual(expect.any(String));
-      await loadOntology(stand.url, `${ONTOLOGY}:Fern a owl:Class ; rdfs:subClassOf :Plant .`);
+      await loadOntology(testbed.url, `${ONTOLOGY}:Fern a owl:Class ; rdfs:subClassOf :Plant .`);
       const later = await part(`?first=1&after=${body.next}`);
       expect(later.status).toBe(400);
       expect(later.body.errors[0].message).toContain('begin again');
@@ -151,7 +151,7 @@ underGateway((stand) => {
 
     it('an inferred fact that contradicts a directly written one is reported', async () => {
       await clear();
-      const { data } = await ask(stand.url, rdf('{ set { _:x <eats> _:y . } }'));
+      const { data } = await ask(testbed.url, rdf('{ set { _:x <eats> _:y . } }'));
       await write(`<${data.uids.x}> <dgraph.type> "Plant" .`);
       const { violations } = await all(10);
       expect(violations.map(({ code, entity }) => [code, entity])).toEqual([['DisjointnessViolation', data.uids.x]]);

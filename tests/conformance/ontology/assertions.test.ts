@@ -29,21 +29,22 @@ const ASSERTIONS: Readonly<Record<string, string>> = {
 };
 const statements = Object.keys(ASSERTIONS);
 
-underGateway((stand) => {
+underGateway((testbed) => {
   const send = async (path: string, type: string, body: string): Promise<Record<string, unknown>> => {
-    const answer = await fetch(`${stand.url}${path}`, { method: 'POST', headers: { 'Content-Type': type }, body });
+    const answer = await fetch(`${testbed.url}${path}`, { method: 'POST', headers: { 'Content-Type': type }, body });
     const json = (await answer.json()) as Record<string, unknown>;
     expect(json).not.toHaveProperty('errors');
     return json;
   };
-  const load = (kept: readonly string[]) => send('/ontology', 'text/turtle', `${head}${kept.join('\n')}\n`);
+  const load = (statements: readonly string[]) => send('/ontology', 'text/turtle', `${head}${statements.join('\n')}\n`);
   const stored = async (): Promise<string[]> => {
     const query =
       '{ q(func: eq(iri, "https://example.org/own#x")) { label@fr label@en name age born sizes knows { uid } } }';
     const { data } = (await send('/query', 'application/dql', query)) as { data: { q: Record<string, unknown>[] } };
     return Object.keys(data.q[0] ?? {}).sort();
   };
-  const fieldsOf = (kept: readonly string[]): string[] => kept.map((statement) => ASSERTIONS[statement]!).sort();
+  const fieldsOf = (statements: readonly string[]): string[] =>
+    statements.map((statement) => ASSERTIONS[statement]!).sort();
 
   it.each(statements)('%s is removed by a version without it, and restored', async (statement) => {
     const others = statements.filter((each) => each !== statement);

@@ -25,7 +25,7 @@ forEachEngine((engine) => {
     await ask(engine.url, rdf(`{ set {\n${lines.join('\n')}\n} }`));
   });
   afterAll(() => gateway?.close());
-  const told = async (axioms: string): Promise<Answer[]> => {
+  const warningsOf = async (axioms: string): Promise<Answer[]> => {
     const { status, body } = await postOntology(gateway!.url, TERMS + axioms, '?validate=true&data=false');
     expect([status, body.errors]).toEqual([200, undefined]);
     return body.warnings.filter(({ code }: Answer) => code.startsWith('cost-'));
@@ -44,7 +44,7 @@ forEachEngine((engine) => {
     [':id a owl:InverseFunctionalProperty .', 'cost-equality', '40 nodes share a value of "id"'],
     [':out a owl:FunctionalProperty .', 'cost-equality', '500 nodes share a value of "out"'],
   ])('a load warns about %s', async (axiom, code, words) => {
-    const [warning, ...others] = await told(axiom);
+    const [warning, ...others] = await warningsOf(axiom);
     expect(others).toEqual([]);
     expect(warning).toMatchObject({ code, line: 9, message: expect.stringContaining(words) });
   });
@@ -54,6 +54,6 @@ forEachEngine((engine) => {
     ':in owl:propertyChainAxiom ( :near :near ) .',
     ':in owl:inverseOf :out .',
   ])('a load does not warn about %s', async (axiom) => {
-    expect(await told(axiom)).toEqual([]);
+    expect(await warningsOf(axiom)).toEqual([]);
   });
 });

@@ -30,13 +30,13 @@ const OBO = `${PREFIXES}
   :IAO_3 a owl:DatatypeProperty ; rdfs:label "mass" ; rdfs:range xsd:integer .
 `;
 
-underGateway((stand) => {
+underGateway((testbed) => {
   describe('a load with names from labels', () => {
     it('moves data and indexes of the earlier names, with facets, and back again', async () => {
-      await loadOntology(stand.url, OBO);
-      await ask(stand.engine.url, alter('IAO_1: [string] @index(exact, term, trigram) .'));
+      await loadOntology(testbed.url, OBO);
+      await ask(testbed.engine.url, alter('IAO_1: [string] @index(exact, term, trigram) .'));
       const { data } = await ask(
-        stand.url,
+        testbed.url,
         json({
           set: {
             uid: '_:x',
@@ -51,13 +51,13 @@ underGateway((stand) => {
       );
       const { x, y } = data.uids as Record<string, string>;
       // Texts that JSON would take for other things.
-      await ask(stand.url, rdf(`{ set { <${x}> <IAO_1> "val(x)" .\n<${x}> <IAO_1> "[1, 2]" . } }`));
-      const before = await dump(stand.engine.url);
-      const report = await loadOntology(stand.url, OBO, '?names=label');
+      await ask(testbed.url, rdf(`{ set { <${x}> <IAO_1> "val(x)" .\n<${x}> <IAO_1> "[1, 2]" . } }`));
+      const before = await dump(testbed.engine.url);
+      const report = await loadOntology(testbed.url, OBO, '?names=label');
       expect(report.compiledSchema).toContain('partOf: [uid] @reverse');
-      expect(await types(stand.engine.url, x!)).toEqual({ CellComponent: asserted, ThingOfACell: inferred });
+      expect(await types(testbed.engine.url, x!)).toEqual({ CellComponent: asserted, ThingOfACell: inferred });
       const { data: moved } = await ask(
-        stand.engine.url,
+        testbed.engine.url,
         query(
           `{ q(func: uid(${x})) { partOf @facets { uid } alternativeTerm text text@de mass BFO_1 { uid } ` +
             'IAO_1 IAO_2@* IAO_3 } }',
@@ -72,12 +72,12 @@ underGateway((stand) => {
           mass: expect.any(Number),
         },
       ]);
-      expect((await factsOf(stand.engine.url, y!, ['hasPart'])).edges['hasPart']).toEqual({ [x!]: inferred });
-      const index = await ask(stand.engine.url, query('schema(pred: [alternativeTerm]) { tokenizer }'));
+      expect((await factsOf(testbed.engine.url, y!, ['hasPart'])).edges['hasPart']).toEqual({ [x!]: inferred });
+      const index = await ask(testbed.engine.url, query('schema(pred: [alternativeTerm]) { tokenizer }'));
       expect(index.data.schema[0].tokenizer).toEqual(expect.arrayContaining(['trigram']));
       // A write in an earlier name is carried out under the current one.
-      const late = await ask(stand.url, json({ set: { uid: '_:z', 'graph.type': 'GO_1', BFO_1: { uid: y } } }));
-      expect(await types(stand.engine.url, late.data.uids.z)).toEqual({
+      const late = await ask(testbed.url, json({ set: { uid: '_:z', 'graph.type': 'GO_1', BFO_1: { uid: y } } }));
+      expect(await types(testbed.engine.url, late.data.uids.z)).toEqual({
         CellComponent: asserted,
         ThingOfACell: inferred,
       });
@@ -85,11 +85,11 @@ underGateway((stand) => {
         'predicate-former',
         'type-former',
       ]);
-      await ask(stand.url, json({ delete: [{ uid: late.data.uids.z }] }));
+      await ask(testbed.url, json({ delete: [{ uid: late.data.uids.z }] }));
       // Without the parameter the names stay.
-      expect((await loadOntology(stand.url, OBO)).compiledSchema).toContain('partOf: [uid]');
-      await loadOntology(stand.url, OBO, '?names=iri');
-      expect(await withoutEmpty(stand.engine.url)).toBe(ofData(before));
+      expect((await loadOntology(testbed.url, OBO)).compiledSchema).toContain('partOf: [uid]');
+      await loadOntology(testbed.url, OBO, '?names=iri');
+      expect(await withoutEmpty(testbed.engine.url)).toBe(ofData(before));
     });
   });
 
@@ -105,17 +105,17 @@ const ofData = (dumped: string): string =>
     .sort()
     .join('\n');
 
-underGateway((stand) => {
+underGateway((testbed) => {
   it('a load of an earlier owlgate is reasoned under its names, and moved to the local names by the next load', async () => {
     const terms = `:Ärztin a owl:Class ; rdfs:subClassOf :Mensch . :Mensch a owl:Class .
       :hat-teil a owl:ObjectProperty ; rdfs:domain :Ärztin .`;
     const named = `${PREFIXES}${terms} :Ärztin owlgate:name "Arztin" . :hat-teil owlgate:name "hat_teil" .`;
     const source = PREFIXES + terms;
-    let gateway = await startGatewayOver(stand.engine);
+    let gateway = await startGatewayOver(testbed.engine);
     try {
       await loadOntology(gateway.url, named);
       await gateway.close();
-      const engine = connectEngine({ kind: 'cluster', urls: [stand.engine.url] });
+      const engine = connectEngine({ kind: 'cluster', urls: [testbed.engine.url] });
       await new Registry(engine, silent).write(
         {
           documents: [{ role: 'ontology', mediaType: 'text/turtle', source }],
@@ -132,24 +132,24 @@ underGateway((stand) => {
         1,
       );
       await engine.close();
-      gateway = await startGatewayOver(stand.engine);
+      gateway = await startGatewayOver(testbed.engine);
       const { data } = await ask(
         gateway.url,
         json({ set: { uid: '_:x', 'hat-teil': { uid: '_:y', 'graph.type': 'Ärztin' } } }),
       );
       const { x, y } = data.uids as Record<string, string>;
-      expect((await factsOf(stand.engine.url, x!)).types).toEqual({ Arztin: inferred, Mensch: inferred });
-      expect((await factsOf(stand.engine.url, y!)).types).toEqual({ Arztin: asserted, Mensch: inferred });
+      expect((await factsOf(testbed.engine.url, x!)).types).toEqual({ Arztin: inferred, Mensch: inferred });
+      expect((await factsOf(testbed.engine.url, y!)).types).toEqual({ Arztin: asserted, Mensch: inferred });
       expect((await introspect(gateway.url, `?class=${encodeURIComponent('Ärztin')}`)).body.iri).toBe('Arztin');
       const report = await loadOntology(gateway.url, source);
       const codes = report.warnings.map(({ code }: Answer) => code as string);
       expect(codes.filter((code: string) => code !== 'graphql-name')).toEqual(['name-moved']);
       expect(report.unknownTypes).toBeUndefined();
-      expect(await factsOf(stand.engine.url, x!, ['hat-teil', 'hat_teil'])).toEqual({
+      expect(await factsOf(testbed.engine.url, x!, ['hat-teil', 'hat_teil'])).toEqual({
         types: { Ärztin: inferred, Mensch: inferred },
         edges: { 'hat-teil': { [y!]: asserted }, hat_teil: {} },
       });
-      expect((await factsOf(stand.engine.url, y!)).types).toEqual({ Ärztin: asserted, Mensch: inferred });
+      expect((await factsOf(testbed.engine.url, y!)).types).toEqual({ Ärztin: asserted, Mensch: inferred });
     } finally {
       await gateway.close();
     }
@@ -158,7 +158,7 @@ underGateway((stand) => {
   it('the setting OWLGATE_NAMES takes names from labels', async () => {
     let gateway: Gateway | undefined;
     try {
-      gateway = await startGatewayOver(stand.engine, { OWLGATE_NAMES: 'label' });
+      gateway = await startGatewayOver(testbed.engine, { OWLGATE_NAMES: 'label' });
       expect((await loadOntology(gateway.url, OBO)).compiledSchema).toContain('type CellComponent {');
       expect((await introspect(gateway.url, '?class=GO_1')).body.iri).toBe('CellComponent');
     } finally {

@@ -15,22 +15,25 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 underGateway(
-  (stand) => {
+  (testbed) => {
     const write = (file: string): Promise<Answer> =>
-      ask(stand.url, { path: '/mutate?commitNow=true', type: TYPES[file.split('.').at(-1)!]!, body: read(file) });
+      ask(testbed.url, { path: '/mutate?commitNow=true', type: TYPES[file.split('.').at(-1)!]!, body: read(file) });
     const types = async (key: string, value: string): Promise<string[]> => {
-      const { data } = await ask(stand.url, query(`{ q(func: eq(${key}, ${JSON.stringify(value)})) { graph.type } }`));
+      const { data } = await ask(
+        testbed.url,
+        query(`{ q(func: eq(${key}, ${JSON.stringify(value)})) { graph.type } }`),
+      );
       return ((data.q[0]?.['graph.type'] ?? []) as string[]).sort();
     };
     const names = async (text: string): Promise<string[]> =>
-      ((await ask(stand.url, query(text))).data.q as Answer[]).flatMap((node) =>
+      ((await ask(testbed.url, query(text))).data.q as Answer[]).flatMap((node) =>
         Object.values(node).flat(),
       ) as string[];
 
-    afterEach(() => ask(stand.url, alterJson({ drop_all: true })));
+    afterEach(() => ask(testbed.url, alterJson({ drop_all: true })));
 
     it('animals is loaded, and its data are completed', async () => {
-      expect((await loadOntology(stand.url, read('animals.ttl'))).warnings).toEqual([]);
+      expect((await loadOntology(testbed.url, read('animals.ttl'))).warnings).toEqual([]);
       await write('animals.data.json');
       await write('animals.data.rdf');
       expect(await types('name', 'Ada')).toEqual(['Animal', 'Mammal', 'Person']);
@@ -42,7 +45,7 @@ underGateway(
     });
 
     it('institute is loaded, and writing its data again changes nothing', async () => {
-      await loadOntology(stand.url, read('institute.ttl'));
+      await loadOntology(testbed.url, read('institute.ttl'));
       await write('institute.data.ttl');
       expect(await types('name', 'Jon')).toEqual(expect.arrayContaining(['Agent', 'Author', 'Human', 'Person']));
       expect(await types('name', 'Floods')).toEqual(expect.arrayContaining(['Agent', 'Group', 'Unit']));
@@ -53,13 +56,13 @@ underGateway(
       expect(await names('{ q(func: eq(name, "Hydrology")) @normalize { employs { n: name } } }')).toEqual(['Kim']);
       expect(await names('{ q(func: eq(name, "Ines")) @normalize { leads { n: name } } }')).toEqual(['Dam']);
       expect(await names('{ q(func: eq(mail, "kim@institute.example")) { name } }')).toEqual(['Kim']);
-      const before = await dump(stand.engine.url);
+      const before = await dump(testbed.engine.url);
       await write('institute.data.ttl');
-      expect(await dump(stand.engine.url)).toBe(before);
+      expect(await dump(testbed.engine.url)).toBe(before);
     });
 
     it('museum is loaded, and its data are completed', async () => {
-      await loadOntology(stand.url, read('museum.ttl'));
+      await loadOntology(testbed.url, read('museum.ttl'));
       await write('museum.data.rdf');
       expect(await types('title', 'Roof in Rain')).toEqual(expect.arrayContaining(['Painting', 'Work']));
       expect(await types('title', 'Otto')).toEqual(expect.arrayContaining(['Maker']));

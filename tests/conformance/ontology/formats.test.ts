@@ -69,7 +69,7 @@ forEachEngine((engine) => {
   };
 
   /** Returns the answers that clients get about the ontology in force. */
-  const told = async (): Promise<unknown[]> => {
+  const hierarchies = async (): Promise<unknown[]> => {
     const names = ['Animal', 'Person', 'Keeper', 'Dog', 'Cage'];
     const answers = [introspect(gateway.url), ...names.map((name) => introspect(gateway.url, `?class=${name}`))];
     return (await Promise.all(answers)).map(({ body }) => body);
@@ -91,13 +91,13 @@ forEachEngine((engine) => {
         warnings: [],
       });
       expect(status).toBe(200);
-      const now = { told: await told(), schema: body.compiledSchema as string };
+      const now = { hierarchies: await hierarchies(), schema: body.compiledSchema as string };
       before ??= now;
       expect(now).toEqual(before);
       // In the posted syntax, and as statements on request.
-      const given = await fetch(`${gateway.url}/ontology`);
-      expect(given.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
-      expect(await given.text()).toBe(document);
+      const response = await fetch(`${gateway.url}/ontology`);
+      expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+      expect(await response.text()).toBe(document);
       const asTriples = await fetch(`${gateway.url}/ontology`, { headers: { Accept: 'application/n-triples' } });
       // OWL/XML declares every name, including owlgate:list.
       const triples = parseTurtle(await asTriples.text()).quads.filter(({ object }) => object !== ANNOTATION_PROPERTY);
@@ -162,28 +162,28 @@ forEachEngine((engine) => {
   });
 
   it('imports are mapped to files, and fetched with permission', async () => {
-    let asked = 0;
+    let requestCount = 0;
     const server: Server = createServer((_, response) => {
-      asked++;
+      requestCount++;
       response
         .setHeader('Content-Type', 'application/n-triples')
         .end(writeRdf({ quads, prefixes: new Map() }, 'application/n-triples'));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     try {
-      const there = `http://127.0.0.1:${(server.address() as AddressInfo).port}/zoo`;
+      const documentUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/zoo`;
       const mapping = path.join(folder, 'mapping.json');
-      writeFileSync(mapping, JSON.stringify({ [ONTOLOGY]: there }));
+      writeFileSync(mapping, JSON.stringify({ [ONTOLOGY]: documentUrl }));
       const careful = await start({ OWLGATE_IMPORTS: mapping });
       expect((await load(PARK, 'text/turtle', '', careful)).body.errors[0].message).toMatch(
         /OWLGATE_IMPORTS_FETCH names no host/,
       );
-      expect(asked).toBe(0);
+      expect(requestCount).toBe(0);
       const allowed = await start({ OWLGATE_IMPORTS: mapping, OWLGATE_IMPORTS_FETCH: '127.0.0.1:*' });
       expect((await load(PARK, 'text/turtle', '', allowed)).body).toMatchObject({ status: 'success', classes: 11 });
-      expect(asked).toBe(1);
+      expect(requestCount).toBe(1);
       expect(await typesOfNew('Lion', allowed)).toEqual(['Animal', 'Cat', 'Lion', 'Mammal']);
-      expect(asked).toBe(1);
+      expect(requestCount).toBe(1);
     } finally {
       server.close();
     }

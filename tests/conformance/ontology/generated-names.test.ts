@@ -64,18 +64,20 @@ const ONTOLOGY = `
 `;
 
 underGateway(
-  (stand) => {
+  (testbed) => {
     /** Dgraph name and GraphQL name of each class. */
     const classes = new Map<string, { readonly name: string; readonly graphql: string }>();
     beforeAll(async () => {
-      await loadOntology(stand.url, ONTOLOGY);
-      const { generated: sdl } = (await (await fetch(`${stand.url}/ontology/graphql`)).json()) as { generated: string };
+      await loadOntology(testbed.url, ONTOLOGY);
+      const { generated: sdl } = (await (await fetch(`${testbed.url}/ontology/graphql`)).json()) as {
+        generated: string;
+      };
       const graphqlNames = new Map(
         [...sdl.matchAll(/^type (\w+)[^\n]* @dgraph\(type: ("[^\n]*?")\)/gm)].map(
           ([, name, type]): [string, string] => [JSON.parse(type!) as string, name!],
         ),
       );
-      const { body } = await introspect(stand.url);
+      const { body } = await introspect(testbed.url);
       for (const { iri, fullIri } of body as { iri: string; fullIri: string }[]) {
         classes.set(fullIri, { name: iri, graphql: graphqlNames.get(iri)! });
       }
@@ -97,7 +99,7 @@ underGateway(
         { uid: `_:c${i}`, 'graph.type': name },
         { uid: `_:p${i}`, [propertyIri(name)]: isEdge(name) ? { uid: `_:o${i}` } : 'v' },
       ]);
-      const { data, extensions } = await ask(stand.url, json({ set }));
+      const { data, extensions } = await ask(testbed.url, json({ set }));
       expect(extensions.ontology.warnings).toBeUndefined();
       const uids = data.uids as Record<string, string>;
       const blocks = names.map(
@@ -105,11 +107,11 @@ underGateway(
           p${i}(func: uid(${uids[`p${i}`]})) @filter(type(Bearer)) { uid }
           i${i}(func: eq(iri, ${JSON.stringify(individualIri(name))})) @filter(type(<${dgraphName(name)}>) AND type(Top)) { uid }`,
       );
-      const { data: found } = await ask(stand.engine.url, query(`{ ${blocks.join('\n')} }`));
-      const missing = Object.entries(found as Record<string, unknown[]>).filter(([, { length }]) => length !== 1);
+      const { data: answers } = await ask(testbed.engine.url, query(`{ ${blocks.join('\n')} }`));
+      const missing = Object.entries(answers as Record<string, unknown[]>).filter(([, { length }]) => length !== 1);
       expect(missing.map(([block]) => `${block[0]} ${names[Number(block.slice(1))]}`)).toEqual([]);
       for (const name of names.slice(0, 30)) {
-        const { body } = await introspect(stand.url, `?class=${encodeURIComponent(name)}`);
+        const { body } = await introspect(testbed.url, `?class=${encodeURIComponent(name)}`);
         expect(body).toMatchObject({ fullIri: classIri(name), superClasses: ['Top'] });
       }
     });
@@ -117,7 +119,7 @@ underGateway(
     it('are queried in GraphQL', async () => {
       const fields = names.map((name, i) => `c${i}: query${classes.get(classIri(name))!.graphql} { iri }`);
       const body = JSON.stringify({ query: `{ ${fields.join('\n')} }` });
-      const response = await fetch(`${stand.url}/graphql`, {
+      const response = await fetch(`${testbed.url}/graphql`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body,

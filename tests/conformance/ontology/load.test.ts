@@ -16,21 +16,21 @@ const PREFIXES = `
 const asserted = 'asserted';
 const inferred = 'inferred';
 
-underGateway((stand) => {
+underGateway((testbed) => {
   const facts = (uid: string | undefined, edges: readonly string[] = []): ReturnType<typeof factsOf> =>
-    factsOf(stand.engine.url, uid!, edges);
+    factsOf(testbed.engine.url, uid!, edges);
   const predicate = async (name: string): Promise<Answer> =>
-    (await ask(stand.engine.url, query(`schema(pred: [${name}]) {}`))).data.schema?.[0];
+    (await ask(testbed.engine.url, query(`schema(pred: [${name}]) {}`))).data.schema?.[0];
 
   describe('before any ontology', () => {
     it('GET /ontology and introspection are answered with 409', async () => {
-      expect((await introspect(stand.url)).status).toBe(409);
-      expect((await introspect(stand.url, '?class=Dog')).status).toBe(409);
-      expect((await fetch(`${stand.url}/ontology`)).status).toBe(409);
+      expect((await introspect(testbed.url)).status).toBe(409);
+      expect((await introspect(testbed.url, '?class=Dog')).status).toBe(409);
+      expect((await fetch(`${testbed.url}/ontology`)).status).toBe(409);
     });
 
     it('writes pass unchanged', async () => {
-      const { data, extensions } = await ask(stand.url, json({ set: { uid: '_:a', 'dgraph.type': 'Dog' } }));
+      const { data, extensions } = await ask(testbed.url, json({ set: { uid: '_:a', 'dgraph.type': 'Dog' } }));
       expect((await facts(data.uids.a as string)).types).toEqual({ Dog: asserted });
       expect(extensions.ontology).toBeUndefined();
     });
@@ -38,8 +38,8 @@ underGateway((stand) => {
 
   describe('validation', () => {
     it('reports the effects of a load and changes nothing', async () => {
-      const before = await dump(stand.engine.url);
-      const { status, body } = await postOntology(stand.url, ZOO, '?validate=true');
+      const before = await dump(testbed.engine.url);
+      const { status, body } = await postOntology(testbed.url, ZOO, '?validate=true');
       expect(status).toBe(200);
       expect(body).toMatchObject({
         status: 'valid',
@@ -53,18 +53,18 @@ underGateway((stand) => {
           predicates: { added: expect.arrayContaining(['keeps', 'name']) },
         },
       });
-      expect(await dump(stand.engine.url)).toBe(before);
-      expect((await fetch(`${stand.url}/ontology`)).status).toBe(409);
+      expect(await dump(testbed.engine.url)).toBe(before);
+      expect((await fetch(`${testbed.url}/ontology`)).status).toBe(409);
     });
   });
 
   describe('refused documents', () => {
     const refused = async (turtle: string, parameters = ''): Promise<Answer> => {
-      const before = await dump(stand.engine.url);
-      const { status, body } = await postOntology(stand.url, turtle, parameters);
+      const before = await dump(testbed.engine.url);
+      const { status, body } = await postOntology(testbed.url, turtle, parameters);
       expect(status).toBe(400);
       expect(body.errors).toHaveLength(1);
-      expect(await dump(stand.engine.url)).toBe(before);
+      expect(await dump(testbed.engine.url)).toBe(before);
       return body.errors[0];
     };
 
@@ -104,7 +104,7 @@ underGateway((stand) => {
     });
 
     it('another content type is refused with 415', async () => {
-      const response = await fetch(`${stand.url}/ontology`, {
+      const response = await fetch(`${testbed.url}/ontology`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: '{}',
@@ -119,11 +119,11 @@ underGateway((stand) => {
     beforeAll(async () => {
       // Existing data: types, edges and values in terms of the ontology.
       await ask(
-        stand.engine.url,
+        testbed.engine.url,
         alter('name: string @index(exact) .\nkeeps: [uid] @reverse .\nunrelated: string @index(hash) .'),
       );
       const { data } = await ask(
-        stand.engine.url,
+        testbed.engine.url,
         rdf(`{ set {
           _:dog <dgraph.type> "Dog" .
           _:dog <name> "Old Rex" .
@@ -135,7 +135,7 @@ underGateway((stand) => {
         } }`),
       );
       old = data.uids as Record<string, string>;
-      report = await loadOntology(stand.url, ZOO);
+      report = await loadOntology(testbed.url, ZOO);
     });
 
     it('answers with counts, schema, version and materialization', () => {
@@ -156,7 +156,7 @@ underGateway((stand) => {
       expect(await predicate('feeds')).toMatchObject({ type: 'uid', list: true, reverse: true, count: true });
       expect(await predicate('name')).toMatchObject({ type: 'string', index: true });
       expect(await predicate('unrelated')).toMatchObject({ type: 'string', tokenizer: ['hash'] });
-      const { data } = await ask(stand.engine.url, query('schema(type: Keeper) {}'));
+      const { data } = await ask(testbed.engine.url, query('schema(type: Keeper) {}'));
       const fields = (data.types[0].fields as { name: string }[]).map(({ name }) => name);
       expect(fields).toEqual(expect.arrayContaining(['badge', 'keeps']));
     });
@@ -183,7 +183,7 @@ underGateway((stand) => {
     });
 
     it('is returned by GET /ontology unchanged, with its version', async () => {
-      const response = await fetch(`${stand.url}/ontology`);
+      const response = await fetch(`${testbed.url}/ontology`);
       expect(response.status).toBe(200);
       expect(response.headers.get('content-type')).toMatch(/^text\/turtle/);
       expect(response.headers.get('x-owlgate-version')).toBe('1');
@@ -192,10 +192,10 @@ underGateway((stand) => {
   });
 
   describe('introspection', () => {
-    const names = async (parameters: string): Promise<string[]> => (await introspect(stand.url, parameters)).body;
+    const names = async (parameters: string): Promise<string[]> => (await introspect(testbed.url, parameters)).body;
 
     it('lists all classes with their place', async () => {
-      const { body } = await introspect(stand.url);
+      const { body } = await introspect(testbed.url);
       expect((body as Answer[]).map(({ iri }) => iri as string)).toEqual([
         'Animal', 'Bird', 'Cage', 'Cat', 'Dog', 'Human', 'Keeper', 'Mammal', 'Person', 'Visitor',
       ]); // prettier-ignore
@@ -210,7 +210,7 @@ underGateway((stand) => {
     });
 
     it('describes one class', async () => {
-      const { body } = await introspect(stand.url, '?class=Keeper');
+      const { body } = await introspect(testbed.url, '?class=Keeper');
       expect(body).toMatchObject({
         iri: 'Keeper',
         superClasses: ['Animal', 'Human', 'Mammal', 'Person'],
@@ -242,11 +242,11 @@ underGateway((stand) => {
     });
 
     it('accepts full IRIs', async () => {
-      expect((await introspect(stand.url, `?class=${encodeURIComponent(`${NS}Dog`)}`)).body.iri).toBe('Dog');
+      expect((await introspect(testbed.url, `?class=${encodeURIComponent(`${NS}Dog`)}`)).body.iri).toBe('Dog');
     });
 
     it('refuses an unknown class with 404', async () => {
-      const { status, body } = await introspect(stand.url, '?class=Dgo');
+      const { status, body } = await introspect(testbed.url, '?class=Dgo');
       expect(status).toBe(404);
       expect(body.errors[0].extensions).toMatchObject({ code: 'UnknownClass', suggestions: ['Dog'] });
     });
@@ -254,7 +254,7 @@ underGateway((stand) => {
 
   describe('persistence', () => {
     it('a new gateway on the same engine has the ontology in force and reasons', async () => {
-      const other = await startGatewayOver(stand.engine);
+      const other = await startGatewayOver(testbed.engine);
       try {
         expect(await (await fetch(`${other.url}/ontology`)).text()).toBe(ZOO);
         const { data } = await ask(other.url, json({ set: { uid: '_:a', 'graph.type': 'Dog' } }));
@@ -269,7 +269,7 @@ underGateway((stand) => {
     });
 
     it('queries by type and by IRI return no nodes of the registry', async () => {
-      const { data } = await ask(stand.url, query('{ q(func: type(Dog)) { count(uid) } s(func: has(iri)) { uid } }'));
+      const { data } = await ask(testbed.url, query('{ q(func: type(Dog)) { count(uid) } s(func: has(iri)) { uid } }'));
       expect(data.s).toEqual([]);
     });
   });
@@ -277,7 +277,7 @@ underGateway((stand) => {
   describe('two gateways on one engine', () => {
     let other: Gateway;
     beforeAll(async () => {
-      other = await startGatewayOver(stand.engine);
+      other = await startGatewayOver(testbed.engine);
     });
     afterAll(() => other.close());
 
@@ -286,7 +286,7 @@ underGateway((stand) => {
       const { version } = await loadOntology(other.url, extended);
       expect(version).toBe(2);
       // The write is fenced: it is reasoned under the ontology in force, however late the gateway learns of it.
-      const { data, extensions } = await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Puppy' } }));
+      const { data, extensions } = await ask(testbed.url, json({ set: { uid: '_:a', 'graph.type': 'Puppy' } }));
       expect(extensions.ontology.version).toBe(2);
       expect((await facts(data.uids.a as string)).types).toEqual({
         Puppy: asserted, Dog: inferred, Mammal: inferred, Animal: inferred,
@@ -319,7 +319,7 @@ underGateway((stand) => {
           written.push({ uid: body.data.uids.a, version: body.extensions.ontology?.version });
         }
       };
-      await Promise.all([loads, write(stand.url), write(other.url)]);
+      await Promise.all([loads, write(testbed.url), write(other.url)]);
       expect(written.length).toBeGreaterThan(5);
       const odd: object[] = [];
       for (const one of written) {
@@ -333,7 +333,7 @@ underGateway((stand) => {
   describe('loading again', () => {
     it('retracts facts that only the old ontology entailed and keeps the data', async () => {
       const { data } = await ask(
-        stand.url,
+        testbed.url,
         rdf('{ set { _:k <feeds> _:d .\n_:d <graph.type> "Dog" .\n_:d <name> "Kept" . } }'),
       );
       const { k, d } = data.uids as Record<'k' | 'd', string>;
@@ -342,16 +342,16 @@ underGateway((stand) => {
         ':feeds a owl:ObjectProperty .',
       ).replace(':Dog a owl:Class ; rdfs:subClassOf :Mammal .', ':Dog a owl:Class ; rdfs:subClassOf :Animal .');
       expect(smaller).not.toBe(ZOO);
-      const { materialization } = await loadOntology(stand.url, smaller);
+      const { materialization } = await loadOntology(testbed.url, smaller);
       expect(materialization.retracted).toBeGreaterThan(0);
       expect(await facts(k, ['feeds', 'keeps'])).toEqual({ types: {}, edges: { feeds: { [d]: asserted }, keeps: {} } });
       expect((await facts(d, ['keptBy'])).types).toEqual({ Dog: asserted, Animal: inferred });
     });
 
     it('is refused where the new schema conflicts with stored data, and nothing is applied', async () => {
-      const before = await dump(stand.engine.url);
+      const before = await dump(testbed.engine.url);
       const { status, body } = await postOntology(
-        stand.url,
+        testbed.url,
         ZOO.replace(
           ':name a owl:DatatypeProperty ; rdfs:range xsd:string .',
           ':name a owl:ObjectProperty ; rdfs:range :Cage .',
@@ -360,21 +360,21 @@ underGateway((stand) => {
       expect(status).toBe(409);
       expect(body.errors[0].extensions).toMatchObject({ code: 'OntologySchemaConflict' });
       expect(body.errors[0].message).toContain('name');
-      expect(await dump(stand.engine.url)).toBe(before);
+      expect(await dump(testbed.engine.url)).toBe(before);
       expect(await predicate('name')).toMatchObject({ type: 'string' });
     });
   });
 
   describe('/alter with an ontology in force', () => {
     it('a predicate of the ontology is not dropped; a mutation removes its values and their consequences', async () => {
-      await loadOntology(stand.url, ZOO);
-      const { data } = await ask(stand.url, rdf('{ set { _:k <keeps> _:d .\n_:d <graph.type> "Dog" . } }'));
-      const { body } = await post(stand.url, alterJson({ drop_attr: 'keeps' }));
+      await loadOntology(testbed.url, ZOO);
+      const { data } = await ask(testbed.url, rdf('{ set { _:k <keeps> _:d .\n_:d <graph.type> "Dog" . } }'));
+      const { body } = await post(testbed.url, alterJson({ drop_attr: 'keeps' }));
       expect(body.errors[0].extensions.code).toBe('SchemaInUse');
       const keptBy = { keptBy: { [data.uids.k as string]: inferred } };
       expect((await facts(data.uids.d as string, ['keptBy'])).edges).toEqual(keptBy);
       await ask(
-        stand.url,
+        testbed.url,
         rdf('upsert { query { v as var(func: has(keeps)) } mutation { delete { uid(v) <keeps> * . } } }'),
       );
       expect((await facts(data.uids.d as string, ['keptBy'])).edges).toEqual({ keptBy: {} });
@@ -382,16 +382,16 @@ underGateway((stand) => {
     });
 
     it('drop_op DATA keeps the ontology in force', async () => {
-      await ask(stand.url, alterJson({ drop_op: 'DATA' }));
-      const { data } = await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Dog' } }));
+      await ask(testbed.url, alterJson({ drop_op: 'DATA' }));
+      const { data } = await ask(testbed.url, json({ set: { uid: '_:a', 'graph.type': 'Dog' } }));
       expect((await facts(data.uids.a as string)).types).toEqual({ Dog: asserted, Mammal: inferred, Animal: inferred });
     });
 
     it('drop_all leaves no ontology in force, and one can be loaded', async () => {
-      await ask(stand.url, alterJson({ drop_all: true }));
-      expect((await fetch(`${stand.url}/ontology`)).status).toBe(409);
-      await ask(stand.url, json({ set: { 'dgraph.type': 'Dog' } }));
-      const { materialization } = await loadOntology(stand.url, ZOO);
+      await ask(testbed.url, alterJson({ drop_all: true }));
+      expect((await fetch(`${testbed.url}/ontology`)).status).toBe(409);
+      await ask(testbed.url, json({ set: { 'dgraph.type': 'Dog' } }));
+      const { materialization } = await loadOntology(testbed.url, ZOO);
       expect(materialization.inferred).toBe(2);
     });
   });

@@ -26,18 +26,18 @@ const asserted = 'asserted';
 const inferred = 'inferred';
 
 underGateway(
-  (stand) => {
-    const types = async (uid: string) => (await factsOf(stand.engine.url, uid)).types;
+  (testbed) => {
+    const types = async (uid: string) => (await factsOf(testbed.engine.url, uid)).types;
     const ontologyOf = (answer: Answer): Answer => answer.extensions.ontology;
     const graphql = async (text: string): Promise<Answer> =>
-      (await post(stand.url, { path: '/graphql', type: 'application/json', body: JSON.stringify({ query: text }) }))
+      (await post(testbed.url, { path: '/graphql', type: 'application/json', body: JSON.stringify({ query: text }) }))
         .body;
 
     describe('names in every script', () => {
       let report: Answer;
       beforeAll(async () => {
-        await stand.engine.reset();
-        report = await loadOntology(stand.url, CLINIC);
+        await testbed.engine.reset();
+        report = await loadOntology(testbed.url, CLINIC);
       });
 
       it('stay as in the IRIs; a name that Dgraph cannot have is respelled, with the reason', async () => {
@@ -47,7 +47,7 @@ underGateway(
         expect(codes.filter((code) => code === 'name-spelling')).toHaveLength(1);
         const { message } = report.warnings.find(({ code }: Answer) => code === 'name-spelling');
         expect(message).toMatch(/contains "@".*known as "a_b"/);
-        const { body } = await introspect(stand.url, `?class=${encodeURIComponent('Ärztin')}`);
+        const { body } = await introspect(testbed.url, `?class=${encodeURIComponent('Ärztin')}`);
         expect(body).toMatchObject({ iri: 'Ärztin', superClasses: ['人間'] });
         expect(body.properties.map(({ iri }: Answer) => iri).sort()).toEqual([
           'Größe',
@@ -60,41 +60,41 @@ underGateway(
 
       it('are reasoned over in JSON, RDF and upserts, and queried with DQL and GraphQL', async () => {
         const { data } = await ask(
-          stand.url,
+          testbed.url,
           json({ set: { uid: '_:x', 'graph.type': 'Ärztin', Größe: 1.7, 'wohnt-in': { uid: '_:s' } } }),
         );
         expect(await types(data.uids.x)).toEqual({ Ärztin: asserted, 人間: inferred });
         expect(await types(data.uids.s)).toEqual({ Straße: inferred });
-        const { data: second } = await ask(stand.url, rdf('{ set { _:y <Größe> "1.8" .\n_:y <hat-teil> _:z . } }'));
+        const { data: second } = await ask(testbed.url, rdf('{ set { _:y <Größe> "1.8" .\n_:y <hat-teil> _:z . } }'));
         expect(await types(second.uids.y)).toEqual({ 人間: inferred });
-        const inverse = await factsOf(stand.engine.url, second.uids.z, ['teil-von']);
+        const inverse = await factsOf(testbed.engine.url, second.uids.z, ['teil-von']);
         expect(inverse.edges['teil-von']).toEqual({ [second.uids.y]: inferred });
         const upsert = `upsert { query { v as var(func: uid(${second.uids.z})) }
           mutation { set { uid(v) <graph.type> "Ärztin" . } } }`;
-        await ask(stand.url, rdf(upsert));
+        await ask(testbed.url, rdf(upsert));
         expect(await types(second.uids.z)).toEqual({ Ärztin: asserted, 人間: inferred });
         const answer = await ask(
-          stand.url,
+          testbed.url,
           query('{ q(func: type(<人間>), orderasc: <Größe>) { <Größe> <wohnt-in> { uid } } }'),
         );
         expect(answer.data.q.map((node: Answer) => node['Größe'])).toEqual([1.7, 1.8, undefined]);
-        const { data: found, errors } = await graphql(
+        const { data: result, errors } = await graphql(
           '{ queryArztin(order: { asc: Grosse }) { Grosse wohnt_in { id } } }',
         );
         expect(errors).toBeUndefined();
-        expect(found.queryArztin).toContainEqual({ Grosse: 1.7, wohnt_in: [{ id: data.uids.s }] });
+        expect(result.queryArztin).toContainEqual({ Grosse: 1.7, wohnt_in: [{ id: data.uids.s }] });
       });
 
       it('are reasoned over in the spelling of the ontology, even where Dgraph has another', async () => {
-        const { data } = await ask(stand.url, rdf('{ set { _:x <http://e/#a@b> "v" . } }'));
+        const { data } = await ask(testbed.url, rdf('{ set { _:x <http://e/#a@b> "v" . } }'));
         expect(await types(data.uids.x)).toEqual({ 人間: inferred });
       });
     });
 
     describe('a write that is nearly in names of the ontology', () => {
-      beforeAll(() => loadOntology(stand.url, CLINIC));
+      beforeAll(() => loadOntology(testbed.url, CLINIC));
       const warningsOf = async (body: object): Promise<Answer[]> =>
-        ontologyOf(await ask(stand.url, json({ set: body }))).warnings ?? [];
+        ontologyOf(await ask(testbed.url, json({ set: body }))).warnings ?? [];
 
       it.each([
         ['ärztin', 'type-near', 'Ärztin', 'case'],
@@ -125,7 +125,7 @@ underGateway(
           json({ set: { 'dgraph.type': 'Quux' } }, { dryRun: true }),
         ];
         for (const request of requests) {
-          expect(ontologyOf(await ask(stand.url, request)).warnings).toEqual([
+          expect(ontologyOf(await ask(testbed.url, request)).warnings).toEqual([
             { code: 'type-unknown', name: 'Quux', message: expect.any(String) },
           ]);
         }
@@ -137,19 +137,19 @@ underGateway(
     });
 
     describe('introspection', () => {
-      beforeAll(() => loadOntology(stand.url, CLINIC));
-      const classOf = async (parameters: string): Promise<Answer> => (await introspect(stand.url, parameters)).body;
+      beforeAll(() => loadOntology(testbed.url, CLINIC));
+      const classOf = async (parameters: string): Promise<Answer> => (await introspect(testbed.url, parameters)).body;
 
       it('finds a class by a label in any language, or in the one asked for', async () => {
         expect(await classOf('?class=Mensch')).toMatchObject({ iri: '人間', label: 'human' });
         expect(await classOf('?class=mensch&lang=de')).toMatchObject({ iri: '人間', label: 'Mensch' });
         expect(await classOf('?subclasses=human&lang=en')).toEqual(['Ärztin']);
-        expect((await introspect(stand.url, '?class=Mensch&lang=en')).status).toBe(404);
-        expect((await introspect(stand.url, '?class=Mensch&lang=e%20n')).status).toBe(400);
+        expect((await introspect(testbed.url, '?class=Mensch&lang=en')).status).toBe(404);
+        expect((await introspect(testbed.url, '?class=Mensch&lang=e%20n')).status).toBe(400);
       });
 
       it('suggests near names and labels', async () => {
-        const { status, body } = await introspect(stand.url, '?class=Mench');
+        const { status, body } = await introspect(testbed.url, '?class=Mench');
         expect(status).toBe(404);
         expect(body.errors[0].extensions.suggestions).toEqual(['人間']);
       });
@@ -158,13 +158,13 @@ underGateway(
   { OWLGATE_GRAPHQL: 'on' },
 );
 
-underGateway((stand) => {
+underGateway((testbed) => {
   it('a reload lists the types that nodes have and the ontology has no longer', async () => {
-    await loadOntology(stand.url, CLINIC);
-    await ask(stand.url, json({ set: [{ 'graph.type': 'Ärztin' }, { 'graph.type': 'Straße' }] }));
+    await loadOntology(testbed.url, CLINIC);
+    await ask(testbed.url, json({ set: [{ 'graph.type': 'Ärztin' }, { 'graph.type': 'Straße' }] }));
     const smaller = CLINIC.replace(':Straße a owl:Class .', '').replace('; rdfs:range :Straße', '');
-    const report = await loadOntology(stand.url, smaller);
+    const report = await loadOntology(testbed.url, smaller);
     expect(report.unknownTypes).toEqual([{ type: 'Straße', nodes: 1 }]);
-    expect((await loadOntology(stand.url, CLINIC)).unknownTypes).toBeUndefined();
+    expect((await loadOntology(testbed.url, CLINIC)).unknownTypes).toBeUndefined();
   });
 });

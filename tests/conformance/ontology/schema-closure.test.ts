@@ -20,8 +20,8 @@ const ONTOLOGY = `@prefix : <http://example.org/kennel#> . @prefix owl: <http://
 :RomanOwner a owl:Class ; owl:equivalentClass [ owl:intersectionOf ( :Townsman :PetOwner ) ] .
 `;
 
-underGateway((stand) => {
-  beforeAll(() => loadOntology(stand.url, ONTOLOGY, '?profile=lenient'));
+underGateway((testbed) => {
+  beforeAll(() => loadOntology(testbed.url, ONTOLOGY, '?profile=lenient'));
 
   it.each([
     ['DogOwner', ['Keeper', 'PetOwner']], // scm-svf1, scm-svf2, and a domain
@@ -31,19 +31,19 @@ underGateway((stand) => {
     ['PetOwner', []],
     ['AnimalPen', []],
   ])('introspection lists all ancestors of %s, and its members are in all of them', async (name, above) => {
-    const { body } = await introspect(stand.url, `?superclasses=${name}&transitive=true`);
+    const { body } = await introspect(testbed.url, `?superclasses=${name}&transitive=true`);
     expect(body).toEqual(above);
-    const { data } = await ask(stand.url, json({ set: { uid: '_:x', 'graph.type': name } }));
-    const { types } = await factsOf(stand.engine.url, data.uids.x);
+    const { data } = await ask(testbed.url, json({ set: { uid: '_:x', 'graph.type': name } }));
+    const { types } = await factsOf(testbed.engine.url, data.uids.x);
     expect(types).toEqual({ [name]: 'asserted', ...Object.fromEntries(above.map((c) => [c, 'inferred'])) });
   });
 
   it('direct ancestors and descendants have no class between', async () => {
-    expect((await introspect(stand.url, '?superclasses=RomanDogOwner')).body).toEqual([
+    expect((await introspect(testbed.url, '?superclasses=RomanDogOwner')).body).toEqual([
       'DogOwner',
       'Roman',
       'RomanOwner',
     ]);
-    expect((await introspect(stand.url, '?subclasses=PetOwner')).body).toEqual(['DogOwner', 'RomanOwner']);
+    expect((await introspect(testbed.url, '?subclasses=PetOwner')).body).toEqual(['DogOwner', 'RomanOwner']);
   });
 });

@@ -39,13 +39,13 @@ forEachEngine((engine) => {
   const keepWriting = (isOver: () => boolean) =>
     Promise.all(
       Array.from({ length: 4 }, async () => {
-        let taken = 0;
+        let acceptedCount = 0;
         while (!isOver()) {
           const { body } = await post(writing!.url, json({ set: { 'graph.type': 'Dog' } }));
           expect(body.errors).toBeUndefined();
-          taken++;
+          acceptedCount++;
         }
-        return taken;
+        return acceptedCount;
       }),
     ).then((counts) => counts.reduce((a, b) => a + b));
 

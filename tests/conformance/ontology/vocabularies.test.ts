@@ -47,21 +47,21 @@ function newsroom(): string {
   return lines.join('\n');
 }
 
-underGateway((stand) => {
+underGateway((testbed) => {
   describeIf(present, 'no ontologies in the shared folder')('PROV-O', () => {
     const count = async (filter: string): Promise<number> => {
-      const { data } = await ask(stand.engine.url, query(`{ q(func: ${filter}) { count(uid) } }`));
+      const { data } = await ask(testbed.engine.url, query(`{ q(func: ${filter}) { count(uid) } }`));
       return data.q[0].count as number;
     };
     const edges = async (predicate: string): Promise<number> => {
       const text = `{ var(func: has(<${predicate}>)) { n as count(<${predicate}>) } q() { sum(val(n)) } }`;
-      const { data } = await ask(stand.engine.url, query(text));
+      const { data } = await ask(testbed.engine.url, query(text));
       return data.q[0]['sum(val(n))'] as number;
     };
 
     it('the strict profile refuses its union domains and ranges by line', async () => {
       const turtle = read('prov-o');
-      const { status, body } = await postOntology(stand.url, turtle);
+      const { status, body } = await postOntology(testbed.url, turtle);
       expect(status).toBe(400);
       const { code, violations } = body.errors[0].extensions as { code: string; violations: Answer[] };
       expect(code).toBe('OntologyProfile');
@@ -80,17 +80,17 @@ underGateway((stand) => {
     });
 
     it('the lenient profile warns of each axiom without inference', async () => {
-      const report = await loadOntology(stand.url, read('prov-o'), '?profile=lenient');
+      const report = await loadOntology(testbed.url, read('prov-o'), '?profile=lenient');
       expect(report).toMatchObject({ objectProperties: 44, dataProperties: 6 });
       expect(report.classes).toBeGreaterThanOrEqual(30);
-      const lost = (report.warnings as { message: string; count?: number }[]).filter(({ message }) =>
+      const notInferred = (report.warnings as { message: string; count?: number }[]).filter(({ message }) =>
         message.includes('not inferred'),
       );
-      expect(lost.reduce((sum, { count = 1 }) => sum + count, 0)).toBeGreaterThanOrEqual(6);
+      expect(notInferred.reduce((sum, { count = 1 }) => sum + count, 0)).toBeGreaterThanOrEqual(6);
     });
 
     it('a written graph gets ancestor types and inferred edges', async () => {
-      const { extensions } = await ask(stand.url, {
+      const { extensions } = await ask(testbed.url, {
         path: '/mutate?commitNow=true',
         type: 'text/turtle',
         body: newsroom(),
@@ -116,16 +116,16 @@ underGateway((stand) => {
       (report.warnings as { message: string }[]).map(({ message }) => message);
 
     it('FOAF loads leniently, and foaf:knows entails Person and Agent', async () => {
-      const report = await loadOntology(stand.url, read('foaf'), '?profile=lenient');
+      const report = await loadOntology(testbed.url, read('foaf'), '?profile=lenient');
       expect(report.classes).toBeGreaterThanOrEqual(20);
       expect(messages(report).length).toBeGreaterThan(0);
-      const { data } = await ask(stand.url, {
+      const { data } = await ask(testbed.url, {
         path: '/mutate?commitNow=true',
         type: 'text/turtle',
         body: '@prefix foaf: <http://xmlns.com/foaf/0.1/> . _:a foaf:knows _:b . _:b foaf:name "Bea" .',
       });
       const read_ = await ask(
-        stand.url,
+        testbed.url,
         query(`{ q(func: uid(${data.uids.a as string}, ${data.uids.b as string})) { graph.type } }`),
       );
       for (const node of read_.data.q as Answer[]) {
@@ -134,9 +134,9 @@ underGateway((stand) => {
     });
 
     it('SKOS loads leniently; narrower is the inverse of broader, and semanticRelation is above both', async () => {
-      const report = await loadOntology(stand.url, read('skos'), '?profile=lenient');
+      const report = await loadOntology(testbed.url, read('skos'), '?profile=lenient');
       expect(report).toMatchObject({ classes: expect.any(Number), objectProperties: 17 });
-      const { data } = await ask(stand.url, {
+      const { data } = await ask(testbed.url, {
         path: '/mutate?commitNow=true',
         type: 'text/turtle',
         body:
@@ -145,7 +145,7 @@ underGateway((stand) => {
       });
       const { dog, mammal, cat } = data.uids as Record<'dog' | 'mammal' | 'cat', string>;
       const answer = await ask(
-        stand.url,
+        testbed.url,
         query(`{
           m(func: uid(${mammal})) { graph.type narrower { uid } semanticRelation { uid } }
           c(func: uid(${cat})) { graph.type related { uid } }

@@ -11,12 +11,12 @@ const CLASSES = ':Cat a owl:Class . :Dog a owl:Class ; owl:disjointWith :Cat . '
 const SIZE = ':size a owl:DatatypeProperty ; rdfs:range xsd:integer . ';
 const INCONSISTENT = `${CLASSES}${SIZE} :x a owl:NamedIndividual , :Cat , :Dog ; :size "big" .`;
 
-underGateway((stand) => {
+underGateway((testbed) => {
   /** Loads a document, and compares the report with the validation before it. */
   const load = async (text: string, profile = 'strict'): Promise<Answer> => {
     const document = `${PREFIXES}${text}`;
-    const predicted = await postOntology(stand.url, document, `?validate=true&profile=${profile}`);
-    const report = await loadOntology(stand.url, document, `?profile=${profile}`);
+    const predicted = await postOntology(testbed.url, document, `?validate=true&profile=${profile}`);
+    const report = await loadOntology(testbed.url, document, `?profile=${profile}`);
     const { examples: _, exact, ...materialization } = predicted.body.materialization;
     expect(exact).toBe(true);
     // Nodes that the load creates have no uid before it.
@@ -31,12 +31,12 @@ underGateway((stand) => {
     const { warnings } = await load(`${CLASSES} :label a owl:DatatypeProperty .
       :x a owl:NamedIndividual , :Cat ; :label "Katze"@de , "cat"@en , "felis" .`);
     expect(warnings).toEqual([]);
-    const { data } = await ask(stand.url, query('{ q(func: has(iri)) { label label@de label@en } }'));
+    const { data } = await ask(testbed.url, query('{ q(func: has(iri)) { label label@de label@en } }'));
     expect(data.q).toEqual([{ label: 'felis', 'label@de': 'Katze', 'label@en': 'cat' }]);
   });
 
   it('refuses a document that contradicts itself, with all contradictions', async () => {
-    const { status, body } = await postOntology(stand.url, `${PREFIXES}${INCONSISTENT}`);
+    const { status, body } = await postOntology(testbed.url, `${PREFIXES}${INCONSISTENT}`);
     expect(status).toBe(400);
     const { code, contradictions } = body.errors[0].extensions;
     expect(code).toBe('OntologyInconsistent');
@@ -44,7 +44,7 @@ underGateway((stand) => {
   });
 
   it('reports contradictions of a document like those of stored data, also when it is loaded again', async () => {
-    await ask(stand.engine.url, json({ set: { 'dgraph.type': ['Cat', 'Dog'] } }));
+    await ask(testbed.engine.url, json({ set: { 'dgraph.type': ['Cat', 'Dog'] } }));
     for (const _ of [1, 2]) {
       const { materialization, warnings } = await load(INCONSISTENT, 'lenient');
       // There is one warning for all findings of a kind.
@@ -57,15 +57,15 @@ underGateway((stand) => {
 
   it('changes the type of a predicate without data, and a value to a list', async () => {
     await load(`${CLASSES}:size a owl:DatatypeProperty ; rdfs:range xsd:string .`);
-    const { uids } = (await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Cat', size: 'small' } }))).data;
+    const { uids } = (await ask(testbed.url, json({ set: { uid: '_:a', 'graph.type': 'Cat', size: 'small' } }))).data;
     await load(`${CLASSES}:size a owl:DatatypeProperty ; rdfs:range xsd:string ; owlgate:list true .`);
-    await ask(stand.url, json({ set: { uid: uids.a, size: ['soft'] } }));
-    const { data } = await ask(stand.url, query(`{ q(func: uid(${uids.a})) { size } }`));
+    await ask(testbed.url, json({ set: { uid: uids.a, size: ['soft'] } }));
+    const { data } = await ask(testbed.url, query(`{ q(func: uid(${uids.a})) { size } }`));
     expect([...data.q[0].size].sort()).toEqual(['small', 'soft']);
   });
 
   it('says nothing about entailments once they are stored', async () => {
-    const response = await fetch(`${stand.url}/health`);
+    const response = await fetch(`${testbed.url}/health`);
     expect(response.headers.has('X-Owlgate-Entailments')).toBe(false);
     expect(await response.text()).not.toContain('entailments');
   });

@@ -64,12 +64,12 @@ function jsonObjects(statements: readonly Statement[]): object[] {
 
 /** Returns nested objects: a node contains those that its edges lead to. */
 function nested(statements: readonly Statement[]): object {
-  const made = new Map<string, Record<string, unknown>>();
+  const nodes = new Map<string, Record<string, unknown>>();
   const roots = new Set<string>();
   const at = (label: string): Record<string, unknown> => {
-    const found = made.get(label) ?? { uid: node(label) };
-    made.set(label, found);
-    return found;
+    const entry = nodes.get(label) ?? { uid: node(label) };
+    nodes.set(label, entry);
+    return entry;
   };
   for (const [s] of statements) roots.add(s);
   for (const [s, p, o] of statements) {

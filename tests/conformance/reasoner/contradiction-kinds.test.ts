@@ -12,17 +12,17 @@ const TELLS: Readonly<Record<string, RegExp>> = {
   IdentityViolation: /is that of 0x/,
 };
 
-underGateway((stand) => {
+underGateway((testbed) => {
   beforeAll(async () => {
-    await loadOntology(stand.url, ontology, '?profile=lenient');
+    await loadOntology(testbed.url, ontology, '?profile=lenient');
   });
 
   it.each(kinds.map((kind) => [kind.name, kind] as const))('%s', async (_, kind) => {
-    const nodes = await seed(kind, (posted) => ask(stand.url, posted));
+    const nodes = await seed(kind, (posted) => ask(testbed.url, posted));
     for (const interfaceName of ['JSON', 'RDF', 'upsert', 'open transaction', 'Turtle', 'dry run']) {
       const posted = INTERFACES[interfaceName]!(kind, nodes);
       if (!posted) continue;
-      const { errors } = (await post(stand.url, posted)).body;
+      const { errors } = (await post(testbed.url, posted)).body;
       const error = errors.find(({ extensions }: Answer) => extensions.code === kind.code);
       expect([interfaceName, error?.message]).toEqual([
         interfaceName,

@@ -8,11 +8,11 @@ import { FORMATS, ZOO, type Format, type Statement } from '../ontology/zoo';
 const asserted = 'asserted';
 const inferred = 'inferred';
 
-underGateway((stand) => {
-  beforeAll(() => loadOntology(stand.url, ZOO));
+underGateway((testbed) => {
+  beforeAll(() => loadOntology(testbed.url, ZOO));
 
   const write = async (format: Format, statements: readonly Statement[]): Promise<Record<string, string>> => {
-    const { data } = await ask(stand.url, {
+    const { data } = await ask(testbed.url, {
       path: '/mutate?commitNow=true',
       type: format.type,
       body: format.body(statements),
@@ -20,7 +20,7 @@ underGateway((stand) => {
     return data.uids as Record<string, string>;
   };
   const facts = (uid: string | undefined, edges: readonly string[] = []): ReturnType<typeof factsOf> =>
-    factsOf(stand.engine.url, uid!, edges);
+    factsOf(testbed.engine.url, uid!, edges);
 
   describe.each(FORMATS)('$name', (format) => {
     it('a type entails its ancestors (subClassOf)', async () => {
@@ -79,7 +79,7 @@ underGateway((stand) => {
         ['_:a', 'nickname', '"Kay"'],
       ]);
       expect((await facts(a)).types).toMatchObject({ Keeper: inferred, Person: inferred });
-      const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${a!})) { badge nickname label @facets } }`));
+      const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${a!})) { badge nickname label @facets } }`));
       expect(data.q).toEqual([{ badge: 'K 7', nickname: 'Kay', label: ['Kay'], 'label|owl.inferred': { '0': true } }]);
     });
 
@@ -93,7 +93,7 @@ underGateway((stand) => {
 
   describe('the answer', () => {
     it('has Dgraph’s shape, the counts and the version', async () => {
-      const answer = await ask(stand.url, json({ set: { uid: '_:rex', 'graph.type': 'Dog', name: 'Rex' } }));
+      const answer = await ask(testbed.url, json({ set: { uid: '_:rex', 'graph.type': 'Dog', name: 'Rex' } }));
       expect(answer).toMatchObject({
         data: { code: 'Success', message: 'Done', uids: { rex: expect.stringMatching(/^0x[0-9a-f]+$/) } },
         extensions: {
@@ -105,12 +105,12 @@ underGateway((stand) => {
 
     it('labels objects without a uid as blank-<n> in document order', async () => {
       const { data } = await ask(
-        stand.url,
+        testbed.url,
         json({ set: [{ name: 'first', keeps: [{ name: 'second' }, { name: 'third' }] }, { name: 'fourth' }] }),
       );
       expect(Object.keys(data.uids as object).sort()).toEqual(['blank-0', 'blank-1', 'blank-2', 'blank-3']);
       const read = await ask(
-        stand.engine.url,
+        testbed.engine.url,
         query(`{ ${[0, 1, 2, 3].map((n) => `n${n}(func: uid(${data.uids[`blank-${n}`]})) { name }`).join(' ')} }`),
       );
       expect(read.data).toEqual({
@@ -124,14 +124,14 @@ underGateway((stand) => {
 
   describe('over what is stored', () => {
     const uidOf = async (statements: string, label = 'a'): Promise<string> =>
-      ((await ask(stand.url, rdf(`{ set { ${statements} } }`))).data.uids as Record<string, string>)[label]!;
+      ((await ask(testbed.url, rdf(`{ set { ${statements} } }`))).data.uids as Record<string, string>)[label]!;
 
     it('asserting an inferred type removes its facet, and an asserted fact is not overwritten by an inferred one', async () => {
       const a = await uidOf('_:a <graph.type> "Dog" .');
-      await ask(stand.url, rdf(`{ set { <${a}> <graph.type> "Animal" . } }`));
+      await ask(testbed.url, rdf(`{ set { <${a}> <graph.type> "Animal" . } }`));
       const types = { Dog: asserted, Mammal: inferred, Animal: asserted };
       expect((await facts(a)).types).toEqual(types);
-      await ask(stand.url, rdf(`{ set { <${a}> <graph.type> "Dog" . } }`));
+      await ask(testbed.url, rdf(`{ set { <${a}> <graph.type> "Dog" . } }`));
       expect((await facts(a)).types).toEqual(types);
     });
 
@@ -142,16 +142,16 @@ underGateway((stand) => {
     });
 
     it('graph.type and dgraph.type are one predicate', async () => {
-      const { data } = await ask(stand.url, json({ set: [{ uid: '_:a', 'dgraph.type': 'Cat' }] }));
+      const { data } = await ask(testbed.url, json({ set: [{ uid: '_:a', 'dgraph.type': 'Cat' }] }));
       expect((await facts(data.uids.a as string)).types).toEqual({ Cat: asserted, Mammal: inferred, Animal: inferred });
-      const read = await ask(stand.url, query(`{ q(func: uid(${data.uids.a})) { graph.type } }`));
+      const read = await ask(testbed.url, query(`{ q(func: uid(${data.uids.a})) { graph.type } }`));
       expect((read.data.q[0]['graph.type'] as string[]).sort()).toEqual(['Animal', 'Cat', 'Mammal']);
     });
 
     it('a query by graph.type finds members of subclasses', async () => {
       const a = await uidOf('_:a <graph.type> "Cat" .\n_:a <name> "findable" .');
       const text = '{ q(func: eq(graph.type, "Mammal")) @filter(eq(name, "findable")) { uid } }';
-      expect((await ask(stand.url, query(text))).data.q).toEqual([{ uid: a }]);
+      expect((await ask(testbed.url, query(text))).data.q).toEqual([{ uid: a }]);
     });
 
     it('a functional property keeps the newer value, and consequences of the older are retracted', async () => {
@@ -165,7 +165,7 @@ underGateway((stand) => {
 
     it('predicates and types outside the ontology are written unchanged', async () => {
       const { data } = await ask(
-        stand.url,
+        testbed.url,
         json({ set: { uid: '_:a', 'graph.type': ['Dog', 'Mascot'], shirt: 'blue' } }),
       );
       expect((await facts(data.uids.a as string)).types).toEqual({
@@ -174,7 +174,7 @@ underGateway((stand) => {
         Mammal: inferred,
         Animal: inferred,
       });
-      const read = await ask(stand.engine.url, query(`{ q(func: uid(${data.uids.a})) { shirt } }`));
+      const read = await ask(testbed.engine.url, query(`{ q(func: uid(${data.uids.a})) { shirt } }`));
       expect(read.data.q).toEqual([{ shirt: 'blue' }]);
     });
   });
@@ -182,27 +182,27 @@ underGateway((stand) => {
   describe('nodes with an IRI', () => {
     const iri = (local: string): string => `https://example.org/data/${local}`;
     const uidsOf = async (local: string): Promise<string[]> => {
-      const { data } = await ask(stand.engine.url, query(`{ q(func: eq(iri, "${iri(local)}")) { uid } }`));
+      const { data } = await ask(testbed.engine.url, query(`{ q(func: eq(iri, "${iri(local)}")) { uid } }`));
       return (data.q as Answer[]).map(({ uid }) => uid as string);
     };
 
     it('are created once, in any format, and found again', async () => {
       const turtle = `@prefix : <https://example.org/zoo#> . <${iri('rex')}> a :Dog ; :name "Rex" .`;
-      await ask(stand.url, { path: '/mutate?commitNow=true', type: 'text/turtle', body: turtle });
+      await ask(testbed.url, { path: '/mutate?commitNow=true', type: 'text/turtle', body: turtle });
       const [uid, ...more] = await uidsOf('rex');
       expect(more).toEqual([]);
       expect((await facts(uid)).types).toEqual({ Dog: asserted, Mammal: inferred, Animal: inferred });
-      await ask(stand.url, rdf(`{ set { <${iri('kim')}> <keeps> <${iri('rex')}> . } }`));
+      await ask(testbed.url, rdf(`{ set { <${iri('kim')}> <keeps> <${iri('rex')}> . } }`));
       expect(await uidsOf('rex')).toEqual([uid]);
       const [kim] = await uidsOf('kim');
       expect((await facts(uid, ['keptBy'])).edges).toEqual({ keptBy: { [kim!]: inferred } });
-      await ask(stand.url, {
+      await ask(testbed.url, {
         path: '/mutate?commitNow=true',
         type: 'application/n-triples',
         body: `<${iri('rex')}> <https://example.org/zoo#age> "4"^^<http://www.w3.org/2001/XMLSchema#integer> .`,
       });
       expect(await uidsOf('rex')).toEqual([uid]);
-      const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${uid!})) { name age } }`));
+      const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${uid!})) { name age } }`));
       expect(data.q).toEqual([{ name: 'Rex', age: 4 }]);
     });
 
@@ -210,7 +210,7 @@ underGateway((stand) => {
       const bodies = Array.from({ length: 8 }, (_, i) => rdf(`{ set { <${iri('shared')}> <label> "${i}" . } }`));
       const write = async (body: ReturnType<typeof rdf>): Promise<void> => {
         for (let attempt = 0; attempt < 20; attempt++) {
-          const failed = await ask(stand.url, body).then(
+          const failed = await ask(testbed.url, body).then(
             () => undefined,
             (error: unknown) => String(error),
           );
@@ -222,7 +222,7 @@ underGateway((stand) => {
       await Promise.all(bodies.map(write));
       const uids = await uidsOf('shared');
       expect(uids).toHaveLength(1);
-      const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${uids[0]!})) { label } }`));
+      const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${uids[0]!})) { label } }`));
       expect((data.q[0].label as string[]).sort()).toEqual(['0', '1', '2', '3', '4', '5', '6', '7']);
     });
   });

@@ -85,12 +85,12 @@ const WHOLE: Closure = {
 };
 const EXPECTED = isWhole ? WHOLE : PART;
 
-underGateway((stand) => {
+underGateway((testbed) => {
   describeIf(present, 'no LUBM in the shared folder')('LUBM(1)', () => {
     it(
       'batches of writes end in the known closure',
       async () => {
-        await loadOntology(stand.url, readFileSync(path.join(folder, 'univ-bench.ttl'), 'utf8'), '?profile=lenient');
+        await loadOntology(testbed.url, readFileSync(path.join(folder, 'univ-bench.ttl'), 'utf8'), '?profile=lenient');
         const lines = gunzipSync(readFileSync(path.join(folder, 'lubm1.nt.gz')))
           .toString('utf8')
           .trimEnd()
@@ -99,7 +99,7 @@ underGateway((stand) => {
         expect(lines).toHaveLength(EXPECTED.triples);
         const began = Date.now();
         for (let at = 0; at < lines.length; at += BATCH) {
-          const { body } = await post(stand.url, {
+          const { body } = await post(testbed.url, {
             path: '/mutate?commitNow=true',
             type: 'application/n-triples',
             body: lines.slice(at, at + BATCH).join('\n'),
@@ -107,27 +107,27 @@ underGateway((stand) => {
           expect(body.errors).toBeUndefined();
         }
         process.stderr.write(
-          `\nLUBM(1) on ${stand.engine.name}: ${lines.length} triples written in ` +
+          `\nLUBM(1) on ${testbed.engine.name}: ${lines.length} triples written in ` +
             `${((Date.now() - began) / 1000).toFixed(1)} s\n`,
         );
 
         const counted: Record<string, number> = {};
         for (const name of Object.keys(EXPECTED.types)) {
-          const { data } = await ask(stand.engine.url, query(`{ q(func: type(${name})) { count(uid) } }`));
+          const { data } = await ask(testbed.engine.url, query(`{ q(func: type(${name})) { count(uid) } }`));
           counted[name] = data.q[0].count as number;
         }
         expect(counted).toEqual(EXPECTED.types);
         const edges: Record<string, number> = {};
         for (const name of Object.keys(EXPECTED.edges)) {
           const text = `{ var(func: has(${name})) { n as count(${name}) } q() { sum(val(n)) } }`;
-          const { data } = await ask(stand.engine.url, query(text));
+          const { data } = await ask(testbed.engine.url, query(text));
           edges[name] = data.q[0]['sum(val(n))'] as number;
         }
         expect(edges).toEqual(EXPECTED.edges);
 
         // Query 13 of the benchmark: persons with a degree from University0, by any property.
         const alumni = await ask(
-          stand.url,
+          testbed.url,
           query('{ q(func: eq(iri, "http://www.University0.edu")) { hasAlumnus @filter(type(Person)) { uid } } }'),
         );
         expect(alumni.data.q[0].hasAlumnus).toHaveLength(1);

@@ -42,21 +42,21 @@ const ONTOLOGY = `${PREFIXES}
 const asserted = 'asserted';
 const inferred = 'inferred';
 
-underGateway((stand) => {
-  beforeAll(() => loadOntology(stand.url, ONTOLOGY, '?profile=lenient'));
+underGateway((testbed) => {
+  beforeAll(() => loadOntology(testbed.url, ONTOLOGY, '?profile=lenient'));
 
   const body = (statements: string) => rdf(`{ set { ${statements.replace(/ \. (?=[_<])/g, ' .\n')} } }`);
-  const set = async (statements: string): Promise<Answer> => ask(stand.url, body(statements));
+  const set = async (statements: string): Promise<Answer> => ask(testbed.url, body(statements));
   /** Returns the messages of a refusal; '' for an accepted write. */
   const refusals = async (statements: string): Promise<string> => {
-    const { body: answer } = await post(stand.url, body(statements));
+    const { body: answer } = await post(testbed.url, body(statements));
     return (answer.errors ?? []).map(({ message }: { message: string }) => message).join('\n');
   };
   const uidOf = async (iri: string): Promise<string> => {
-    const { data } = await ask(stand.url, query(`{ q(func: eq(iri, "http://ex.org/r#${iri}")) { uid } }`));
+    const { data } = await ask(testbed.url, query(`{ q(func: eq(iri, "http://ex.org/r#${iri}")) { uid } }`));
     return (data.q as { uid: string }[])[0]!.uid;
   };
-  const facts = async (uid: string, edges: readonly string[] = []) => factsOf(stand.engine.url, uid, edges);
+  const facts = async (uid: string, edges: readonly string[] = []) => factsOf(testbed.engine.url, uid, edges);
 
   it('facts in the ontology’s document are asserted, and their consequences inferred', async () => {
     const ada = await facts(await uidOf('ada'), ['bornIn']);
@@ -70,7 +70,7 @@ underGateway((stand) => {
     const uids = data.uids as Record<string, string>;
     expect((await facts(uids['a']!)).types).toEqual({ Italian: inferred });
     expect((await facts(uids['b']!, ['bornIn'])).edges).toMatchObject({ bornIn: { [italy]: inferred } });
-    const { data: red } = await ask(stand.url, query(`{ q(func: uid(${uids['c']!})) { code } }`));
+    const { data: red } = await ask(testbed.url, query(`{ q(func: uid(${uids['c']!})) { code } }`));
     expect(red.q).toEqual([{ code: 'R' }]);
   });
 
@@ -108,8 +108,8 @@ underGateway((stand) => {
     await set('_:a <graph.type> "Taxpayer" . _:a <taxNumber> "1" . _:a <country> "IT" .');
     expect(await refusals('_:b <taxNumber> "1" . _:b <country> "IT" .')).toBe('');
     expect(await refusals('_:c <graph.type> "Taxpayer" . _:c <taxNumber> "1" . _:c <country> "FR" .')).toBe('');
-    const same = '_:d <graph.type> "Taxpayer" . _:d <taxNumber> "1" . _:d <country> "IT" .';
-    expect(await refusals(same)).toContain('key violation on entity _:d');
+    const duplicate = '_:d <graph.type> "Taxpayer" . _:d <taxNumber> "1" . _:d <country> "IT" .';
+    expect(await refusals(duplicate)).toContain('key violation on entity _:d');
 
     const { data } = await set('_:a <passport> _:p .');
     const passport = `_:b <passport> <${(data.uids as Record<string, string>)['p']!}> .`;
@@ -123,19 +123,19 @@ underGateway((stand) => {
     const ada = await uidOf('ada');
     await set(`<${ada}> <graph.type> "Person" .`);
     await loadOntology(
-      stand.url,
+      testbed.url,
       ONTOLOGY.replace(':ada a :Person ; :bornIn :italy ; :age 36 .', ''),
       '?profile=lenient',
     );
     const { types, edges } = await facts(ada, ['bornIn']);
     expect(types).toEqual({ Person: asserted });
     expect(edges.bornIn ?? {}).toEqual({});
-    await loadOntology(stand.url, ONTOLOGY, '?profile=lenient');
+    await loadOntology(testbed.url, ONTOLOGY, '?profile=lenient');
     expect((await facts(ada)).types).toMatchObject({ Italian: inferred, Adult: inferred });
   });
 
   it('an inconsistent ontology is refused with the proof', async () => {
-    const response = await fetch(`${stand.url}/ontology`, {
+    const response = await fetch(`${testbed.url}/ontology`, {
       method: 'POST',
       headers: { 'Content-Type': 'text/turtle' },
       body: `${PREFIXES} :A a owl:Class ; owl:disjointWith :B . :B a owl:Class . :x a :A , :B .`,

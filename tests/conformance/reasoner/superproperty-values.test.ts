@@ -27,16 +27,16 @@ const COLLIDING = `${PREFIXES}
 :Noted a owl:Class . :Marked rdfs:subClassOf :Noted .
 `;
 
-underGateway((stand) => {
+underGateway((testbed) => {
   describe('values that the superproperty stores differently', () => {
     let warnings: Answer[];
     beforeAll(async () => {
-      ({ warnings } = await loadOntology(stand.url, ONTOLOGY));
+      ({ warnings } = await loadOntology(testbed.url, ONTOLOGY));
     });
     const all = (uid: string) => query(`{ q(func: uid(${uid})) { title@en title@. label size pages dgraph.type } }`);
     const raw = async (uid: string): Promise<string> => {
       const { path, type, body } = all(uid);
-      const response = await fetch(stand.engine.url + path, {
+      const response = await fetch(testbed.engine.url + path, {
         method: 'POST',
         headers: { 'Content-Type': type },
         body,
@@ -49,17 +49,17 @@ underGateway((stand) => {
         expect.objectContaining({ message: expect.stringContaining('values of "title" with a language') }),
       ]);
       const { data, extensions } = await ask(
-        stand.url,
+        testbed.url,
         rdf('{ set { _:a <title> "cat"@en .\n _:b <title> "chat"@fr .\n _:b <title> "cat" . } }'),
       );
       expect(extensions.ontology).toMatchObject({ asserted: 3, inferred: 2 });
-      const [a, b] = [await ask(stand.engine.url, all(data.uids.a)), await ask(stand.engine.url, all(data.uids.b))];
+      const [a, b] = [await ask(testbed.engine.url, all(data.uids.a)), await ask(testbed.engine.url, all(data.uids.b))];
       expect(a.data.q).toEqual([{ 'title@en': 'cat', 'title@.': 'cat' }]);
       expect(b.data.q[0]).toMatchObject({ label: ['cat'], 'dgraph.type': ['Labelled'] });
-      const gone = await ask(stand.url, rdf(`{ delete { <${data.uids.b}> <title> * . } }`));
-      expect(gone.extensions.ontology).toMatchObject({ retracted: 2 });
+      const deletion = await ask(testbed.url, rdf(`{ delete { <${data.uids.b}> <title> * . } }`));
+      expect(deletion.extensions.ontology).toMatchObject({ retracted: 2 });
       expect(
-        (await ask(stand.engine.url, query(`{ q(func: uid(${data.uids.b})) { label dgraph.type } }`))).data.q,
+        (await ask(testbed.engine.url, query(`{ q(func: uid(${data.uids.b})) { label dgraph.type } }`))).data.q,
       ).toEqual([]);
     });
 
@@ -70,49 +70,49 @@ underGateway((stand) => {
         ['-9223372036854775807', false],
         ['12', true],
       ] as const) {
-        const { data } = await ask(stand.url, rdf(`{ set { _:a <pages> "${pages}" . } }`));
+        const { data } = await ask(testbed.url, rdf(`{ set { _:a <pages> "${pages}" . } }`));
         const uid = data.uids.a as string;
         expect((await raw(uid)).includes('size')).toBe(isKept);
-        await ask(stand.url, rdf(`{ delete { <${uid}> <pages> "${pages}" . } }`));
-        expect((await ask(stand.engine.url, all(uid))).data.q).toEqual([]);
+        await ask(testbed.url, rdf(`{ delete { <${uid}> <pages> "${pages}" . } }`));
+        expect((await ask(testbed.engine.url, all(uid))).data.q).toEqual([]);
       }
-      const { data } = await ask(stand.url, rdf('{ set { _:a <pages> "5" . } }'));
+      const { data } = await ask(testbed.url, rdf('{ set { _:a <pages> "5" . } }'));
       const uid = data.uids.a as string;
-      await ask(stand.url, json({ set: { uid, pages: '9007199254740993' } }));
+      await ask(testbed.url, json({ set: { uid, pages: '9007199254740993' } }));
       expect(await raw(uid)).not.toContain('size');
-      await ask(stand.url, json({ set: { uid, pages: '6' } }));
-      expect((await ask(stand.engine.url, all(uid))).data.q).toEqual([{ pages: 6, size: 6 }]);
+      await ask(testbed.url, json({ set: { uid, pages: '6' } }));
+      expect((await ask(testbed.engine.url, all(uid))).data.q).toEqual([{ pages: 6, size: 6 }]);
     });
   });
 
   it('a load reports values that conflict with a stored one, and writes neither them nor their consequences', async () => {
-    await stand.engine.reset();
+    await testbed.engine.reset();
     const declared = alter('middle: string .\nbelow: string .\ntop: [string] .');
-    await ask(stand.engine.url, declared);
+    await ask(testbed.engine.url, declared);
     const { data } = await ask(
-      stand.engine.url,
+      testbed.engine.url,
       rdf('{ set { _:a <below> "mark" .\n _:a <middle> "other" .\n _:b <below> "mark" . } }'),
     );
-    const preview = await postOntology(stand.url, COLLIDING, '?validate=true');
+    const preview = await postOntology(testbed.url, COLLIDING, '?validate=true');
     expect(preview.body.materialization).toMatchObject({ inferred: 5, violationCount: 1 });
-    const { materialization } = await loadOntology(stand.url, COLLIDING);
+    const { materialization } = await loadOntology(testbed.url, COLLIDING);
     expect(materialization).toMatchObject({ inferred: 5, violationCount: 1 });
     expect(materialization.violations[0].message).toContain('"middle" takes one value and would have');
     const fields = 'below middle top dgraph.type';
     const q = query(`{ a(func: uid(${data.uids.a})) { ${fields} } b(func: uid(${data.uids.b})) { ${fields} } }`);
-    const { a, b } = (await ask(stand.engine.url, q)).data;
+    const { a, b } = (await ask(testbed.engine.url, q)).data;
     expect(a).toEqual([{ below: 'mark', middle: 'other', top: ['other'] }]);
     expect(b[0]['dgraph.type'].sort()).toEqual(['Marked', 'Noted']);
     expect(b[0]).toMatchObject({ below: 'mark', middle: 'mark', top: ['mark'] });
     // Nor does a full materialization change anything.
-    const before = await dump(stand.engine.url);
-    const again = await post(stand.url, {
+    const before = await dump(testbed.engine.url);
+    const again = await post(testbed.url, {
       path: '/ontology/materialize?wait=true',
       type: 'application/json',
       body: '',
     });
     expect(again.body.materialization).toMatchObject({ inferred: 0, retracted: 0, violationCount: 1 });
     const graph = (text: string): string => text.replace(/^owlgate\..*$/gm, '');
-    expect(graph(await dump(stand.engine.url))).toBe(graph(before));
+    expect(graph(await dump(testbed.engine.url))).toBe(graph(before));
   });
 });

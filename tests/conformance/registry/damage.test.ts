@@ -84,7 +84,7 @@ function casesOf(node: string, predicates: readonly string[]): Case[] {
     const other = (registry: StoredRegistry): string =>
       // An edge to the node itself.
       OTHERS[predicate] ?? registry.node(node).uid;
-    const made: Case[] = [
+    const cases: Case[] = [
       { name: 'deleted', isUnaffected: isUnaffected(node, predicate, 'deleted'), damage: remove },
       {
         name: 'changed',
@@ -98,7 +98,7 @@ function casesOf(node: string, predicates: readonly string[]): Case[] {
     ];
     const twin = node.startsWith('version/2') ? node.replace('version/2', 'version/1') : undefined;
     if (twin !== undefined && !['previous', 'graphql', 'profile'].includes(predicate)) {
-      made.push({
+      cases.push({
         name: `exchanged with that of ${twin}`,
         ...unaffected,
         damage: async (registry) => {
@@ -110,7 +110,7 @@ function casesOf(node: string, predicates: readonly string[]): Case[] {
         },
       });
     }
-    return made.map((each) => ({ ...each, name: `${node} ${predicate} ${each.name}` }));
+    return cases.map((each) => ({ ...each, name: `${node} ${predicate} ${each.name}` }));
   });
   const doubled: Case = {
     name: `${node} doubled`,
@@ -277,9 +277,9 @@ forEachEngine((engine) => {
             return repairRegistry(client, seal, { kind: 'remove' });
           }
         };
-        const [done] = await repair();
+        const [action] = await repair();
         expect((await surveyRegistry(client, seal)).damages).toEqual([]);
-        if (done!.includes('registry was removed')) {
+        if (action!.includes('registry was removed')) {
           // Both versions are damaged.
           expect(redeclared !== undefined || name.includes('exchanged')).toBe(true);
           const gateway = await startGatewayOver(engine);

@@ -183,8 +183,8 @@ forEachEngine((engine) => {
     const damaged = await repair();
     expect(damaged).toMatchObject({ status: 1, stderr: '' });
     expect(damaged.stdout).toMatch(/damaged: version 3: its digest does not match its contents\n.*--latest-intact/);
-    const told = JSON.parse((await repair(['--json'])).stdout);
-    expect(told).toMatchObject({ state: 'damaged', inForce: null, advice: '--latest-intact' });
+    const report = JSON.parse((await repair(['--json'])).stdout);
+    expect(report).toMatchObject({ state: 'damaged', inForce: null, advice: '--latest-intact' });
 
     expect(await repair(['--latest-intact'])).toMatchObject({ status: 2, stderr: expect.stringContaining('--yes') });
     const typed = await run(['ontology', 'repair', '--url', engine.url, '--latest-intact'], {
@@ -203,12 +203,15 @@ forEachEngine((engine) => {
     expect((await repair()).stdout).toBe(damaged.stdout);
 
     await ask(engine.url, json({ set: { uid: '_:x', 'dgraph.type': 'Dog' } }));
-    const done = await run(['ontology', 'repair', '--url', engine.url, '--to', '1'], { input: 'y\n', isTyped: true });
-    expect(done).toMatchObject({
+    const outcome = await run(['ontology', 'repair', '--url', engine.url, '--to', '1'], {
+      input: 'y\n',
+      isTyped: true,
+    });
+    expect(outcome).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('version 1 is in force again, as version 4\nremoved: version 3\n'),
     });
-    expect(done.stdout).toContain('owlgate ontology materialize --wait');
+    expect(outcome.stdout).toContain('owlgate ontology materialize --wait');
     expect(await repair(['--to', '1', '--yes'])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^nothing to repair\n/),
@@ -233,8 +236,8 @@ forEachEngine((engine) => {
       await loads()(url);
       await infers(url);
     });
-    const done = await repair(['--remove', '--yes']);
-    expect(done).toMatchObject({ status: 0, stdout: expect.stringContaining('no ontology is in force') });
+    const outcome = await repair(['--remove', '--yes']);
+    expect(outcome).toMatchObject({ status: 0, stdout: expect.stringContaining('no ontology is in force') });
     expect(await repair(['--remove', '--yes'])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^nothing to repair\n/),
@@ -269,8 +272,8 @@ forEachEngine((engine) => {
     await registry.change({ remove: remove('version/2', 'profile') });
     expect(await repair(['--latest-intact', '--yes'])).toMatchObject({ status: 0 });
     await through({}, async (url) => {
-      const kept = (await (await fetch(`${url}/ontology/graphql`)).json()) as { extension: { sdl: string } };
-      expect(kept.extension.sdl).toBe('type Note { text: String }');
+      const stored = (await (await fetch(`${url}/ontology/graphql`)).json()) as { extension: { sdl: string } };
+      expect(stored.extension.sdl).toBe('type Note { text: String }');
     });
     await registry.putBack();
     await registry.change({ remove: remove('graphql source 0', 'text') });
@@ -304,8 +307,8 @@ forEachEngine((engine) => {
     );
     expect(await refusal({})).toMatch(/^OntologyDamaged .*\(version 3\): it cannot be put in force: ontology: line 1/);
     expect(await repair(['--to', '3', '--yes'])).toMatchObject({ status: 1 });
-    const done = await repair(['--latest-intact', '--yes']);
-    expect(done).toMatchObject({
+    const outcome = await repair(['--latest-intact', '--yes']);
+    expect(outcome).toMatchObject({
       status: 0,
       stdout: expect.stringContaining('version 2 is in force again, as version 4'),
     });

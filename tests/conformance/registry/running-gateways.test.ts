@@ -178,8 +178,8 @@ forEachEngine((engine) => {
 
       // Reads continue, and so do writes outside the ontology.
       expect((await introspect(gateway.url, '?class=Cat')).status).toBe(200);
-      const asked = await ask(gateway.url, query(`{ q(func: uid(${uid!})) { graph.type } }`));
-      expect(asked.data.q[0]['graph.type'].sort()).toEqual(['Animal', 'Dog']);
+      const answer = await ask(gateway.url, query(`{ q(func: uid(${uid!})) { graph.type } }`));
+      expect(answer.data.q[0]['graph.type'].sort()).toEqual(['Animal', 'Dog']);
       const explained = await get(gateway.url, `/ontology/explain?subject=${uid!}&predicate=graph.type&object=Animal`);
       expect([explained.status, explained.body.state]).toEqual([200, 'inferred']);
       expect((await get(gateway.url, '/ontology/violations')).status).toBe(200);

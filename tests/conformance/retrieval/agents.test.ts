@@ -62,13 +62,13 @@ const DOCUMENTS = [
   { source: 'hall', text: 'The Long Hall has no windows. Grey Torso stands at its far end.' },
 ];
 
-underGateway((stand) => {
-  const documents = documentsOf(() => stand.url);
+underGateway((testbed) => {
+  const documents = documentsOf(() => testbed.url);
   let uids: Record<string, string>;
   beforeAll(async () => {
-    await loadOntology(stand.url, STUDIO);
+    await loadOntology(testbed.url, STUDIO);
     const path = '/mutate?commitNow=true';
-    const { body } = await post(stand.url, { path, type: 'application/rdf', body: FACTS });
+    const { body } = await post(testbed.url, { path, type: 'application/rdf', body: FACTS });
     uids = body.data.uids;
     await documents.putAll(DOCUMENTS);
   });
@@ -137,7 +137,7 @@ underGateway((stand) => {
     let gateway: Gateway;
     beforeAll(async () => {
       server = await startModelServer();
-      gateway = await startGatewayOver(stand.engine, {
+      gateway = await startGatewayOver(testbed.engine, {
         OWLGATE_MODEL_URL: server.url,
         OWLGATE_MODEL: 'recorded',
         OWLGATE_MODEL_KEY: 'sk-secret-of-the-tests',
@@ -158,7 +158,7 @@ underGateway((stand) => {
     const calls = (name: string, args: object) => ({ calls: [{ name, args }] });
 
     it('the model uses the tools of the ontology', async () => {
-      let seen = '';
+      let transcript = '';
       server.play([
         {
           calls: [
@@ -170,9 +170,11 @@ underGateway((stand) => {
         calls('dql', { query: '{ q(func: eq(name, "Otto Maier")) { made: made { name } n: count(made) } }' }),
         calls('explain', { subject: uids['roof'], predicate: 'graph.type', object: 'Work' }),
         calls('passages_about', { nodes: [uids['lena']] }),
-        (asked) => {
-          seen = asked.body.messages.map(({ content }) => content ?? '').join('\n');
-          const fact = /"id":"(f\d+)","subject":"Otto Maier[^}]*"predicate":"taughtBy","object":"Lena Hof/.exec(seen);
+        (request) => {
+          transcript = request.body.messages.map(({ content }) => content ?? '').join('\n');
+          const fact = /"id":"(f\d+)","subject":"Otto Maier[^}]*"predicate":"taughtBy","object":"Lena Hof/.exec(
+            transcript,
+          );
           return calls('finish', { citations: [fact![1]!, 'p1', 'q1'], answer: 'Lena Hof' });
         },
       ]);
@@ -185,8 +187,8 @@ underGateway((stand) => {
       expect(result.metadata.pruned_by_disjointness_total).toBeGreaterThanOrEqual(2);
       const neighbours = result.trajectory.find((step: { tool: string }) => step.tool === 'neighbours');
       expect(neighbours.result_summary).toMatch(/left out 2/);
-      expect(seen).toMatch(/cax-sco|subclass/i);
-      expect(seen).toContain('"n":2');
+      expect(transcript).toMatch(/cax-sco|subclass/i);
+      expect(transcript).toContain('"n":2');
       expect(result.trajectory[5].result_summary).toBe('2 passage(s)');
       expect(result.passages).toMatchObject([{ text: expect.stringContaining('Lena Hof') }]);
     });
@@ -195,8 +197,8 @@ underGateway((stand) => {
       server.play([calls('find_nodes', { name: 'Mercury' }), calls('finish', { citations: [], answer: null })]);
       const result = await ask('Who taught Mercury, the person?');
       expect(result).toMatchObject({ answer: null, metadata: { pruned_by_disjointness_total: 1 } });
-      const told = String(server.asked[1]!.body.messages.at(-1)!.content);
-      expect(JSON.parse(told).nodes).toMatchObject([{ uid: uids['mercury2'] }]);
+      const toolResult = String(server.requests[1]!.body.messages.at(-1)!.content);
+      expect(JSON.parse(toolResult).nodes).toMatchObject([{ uid: uids['mercury2'] }]);
     });
 
     it('tools refuse writes and give the model the engine’s message', async () => {
@@ -210,10 +212,10 @@ underGateway((stand) => {
         calls('finish', { citations: [], answer: null }),
       ]);
       const result = await ask('Who?');
-      const said = result.trajectory.map((step: { result_summary: string }) => step.result_summary);
-      expect(said[0]).toMatch(/error: .*only reads/);
-      expect(said[1]).toMatch(/error: owlgate\.record is reserved and cannot be queried/);
-      expect(said[2]).toMatch(/error: the engine refuses/);
+      const summaries = result.trajectory.map((step: { result_summary: string }) => step.result_summary);
+      expect(summaries[0]).toMatch(/error: .*only reads/);
+      expect(summaries[1]).toMatch(/error: owlgate\.record is reserved and cannot be queried/);
+      expect(summaries[2]).toMatch(/error: the engine refuses/);
       expect(result.answer).not.toBe(undefined);
     });
 
@@ -236,10 +238,10 @@ underGateway((stand) => {
         body: JSON.stringify({ question: 'Who?', module: 'arag' }),
         signal: leaving.signal,
       });
-      await until(() => server.asked.length > 0);
+      await until(() => server.requests.length > 0);
       leaving.abort();
       await expect(asking).rejects.toThrow();
-      await until(() => server.asked[0]!.left);
+      await until(() => server.requests[0]!.left);
     });
   });
 });

@@ -19,7 +19,7 @@ const LINES = Object.entries(KEYS)
   .map(([name, key]) => printLine({ name, role: name === 'root' ? 'admin' : 'read', digest: digestOf(key) }))
   .join(',');
 type Who = keyof typeof KEYS;
-const as = (who: Who) => ({ Authorization: `Bearer ${KEYS[who]}` });
+const as = (user: Who) => ({ Authorization: `Bearer ${KEYS[user]}` });
 const ROOT = '/api/v1/databases/default/chat/conversations';
 
 const result = (answer: string | null, more: Partial<RetrievalResult> = {}): RetrievalResult => ({
@@ -45,7 +45,7 @@ forEachEngine((under) => {
   let url: string;
   /** Script of the next answer. */
   let answer: Answer;
-  const asked: RetrievalQuestion[] = [];
+  const askedQuestions: RetrievalQuestion[] = [];
 
   async function open(): Promise<void> {
     engine = connectEngine({ urls: [under.url], kind: under.name === 'embedded' ? 'embedded' : 'cluster' });
@@ -55,7 +55,7 @@ forEachEngine((under) => {
           ? Promise.resolve({ id, engine } as Database)
           : Promise.reject(new OwlgateError('UnknownDatabase', { id })),
       retrieve: (_id: string, question: RetrievalQuestion) => {
-        asked.push(question);
+        askedQuestions.push(question);
         return answer(question);
       },
     } as unknown as Retrieval;
@@ -89,16 +89,16 @@ forEachEngine((under) => {
   afterAll(close);
   beforeEach(() => {
     answer = () => Promise.resolve(result('A dog.'));
-    asked.length = 0;
+    askedQuestions.length = 0;
   });
 
-  const say = (conversation: string, question: string, who: Who = 'ann', headers = {}): Promise<EventReader> =>
+  const say = (conversation: string, question: string, user: Who = 'ann', headers = {}): Promise<EventReader> =>
     readEvents(url, `${ROOT}/${conversation}/messages`, {
       method: 'POST',
-      headers: { ...JSON_TYPE, ...as(who), ...headers },
+      headers: { ...JSON_TYPE, ...as(user), ...headers },
       body: JSON.stringify({ question }),
     });
-  const get = async (path: string, who: Who = 'ann') => ask(url, ROOT + path, { headers: as(who) });
+  const get = async (path: string, user: Who = 'ann') => ask(url, ROOT + path, { headers: as(user) });
   const names = (events: readonly { event: string }[]) => events.map(({ event }) => event);
   /** Creates a promise that is resolved from outside. */
   function gate(): { readonly opened: Promise<void>; open(): void } {
@@ -133,7 +133,7 @@ forEachEngine((under) => {
     });
     expect(events[6]!.data).toEqual({ message, result: result('A dog.') });
 
-    const { messages } = (await kept('c1')).json;
+    const { messages } = (await storedConversation('c1')).json;
     expect(messages).toEqual([
       {
         id: message,
@@ -149,11 +149,11 @@ forEachEngine((under) => {
   });
 
   /** Returns the stored conversation once no answer runs in it. */
-  async function kept(conversation: string, who: Who = 'ann') {
+  async function storedConversation(conversation: string, user: Who = 'ann') {
     for (;;) {
-      const found = await get(`/${conversation}/messages`, who);
-      const { messages = [] } = found.json as { messages?: { state: string }[] };
-      if (messages.every(({ state }) => state !== 'running')) return found;
+      const response = await get(`/${conversation}/messages`, user);
+      const { messages = [] } = response.json as { messages?: { state: string }[] };
+      if (messages.every(({ state }) => state !== 'running')) return response;
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -163,7 +163,7 @@ forEachEngine((under) => {
     expect(names(events)).toEqual(['message_start', 'passages', 'text', 'citations', 'done']);
     expect(events[2]!.data).toEqual({ delta: 'A dog.' });
     answer = () => Promise.resolve(result(null));
-    await kept('c2');
+    await storedConversation('c2');
     expect(names(await (await say('c2', 'And Tom?')).all)).toEqual(['message_start', 'passages', 'citations', 'done']);
   });
 
@@ -172,9 +172,9 @@ forEachEngine((under) => {
       await (
         await say('c3', question)
       ).all;
-      await kept('c3');
+      await storedConversation('c3');
     }
-    expect(asked[1]!.history).toEqual([
+    expect(askedQuestions[1]!.history).toEqual([
       { role: 'user', text: 'One?' },
       { role: 'assistant', text: 'A dog.' },
     ]);
@@ -195,17 +195,17 @@ forEachEngine((under) => {
     const [start, one] = await left.until(2);
     left.close();
     first.open();
-    const back = await say('c4', 'Count!', 'ann', { 'Last-Event-ID': one!.id });
-    const [two] = await back.until(1);
+    const resumed = await say('c4', 'Count!', 'ann', { 'Last-Event-ID': one!.id });
+    const [two] = await resumed.until(1);
     expect([start!.event, one!.data.delta, two!.data.delta]).toEqual(['message_start', 'one ', 'two ']);
     const other = await readEvents(url, `${ROOT}/c4/messages/${start!.data.message}/events`, { headers: as('ann') });
     expect(await other.until(3)).toEqual([start, one, two]);
     second.open();
-    const rest = await back.all;
+    const rest = await resumed.all;
     expect(names(rest)).toEqual(['text', 'text', 'passages', 'citations', 'done']);
     expect(await other.all).toEqual([start, one, ...rest]);
-    expect(asked).toHaveLength(1);
-    await kept('c4');
+    expect(askedQuestions).toHaveLength(1);
+    await storedConversation('c4');
     const later = await say('c4', '', 'ann', { 'Last-Event-ID': rest[0]!.id });
     expect(await later.all).toEqual(rest.slice(1));
     // A browser's EventSource does not reconnect after 204.
@@ -220,9 +220,9 @@ forEachEngine((under) => {
       return result('late');
     };
     const [one, two] = await Promise.all([say('c5', 'One?'), say('c5', 'Two?')]);
-    const [taken, refused] = one.status === 200 ? [one, two] : [two, one];
-    expect([taken.status, refused.status]).toEqual([200, 409]);
-    const [start] = await taken.until(1);
+    const [accepted, refused] = one.status === 200 ? [one, two] : [two, one];
+    expect([accepted.status, refused.status]).toEqual([200, 409]);
+    const [start] = await accepted.until(1);
     const third = await say('c5', 'Three?');
     expect(JSON.parse(await third.text).errors[0]).toEqual({
       message: `the conversation "c5" is answering message ${start!.data.message}; wait for its end`,
@@ -231,8 +231,8 @@ forEachEngine((under) => {
     const elsewhere = await say('c6', 'One?');
     expect(elsewhere.status).toBe(200);
     held.open();
-    expect(names(await taken.all).at(-1)).toBe('done');
-    await kept('c5');
+    expect(names(await accepted.all).at(-1)).toBe('done');
+    await storedConversation('c5');
     expect((await say('c5', 'Four?')).status).toBe(200);
   });
 
@@ -242,8 +242,8 @@ forEachEngine((under) => {
       await held.opened;
       return result('late');
     };
-    const here = await say('c7', 'One?');
-    const [start] = await here.until(1);
+    const reader = await say('c7', 'One?');
+    const [start] = await reader.until(1);
     // The message is stored once this request is answered.
     await get('/c7/messages');
     const other = new Chats({ retrieve: () => Promise.resolve(result('x')) } as unknown as Retrieval, silent);
@@ -253,9 +253,9 @@ forEachEngine((under) => {
     // The other gateway follows the answer.
     const followed = await other.events(database, name, start!.data.message, 0, new AbortController().signal);
     held.open();
-    const told: string[] = [];
-    for await (const { chatEvent: each } of followed!) told.push(each.event);
-    expect(told).toEqual(names(await here.all));
+    const eventNames: string[] = [];
+    for await (const { chatEvent: each } of followed!) eventNames.push(each.event);
+    expect(eventNames).toEqual(names(await reader.all));
     await other.close();
   });
 
@@ -265,10 +265,10 @@ forEachEngine((under) => {
     expect(names(events)).toEqual(['message_start', 'error']);
     expect(events[1]!.data).toEqual({ code: 'EngineUnreachable', message: 'the engine at x does not answer: y' });
     answer = () => Promise.reject(new TypeError('secret'));
-    await kept('c8');
+    await storedConversation('c8');
     const internal = (await (await say('c8', 'Two?')).all).at(-1)!.data;
     expect(internal).toEqual({ code: 'Internal', message: expect.not.stringContaining('secret') });
-    expect((await kept('c8')).json.messages.map((each: any) => [each.state, each.error.code])).toEqual([
+    expect((await storedConversation('c8')).json.messages.map((each: any) => [each.state, each.error.code])).toEqual([
       ['failed', 'EngineUnreachable'],
       ['failed', 'Internal'],
     ]);
@@ -281,8 +281,8 @@ forEachEngine((under) => {
     await (
       await say('shared', 'Of Bob?', 'bob')
     ).all;
-    const questions = async (who: Who, more = '') =>
-      (await get(`/shared/messages${more}`, who)).json.messages?.map((each: any) => each.question);
+    const questions = async (user: Who, more = '') =>
+      (await get(`/shared/messages${more}`, user)).json.messages?.map((each: any) => each.question);
     expect([await questions('ann'), await questions('bob')]).toEqual([['Of Ann?'], ['Of Bob?']]);
     expect(await questions('root')).toBeUndefined();
     expect(await questions('root', '?owner=bob')).toEqual(['Of Bob?']);
@@ -290,7 +290,7 @@ forEachEngine((under) => {
     expect((await get('', 'bob')).json.conversations).toEqual([
       { id: 'shared', createdAt: expect.any(String), updatedAt: expect.any(String), messages: 1 },
     ]);
-    const { messages } = (await kept('shared', 'ann')).json;
+    const { messages } = (await storedConversation('shared', 'ann')).json;
     expect((await get(`/shared/messages/${messages[0].id}/events`, 'bob')).json.errors[0].extensions.code).toBe(
       'UnknownMessage',
     );
@@ -311,7 +311,7 @@ forEachEngine((under) => {
     await get('/c9/messages');
     expect((await remove()).status).toBe(204);
     expect((await reader.all).at(-1)!.data).toMatchObject({ code: 'ChatInterrupted' });
-    expect(asked.at(-1)!.signal!.aborted).toBe(true);
+    expect(askedQuestions.at(-1)!.signal!.aborted).toBe(true);
     expect((await get('/c9/messages')).status).toBe(404);
     expect((await remove()).status).toBe(404);
     const text =
@@ -365,10 +365,10 @@ forEachEngine((under) => {
       const [oldServer, oldChats, oldEngine] = [server, chats, engine];
       await open();
       const path = `${ROOT}/c11/messages/${last.id.split(':')[0]!}/events`;
-      const back = (id: string) => readEvents(url, path, { headers: { ...as('ann'), 'Last-Event-ID': id } });
-      const told = await (await back(last.id)).all;
-      expect(told).toMatchObject([{ event: 'error', data: { code: 'ChatInterrupted' } }]);
-      expect((await back(told[0]!.id)).status).toBe(204);
+      const resume = (id: string) => readEvents(url, path, { headers: { ...as('ann'), 'Last-Event-ID': id } });
+      const events = await (await resume(last.id)).all;
+      expect(events).toMatchObject([{ event: 'error', data: { code: 'ChatInterrupted' } }]);
+      expect((await resume(events[0]!.id)).status).toBe(204);
       await oldServer.close(200);
       await oldChats.close();
       await oldEngine.close();
@@ -380,14 +380,14 @@ forEachEngine((under) => {
 function bound(engine: Engine): Record<string, unknown> {
   const methods = ['query', 'mutate', 'commit', 'alter'] as const;
   return Object.fromEntries(
-    methods.map((name) => [name, (engine[name] as (...given: unknown[]) => unknown).bind(engine)]),
+    methods.map((name) => [name, (engine[name] as (...parameters: unknown[]) => unknown).bind(engine)]),
   );
 }
 
-underGateway((stand) => {
+underGateway((testbed) => {
   it('answers from documents, with the first event within 100 ms', async () => {
     const documents = [{ source: 'zoo', text: 'Rex is the oldest dog of the zoo. He came from Lisbon in 1999.' }];
-    const put = await ask(stand.url, '/api/v1/databases/default/documents', {
+    const put = await ask(testbed.url, '/api/v1/databases/default/documents', {
       method: 'POST',
       headers: JSON_TYPE,
       body: JSON.stringify({ documents }),
@@ -396,12 +396,12 @@ underGateway((stand) => {
     const times: number[] = [];
     const plain: number[] = [];
     for (let i = 0; i < 12; i++) {
-      const asked = performance.now();
-      await ask(stand.url, '/health');
-      plain.push(performance.now() - asked);
+      const startedAt = performance.now();
+      await ask(testbed.url, '/health');
+      plain.push(performance.now() - startedAt);
       const body = JSON.stringify({ question: 'Where did Rex come from?', module: 'naive' });
       const begun = performance.now();
-      const reader = await readEvents(stand.url, `${ROOT}/t${i}/messages`, {
+      const reader = await readEvents(testbed.url, `${ROOT}/t${i}/messages`, {
         method: 'POST',
         headers: JSON_TYPE,
         body,

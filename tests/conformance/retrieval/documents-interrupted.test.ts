@@ -33,9 +33,9 @@ const behind = (engine: Engine, before: () => Promise<void>): Engine =>
   new Proxy(engine, {
     get: (target, name) => {
       if (name === 'commit') {
-        return async (...given: Parameters<Engine['commit']>) => {
-          if (!('abort' in given[0])) await before();
-          return target.commit(...given);
+        return async (...parameters: Parameters<Engine['commit']>) => {
+          if (!('abort' in parameters[0])) await before();
+          return target.commit(...parameters);
         };
       }
       const value: unknown = Reflect.get(target, name);
@@ -43,11 +43,11 @@ const behind = (engine: Engine, before: () => Promise<void>): Engine =>
     },
   });
 
-forEachEngine((stand) => {
+forEachEngine((engineUnderTest) => {
   let engine: Engine;
   beforeAll(async () => {
-    await stand.reset();
-    engine = connectEngine({ urls: [stand.url], kind: 'cluster' });
+    await engineUnderTest.reset();
+    engine = connectEngine({ urls: [engineUnderTest.url], kind: 'cluster' });
   });
   afterAll(() => engine.close());
 
@@ -63,7 +63,7 @@ forEachEngine((stand) => {
   /** Counts the nodes left of a document. */
   const left = async (model: string): Promise<Record<string, number>> => {
     const { data } = await ask(
-      stand.url,
+      engineUnderTest.url,
       query(`{ documents(func: has(owlgate.document.source)) { count(uid) } checksums(func: has(owlgate.document.checksum)) { count(uid) }
         counts(func: has(owlgate.document.chunks)) { count(uid) } texts(func: has(owlgate.chunk.text)) { count(uid) }
         terms(func: has(owlgate.chunk.terms)) { count(uid) } links(func: has(owlgate.chunk.offsets)) { count(uid) }
@@ -100,21 +100,26 @@ forEachEngine((stand) => {
     const failing = embedder('told', () => {
       if (++requests === 3) throw new OwlgateError('ModelUnavailable', { reason: 'gone' });
     });
-    const told: PutProgress[] = [];
+    const reported: PutProgress[] = [];
     const put = () =>
-      open(engine, failing).put(markdown('told', bodyOf('first', 300)), signal, (each) => told.push(each));
+      open(engine, failing).put(markdown('told', bodyOf('first', 300)), signal, (each) => reported.push(each));
     const { embedded, warning } = await put();
     expect([embedded, warning]).toEqual([undefined, expect.stringContaining('vectors are missing')]);
-    const of = (stage: string) => told.filter((each) => each.stage === stage);
+    const of = (stage: string) => reported.filter((each) => each.stage === stage);
     const passages = of('passages').map(({ done }) => done);
     expect(passages).toEqual([...passages].sort((a, b) => a - b));
     expect(of('passages').at(-1)).toEqual({ source: 'told', stage: 'passages', done: 300, of: 300 });
-    const made = of('vectors').at(-1)!.done;
+    const embeddedCount = of('vectors').at(-1)!.done;
     expect(of('vectors').map((each) => each.of)).toEqual([300, 300]);
-    told.length = 0;
-    expect(await put()).toMatchObject({ status: 'unchanged', embedded: 300 - made });
-    expect(told.every(({ stage }) => stage === 'vectors')).toBe(true);
-    expect(told.at(-1)).toEqual({ source: 'told', stage: 'vectors', done: 300 - made, of: 300 - made });
+    reported.length = 0;
+    expect(await put()).toMatchObject({ status: 'unchanged', embedded: 300 - embeddedCount });
+    expect(reported.every(({ stage }) => stage === 'vectors')).toBe(true);
+    expect(reported.at(-1)).toEqual({
+      source: 'told',
+      stage: 'vectors',
+      done: 300 - embeddedCount,
+      of: 300 - embeddedCount,
+    });
     await open(engine).remove('told', signal);
   });
 
@@ -165,15 +170,15 @@ forEachEngine((stand) => {
   it('restores a document whose replacement was interrupted', async () => {
     const document = markdown('cut', bodyOf('only', 3));
     await open(engine).put(document, signal);
-    const gone = new AbortController();
+    const client = new AbortController();
     let commits = 0;
     const cut = behind(engine, async () => {
       // The first attempt loses against another writer; the second one announces itself, and is then interrupted.
       if (++commits === 1) await open(engine, embedder('cut')).put(document, signal);
-      if (commits === 3) gone.abort(new Error('gone'));
-      gone.signal.throwIfAborted();
+      if (commits === 3) client.abort(new Error('gone'));
+      client.signal.throwIfAborted();
     });
-    await expect(open(cut).put(markdown('cut', bodyOf('other', 2)), gone.signal)).rejects.toThrow('gone');
+    await expect(open(cut).put(markdown('cut', bodyOf('other', 2)), client.signal)).rejects.toThrow('gone');
     expect(await left('cut')).toMatchObject({ documents: 1, checksums: 0, texts: 3, vectors: 3 });
     expect((await open(engine).show('cut', 10)).chunks).toHaveLength(3);
     expect(await open(engine, embedder('cut')).put(document, signal)).toMatchObject({
@@ -191,12 +196,12 @@ forEachEngine((stand) => {
 
   it('counts passages with vectors, and requests the missing ones', async () => {
     let requests = 0;
-    const gone = new AbortController();
+    const client = new AbortController();
     const ending = embedder('half', () => {
-      if (++requests === 3) gone.abort(new Error('gone'));
+      if (++requests === 3) client.abort(new Error('gone'));
     });
     const documents = open(engine, ending);
-    await expect(documents.put(markdown('half', bodyOf('half', 300)), gone.signal)).rejects.toThrow('gone');
+    await expect(documents.put(markdown('half', bodyOf('half', 300)), client.signal)).rejects.toThrow('gone');
     const entry = async (): Promise<readonly unknown[]> => {
       const { chunk_count, embedded, chunks } = await documents.show('half', 1_000);
       const [listed] = (await documents.list(10)).documents;

@@ -38,14 +38,14 @@ const HARBOUR = `
 :keptBy a owl:ObjectProperty .
 `;
 
-underGateway((stand) => {
-  const documents = documentsOf(() => stand.url);
+underGateway((testbed) => {
+  const documents = documentsOf(() => testbed.url);
   let uids: Record<string, string>;
 
   beforeAll(async () => {
-    await loadOntology(stand.url, HARBOUR);
+    await loadOntology(testbed.url, HARBOUR);
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       rdf(`{ set {
         _:argo <graph.type> "Ship" .
         _:argo <name> "Argo" .
@@ -88,7 +88,7 @@ underGateway((stand) => {
       for (const mention of mentions) expect(text.slice(mention.start, mention.end)).toBe(mention.text);
     }
     const edges = await ask(
-      stand.url,
+      testbed.url,
       query(`{ q(func: uid(${uids.argo})) { ~owlgate.chunk.mentions { owlgate.chunk.index } } }`),
     );
     expect(edges.data.q).toEqual([{ '~owlgate.chunk.mentions': [{ 'owlgate.chunk.index': 0 }] }]);
@@ -96,7 +96,7 @@ underGateway((stand) => {
 
   const rows = async (): Promise<string> => {
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       query(`{ d(func: has(owlgate.document.source)) { uid owlgate.document.checksum owlgate.document.chunk { uid } }
                c(func: has(owlgate.chunk.text)) { uid owlgate.chunk.text } }`),
     );
@@ -114,7 +114,7 @@ underGateway((stand) => {
     const { body } = await documents.put('log.md', 'Only the Argo.', 'text/plain');
     expect(body.documents).toMatchObject([{ status: 'replaced', chunks: 1 }]);
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       query(`{ chunks(func: has(owlgate.chunk.text)) { count(uid) } terms(func: has(owlgate.chunk.terms)) { count(uid) }
                links(func: has(owlgate.chunk.offsets)) { count(uid) } classes(func: has(owlgate.chunk.classes)) { count(uid) }
                documents(func: has(owlgate.document.source)) { owlgate.document.title owlgate.document.metadata } }`),
@@ -134,15 +134,15 @@ underGateway((stand) => {
     expect(body.failed).toBe(1);
     expect(body.documents.map((d: Answer) => d.status)).toEqual([...sent.map(() => 'created'), 'failed']);
     expect(body.documents[7].error.extensions.code).toBe('DocumentUnreadable');
-    const seen: string[] = [];
+    const sources: string[] = [];
     for (let after: string | undefined; ;) {
       const { body: page } = await documents.get({ first: '3', ...(after !== undefined && { after }) });
       expect(page.documents.length).toBeLessThanOrEqual(3);
-      seen.push(...page.documents.map((d: Answer) => d.source));
+      sources.push(...page.documents.map((d: Answer) => d.source));
       if (page.next === undefined) break;
       after = page.next;
     }
-    expect(seen.sort()).toEqual(['log.md', ...sent.map(({ source }) => source)].sort());
+    expect(sources.sort()).toEqual(['log.md', ...sent.map(({ source }) => source)].sort());
   });
 
   it('reports progress as lines of JSON and as events', async () => {
@@ -176,7 +176,7 @@ underGateway((stand) => {
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       query(`{ q(func: eq(owlgate.document.source, "race")) { uid owlgate.document.chunk { owlgate.chunk.text } }
                c(func: anyofterms(owlgate.chunk.terms, "race")) { uid } }`),
     );
@@ -187,38 +187,38 @@ underGateway((stand) => {
 
   it('links later nodes and classes on request', async () => {
     await documents.put('late', 'The Bonaventura is a schooner.', 'text/plain');
-    const { data } = await ask(stand.url, json({ set: [{ uid: '_:b', 'graph.type': 'Ship', name: 'Bonaventura' }] }));
+    const { data } = await ask(testbed.url, json({ set: [{ uid: '_:b', 'graph.type': 'Ship', name: 'Bonaventura' }] }));
     const { body } = await documents.relink();
     expect(body.relinked).toBe(1);
     const mentions = async () => (await documents.get({ source: 'late' })).body.chunks[0].mentions;
     expect((await mentions()).map((m: Answer) => [m.text, m.uids])).toEqual([['Bonaventura', [data.uids.b]]]);
     expect((await documents.relink()).body.relinked).toBe(0);
-    await ask(stand.url, json({ set: [{ uid: data.uids.b, name: 'Fortuna' }] }));
+    await ask(testbed.url, json({ set: [{ uid: data.uids.b, name: 'Fortuna' }] }));
     expect((await documents.relink()).body.relinked).toBe(1);
     expect(await mentions()).toEqual([]);
-    const edges = await ask(stand.url, query(`{ q(func: uid(${data.uids.b})) { ~owlgate.chunk.mentions { uid } } }`));
+    const edges = await ask(testbed.url, query(`{ q(func: uid(${data.uids.b})) { ~owlgate.chunk.mentions { uid } } }`));
     expect(edges.data.q).toEqual([]);
   });
 
   it('finds passages about nodes, also of later ones', async () => {
     await documents.put('bay', 'The Miranda lies in the bay.\n\n# Crew\n\nNobody is aboard.', 'text/markdown');
-    const { data } = await ask(stand.url, json({ set: [{ uid: '_:m', 'graph.type': 'Ship', name: 'Miranda' }] }));
-    const engine = connectEngine({ urls: [stand.engine.url], kind: 'cluster' });
+    const { data } = await ask(testbed.url, json({ set: [{ uid: '_:m', 'graph.type': 'Ship', name: 'Miranda' }] }));
+    const engine = connectEngine({ urls: [testbed.engine.url], kind: 'cluster' });
     try {
       const graph = graphOf(engine, { inForce: undefined } as Materializer);
       const { corpus } = new Documents({ engine, graph, embedder: undefined, language: 'en', logger: silent });
-      const found = async (...uids: string[]) =>
+      const chunksMentioning = async (...uids: string[]) =>
         (await corpus.mentioning(uids, 5)).map(({ chunk }) => [chunk.source, chunk.index]);
-      expect(await found(data.uids.m)).toEqual([['bay', 0]]);
+      expect(await chunksMentioning(data.uids.m)).toEqual([['bay', 0]]);
       await documents.relink();
-      expect(await found(data.uids.m)).toEqual([['bay', 0]]);
-      expect(await found(data.uids.m, uids.argo!)).toEqual(
+      expect(await chunksMentioning(data.uids.m)).toEqual([['bay', 0]]);
+      expect(await chunksMentioning(data.uids.m, uids.argo!)).toEqual(
         expect.arrayContaining([
           ['bay', 0],
           ['log.md', 0],
         ]),
       );
-      expect(await found('0xfffffff', 'no uid', '0x1) { uid } }')).toEqual([]);
+      expect(await chunksMentioning('0xfffffff', 'no uid', '0x1) { uid } }')).toEqual([]);
       expect(await corpus.chunk('bay', 1)).toMatchObject({
         source: 'bay',
         index: 1,
@@ -241,26 +241,26 @@ underGateway((stand) => {
     expect(await documents.remove('late')).toMatchObject({ status: 404 });
     expect((await documents.get({ source: 'late' })).body.errors[0].extensions.code).toBe('UnknownDocument');
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       query('{ q(func: anyofterms(owlgate.chunk.terms, "schooner bonaventura")) { uid } }'),
     );
     expect(data.q).toEqual([]);
   });
 
   it('keeps the ontology in force and its inferred facts, and protects its own predicates from clients', async () => {
-    const { data } = await ask(stand.url, json({ set: [{ uid: '_:k', keeps: { uid: uids.light } }] }));
-    const back = await ask(stand.url, query(`{ q(func: uid(${uids.light})) { keptBy { uid } } }`));
-    expect(back.data.q).toEqual([{ keptBy: [{ uid: data.uids.k }] }]);
-    expect(await refusal(stand.url, json({ set: [{ 'owlgate.document.source': 'mine' }] }))).toMatch(/owlgate\./);
-    await loadOntology(stand.url, HARBOUR);
+    const { data } = await ask(testbed.url, json({ set: [{ uid: '_:k', keeps: { uid: uids.light } }] }));
+    const answer = await ask(testbed.url, query(`{ q(func: uid(${uids.light})) { keptBy { uid } } }`));
+    expect(answer.data.q).toEqual([{ keptBy: [{ uid: data.uids.k }] }]);
+    expect(await refusal(testbed.url, json({ set: [{ 'owlgate.document.source': 'mine' }] }))).toMatch(/owlgate\./);
+    await loadOntology(testbed.url, HARBOUR);
     expect((await documents.get({ source: 'log.md' })).status).toBe(200);
   });
 
   it('restores @noconflict of the word index after a schema change removed it', async () => {
     const declared = async () =>
-      (await ask(stand.url, query('schema(pred: [owlgate.chunk.terms]) { noconflict }'))).data.schema[0].no_conflict;
+      (await ask(testbed.url, query('schema(pred: [owlgate.chunk.terms]) { noconflict }'))).data.schema[0].no_conflict;
     // A tool unaware of the index writes the schema back without it.
-    await alterPatiently(stand.url, alter('owlgate.chunk.terms: string @index(term) .'));
+    await alterPatiently(testbed.url, alter('owlgate.chunk.terms: string @index(term) .'));
     expect(await declared()).toBeUndefined();
     await documents.put('words', 'One word after another.', 'text/plain');
     expect(await declared()).toBe(true);
@@ -268,7 +268,7 @@ underGateway((stand) => {
   });
 
   it('shows documents through another gateway of the same engine', async () => {
-    const other: Gateway = await startGatewayOver(stand.engine);
+    const other: Gateway = await startGatewayOver(testbed.engine);
     try {
       const theirs = documentsOf(() => other.url);
       expect((await theirs.put('log.md', 'Only the Argo.', 'text/plain')).body.documents[0].status).toBe('unchanged');
@@ -280,7 +280,7 @@ underGateway((stand) => {
   it('refuses faulty requests with the reason and writes nothing', async () => {
     const path = '/api/v1/databases/default/documents';
     const send = async (to: string, type: string, body: string): Promise<unknown[]> => {
-      const { status, body: answer } = await post(stand.url, { path: to, type, body });
+      const { status, body: answer } = await post(testbed.url, { path: to, type, body });
       return [status, answer.errors?.[0].extensions.code];
     };
     const before = await rows();
@@ -321,8 +321,8 @@ underGateway((stand) => {
     expect([shown.source, shown.metadata]).toEqual([source, metadata]);
     expect(shown.chunks.map((c: Answer) => c.text)).toEqual([text]);
     for (const question of ['東京', 'Ünd', '0x1']) {
-      const { body: found } = await documents.retrieve(question, { module: 'naive' });
-      expect(found.passages[0]?.source).toBe(source);
+      const { body: result } = await documents.retrieve(question, { module: 'naive' });
+      expect(result.passages[0]?.source).toBe(source);
     }
     expect((await documents.remove(source)).status).toBe(200);
   });
@@ -336,7 +336,7 @@ underGateway((stand) => {
     const count = body.documents[0].chunks;
     expect(count).toBeGreaterThan(250);
     let end = 0;
-    let seen = 0;
+    let chunkCount = 0;
     for (let after: string | undefined; ;) {
       const { body: page } = await documents.get({
         source: 'ledger',
@@ -344,7 +344,7 @@ underGateway((stand) => {
         ...(after !== undefined && { after }),
       });
       for (const chunk of page.chunks) {
-        expect(chunk.chunk_index).toBe(seen++);
+        expect(chunk.chunk_index).toBe(chunkCount++);
         expect(text.slice(chunk.start, chunk.end)).toBe(chunk.text);
         expect(text.slice(end, Math.max(end, chunk.start)).trim()).toBe('');
         end = chunk.end;
@@ -352,11 +352,11 @@ underGateway((stand) => {
       if (page.next === undefined) break;
       after = page.next;
     }
-    expect([seen, end]).toEqual([count, text.length]);
-    const { body: found } = await documents.retrieve('Which berth does entry 4999 name?', { module: 'naive' });
-    expect(found.answer).toContain('Entry 4999 of the ledger names berth 993.');
+    expect([chunkCount, end]).toEqual([count, text.length]);
+    const { body: result } = await documents.retrieve('Which berth does entry 4999 name?', { module: 'naive' });
+    expect(result.answer).toContain('Entry 4999 of the ledger names berth 993.');
     expect((await documents.put('ledger', 'Closed.', 'text/plain')).body.documents[0].status).toBe('replaced');
-    const { data } = await ask(stand.url, query('{ q(func: anyofterms(owlgate.chunk.terms, "ledger")) { uid } }'));
+    const { data } = await ask(testbed.url, query('{ q(func: anyofterms(owlgate.chunk.terms, "ledger")) { uid } }'));
     expect(data.q).toEqual([]);
   });
 
@@ -377,17 +377,17 @@ underGateway((stand) => {
   });
 
   it('starts anew after a drop of everything', async () => {
-    await alterPatiently(stand.url, alterJson({ drop_op: 'DATA' }));
+    await alterPatiently(testbed.url, alterJson({ drop_op: 'DATA' }));
     expect((await documents.get({})).body.documents).toEqual([]);
     expect((await documents.put('again', 'Argo again.', 'text/plain')).body.documents[0].status).toBe('created');
-    await dropAll(stand.url);
+    await dropAll(testbed.url);
     expect((await documents.get({})).body.documents).toEqual([]);
     expect((await documents.put('again', 'Argo again.', 'text/plain')).body.documents[0].status).toBe('created');
-    const found = await post(stand.url, {
+    const result = await post(testbed.url, {
       path: '/api/v1/databases/default/retrieve',
       type: 'application/json',
       body: '{"question":"argo","module":"naive"}',
     });
-    expect(found.body.passages.map((p: Answer) => p.source)).toEqual(['again']);
+    expect(result.body.passages.map((p: Answer) => p.source)).toEqual(['again']);
   });
 });

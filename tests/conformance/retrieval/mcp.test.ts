@@ -48,24 +48,24 @@ interface Result {
   readonly value: any;
 }
 
-async function call(client: Client, name: string, given: object = {}, options = {}): Promise<Result> {
+async function call(client: Client, name: string, toolArguments: object = {}, options = {}): Promise<Result> {
   const {
     content,
     structuredContent,
     isError = false,
-  } = await client.callTool({ name, arguments: given as Record<string, unknown> }, undefined, options);
+  } = await client.callTool({ name, arguments: toolArguments as Record<string, unknown> }, undefined, options);
   return { isError: isError as boolean, text: (content as { text: string }[])[0]!.text, value: structuredContent };
 }
 
 underGateway(
-  (stand) => {
+  (testbed) => {
     const clients = {} as Record<Role, Client>;
 
     beforeAll(async () => {
       const headers = { 'Content-Type': 'text/turtle', ...bearer('admin') };
-      const loaded = await askRaw(stand.url, '/ontology', { method: 'POST', headers, body: ZOO });
+      const loaded = await askRaw(testbed.url, '/ontology', { method: 'POST', headers, body: ZOO });
       expect(loaded.json.status).toBe('success');
-      for (const role of ROLES) clients[role] = await connect(stand.url, role);
+      for (const role of ROLES) clients[role] = await connect(testbed.url, role);
     });
     afterAll(() => Promise.all(Object.values(clients).map((client) => client.close())));
 
@@ -92,7 +92,7 @@ underGateway(
     });
 
     const post = (body: string, headers: object = {}) =>
-      askRaw(stand.url, '/mcp', {
+      askRaw(testbed.url, '/mcp', {
         method: 'POST',
         headers: {
           'Content-Type': 'application/json',
@@ -106,15 +106,15 @@ underGateway(
     it('serves the current version, which has no handshake', async () => {
       const client = new NewClient({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } });
       const requestInit = { headers: bearer('write') };
-      await client.connect(new NewTransport(new URL('/mcp', stand.url), { requestInit }));
+      await client.connect(new NewTransport(new URL('/mcp', testbed.url), { requestInit }));
       try {
         expect(client.getNegotiatedProtocolVersion()).toBe('2026-07-28');
         expect(client.getServerVersion()).toMatchObject({ name: 'owlgate' });
         expect(client.getInstructions()).toContain('OWL 2 RL');
         const { tools } = await client.listTools();
         expect(tools.map(({ name }) => name)).toContain('mutate');
-        const found = await client.callTool({ name: 'describe_class', arguments: { class: 'Dog' } });
-        expect(found.structuredContent).toMatchObject({ class: { superClasses: ['Animal'] } });
+        const result = await client.callTool({ name: 'describe_class', arguments: { class: 'Dog' } });
+        expect(result.structuredContent).toMatchObject({ class: { superClasses: ['Animal'] } });
         const wrong = await client.callTool({ name: 'describe_class', arguments: { class: 'Dgo' } });
         expect([wrong.isError, wrong.content]).toEqual([
           true,
@@ -122,8 +122,8 @@ underGateway(
         ]);
         await expect(client.callTool({ name: 'drop_all' })).rejects.toThrow('there is no tool drop_all');
         const steps: string[] = [];
-        const asked = { name: 'retrieve', arguments: { question: 'Which dogs are there?', module: 'arag' } };
-        const answer = await client.callTool(asked, { onprogress: ({ message }) => steps.push(message ?? '') });
+        const request = { name: 'retrieve', arguments: { question: 'Which dogs are there?', module: 'arag' } };
+        const answer = await client.callTool(request, { onprogress: ({ message }) => steps.push(message ?? '') });
         expect(answer.structuredContent).toMatchObject({ module_used: 'arag' });
         expect(steps.length).toBeGreaterThan(0);
         const { resources } = await client.listResources();
@@ -159,7 +159,7 @@ underGateway(
       const settings = { OWLGATE_MODEL_URL: model.url, OWLGATE_MODEL: 'silent', OWLGATE_MODEL_LINKS: 'off' };
       const failures: string[] = [];
       const logger: Logger = { ...silent, error: (message) => void failures.push(message) };
-      const gateway = await startGatewayOver(stand.engine, settings, logger);
+      const gateway = await startGatewayOver(testbed.engine, settings, logger);
       try {
         model.play([{ silence: true }]);
         const isNew = version === '2026-07-28';
@@ -168,8 +168,8 @@ underGateway(
           'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
           'io.modelcontextprotocol/clientCapabilities': {},
         };
-        const asked = { name: 'retrieve', arguments: { question: 'Who is Rex?', module: 'arag' } };
-        const params = { ...asked, ...(isNew && { _meta }) };
+        const request = { name: 'retrieve', arguments: { question: 'Who is Rex?', module: 'arag' } };
+        const params = { ...request, ...(isNew && { _meta }) };
         const headers = {
           'Content-Type': 'application/json',
           Accept: 'application/json, text/event-stream',
@@ -180,10 +180,10 @@ underGateway(
         const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params });
         const answered = fetch(`${gateway.url}/mcp`, { method: 'POST', headers, body, signal: leaving.signal });
         answered.then((answer) => answer.text()).catch(() => undefined);
-        await until(() => model.asked.length > 0);
-        expect(model.asked).toHaveLength(1);
+        await until(() => model.requests.length > 0);
+        expect(model.requests).toHaveLength(1);
         leaving.abort();
-        await until(() => model.asked[0]!.left);
+        await until(() => model.requests[0]!.left);
       } finally {
         await gateway.close();
         await model.close();
@@ -236,7 +236,7 @@ underGateway(
     it('writes only with confirmation, completed by the ontology, and explains', async () => {
       const { write, read } = clients;
       const set = [{ uid: '_:rex', 'graph.type': 'Dog', called: 'Rex' }];
-      const asked = { query: '{ q(func: eq(called, "Rex")) { uid graph.type } }' };
+      const toolArguments = { query: '{ q(func: eq(called, "Rex")) { uid graph.type } }' };
 
       const dry = await call(write, 'mutate', { set });
       expect([dry.isError, dry.value.dry_run]).toEqual([false, true]);
@@ -244,16 +244,16 @@ underGateway(
       const none = await call(read, 'query', { query: '{ q(func: type(Dog)) { uid } }' });
       expect(none.value.data.q).toEqual([]);
 
-      const done = await call(write, 'mutate', { set, dry_run: false });
-      expect([done.isError, done.value.dry_run]).toEqual([false, false]);
-      const uid = done.value.data.uids.rex;
-      const found = (await call(read, 'query', { query: `{ q(func: uid(${uid})) { graph.type } }` })).value.data.q[0];
-      expect(found['graph.type'].sort()).toEqual(['Animal', 'Dog']);
-      expect(asked.query).toContain('Rex');
+      const result = await call(write, 'mutate', { set, dry_run: false });
+      expect([result.isError, result.value.dry_run]).toEqual([false, false]);
+      const uid = result.value.data.uids.rex;
+      const node = (await call(read, 'query', { query: `{ q(func: uid(${uid})) { graph.type } }` })).value.data.q[0];
+      expect(node['graph.type'].sort()).toEqual(['Animal', 'Dog']);
+      expect(toolArguments.query).toContain('Rex');
 
-      const why = await call(read, 'explain', { subject: uid, predicate: 'graph.type', object: 'Animal' });
-      expect(why.value).toMatchObject({ state: 'inferred', proofs: [{ steps: expect.any(Number) }] });
-      expect(why.value.text).toContain('cax-sco');
+      const explanation = await call(read, 'explain', { subject: uid, predicate: 'graph.type', object: 'Animal' });
+      expect(explanation.value).toMatchObject({ state: 'inferred', proofs: [{ steps: expect.any(Number) }] });
+      expect(explanation.value.text).toContain('cax-sco');
 
       const bad = await call(write, 'mutate', { set: `<${uid}> <graph.type> "Cat" .`, dry_run: false });
       expect(bad.isError).toBe(true);
@@ -326,8 +326,8 @@ underGateway(
       };
       expect((await call(validate, 'validate_ontology', contexts)).text).toMatch(/there are more than 1000 contexts/);
       const remote = JSON.stringify({ '@context': 'http://127.0.0.1:9/context', '@id': 'http://e/x' });
-      const asked = { document: remote, media_type: 'application/ld+json', data: false };
-      expect((await call(validate, 'validate_ontology', asked)).text).toMatch(/is not fetched/);
+      const toolArguments = { document: remote, media_type: 'application/ld+json', data: false };
+      expect((await call(validate, 'validate_ontology', toolArguments)).text).toMatch(/is not fetched/);
     });
 
     it('refuses an answer beyond the limit of size', async () => {
@@ -374,7 +374,7 @@ underGateway(
       const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
       expect((await post(ping, { Accept: 'text/html' })).status).toBe(406);
       expect((await post('{}', { Authorization: '' })).status).toBe(401);
-      expect((await askRaw(stand.url, '/mcp', { headers: bearer('read') })).status).toBe(405);
+      expect((await askRaw(testbed.url, '/mcp', { headers: bearer('read') })).status).toBe(405);
     });
 
     it('serves any page with a key, and none without', async () => {

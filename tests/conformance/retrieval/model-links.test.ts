@@ -5,7 +5,7 @@ import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { ask, json, query, rdf, type Answer } from '../../support/engines/wire';
 import { documentsOf } from '../../support/retrieval/documents';
-import { startModelServer, type Asked, type Line, type ModelServer } from '../../support/retrieval/model-server';
+import { startModelServer, type ModelRequest, type Line, type ModelServer } from '../../support/retrieval/model-server';
 
 const QUAY = `
 @prefix : <https://example.org/quay#> .
@@ -19,16 +19,16 @@ const QUAY = `
 `;
 const LOG = 'Mercury lay at the quay. She had a new mast.\n\n# Later\n\nThen the fog came, and nobody spoke.\n';
 
-underGateway((stand) => {
+underGateway((testbed) => {
   let server: ModelServer;
   let gateway: Gateway;
   let uids: Record<string, string>;
   const documents = documentsOf(() => gateway.url);
 
   beforeAll(async () => {
-    await loadOntology(stand.url, QUAY);
+    await loadOntology(testbed.url, QUAY);
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       rdf(`{ set {
         _:ship <graph.type> "Ship" .
         _:ship <name> "Mercury" .
@@ -38,7 +38,7 @@ underGateway((stand) => {
     );
     uids = data.uids;
     server = await startModelServer();
-    gateway = await startGatewayOver(stand.engine, {
+    gateway = await startGatewayOver(testbed.engine, {
       OWLGATE_MODEL_URL: server.url,
       OWLGATE_MODEL: 'recorded',
       OWLGATE_MODEL_PRICES: '2.5,10',
@@ -50,7 +50,7 @@ underGateway((stand) => {
   });
 
   /** Answers that the ship is meant, by name and by pronoun. */
-  const reader = ({ body }: Asked): Line => {
+  const reader = ({ body }: ModelRequest): Line => {
     const text = body.messages[1]!.content!;
     const ship = /^(c\d+): Mercury \(Ship\)/m.exec(text)?.[1] ?? 'none';
     const choices = [...text.matchAll(/^(m\d+): "Mercury"/gm)].map(([, mention]) => ({ mention, candidate: ship }));
@@ -66,7 +66,7 @@ underGateway((stand) => {
   };
   const edges = async (): Promise<string[]> => {
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       query('{ q(func: has(owlgate.chunk.text)) { owlgate.chunk.mentions { uid } } }'),
     );
     return data.q.flatMap((c: Answer) => (c['owlgate.chunk.mentions'] ?? []).map(({ uid }: Answer) => uid)).sort();
@@ -95,29 +95,29 @@ underGateway((stand) => {
       [],
     ]);
     expect(await edges()).toEqual([uids.ship]);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
     await documents.put('log', LOG, 'text/markdown');
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('keeps the model’s answer for a relink with the same prompt', async () => {
     server.play(reader);
     const again = await documents.relink();
     expect(again.body).toEqual({ chunks: 2, relinked: 0, linked_by_model: 0, cost_usd: 0 });
-    expect(server.asked).toHaveLength(0);
-    const { data } = await ask(stand.url, json({ set: [{ 'graph.type': 'Ship', name: 'Fog Queen' }] }));
+    expect(server.requests).toHaveLength(0);
+    const { data } = await ask(testbed.url, json({ set: [{ 'graph.type': 'Ship', name: 'Fog Queen' }] }));
     expect(Object.keys(data.uids)).toHaveLength(1);
     // The second passage mentions fog: it has a new candidate, and it alone is sent to the model.
     const more = await documents.relink();
     expect(more.body).toMatchObject({ chunks: 2, relinked: 0, linked_by_model: 0 });
-    expect(server.asked).toHaveLength(1);
-    expect(server.asked[0]!.body.messages[1]!.content).toContain('Fog Queen');
-    expect(server.asked[0]!.body.messages[1]!.content).not.toContain('She had');
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]!.body.messages[1]!.content).toContain('Fog Queen');
+    expect(server.requests[0]!.body.messages[1]!.content).not.toContain('She had');
     expect(await edges()).toEqual([uids.ship]);
   });
 
   it('removes the model’s links when no model is configured', async () => {
-    const { body } = await documentsOf(() => stand.url).relink();
+    const { body } = await documentsOf(() => testbed.url).relink();
     expect(body).toEqual({ chunks: 2, relinked: 1 });
     expect((await mentions())[0]).toEqual([['Mercury', [uids.ship, uids.planet].sort()]]);
     expect(await edges()).toEqual([uids.ship, uids.planet].sort());
@@ -145,14 +145,14 @@ underGateway((stand) => {
     await documents.relink();
     await documents.remove('log');
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       query('{ q(func: has(owlgate.chunk.asked)) { uid } r(func: has(owlgate.chunk.mentions)) { uid } }'),
     );
     expect(data).toEqual({ q: [], r: [] });
   });
 
   it('asks no model when the request forbids it', async () => {
-    const quiet = await startGatewayOver(stand.engine, {
+    const quiet = await startGatewayOver(testbed.engine, {
       OWLGATE_MODEL_URL: server.url,
       OWLGATE_MODEL: 'recorded',
       OWLGATE_MODEL_LINKS: 'off',
@@ -161,7 +161,7 @@ underGateway((stand) => {
       server.play([]);
       const { body } = await documentsOf(() => quiet.url).put('log', LOG, 'text/markdown');
       expect(body.documents).toEqual([{ source: 'log', status: 'created', chunks: 2, mentions: 1 }]);
-      expect(server.asked).toHaveLength(0);
+      expect(server.requests).toHaveLength(0);
     } finally {
       await quiet.close();
     }

@@ -18,12 +18,12 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 /** BM25 as defined in docs/retrieval.md, over words that stemming does not change. */
-function bm25(wanted: readonly string[], texts: Readonly<Record<string, readonly string[]>>): [string, number][] {
+function bm25(terms: readonly string[], texts: Readonly<Record<string, readonly string[]>>): [string, number][] {
   const all = Object.values(texts);
   const average = all.reduce((sum, words) => sum + words.length, 0) / all.length;
   return Object.entries(texts)
     .map(([source, words]): [string, number] => {
-      const score = wanted.reduce((sum, term) => {
+      const score = terms.reduce((sum, term) => {
         const n = all.filter((each) => each.includes(term)).length;
         const tf = words.filter((word) => word === term).length;
         const idf = Math.log(1 + (all.length - n + 0.5) / (n + 0.5));
@@ -35,8 +35,8 @@ function bm25(wanted: readonly string[], texts: Readonly<Record<string, readonly
     .sort((a, b) => b[1] - a[1]);
 }
 
-underGateway((stand) => {
-  const documents = documentsOf(() => stand.url);
+underGateway((testbed) => {
+  const documents = documentsOf(() => testbed.url);
   const naive = async (question: string, more: object = {}): Promise<Answer> =>
     (await documents.retrieve(question, { module: 'naive', ...more })).body;
 
@@ -52,7 +52,7 @@ underGateway((stand) => {
 
     it('ranks by the definition of BM25, to the last significant digit', async () => {
       const { data } = await ask(
-        stand.url,
+        testbed.url,
         query(
           '{ q(func: has(owlgate.chunk.terms)) { t: owlgate.chunk.terms of: ~owlgate.document.chunk { s: ' +
             'owlgate.document.source } } }',
@@ -79,10 +79,10 @@ underGateway((stand) => {
       ['When was the lifeboat Petrel launched?', '1902'],
       ['What is the pier made of?', 'oak'],
       ['How many miles away is the horn heard?', 'nine'],
-    ])('%s: an extract contains %s', async (question, wanted) => {
+    ])('%s: an extract contains %s', async (question, word) => {
       const result = await naive(question);
-      expect(result.answer).toContain(wanted);
-      expect(result.passages[result.metadata.answer_from].text).toContain(wanted);
+      expect(result.answer).toContain(word);
+      expect(result.passages[result.metadata.answer_from].text).toContain(word);
       expect(result.metadata).toMatchObject({ model: null, answer_by: 'extract' });
     });
 
@@ -126,7 +126,7 @@ underGateway((stand) => {
   it('refuses faulty requests with the reason', async () => {
     const path = '/api/v1/databases/default/retrieve';
     const send = async (body: string, type = 'application/json', to = path) => {
-      const { status, body: answer } = await post(stand.url, { path: to, type, body });
+      const { status, body: answer } = await post(testbed.url, { path: to, type, body });
       return [status, answer.errors[0].extensions.code, answer.errors[0].message];
     };
     expect(await send('{"question":"x"}', 'application/json', '/api/v1/databases/nowhere/retrieve')).toEqual([
@@ -150,7 +150,7 @@ underGateway((stand) => {
     expect((await send('[]')).slice(0, 2)).toEqual([400, 'InvalidRequest']);
     expect((await send('question', 'text/plain')).slice(0, 2)).toEqual([415, 'UnsupportedMediaType']);
     expect((await send(JSON.stringify({ question: 'x'.repeat(10_001) }))).slice(0, 2)).toEqual([400, 'InvalidRequest']);
-    expect((await fetch(stand.url + path)).status).toBe(405);
+    expect((await fetch(testbed.url + path)).status).toBe(405);
   });
 
   describe('with an embedding model', () => {
@@ -164,7 +164,7 @@ underGateway((stand) => {
         ['boats', 'lifeboat', 'vessel'],
         ['oak', 'timber'],
       ]);
-      gateway = await startGatewayOver(stand.engine, {
+      gateway = await startGatewayOver(testbed.engine, {
         OWLGATE_EMBEDDING_URL: server.url,
         OWLGATE_EMBEDDING_MODEL: 'counting/1',
         OWLGATE_EMBEDDING_KEY: 'none',
@@ -188,7 +188,7 @@ underGateway((stand) => {
       );
       const again = await theirs.putAll([{ source: 'fog', text: TEXTS['fog'] }]);
       expect(again.body.documents[0]).toEqual({ source: 'fog', status: 'unchanged', embedded: 0 });
-      expect([...server.asked].sort()).toEqual(Object.values(TEXTS).sort());
+      expect([...server.texts].sort()).toEqual(Object.values(TEXTS).sort());
     });
 
     it('finds passages by meaning without common words, and fuses both rankings', async () => {
@@ -216,7 +216,7 @@ underGateway((stand) => {
       await theirs.put('fog', 'A text of timber.', 'text/plain');
       await theirs.remove('weather');
       const { data } = await ask(
-        stand.url,
+        testbed.url,
         query(
           '{ q(func: has(<owlgate.embedding.counting_2f_1>)) { of: ~owlgate.document.chunk { s: ' +
             'owlgate.document.source } } }',
@@ -230,15 +230,15 @@ underGateway((stand) => {
 
   it('queries another engine for a database so configured, and reports its failure', async () => {
     const databases = JSON.stringify({
-      other: { url: stand.engine.url, module: 'naive' },
+      other: { url: testbed.engine.url, module: 'naive' },
       gone: { url: 'http://127.0.0.1:9' },
     });
-    const gateway = await startGatewayOver(stand.engine, { OWLGATE_DATABASES: databases });
+    const gateway = await startGatewayOver(testbed.engine, { OWLGATE_DATABASES: databases });
     try {
       const { status, body } = await documentsOf(() => gateway.url, 'other').retrieve('What is the pier made of?');
       expect([status, body.module_used, body.answer]).toEqual([200, 'naive', expect.stringContaining('oak')]);
-      const gone = await documentsOf(() => gateway.url, 'gone').retrieve('x');
-      expect([gone.status, gone.body.errors[0].extensions.code]).toEqual([503, 'EngineUnreachable']);
+      const result = await documentsOf(() => gateway.url, 'gone').retrieve('x');
+      expect([result.status, result.body.errors[0].extensions.code]).toEqual([503, 'EngineUnreachable']);
     } finally {
       await gateway.close();
     }

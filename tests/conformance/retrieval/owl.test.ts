@@ -115,12 +115,12 @@ function inWorld(
   body: (ask: (question: string, more?: object) => Promise<Answer>) => void,
 ): void {
   describe(title, () => {
-    underGateway((stand) => {
-      const client = documentsOf(() => stand.url);
+    underGateway((testbed) => {
+      const client = documentsOf(() => testbed.url);
       beforeAll(async () => {
-        const loaded = await post(stand.url, { path: '/ontology', type: 'text/turtle', body: ontology });
+        const loaded = await post(testbed.url, { path: '/ontology', type: 'text/turtle', body: ontology });
         expect([loaded.status, loaded.body.errors]).toEqual([200, undefined]);
-        const written = await post(stand.url, graph('text/turtle', facts));
+        const written = await post(testbed.url, graph('text/turtle', facts));
         expect([written.status, written.body.errors]).toEqual([200, undefined]);
         await client.putAll(Object.entries(documents).map(([source, text]) => ({ source, text })));
       });

@@ -36,11 +36,11 @@ async function evaluate(url: string, ...more: string[]): Promise<string> {
 }
 
 describe('the world of the garden', () => {
-  underGateway((stand) => {
-    if (stand.engine.name === 'dgraph') {
+  underGateway((testbed) => {
+    if (testbed.engine.name === 'dgraph') {
       it('module owl answers as on the embedded engine', async () => {
-        const told = await evaluate(stand.url, 'owl', '--against', onEmbedded);
-        expect(told).toContain('36 questions that both runs asked: 0 answered in other words');
+        const report = await evaluate(testbed.url, 'owl', '--against', onEmbedded);
+        expect(report).toContain('36 questions that both runs asked: 0 answered in other words');
       });
       return;
     }
@@ -49,10 +49,10 @@ describe('the world of the garden', () => {
       rows.find((each) => each.module === module && each.kind === kind)!;
 
     beforeAll(async () => {
-      await evaluate(stand.url, 'naive', 'owl', '--json', onEmbedded);
+      await evaluate(testbed.url, 'naive', 'owl', '--json', onEmbedded);
       // An agent is slow: one kind of the questions that need the ontology.
       const ofAgent = path.join(folder, 'agent.json');
-      await evaluate(stand.url, 'aragog', '--kind', 'hierarchy', '--loaded', '--json', ofAgent);
+      await evaluate(testbed.url, 'aragog', '--kind', 'hierarchy', '--loaded', '--json', ofAgent);
       rows = [...rowsIn(onEmbedded), ...rowsIn(ofAgent)];
     });
 

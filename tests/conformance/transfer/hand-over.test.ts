@@ -84,13 +84,13 @@ async function linesOf(file: string): Promise<string[]> {
 
 /** Returns the answers, with uids as in the files. */
 async function answers(url: string, shift = 0): Promise<unknown[]> {
-  const own = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(own);
+  const portable = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(portable);
     if (typeof value === 'string' && /^0x[0-9a-f]+$/.test(value)) return `0x${(Number(value) - shift).toString(16)}`;
     if (typeof value !== 'object' || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, own(inner)]));
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, portable(inner)]));
   };
-  const found: unknown[] = [];
+  const results: unknown[] = [];
   for (const question of QUESTIONS) {
     const { data } = await ask(url, query(question));
     // A cluster has nodes, predicates and types of its own.
@@ -99,9 +99,9 @@ async function answers(url: string, shift = 0): Promise<unknown[]> {
         ? value.filter((each) => !/^dgraph\./.test(each?.predicate ?? each?.name ?? each?.['dgraph.type']?.[0] ?? ''))
         : value,
     );
-    found.push([question, own(plain)]);
+    results.push([question, portable(plain)]);
   }
-  return found;
+  return results;
 }
 
 const shiftOf = ({ uids }: LoadSummary): number => (uids === 'kept' ? 0 : Number(uids));
@@ -203,19 +203,19 @@ forEachEngine((target) => {
       await engine.setGraphqlSchema(sdl);
       await engine.close();
       for (const from of [home, { url: home.url }]) {
-        const made = await exportFrom(from);
+        const exported = await exportFrom(from);
         await target.reset();
         const to = connectEngine({ urls: [target.url], kind: 'cluster' });
         try {
-          const { rdf: data, schema, graphql } = made;
+          const { rdf: data, schema, graphql } = exported;
           const loaded = await load(to, { rdf: [data], schema: [schema], graphql: [graphql] }, AUTO);
           expect(loaded).toMatchObject({ graphql: 'loaded', refusedCount: 0 });
           expect(await to.graphqlSchema()).toBe(sdl);
-          const { data: found } = await ask(
+          const { data: answer } = await ask(
             target.url,
             query('schema(pred: [Note.text, name]) { type tokenizer lang }'),
           );
-          expect(found.schema).toEqual([
+          expect(answer.schema).toEqual([
             { predicate: 'Note.text', type: 'string', tokenizer: ['term'] },
             expect.objectContaining({ predicate: 'name', lang: true }),
           ]);
@@ -254,7 +254,7 @@ forEachEngine((target) => {
     });
     afterAll(() => home.server.close());
 
-    const known = async (url: string): Promise<unknown> => {
+    const documentsOf = async (url: string): Promise<unknown> => {
       const { data } = await ask(
         url,
         query(
@@ -270,25 +270,25 @@ forEachEngine((target) => {
       const files = await exportFrom(home);
       const summary = await loadInto(target.url, files);
       expect(summary).toMatchObject({ refusedCount: 0, ontology: 'as it was', leftOut: { inferred: 0, registry: 0 } });
-      expect(await known(target.url)).toEqual(await known(home.url));
-      const [here, there] = [await startGatewayOver(home), await startGatewayOver(target)];
+      expect(await documentsOf(target.url)).toEqual(await documentsOf(home.url));
+      const [source, destination] = [await startGatewayOver(home), await startGatewayOver(target)];
       try {
-        const documents = await Promise.all([here, there].map(({ url }) => get(url, '/ontology')));
+        const documents = await Promise.all([source, destination].map(({ url }) => get(url, '/ontology')));
         expect(documents[1]!.body).toBe(documents[0]!.body);
-        const { data } = await ask(there.url, query('{ q(func: eq(name, "Rex")) { uid dgraph.type } }'));
+        const { data } = await ask(destination.url, query('{ q(func: eq(name, "Rex")) { uid dgraph.type } }'));
         const [rex] = data.q;
         expect(rex['dgraph.type']).toEqual(expect.arrayContaining(['Dog', 'Animal']));
         // Inferred types are retracted with their support; only their facets identify them.
-        await ask(there.url, rdf(`{ delete { <${rex.uid}> <graph.type> "Dog" . } }`));
-        const left = await ask(there.url, query('{ q(func: eq(name, "Rex")) { name dgraph.type } }'));
+        await ask(destination.url, rdf(`{ delete { <${rex.uid}> <graph.type> "Dog" . } }`));
+        const left = await ask(destination.url, query('{ q(func: eq(name, "Rex")) { name dgraph.type } }'));
         expect(left.data.q[0]['dgraph.type'] ?? []).not.toContain('Dog');
-        const tom = await ask(there.url, query('{ q(func: eq(name, "Tom")) { uid } }'));
-        await ask(there.url, rdf(`{ delete { <${tom.data.q[0].uid}> <graph.type> "Cat" . } }`));
-        const animal = await ask(there.url, query('{ q(func: eq(name, "Tom")) { dgraph.type } }'));
+        const tom = await ask(destination.url, query('{ q(func: eq(name, "Tom")) { uid } }'));
+        await ask(destination.url, rdf(`{ delete { <${tom.data.q[0].uid}> <graph.type> "Cat" . } }`));
+        const animal = await ask(destination.url, query('{ q(func: eq(name, "Tom")) { dgraph.type } }'));
         expect(animal.data.q[0]['dgraph.type']).toEqual(['Animal']);
       } finally {
-        await here.close();
-        await there.close();
+        await source.close();
+        await destination.close();
       }
     });
 
@@ -300,7 +300,7 @@ forEachEngine((target) => {
         const summary = await loadInto(gateway.url, files);
         expect(summary).toMatchObject({ refusedCount: 0, ontology: 'loaded' });
         expect(summary.leftOut.inferred).toBeGreaterThan(0);
-        expect(await known(target.url)).toEqual(await known(home.url));
+        expect(await documentsOf(target.url)).toEqual(await documentsOf(home.url));
         expect((await get(gateway.url, '/ontology')).body).toBe(ANIMALS);
 
         const again = await loadInto(gateway.url, files);
@@ -332,8 +332,8 @@ forEachEngine((target) => {
     expect(summary).toMatchObject({ written: 48, refusedCount: 2, brokenOff: false });
     expect(summary.refused.map(({ line }) => line)).toEqual([18, 31]);
     expect(summary.refused[0]).toMatchObject({ file: data, reason: expect.stringMatching(/old/) });
-    const { data: found } = await ask(target.url, query('{ q(func: has(age)) { count(uid) } }'));
-    expect(found.q).toEqual([{ count: 48 }]);
+    const { data: answer } = await ask(target.url, query('{ q(func: has(age)) { count(uid) } }'));
+    expect(answer.q).toEqual([{ count: 48 }]);
   });
 });
 
@@ -378,11 +378,11 @@ describeIf(realDgraph(), 'needs a Dgraph')("Dgraph's own tools", () => {
       );
       if (status !== 0) throw new Error(stdout + stderr);
       const ask1 = async (at: string): Promise<unknown> => {
-        const { data: found } = await ask(
+        const { data: answer } = await ask(
           at,
           query('{ q(func: has(name), orderasc: name) { name takes (orderasc: name) @facets { name } } }'),
         );
-        return found.q;
+        return answer.q;
       };
       expect(await ask1(url)).toEqual(await ask1(home.url));
       const password = query('{ q(func: has(secret)) { right: checkpwd(secret, "correct horse") } }');
@@ -409,8 +409,8 @@ async function ownExport(url: string): Promise<Files | undefined> {
     if (state.body.data?.task?.status === 'Success') break;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const [made] = fs.readdirSync(destination);
-  if (made === undefined) return undefined;
-  const file = (name: string): string => path.join(destination, made, name);
+  const [folderName] = fs.readdirSync(destination);
+  if (folderName === undefined) return undefined;
+  const file = (name: string): string => path.join(destination, folderName, name);
   return { rdf: file('g01.rdf.gz'), schema: file('g01.schema.gz') };
 }

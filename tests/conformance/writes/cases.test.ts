@@ -18,7 +18,7 @@ interface Case {
   /** Every fact of the nodes of `stored` and of the answer. */
   readonly then: readonly string[];
   /** Minimum content of `extensions.ontology`. */
-  readonly told?: object;
+  readonly extension?: object;
 }
 
 const PREFIXES =
@@ -43,7 +43,7 @@ const INSERTS: readonly Case[] = [
       'blank-0 type Novel',
       'blank-0 type Work*',
     ],
-    told: { asserted: 3, inferred: 3, retracted: 0 },
+    extension: { asserted: 3, inferred: 3, retracted: 0 },
   },
   {
     name: 'JSON: nested objects are linked by the predicate above them, and labelled in document order',
@@ -115,7 +115,7 @@ const INSERTS: readonly Case[] = [
         ],
       }),
     then: ['a title New', 'b type Poem', 'b type Work*'],
-    told: { asserted: 2, inferred: 1, retracted: 3 },
+    extension: { asserted: 2, inferred: 1, retracted: 3 },
   },
   {
     name: 'JSON: a list of values, and a list under another list',
@@ -210,14 +210,14 @@ const UPDATES: readonly Case[] = [
     stored: '_:a <pages> "1" .\n_:a <title> "One" .',
     request: ({ a }) => json({ set: { uid: a, pages: 2, title: 'Two' } }),
     then: ['a pages 2', 'a size 2*', 'a title Two'],
-    told: { asserted: 2, inferred: 1, retracted: 1 },
+    extension: { asserted: 2, inferred: 1, retracted: 1 },
   },
   {
     name: 'the same value again changes nothing',
     stored: '_:a <pages> "1" .',
     request: ({ a }) => json({ set: { uid: a, pages: 1 } }),
     then: ['a pages 1', 'a size 1*'],
-    told: { inferred: 0, retracted: 0 },
+    extension: { inferred: 0, retracted: 0 },
   },
   {
     name: 'a value of one language replaces that language alone',
@@ -231,7 +231,7 @@ const UPDATES: readonly Case[] = [
       'a headline@de Wort',
       'a headline@en other',
     ],
-    told: { inferred: 1, retracted: 1 },
+    extension: { inferred: 1, retracted: 1 },
   },
   {
     name: 'a functional edge moves, and what followed at its old end goes',
@@ -262,7 +262,7 @@ const UPDATES: readonly Case[] = [
     stored: '_:a <wrote> _:b .',
     request: ({ a, b }) => rdf(`{ set { <${b}> <graph.type> "Work" .\n<${b}> <writtenBy> <${a}> . } }`),
     then: [...AUTHOR('a'), 'a contributedTo b*', 'a penned b*', 'a wrote b', 'b type Work', 'b writtenBy a'],
-    told: { asserted: 2, inferred: 0, retracted: 0 },
+    extension: { asserted: 2, inferred: 0, retracted: 0 },
   },
   {
     name: 'asserting what is asserted brings no facet back, and takes none that is not given',
@@ -278,14 +278,14 @@ const DELETES: readonly Case[] = [
     stored: '_:a <pages> "5" .\n_:a <title> "Emma" .',
     request: ({ a }) => json({ delete: { uid: a, pages: null } }),
     then: ['a title Emma'],
-    told: { asserted: 0, inferred: 0, retracted: 1 },
+    extension: { asserted: 0, inferred: 0, retracted: 1 },
   },
   {
     name: 'JSON: a type, its ancestors by cascade',
     stored: '_:a <graph.type> "Novel" .\n_:a <title> "Emma" .',
     request: ({ a }) => json({ delete: [{ uid: a, 'graph.type': 'Novel' }] }),
     then: ['a title Emma'],
-    told: { retracted: 2 },
+    extension: { retracted: 2 },
   },
   {
     name: 'JSON: one of two types, without the ancestors that the other needs',
@@ -340,7 +340,7 @@ const DELETES: readonly Case[] = [
         ],
       }),
     then: [...AUTHOR('a'), 'a contributedTo b*', 'a penned b*', 'a wrote b', 'b type Work*', 'b writtenBy a*'],
-    told: { retracted: 0, stillEntailed: expect.arrayContaining([expect.objectContaining({ object: 'Author' })]) },
+    extension: { retracted: 0, stillEntailed: expect.arrayContaining([expect.objectContaining({ object: 'Author' })]) },
   },
   {
     name: 'a delete and a set of the same fact: it is set',
@@ -359,7 +359,7 @@ const DELETES: readonly Case[] = [
     stored: '_:a <title> "here" .',
     request: () => remove('<https://example.org/d/nobody> <title> * .\n<https://example.org/d/nobody> * * .'),
     then: ['a title here'],
-    told: { retracted: 0 },
+    extension: { retracted: 0 },
   },
   {
     name: 'a node named by its IRI',
@@ -367,7 +367,7 @@ const DELETES: readonly Case[] = [
     request: () =>
       remove('<https://example.org/d/gone> <keyword> * .\n<https://example.org/d/gone> <graph.type> "Novel" .'),
     then: [],
-    told: { retracted: 3 },
+    extension: { retracted: 3 },
   },
 ];
 
@@ -383,7 +383,7 @@ const UPSERTS: readonly Case[] = [
         mutation { set { uid(v) <keyword> "always" . } }
       }`),
     then: [...NOVEL('a'), 'a keyword always', 'a tag always*', 'a title U1'],
-    told: { asserted: 2, inferred: 3 },
+    extension: { asserted: 2, inferred: 3 },
   },
   {
     name: 'JSON, with a condition and values of the query',
@@ -446,8 +446,8 @@ const UPSERTS: readonly Case[] = [
   },
 ];
 
-underGateway((stand) => {
-  beforeAll(() => loadOntology(stand.url, LIBRARY));
+underGateway((testbed) => {
+  beforeAll(() => loadOntology(testbed.url, LIBRARY));
 
   describe.each([
     ['what is new', INSERTS],
@@ -455,13 +455,13 @@ underGateway((stand) => {
     ['what is taken back', DELETES],
     ['upserts', UPSERTS],
   ] as const)('%s', (_, cases) => {
-    it.each(cases)('$name', async ({ stored, request, then, told }) => {
-      const before = stored === undefined ? {} : ((await ask(stand.url, set(stored))).data.uids as Uids);
-      const { data, extensions } = await ask(stand.url, request(before));
+    it.each(cases)('$name', async ({ stored, request, then, extension }) => {
+      const before = stored === undefined ? {} : ((await ask(testbed.url, set(stored))).data.uids as Uids);
+      const { data, extensions } = await ask(testbed.url, request(before));
       const named = Object.entries({ ...before, ...(data.uids as Uids) });
       const nodes = Object.fromEntries(named.map(([name, uid]) => [name.replace(/^http.*\//, ''), uid]));
-      expect(await factLines(stand.engine.url, nodes)).toEqual([...then].sort());
-      if (told) expect(extensions.ontology).toMatchObject(told);
+      expect(await factLines(testbed.engine.url, nodes)).toEqual([...then].sort());
+      if (extension) expect(extensions.ontology).toMatchObject(extension);
     });
   });
 });

@@ -178,33 +178,33 @@ const CASES: readonly (readonly [string, Posted, RegExp | undefined])[] = [
   ],
 ];
 
-underGateway((stand) => {
+underGateway((testbed) => {
   beforeAll(async () => {
-    await loadOntology(stand.url, LIBRARY);
-    await ask(stand.url, set('_:a <graph.type> "Novel" .\n_:a <title> "bystander" .'));
+    await loadOntology(testbed.url, LIBRARY);
+    await ask(testbed.url, set('_:a <graph.type> "Novel" .\n_:a <title> "bystander" .'));
   });
 
   /** Snapshot after the last refused write; undefined after an accepted one. */
-  let known: string | undefined;
+  let lastSnapshot: string | undefined;
 
   it.each(CASES)('%s', async (_, request, expected) => {
-    const before = expected && (known ?? (await snapshot(stand.engine.url)));
-    known = undefined;
-    const { status, body } = await post(stand.url, request);
+    const before = expected && (lastSnapshot ?? (await snapshot(testbed.engine.url)));
+    lastSnapshot = undefined;
+    const { status, body } = await post(testbed.url, request);
     const message = body.errors?.map((error: { message: string }) => error.message).join('\n') as string | undefined;
     expect(status).toBe(200);
     expect(message ?? '').not.toMatch(/internal error|Error:|\n\s+at /);
     if (expected) {
       expect(message).toMatch(expected);
-      const after = await snapshot(stand.engine.url);
+      const after = await snapshot(testbed.engine.url);
       expect(after).toBe(before);
-      known = after;
+      lastSnapshot = after;
     } else expect(message).toBeUndefined();
   });
 
   it('objects without a label stay distinct from objects with a generated label', async () => {
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       json({
         set: [
           { title: 'unlabelled', 'graph.type': 'Poem' },
@@ -216,7 +216,7 @@ underGateway((stand) => {
     const titles = async (label: string): Promise<unknown> =>
       (
         await ask(
-          stand.engine.url,
+          testbed.engine.url,
           query(`{ q(func: uid(${(data.uids as Record<string, string>)[label]!})) { title } }`),
         )
       ).data.q;
@@ -227,14 +227,14 @@ underGateway((stand) => {
   it('names that RDF must escape are returned unchanged', async () => {
     const labels = ['', 'a b', '日本', 'a"b>\n', '__proto__', 'dot.'];
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       json({ set: labels.map((label) => ({ uid: `_:${label}`, title: label, 'graph.type': 'Poem' })) }),
     );
     expect(Object.keys(data.uids as object).sort()).toEqual([...labels].sort());
     const blocks = labels.map(
       (label, i) => `n${i}(func: uid(${(data.uids as Record<string, string>)[label]!})) { title }`,
     );
-    const read = await ask(stand.engine.url, query(`{ ${blocks.join('\n')} }`));
+    const read = await ask(testbed.engine.url, query(`{ ${blocks.join('\n')} }`));
     expect(Object.values(read.data as object)).toEqual(labels.map((title) => [{ title }]));
   });
 });

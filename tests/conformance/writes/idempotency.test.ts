@@ -86,9 +86,9 @@ forEachEngine((engine) => {
   };
   const codeOf = ({ body }: Keyed): string => body.errors?.[0]?.extensions?.code as string;
 
-  describe.each([['without an ontology'], ['with an ontology']])('%s', (ground) => {
+  describe.each([['without an ontology'], ['with an ontology']])('%s', (setup) => {
     beforeAll(async () => {
-      if (ground === 'without an ontology')
+      if (setup === 'without an ontology')
         await ask(engine.url, { path: '/alter', type: 'text/plain', body: 'note: string @index(exact) .' });
       else {
         await loadOntology(url(), ONTOLOGY);
@@ -160,9 +160,11 @@ forEachEngine((engine) => {
         expect(codeOf(answer)).toBe('IdempotencyInProgress');
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
       }
-      const done = answers.filter(({ status }) => status === 200).map(({ body }) => JSON.stringify(body.data.uids));
-      expect(done.length).toBeGreaterThan(0);
-      expect(new Set(done).size).toBe(1);
+      const successes = answers
+        .filter(({ status }) => status === 200)
+        .map(({ body }) => JSON.stringify(body.data.uids));
+      expect(successes.length).toBeGreaterThan(0);
+      expect(new Set(successes).size).toBe(1);
       expect(await stored(note)).toBe(1);
     });
 

@@ -31,7 +31,7 @@ describeIf(version, 'needs a dgraph program')('a killed Dgraph', () => {
     const { uids } = (await ask(gateway.url, json({ set: { uid: '_:n', note: 'node' } }))).data as {
       uids: { n: string };
     };
-    const told = new Map<string, string>();
+    const outcomes = new Map<string, string>();
     let isOver = false;
     const client = async (name: number): Promise<void> => {
       for (let i = 0; !isOver; i++) {
@@ -39,14 +39,14 @@ describeIf(version, 'needs a dgraph program')('a killed Dgraph', () => {
         const set =
           i % 2 === 0 ? { note: mark, 'graph.type': 'Dog' } : { uid: uids.n, 'graph.type': 'Dog', tag: [mark] };
         const { body } = await post(gateway.url, json({ set }));
-        told.set(mark, (body.errors?.[0]?.extensions?.code as string | undefined) ?? 'Success');
+        outcomes.set(mark, (body.errors?.[0]?.extensions?.code as string | undefined) ?? 'Success');
         if (body.errors) await new Promise((resolve) => setTimeout(resolve, 100));
       }
     };
     const clients = Promise.all(Array.from({ length: 6 }, (_, i) => client(i)));
     for (let kill = 0; kill < KILLS; kill++) {
-      const before = told.size;
-      while (told.size < before + 40) await new Promise((resolve) => setTimeout(resolve, 20));
+      const before = outcomes.size;
+      while (outcomes.size < before + 40) await new Promise((resolve) => setTimeout(resolve, 20));
       await dgraph.killAlpha();
     }
     isOver = true;
@@ -58,13 +58,13 @@ describeIf(version, 'needs a dgraph program')('a killed Dgraph', () => {
     const stored = new Map<string, number>();
     const values = [...(data.q as { note: string }[]).map(({ note }) => note), ...((data.t[0].tag ?? []) as string[])];
     for (const value of values) stored.set(value, (stored.get(value) ?? 0) + 1);
-    const lies = [...told].filter(([mark, code]) => {
+    const lies = [...outcomes].filter(([mark, code]) => {
       const number = stored.get(mark) ?? 0;
       if (code === 'Success' || code === 'AnswerLost') return number !== 1;
       return code === 'OutcomeUnknown' ? number > 1 : number > 0;
     });
     expect(lies).toEqual([]);
-    const codes = new Set(told.values());
+    const codes = new Set(outcomes.values());
     expect(codes).toContain('Success');
     // The kills affected some writes.
     expect(codes.size).toBeGreaterThan(1);

@@ -16,8 +16,8 @@ const names = (count: number): string =>
     .map((i) => `:C${i}`)
     .join(' ');
 
-underGateway((stand) => {
-  const load = (body: string): Promise<unknown> => loadOntology(stand.url, PREFIXES + body);
+underGateway((testbed) => {
+  const load = (body: string): Promise<unknown> => loadOntology(testbed.url, PREFIXES + body);
 
   describe('disjoint classes', () => {
     const pairs = (count: number): string =>
@@ -38,11 +38,11 @@ underGateway((stand) => {
       ['a list of 500', 500, lists],
       ['a list of 5,000', 5_000, lists],
     ] as const;
-    it.each(long.filter((_, i) => (stand.engine.name === 'embedded') === i > 0))(
+    it.each(long.filter((_, i) => (testbed.engine.name === 'embedded') === i > 0))(
       '%s is valid',
       async (_, count, axioms) => {
         const { status, body } = await postOntology(
-          stand.url,
+          testbed.url,
           PREFIXES + classes(count) + axioms(count),
           '?validate=true&data=false',
         );
@@ -61,9 +61,9 @@ underGateway((stand) => {
         [37, 12],
       ]) {
         const set = { uid: '_:a', 'graph.type': [`C${a}`, `C${b}`] };
-        const { body: refused } = await post(stand.url, json({ set }));
+        const { body: refused } = await post(testbed.url, json({ set }));
         expect(refused.errors[0].extensions.code).toBe('DisjointnessViolation');
-        await ask(stand.url, json({ set: { ...set, 'graph.type': [`C${a}`] } }));
+        await ask(testbed.url, json({ set: { ...set, 'graph.type': [`C${a}`] } }));
       }
     });
   });
@@ -97,7 +97,7 @@ underGateway((stand) => {
     const sizes = Object.entries(forms).map(([name, form], i) => [i === 0 ? 20_000 : 2_001, name, form] as const);
     it.each(sizes)('%i new predicates as %s are refused, and none is declared', async (count, _, form) => {
       const before = await predicates();
-      const { body: refused } = await post(stand.url, form(count));
+      const { body: refused } = await post(testbed.url, form(count));
       expect(refused.errors[0]).toMatchObject({
         message: expect.stringContaining('OWLGATE_MAX_NEW_PREDICATES'),
         extensions: { code: 'TooManyPredicates', count, limit: 2_000 },
@@ -107,36 +107,36 @@ underGateway((stand) => {
 
     it('fewer new predicates are declared', async () => {
       const before = await predicates();
-      await ask(stand.url, forms['RDF values']!(50));
+      await ask(testbed.url, forms['RDF values']!(50));
       expect(await predicates()).toBe(before + 50);
     });
 
     const predicates = async (): Promise<number> =>
-      ((await ask(stand.url, query('schema {}'))).data.schema as unknown[]).length;
+      ((await ask(testbed.url, query('schema {}'))).data.schema as unknown[]).length;
   });
 
   it('a delete at a hub retracts all consequences', async () => {
     await load(`:Hub a owl:Class . :Leaf a owl:Class . :link a owl:ObjectProperty ; rdfs:domain :Hub ;
       rdfs:range :Leaf ; rdfs:subPropertyOf :touches . :touches a owl:ObjectProperty .
       :back a owl:ObjectProperty ; owl:inverseOf :link .`);
-    const { data } = await ask(stand.url, rdf('{ set { _:h <label> "hub" . } }'));
+    const { data } = await ask(testbed.url, rdf('{ set { _:h <label> "hub" . } }'));
     const hub = data.uids.h as string;
     // More than one transaction deletes.
     const [SPOKES, AT_ONCE] = [5_200, 2_600];
     for (let i = 0; i < SPOKES; i += AT_ONCE) {
       const edges = numbers(AT_ONCE).map((k) => `<${hub}> <link> _:n${k} .`);
-      await ask(stand.url, rdf(`{ set { ${edges.join('\n')} } }`));
+      await ask(testbed.url, rdf(`{ set { ${edges.join('\n')} } }`));
     }
     const held = `{ hub(func: uid(${hub})) { link: count(link) touches: count(touches) label dgraph.type }
       leaves(func: type(Leaf)) { count(uid) } back(func: has(back)) { count(uid) } }`;
-    expect((await ask(stand.url, query(held))).data).toMatchObject({
+    expect((await ask(testbed.url, query(held))).data).toMatchObject({
       hub: [{ link: SPOKES, touches: SPOKES, label: 'hub', 'dgraph.type': ['Hub'] }],
       leaves: [{ count: SPOKES }],
       back: [{ count: SPOKES }],
     });
-    const { extensions } = await ask(stand.url, rdf(`{ delete { <${hub}> <link> * . } }`));
+    const { extensions } = await ask(testbed.url, rdf(`{ delete { <${hub}> <link> * . } }`));
     expect(extensions.ontology.retracted).toBe(3 * SPOKES + 1);
-    expect((await ask(stand.url, query(held))).data).toEqual({
+    expect((await ask(testbed.url, query(held))).data).toEqual({
       hub: [{ link: 0, touches: 0, label: 'hub' }],
       leaves: [{ count: 0 }],
       back: [{ count: 0 }],

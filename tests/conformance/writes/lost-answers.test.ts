@@ -28,19 +28,19 @@ const ONTOLOGY = `@prefix : <https://example.org/lost#> . @prefix owl: <http://w
 :note a owl:DatatypeProperty ; rdfs:range xsd:string .`;
 
 /** Outcome as the answer states it. */
-type Told = 'written' | 'not written' | 'unknown';
+type Claim = 'written' | 'not written' | 'unknown';
 
 interface Outcome {
-  readonly told: Told;
+  readonly claim: Claim;
   readonly code: string;
   readonly body: Answer;
 }
 
 /** Reads an answer as a client that relies on every word of it. */
-function told({ status, body }: { status: number; body: Answer }): Outcome {
+function outcomeOf({ status, body }: { status: number; body: Answer }): Outcome {
   const code = (body.errors?.[0]?.extensions?.code ?? 'Success') as string;
-  if (code === 'Success' || code === 'AnswerLost') return { told: 'written', code, body };
-  if (code === 'OutcomeUnknown') return { told: 'unknown', code, body };
+  if (code === 'Success' || code === 'AnswerLost') return { claim: 'written', code, body };
+  if (code === 'OutcomeUnknown') return { claim: 'unknown', code, body };
   const message = body.errors[0].message as string;
   // Plain error, after which the client may repeat the request.
   expect([message, status]).toEqual(
@@ -48,7 +48,7 @@ function told({ status, body }: { status: number; body: Answer }): Outcome {
       ? [expect.stringContaining('does not answer'), 503]
       : [expect.stringContaining('Transaction has been aborted. Please retry'), 200],
   );
-  return { told: 'not written', code, body };
+  return { claim: 'not written', code, body };
 }
 
 /** Write of one unique value; its requests in order, each created from the earlier answers. */
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
     let txn: Answer = {};
     let outcome: Outcome | undefined;
     for (const request of requests) {
-      outcome = told(await post(gateway.url, request(mark, node, txn)));
+      outcome = outcomeOf(await post(gateway.url, request(mark, node, txn)));
       if (outcome.code !== 'Success') break;
       txn = { ...txn, ...outcome.body.extensions.txn };
     }
@@ -158,7 +158,7 @@ forEachEngine((engine) => {
 
   async function expectTrue({ mark, outcome }: { mark: string; outcome: Outcome }): Promise<void> {
     const number = await stored(mark);
-    const isTrue = { written: number === 1, 'not written': number === 0, unknown: number < 2 }[outcome.told];
+    const isTrue = { written: number === 1, 'not written': number === 0, unknown: number < 2 }[outcome.claim];
     expect({ mark, code: outcome.code, number, isTrue }).toMatchObject({ isTrue: true });
   }
 
@@ -172,17 +172,17 @@ forEachEngine((engine) => {
   const share = engine.name === 'embedded' || process.env['OWLGATE_ALL_CLAUSES'] ? 1 : 2;
   describe.each(KINDS)('$name', (kind) => {
     it.each(CUTS.filter((_, i) => (i + KINDS.indexOf(kind)) % share === 0))('cut: %s', async (cut) => {
-      const seen: { mark: string; outcome: Outcome }[] = [];
+      const attempts: { mark: string; outcome: Outcome }[] = [];
       for (let nth = 0; ; nth++) {
         const { wasCut, ...one } = await write(kind, cut, nth);
-        seen.push(one);
+        attempts.push(one);
         outcomes.push(one.outcome);
         if (!wasCut) break;
         // Cuts every change of the request in turn, including those that follow a lost answer.
         if (nth > 6) throw new Error('the write does not come to an end');
       }
       await proxy.settle();
-      for (const each of seen) await expectTrue(each);
+      for (const each of attempts) await expectTrue(each);
     });
   });
 
@@ -198,20 +198,20 @@ forEachEngine((engine) => {
     const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
     const { data } = await ask(engine.url, rdf(set('_:n <other> "node" .')));
     proxy.plan((path) => (path.startsWith('/query') || random() > 0.15 ? undefined : pick(CUTS)));
-    const seen: { mark: string; outcome: Outcome }[] = [];
+    const attempts: { mark: string; outcome: Outcome }[] = [];
     const client = async (): Promise<void> => {
       for (let i = 0; i < 25; i++) {
         const mark = `mark${++count}`;
         const outcome = await carryOut(pick(KINDS), mark, data.uids.n as string);
-        seen.push({ mark, outcome });
+        attempts.push({ mark, outcome });
       }
     };
     await Promise.all(Array.from({ length: 8 }, client));
     proxy.plan(() => undefined);
     await proxy.settle();
-    for (const each of seen) await expectTrue(each);
+    for (const each of attempts) await expectTrue(each);
     const counts = ['written', 'not written', 'unknown'].map((each) =>
-      seen.filter(({ outcome }) => outcome.told === each),
+      attempts.filter(({ outcome }) => outcome.claim === each),
     );
     expect(counts[0]!.length).toBeGreaterThan(100);
     expect(counts[2]!.length).toBeLessThan(20);
@@ -219,7 +219,7 @@ forEachEngine((engine) => {
 
   it('at most two outcomes of all are unknown', () => {
     expect(proxy.cut.length).toBeGreaterThan(60);
-    expect(outcomes.filter(({ told: each }) => each === 'unknown').length).toBeLessThan(3);
+    expect(outcomes.filter(({ claim }) => claim === 'unknown').length).toBeLessThan(3);
     expect(new Set(outcomes.map(({ code }) => code))).toContain('AnswerLost');
   });
 });

@@ -207,30 +207,30 @@ const CASES: readonly Case[] = [
   },
 ];
 
-underGateway((stand) => {
+underGateway((testbed) => {
   let uids: Uids;
   let before: string;
   beforeAll(async () => {
-    await loadOntology(stand.url, LIBRARY);
-    uids = (await ask(stand.url, set(STORED))).data.uids as Uids;
-    before = await snapshot(stand.engine.url);
+    await loadOntology(testbed.url, LIBRARY);
+    uids = (await ask(testbed.url, set(STORED))).data.uids as Uids;
+    before = await snapshot(testbed.engine.url);
   });
 
   it.each(CASES)('$name', async ({ request, messages }) => {
-    const { status, body } = await post(stand.url, request(uids));
-    const told = (body.errors as { message: string }[] | undefined)?.map(({ message }) => message);
-    expect({ status, told }).toEqual({ status: 200, told: messages(uids) });
+    const { status, body } = await post(testbed.url, request(uids));
+    const refusals = (body.errors as { message: string }[] | undefined)?.map(({ message }) => message);
+    expect({ status, refusals }).toEqual({ status: 200, refusals: messages(uids) });
     expect(body.data).toBeNull();
-    expect(await snapshot(stand.engine.url)).toBe(before);
+    expect(await snapshot(testbed.engine.url)).toBe(before);
   });
 
   it('10,000 inferred edges are accepted twice, since stored edges do not count', async () => {
     const others = Array.from({ length: 10_000 }, (_, i) => `_:n${i}`);
-    const first = await ask(stand.url, set(others.map((n) => `_:hub <marriedTo> ${n} .`).join('\n')));
+    const first = await ask(testbed.url, set(others.map((n) => `_:hub <marriedTo> ${n} .`).join('\n')));
     expect(first.extensions.ontology).toMatchObject({ asserted: 10_000, inferred: 10_000 });
     const { hub, ...ends } = first.data.uids as Record<string, string>;
     const again = await ask(
-      stand.url,
+      testbed.url,
       set(
         Object.values(ends)
           .map((uid) => `<${hub!}> <marriedTo> <${uid}> .`)

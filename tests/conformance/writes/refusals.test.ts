@@ -5,15 +5,15 @@ import { underGateway } from '../../support/engines/under-gateway';
 import { ask, json, post, query, rdf, type Posted } from '../../support/engines/wire';
 import { FORMATS, NS, UID_FORMATS, ZOO, type Format, type Statement } from '../ontology/zoo';
 
-underGateway((stand) => {
+underGateway((testbed) => {
   /** Nodes stored beforehand: a cat, a dog, a bird. */
   let stored: Record<'cat' | 'dog' | 'bird', string>;
   let before: string;
 
   beforeAll(async () => {
-    await loadOntology(stand.url, ZOO);
+    await loadOntology(testbed.url, ZOO);
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       rdf(`{ set {
         _:cat <graph.type> "Cat" .
         _:cat <name> "Tom" .
@@ -25,7 +25,7 @@ underGateway((stand) => {
       } }`),
     );
     stored = data.uids as typeof stored;
-    before = await dump(stand.engine.url);
+    before = await dump(testbed.engine.url);
   });
 
   const written = (format: Format, statements: readonly Statement[]): Posted => ({
@@ -34,11 +34,11 @@ underGateway((stand) => {
     body: format.body(statements),
   });
   const rejected = async (request: Posted): Promise<string> => {
-    const { status, body } = await post(stand.url, request);
+    const { status, body } = await post(testbed.url, request);
     expect(status).toBe(200);
     expect(body.errors).toHaveLength(1);
     expect(body.data ?? null).toBeNull();
-    expect(await dump(stand.engine.url)).toBe(before);
+    expect(await dump(testbed.engine.url)).toBe(before);
     return body.errors[0].message as string;
   };
   const disjoint = (entity: string, a: string, b: string): string =>
@@ -120,7 +120,7 @@ underGateway((stand) => {
         const message = await rejected({ path: '/mutate?commitNow=true', type, body });
         expect(message).toMatch(/^owl\/materializer: disjointness violation on entity /);
         const { data } = await ask(
-          stand.engine.url,
+          testbed.engine.url,
           query('{ q(func: eq(iri, "https://example.org/data/new")) { uid } }'),
         );
         expect(data.q).toEqual([]);
@@ -142,7 +142,7 @@ underGateway((stand) => {
   });
 
   it('the answer contains the code', async () => {
-    const { body } = await post(stand.url, json({ set: { uid: stored.cat, 'graph.type': 'Dog' } }));
+    const { body } = await post(testbed.url, json({ set: { uid: stored.cat, 'graph.type': 'Dog' } }));
     expect(body.errors[0].extensions).toMatchObject({ code: 'DisjointnessViolation' });
   });
 
@@ -166,7 +166,7 @@ underGateway((stand) => {
 
   it('exactly 10,000 inferred edges are accepted', async () => {
     const dogs = Array.from({ length: 5_000 }, (_, i) => ({ uid: `_:d${i}`, 'graph.type': 'Dog' }));
-    const { extensions } = await ask(stand.url, json({ set: dogs }));
+    const { extensions } = await ask(testbed.url, json({ set: dogs }));
     expect(extensions.ontology).toMatchObject({ asserted: 5_000, inferred: 10_000 });
   });
 });

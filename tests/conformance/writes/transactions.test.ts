@@ -7,13 +7,13 @@ import { LIBRARY } from '../../support/materialize/library';
 
 const ABORTED = 'Transaction has been aborted. Please retry';
 
-underGateway((stand) => {
-  beforeAll(() => loadOntology(stand.url, LIBRARY));
+underGateway((testbed) => {
+  beforeAll(() => loadOntology(testbed.url, LIBRARY));
 
   const set = (body: string): string => `{ set {\n${body}\n} }`;
   const stored = async (body: string): Promise<Record<string, string>> =>
-    (await ask(stand.url, rdf(set(body)))).data.uids as Record<string, string>;
-  const lines = (nodes: Readonly<Record<string, string>>): Promise<string[]> => factLines(stand.engine.url, nodes);
+    (await ask(testbed.url, rdf(set(body)))).data.uids as Record<string, string>;
+  const lines = (nodes: Readonly<Record<string, string>>): Promise<string[]> => factLines(testbed.engine.url, nodes);
 
   /** Transaction as clients keep it: its start timestamp, and the keys and predicates to commit. */
   class Transaction {
@@ -22,17 +22,17 @@ underGateway((stand) => {
     private readonly preds: string[] = [];
 
     async write(body: string): Promise<Answer> {
-      const answer = await ask(stand.url, rdf(body, this.at()));
+      const answer = await ask(testbed.url, rdf(body, this.at()));
       this.txn ??= answer.extensions.txn;
       this.keys.push(...(answer.extensions.txn.keys as string[]));
       this.preds.push(...(answer.extensions.txn.preds as string[]));
       return answer;
     }
 
-    refused = (body: string): Promise<string | undefined> => refusal(stand.url, rdf(body, this.at()));
-    read = async (text: string): Promise<Answer> => (await ask(stand.url, query(text, this.at()))).data;
+    refused = (body: string): Promise<string | undefined> => refusal(testbed.url, rdf(body, this.at()));
+    read = async (text: string): Promise<Answer> => (await ask(testbed.url, query(text, this.at()))).data;
     end = (more: object = {}): Promise<{ body: Answer }> =>
-      post(stand.url, commit({ ...this.at(), ...more }, { keys: this.keys, preds: this.preds }));
+      post(testbed.url, commit({ ...this.at(), ...more }, { keys: this.keys, preds: this.preds }));
 
     private at(): Record<string, string | number> {
       return this.txn ? { startTs: this.txn.start_ts, hash: this.txn.hash ?? '' } : {};
@@ -66,25 +66,25 @@ underGateway((stand) => {
     await txn.write(set(`<${a!}> <tag> "after" .`));
     expect((await txn.end()).body.errors).toBeUndefined();
     expect(await lines({ a: a! })).toEqual(['a tag after', 'a title T2', 'a type Agent*', 'a type Company']);
-    const { data } = await ask(stand.engine.url, query('{ q(func: eq(title, "left behind")) { uid } }'));
+    const { data } = await ask(testbed.engine.url, query('{ q(func: eq(title, "left behind")) { uid } }'));
     expect(data.q).toEqual([]);
   });
 
   it('an aborted transaction leaves no consequences', async () => {
     const { a, b } = await stored('_:a <title> "T3" .\n_:b <title> "T3" .');
-    const before = await snapshot(stand.engine.url);
+    const before = await snapshot(testbed.engine.url);
     const txn = new Transaction();
     await txn.write(set(`<${a!}> <wrote> <${b!}> .`));
     await txn.write(`{ delete { <${a!}> <title> * . } }`);
     await txn.end({ abort: true });
-    expect(await snapshot(stand.engine.url)).toBe(before);
+    expect(await snapshot(testbed.engine.url)).toBe(before);
   });
 
   it('a conflict is reported to the client in Dgraph’s words', async () => {
     const { a } = await stored('_:a <pages> "1" .');
     const txn = new Transaction();
     await txn.write(set(`<${a!}> <pages> "2" .`));
-    await ask(stand.url, json({ set: { uid: a, pages: 3 } }));
+    await ask(testbed.url, json({ set: { uid: a, pages: 3 } }));
     expect((await txn.end()).body.errors[0].message).toContain(ABORTED);
     expect(await lines({ a: a! })).toEqual(['a pages 3', 'a size 3*']);
   });
@@ -103,7 +103,7 @@ underGateway((stand) => {
     const { a } = await stored('_:a <title> "T5" .');
     const txn = new Transaction();
     await txn.write(set(`<${a!}> <graph.type> "Poem" .`));
-    await loadOntology(stand.url, LIBRARY);
+    await loadOntology(testbed.url, LIBRARY);
     expect(await txn.refused(set(`<${a!}> <keyword> "late" .`))).toContain(ABORTED);
     expect((await txn.end()).body.errors[0].message).toContain(ABORTED);
     expect(await lines({ a: a! })).toEqual(['a title T5']);

@@ -9,12 +9,12 @@ const asserted = 'asserted';
 const inferred = 'inferred';
 const DOG = { Dog: asserted, Mammal: inferred, Animal: inferred };
 
-underGateway((stand) => {
-  beforeAll(() => loadOntology(stand.url, ZOO));
+underGateway((testbed) => {
+  beforeAll(() => loadOntology(testbed.url, ZOO));
   const facts = (uid: string, edges: readonly string[] = []): ReturnType<typeof factsOf> =>
-    factsOf(stand.engine.url, uid, edges);
+    factsOf(testbed.engine.url, uid, edges);
   const byName = async (name: string): Promise<string[]> => {
-    const { data } = await ask(stand.engine.url, query(`{ q(func: eq(name, "${name}"), orderasc: age) { uid } }`));
+    const { data } = await ask(testbed.engine.url, query(`{ q(func: eq(name, "${name}"), orderasc: age) { uid } }`));
     return (data.q as Answer[]).map(({ uid }) => uid as string);
   };
 
@@ -26,9 +26,9 @@ underGateway((stand) => {
         _:n <graph.type> "Dog" .
       } }
     }`);
-    const first = await ask(stand.url, body);
+    const first = await ask(testbed.url, body);
     expect(first.data).toMatchObject({ uids: { n: expect.any(String) }, queries: { q: [] } });
-    const second = await ask(stand.url, body);
+    const second = await ask(testbed.url, body);
     expect(second.data.uids ?? {}).toEqual({});
     expect(second.data.queries).toEqual({ q: [{ uid: first.data.uids.n }] });
     expect(await byName('once')).toEqual([first.data.uids.n]);
@@ -38,23 +38,23 @@ underGateway((stand) => {
   it('a condition without a query is ignored as in Dgraph, with rules or without', async () => {
     for (const cond of ['@if(eq(len(v), 1))', '@if(gt(len(v), 0))', 'nonsense']) {
       const name = `unasked ${cond}`;
-      const { data, extensions } = await ask(stand.url, json({ cond, set: { name, 'graph.type': 'Dog' } }));
+      const { data, extensions } = await ask(testbed.url, json({ cond, set: { name, 'graph.type': 'Dog' } }));
       expect(data.uids).toEqual({ 'blank-0': expect.any(String) });
       expect(extensions.ontology).toMatchObject({ inferred: 2 });
       expect((await facts(data.uids['blank-0'] as string)).types).toEqual(DOG);
-      const dry = await ask(stand.url, json({ cond, set: { name, 'graph.type': 'Dog' } }, { dryRun: true }));
+      const dry = await ask(testbed.url, json({ cond, set: { name, 'graph.type': 'Dog' } }, { dryRun: true }));
       expect(dry.extensions.ontology).toMatchObject({ inferred: 2 });
-      const plain = await ask(stand.url, json({ query: ' ', cond, mutations: [{ cond, set: { note: name } }] }));
+      const plain = await ask(testbed.url, json({ query: ' ', cond, mutations: [{ cond, set: { note: name } }] }));
       const noted = query(`{ q(func: uid(${plain.data.uids['blank-0']})) { note } }`);
-      expect((await ask(stand.engine.url, noted)).data.q).toEqual([{ note: name }]);
+      expect((await ask(testbed.engine.url, noted)).data.q).toEqual([{ note: name }]);
     }
     const withVariable = json({ cond: '@if(eq(len(v), 0))', set: { uid: 'uid(v)', 'graph.type': 'Dog' } });
-    expect(await refusal(stand.url, withVariable)).toMatch(/not defined/);
+    expect(await refusal(testbed.url, withVariable)).toMatch(/not defined/);
   });
 
   it('a mutation without a condition is carried out after one with a failed condition', async () => {
     const { data } = await ask(
-      stand.url,
+      testbed.url,
       json({
         query: '{ v as var(func: eq(name, "nobody of that name")) }',
         mutations: [
@@ -67,9 +67,9 @@ underGateway((stand) => {
   });
 
   it('a variable writes to several nodes, each with its consequences', async () => {
-    await ask(stand.url, json({ set: [1, 2, 3].map((age) => ({ uid: `_:n${age}`, name: 'pack', age })) }));
+    await ask(testbed.url, json({ set: [1, 2, 3].map((age) => ({ uid: `_:n${age}`, name: 'pack', age })) }));
     await ask(
-      stand.url,
+      testbed.url,
       json({ query: '{ q(func: eq(name, "pack")) { v as uid } }', set: { uid: 'uid(v)', 'graph.type': 'Dog' } }),
     );
     const uids = await byName('pack');
@@ -79,7 +79,7 @@ underGateway((stand) => {
 
   it('two variables multiply, and so do inverse edges', async () => {
     await ask(
-      stand.url,
+      testbed.url,
       json({
         set: [1, 2].flatMap((age) => [
           { name: 'subject', age },
@@ -88,7 +88,7 @@ underGateway((stand) => {
       }),
     );
     await ask(
-      stand.url,
+      testbed.url,
       rdf(`upsert {
         query { a(func: eq(name, "subject")) { a as uid } b(func: eq(name, "object")) { b as uid } }
         mutation { set { uid(a) <keeps> uid(b) . } }
@@ -103,10 +103,10 @@ underGateway((stand) => {
   });
 
   it('a variable deletes facts and their consequences', async () => {
-    await ask(stand.url, json({ set: { name: 'gone', 'graph.type': 'Dog' } }));
+    await ask(testbed.url, json({ set: { name: 'gone', 'graph.type': 'Dog' } }));
     const [uid] = await byName('gone');
     await ask(
-      stand.url,
+      testbed.url,
       rdf(`upsert {
         query { q(func: eq(name, "gone")) { v as uid } }
         mutation { delete { uid(v) <graph.type> "Dog" . } }
@@ -116,9 +116,9 @@ underGateway((stand) => {
   });
 
   it('values of the query are written', async () => {
-    await ask(stand.url, json({ set: { name: 'older', age: 5 } }));
+    await ask(testbed.url, json({ set: { name: 'older', age: 5 } }));
     await ask(
-      stand.url,
+      testbed.url,
       rdf(`upsert {
         query { q(func: eq(name, "older")) { v as uid a as age b as math(a + 1) } }
         mutation { set { uid(v) <age> val(b) .
@@ -126,7 +126,7 @@ underGateway((stand) => {
       }`),
     );
     const [uid] = await byName('older');
-    const { data } = await ask(stand.engine.url, query(`{ q(func: uid(${uid!})) { age } }`));
+    const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${uid!})) { age } }`));
     expect(data.q).toEqual([{ age: 6 }]);
     expect((await facts(uid!)).types).toEqual(DOG);
   });
@@ -137,35 +137,38 @@ underGateway((stand) => {
       commit({ ...at(txn), ...more }, { keys: txn.keys, preds: txn.preds });
 
     it('keep consequences to themselves until the commit', async () => {
-      const { data, extensions } = await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Dog' } }, {}));
+      const { data, extensions } = await ask(testbed.url, json({ set: { uid: '_:a', 'graph.type': 'Dog' } }, {}));
       const uid = data.uids.a as string;
       expect((await facts(uid)).types).toEqual({});
-      await ask(stand.url, end(extensions.txn));
+      await ask(testbed.url, end(extensions.txn));
       expect((await facts(uid)).types).toEqual(DOG);
     });
 
     it('reason over their own writes', async () => {
-      const first = await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Cat', name: 'within' } }, {}));
+      const first = await ask(testbed.url, json({ set: { uid: '_:a', 'graph.type': 'Cat', name: 'within' } }, {}));
       const { txn } = first.extensions;
-      const message = await refusal(stand.url, json({ set: { uid: first.data.uids.a, 'graph.type': 'Dog' } }, at(txn)));
+      const message = await refusal(
+        testbed.url,
+        json({ set: { uid: first.data.uids.a, 'graph.type': 'Dog' } }, at(txn)),
+      );
       expect(message).toMatch(/^owl\/materializer: disjointness violation on entity 0x/);
-      await post(stand.url, end(txn, { abort: true }));
+      await post(testbed.url, end(txn, { abort: true }));
       expect(await byName('within')).toEqual([]);
     });
 
     it('leave nothing after an abort', async () => {
-      const { data, extensions } = await ask(stand.url, json({ set: { uid: '_:a', 'graph.type': 'Dog' } }, {}));
-      await ask(stand.url, end(extensions.txn, { abort: true }));
+      const { data, extensions } = await ask(testbed.url, json({ set: { uid: '_:a', 'graph.type': 'Dog' } }, {}));
+      await ask(testbed.url, end(extensions.txn, { abort: true }));
       expect((await facts(data.uids.a as string)).types).toEqual({});
     });
 
     it('one of two transactions with contradicting consequences is aborted', async () => {
-      const { data } = await ask(stand.url, json({ set: { uid: '_:a', name: 'contested' } }));
+      const { data } = await ask(testbed.url, json({ set: { uid: '_:a', name: 'contested' } }));
       const uid = data.uids.a as string;
-      const cat = (await ask(stand.url, json({ set: { uid, 'graph.type': 'Cat' } }, {}))).extensions.txn;
-      const dog = (await ask(stand.url, json({ set: { uid, 'graph.type': 'Dog' } }, {}))).extensions.txn;
-      await ask(stand.url, end(cat));
-      expect(await refusal(stand.url, end(dog))).toMatch(/aborted/i);
+      const cat = (await ask(testbed.url, json({ set: { uid, 'graph.type': 'Cat' } }, {}))).extensions.txn;
+      const dog = (await ask(testbed.url, json({ set: { uid, 'graph.type': 'Dog' } }, {}))).extensions.txn;
+      await ask(testbed.url, end(cat));
+      expect(await refusal(testbed.url, end(dog))).toMatch(/aborted/i);
       expect((await facts(uid)).types).toEqual({ Cat: asserted, Mammal: inferred, Animal: inferred });
     });
   });

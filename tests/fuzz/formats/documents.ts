@@ -167,7 +167,7 @@ export function pdf(random: Random): Buffer {
   const text = generate(random, plainText)
     .replace(/[()\\]/g, ' ')
     .slice(0, 2_000);
-  const whole = random.chance(0.5)
+  const document = random.chance(0.5)
     ? samplePdf([text, 'Second page'], 'Title')
     : placedPdf(random.list(1, 20, () => [random.below(700), random.below(800), text.slice(0, 30)] as const));
   const material = {
@@ -203,15 +203,15 @@ export function pdf(random: Random): Buffer {
     ] as const,
   };
   return random.weighted<() => Buffer>([
-    [2, () => whole],
+    [2, () => document],
     [
       3,
       () =>
         Buffer.from(
-          mutateText(random, whole.toString('latin1'), material, () => text),
+          mutateText(random, document.toString('latin1'), material, () => text),
           'latin1',
         ),
     ],
-    [3, () => mutateBytes(random, whole)],
+    [3, () => mutateBytes(random, document)],
   ])();
 }

@@ -44,7 +44,7 @@ const TERMS = [
   ...['owlgate:index', 'owlgate:list', 'owlgate:name', 'owlgate:vector', 'xsd:pattern', 'xsd:minInclusive', 'rdf:nil'],
 ];
 
-const made = (random: Random): string =>
+const makeDocument = (random: Random): string =>
   PROLOGUE + fc.sample(ontologies, { seed: random.next(), numRuns: 1 })[0]!.turtle;
 
 const GRAMMAR_PREFIXES =
@@ -54,7 +54,7 @@ const GRAMMAR_PREFIXES =
 const turtle: Format = {
   name: 'turtle',
   seeds: () => [ONTOLOGY, example('animals'), example('institute'), example('museum')],
-  make: made,
+  make: makeDocument,
   words: [
     ...TERMS,
     ...[

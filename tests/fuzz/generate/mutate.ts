@@ -89,8 +89,8 @@ function nest(random: Random, tokens: string[], { nests = [] }: Material): void 
 }
 
 /** One to six changes of single bytes and ranges. */
-export function mutateBytes(random: Random, given: Buffer): Buffer {
-  let bytes = Buffer.from(given);
+export function mutateBytes(random: Random, original: Buffer): Buffer {
+  let bytes = Buffer.from(original);
   for (let i = random.between(1, 6); i > 0; i--) {
     const at = random.below(bytes.length);
     switch (random.below(7)) {

@@ -116,12 +116,12 @@ export function build(random: Random, { method, target, type, body = '', headers
 
 function compressed(random: Random, plain: FuzzRequest): FuzzRequest {
   const coding = random.pick(Object.keys(CODINGS));
-  const whole = CODINGS[coding]!(plain.body);
+  const encoded = CODINGS[coding]!(plain.body);
   const body = random.weighted([
-    [6, whole],
-    [1, whole.subarray(0, random.below(whole.length))],
-    [1, Buffer.concat([whole, whole])],
-    [1, mutateBytes(random, whole)],
+    [6, encoded],
+    [1, encoded.subarray(0, random.below(encoded.length))],
+    [1, Buffer.concat([encoded, encoded])],
+    [1, mutateBytes(random, encoded)],
     // A megabyte of nothing.
     [1, CODINGS[coding]!(Buffer.alloc(1_000_000))],
   ]);

@@ -107,8 +107,10 @@ function subscription(random: Random): readonly FuzzRequest[] {
     const payload = Buffer.from(jsonText(random, message(random, protocol), ['type', 'id', 'payload']));
     return random.chance(0.9) ? frame(payload) : oddFrame(random, payload);
   });
-  const asked = random.chance(0.95) ? protocol : random.pick(['', 'x', `${protocol}, x`, 'x,,y']);
-  const headers = [...HANDSHAKE, ['Sec-WebSocket-Protocol', asked] as const].filter(() => random.chance(0.98));
+  const requestedProtocol = random.chance(0.95) ? protocol : random.pick(['', 'x', `${protocol}, x`, 'x,,y']);
+  const headers = [...HANDSHAKE, ['Sec-WebSocket-Protocol', requestedProtocol] as const].filter(() =>
+    random.chance(0.98),
+  );
   const target = random.chance(0.95) ? '/graphql' : random.pick(['/graphql?x', '/query', '/mcp', '/', '/graphql/']);
   return [
     {

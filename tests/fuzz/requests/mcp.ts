@@ -112,19 +112,19 @@ const STATELESS_META = {
 };
 
 function mcp(random: Random): FuzzRequest {
-  const given = message(random);
+  const original = message(random);
   const accept = random.chance(0.97)
     ? 'application/json, text/event-stream'
     : random.pick(['application/json', '*/*', 'x']);
   const headers: (readonly [string, string])[] = [['Accept', accept]];
-  let body: unknown = given;
+  let body: unknown = original;
   if (random.chance(0.4)) {
-    const { method, params = {} } = Object(given) as Message;
+    const { method, params = {} } = Object(original) as Message;
     const { name } = params as { name?: unknown };
     headers.push(['MCP-Protocol-Version', STATELESS]);
     if (typeof method === 'string') headers.push(['Mcp-Method', headerValue(method)]);
     if (typeof name === 'string') headers.push(['Mcp-Name', headerValue(name)]);
-    body = { ...given, params: { ...params, _meta: STATELESS_META } };
+    body = { ...original, params: { ...params, _meta: STATELESS_META } };
   } else if (random.chance(0.2)) headers.push(['MCP-Protocol-Version', random.pick(['2025-06-18', '2025-03-26', 'x'])]);
   const words = ['jsonrpc', 'method', 'params', 'id', 'name', 'arguments', 'tools/call'];
   return build(random, {

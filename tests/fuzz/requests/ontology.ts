@@ -41,10 +41,10 @@ function multipart(random: Random): readonly [type: string, body: Buffer] {
       `name="${name}"${file}\r\n${type === undefined ? '' : `Content-Type: ${type}\r\n`}`;
     return `--${boundary}\r\n${head}\r\n${text}\r\n`;
   });
-  const whole = Buffer.from(`${parts.join('')}--${boundary}--\r\n`);
+  const form = Buffer.from(`${parts.join('')}--${boundary}--\r\n`);
   return [
     random.chance(0.95) ? `multipart/form-data; boundary=${boundary}` : 'multipart/form-data',
-    random.chance(0.75) ? whole : mutateBytes(random, whole),
+    random.chance(0.75) ? form : mutateBytes(random, form),
   ];
 }
 

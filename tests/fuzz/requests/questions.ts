@@ -54,7 +54,7 @@ function documents(random: Random): FuzzRequest {
   });
 }
 
-const asked = (random: Random): unknown => ({
+const makeQuestion = (random: Random): unknown => ({
   question: generate(random, question).slice(0, 10_050),
   ...(random.chance(0.5) && { module: random.pick([...MODULES, 'x']) }),
   ...(random.chance(0.3) && { trace: random.pick(['summary', 'full', 'x']) }),
@@ -105,7 +105,7 @@ export const QUESTION_GENERATORS: readonly Generator[] = [
     route: `POST ${DATABASE}/retrieve`,
     weight: 25,
     kind: 'work',
-    make: (random) => [post(random, `${databasePath(random)}/retrieve`, asked(random), QUESTION_WORDS)],
+    make: (random) => [post(random, `${databasePath(random)}/retrieve`, makeQuestion(random), QUESTION_WORDS)],
   },
   {
     route: `GET ${CHAT}`,
@@ -139,7 +139,7 @@ export const QUESTION_GENERATORS: readonly Generator[] = [
     route: `POST ${CHAT}/:conversation/messages`,
     weight: 12,
     kind: 'load',
-    make: (random) => [post(random, `${conversationPath(random)}/messages`, asked(random), QUESTION_WORDS)],
+    make: (random) => [post(random, `${conversationPath(random)}/messages`, makeQuestion(random), QUESTION_WORDS)],
   },
   {
     route: `GET ${CHAT}/:conversation/messages/:message/events`,

@@ -7,18 +7,18 @@ import type { Generator } from './generator';
 const QUERY = '{ q(func: has(name), first: 1) { uid } }';
 const post = (headers: string, body: string): string =>
   `POST /query HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/dql\r\n${headers}\r\n${body}`;
-const whole = post(`Content-Length: ${QUERY.length}\r\n`, QUERY);
+const complete = post(`Content-Length: ${QUERY.length}\r\n`, QUERY);
 
 const SEEDS: readonly string[] = [
-  whole,
+  complete,
   'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n',
   'GET /health HTTP/1.0\r\n\r\n',
   'GET http://localhost/health HTTP/1.1\r\nHost: other\r\n\r\n',
   'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n',
   'CONNECT localhost:80 HTTP/1.1\r\nHost: localhost\r\n\r\n',
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  whole + whole,
-  `${whole}GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+  complete + complete,
+  `${complete}GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n`,
   post(`Content-Length: ${QUERY.length}\r\nContent-Length: 1\r\n`, QUERY),
   post(
     `Content-Length: ${QUERY.length}\r\nTransfer-Encoding: chunked\r\n`,

@@ -133,18 +133,18 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   };
 
   try {
-    for (let done = 0; done < requests; done++) {
-      const index = from + done;
+    for (let count = 0; count < requests; count++) {
+      const index = from + count;
       if (subject.ended !== undefined || health.isDead) {
         complain('the program', index, { kind: 'end', text: subject.ended ?? 'it does not answer any more' });
         collect(index);
         await restart();
       }
-      if (done > 0 && (done === FIRST_HEAP || done % heapEvery === 0)) await measure(done);
-      else if (done > 0 && done % EPOCH === 0) {
+      if (count > 0 && (count === FIRST_HEAP || count % heapEvery === 0)) await measure(count);
+      else if (count > 0 && count % EPOCH === 0) {
         await settle();
         await prime(subject);
-      } else if (done % LOOK === LOOK - 1 && !(await isPrimed(subject).catch(() => true))) {
+      } else if (count % LOOK === LOOK - 1 && !(await isPrimed(subject).catch(() => true))) {
         await settle();
         await prime(subject);
       }
@@ -152,9 +152,9 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
       running.add(each);
       if (running.size >= parallel) await Promise.race(running);
       collect(index);
-      if (done > 0 && done % 1_000 === 0) {
+      if (count > 0 && count % 1_000 === 0) {
         say(
-          `${done} of ${requests} cases, ${failures.all.length} kinds of failure, ` +
+          `${count} of ${requests} cases, ${failures.all.length} kinds of failure, ` +
             `${Math.round((Date.now() - began) / 1000)} s`,
         );
       }

@@ -21,7 +21,7 @@ export async function minimizeCase(
   subject: Subject,
   options: Options,
 ): Promise<string> {
-  const wanted = signatureOf(complaint);
+  const signature = signatureOf(complaint);
   let runs = 0;
   const stays = async (requests: readonly FuzzRequest[]): Promise<boolean> => {
     if (subject.ended !== undefined) return false;
@@ -30,9 +30,9 @@ export async function minimizeCase(
     const { engine, patience } = options;
     subject.grievances.splice(0);
     const { complaints } = await runCase(each, { port: subject.port, engine, patience });
-    if (wanted.startsWith('log:')) await new Promise((resolve) => setTimeout(resolve, LOG_MS));
+    if (signature.startsWith('log:')) await new Promise((resolve) => setTimeout(resolve, LOG_MS));
     const logged = subject.grievances.map(({ text }) => ({ kind: 'log' as const, text }));
-    return [...complaints, ...logged].some((found) => signatureOf(found) === wanted);
+    return [...complaints, ...logged].some((each) => signatureOf(each) === signature);
   };
   const { requests } = caseAt(seed, index, route);
   if (!(await stays(requests)))

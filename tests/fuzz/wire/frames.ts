@@ -17,7 +17,7 @@ export function frame(payload: Buffer, opcode = 1, isFinal = true): Buffer {
 
 /** A frame that breaks a rule: unmasked, in halves, of an unknown kind, or of a length that is not there. */
 export function oddFrame(random: Random, payload: Buffer): Buffer {
-  const whole = frame(payload);
+  const intact = frame(payload);
   switch (random.below(6)) {
     case 0:
       return frame(payload, random.below(16));
@@ -28,10 +28,10 @@ export function oddFrame(random: Random, payload: Buffer): Buffer {
     case 3:
       return Buffer.from([0x81, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 2, 3, 4]);
     case 4:
-      whole[0] = whole[0]! | 0x70;
-      return whole;
+      intact[0] = intact[0]! | 0x70;
+      return intact;
     default:
-      return whole.subarray(0, random.below(whole.length));
+      return intact.subarray(0, random.below(intact.length));
   }
 }
 

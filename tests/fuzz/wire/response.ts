@@ -113,8 +113,8 @@ function readChunks(bytes: Buffer, start: number, isOver: boolean): { bytes: Buf
   }
 }
 
-function cutOff(isOver: boolean, what: string): undefined {
-  if (isOver) throw new MalformedAnswer(`the answer was cut off: ${what}`);
+function cutOff(isOver: boolean, part: string): undefined {
+  if (isOver) throw new MalformedAnswer(`the answer was cut off: ${part}`);
   return undefined;
 }
 

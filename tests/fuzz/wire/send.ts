@@ -55,10 +55,10 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
       }
     };
     const converse = (isOver: boolean): void => {
-      const done = (): void => {
+      const finish = (): void => {
         if (!isSettled) settle(undefined, readAnswers(Buffer.concat(chunks), methods, false).answers);
       };
-      if (isOver) return done();
+      if (isOver) return finish();
       if (isUpgraded) return;
       isUpgraded = true;
       void (async () => {
@@ -67,7 +67,7 @@ export function send(port: number, sent: Sent): Promise<Outcome> {
           socket.write(frame);
           await new Promise((next) => setTimeout(next, FRAME_MS));
         }
-        setTimeout(done, LINGER_MS);
+        setTimeout(finish, LINGER_MS);
       })();
     };
     const timer = setTimeout(

@@ -23,14 +23,14 @@ describe('the address of a gateway', () => {
     ['http://a b', '--url http://a b: an address'],
     ['http://a/?x=1', '--url: an address without a query and a fragment is expected'],
     ['http://me:secret@a', 'the address of a gateway takes no user; use --api-key'],
-  ])('is not %s', (given, message) => {
-    expect(() => url(given)).toThrow(UsageError);
-    expect(() => url(given)).toThrow(message);
+  ])('is not %s', (address, message) => {
+    expect(() => url(address)).toThrow(UsageError);
+    expect(() => url(address)).toThrow(message);
   });
 
   it('is never printed with a password or key', () => {
-    for (const given of ['http://me:hush@a', 'http://me:hush@a/?b']) {
-      expect(() => url(given)).toThrow(/^(?!.*hush)/);
+    for (const address of ['http://me:hush@a', 'http://me:hush@a/?b']) {
+      expect(() => url(address)).toThrow(/^(?!.*hush)/);
     }
     expect(() => readConnection({ 'api-key': 'hush hush' }, {})).toThrow(/^(?!.*hush)--api-key/);
     expect(() => readConnection({}, { SERVICE_API_KEY: 'hüsh' })).toThrow(/^(?!.*hüsh)SERVICE_API_KEY/);
@@ -56,9 +56,9 @@ describe('variables of a query', () => {
   const variables = (...args: string[]) => readQueryArguments(args).variables;
 
   it('are DQL texts with a dollar sign, and GraphQL JSON without one', () => {
-    const given = ['--vars', '{"$a": 1, "b": "x"}', '--var', 'c=3', '--var', '$d=e=f'];
-    expect(variables(...given)).toEqual({ $a: '1', $b: 'x', $c: '3', $d: 'e=f' });
-    expect(variables('-g', ...given)).toEqual({ a: 1, b: 'x', c: 3, d: 'e=f' });
+    const args = ['--vars', '{"$a": 1, "b": "x"}', '--var', 'c=3', '--var', '$d=e=f'];
+    expect(variables(...args)).toEqual({ $a: '1', $b: 'x', $c: '3', $d: 'e=f' });
+    expect(variables('-g', ...args)).toEqual({ a: 1, b: 'x', c: 3, d: 'e=f' });
     expect(variables('-g', '--var', 'o={"x":[1]}')).toEqual({ o: { x: [1] } });
     expect(variables('{ q }')).toBeUndefined();
   });

@@ -170,7 +170,7 @@ describe('a report', () => {
   });
 
   it('handles no difference, and singular counts', () => {
-    const same = {
+    const unchanged = {
       ...answer,
       diff: {
         classes: none,
@@ -180,9 +180,9 @@ describe('a report', () => {
         conflicts: [],
       },
     };
-    expect(changesSomething(same)).toBe(false);
+    expect(changesSomething(unchanged)).toBe(false);
     const materialization = { nodes: 3, inferred: 0, retracted: 1, violations: [], violationCount: 0 };
-    expect(changesSomething({ ...same, materialization })).toBe(true);
+    expect(changesSomething({ ...unchanged, materialization })).toBe(true);
   });
 
   it('states the effects on data, and their limits', () => {

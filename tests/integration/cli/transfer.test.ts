@@ -59,8 +59,8 @@ const sorted = (text: string): string[] => text.trimEnd().split('\n').sort();
 
 it('an export to files is loaded unchanged', async () => {
   const from = await data();
-  const done = await run(exportData, ['--data', from, at('out')]);
-  expect(done).toEqual({
+  const outcome = await run(exportData, ['--data', from, at('out')]);
+  expect(outcome).toEqual({
     status: 0,
     stdout: '',
     stderr: expect.stringMatching(/^owlgate export: 4 statements, 2 predicates and 1 type in .*g01\.rdf\.gz.*\n$/),
@@ -73,9 +73,9 @@ it('an export to files is loaded unchanged', async () => {
   );
   expect(JSON.parse(text('g01.gql_schema.gz'))).toEqual([]);
 
-  const back = await run(load, [at('out'), '--data', at('back'), '--json']);
-  expect(back).toMatchObject({ status: 0, stderr: '' });
-  expect(JSON.parse(back.stdout)).toMatchObject({
+  const loaded = await run(load, [at('out'), '--data', at('back'), '--json']);
+  expect(loaded).toMatchObject({ status: 0, stderr: '' });
+  expect(JSON.parse(loaded.stdout)).toMatchObject({
     statements: 4,
     written: 4,
     refusedCount: 0,

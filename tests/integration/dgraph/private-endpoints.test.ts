@@ -76,9 +76,9 @@ describe.each<PrivateListen>(['socket', 'secret'])('the endpoint %s', (listen) =
   });
 
   it('passes on the token of a user', async () => {
-    const heard: (string | undefined)[] = [];
+    const authorizations: (string | undefined)[] = [];
     const custom = createServer((request, response) => {
-      heard.push(request.headers.authorization);
+      authorizations.push(request.headers.authorization);
       response.setHeader('Content-Type', 'application/json').end('[]');
     }).listen(0, '127.0.0.1');
     await once(custom, 'listening');
@@ -89,7 +89,7 @@ describe.each<PrivateListen>(['socket', 'secret'])('the endpoint %s', (listen) =
     const body = JSON.stringify({ query: '{ ts { x } }' });
     const response = await fetch(`${front.url}/graphql`, { method: 'POST', headers, body });
     expect(await response.json()).toMatchObject({ data: { ts: [] } });
-    expect(heard).toEqual(['Bearer of-a-user']);
+    expect(authorizations).toEqual(['Bearer of-a-user']);
     await new Promise((resolve) => custom.close(resolve));
   });
 
@@ -110,9 +110,9 @@ describe.each<PrivateListen>(['socket', 'secret'])('the endpoint %s', (listen) =
       [SECRET_HEADER]: 'guessed',
       'X-Some': 'header',
     });
-    const heard = once(socket, 'message') as Promise<[Buffer]>;
+    const message = once(socket, 'message') as Promise<[Buffer]>;
     socket.send('{"type":"connection_init"}');
-    expect(JSON.parse(String((await heard)[0]))).toEqual({ type: 'connection_ack' });
+    expect(JSON.parse(String((await message)[0]))).toEqual({ type: 'connection_ack' });
     socket.terminate();
   });
 
@@ -122,26 +122,28 @@ describe.each<PrivateListen>(['socket', 'secret'])('the endpoint %s', (listen) =
       texts.push(await (await fetch(front.url + target)).text());
     }
     const away = await startEmbedded({ directory: path.join(directory, 'away'), listen });
-    const lost = connectEngine({ endpoint: away.endpoint, kind: 'embedded', logger: recordingLogger(log) });
-    const before = await gateway(lost);
-    await lost.health();
+    const unreachable = connectEngine({ endpoint: away.endpoint, kind: 'embedded', logger: recordingLogger(log) });
+    const before = await gateway(unreachable);
+    await unreachable.health();
     await away.close();
     for (const ask of [
-      () => lost.query('{ q(func: uid(1)) { uid } }'),
-      () => lost.health(),
-      () => lost.alter('a: int .'),
+      () => unreachable.query('{ q(func: uid(1)) { uid } }'),
+      () => unreachable.health(),
+      () => unreachable.alter('a: int .'),
     ]) {
       const error: unknown = await ask().catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: 'EngineUnreachable' });
       texts.push((error as Error).message);
     }
     texts.push(await (await fetch(`${before.url}/query`, { method: 'POST', headers: DQL, body: 'x' })).text());
-    await expect(lost.openWebSocket('/graphql', 'graphql-ws', {})).rejects.toThrow('http://embedded does not answer');
+    await expect(unreachable.openWebSocket('/graphql', 'graphql-ws', {})).rejects.toThrow(
+      'http://embedded does not answer',
+    );
     const everything = `${texts.join('\n')}\n${JSON.stringify(log)}`;
     expect(everything).toContain('the engine at http://embedded does not answer');
     for (const part of [...hidden(server.endpoint), ...hidden(away.endpoint)]) expect(everything).not.toContain(part);
     await before.close();
-    await lost.close();
+    await unreachable.close();
   });
 });
 
@@ -162,11 +164,11 @@ it('a connection to a socket with a full queue is retried until it succeeds', as
     connectTimeoutMs: 60_000,
   });
   const hasty = connectEngine({ endpoint: { kind: 'socket', path: file }, kind: 'embedded', connectTimeoutMs: 1 });
-  const asked = Array.from({ length: 50 }, () => engine.query('{}'));
+  const answers = Array.from({ length: 50 }, () => engine.query('{}'));
   await expect(Promise.all(Array.from({ length: 5 }, () => hasty.query('{}')))).rejects.toThrow(
     'the engine at http://embedded does not answer: its queue of connections is full',
   );
-  expect(await Promise.all(asked)).toHaveLength(50);
+  expect(await Promise.all(answers)).toHaveLength(50);
   await engine.close();
   await hasty.close();
   child.kill();

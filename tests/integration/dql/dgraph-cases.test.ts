@@ -31,11 +31,11 @@ interface Operation {
 }
 
 const folder = join(process.env['OWLGATE_SHARED'] ?? join(__dirname, '../../../../shared'), 'data/dql');
-const given = existsSync(join(folder, 'cases.json'));
+const isAvailable = existsSync(join(folder, 'cases.json'));
 const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, name), 'utf8'));
 const readCases = (): Case[] => read('cases.json') as Case[];
-const run = given ? it : it.skip;
-const reason = given ? '' : ' (skipped: there is no shared/data/dql beside the project)';
+const run = isAvailable ? it : it.skip;
+const reason = isAvailable ? '' : ' (skipped: there is no shared/data/dql beside the project)';
 
 /** Refused by Dgraph for the format of the answer, which is not a part of the query. */
 const ABOUT_THE_ANSWER = /^rdf_result_test\//;

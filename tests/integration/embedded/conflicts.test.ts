@@ -20,29 +20,30 @@ const SCHEMA = `
 const set = (line: string): string => `{ set {\n${line}\n} }`;
 const remove = (line: string): string => `{ delete {\n${line}\n} }`;
 
-const CASES: readonly (readonly [what: string, first: string, second: string, conflict: boolean, before?: string])[] = [
-  ['one value of one node', set('<0x1> <s> "a" .'), set('<0x1> <s> "b" .'), true],
-  ['the same value of one node', set('<0x1> <s> "a" .'), set('<0x1> <s> "a" .'), true],
-  ['one predicate of two nodes', set('<0x1> <s> "a" .'), set('<0x2> <s> "a" .'), false],
-  ['two predicates of one node', set('<0x1> <s> "a" .'), set('<0x1> <i> "a" .'), false],
-  ['two edges of a list', set('<0x1> <u> <0x2> .'), set('<0x1> <u> <0x3> .'), false],
-  ['one edge of a list', set('<0x1> <u> <0x2> .'), set('<0x1> <u> <0x2> .'), true],
-  ['two edges where there is one place', set('<0x1> <one> <0x2> .'), set('<0x1> <one> <0x3> .'), true],
-  ['two values of a list', set('<0x1> <l> "a" .'), set('<0x1> <l> "b" .'), false],
-  ['one value of a list', set('<0x1> <l> "a" .'), set('<0x1> <l> "a" .'), true],
-  ['one token of two nodes', set('<0x1> <i> "a" .'), set('<0x2> <i> "a" .'), false],
-  ['an @upsert value of two nodes', set('<0x1> <up> "a" .'), set('<0x2> <up> "a" .'), true],
-  ['an @upsert value of two new nodes', set('_:a <up> "a" .'), set('_:a <up> "a" .'), true],
-  ['two @upsert values of two nodes', set('<0x1> <up> "a" .'), set('<0x2> <up> "b" .'), false],
-  ['an @upsert value given up and taken', set('<0x1> <up> "b" .'), set('<0x2> <up> "a" .'), true, '<0x1> <up> "a" .'],
-  ['@noconflict', set('<0x1> <nc> "a" .'), set('<0x1> <nc> "b" .'), false],
-  ['two edges of one node that are counted', set('<0x1> <c> <0x2> .'), set('<0x1> <c> <0x3> .'), true],
-  ['edges of two nodes that are counted', set('<0x1> <c> <0x3> .'), set('<0x2> <c> <0x3> .'), false],
-  ['edges to one node, reversed', set('<0x1> <rev> <0x3> .'), set('<0x2> <rev> <0x3> .'), false],
-  ['two languages of one node', set('<0x1> <lang> "a"@en .'), set('<0x1> <lang> "b"@de .'), true],
-  ['a set and a delete', set('<0x1> <s> "a" .'), remove('<0x1> <s> * .'), true],
-  ['a delete of every member, and a new member', remove('<0x1> <l> * .'), set('<0x1> <l> "a" .'), false],
-];
+const CASES: readonly (readonly [title: string, first: string, second: string, conflict: boolean, before?: string])[] =
+  [
+    ['one value of one node', set('<0x1> <s> "a" .'), set('<0x1> <s> "b" .'), true],
+    ['the same value of one node', set('<0x1> <s> "a" .'), set('<0x1> <s> "a" .'), true],
+    ['one predicate of two nodes', set('<0x1> <s> "a" .'), set('<0x2> <s> "a" .'), false],
+    ['two predicates of one node', set('<0x1> <s> "a" .'), set('<0x1> <i> "a" .'), false],
+    ['two edges of a list', set('<0x1> <u> <0x2> .'), set('<0x1> <u> <0x3> .'), false],
+    ['one edge of a list', set('<0x1> <u> <0x2> .'), set('<0x1> <u> <0x2> .'), true],
+    ['two edges where there is one place', set('<0x1> <one> <0x2> .'), set('<0x1> <one> <0x3> .'), true],
+    ['two values of a list', set('<0x1> <l> "a" .'), set('<0x1> <l> "b" .'), false],
+    ['one value of a list', set('<0x1> <l> "a" .'), set('<0x1> <l> "a" .'), true],
+    ['one token of two nodes', set('<0x1> <i> "a" .'), set('<0x2> <i> "a" .'), false],
+    ['an @upsert value of two nodes', set('<0x1> <up> "a" .'), set('<0x2> <up> "a" .'), true],
+    ['an @upsert value of two new nodes', set('_:a <up> "a" .'), set('_:a <up> "a" .'), true],
+    ['two @upsert values of two nodes', set('<0x1> <up> "a" .'), set('<0x2> <up> "b" .'), false],
+    ['an @upsert value given up and taken', set('<0x1> <up> "b" .'), set('<0x2> <up> "a" .'), true, '<0x1> <up> "a" .'],
+    ['@noconflict', set('<0x1> <nc> "a" .'), set('<0x1> <nc> "b" .'), false],
+    ['two edges of one node that are counted', set('<0x1> <c> <0x2> .'), set('<0x1> <c> <0x3> .'), true],
+    ['edges of two nodes that are counted', set('<0x1> <c> <0x3> .'), set('<0x2> <c> <0x3> .'), false],
+    ['edges to one node, reversed', set('<0x1> <rev> <0x3> .'), set('<0x2> <rev> <0x3> .'), false],
+    ['two languages of one node', set('<0x1> <lang> "a"@en .'), set('<0x1> <lang> "b"@de .'), true],
+    ['a set and a delete', set('<0x1> <s> "a" .'), remove('<0x1> <s> * .'), true],
+    ['a delete of every member, and a new member', remove('<0x1> <l> * .'), set('<0x1> <l> "a" .'), false],
+  ];
 
 let engine: Engine;
 beforeEach(async () => {
@@ -55,7 +56,13 @@ afterAll(removeTemporaryDirectories);
 const open = async (body: string): Promise<number> => (await engine.mutate(parseRdfMutation(body), 0, false)).startTs;
 
 describe('two transactions that write', () => {
-  const rows = CASES.map(([what, first, second, conflict, before]) => ({ what, first, second, conflict, before }));
+  const rows = CASES.map(([title, first, second, conflict, before]) => ({
+    what: title,
+    first,
+    second,
+    conflict,
+    before,
+  }));
   it.each(rows)('$what: conflict is $conflict', async ({ first, second, conflict, before }) => {
     if (before !== undefined) await engine.mutate(parseRdfMutation(set(before)), 0, true);
     const a = await open(first);

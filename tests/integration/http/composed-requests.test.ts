@@ -41,17 +41,17 @@ interface Sent {
 
 /** Sends bytes, and returns the status and what reached the engine. */
 async function send({ method = 'POST', target, lines, body }: Sent) {
-  gateway.upstream.heard.length = 0;
+  gateway.upstream.requests.length = 0;
   const head = [`${method} ${target} HTTP/1.1`, 'Host: gateway', ...lines, `Content-Length: ${body.length}`];
   const bytes = Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'latin1'), body]);
   // An answer may come before the whole body is read.
   const answer = await exchangeBytes(gateway.url, bytes, /\r\n\r\n(.|\n)*\}|\r\n\r\n$/);
-  const heard = gateway.upstream.heard.filter((each) => each.method !== 'OPTIONS');
-  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]), answer, heard };
+  const received = gateway.upstream.requests.filter((each) => each.method !== 'OPTIONS');
+  return { status: Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]), answer, received };
 }
 
-function expectComposed({ heard }: Awaited<ReturnType<typeof send>>): void {
-  for (const { rawHeaders, headers, body } of heard) {
+function expectComposed({ received }: Awaited<ReturnType<typeof send>>): void {
+  for (const { rawHeaders, headers, body } of received) {
     const names = rawHeaders.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase());
     expect(names.filter((name) => !SENT.includes(name))).toEqual([]);
     expect(names).toHaveLength(new Set(names).size);
@@ -131,11 +131,11 @@ describe.each(REQUESTS)('%s of %s', (target, type, text, sentTo = target) => {
     const sent = await send({ target, lines: [typed, ...lines], body: encode(body) });
     // The materializer ends transactions.
     const ends = gateway.materializer.ends.splice(0);
-    expect([sent.status, sent.heard.length + ends.length]).toEqual([status, status === 200 ? 1 : 0]);
+    expect([sent.status, sent.received.length + ends.length]).toEqual([status, status === 200 ? 1 : 0]);
     for (const end of ends) expect(end.body.toString()).toBe(text);
     if (status === 415) expect(sent.answer).toMatch(/^accept-encoding: gzip, identity\r$/im);
     expectComposed(sent);
-    for (const { url, body: got, headers } of sent.heard) {
+    for (const { url, body: got, headers } of sent.received) {
       expect(url).toBe(sentTo);
       expect(headers['content-encoding']).toBeUndefined();
       if (headers['content-type'] === 'application/json' && text.startsWith('{"')) {
@@ -146,13 +146,13 @@ describe.each(REQUESTS)('%s of %s', (target, type, text, sentTo = target) => {
 
   it.each(BROKEN)('is refused with gzip that is %s', async (_, encode) => {
     const sent = await send({ target, lines: [typed, 'Content-Encoding: gzip'], body: encode(body) });
-    expect([sent.status, sent.heard]).toEqual([200, []]);
+    expect([sent.status, sent.received]).toEqual([200, []]);
     expect(sent.answer).toContain('the body is not gzip');
   });
 });
 
 describe('a content type', () => {
-  const TYPES: readonly [given: readonly string[], query: string | RegExp][] = [
+  const TYPES: readonly [sentTypes: readonly string[], query: string | RegExp][] = [
     [['application/dql'], 'application/dql'],
     [['Application/DQL ; charset=UTF-8'], 'application/dql'],
     [['application/dql;charset="utf-8";'], 'application/dql'],
@@ -173,14 +173,14 @@ describe('a content type', () => {
     [['application/json', 'application/dql'], /content-type is given more than once/],
   ];
 
-  it.each(TYPES)('%j is read at /query', async (given, expected) => {
-    const lines = given.map((type) => `Content-Type: ${type}`);
+  it.each(TYPES)('%j is read at /query', async (sentTypes, expected) => {
+    const lines = sentTypes.map((type) => `Content-Type: ${type}`);
     const sent = await send({ target: '/query', lines, body: Buffer.from(DQL) });
     expectComposed(sent);
     if (typeof expected === 'string') {
-      expect(sent.heard.map(({ headers }) => headers['content-type'])).toEqual([expected]);
+      expect(sent.received.map(({ headers }) => headers['content-type'])).toEqual([expected]);
     } else {
-      expect(sent.heard).toEqual([]);
+      expect(sent.received).toEqual([]);
       expect(sent.answer).toMatch(expected);
     }
   });
@@ -205,12 +205,12 @@ describe('a content type', () => {
     const routes = fc.constantFrom('/mutate', '/query', '/graphql', '/nowhere');
     return fc.assert(
       fc.asyncProperty(routes, fc.array(part, { minLength: 1, maxLength: 6 }), async (target, parts) => {
-        const given = parts.join('').trim();
-        const sent = await send({ target, lines: [`Content-Type: ${given}`], body: Buffer.from(ASKED) });
+        const contentType = parts.join('').trim();
+        const sent = await send({ target, lines: [`Content-Type: ${contentType}`], body: Buffer.from(ASKED) });
         expectComposed(sent);
-        for (const { headers } of sent.heard) {
+        for (const { headers } of sent.received) {
           const type = headers['content-type'];
-          if (type !== undefined) expect(given.toLowerCase().startsWith(type.split(';')[0]!)).toBe(true);
+          if (type !== undefined) expect(contentType.toLowerCase().startsWith(type.split(';')[0]!)).toBe(true);
           expect(type ?? 'a/b').toMatch(/^[\w*-]+(\/[\w*-]+)?(; charset=utf-8)?$/);
         }
       }),
@@ -259,20 +259,20 @@ describe('headers', () => {
     const lines = fc.array(line([...SINGLE, ...MANY, ...DROPPED]), { maxLength: 12 });
     const targets = fc.constantFrom('/query', '/mutate', '/graphql', '/commit', '/nowhere');
     return fc.assert(
-      fc.asyncProperty(targets, lines, connection, async (target, given, listed) => {
-        const all = [...given, ...(listed.length > 0 ? [`Connection: ${listed.join(', ')}`] : [])];
+      fc.asyncProperty(targets, lines, connection, async (target, sentLines, listed) => {
+        const all = [...sentLines, ...(listed.length > 0 ? [`Connection: ${listed.join(', ')}`] : [])];
         const names = all.map((each) => each.split(':')[0]!.toLowerCase());
         const isTwice = (name: string) => names.filter((each) => each === name).length > (name === 'host' ? 0 : 1);
         const twice = SINGLE.map((name) => name.toLowerCase()).filter(isTwice);
         const sent = await send({ target, lines: all, body: Buffer.from(DQL) });
         expectComposed(sent);
         if (twice.length > 0) {
-          expect([sent.status, sent.heard]).toEqual([400, []]);
+          expect([sent.status, sent.received]).toEqual([400, []]);
           // Node refuses two hosts by itself.
           if (!sent.answer.endsWith('\r\n\r\n'))
             expect(twice.some((name) => sent.answer.includes(`header ${name} `))).toBe(true);
         }
-        for (const { headers } of sent.heard) {
+        for (const { headers } of sent.received) {
           for (const name of names.filter((each) => SENT.includes(each) && each !== 'connection')) {
             if (!['content-type', 'host', 'x-request-id'].includes(name)) expect(headers[name]).toMatch(/^v(, v)*$/);
           }
@@ -296,7 +296,7 @@ describe('headers', () => {
       lines: ['Content-Type: application/dql', ...lines],
       body: Buffer.from(DQL),
     });
-    expect([sent.status >= 400, sent.heard]).toEqual([true, []]);
+    expect([sent.status >= 400, sent.received]).toEqual([true, []]);
   });
 });
 
@@ -313,8 +313,8 @@ describe('the query string', () => {
     ['/alter?runInBackground=true&y=2', '/alter?runInBackground=true'],
   ])('%s is sent on as %s', async (target, sentTo) => {
     const type = target.startsWith('/mutate') ? 'application/rdf' : 'application/dql';
-    const { heard } = await send({ target, lines: [`Content-Type: ${type}`], body: Buffer.from(DQL) });
-    expect(heard.map(({ url }) => url)).toEqual([sentTo]);
+    const { received } = await send({ target, lines: [`Content-Type: ${type}`], body: Buffer.from(DQL) });
+    expect(received.map(({ url }) => url)).toEqual([sentTo]);
   });
 
   it.each([
@@ -327,7 +327,7 @@ describe('the query string', () => {
     ['/query?timeout=1x', 'while parsing timeout as time.Duration'],
   ])('%s is refused: %s', async (target, reason) => {
     const sent = await send({ target, lines: ['Content-Type: application/rdf'], body: Buffer.from(RDF) });
-    expect([sent.status, sent.heard]).toEqual([200, []]);
+    expect([sent.status, sent.received]).toEqual([200, []]);
     expect(sent.answer).toContain(reason);
   });
 });

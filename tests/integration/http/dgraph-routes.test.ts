@@ -13,7 +13,7 @@ const DQL = { 'Content-Type': 'application/dql' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const post = (path: string, body: string | Buffer, headers: Record<string, string> = DQL) =>
   gateway.ask(path, { method: 'POST', headers, body });
-const last = () => gateway.upstream.heard.at(-1)!;
+const last = () => gateway.upstream.requests.at(-1)!;
 
 describe('POST /query', () => {
   it('passes a query, its parameters and credentials, and the answer unchanged', async () => {
@@ -48,10 +48,10 @@ describe('POST /query', () => {
     expect(last().body.toString()).toBe(json.replace('graph.type', 'dgraph.type'));
     const twice = await post('/query', `{"query": "${'x'.repeat(256 * 1024)}", "query": "y"}`, JSON_TYPE);
     expect(twice.json.errors[0].message).toMatch('Error parsing JSON');
-    const heard = gateway.upstream.heard.length;
+    const requestCount = gateway.upstream.requests.length;
     const { json: refused } = await post('/query', `graph.type ${'x'.repeat(16 * 2 ** 20)}`);
     expect(refused.errors[0].extensions.code).toBe('QueryTooLarge');
-    expect(gateway.upstream.heard.length).toBe(heard);
+    expect(gateway.upstream.requests.length).toBe(requestCount);
   });
 
   it('rewrites graph.type', async () => {
@@ -114,7 +114,7 @@ describe('POST /query', () => {
     const { status, json } = await post('/query', body, JSON_TYPE);
     expect([status, json.errors[0].extensions.code]).toEqual([200, 'ErrorInvalidRequest']);
     expect(json.errors[0].message).toMatch(/^Error parsing JSON: /);
-    expect(gateway.upstream.heard).toEqual([]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 
   it('leaves unreadable bodies to the engine', async () => {
@@ -144,7 +144,7 @@ describe('POST /query', () => {
       ],
       data: null,
     });
-    expect(gateway.upstream.heard).toEqual([]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 
   it('refuses a large body before its end', async () => {
@@ -170,7 +170,7 @@ describe('POST /query', () => {
     const { status, json } = await gateway.ask('/query?query=graph.type');
     const extensions = { code: 'ErrorInvalidMethod' };
     expect([status, json]).toEqual([400, { errors: [{ message: 'Invalid method', extensions }] }]);
-    expect(gateway.upstream.heard).toEqual([]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 });
 
@@ -199,7 +199,7 @@ describe('POST /mutate', () => {
     expect(call!.contentType).toBe('application/rdf');
     expect(Object.fromEntries(call!.parameters)).toEqual({ commitNow: 'true', startTs: '3' });
     expect(call!.credentials).toEqual({ 'X-Dgraph-AccessToken': 'token' });
-    expect(gateway.upstream.heard).toEqual([]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 
   it('has no bypass by another spelling of the path', async () => {
@@ -217,20 +217,20 @@ describe('POST /mutate', () => {
     }
     expect(gateway.materializer.calls).toHaveLength(7);
     expect((await gateway.ask('/mutate', { method: 'PUT', headers: RDF, body: '{}' })).text).toBe('{}');
-    expect(gateway.upstream.heard).toEqual([]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 });
 
 describe('POST /alter', () => {
   it('notifies the materializer before the client', async () => {
-    let told = false;
+    let isNotified = false;
     gateway.materializer.onAltered = async () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
-      told = true;
+      isNotified = true;
     };
     const { text } = await post('/alter', 'name: string .', { ...DQL, 'X-Dgraph-AuthToken': 'x' });
     expect(text).toBe('{"data":{"code":"Success","message":"Done"}}');
-    expect(told).toBe(true);
+    expect(isNotified).toBe(true);
     expect(gateway.materializer.notices).toEqual(['schema']);
     expect(last()).toMatchObject({ body: Buffer.from('name: string .'), headers: { 'x-dgraph-authtoken': 'x' } });
   });
@@ -268,7 +268,7 @@ describe('/admin and /graphql', () => {
     expect(gateway.materializer.notices).toEqual(['schema', 'schema']);
     await post('/admin/schema/validate', 'type A { id: ID! }');
     expect(gateway.materializer.notices).toHaveLength(2);
-    expect(gateway.upstream.heard.map(({ method, url }) => `${method} ${url}`)).toEqual([
+    expect(gateway.upstream.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'POST /admin',
       'POST /admin',
       'POST /admin',
@@ -293,7 +293,7 @@ describe('/admin and /graphql', () => {
     const extensions = { persistedQuery: { version: 1, sha256Hash: 'f'.repeat(64) } };
     const { json } = await post('/admin', JSON.stringify({ extensions }), JSON_TYPE);
     expect(json.errors[0].message).toBe('no query string supplied in request');
-    expect(gateway.upstream.heard).toEqual([]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 
   it.each([
@@ -314,7 +314,7 @@ describe('/admin and /graphql', () => {
       const { json } = await post(path, bodyOf(`type A { id: ID! b: String @dgraph(pred:${name}) }`), JSON_TYPE);
       expect(json.errors[0].extensions.code).toBe('ReservedPredicate');
     }
-    expect(gateway.upstream.heard).toEqual([]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 
   it('leave GraphQL to a cluster, with OPTIONS', async () => {

@@ -28,10 +28,13 @@ describe('request ids', () => {
     expect(headers['x-request-id']).toBe('trace-1.a/b=');
   });
 
-  it.each(['with space', 'x'.repeat(129), 'a"b', 'ü'])('are new ones in place of invalid ones: %j', async (given) => {
-    const { headers } = await gateway.ask('/health', { headers: { 'X-Request-Id': given } });
-    expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-  });
+  it.each(['with space', 'x'.repeat(129), 'a"b', 'ü'])(
+    'are new ones in place of invalid ones: %j',
+    async (requestId) => {
+      const { headers } = await gateway.ask('/health', { headers: { 'X-Request-Id': requestId } });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
 });
 
 describe('the access log', () => {
@@ -68,7 +71,7 @@ describe('the access log', () => {
   it('marks requests whose client left', async () => {
     gateway.upstream.answer(() => {});
     const request = http.get(`${gateway.url}/health`).on('error', () => {});
-    await until(() => gateway.upstream.heard.length > 0);
+    await until(() => gateway.upstream.requests.length > 0);
     request.destroy();
     await until(() => line() !== undefined);
     expect(line().fields['status']).toBe(499);
@@ -97,9 +100,9 @@ describe('CORS', () => {
       expect([status, text]).toEqual([200, '']);
       const { 'access-control-allow-methods': _, 'access-control-allow-headers': allowed, ...rest } = DGRAPH;
       expect(headers).toMatchObject(rest);
-      const own =
+      const gatewayHeaders =
         ', Authorization, X-Owlgate-Key, Last-Event-ID, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name';
-      expect([allowed, allowed + own]).toContain(headers['access-control-allow-headers']);
+      expect([allowed, allowed + gatewayHeaders]).toContain(headers['access-control-allow-headers']);
       expect(headers['access-control-allow-methods']).toMatch(/^(GET|POST|DELETE), .*OPTIONS$/);
     },
   );
@@ -162,9 +165,9 @@ describe('administering addresses', () => {
         },
       ]);
     }
-    expect(gateway.upstream.heard).toEqual([]);
-    const own = await send('POST', '/ontology');
-    expect([own.status, own.json.errors[0].extensions.code]).toEqual([403, 'ForwardedRequest']);
+    expect(gateway.upstream.requests).toEqual([]);
+    const refused = await send('POST', '/ontology');
+    expect([refused.status, refused.json.errors[0].extensions.code]).toEqual([403, 'ForwardedRequest']);
     for (const path of ['/query', '/mutate', '/commit', '/login', '/graphql'])
       expect((await send('POST', path)).text).not.toContain('unauthorized');
     expect((await send('GET', '/ontology')).status).toBe(409);
@@ -271,10 +274,10 @@ describe('a request for another protocol', () => {
       /Success.*\}/s,
     );
     expect(text).toMatch(/^HTTP\/1\.1 200 OK/);
-    const [heard] = gateway.upstream.heard;
-    expect(heard).toMatchObject({ method: 'POST', url: '/query', body: Buffer.from('{ q}') });
-    expect(heard!.headers['upgrade']).toBeUndefined();
-    expect(heard!.headers['http2-settings']).toBeUndefined();
+    const [request] = gateway.upstream.requests;
+    expect(request).toMatchObject({ method: 'POST', url: '/query', body: Buffer.from('{ q}') });
+    expect(request!.headers['upgrade']).toBeUndefined();
+    expect(request!.headers['http2-settings']).toBeUndefined();
   });
 
   it('does not bypass the check of addresses', async () => {
@@ -285,7 +288,7 @@ describe('a request for another protocol', () => {
       /unauthorized/,
     );
     expect(text).toContain('unauthorized ip address: 127.0.0.1: by the header X-Forwarded-For');
-    expect(gateway.upstream.heard).toEqual([]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 
   it('is answered as plain HTTP for a WebSocket at /graphql without a sub-protocol of GraphQL', async () => {
@@ -293,9 +296,9 @@ describe('a request for another protocol', () => {
       'GET /graphql?query=%7Ba%7D HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: ' +
       'websocket\r\nSec-WebSocket-Key: k3y\r\n\r\n';
     expect(await exchangeBytes(gateway.url, upgrade)).toMatch(/^HTTP\/1\.1 200 /);
-    const heard = gateway.upstream.heard.at(-1);
-    expect(heard).toMatchObject({ method: 'POST', url: '/graphql', body: Buffer.from('{"query":"{a}"}') });
-    expect(heard!.headers['upgrade']).toBeUndefined();
+    const request = gateway.upstream.requests.at(-1);
+    expect(request).toMatchObject({ method: 'POST', url: '/graphql', body: Buffer.from('{"query":"{a}"}') });
+    expect(request!.headers['upgrade']).toBeUndefined();
   });
 
   it('for subscriptions is refused if the engine does not answer', async () => {
@@ -349,7 +352,7 @@ describe('start and end', () => {
         })
         .on('error', reject);
     });
-    await until(() => gateway.upstream.heard.length > 0);
+    await until(() => gateway.upstream.requests.length > 0);
     const closed = gateway.server.close(5_000);
     await expect(gateway.ask('/health')).rejects.toThrow(/ECONNREFUSED|ECONNRESET|hang up/);
     finish();
@@ -370,7 +373,7 @@ describe('start and end', () => {
   it('the end cancels requests beyond a time limit', async () => {
     gateway.upstream.answer(() => {});
     const running = gateway.ask('/health').catch((error: unknown) => (error as Error).message);
-    await until(() => gateway.upstream.heard.length > 0);
+    await until(() => gateway.upstream.requests.length > 0);
     await gateway.server.close(50);
     expect(await running).toMatch(/hang up|ECONNRESET/);
     expect(gateway.log.some(({ level, message }) => level === 'warn' && message.includes('cut off'))).toBe(true);

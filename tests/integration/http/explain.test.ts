@@ -84,6 +84,6 @@ describe('a dry run', () => {
       body: 'x',
     });
     expect([status, json.errors[0].extensions.code]).toEqual([415, 'UnsupportedEncoding']);
-    expect(gateway.upstream.heard.filter(({ url }) => url.startsWith('/mutate'))).toEqual([]);
+    expect(gateway.upstream.requests.filter(({ url }) => url.startsWith('/mutate'))).toEqual([]);
   });
 });

@@ -71,11 +71,11 @@ function refusalOf({ status, json }: Reply): string | undefined {
 
 /** The announced request's answer and its preflight's: whether a browser would let the page send and read it. */
 async function askBoth(gateway: TestGateway, { method, path }: Endpoint, headers: Record<string, string>) {
-  gateway.upstream.heard.length = 0;
+  gateway.upstream.requests.length = 0;
   const reply = await gateway.ask(path, { method, headers, ...(/^P/.test(method) && { body: 'x' }) });
-  const heard = gateway.upstream.heard.length;
+  const requestCount = gateway.upstream.requests.length;
   const { Origin, Host, ...rest } = headers;
-  if (Origin === undefined) return { refusal: refusalOf(reply), heard, isAllowed: undefined };
+  if (Origin === undefined) return { refusal: refusalOf(reply), requestCount, isAllowed: undefined };
   const preflight = await gateway.ask(path, {
     method: 'OPTIONS',
     headers: {
@@ -85,7 +85,11 @@ async function askBoth(gateway: TestGateway, { method, path }: Endpoint, headers
       'Access-Control-Request-Headers': Object.keys(rest).join(', ').toLowerCase(),
     },
   });
-  return { refusal: refusalOf(reply), heard, isAllowed: preflight.headers['access-control-allow-origin'] === '*' };
+  return {
+    refusal: refusalOf(reply),
+    requestCount,
+    isAllowed: preflight.headers['access-control-allow-origin'] === '*',
+  };
 }
 
 async function eachCase(
@@ -104,7 +108,7 @@ async function eachCase(
         const refusal = Host === 'gateway' ? expected(endpoint, isStranger) : 'HostRefused';
         const place = [endpoint.method, endpoint.path, origin, Host];
         expect([...place, outcome.refusal]).toEqual([...place, refusal]);
-        if (refusal !== undefined) expect([...place, outcome.heard]).toEqual([...place, 0]);
+        if (refusal !== undefined) expect([...place, outcome.requestCount]).toEqual([...place, 0]);
         // GraphQL's is the engine's to answer.
         if (outcome.isAllowed === undefined || endpoint.path === '/graphql' || refusal?.startsWith('Key')) continue;
         if (refusal === undefined || /Refused/.test(refusal)) {
@@ -178,15 +182,15 @@ describe('GraphQL', () => {
     });
 
   it('answers queries of foreign pages and refuses their mutations', async () => {
-    const asked = () => gateway.upstream.heard.filter(({ method }) => method === 'POST');
+    const posts = () => gateway.upstream.requests.filter(({ method }) => method === 'POST');
     expect(refusalOf(await post('{ queryA { id } }', 'https://evil.example'))).toBeUndefined();
-    expect(asked()).toHaveLength(1);
+    expect(posts()).toHaveLength(1);
     for (const type of [JSON_TYPE, 'application/graphql']) {
       expect(refusalOf(await post('mutation { a }', 'https://evil.example', type))).toBe('OriginRefused');
     }
     // GraphQL is not read from plain text: the gateway answers that there is no document.
     await post('{"query":"mutation { a }"}', 'https://evil.example', 'text/plain');
-    expect(asked()).toHaveLength(1);
+    expect(posts()).toHaveLength(1);
     expect(refusalOf(await post('mutation { a }', 'http://localhost:3000'))).toBeUndefined();
   });
 
@@ -205,7 +209,7 @@ describe('GraphQL', () => {
     ]) {
       expect((await gateway.ask(path, { method, headers })).status).toBe(status);
     }
-    expect(gateway.upstream.heard).toHaveLength(0);
+    expect(gateway.upstream.requests).toHaveLength(0);
   });
 });
 

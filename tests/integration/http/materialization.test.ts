@@ -13,18 +13,18 @@ const STREAM = { headers: { Accept: 'text/event-stream' } };
 const RUNNING: MaterializationStatus = { state: 'running', version: 1, step: 1, steps: 2 };
 
 let gateway: TestGateway;
-let seen: AbortSignal | undefined;
+let lastSignal: AbortSignal | undefined;
 beforeEach(async () => {
   gateway = await startTestGateway();
   await gateway.materializer.loads.load({ source: TURTLE, profile: 'strict' });
-  seen = undefined;
+  lastSignal = undefined;
 });
 afterEach(() => gateway.close());
 
 /** Events for subscribers: some, and then none until they leave. */
 function tell(statuses: readonly MaterializationStatus[], isOver = true): void {
   gateway.materializer.materializations.watch = async function* (signal: AbortSignal) {
-    seen = signal;
+    lastSignal = signal;
     yield* statuses;
     if (!isOver) await delay(60_000, undefined, { signal });
   };
@@ -64,18 +64,18 @@ it('a client that leaves ends its subscription to progress', async () => {
   const response = await fetch(`${gateway.url}/ontology/materialization`, { ...STREAM, signal: leave.signal });
   const reader = response.body!.getReader();
   await reader.read();
-  expect(seen!.aborted).toBe(false);
+  expect(lastSignal!.aborted).toBe(false);
   leave.abort();
-  await until(() => seen!.aborted);
+  await until(() => lastSignal!.aborted);
   expect(gateway.log.filter(({ level }) => level === 'warn' || level === 'error')).toEqual([]);
 });
 
 it('a gateway that stops ends the stream', async () => {
   tell([RUNNING], false);
-  const asked = gateway.ask('/ontology/materialization', STREAM);
-  await until(() => seen !== undefined);
+  const response = gateway.ask('/ontology/materialization', STREAM);
+  await until(() => lastSignal !== undefined);
   await gateway.server.close(5_000);
-  expect((await asked).text).toContain('event: progress');
+  expect((await response).text).toContain('event: progress');
   expect(gateway.log.filter(({ message }) => message.includes('cut off'))).toEqual([]);
 });
 

@@ -189,12 +189,12 @@ describe('POST /ontology', () => {
 
   it('reports a refusal by the engine as 502, and its absence as 503', async () => {
     gateway.materializer.loads.validate = () => Promise.reject(new Error('of our own'));
-    const own = await load();
-    expect(own.status).toBe(500);
-    expect(own.text).not.toContain('of our own');
-    expect(own.json.errors[0].message).toContain(own.headers['x-request-id']);
+    const failed = await load();
+    expect(failed.status).toBe(500);
+    expect(failed.text).not.toContain('of our own');
+    expect(failed.json.errors[0].message).toContain(failed.headers['x-request-id']);
     expect(gateway.log.find(({ level }) => level === 'error')!.fields).toMatchObject({
-      requestId: own.headers['x-request-id'],
+      requestId: failed.headers['x-request-id'],
       error: new Error('of our own'),
     });
   });
@@ -268,7 +268,7 @@ describe('GET /ontology', () => {
     expect((await gateway.ask('/%6Fntology')).text).toBe(ZOO);
     expect((await gateway.ask('http://owlgate.example/ontology')).text).toBe(ZOO);
     await gateway.ask('/ontology/');
-    expect(gateway.upstream.heard.map(({ url }) => url)).toEqual(['/ontology/']);
+    expect(gateway.upstream.requests.map(({ url }) => url)).toEqual(['/ontology/']);
   });
 
   it.each(['DELETE', 'PUT', 'PATCH'])('refuses %s', async (method) => {

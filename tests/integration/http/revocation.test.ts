@@ -86,7 +86,7 @@ function begin(
 }
 
 const DQL = { 'Content-Type': 'application/dql' };
-const heard = async (count: number) => until(() => gateway.upstream.heard.length >= count);
+const requestsReach = async (count: number) => until(() => gateway.upstream.requests.length >= count);
 
 const KINDS: readonly Kind[] = [
   {
@@ -141,9 +141,9 @@ const KINDS: readonly Kind[] = [
     needs: 'read',
     async open(name) {
       gateway.upstream.answer(() => undefined);
-      const before = gateway.upstream.heard.length;
+      const before = gateway.upstream.requests.length;
       const open = begin(name, 'POST', '/query', DQL, '{ q(func: has(name)) { uid } }');
-      await heard(before + 1);
+      await requestsReach(before + 1);
       return open;
     },
   },
@@ -197,7 +197,7 @@ const KINDS: readonly Kind[] = [
       gateway.upstream.answer(({ method }, response) => {
         if (method === 'OPTIONS') response.end();
       });
-      const mutations = () => gateway.upstream.heard.filter(({ method }) => method === 'POST').length;
+      const mutations = () => gateway.upstream.requests.filter(({ method }) => method === 'POST').length;
       const before = mutations();
       const open = begin(
         name,

@@ -36,7 +36,7 @@ it.each([
   let large = 2;
   gateway.upstream.answer((_heard, response) => void response.end(large-- > 0 ? LARGE : '{"data":{}}'));
   for (const socket of [connect(path, method), connect(path, method)]) socket.pause();
-  await until(() => gateway.upstream.heard.length === 2);
+  await until(() => gateway.upstream.requests.length === 2);
   expect((await gateway.ask('/query', { method: 'POST', body: BODY })).status).toBe(200);
 });
 
@@ -49,7 +49,7 @@ it('requests that wait for the engine are answered, and idle connections end', a
   waiting.on('data', (data) => (text += data.toString()));
   const idle = net.connect(Number(new URL(gateway.url).port), '127.0.0.1').on('error', () => undefined);
   sockets.push(idle);
-  await until(() => gateway.upstream.heard.length === 1);
+  await until(() => gateway.upstream.requests.length === 1);
   // The idle one is as old: its end says that the time is over.
   await new Promise((resolve) => idle.resume().once('close', resolve));
   await new Promise((resolve) => setTimeout(resolve, 600));

@@ -13,8 +13,8 @@ const forward = (iri: string) => ({ iri, inverse: false });
 
 /** n0 p n1, n1 p n2, … */
 const path = (length: number, p = 'p'): Triple[] => Array.from({ length }, (_, i) => [`n${i}`, p, `n${i + 1}`]);
-const count = (graph: MemoryGraph, wanted: 'asserted' | 'inferred') =>
-  [...graph.facts()].filter(({ state }) => state === wanted).length;
+const count = (graph: MemoryGraph, expectedState: 'asserted' | 'inferred') =>
+  [...graph.facts()].filter(({ state }) => state === expectedState).length;
 
 describe('the closure', () => {
   test('follows 10,000 classes, each below the next', () => {

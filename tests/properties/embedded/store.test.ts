@@ -146,34 +146,34 @@ class Model {
     }
   }
 
-  check(seen: StoreView): void {
+  check(view: StoreView): void {
     const subjects = [...this.edges].filter(([, list]) => list.size > 0).map(([s]) => s);
-    expect([...seen.subjects('friend', false)]).toEqual(subjects.sort((a, b) => a - b));
+    expect([...view.subjects('friend', false)]).toEqual(subjects.sort((a, b) => a - b));
     const after = subjects[Math.floor(subjects.length / 2)] ?? 0;
-    expect([...seen.subjects('friend', false, after)]).toEqual(subjects.filter((s) => s > after));
+    expect([...view.subjects('friend', false, after)]).toEqual(subjects.filter((s) => s > after));
     for (const [s, list] of this.edges) {
       const expected = [...list.keys()].sort((a, b) => a - b);
-      expect([...seen.uids('friend', s, false)]).toEqual(expected);
-      expect(seen.uidCount('friend', s, false)).toBe(expected.length);
+      expect([...view.uids('friend', s, false)]).toEqual(expected);
+      expect(view.uidCount('friend', s, false)).toBe(expected.length);
       for (const o of [expected[0], expected[expected.length >> 1], expected.at(-1)]) {
         if (o === undefined) continue;
-        expect(seen.edgeFacets('friend', s, o, false)).toEqual(list.get(o));
-        expect(seen.hasEdge('friend', s, o)).toBe(true);
+        expect(view.edgeFacets('friend', s, o, false)).toEqual(list.get(o));
+        expect(view.hasEdge('friend', s, o)).toBe(true);
       }
-      expect(seen.hasEdge('friend', s, 4001.5)).toBe(false);
+      expect(view.hasEdge('friend', s, 4001.5)).toBe(false);
     }
     for (const [s, list] of this.values) {
       const expected = [...list].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
-      expect(seen.values('nick', s)).toEqual(expected);
+      expect(view.values('nick', s)).toEqual(expected);
     }
     const tokens = [...this.tokens].filter(([, uids]) => uids.size > 0).map(([t]) => t);
     tokens.sort();
     for (const [t, uids] of this.tokens) {
-      expect([...seen.indexed('nick', 'exact', Buffer.from(t, 'latin1'))]).toEqual([...uids].sort((a, b) => a - b));
+      expect([...view.indexed('nick', 'exact', Buffer.from(t, 'latin1'))]).toEqual([...uids].sort((a, b) => a - b));
     }
     const range = (from?: string, to?: string, descending?: boolean) =>
       [
-        ...seen.indexRange('nick', 'exact', {
+        ...view.indexRange('nick', 'exact', {
           ...(from !== undefined && { from: Buffer.from(from, 'latin1') }),
           ...(to !== undefined && { to: Buffer.from(to, 'latin1') }),
           ...(descending && { descending }),

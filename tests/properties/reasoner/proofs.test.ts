@@ -55,8 +55,8 @@ const rule: fc.Arbitrary<Rule> = fc
       return numbers.get(ref)!;
     };
     const placed = body.map(({ s, p: predicate, o }) => ({ s: place(s), p: predicate, o: place(o) }));
-    const known = [...numbers.values()];
-    const inBody = (ref: number) => (ref > 0 ? ref : (numbers.get(ref) ?? known[-ref % known.length]!));
+    const refs = [...numbers.values()];
+    const inBody = (ref: number) => (ref > 0 ? ref : (numbers.get(ref) ?? refs[-ref % refs.length]!));
     return {
       name: 'rule',
       axiom: { kind: 'SubClassOf' as const, text: 'axiom', position: { line: 1, column: 1 } },

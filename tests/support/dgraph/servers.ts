@@ -41,10 +41,10 @@ export function httpServer(answer: RequestListener): Promise<TestServer> {
 }
 
 /** Starts a gateway that composes requests and answers failures as owlgate does. */
-export function gateway(engine: Engine, given: Partial<EngineRequest> = {}): Promise<TestServer> {
+export function gateway(engine: Engine, changes: Partial<EngineRequest> = {}): Promise<TestServer> {
   const server = createHttpServer((request, response) => {
     void compose(request)
-      .then((composed) => engine.forward({ ...composed, ...given }, response))
+      .then((composed) => engine.forward({ ...composed, ...changes }, response))
       .catch((error: unknown) => {
         response.statusCode = error instanceof OwlgateError ? error.status : 500;
         response.end((error as Error).message);

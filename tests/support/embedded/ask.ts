@@ -13,10 +13,10 @@ export function askText(query: string, options?: ExecuteOptions): string {
 }
 
 /** Recorded case: its subject, the query, and the `data` of Dgraph v25.4. */
-export type Recorded = readonly [what: string, query: string, data: unknown];
+export type Recorded = readonly [title: string, query: string, data: unknown];
 
 /** Case that Dgraph v25.4 refuses, with its message. */
-export type Refused = readonly [what: string, query: string, message: string];
+export type Refused = readonly [title: string, query: string, message: string];
 
 /** Runs recorded cases as tests. */
 export function holdTo(cases: readonly Recorded[]): void {

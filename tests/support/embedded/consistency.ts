@@ -11,18 +11,18 @@ export function inconsistencies(view: StoreView): string[] {
 function inconsistenciesOf(view: StoreView, name: string): string[] {
   const declaration = view.schema.predicate(name)!;
   const wrong: string[] = [];
-  const compare = (what: string, expected: Map<string, number[]>, actual: Map<string, number[]>): void => {
+  const compare = (kind: string, expected: Map<string, number[]>, actual: Map<string, number[]>): void => {
     for (const [key, uids] of expected) {
       const sorted = [...new Set(uids)].sort((a, b) => a - b);
       if (sorted.join() !== (actual.get(key) ?? []).join()) {
         wrong.push(
-          `${name} ${what} ${JSON.stringify(key)}: expected ${sorted.join()}, found ${(actual.get(key) ?? []).join()}`,
+          `${name} ${kind} ${JSON.stringify(key)}: expected ${sorted.join()}, found ${(actual.get(key) ?? []).join()}`,
         );
       }
     }
     for (const [key, uids] of actual) {
       if (!expected.has(key))
-        wrong.push(`${name} ${what} ${JSON.stringify(key)}: expected nothing, found ${uids.join()}`);
+        wrong.push(`${name} ${kind} ${JSON.stringify(key)}: expected nothing, found ${uids.join()}`);
     }
   };
   const add = (map: Map<string, number[]>, key: string | number, uid: number): void => {

@@ -116,10 +116,10 @@ export class MemoryStore implements ReadView {
     }
     edges.set(to, facets);
     this.lists.delete(edges);
-    const back = reverse.get(to) ?? new Map<number, readonly StoredFacet[]>();
-    reverse.set(to, back);
-    back.set(from, facets);
-    this.lists.delete(back);
+    const sources = reverse.get(to) ?? new Map<number, readonly StoredFacet[]>();
+    reverse.set(to, sources);
+    sources.set(from, facets);
+    this.lists.delete(sources);
   }
 
   private addValue(name: string, uid: number, stored: StoredValue): void {

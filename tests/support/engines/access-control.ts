@@ -17,7 +17,7 @@ const PASSWORD = 'a long password';
 export const LIVES = { accessSeconds: 900, refreshSeconds: 1800 };
 
 /** Everything that a client sees of an answer. */
-export interface Seen {
+export interface Reply {
   readonly status: number;
   readonly body: Answer;
   /** Body and headers as received. */
@@ -100,9 +100,9 @@ export class Cluster {
 }
 
 /** Sends a request with an access token, or without one. */
-export async function send(url: string, { path, type, body }: Posted, token?: string): Promise<Seen> {
+export async function send(url: string, { path, type, body }: Posted, token?: string): Promise<Reply> {
   const headers = { 'Content-Type': type, ...(token !== undefined && { 'X-Dgraph-AccessToken': token }) };
-  return seen(await fetch(url + path, { method: 'POST', headers, body }));
+  return readReply(await fetch(url + path, { method: 'POST', headers, body }));
 }
 
 export async function ask(
@@ -110,12 +110,12 @@ export async function ask(
   path: string,
   token?: string,
   init: { readonly method?: string; readonly headers?: Readonly<Record<string, string>> } = {},
-): Promise<Seen> {
+): Promise<Reply> {
   const headers = { ...init.headers, ...(token !== undefined && { 'X-Dgraph-AccessToken': token }) };
-  return seen(await fetch(url + path, { ...init, headers }));
+  return readReply(await fetch(url + path, { ...init, headers }));
 }
 
-async function seen(response: Response): Promise<Seen> {
+async function readReply(response: Response): Promise<Reply> {
   const text = await response.text();
   let body: Answer = text;
   try {

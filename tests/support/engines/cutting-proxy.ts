@@ -44,10 +44,10 @@ export async function startCuttingProxy(engineUrl: string, lateMs = 300): Promis
   const serve = async (socket: Socket): Promise<void> => {
     const request = await readRequest(socket);
     if (!request) return void socket.destroy();
-    const how = decide(request.path, request.body);
-    if (how) cut.push({ path: request.path, cut: how });
-    if (how === 'before') return void socket.resetAndDestroy();
-    if (how === 'late') {
+    const cutPoint = decide(request.path, request.body);
+    if (cutPoint) cut.push({ path: request.path, cut: cutPoint });
+    if (cutPoint === 'before') return void socket.resetAndDestroy();
+    if (cutPoint === 'late') {
       socket.resetAndDestroy();
       const late = delay(lateMs).then(() => ask(request.bytes));
       working.add(late);
@@ -55,9 +55,9 @@ export async function startCuttingProxy(engineUrl: string, lateMs = 300): Promis
       return;
     }
     const answer = await ask(request.bytes).catch(() => undefined);
-    if (!answer || how === 'answer') return void socket.resetAndDestroy();
-    if (how === 'gateway') return void socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 3\r\n\r\nbad');
-    if (how === 'middle') {
+    if (!answer || cutPoint === 'answer') return void socket.resetAndDestroy();
+    if (cutPoint === 'gateway') return void socket.end('HTTP/1.1 502 Bad Gateway\r\nContent-Length: 3\r\n\r\nbad');
+    if (cutPoint === 'middle') {
       socket.write(answer.subarray(0, answer.length >> 1), () => socket.destroy());
     } else socket.end(answer);
   };

@@ -3,7 +3,7 @@ import type { Gateway } from '../../../src/app';
 import { forEachEngine, type EngineUnderTest } from './index';
 import { startGatewayOver } from './gateway';
 
-export interface Stand {
+export interface Testbed {
   readonly engine: EngineUnderTest;
   /** URL of the gateway; available once the tests run. */
   readonly url: string;
@@ -16,7 +16,7 @@ export interface Stand {
  * @param isIncluded engines to run on; all by default
  */
 export function underGateway(
-  body: (stand: Stand) => void,
+  body: (testbed: Testbed) => void,
   environment: Readonly<Record<string, string>> = {},
   isIncluded: (engine: EngineUnderTest) => boolean = () => true,
 ): void {

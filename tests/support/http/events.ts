@@ -48,10 +48,10 @@ export function readEvents(
         }
         for (const wake of waiting.splice(0)) wake();
       });
-      const ended = new Promise<void>((done) => {
+      const ended = new Promise<void>((resolve) => {
         response.on('close', () => {
           for (const wake of waiting.splice(0)) wake();
-          done();
+          resolve();
         });
         response.on('error', () => undefined);
       });

@@ -34,9 +34,9 @@ export async function startService(answer: (request: Received) => Reply | undefi
     request.on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
       const { method = '', url = '', headers } = request;
-      const asked = { method, target: url, headers, body };
-      received.push(asked);
-      const reply = answer(asked);
+      const receivedRequest = { method, target: url, headers, body };
+      received.push(receivedRequest);
+      const reply = answer(receivedRequest);
       if (!reply) return;
       const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
       response.writeHead(reply.status ?? 200, { 'Content-Type': 'application/json', ...reply.headers }).end(text);

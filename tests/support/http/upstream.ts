@@ -2,7 +2,7 @@
 import * as http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface Heard {
+export interface UpstreamRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: http.IncomingHttpHeaders;
@@ -11,13 +11,13 @@ export interface Heard {
   readonly body: Buffer;
 }
 
-export type Responder = (heard: Heard, response: http.ServerResponse) => void;
+export type Responder = (request: UpstreamRequest, response: http.ServerResponse) => void;
 
 export interface Upstream {
   readonly url: string;
   readonly server: http.Server;
   /** Oldest first. */
-  readonly heard: Heard[];
+  readonly requests: UpstreamRequest[];
   /** Sets the responder for later requests. */
   answer(responder: Responder): void;
   close(): Promise<void>;
@@ -37,14 +37,14 @@ const success: Responder = (_heard, response) => {
 
 export async function startUpstream(port = 0): Promise<Upstream> {
   let responder = success;
-  const heard: Heard[] = [];
+  const requests: UpstreamRequest[] = [];
   const server = http.createServer({ maxHeaderSize: 1_000_000 }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const { method = '', url = '', headers, rawHeaders } = request;
       const one = { method, url, headers, rawHeaders, body: Buffer.concat(chunks) };
-      heard.push(one);
+      requests.push(one);
       responder(one, response);
     });
   });
@@ -52,7 +52,7 @@ export async function startUpstream(port = 0): Promise<Upstream> {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     server,
-    heard,
+    requests,
     answer: (next) => (responder = next),
     close: async () => {
       server.closeAllConnections();

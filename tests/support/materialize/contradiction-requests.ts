@@ -62,8 +62,8 @@ export function seedOf(kind: ContradictionKind): Posted {
 export async function seed(kind: ContradictionKind, ask: (posted: Posted) => Promise<Answer>): Promise<Nodes> {
   const { data } = await ask(seedOf(kind));
   const nodes = new Map(Object.entries(data.uids as Record<string, string>));
-  const asked = kind.request.flatMap(({ node, object }) => ['node' in object ? object.node : '', node]);
-  for (const individual of asked.filter((name) => !name.startsWith('_:') && name.length > 1)) {
+  const names = kind.request.flatMap(({ node, object }) => ['node' in object ? object.node : '', node]);
+  for (const individual of names.filter((name) => !name.startsWith('_:') && name.length > 1)) {
     const answer = await ask(query(`{ q(func: eq(iri, "${EX}${individual}")) { uid } }`));
     nodes.set(individual, answer.data.q[0].uid as string);
   }

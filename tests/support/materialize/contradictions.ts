@@ -35,7 +35,7 @@ const MANY = 80;
 
 /** Names of one kind: a letter, the number of the kind, and a unique suffix. */
 class Words {
-  readonly made: string[] = [];
+  readonly words: string[] = [];
   readonly suffix: string;
 
   constructor(number: number, salt: string) {
@@ -44,7 +44,7 @@ class Words {
 
   word(letter: string): string {
     const word = `${letter}${this.suffix}`;
-    if (!this.made.includes(word)) this.made.push(word);
+    if (!this.words.includes(word)) this.words.push(word);
     return word;
   }
 }
@@ -236,12 +236,12 @@ const KINDS: Readonly<Record<string, (w: string, words: Words) => Draft>> = {
     };
   },
   identity: (_, words) => {
-    const taken = `${EX}${words.word('t')}`;
+    const iri = `${EX}${words.word('t')}`;
     return {
       code: 'IdentityViolation',
       axioms: '',
-      stored: `_:y <iri> "${taken}" .`,
-      request: [value('iri', taken)],
+      stored: `_:y <iri> "${iri}" .`,
+      request: [value('iri', iri)],
       speaksOf: ['iri'],
       inGraphql: false,
     };
@@ -321,11 +321,11 @@ export function contradictionKinds(
   const kinds = Object.entries(equality ? EQUALITY_KINDS : KINDS).map(([name, draft], number): ContradictionKind => {
     const words = new Words(number, salt);
     const w = words.word('w');
-    const made = draft(w, words);
-    const requested = new Set(made.request.flatMap(({ node, predicate }) => [node, predicate]));
-    const stated = made.request.map(({ object: end }) => ('value' in end ? end.value : ''));
-    const markers = words.made.filter((word) => !requested.has(word) && !stated.some((each) => each.includes(word)));
-    return { inGraphql: true, ...made, name, markers, suffix: words.suffix };
+    const drafted = draft(w, words);
+    const requested = new Set(drafted.request.flatMap(({ node, predicate }) => [node, predicate]));
+    const stated = drafted.request.map(({ object: end }) => ('value' in end ? end.value : ''));
+    const markers = words.words.filter((word) => !requested.has(word) && !stated.some((each) => each.includes(word)));
+    return { inGraphql: true, ...drafted, name, markers, suffix: words.suffix };
   });
   const ontology = `@prefix : <${EX}> .
     @prefix owl: <http://www.w3.org/2002/07/owl#> .

@@ -52,7 +52,7 @@ export function counting(engine: Engine): {
 /** Interval for stands that check the ontology in force only when a test requests it. */
 const NEVER_MS = 3_600_000;
 
-export class CountedStand {
+export class CountingTestbed {
   readonly counts: Counts;
   /** Requests sent, in order. */
   readonly texts: string[];
@@ -71,12 +71,12 @@ export class CountedStand {
   }
 
   /** @param ontology loaded with the lenient profile */
-  static async start(ontology: string): Promise<CountedStand> {
+  static async start(ontology: string): Promise<CountingTestbed> {
     const directory = mkdtempSync(join(tmpdir(), 'owlgate-counted-'));
-    const stand = new CountedStand(directory, await startEmbedded({ directory }));
-    await stand.materializer.start();
-    await stand.materializer.loads.load({ source: ontology, profile: 'lenient' });
-    return stand;
+    const testbed = new CountingTestbed(directory, await startEmbedded({ directory }));
+    await testbed.materializer.start();
+    await testbed.materializer.loads.load({ source: ontology, profile: 'lenient' });
+    return testbed;
   }
 
   async close(): Promise<void> {
@@ -97,13 +97,13 @@ export class CountedStand {
   }
 
   /** Runs a function and counts the engine's requests meanwhile. */
-  async counted<T>(run: () => Promise<T>): Promise<{ readonly result: T; readonly asked: Partial<Counts> }> {
+  async counted<T>(run: () => Promise<T>): Promise<{ readonly result: T; readonly requests: Partial<Counts> }> {
     const before = { ...this.counts };
     const result = await run();
     const { queries, mutations, alters } = this.counts;
     return {
       result,
-      asked: {
+      requests: {
         queries: queries - before.queries,
         mutations: mutations - before.mutations,
         ...(alters > before.alters && { alters: alters - before.alters }),

@@ -178,8 +178,8 @@ export class StoredRegistry {
   async putBack(): Promise<void> {
     const { data } = await ask(this.url, query('schema {}'));
     const declared = new Map((data.schema as Answer[]).map((each) => [each.predicate as string, shape(each)]));
-    const wanted = parseSchema(declarations()).predicates;
-    for (const { name } of wanted.filter(
+    const declaredPredicates = parseSchema(declarations()).predicates;
+    for (const { name } of declaredPredicates.filter(
       (each) => declared.has(each.name) && declared.get(each.name) !== shapeOf(each),
     )) {
       await alterPatiently(this.url, alterJson({ drop_attr: name }));

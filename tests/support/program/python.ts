@@ -14,8 +14,8 @@ export type PythonSearch = { readonly python: string; readonly version: string }
 
 /** Returns OWLGATE_PYTHON, or the first Python on the PATH that is 3.11 or later and can create environments. */
 export function findPython(): PythonSearch {
-  const wanted = process.env['OWLGATE_PYTHON'];
-  for (const python of wanted === undefined ? CANDIDATES : [wanted]) {
+  const chosen = process.env['OWLGATE_PYTHON'];
+  for (const python of chosen === undefined ? CANDIDATES : [chosen]) {
     const { stdout, status } = spawnSync(python, ['-c', PROBE], { encoding: 'utf8' });
     if (status === 0 && stdout.startsWith('True ')) return { python, version: stdout.slice(5).trim() };
   }
@@ -40,8 +40,8 @@ export function environment(python: PythonSearch): string | { readonly missing: 
   const ready = path.join(folder, '.ready');
   if (fs.existsSync(ready)) return folder;
   fs.rmSync(folder, { recursive: true, force: true });
-  const made = run(python.python, ['-m', 'venv', folder]);
-  if (made !== undefined) return { missing: `python -m venv: ${made}` };
+  const failure = run(python.python, ['-m', 'venv', folder]);
+  if (failure !== undefined) return { missing: `python -m venv: ${failure}` };
   const installed = run(binary(folder, 'python'), [
     ...['-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check', '--retries', '1'],
     ...['-r', requirements],

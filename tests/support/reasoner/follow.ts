@@ -59,12 +59,12 @@ function reported(inference: Inference, triple: (row: Row) => Triple): Record<st
 function expectedReport(before: State, after: State, retract: Iterable<string>): Record<string, string[]> {
   const stood = new Set([...before.asserted, ...before.inferred]);
   const stands = new Set([...after.asserted, ...after.inferred]);
-  const taken = minus(before.asserted, after.asserted);
+  const retracted = minus(before.asserted, after.asserted);
   return {
     inferred: sorted(minus(after.inferred, stood)),
     retracted: sorted(minus(before.inferred, stands)),
-    removed: sorted(minus(taken, stands)),
-    demoted: sorted([...taken].filter((key) => after.inferred.has(key))),
+    removed: sorted(minus(retracted, stands)),
+    demoted: sorted([...retracted].filter((key) => after.inferred.has(key))),
     stillEntailed: sorted(new Set([...retract].filter((key) => after.inferred.has(key)))),
   };
 }

@@ -91,8 +91,8 @@ export function next(
   names = NAMES,
 ): State | undefined {
   const asserted = new Set(state.asserted);
-  for (const taken of change.retract) asserted.delete(factKey(taken));
-  for (const given of change.assert) asserted.add(factKey(given));
+  for (const fact of change.retract) asserted.delete(factKey(fact));
+  for (const fact of change.assert) asserted.add(factKey(fact));
   const { facts, contradiction } = closureOf(axioms, [...asserted].map(factOf), names);
   return contradiction ? undefined : { asserted, inferred: minus(facts, asserted) };
 }

@@ -26,7 +26,7 @@ class Oracle {
   private readonly keys = new Set<string>();
   /** Terms of the facts; values are included, but no rule's condition holds of one. */
   private readonly nodes = new Set<string>();
-  private readonly same: string;
+  private readonly sameAs: string;
   private readonly different: string;
   private contradiction = false;
 
@@ -35,7 +35,7 @@ class Oracle {
     facts: Iterable<Triple>,
     private readonly names: PartialVocabulary,
   ) {
-    this.same = names.equality ? names.property(vocabulary.owl.sameAs) : '';
+    this.sameAs = names.equality ? names.property(vocabulary.owl.sameAs) : '';
     this.different = names.equality ? names.property(vocabulary.owl.differentFrom) : '';
     for (const fact of facts) this.add(...fact);
   }
@@ -82,23 +82,23 @@ class Oracle {
   /** Records that two terms are the same: a fact with equality, otherwise a contradiction. */
   private equate(x: string, y: string): void {
     if (x === y) return;
-    if (this.names.equality) this.add(x, this.same, y);
+    if (this.names.equality) this.add(x, this.sameAs, y);
     else this.contradiction = true;
   }
 
   private areSame(x: string, y: string): boolean {
-    return x === y || (this.edges.get(this.same)?.get(x)?.has(y) ?? false);
+    return x === y || (this.edges.get(this.sameAs)?.get(x)?.has(y) ?? false);
   }
 
   /** Applies owl:sameAs as an equivalence that transfers all facts; `x owl:sameAs x` is not listed. */
   private rewrite(): void {
-    for (const [x, equals] of [...(this.edges.get(this.same) ?? [])]) {
+    for (const [x, equals] of [...(this.edges.get(this.sameAs) ?? [])]) {
       for (const y of [...equals]) {
-        this.add(y, this.same, x);
+        this.add(y, this.sameAs, x);
         for (const fact of [...this.keys]) {
           const [s, p, o] = factOf(fact);
           const [from, to] = [s === x ? y : s, o === x && p !== this.names.type ? y : o];
-          if (p === this.same && (from === o || s === to)) continue;
+          if (p === this.sameAs && (from === o || s === to)) continue;
           this.add(from, p, o);
           this.add(s, p, to);
         }
@@ -319,7 +319,7 @@ class Oracle {
   private spokenOf(): Set<string> {
     const spoken = new Set<string>();
     for (const [p, bySubject] of this.edges) {
-      if (p === this.same || p === this.different) continue;
+      if (p === this.sameAs || p === this.different) continue;
       for (const [s, objects] of bySubject) {
         spoken.add(s);
         if (p !== this.names.type) for (const o of objects) if (!o.startsWith('"')) spoken.add(o);

@@ -29,7 +29,7 @@ export function instancesIn(graph: MemoryGraph, plan: Plan): Instance[] {
     const row = table.find(s, p, o);
     return row >= 0 && (table.flags[row]! & (Now.Asserted | Now.Inferred)) !== 0 ? row : -1;
   };
-  const seen = new Map<string, Instance>();
+  const instances = new Map<string, Instance>();
   plan.rules.forEach((rule, number) => {
     for (const value of bindings(rule, terms.end - 1)) {
       if (rule.distinct?.some(([a, b]) => value(a) === value(b))) continue;
@@ -38,10 +38,10 @@ export function instancesIn(graph: MemoryGraph, plan: Plan): Instance[] {
       if (body.includes(-1)) continue;
       const head = rule.head && rowOf([value(rule.head.s), rule.head.p, value(rule.head.o)]);
       const key = `${number} ${head ?? ''} ${[...body].sort().join()}`;
-      if (!seen.has(key)) seen.set(key, { rule, head, body });
+      if (!instances.has(key)) instances.set(key, { rule, head, body });
     }
   });
-  return [...seen.values()];
+  return [...instances.values()];
 }
 
 /**

@@ -102,7 +102,7 @@ export class WindowedStore {
 class Window implements FactSource {
   readonly terms: Terms;
   readonly table = new FactTable(1);
-  private readonly done = new Set<string>();
+  private readonly completed = new Set<string>();
   private readonly offsets = new Map<string, number>();
   private readonly stored: readonly { readonly pattern: Pattern; readonly flag: number }[];
 
@@ -127,7 +127,7 @@ class Window implements FactSource {
 
   covers(s: TermId, p: TermId, o: TermId): boolean {
     if (p === ANY) throw new Error('a pattern must name its predicate');
-    return [`${s} ${p} ${o}`, `${s} ${p} 0`, `0 ${p} ${o}`, `0 ${p} 0`].some((key) => this.done.has(key));
+    return [`${s} ${p} ${o}`, `${s} ${p} 0`, `0 ${p} ${o}`, `0 ${p} 0`].some((key) => this.completed.has(key));
   }
 
   /** Reads a pattern, or its next page; returns the number of facts. */
@@ -139,7 +139,7 @@ class Window implements FactSource {
     const from = any ? (this.offsets.get(key) ?? 0) : 0;
     const page = any ? matches.slice(from, from + this.page) : matches;
     this.offsets.set(key, from + page.length);
-    if (from + page.length >= matches.length) this.done.add(key);
+    if (from + page.length >= matches.length) this.completed.add(key);
     for (const { pattern, flag } of page) {
       const row = this.table.row(pattern.s, pattern.p, pattern.o);
       this.table.flags[row] = unchanged(flag);

@@ -17,10 +17,10 @@ export function corpusOf(documents: Readonly<Record<string, string>>): Corpus {
     for (const word of new Set(words(text))) frequency.set(word, (frequency.get(word) ?? 0) + 1);
   return {
     keywordSearch: (text, limit) => {
-      const wanted = new Set(words(text));
+      const queryWords = new Set(words(text));
       const scored = chunks.map((chunk): ScoredChunk => {
         const has = new Set(words(chunk.text));
-        const score = [...wanted]
+        const score = [...queryWords]
           .filter((word) => has.has(word))
           .reduce((sum, word) => sum + 1 / frequency.get(word)!, 0);
         return { chunk, score };

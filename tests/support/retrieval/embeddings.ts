@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 export interface EmbeddingServer {
   readonly url: string;
   /** Texts of requests, in order. */
-  readonly asked: string[];
+  readonly texts: string[];
   /** Answers the given number of requests with HTTP 500. */
   fail(requests: number): void;
   close(): Promise<void>;
@@ -16,7 +16,7 @@ export interface EmbeddingServer {
 
 /** @param groups groups of synonyms; the last component counts words outside all groups */
 export async function startEmbeddings(groups: readonly (readonly string[])[]): Promise<EmbeddingServer> {
-  const asked: string[] = [];
+  const texts: string[] = [];
   let failures = 0;
   const vector = (text: string): number[] => {
     const counts = new Array<number>(groups.length + 1).fill(0);
@@ -38,7 +38,7 @@ export async function startEmbeddings(groups: readonly (readonly string[])[]): P
         return;
       }
       const { input, model } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[]; model: string };
-      asked.push(...input);
+      texts.push(...input);
       const data = input.map((text, index) => ({ object: 'embedding', index, embedding: vector(text) }));
       response.end(JSON.stringify({ object: 'list', model, data, usage: { prompt_tokens: 1, total_tokens: 1 } }));
     });
@@ -46,7 +46,7 @@ export async function startEmbeddings(groups: readonly (readonly string[])[]): P
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    texts,
     fail: (requests) => (failures = requests),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

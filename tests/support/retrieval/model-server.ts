@@ -27,7 +27,7 @@ export type Line =
 export type Tokens = readonly [number, number];
 
 /** Request as received. */
-export interface Asked {
+export interface ModelRequest {
   readonly path: string;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: {
@@ -48,13 +48,14 @@ export interface Asked {
 }
 
 /** Lines in order, each fixed or chosen by its request. */
-export type Script = readonly (Line | ((asked: Asked) => Line))[] | ((asked: Asked, count: number) => Line);
+export type Script =
+  readonly (Line | ((request: ModelRequest) => Line))[] | ((request: ModelRequest, count: number) => Line);
 
 export interface ModelServer {
   /** Base URL of the API. */
   readonly url: string;
   /** Oldest first. */
-  readonly asked: Asked[];
+  readonly requests: ModelRequest[];
   /** Sets the script: one line per request; after the last line the server answers 500. */
   play(script: Script): void;
   close(): Promise<void>;
@@ -63,19 +64,19 @@ export interface ModelServer {
 export async function startModelServer(): Promise<ModelServer> {
   let script: Script = [];
   let count = 0;
-  const asked: Asked[] = [];
+  const requests: ModelRequest[] = [];
   const sockets = new Set<Socket>();
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      const one: Asked = {
+      const one: ModelRequest = {
         path: request.url ?? '',
         headers: request.headers,
         body: JSON.parse(Buffer.concat(chunks).toString() || '{}'),
         left: false,
       };
-      asked.push(one);
+      requests.push(one);
       response.on('close', () => (one.left ||= !response.writableFinished));
       if (one.path.endsWith('/embeddings')) return embed(one, response);
       const at = count++;
@@ -91,11 +92,11 @@ export async function startModelServer(): Promise<ModelServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    asked,
+    requests,
     play: (next) => {
       script = next;
       count = 0;
-      asked.length = 0;
+      requests.length = 0;
     },
     close: () =>
       new Promise((resolve) => {
@@ -105,8 +106,8 @@ export async function startModelServer(): Promise<ModelServer> {
   };
 }
 
-function say(line: Line, asked: Asked, response: http.ServerResponse, cutAfter = Infinity): void {
-  if ('cutAfter' in line) return say(line.line, asked, response, line.cutAfter);
+function say(line: Line, request: ModelRequest, response: http.ServerResponse, cutAfter = Infinity): void {
+  if ('cutAfter' in line) return say(line.line, request, response, line.cutAfter);
   if ('silence' in line) return;
   if ('hangUp' in line) {
     response.socket?.destroy();
@@ -120,9 +121,9 @@ function say(line: Line, asked: Asked, response: http.ServerResponse, cutAfter =
   const usage = 'usage' in line && line.usage ? line.usage : ([100, 20] as const);
   const finish = 'end' in line && line.end !== undefined ? line.end : 'calls' in line ? 'tool_calls' : 'stop';
   const usageReport = { prompt_tokens: usage[0], completion_tokens: usage[1], total_tokens: usage[0] + usage[1] };
-  if (asked.body.stream !== true) {
+  if (request.body.stream !== true) {
     const choices = [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: finish }];
-    const body = { id: 'r', object: 'chat.completion', model: asked.body.model, choices, usage: usageReport };
+    const body = { id: 'r', object: 'chat.completion', model: request.body.model, choices, usage: usageReport };
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     return;
   }
@@ -166,7 +167,7 @@ function* deltasOf(message: Readonly<Record<string, any>>): Iterable<object> {
 }
 
 /** Embeds texts by their words: texts with common words are near each other. */
-function embed({ body }: Asked, response: http.ServerResponse): void {
+function embed({ body }: ModelRequest, response: http.ServerResponse): void {
   const data = (body.input ?? []).map((text, index) => {
     const embedding = new Array<number>(16).fill(0.01);
     for (const word of text.toLowerCase().match(/\w+/g) ?? []) {

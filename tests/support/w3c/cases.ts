@@ -45,9 +45,9 @@ export function judge(testCase: TestCase): Verdict {
   const expected: string[] = [];
   const failures: string[] = [];
   const reasoned = new Reasoned(premise);
-  const expect = (what: string, isSo: boolean) => {
-    expected.push(what);
-    if (!isSo) failures.push(what);
+  const expect = (expectation: string, isSo: boolean) => {
+    expected.push(expectation);
+    if (!isSo) failures.push(expectation);
   };
   const isContradictory = reasoned.contradictions.length > 0;
   if (types.includes('InconsistencyTest')) {

@@ -20,8 +20,8 @@ export class Premise {
   }
 
   entails(conclusion: readonly Triple[]): boolean {
-    const ground = conclusion.filter((triple) => !triple.some(isBlank));
-    if (!ground.every((triple) => this.all.has(triple.join('\n')))) return false;
+    const groundTriples = conclusion.filter((triple) => !triple.some(isBlank));
+    if (!groundTriples.every((triple) => this.all.has(triple.join('\n')))) return false;
     return this.match(
       conclusion.filter((triple) => triple.some(isBlank)),
       new Map(),

@@ -154,12 +154,12 @@ export class NaiveClosure {
   }
 
   /** Lists every reading of a list: a node may have several derived members. */
-  private *lists(node: string, seen: readonly string[] = []): Generator<readonly string[]> {
+  private *lists(node: string, visited: readonly string[] = []): Generator<readonly string[]> {
     if (node === rdf.nil) yield [];
-    if (seen.includes(node)) return;
+    if (visited.includes(node)) return;
     for (const first of this.values(node, rdf.first)) {
       for (const rest of this.values(node, rdf.rest)) {
-        for (const tail of this.lists(rest, [...seen, node])) yield [first, ...tail];
+        for (const tail of this.lists(rest, [...visited, node])) yield [first, ...tail];
       }
     }
   }

@@ -49,13 +49,13 @@ export class Reasoned {
     const rules = new Set<string>();
     const row = graph.table.find(si, pi, oi);
     if (row < 0) return s === o && p === SAME_AS ? new Set(['eq-ref']) : rules;
-    const why = new StepFinder(this.closed);
-    const seen = new Set<number>();
+    const finder = new StepFinder(this.closed);
+    const visited = new Set<number>();
     for (const open = [row]; open.length > 0;) {
       const at = open.pop()!;
-      if (seen.has(at)) continue;
-      seen.add(at);
-      const step = why.step(at);
+      if (visited.has(at)) continue;
+      visited.add(at);
+      const step = finder.step(at);
       if (!step) continue;
       for (const name of step.rule.name.split('+')) rules.add(name);
       open.push(...step.rows);

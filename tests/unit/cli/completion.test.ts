@@ -97,11 +97,11 @@ const fish = has('fish') ? describe : describe.skip;
 fish('completion in fish', () => {
   it('offers the same as bash', async () => {
     const file = await script('fish');
-    const asked = CASES.filter(({ offered }) => offered.length > 0);
-    const lines = asked.map(({ words }) => `complete -C ${quoted(`owlgate ${words.join(' ')}`)}; echo ---`);
+    const completed = CASES.filter(({ offered }) => offered.length > 0);
+    const lines = completed.map(({ words }) => `complete -C ${quoted(`owlgate ${words.join(' ')}`)}; echo ---`);
     const text = shell('fish', ['--no-config', '-c', `source ${quoted(file)}\n${lines.join('\n')}`]);
     const offered = text.split('---\n').map((part) => part.split('\n').map((line) => line.split('\t')[0]!));
-    asked.forEach(({ offered: expected }, i) => expect(offered[i]).toEqual(expect.arrayContaining([...expected])));
+    completed.forEach(({ offered: expected }, i) => expect(offered[i]).toEqual(expect.arrayContaining([...expected])));
   });
 });
 

@@ -12,22 +12,22 @@ type Handler = (request: http.IncomingMessage & { body: string }, response: http
 let server: http.Server;
 let handler: Handler;
 let url: string;
-let seen: (http.IncomingMessage & { body: string })[];
+let requests: (http.IncomingMessage & { body: string })[];
 
 beforeAll(async () => {
   server = http.createServer((request, response) => {
     let body = '';
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
-      const whole = Object.assign(request, { body });
-      seen.push(whole);
-      handler(whole, response);
+      const received = Object.assign(request, { body });
+      requests.push(received);
+      handler(received, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-beforeEach(() => (seen = []));
+beforeEach(() => (requests = []));
 // A request that a command has left must not reach the next test.
 afterEach(async () => {
   server.closeAllConnections();
@@ -48,7 +48,7 @@ describe('a request', () => {
   it('carries the key, which is never printed', async () => {
     handler = json({ errors: [{ message: 'the API key is not valid here', extensions: { code: 'KeyInvalid' } }] }, 401);
     const { status, stdout, stderr } = await ask(['query', '{ q }'], { env: { SERVICE_API_KEY: 'hush' } });
-    expect(seen[0]!.headers.authorization).toBe('Bearer hush');
+    expect(requests[0]!.headers.authorization).toBe('Bearer hush');
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toMatch(/^owlgate query: the API key is not valid here \[KeyInvalid\]\n {2}owlgate keys create/);
     expect(stderr).not.toContain('hush');
@@ -61,9 +61,9 @@ describe('a request', () => {
         : json({ data: { q: [] } })(request, response);
     const env = { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'p' };
     expect((await ask(['query', '{ q }'], { env })).status).toBe(0);
-    expect(JSON.parse(seen[0]!.body)).toEqual({ userid: 'groot', password: 'p', namespace: 0 });
-    expect(seen[1]!.headers['x-dgraph-accesstoken']).toBe('token');
-    expect(seen).toHaveLength(2);
+    expect(JSON.parse(requests[0]!.body)).toEqual({ userid: 'groot', password: 'p', namespace: 0 });
+    expect(requests[1]!.headers['x-dgraph-accesstoken']).toBe('token');
+    expect(requests).toHaveLength(2);
   });
 
   it.each([
@@ -71,7 +71,7 @@ describe('a request', () => {
     ['DGRAPH_USER needs DGRAPH_PASSWORD', { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: '' }],
   ])('is not sent with half a login: %s', async (message, env) => {
     const { status, stderr } = await ask(['query', '{ q }'], { env });
-    expect([status, seen]).toEqual([2, []]);
+    expect([status, requests]).toEqual([2, []]);
     expect(stderr).toContain(message);
     expect(stderr).not.toContain('hush');
   });
@@ -192,7 +192,7 @@ describe('an answer in an unexpected form', () => {
 
 describe('SIGINT', () => {
   it('cancels the request and ends with status 130', async () => {
-    const gone = new Promise<void>((resolve) => {
+    const closed = new Promise<void>((resolve) => {
       handler = (request) => {
         request.socket.once('close', () => resolve());
         process.emit('SIGINT');
@@ -200,7 +200,7 @@ describe('SIGINT', () => {
     });
     const { status, stdout, stderr } = await ask(['query', '{ q }']);
     expect({ status, stdout, stderr }).toEqual({ status: 130, stdout: '', stderr: '' });
-    await gone;
+    await closed;
     expect(process.listenerCount('SIGINT')).toBe(0);
   });
 });
@@ -226,9 +226,9 @@ describe('an ontology', () => {
       status: 0,
       stdout: 'ok\n1 class, 1 object property, 0 data properties, profile strict\n',
     });
-    expect(seen[0]!.url).toBe('/ontology?validate=true&profile=lenient&data=false');
-    const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(seen[0]!.headers['content-type']!)!;
-    const [before, first, second, after] = seen[0]!.body.split(`--${boundary!}`);
+    expect(requests[0]!.url).toBe('/ontology?validate=true&profile=lenient&data=false');
+    const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(requests[0]!.headers['content-type']!)!;
+    const [before, first, second, after] = requests[0]!.body.split(`--${boundary!}`);
     expect([before, after]).toEqual(['', '--\r\n']);
     expect(first).toBe(
       '\r\nContent-Disposition: form-data; name="ontology"; filename="standard input"\r\nContent-Type: ' +
@@ -272,7 +272,7 @@ describe('documents', () => {
         `owlgate documents add: ${at('b.PDF')}: broken\nowlgate documents add: ${at('below.md/d.md')}: nothing ` +
         'is in it\n',
     });
-    expect(seen.map(({ url: target, headers, body }) => [target, headers['content-type'], body])).toEqual(
+    expect(requests.map(({ url: target, headers, body }) => [target, headers['content-type'], body])).toEqual(
       [
         ['a.html', 'text/html'],
         ['b.PDF', 'application/pdf'],
@@ -351,8 +351,8 @@ describe('a chat', () => {
     const { status, stdout, stderr } = await ask(['chat', '-c', 'c', 'Who?']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toBe('Rex\n\nowl · 0 loops · $0.0000\n');
-    expect(JSON.parse(seen[0]!.body)).toEqual({ question: 'Who?', trace: 'summary' });
-    expect(seen.map(({ method, url: path, headers }) => [method, path, headers['last-event-id']])).toEqual([
+    expect(JSON.parse(requests[0]!.body)).toEqual({ question: 'Who?', trace: 'summary' });
+    expect(requests.map(({ method, url: path, headers }) => [method, path, headers['last-event-id']])).toEqual([
       ['POST', '/api/v1/databases/default/chat/conversations/c/messages', undefined],
       ['GET', '/api/v1/databases/default/chat/conversations/c/messages/m1/events', 'm1:2'],
     ]);
@@ -379,7 +379,7 @@ describe('a chat', () => {
       stdout: 'Rex\n',
       stderr: 'owlgate chat: waiting for the answer in progress\n',
     });
-    expect(seen.map(({ method, url: path }) => `${method!} ${path!.split('/c/')[1]!}`)).toEqual([
+    expect(requests.map(({ method, url: path }) => `${method!} ${path!.split('/c/')[1]!}`)).toEqual([
       ...Array<string>(5).fill('POST messages'),
       'GET messages/m0/events',
       'POST messages',
@@ -391,7 +391,7 @@ describe('a chat', () => {
     const { status, stderr } = await ask(['chat', '-c', 'c', 'Who?']);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^owlgate chat: busy \[ConversationBusy\]\n/);
-    expect(seen).toHaveLength(11);
+    expect(requests).toHaveLength(11);
   });
 
   it('reports a failed answer', async () => {
@@ -410,8 +410,8 @@ describe('a chat', () => {
     const { status, stdout, stderr } = await ask(['chat', '-q'], { input: ' Who? \n' });
     expect({ status, stdout }).toEqual({ status: 0, stdout: 'no answer is known\n' });
     const [, name] = /^owlgate chat: continue the conversation with -c (terminal-[0-9a-f]{10})\n$/.exec(stderr)!;
-    expect(seen[0]!.url).toContain(`/conversations/${name!}/messages`);
-    expect(JSON.parse(seen[0]!.body)).toMatchObject({ question: 'Who?' });
+    expect(requests[0]!.url).toContain(`/conversations/${name!}/messages`);
+    expect(JSON.parse(requests[0]!.body)).toMatchObject({ question: 'Who?' });
   });
 
   it('goes on in a terminal until the input ends', async () => {
@@ -434,16 +434,16 @@ describe('a chat', () => {
     const input = 'Who?\n\n/module best\n/module naive\n/full\nFail?\n/what\n/history\n/quit\nNot asked\n';
     const { status, stdout, stderr } = await ask(['chat', '-q', '-c', 'c'], { input, isTyped: true });
     expect({ status, stderr }).toEqual({ status: 0, stderr: 'owlgate chat: no [ConversationFull]\n' });
-    const told = stdout.replace(/^(?:> )+/gm, '').split('\n');
-    expect(told.slice(0, 3)).toEqual([
+    const printedLines = stdout.replace(/^(?:> )+/gm, '').split('\n');
+    expect(printedLines.slice(0, 3)).toEqual([
       'conversation c; /help lists the commands',
       'Rex',
       '  unknown module best; use one of naive, owl, arag, aragog',
     ]);
-    expect(told[3]).toMatch(/^ {2}\/history /);
-    expect(told.slice(-4)).toEqual(['Who?', 'no answer: cut off', '', '']);
-    const asked = seen.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as object);
-    expect(asked).toEqual([
+    expect(printedLines[3]).toMatch(/^ {2}\/history /);
+    expect(printedLines.slice(-4)).toEqual(['Who?', 'no answer: cut off', '', '']);
+    const questions = requests.filter(({ method }) => method === 'POST').map(({ body }) => JSON.parse(body) as object);
+    expect(questions).toEqual([
       { question: 'Who?', trace: 'summary' },
       { question: 'Fail?', module: 'naive', trace: 'full' },
     ]);

@@ -33,8 +33,8 @@ async function run(args: readonly string[], env: Record<string, string> = {}) {
 async function finds(key: string, setting = file): Promise<string | undefined> {
   const ring = await Keyring.open(setting, silent);
   ring.close();
-  const found = ring.find(key);
-  return found && `${found.name} ${found.role} ${found.quota ? `${found.quota.count}/${found.quota.unit}` : '-'}`;
+  const entry = ring.find(key);
+  return entry && `${entry.name} ${entry.role} ${entry.quota ? `${entry.quota.count}/${entry.quota.unit}` : '-'}`;
 }
 
 it('makes a key that its printed line validates, and shows it nowhere else', async () => {

@@ -50,11 +50,11 @@ async function predicates(directory: string): Promise<readonly string[]> {
 
 it('a backup to a file is restored, with a summary of one line', async () => {
   const from = await data('from');
-  const done = await run(backup, ['--data', from, at('b')]);
-  expect(done).toEqual({ status: 0, stdout: Buffer.alloc(0), stderr: expect.anything() });
-  expect(done.stderr).toMatch(/^owlgate backup: \d+ records, [\d,]+ bytes of data of .*from in .*b\n$/);
-  const back = await run(restore, [at('b'), `--data=${at('to')}`]);
-  expect(back).toMatchObject({
+  const outcome = await run(backup, ['--data', from, at('b')]);
+  expect(outcome).toEqual({ status: 0, stdout: Buffer.alloc(0), stderr: expect.anything() });
+  expect(outcome.stderr).toMatch(/^owlgate backup: \d+ records, [\d,]+ bytes of data of .*from in .*b\n$/);
+  const restored = await run(restore, [at('b'), `--data=${at('to')}`]);
+  expect(restored).toMatchObject({
     status: 0,
     stderr: expect.stringMatching(/^owlgate restore: \d+ records, .* in .*to\n$/),
   });
@@ -66,8 +66,8 @@ it('a backup to standard output is restored from standard input, with the direct
   const env = { OWLGATE_DATA: await data('from') };
   const { status, stdout } = await run(backup, ['-'], { env });
   expect(status).toBe(0);
-  const back = await run(restore, ['-'], { input: stdout, env: { OWLGATE_DATA: at('to') } });
-  expect(back.status).toBe(0);
+  const restored = await run(restore, ['-'], { input: stdout, env: { OWLGATE_DATA: at('to') } });
+  expect(restored.status).toBe(0);
   expect(await predicates(at('to'))).toContain('name');
 });
 
@@ -135,8 +135,8 @@ it('each command prints its help', async () => {
 describe('compact', () => {
   it('prints the size before and after', async () => {
     await data('from');
-    const done = await run(compact, ['--data', at('from')]);
-    expect(done).toMatchObject({
+    const outcome = await run(compact, ['--data', at('from')]);
+    expect(outcome).toMatchObject({
       status: 0,
       stderr: expect.stringMatching(/[\d,]+ bytes on the disk before, [\d,]+ now/),
     });

@@ -35,8 +35,8 @@ describe('width', () => {
     ['、', 2],
     ['Ω→≤', 3],
     ['\u001b[31mred\u001b[39m', 3],
-  ])('of %j is %i cells', (given, width) => {
-    expect(widthOf(given)).toBe(width);
+  ])('of %j is %i cells', (printed, width) => {
+    expect(widthOf(printed)).toBe(width);
   });
 
   it('is reached by padding', () => {
@@ -47,10 +47,10 @@ describe('width', () => {
 describe('lines', () => {
   it('have the given width at most, and lose nothing', () => {
     fc.assert(
-      fc.property(text, fc.integer({ min: 2, max: 40 }), (given, width) => {
-        const lines = wrap(given, width);
+      fc.property(text, fc.integer({ min: 2, max: 40 }), (input, width) => {
+        const lines = wrap(input, width);
         expect(Math.max(...lines.map((line) => widthOf(line)))).toBeLessThanOrEqual(width);
-        expect(lines.join('').replace(/\s/g, '')).toBe(given.replace(/\s/g, ''));
+        expect(lines.join('').replace(/\s/g, '')).toBe(input.replace(/\s/g, ''));
       }),
     );
   });
@@ -69,9 +69,9 @@ describe('lines', () => {
     const { style } = at(40);
     expect(wrap(style.red('one two'), 3)).toEqual(['\u001b[31mone\u001b[39m', '\u001b[31mtwo\u001b[39m']);
     fc.assert(
-      fc.property(text, fc.integer({ min: 2, max: 20 }), (given, width) => {
-        const lines = wrap(style.dim(given), width);
-        expect(lines.map((line) => stripVTControlCharacters(line))).toEqual(wrap(given, width));
+      fc.property(text, fc.integer({ min: 2, max: 20 }), (input, width) => {
+        const lines = wrap(style.dim(input), width);
+        expect(lines.map((line) => stripVTControlCharacters(line))).toEqual(wrap(input, width));
         for (const line of lines) {
           expect(line.split('\u001b[2m').length).toBe(line.split('\u001b[22m').length);
         }

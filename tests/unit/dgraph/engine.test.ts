@@ -133,13 +133,13 @@ describe('a client', () => {
     httpServer((_, response) => response.writeHead(status).end(typeof json === 'string' ? json : JSON.stringify(json)));
 
   it('sends parameters, credentials and bodies in the form of Dgraph', async () => {
-    const seen: [IncomingMessage, string][] = [];
+    const received: [IncomingMessage, string][] = [];
     const server = await httpServer((request, response) => {
       let body = '';
       request
         .on('data', (chunk) => (body += String(chunk)))
         .on('end', () => {
-          seen.push([request, body]);
+          received.push([request, body]);
           response.end('{"data":{"accessJWT":"a","refreshJWT":"r"}}');
         });
     });
@@ -157,7 +157,7 @@ describe('a client', () => {
     });
     await engine.login({ refreshToken: 'r' });
     expect(
-      seen.map(([{ url, headers }, body]) => [
+      received.map(([{ url, headers }, body]) => [
         url,
         headers['content-type'],
         headers['x-auth-token'] ?? headers['x-dgraph-accesstoken'],
@@ -176,17 +176,17 @@ describe('a client', () => {
   });
 
   it('sends the token of the gateway’s login with the other credentials of the client', async () => {
-    const seen: unknown[] = [];
+    const tokens: unknown[] = [];
     const server = await httpServer((request, response) => {
       if (request.url === '/login') return response.end('{"data":{"accessJWT":"own","refreshJWT":"r"}}');
-      seen.push([request.headers['x-dgraph-accesstoken'], request.headers['x-dgraph-authtoken']]);
+      tokens.push([request.headers['x-dgraph-accesstoken'], request.headers['x-dgraph-authtoken']]);
       return response.end('{"data":{}}');
     });
     const engine = before(server, { identity: { userid: 'groot', password: 'p', namespace: 0 } });
     const client = { 'X-Dgraph-AccessToken': 'client', 'X-Dgraph-AuthToken': 'alpha' };
     for (const credentials of [client, withGatewayLogin(client), NOBODY]) await engine.query('{}', { credentials });
     await engine.query('{}');
-    expect(seen).toEqual([
+    expect(tokens).toEqual([
       ['client', 'alpha'],
       ['own', 'alpha'],
       [undefined, undefined],
@@ -195,9 +195,9 @@ describe('a client', () => {
   });
 
   it('sends the password of its URL with every request and never shows it', async () => {
-    const seen: (string | undefined)[] = [];
+    const authorizations: (string | undefined)[] = [];
     const server = await httpServer((request, response) => {
-      seen.push(request.headers.authorization);
+      authorizations.push(request.headers.authorization);
       response.writeHead(401).end('who are you?');
     });
     const lines: string[] = [];
@@ -211,7 +211,7 @@ describe('a client', () => {
         lines.push((error as Error).message, String((error as Error).stack));
       }
     }
-    expect(new Set(seen)).toEqual(new Set([`Basic ${Buffer.from('user:secret').toString('base64')}`]));
+    expect(new Set(authorizations)).toEqual(new Set([`Basic ${Buffer.from('user:secret').toString('base64')}`]));
     expect(lines.some((line) => line.includes('an alpha does not answer'))).toBe(true);
     expect(lines.join() + engine.url).not.toMatch(/secret|user:/);
   });
@@ -269,12 +269,12 @@ describe('a client', () => {
   it.each(['Pending transactions found. Please retry operation', 'errIndexingInProgress. Please retry'])(
     'repeats alter after: %s',
     async (message) => {
-      let asked = 0;
+      let requestCount = 0;
       const server = await httpServer((_, response) => {
-        response.end(JSON.stringify(++asked < 3 ? { errors: [{ message }] } : { data: { code: 'Success' } }));
+        response.end(JSON.stringify(++requestCount < 3 ? { errors: [{ message }] } : { data: { code: 'Success' } }));
       });
       await before(server).alter('a: int .');
-      expect(asked).toBe(3);
+      expect(requestCount).toBe(3);
     },
   );
 
@@ -286,13 +286,13 @@ describe('a client', () => {
     await expect(pending.alter('')).rejects.toMatchObject({ isPending: true });
     expect(Date.now() - started).toBeGreaterThanOrEqual(300);
     expect(Date.now() - started).toBeLessThan(20_000);
-    let asked = 0;
+    let requestCount = 0;
     const other = await httpServer((_, response) => {
-      asked++;
+      requestCount++;
       response.end('{"errors":[{"message":"no"}]}');
     });
     await expect(before(other).alter('')).rejects.toThrow('no');
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 
   it.each([

@@ -6,66 +6,66 @@ const WHO = { userid: 'groot', password: 'secret', namespace: 2 };
 const refusal = new EngineFailure([{ message: 'invalid username or password' }], Buffer.from(''));
 
 /** Login of a server: tokens with a given life, numbered in order of issue. */
-function stand(lifeMs = 100_000) {
+function startSession(lifeMs = 100_000) {
   let now = 1_000_000;
-  const asked: LoginRequest[] = [];
-  const answers: ((who: LoginRequest) => Error | undefined)[] = [];
+  const logins: LoginRequest[] = [];
+  const answers: ((request: LoginRequest) => Error | undefined)[] = [];
   const token = (name: string): string => {
     const payload = Buffer.from(JSON.stringify({ namespace: 2, exp: (now + lifeMs) / 1000, name })).toString(
       'base64url',
     );
     return `head.${payload}.signature`;
   };
-  const login = (who: LoginRequest): Promise<Login> => {
-    asked.push(who);
-    const error = answers.shift()?.(who);
+  const login = (request: LoginRequest): Promise<Login> => {
+    logins.push(request);
+    const error = answers.shift()?.(request);
     if (error) return Promise.reject(error);
-    return Promise.resolve({ accessJwt: token(`a${asked.length}`), refreshJwt: `r${asked.length}` });
+    return Promise.resolve({ accessJwt: token(`a${logins.length}`), refreshJwt: `r${logins.length}` });
   };
   const session = new Session(WHO, login, () => now);
-  return { session, asked, answers, pass: (ms: number) => (now += ms) };
+  return { session, logins, answers, pass: (ms: number) => (now += ms) };
 }
 
 it('logs in once, keeps the token for most of its life, and renews it with the refresh token', async () => {
-  const { session, asked, pass } = stand();
+  const { session, logins, pass } = startSession();
   const first = await session.token();
   pass(79_000);
   expect(await session.token()).toBe(first);
-  expect(asked).toEqual([WHO]);
+  expect(logins).toEqual([WHO]);
   pass(2_000);
   const second = await session.token();
   expect(second).not.toBe(first);
-  expect(asked.slice(1)).toEqual([{ refreshToken: 'r1' }]);
+  expect(logins.slice(1)).toEqual([{ refreshToken: 'r1' }]);
 });
 
 it('logs in anew if the refresh token has expired', async () => {
-  const { session, asked, answers, pass } = stand();
+  const { session, logins, answers, pass } = startSession();
   await session.token();
   pass(1_000_000);
   answers.push(() => refusal);
   await session.token();
-  expect(asked).toEqual([WHO, { refreshToken: 'r1' }, WHO]);
+  expect(logins).toEqual([WHO, { refreshToken: 'r1' }, WHO]);
 });
 
 it('sends one request for all waiting callers', async () => {
-  const { session, asked } = stand();
+  const { session, logins } = startSession();
   const tokens = await Promise.all(Array.from({ length: 5 }, () => session.token()));
   expect(new Set(tokens).size).toBe(1);
-  expect(asked).toHaveLength(1);
+  expect(logins).toHaveLength(1);
 });
 
 it('replaces a refused token once for all callers', async () => {
-  const { session, asked } = stand();
+  const { session, logins } = startSession();
   const refused = await session.token();
   const others = await Promise.all([session.tokenAfter(refused), session.tokenAfter(refused)]);
   expect(others[0]).not.toBe(refused);
   expect(others[1]).toBe(others[0]);
   expect(await session.tokenAfter(refused)).toBe(others[0]);
-  expect(asked).toHaveLength(2);
+  expect(logins).toHaveLength(2);
 });
 
 it('names the user of a refused login, and retries on the next call', async () => {
-  const { session, answers } = stand();
+  const { session, answers } = startSession();
   answers.push(() => refusal);
   await expect(session.token()).rejects.toMatchObject({
     code: 'LoginRefused',
@@ -75,12 +75,12 @@ it('names the user of a refused login, and retries on the next call', async () =
 });
 
 it('does not treat an unreachable engine as a refusal', async () => {
-  const { session, asked, answers, pass } = stand();
+  const { session, logins, answers, pass } = startSession();
   await session.token();
   pass(1_000_000);
   answers.push(() => new Error('away'));
   await expect(session.token()).rejects.toThrow('away');
-  expect(asked).toHaveLength(2);
+  expect(logins).toHaveLength(2);
 });
 
 it('reads the claims of a token, and none from other text', () => {

@@ -1,11 +1,11 @@
 /** Timestamps that an engine has issued, and others. */
 import { Timestamps } from '../../../src/dgraph';
 
-function stand(given: number | undefined) {
+function timestampsOver(startTs: number | undefined) {
   const query = jest.fn(() =>
     Promise.resolve({
       data: {},
-      extensions: given === undefined ? {} : { txn: { start_ts: given } },
+      extensions: startTs === undefined ? {} : { txn: { start_ts: startTs } },
       body: Buffer.from(''),
     }),
   );
@@ -13,13 +13,13 @@ function stand(given: number | undefined) {
 }
 
 it('sends one request for all timestamps up to the latest known one', async () => {
-  const { query, timestamps } = stand(100);
+  const { query, timestamps } = timestampsOver(100);
   for (const startTs of [7, 99, 100, 1]) await timestamps.confirm(startTs);
   expect(query).toHaveBeenCalledTimes(1);
 });
 
 it('refuses a timestamp later than all issued ones', async () => {
-  const { query, timestamps } = stand(100);
+  const { query, timestamps } = timestampsOver(100);
   await expect(timestamps.confirm(101)).rejects.toMatchObject({
     code: 'InvalidRequest',
     message: 'startTs 101 was not given out by this cluster (the last one was 100)',
@@ -29,5 +29,5 @@ it('refuses a timestamp later than all issued ones', async () => {
 });
 
 it('accepts a timestamp that it cannot check', async () => {
-  await expect(stand(undefined).timestamps.confirm(5)).resolves.toBeUndefined();
+  await expect(timestampsOver(undefined).timestamps.confirm(5)).resolves.toBeUndefined();
 });

@@ -7,9 +7,9 @@ import { PAGES, readPage } from '../../support/pages';
 it('has every command and action, in their own words', async () => {
   const list = readPage('docs/cli.md').split('\n## Commands\n')[1]!.split('\n## ')[0]!;
   const items = [...list.matchAll(/^- `owlgate ([a-z ]+)`: (.+(?:\n {2}.+)*)$/gm)];
-  const made = COMMANDS.filter(({ actions }) => actions).map(({ name }) => name);
+  const groups = COMMANDS.filter(({ actions }) => actions).map(({ name }) => name);
   expect(items.map(([, name, summary]) => ({ name, summary: summary!.replaceAll('\n  ', ' ') }))).toEqual(
-    (await all()).filter(({ name }) => !made.includes(name)).map(({ name, summary }) => ({ name, summary })),
+    (await all()).filter(({ name }) => !groups.includes(name)).map(({ name, summary }) => ({ name, summary })),
   );
 });
 
@@ -39,17 +39,19 @@ it('every command line that is shown names a command and options that there are'
   const specifications = await all();
   const wrong: string[] = [];
   const lines = await shown();
-  for (const [where, words] of lines) {
-    const found = specifications.filter(({ name }) => name.split(' ').every((part, i) => words[i] === part)).at(-1);
-    if (!found) {
-      wrong.push(`${where}: no such command`);
+  for (const [place, words] of lines) {
+    const specification = specifications
+      .filter(({ name }) => name.split(' ').every((part, i) => words[i] === part))
+      .at(-1);
+    if (!specification) {
+      wrong.push(`${place}: no such command`);
       continue;
     }
     try {
-      parseCommandLine(words.slice(found.name.split(' ').length), found.options);
+      parseCommandLine(words.slice(specification.name.split(' ').length), specification.options);
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      wrong.push(`${where}: ${error.message}`);
+      wrong.push(`${place}: ${error.message}`);
     }
   }
   expect(wrong).toEqual([]);

@@ -105,10 +105,10 @@ describe('docker-compose.yml', () => {
   const dgraph = spawnSync('dgraph', ['version']).status === 0;
   itIf(dgraph, 'needs a dgraph program').each(['zero', 'alpha'] as const)('uses flags that dgraph %s has', (name) => {
     const help = spawnSync('dgraph', [name, '--help'], { encoding: 'utf8' });
-    const known = help.stdout + help.stderr;
+    const helpText = help.stdout + help.stderr;
     const flags = String(compose.services[name]!.command).match(/--[a-z]+/g)!;
     expect(flags.length).toBeGreaterThan(1);
-    for (const flag of flags) expect(known).toContain(`${flag} string`);
+    for (const flag of flags) expect(helpText).toContain(`${flag} string`);
   });
 });
 

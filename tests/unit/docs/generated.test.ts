@@ -9,11 +9,11 @@ const root = path.join(__dirname, '../../..');
 
 /** Makes a file, or compares it with the one that is stored. */
 function expectFile(file: string, make: (stored: string) => string): void {
-  const where = path.join(root, file);
-  const stored = readFileSync(where, { encoding: 'utf8', flag: 'a+' });
-  const made = make(stored);
-  if (process.env['OWLGATE_WRITE_DOCS']) writeFileSync(where, made);
-  else expect(stored).toBe(made);
+  const target = path.join(root, file);
+  const stored = readFileSync(target, { encoding: 'utf8', flag: 'a+' });
+  const generated = make(stored);
+  if (process.env['OWLGATE_WRITE_DOCS']) writeFileSync(target, generated);
+  else expect(stored).toBe(generated);
 }
 
 it('docs/settings.md', () => {

@@ -127,13 +127,13 @@ describe('the example ontologies', () => {
   });
 
   it('show both cardinalities, plain and qualified, of edges and of values', () => {
-    const seen = new Set<string>();
+    const shapes = new Set<string>();
     for (const axiom of axioms) {
       if (axiom.kind !== 'SubClassOf' || !('cardinality' in axiom.super)) continue;
       const { kind, cardinality } = axiom.super;
-      seen.add(`${kind} ${cardinality}${'filler' in axiom.super || 'range' in axiom.super ? ' qualified' : ''}`);
+      shapes.add(`${kind} ${cardinality}${'filler' in axiom.super || 'range' in axiom.super ? ' qualified' : ''}`);
     }
-    expect([...seen].sort()).toEqual([
+    expect([...shapes].sort()).toEqual([
       'DataMaxCardinality 0',
       'DataMaxCardinality 1',
       'DataMaxCardinality 1 qualified',

@@ -59,9 +59,9 @@ describe('docs/inference.md', () => {
 
   it('names everything that is left out, in the words of the warning, and nothing else', () => {
     const reasons = new Set(compilations.flatMap(({ leftOut }) => leftOut.map(({ reason }) => reason)));
-    const told = [...tables.split("the warning's words")[1]!.matchAll(/^\| .+ \| (.+) \|$/gm)]
+    const listedReasons = [...tables.split("the warning's words")[1]!.matchAll(/^\| .+ \| (.+) \|$/gm)]
       .flatMap(([, words]) => words!.split(';'))
       .map((words) => words.trim());
-    expect(told.sort()).toEqual([...reasons].sort());
+    expect(listedReasons.sort()).toEqual([...reasons].sort());
   });
 });

@@ -85,7 +85,7 @@ describe('an answer', () => {
        score.judge({ answer, of, asks }, given, input.names))));`,
     { cases: cases.map(([name, answer, of, ...rest]) => [name, answer, of ?? '', ...rest]), names },
   ) as Judged[];
-  it.each(cases.map(([name, , , given, verdict], index) => [name, given, verdict, index] as const))(
+  it.each(cases.map(([name, , , answer, verdict], index) => [name, answer, verdict, index] as const))(
     '%s (%j) is %s',
     (_, __, verdict, index) => expect(verdicts[index]).toBe(verdict),
   );
@@ -93,16 +93,16 @@ describe('an answer', () => {
 
 it('recall is of the supporting documents among the first five passages', () => {
   const sources = (text: string): object[] => text.split('').map((source) => ({ source }));
-  const asked = [
+  const cases = [
     [['a', 'b'], sources('ab')],
     [['a', 'b'], sources('xaaab')],
     [['a', 'b'], sources('xaaaab')],
     [['a'], []],
     [[], sources('a')],
   ];
-  const found = run(
+  const recalls = run(
     `${READ} console.log(JSON.stringify(input.map(([from, passages]) => score.recall({ from }, passages) ?? 'none')));`,
-    asked,
+    cases,
   );
-  expect(found).toEqual([1, 1, 0.5, 0, 'none']);
+  expect(recalls).toEqual([1, 1, 0.5, 0, 'none']);
 });

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 const program = pathToFileURL(path.join(__dirname, '../../../bench/retrieval/report.mjs')).href;
 
-const asked = (asks: string, verdict: string, answer: string | null, kind = 'lookup'): object => ({
+const judged = (asks: string, verdict: string, answer: string | null, kind = 'lookup'): object => ({
   module: 'owl',
   question: { asks, kind },
   verdict,
@@ -19,13 +19,13 @@ const worlds = [
   {
     world: 'one',
     heldOut: false,
-    asked: [asked('a', 'right', 'A'), asked('b', 'wrong', 'B'), asked('c', 'none', null)],
+    asked: [judged('a', 'right', 'A'), judged('b', 'wrong', 'B'), judged('c', 'none', null)],
   },
-  { world: 'two', heldOut: true, asked: [asked('a', 'right', 'A'), asked('b', 'right', 'B')] },
+  { world: 'two', heldOut: true, asked: [judged('a', 'right', 'A'), judged('b', 'right', 'B')] },
 ];
 const former = [
-  { world: 'one', asked: [asked('a', 'right', 'A, B'), asked('b', 'right', 'C'), asked('c', 'none', null)] },
-  { world: 'two', asked: [asked('a', 'wrong', 'secret'), asked('gone', 'right', 'B')] },
+  { world: 'one', asked: [judged('a', 'right', 'A, B'), judged('b', 'right', 'C'), judged('c', 'none', null)] },
+  { world: 'two', asked: [judged('a', 'wrong', 'secret'), judged('gone', 'right', 'B')] },
 ];
 
 /** Bench programs are modules of their own kind: they run in a process of theirs. */

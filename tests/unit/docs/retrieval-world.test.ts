@@ -34,7 +34,7 @@ interface Question {
   readonly wording?: 'varied';
 }
 
-type Asked = Pick<Question, 'if' | 'not' | 'top'> & { readonly where: string | readonly string[] };
+type GraphQuestion = Pick<Question, 'if' | 'not' | 'top'> & { readonly where: string | readonly string[] };
 
 function triplesOf(text: string): { readonly triples: Triple[]; readonly contradictions: number } {
   const { graph, contradictions } = closure(parseTurtle(text));
@@ -62,8 +62,8 @@ function compare(left: string, right: string): number {
 
 const spellings = (item: string): string[] => item.split('|').map((each) => each.toLowerCase());
 const bare = (name: string): string => name.toLowerCase().replace(/^the /, '');
-const isNamed = (item: string, found: readonly string[]): boolean =>
-  spellings(item).some((each) => found.some((name) => bare(name) === bare(each)));
+const isNamed = (item: string, labels: readonly string[]): boolean =>
+  spellings(item).some((each) => labels.some((name) => bare(name) === bare(each)));
 
 /** A world: what it states, what follows, and what it asks. */
 function readWorld(world: string) {
@@ -88,18 +88,18 @@ function readWorld(world: string) {
   const namespace = `https://owlgate.dev/worlds/${world}`;
 
   /** Bindings of ?x, each with its values of ?v and ?w. */
-  function rowsIn(index: TripleIndex, where: string): (string | undefined)[][] {
-    const body = where.replace(/(?<=^|\s):/g, 'v:');
+  function rowsIn(index: TripleIndex, pattern: string): (string | undefined)[][] {
+    const body = pattern.replace(/(?<=^|\s):/g, 'v:');
     const query = `prefix v: <${namespace}#> prefix ex: <${namespace}/> select ?x ?v ?w { ${body} }`;
     return rowsOf(parseGraphPattern(query), index);
   }
 
   /** Expected answers of a question: all labels of each node, or the values. A yes-or-no question has one answer. */
-  function answersIn(index: TripleIndex, asked: Asked): string[][] {
-    const left = new Set(asked.not === undefined ? [] : rowsIn(index, asked.not).map(([x]) => x));
-    let rows = [asked.where].flat().flatMap((where) => rowsIn(index, where));
-    if (asked.if !== undefined) {
-      const [, first, sign, second] = /^(\?[vw]) ([<>]) (\S+)$/.exec(asked.if)!;
+  function answersIn(index: TripleIndex, question: GraphQuestion): string[][] {
+    const left = new Set(question.not === undefined ? [] : rowsIn(index, question.not).map(([x]) => x));
+    let rows = [question.where].flat().flatMap((pattern) => rowsIn(index, pattern));
+    if (question.if !== undefined) {
+      const [, first, sign, second] = /^(\?[vw]) ([<>]) (\S+)$/.exec(question.if)!;
       const value = (term: string, [, v, w]: (string | undefined)[]): string =>
         term === '?v' ? plain(v!) : term === '?w' ? plain(w!) : term;
       rows = rows.filter((row) => {
@@ -107,13 +107,13 @@ function readWorld(world: string) {
         return sign === '<' ? difference < 0 : difference > 0;
       });
     }
-    if (asked.top !== undefined) {
+    if (question.top !== undefined) {
       const values = rows.map(([, v]) => plain(v!)).sort(compare);
-      const best = asked.top === 'least' ? values[0] : values[values.length - 1];
+      const best = question.top === 'least' ? values[0] : values[values.length - 1];
       rows = rows.filter(([, v]) => plain(v!) === best);
     }
-    const found = new Set(rows.map(([x]) => x).filter((x) => !left.has(x)));
-    return [...found].map((x) => (x === undefined ? ['it is so'] : (labels.get(x) ?? [plain(x)])));
+    const nodes = new Set(rows.map(([x]) => x).filter((x) => !left.has(x)));
+    return [...nodes].map((x) => (x === undefined ? ['it is so'] : (labels.get(x) ?? [plain(x)])));
   }
 
   return {
@@ -121,8 +121,8 @@ function readWorld(world: string) {
     questions,
     documents,
     contradictions: entailed.contradictions,
-    isIn: (asked: Asked) => answersIn(all, asked),
-    isStated: (asked: Asked) => answersIn(stated, asked),
+    isIn: (question: GraphQuestion) => answersIn(all, question),
+    isStated: (question: GraphQuestion) => answersIn(stated, question),
   };
 }
 
@@ -205,9 +205,9 @@ describe.each([
   it('contradicts itself nowhere', () => expect(contradictions).toBe(0));
 
   it.each(Object.entries(CLASSES[world]!))('knows the name of every %s', (kind, types) => {
-    const known = types.flatMap((type) => isIn({ where: `?x a :${type}` })).flat();
-    expect(names[kind]).toEqual(expect.arrayContaining(known));
-    const others = names[kind]!.filter((name) => !known.includes(name));
+    const inGraph = types.flatMap((type) => isIn({ where: `?x a :${type}` })).flat();
+    expect(names[kind]).toEqual(expect.arrayContaining(inGraph));
+    const others = names[kind]!.filter((name) => !inGraph.includes(name));
     const texts = [...documents.values()].join(' ');
     expect(others.filter((name) => kind !== 'person' || !texts.includes(name))).toEqual([]);
   });
@@ -232,19 +232,19 @@ describe.each([
     'is answered by the graph with this and nothing else: %s',
     (_, question) => {
       const { answer, counts, except, of, kind, in: within } = question;
-      const found = isIn(question).filter((names) => except === undefined || !names.includes(except));
+      const answers = isIn(question).filter((names) => except === undefined || !names.includes(except));
       if (kind === 'negative') {
-        expect([found, answer]).toEqual([[], []]);
+        expect([answers, answer]).toEqual([[], []]);
         return;
       }
       if (of === 'verdict') {
-        expect(found).toHaveLength(1);
+        expect(answers).toHaveLength(1);
       } else if (counts !== undefined) {
-        expect(found).toHaveLength(counts);
+        expect(answers).toHaveLength(counts);
         expect(spellings(answer[0]!)).toContain(`${counts}`);
       } else {
-        const unnamed = found.filter((names) => !answer.some((item) => isNamed(item, names)));
-        const wrong = answer.filter((item) => !found.some((names) => isNamed(item, names)));
+        const unnamed = answers.filter((names) => !answer.some((item) => isNamed(item, names)));
+        const wrong = answer.filter((item) => !answers.some((names) => isNamed(item, names)));
         expect([unnamed, wrong]).toEqual([[], []]);
       }
       if (within === 'inferred' && of !== 'verdict') {

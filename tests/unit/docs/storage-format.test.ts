@@ -28,18 +28,18 @@ const PREDICATES = 0x01;
 /** The records of a directory, but those of the predicates that the engine has for itself. */
 async function records(directory: string): Promise<readonly BackupRecord[]> {
   const chunks: Buffer[] = [];
-  await backUp(directory, new Writable({ write: (chunk: Buffer, _, done) => (chunks.push(chunk), done()) }));
+  await backUp(directory, new Writable({ write: (chunk: Buffer, _, callback) => (chunks.push(chunk), callback()) }));
   const all = new BodyReader().take(gunzipSync(Buffer.concat(chunks).subarray(HEADER_BYTES)));
-  const own = new Set<number>();
+  const ownedSpaces = new Set<number>();
   const isOwn = ({ key, value }: BackupRecord): boolean => {
-    if (key[0] === SPACES) return own.has(getOrdered(key, 1));
+    if (key[0] === SPACES) return ownedSpaces.has(getOrdered(key, 1));
     if (key[0] !== PREDICATES) return key[0] === 0x02 && value.includes('dgraph.');
     const predicate = decodePredicate(value);
     if (!('declaration' in predicate)) return false;
     const { declaration, spaces } = predicate;
     if (!declaration.name.startsWith('dgraph.')) return false;
     const { index, ...others } = spaces;
-    for (const space of [...Object.values(others), ...Object.values(index)]) own.add(space);
+    for (const space of [...Object.values(others), ...Object.values(index)]) ownedSpaces.add(space);
     return true;
   };
   return all.filter((record) => !isOwn(record));

@@ -182,12 +182,12 @@ describe('parseCondition', () => {
 
 describe('visit and transform', () => {
   it('visits in the order of the text and skips on request', () => {
-    const seen: string[] = [];
+    const predicates: string[] = [];
     visit(parse('{ q(func: eq(a, 1), orderasc: b) @filter(has(c)) { d (orderasc: e) @cascade(g) { h } i } }'), {
-      Predicate: ({ name }) => seen.push(name),
+      Predicate: ({ name }) => predicates.push(name),
       Field: ({ predicate }) => predicate.name !== 'i',
     });
-    expect(seen).toEqual(['a', 'b', 'c', 'd', 'e', 'g', 'h']);
+    expect(predicates).toEqual(['a', 'b', 'c', 'd', 'e', 'g', 'h']);
   });
   it('replaces nodes, also by several in a list, and shares unchanged nodes', () => {
     const document = parse('{ q(func: has(a)) { b c { d } } r(func: has(a)) { c } }');

@@ -93,9 +93,9 @@ fragment f {
 
   const shared = process.env['OWLGATE_SHARED'] ?? join(__dirname, '../../../../shared');
   const file = join(shared, 'data/dql/cases.json');
-  const given = existsSync(file);
-  (given ? it : it.skip)(
-    given
+  const isAvailable = existsSync(file);
+  (isAvailable ? it : it.skip)(
+    isAvailable
       ? 'is read back as the same tree: the conformance cases'
       : 'conformance cases: skipped, no shared/data/dql here',
     () => {

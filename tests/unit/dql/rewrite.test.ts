@@ -166,8 +166,8 @@ describe('rewriteTypePredicate', () => {
       fc.property(arbitraryDocument, (document) => {
         const text = print({ ...document, fragments: [] });
         const rewritten = rewriteTypePredicate(text);
-        const wanted = expected(parse(text));
-        expect(plain(parse(rewritten))).toEqual(plain(wanted));
+        const expectedAst = expected(parse(text));
+        expect(plain(parse(rewritten))).toEqual(plain(expectedAst));
         if (!text.includes('@normalize')) expect(rewriteTypePredicate(`${text} }`)).toBe(`${rewritten} }`);
       }),
       { numRuns: runs(500) },

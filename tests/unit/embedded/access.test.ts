@@ -164,9 +164,9 @@ describe('the directory of the socket', () => {
     const missing = path.join(open, 'missing');
     expect(() => makePlace(directory, [open, missing, directory])).toThrow(/has no private place.*TMPDIR/);
     expect([open, directory].flatMap((each) => fs.readdirSync(each))).toEqual([]);
-    const { path: file, temporaryDirectory: made } = makePlace(directory, [open, missing, temporary]);
-    expect(path.dirname(made!)).toBe(temporary);
-    removePlace(directory, { path: file, temporaryDirectory: made });
+    const { path: file, temporaryDirectory: madeDirectory } = makePlace(directory, [open, missing, temporary]);
+    expect(path.dirname(madeDirectory!)).toBe(temporary);
+    removePlace(directory, { path: file, temporaryDirectory: madeDirectory });
   });
 });
 
@@ -232,7 +232,8 @@ describe('an existing file at the path of the socket', () => {
       fs.writeFileSync(path.join(directory, PLACE_FILE), noted);
       expect(await refused(directory)).toBe('opened');
     }
-    for (const kept of [precious, open755]) expect(fs.readFileSync(path.join(kept, 's'), 'utf8')).toBe('precious');
+    for (const directory of [precious, open755])
+      expect(fs.readFileSync(path.join(directory, 's'), 'utf8')).toBe('precious');
   });
 });
 

@@ -10,9 +10,9 @@ it('objects under all spellings of a name are merged; later members take precede
 });
 
 it('the merge leaves its input unchanged', () => {
-  const given = { a: { x: 1 }, A: { y: 2 } };
-  foldMembers(given);
-  expect(given).toEqual({ a: { x: 1 }, A: { y: 2 } });
+  const members = { a: { x: 1 }, A: { y: 2 } };
+  foldMembers(members);
+  expect(members).toEqual({ a: { x: 1 }, A: { y: 2 } });
 });
 
 it('a later value replaces an object, and a later object the value', () => {

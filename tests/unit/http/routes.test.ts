@@ -118,32 +118,32 @@ async function ask(path: string, method: string, { key, isStranger }: Caller) {
     ...(key in KEYS && { Authorization: `Bearer ${KEYS[key as 'read']}` }),
     ...(isStranger && { 'X-Forwarded-For': '203.0.113.5' }),
   };
-  gateway.upstream.heard.length = 0;
+  gateway.upstream.requests.length = 0;
   const body = READ.includes(method) ? {} : { body: BODY };
   const reply = await gateway.ask(path, { method, headers, ...body });
-  const heard = gateway.upstream.heard.filter(({ method: asked }) => asked !== 'OPTIONS');
+  const received = gateway.upstream.requests.filter(({ method: receivedMethod }) => receivedMethod !== 'OPTIONS');
   // The materializer ends transactions.
   const ends = gateway.materializer.ends.splice(0).map(() => '/commit');
-  return { reply, reached: [...heard.map(({ url }) => url), ...ends] };
+  return { reply, reached: [...received.map(({ url }) => url), ...ends] };
 }
 
 async function check(path: string, method: string, caller: Caller, spelled = path): Promise<void> {
   const [takes, methods] = PATHS[path]!;
   const { reply, reached } = await ask(spelled, method, caller);
-  const what = `${method} ${spelled} ${JSON.stringify(caller)}: ${reply.status} ${reply.text.slice(0, 200)}`;
+  const title = `${method} ${spelled} ${JSON.stringify(caller)}: ${reply.status} ${reply.text.slice(0, 200)}`;
   const isReached = mayAsk(takes, caller) && methods.includes(method);
   // A GraphQL request without a query is the gateway's to refuse.
   if (isReached && /^\/(admin|graphql)$/.test(path) && method === 'GET') return;
-  expect([what, reached]).toEqual([what, isReached ? [ALIASES[path] ?? path] : []]);
-  if (isReached) expect([what, reply.status]).toEqual([what, 200]);
-  else if (mayAsk(takes, caller)) expect([what, reply.status]).toEqual([what, path === '/graphql' ? 200 : 400]);
+  expect([title, reached]).toEqual([title, isReached ? [ALIASES[path] ?? path] : []]);
+  if (isReached) expect([title, reply.status]).toEqual([title, 200]);
+  else if (mayAsk(takes, caller)) expect([title, reply.status]).toEqual([title, path === '/graphql' ? 200 : 400]);
   else if (
     takes === 'administer' &&
     !path.startsWith('/mcp') &&
     (caller.key === 'not configured' || caller.key === 'admin')
   ) {
-    expect([what, method === 'HEAD' || reply.text.includes('unauthorized ip address')]).toEqual([what, true]);
-  } else expect([what, [401, 403].includes(reply.status)]).toEqual([what, true]);
+    expect([title, method === 'HEAD' || reply.text.includes('unauthorized ip address')]).toEqual([title, true]);
+  } else expect([title, [401, 403].includes(reply.status)]).toEqual([title, true]);
 }
 
 const CALLERS: readonly Caller[] = (['not configured', 'none', 'read', 'write', 'admin'] as const)

@@ -20,9 +20,9 @@ describe.each([
 ])('an upgrade in a pipeline, to %s', (_, asking) => {
   it.each([1, 2, 3])('is answered after %d requests before it, in their order', async (before) => {
     const held: (() => void)[] = [];
-    gateway.upstream.answer((heard, response) => {
-      const send = (): void => void response.end(`[${heard.url}]`);
-      if (heard.url === '/health') held.push(send);
+    gateway.upstream.answer((request, response) => {
+      const send = (): void => void response.end(`[${request.url}]`);
+      if (request.url === '/health') held.push(send);
       else send();
     });
     const get = (path: string, id: number, more = ''): string =>
@@ -37,8 +37,8 @@ describe.each([
     await until(() => held.length === before);
     for (const release of held) release();
     const text = await answers;
-    const found = [...text.matchAll(/HTTP\/1\.1 101|X-Request-Id: id-(\d)/gi)].map(([whole, id]) => id ?? whole);
-    expect(found).toEqual([
+    const replies = [...text.matchAll(/HTTP\/1\.1 101|X-Request-Id: id-(\d)/gi)].map(([match, id]) => id ?? match);
+    expect(replies).toEqual([
       ...ids.map(String),
       ...(isSubscription ? ['HTTP/1.1 101'] : [`${before}`, `${before + 1}`]),
     ]);

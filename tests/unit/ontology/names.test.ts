@@ -303,9 +303,9 @@ describe('names from labels', () => {
     const labels = named(TEXT, local, 'label');
     expect(labels.names.former('property').get('BFO_1')).toBe('partOf');
     expect(labels.warnings.filter(({ code }) => code === 'name-moved')).toHaveLength(3);
-    const back = named(TEXT, labels.names.toTable(), 'iri');
-    expect(back.names.property(e('BFO_1'))).toBe('BFO_1');
-    expect(back.names.former('property').get('partOf')).toBe('BFO_1');
+    const reverted = named(TEXT, labels.names.toTable(), 'iri');
+    expect(reverted.names.property(e('BFO_1'))).toBe('BFO_1');
+    expect(reverted.names.former('property').get('partOf')).toBe('BFO_1');
   });
 });
 

@@ -25,13 +25,13 @@ function complete(plan: Plan, facts: readonly Triple[]): MemoryGraph {
 }
 
 /** Retracts facts one by one; after each, expects the closure of the remaining facts. */
-function takeBack(plan: Plan, facts: readonly Triple[], back: readonly Triple[]): void {
+function takeBack(plan: Plan, facts: readonly Triple[], retracted: readonly Triple[]): void {
   const graph = complete(plan, facts);
-  const gone = new Set<string>();
-  for (const fact of back) {
+  const retractedKeys = new Set<string>();
+  for (const fact of retracted) {
     graph.apply({ retract: [fact] });
-    gone.add(fact.join(' '));
-    const left = facts.filter((other) => !gone.has(other.join(' ')));
+    retractedKeys.add(fact.join(' '));
+    const left = facts.filter((other) => !retractedKeys.has(other.join(' ')));
     expect(stateOf(graph)).toEqual(stateOf(complete(plan, left)));
   }
 }
@@ -71,12 +71,12 @@ describe.each([
     const node = fc.nat(9);
     const edges = fc.uniqueArray(fc.tuple(node, node), { minLength: 6, maxLength: 30, selector: String });
     assertRuns(
-      fc.property(edges, fc.nat(6), fc.nat(6), (ends, back, later) => {
+      fc.property(edges, fc.nat(6), fc.nat(6), (ends, count, later) => {
         const facts = ends.map(([from, to]) => edge(from, to));
         const [retract, assert, others] = [
-          facts.slice(0, back),
-          facts.slice(back, back + later),
-          facts.slice(back + later),
+          facts.slice(0, count),
+          facts.slice(count, count + later),
+          facts.slice(count + later),
         ];
         const graph = complete(plan, [...retract, ...others]);
         graph.apply({ retract, assert });
@@ -111,10 +111,10 @@ test('a deletion requests no consequences of a fact that another fact supports',
     store.apply({ assert: facts });
     return store.apply({ retract: [['x', 'p', 'y']] });
   };
-  const gone = takenBack([['x', 'p', 'y'], ...members]);
-  expect(gone.inference.retracted).toHaveLength(51);
-  const kept = takenBack([['x', 'p', 'y'], ['z', 'p', 'y'], ...members]);
-  expect(kept.inference.retracted).toEqual([]);
-  expect([kept.rounds, kept.patterns]).toEqual([1, 4]);
-  expect(gone.rounds).toBe(3);
+  const withoutSupport = takenBack([['x', 'p', 'y'], ...members]);
+  expect(withoutSupport.inference.retracted).toHaveLength(51);
+  const withSupport = takenBack([['x', 'p', 'y'], ['z', 'p', 'y'], ...members]);
+  expect(withSupport.inference.retracted).toEqual([]);
+  expect([withSupport.rounds, withSupport.patterns]).toEqual([1, 4]);
+  expect(withoutSupport.rounds).toBe(3);
 });

@@ -91,7 +91,7 @@ describe('a stored contradiction', () => {
   test('is reported when its facts are revisited', () => {
     const store = new Store(DISJOINT, stored);
     const { contradictions } = store.run({ revisit: 'x a A' }).inference;
-    expect(contradictions.map((found) => store.triples(found.facts))).toEqual([['x a A', 'x a B']]);
+    expect(contradictions.map((contradiction) => store.triples(contradiction.facts))).toEqual([['x a A', 'x a B']]);
   });
 });
 

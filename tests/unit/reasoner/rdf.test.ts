@@ -30,9 +30,9 @@ describe.each(
       return;
     }
     expect(reasoned.contradictions).toEqual([]);
-    const ground = conclusionOf(each).filter((triple) => !triple.some((term) => term.startsWith('_:')));
-    const used = ground.flatMap((triple) => [...reasoned.rulesOf(triple)]);
-    if (ground.length > 0) expect(used).toContain(rule);
+    const groundTriples = conclusionOf(each).filter((triple) => !triple.some((term) => term.startsWith('_:')));
+    const used = groundTriples.flatMap((triple) => [...reasoned.rulesOf(triple)]);
+    if (groundTriples.length > 0) expect(used).toContain(rule);
   });
 
   it('needs every statement', () => {

@@ -15,12 +15,12 @@ describe('ByteTerms', () => {
       fc.property(fc.array(text, { maxLength: 300 }), fc.array(text), (texts, others) => {
         const plain = new Terms();
         const base = new Terms();
-        for (const its of others) base.id(its);
-        for (const its of [...others, ...texts]) plain.id(its);
+        for (const text of others) base.id(text);
+        for (const text of [...others, ...texts]) plain.id(text);
         const bytes = new ByteTerms(base);
-        for (const its of texts) {
-          expect(bytes.find(its)).toBe(bytes.end > plain.find(its) ? plain.find(its) : 0);
-          expect(bytes.id(its)).toBe(plain.find(its));
+        for (const text of texts) {
+          expect(bytes.find(text)).toBe(bytes.end > plain.find(text) ? plain.find(text) : 0);
+          expect(bytes.id(text)).toBe(plain.find(text));
         }
         expect(bytes.end).toBe(plain.end);
         for (let id = 1; id < plain.end; id++) {

@@ -60,7 +60,7 @@ it('sends tools and the key, and reads calls and usage', async () => {
     end: 'complete',
     usage: { sent: 1000, received: 200, estimated: false },
   });
-  expect(server.asked[0]).toMatchObject({
+  expect(server.requests[0]).toMatchObject({
     path: '/v1/chat/completions',
     headers: { authorization: `Bearer ${KEY}` },
     body: { model: 'm', temperature: 0, tools: [{ type: 'function', function: { name: 'look' } }] },
@@ -92,7 +92,7 @@ it.each([
 ])('retries after %s', async (_, line) => {
   server.play([line, line, { text: 'there' }]);
   expect((await model.ask(question, within(10_000))).text).toBe('there');
-  expect(server.asked).toHaveLength(3);
+  expect(server.requests).toHaveLength(3);
 });
 
 it('waits for Retry-After, and gives up at once if the deadline comes first', async () => {
@@ -120,7 +120,7 @@ it('does not retry a refused request, and reports no key', async () => {
   expect(refused.kind).toBe('refused');
   expect(refused.message).toContain('Incorrect API key');
   expect(JSON.stringify([refused.message, String(refused.cause), refused.stack])).not.toContain(KEY);
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 it('omits a parameter after the endpoint has refused it', async () => {
@@ -132,7 +132,7 @@ it('omits a parameter after the endpoint has refused it', async () => {
   const asking = { ...question, maxTokens: 50 };
   await model.ask(asking, within(5_000));
   await model.ask(asking, within(5_000));
-  const [first, , third, fourth] = server.asked.map(({ body }) => body);
+  const [first, , third, fourth] = server.requests.map(({ body }) => body);
   expect(first).toMatchObject({ max_completion_tokens: 50, temperature: 0 });
   for (const body of [third!, fourth!]) {
     expect(body).toMatchObject({ max_tokens: 50 });
@@ -147,10 +147,10 @@ it('gives up at its deadline, and at once when its signal aborts', async () => {
   const leaving = new AbortController();
   const asking = model.ask(question, { signal: leaving.signal, deadline: Date.now() + 60_000 });
   const left = expect(asking).rejects.toThrow('left');
-  await until(() => server.asked.length === 2);
+  await until(() => server.requests.length === 2);
   leaving.abort(new Error('left'));
   await left;
-  await until(() => server.asked[1]!.left);
+  await until(() => server.requests[1]!.left);
 });
 
 it('repeats a broken stream only if none of it was forwarded', async () => {
@@ -163,7 +163,7 @@ it('repeats a broken stream only if none of it was forwarded', async () => {
   );
   expect(broken.message).toMatch(/broke off/);
   expect(forwarded.join('')).toBe('a text of seve'.slice(0, forwarded.join('').length));
-  expect(server.asked).toHaveLength(1);
+  expect(server.requests).toHaveLength(1);
 });
 
 it('estimates tokens that the endpoint does not count', async () => {
@@ -219,11 +219,11 @@ describe('embeddings', () => {
     const embedder = new OpenAiEmbedder({ url: server.url, key: '', model: 'e', batch: 3 });
     const texts = ['alpha', 'beta', 'gamma', 'alpha', ''];
     const vectors = await embedder.embed(texts, never);
-    expect(server.asked.map(({ body }) => body.input)).toEqual([
+    expect(server.requests.map(({ body }) => body.input)).toEqual([
       ['alpha', 'beta', 'gamma'],
       ['alpha', ' '],
     ]);
-    expect(server.asked[0]!.headers.authorization).toBeUndefined();
+    expect(server.requests[0]!.headers.authorization).toBeUndefined();
     expect(vectors).toHaveLength(5);
     expect(vectors[3]).toEqual(vectors[0]);
     expect(vectors[1]).not.toEqual(vectors[0]);
@@ -231,17 +231,17 @@ describe('embeddings', () => {
 
   it('are requested without retries after a failure until one succeeds, and must have one size', async () => {
     const answers = [...Array.from({ length: 7 }, () => undefined), [1, 2], undefined, [1, 2, 3]];
-    let asked = 0;
+    let requestCount = 0;
     const url = await serve((_request, response) => {
-      const embedding = answers[asked++];
+      const embedding = answers[requestCount++];
       response.writeHead(embedding ? 200 : 500, { 'Content-Type': 'application/json' });
       response.end(JSON.stringify({ data: [{ embedding }] }));
     });
     const embedder = new OpenAiEmbedder({ url, key: '', model: 'e', firstRetryMs: 1 });
     await expect(embedder.embed(['a'], never)).rejects.toMatchObject({ code: 'ModelUnavailable' });
-    expect(asked).toBe(6);
+    expect(requestCount).toBe(6);
     await expect(embedder.embed(['a'], never)).rejects.toMatchObject({ code: 'ModelUnavailable' });
-    expect(asked).toBe(7);
+    expect(requestCount).toBe(7);
     expect(await embedder.embed(['a'], never)).toEqual([[1, 2]]);
     // After a success, retries again; a wrong size is not retried.
     const refusal = {
@@ -249,7 +249,7 @@ describe('embeddings', () => {
       message: expect.stringContaining('have 3 numbers, and had 2 before') as string,
     };
     await expect(embedder.embed(['a'], never)).rejects.toMatchObject(refusal);
-    expect(asked).toBe(10);
+    expect(requestCount).toBe(10);
   });
 
   it('fail with errors of the error table', async () => {

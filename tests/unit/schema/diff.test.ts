@@ -29,9 +29,9 @@ describe('diffSchema', () => {
     const answer: SchemaAnswer = {
       schema: [{ predicate: 'old', type: 'string', index: true, tokenizer: ['trigram'] }],
     };
-    const kept = diffSchema(parseSchema('p: string @index(exact) .'), answer, former);
-    expect(kept).toMatchObject({ predicates: { added: ['p'] }, conflicts: [] });
-    expect(printSchema(kept.merged)).toBe('p: string @index(exact, trigram) .\n');
+    const difference = diffSchema(parseSchema('p: string @index(exact) .'), answer, former);
+    expect(difference).toMatchObject({ predicates: { added: ['p'] }, conflicts: [] });
+    expect(printSchema(difference.merged)).toBe('p: string @index(exact, trigram) .\n');
     const conflicting = diffSchema(parseSchema('p: int .'), answer, former);
     expect(() => refuseConflicts(conflicting, (name) => name === 'old')).toThrow(/"old" is of type string/);
     expect(refuseConflicts(conflicting, () => false)).toEqual([]);

@@ -30,11 +30,11 @@ function compile(text: string) {
   const loaded = readOntology(HEAD + text, { profile: 'lenient' });
   const compiled = compileSchema(loaded);
   const graphql = compileGraphql(loaded, compiled);
-  const { sdl: parts, model: made } = ontologyApi({ loaded, compiled, graphql });
+  const { sdl: parts, model: apiModel } = ontologyApi({ loaded, compiled, graphql });
   const sdl = parts.text();
   const model = readSdl(sdl);
   for (const [name, { fields, directives, description }] of model.types) {
-    const type = made.types.get(name)!;
+    const type = apiModel.types.get(name)!;
     expect({ fields: type.fields, directives: type.directives, description: type.description }).toEqual({
       fields,
       directives,
@@ -46,7 +46,7 @@ function compile(text: string) {
     const { predicate, type: of, search } = model.types.get(type)!.byName.get(field)!;
     return { predicate, type: of.list ? `[${of.name}]` : of.name, search };
   };
-  return { ...graphql, sdl, made, model, line, classes: made.classes! };
+  return { ...graphql, sdl, made: apiModel, model, line, classes: apiModel.classes! };
 }
 
 const ZOO = `

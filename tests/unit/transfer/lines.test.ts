@@ -37,7 +37,7 @@ it('reads an empty file, and one line without an end', async () => {
 it('reports the line at which a file is not text, and truncated gzip', async () => {
   const bad = Buffer.concat([Buffer.from('good\n'), Buffer.of(0xff, 0xfe), Buffer.from('\n')]);
   await expect(linesOf(file(bad))).rejects.toThrow(/UTF-8/);
-  const whole = gzipSync('some text that is long enough to be cut\n'.repeat(1000));
-  await expect(linesOf(file(whole.subarray(0, whole.length / 2)))).rejects.toThrow(/damaged or cut short/);
+  const compressed = gzipSync('some text that is long enough to be cut\n'.repeat(1000));
+  await expect(linesOf(file(compressed.subarray(0, compressed.length / 2)))).rejects.toThrow(/damaged or cut short/);
   await expect(linesOf(path.join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -6,10 +6,10 @@ const OWN = 25_000;
 
 /** Engine with many nodes of its own, and some nodes of users. */
 function engineWith(users: readonly { readonly uid: number; readonly type: string }[]) {
-  const own = Array.from({ length: OWN }, (_, i) => i + 1);
+  const registryUids = Array.from({ length: OWN }, (_, i) => i + 1);
   const uidsOf = (root: string): number[] => {
-    if (root === 'has(<dgraph.graphql.p_query>)') return own;
-    if (root.startsWith('eq(')) return own.slice(-1);
+    if (root === 'has(<dgraph.graphql.p_query>)') return registryUids;
+    if (root.startsWith('eq(')) return registryUids.slice(-1);
     return users.map(({ uid }) => uid);
   };
   const engine = {

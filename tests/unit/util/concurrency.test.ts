@@ -4,15 +4,15 @@ import { forEachConcurrently } from '../../../src/util/concurrency';
 it('processes all items within the limit', async () => {
   let running = 0;
   let maxRunning = 0;
-  const done: number[] = [];
+  const processed: number[] = [];
   await forEachConcurrently([5, 1, 3, 2, 4], 2, async (item) => {
     maxRunning = Math.max(maxRunning, ++running);
     await delay(item);
     running--;
-    done.push(item);
+    processed.push(item);
   });
   expect(maxRunning).toBe(2);
-  expect(done.sort()).toEqual([1, 2, 3, 4, 5]);
+  expect(processed.sort()).toEqual([1, 2, 3, 4, 5]);
 });
 
 it('accepts an empty list', async () => {

@@ -33,9 +33,9 @@ it('are not given to those who have given up', async () => {
   const places = new Places(1, 10);
   places.take();
   const leaving = new AbortController();
-  const [gone, next] = [places.wait(leaving.signal), places.wait(patient())];
+  const [aborted, next] = [places.wait(leaving.signal), places.wait(patient())];
   leaving.abort();
-  expect(await gone).toBe(false);
+  expect(await aborted).toBe(false);
   places.give();
   expect([await next, places.take()]).toEqual([true, false]);
   expect(await places.wait(AbortSignal.abort())).toBe(false);

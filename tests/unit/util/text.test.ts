@@ -49,8 +49,8 @@ it.each(['ascii', 'über', '人間'])(
     const parts: string[] = [];
     const growth = await growthBy(() => {
       for (let i = 0; i < 30; i++) {
-        const whole = `${word} ${i} `.repeat(50_000).split(' ').join(' ');
-        parts.push(detached(whole.slice(500, 540)));
+        const longText = `${word} ${i} `.repeat(50_000).split(' ').join(' ');
+        parts.push(detached(longText.slice(500, 540)));
       }
     });
     expect(parts).toHaveLength(30);

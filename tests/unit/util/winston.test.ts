@@ -6,9 +6,9 @@ import { createLogger } from '../../../src/util/winston';
 function logged(format: 'json' | 'text', write: (logger: Logger) => void, level: keyof Logger = 'debug'): string[] {
   let text = '';
   const stream = new Writable({
-    write(chunk: Buffer, _encoding, done) {
+    write(chunk: Buffer, _encoding, callback) {
       text += chunk.toString();
-      done();
+      callback();
     },
   });
   write(createLogger({ level, format, stream }));

@@ -131,7 +131,7 @@ class BlockLexer {
       if (c === '{') scanner.fail("Invalid character '{' inside mutation text");
       if (c === '"') this.skipValue();
       if (c !== '}') continue;
-      scanner.back(c);
+      scanner.unread(c);
       scanner.emit('content');
       return this.mutation;
     }

@@ -37,7 +37,7 @@ export class ItemScanner<Type extends string> {
   }
 
   /** Steps back over a character that was read last. */
-  back(character: string): void {
+  unread(character: string): void {
     this.at -= character.length;
   }
 

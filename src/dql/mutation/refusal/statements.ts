@@ -80,7 +80,7 @@ class StatementLexer {
       switch (c) {
         case '"':
           if (this.depth !== OBJECT) scanner.fail('Invalid quote for non-object.');
-          scanner.back(c);
+          scanner.unread(c);
           scanner.emit('text');
           scanner.next();
           return this.literal;
@@ -96,7 +96,7 @@ class StatementLexer {
           return this.term;
         case '(':
           if (this.depth <= OBJECT) scanner.fail('Invalid input: ( at Facet');
-          scanner.back(c);
+          scanner.unread(c);
           scanner.emit('text');
           return this.facets;
         case END:
@@ -110,7 +110,7 @@ class StatementLexer {
         case 'u':
         case 'v':
           if (this.depth !== SUBJECT && this.depth !== OBJECT) scanner.fail(`Unexpected char '${c}'`);
-          scanner.back(c);
+          scanner.unread(c);
           scanner.emit('text');
           return this.call;
         default:
@@ -122,7 +122,7 @@ class StatementLexer {
   /** IRI or blank node; its first character has been read. */
   private node(first: string, token: Token): State {
     const { scanner } = this;
-    scanner.back(first);
+    scanner.unread(first);
     scanner.emit('text');
     scanner.next();
     if (token === 'predicate' && first === '_') scanner.fail("Invalid character in lexPredicate: '_'");

@@ -140,10 +140,10 @@ function findInRange(ctx: Context, func: CompareFunction, args: readonly Value[]
   const [first, second] = args.map((arg) => tokens(arg, tokenizer.name, lang)[0]);
   if (!first || (operator === 'between' && !second)) return NO_UIDS;
   // The language `.` covers all parts of the index.
-  const whole = tokenizer.name === 'exact' && lang !== '.' ? exactRange(lang) : undefined;
+  const tokenRange = tokenizer.name === 'exact' && lang !== '.' ? exactRange(lang) : undefined;
   const upward = operator === 'ge' || operator === 'gt' || operator === 'between';
-  const from = upward ? first : whole?.from;
-  const to = operator === 'between' ? second : upward ? whole?.to : first;
+  const from = upward ? first : tokenRange?.from;
+  const to = operator === 'between' ? second : upward ? tokenRange?.to : first;
   const lists: UidList[] = [];
   const { committed } = ctx.view;
   for (const { token, uids: stored } of committed.indexRange(predicate.name, tokenizer.name, range(from, to))) {

@@ -84,9 +84,9 @@ export function findHasInOrder(ctx: Context, func: HasFunction, page: OrderedPag
   for (const tokenizer of indexesInKeyOrder(declaration!.index, descending)) {
     for (const { uids } of ctx.view.committed.indexRange(name, tokenizer, { descending })) {
       ctx.limits.step();
-      const whole = wholePart(ctx, name, uids);
-      if (matches.length >= limit && (whole === undefined || whole !== last)) return toList(matches);
-      last = whole;
+      const integerPart = wholePart(ctx, name, uids);
+      if (matches.length >= limit && (integerPart === undefined || integerPart !== last)) return toList(matches);
+      last = integerPart;
       for (const uid of uids) matches.push(uid);
     }
   }

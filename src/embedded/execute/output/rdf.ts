@@ -17,8 +17,8 @@ export function writeRdf(ctx: Context, blocks: readonly Node[]): string {
 }
 
 function check({ plan }: Node): void {
-  const refuse = (what: string): QueryError =>
-    new QueryError(`${what} not supported in the rdf output format`, plan.span);
+  const refuse = (feature: string): QueryError =>
+    new QueryError(`${feature} not supported in the rdf output format`, plan.span);
   if (plan.groupBy) throw new QueryError('groupby is not supported in rdf output format', plan.span);
   if (plan.role === 'count-uid') throw refuse('uid count is');
   if (plan.normalize) throw refuse('normalize directive is');

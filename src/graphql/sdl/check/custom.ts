@@ -92,7 +92,7 @@ class CustomCheck {
     if (url === undefined) return this.refuse('url field inside @custom directive is mandatory.');
     if (!/^\//.test(url) && !URL.canParse(url)) return this.refuse('url field inside @custom directive is invalid.');
     const variables = urlVariables(url);
-    for (const { name, where } of variables) this.checkUrlVariable(name, where);
+    for (const { name, part } of variables) this.checkUrlVariable(name, part);
     const method = this.text('method');
     if (method === undefined) this.refuse('method field inside @custom directive is mandatory.');
     else if (!['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method)) {
@@ -120,25 +120,25 @@ class CustomCheck {
       if (!variables) return;
       if (!isBatch && !this.isOperation) needed = variables;
     }
-    const what = body !== undefined ? 'body template' : 'graphql';
+    const source = body !== undefined ? 'body template' : 'graphql';
     if (!this.isOperation) {
       const { name } = this.field;
       if (this.keys().some((each) => each.name.value === name.value)) {
         this.refuse('custom directive not allowed on field of type ID! or field with @id directive.');
       }
-      if (needed) this.checkNeeded(needed, what);
+      if (needed) this.checkNeeded(needed, source);
     }
     if (body !== undefined || document !== undefined) this.checkHeaders();
   }
 
-  private checkUrlVariable(name: string, where: string): void {
+  private checkUrlVariable(name: string, part: string): void {
     const noun = this.isOperation ? 'an argument' : 'a field';
     const definition = this.isOperation
       ? this.field.arguments?.find((each) => each.name.value === name)
       : this.schema.fieldOf(this.type, name);
-    if (!definition) this.refuse(`url ${where} inside @custom directive uses ${noun} ${name} that is not defined.`);
-    else if (where === 'path' && !isRequired(definition)) {
-      this.refuse(`url ${where} inside @custom directive uses ${noun} ${name} that can be null.`);
+    if (!definition) this.refuse(`url ${part} inside @custom directive uses ${noun} ${name} that is not defined.`);
+    else if (part === 'path' && !isRequired(definition)) {
+      this.refuse(`url ${part} inside @custom directive uses ${noun} ${name} that can be null.`);
     }
   }
 
@@ -186,29 +186,29 @@ class CustomCheck {
   }
 
   /** Checks that a service receives only scalars of the type, including one that identifies the node. */
-  private checkNeeded(needed: readonly string[], what: string): void {
+  private checkNeeded(needed: readonly string[], source: string): void {
     const keys = this.keys().map((each) => each.name.value);
     for (const name of new Set(needed)) {
       const neededField = this.schema.fieldOf(this.type, name);
-      if (name === this.field.name.value) this.refuse(`@custom directive, ${what} can't require itself.`);
+      if (name === this.field.name.value) this.refuse(`@custom directive, ${source} can't require itself.`);
       if (!neededField) {
-        this.refuse(`@custom directive, ${what} must use fields defined within the type, found \`${name}\`.`);
+        this.refuse(`@custom directive, ${source} must use fields defined within the type, found \`${name}\`.`);
         continue;
       }
       const fieldType = typeName(neededField);
       if (!isScalar(fieldType))
         this.refuse(
-          `@custom directive, ${what} must use scalar fields, found field \`${name}\` of type \`${fieldType}\`.`,
+          `@custom directive, ${source} must use scalar fields, found field \`${name}\` of type \`${fieldType}\`.`,
         );
       if (isServed(neededField)) {
         this.refuse(
-          `@custom directive, ${what} can't use another field with @custom/@lambda directive, found field ` +
+          `@custom directive, ${source} can't use another field with @custom/@lambda directive, found field ` +
             `\`${name}\` with @custom/@lambda.`,
         );
       }
     }
     if (!needed.some((name) => keys.includes(name))) {
-      this.refuse(`@custom directive, ${what} must use a field with type ID! or a field with @id directive.`, ':');
+      this.refuse(`@custom directive, ${source} must use a field with type ID! or a field with @id directive.`, ':');
     }
   }
 

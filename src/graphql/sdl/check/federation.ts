@@ -34,26 +34,26 @@ export function checkFederation(type: Declaration, schema: CheckedSchema): void 
 function checkFields(type: Declaration, isExtension: boolean, key: string | undefined, schema: CheckedSchema): void {
   const name = type.name.value;
   for (const field of type.fields ?? []) {
-    const where = `Type ${name}: Field ${field.name.value}`;
+    const place = `Type ${name}: Field ${field.name.value}`;
     for (const directive of field.directives ?? []) {
       const directiveName = directive.name.value;
       const fieldNames = (textArgument(directive, 'fields') ?? '').split(/\s+/).filter((each) => each !== '');
       if ((directiveName === 'external' || directiveName === 'requires') && !isExtension) {
         schema.refuse(
-          `${where}: @${directiveName} directive can only be defined on fields in type extensions. i.e., the ` +
+          `${place}: @${directiveName} directive can only be defined on fields in type extensions. i.e., the ` +
             `type must have \`@extends\` or use \`extend\` keyword.`,
           directive,
         );
       } else if (directiveName === 'external' && isServed(field)) {
         schema.refuse(
-          `${where}: @external directive can not be defined on  fields with @custom or @lambda directive.`,
+          `${place}: @external directive can not be defined on  fields with @custom or @lambda directive.`,
           directive,
         );
       } else if (directiveName === 'external' && field.name.value !== key) {
         const other = ['hasInverse', 'search', 'dgraph', 'id'].find((each) => directiveOf(field, each));
         if (other !== undefined) {
           schema.refuse(
-            `${where}: @${other} directive can not be defined on @external fields that are not @key.`,
+            `${place}: @${other} directive can not be defined on @external fields that are not @key.`,
             directive,
           );
         }

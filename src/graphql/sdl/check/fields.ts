@@ -23,8 +23,8 @@ type Check = (
 ) => string | undefined;
 
 export function checkField(field: FieldDefinitionNode, type: Declaration, schema: CheckedSchema): void {
-  const where = `Type ${type.name.value}; Field ${field.name.value}`;
-  const refuse = (message: string) => schema.refuse(`${where}: ${message}`, field);
+  const place = `Type ${type.name.value}; Field ${field.name.value}`;
+  const refuse = (message: string) => schema.refuse(`${place}: ${message}`, field);
   const name = field.name.value;
   const fieldType = typeName(field);
   if (isReserved(name)) refuse(`${name} is a reserved keyword and you cannot declare a field with this name.`);
@@ -46,7 +46,7 @@ export function checkField(field: FieldDefinitionNode, type: Declaration, schema
   }
   for (const directive of field.directives ?? []) {
     const message = CHECKS[directive.name.value]?.(directive, field, type, schema);
-    if (message !== undefined) schema.refuse(`${where}: ${message}`, directive);
+    if (message !== undefined) schema.refuse(`${place}: ${message}`, directive);
   }
 }
 

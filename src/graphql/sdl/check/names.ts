@@ -35,7 +35,7 @@ export const kindText = ({ kind }: TypeDefinitionNode): string => KINDS[kind] ??
 
 export function checkNames(schema: CheckedSchema): void {
   const nodes = [...schema.types.values()];
-  const taken = new Set([...BUILT_IN, ...nodes.flatMap(generatedNames)]);
+  const reserved = new Set([...BUILT_IN, ...nodes.flatMap(generatedNames)]);
   for (const node of nodes) {
     const name = node.name.value;
     if (isRoot(node)) {
@@ -53,7 +53,7 @@ export function checkNames(schema: CheckedSchema): void {
         `${name} is a reserved word, so you can't declare a type with this name. Pick a different name for the type.`,
         node,
       );
-    } else if (taken.has(name)) {
+    } else if (reserved.has(name)) {
       const kind = kindText(node);
       schema.refuse(
         `${name} is a reserved word, so you can't declare a ${kind} with this name. Pick a different name ` +
@@ -112,19 +112,19 @@ const mutationsOf = (name: string): readonly string[] => [`add${name}`, `update$
 
 function checkOperations(
   root: string,
-  what: string,
+  kind: string,
   generated: (name: string) => readonly string[],
   schema: CheckedSchema,
 ): void {
   const node = schema.types.get(root);
   if (!node || !isDeclaration(node)) return;
   const typed = schema.declarations.filter((each: Declaration) => !isRoot(each) && !isRemote(each));
-  const taken = new Set(typed.flatMap(({ name }) => generated(name.value)));
+  const generatedNames = new Set(typed.flatMap(({ name }) => generated(name.value)));
   for (const { name } of node.fields ?? []) {
-    if (!taken.has(name.value)) continue;
+    if (!generatedNames.has(name.value)) continue;
     schema.refuse(
-      `${name.value} is a reserved word, so you can't declare a ${what} with this name. Pick a different ` +
-        `name for the ${what}.`,
+      `${name.value} is a reserved word, so you can't declare a ${kind} with this name. Pick a different ` +
+        `name for the ${kind}.`,
       name,
     );
   }

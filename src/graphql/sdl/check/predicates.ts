@@ -25,7 +25,7 @@ export function checkPredicates(schema: CheckedSchema): void {
       if (isId(field) || isServed(field) || isInherited) continue;
       const predicate = predicateOf(field, type);
       if (/^<?~/.test(predicate)) continue;
-      const here = {
+      const stored = {
         type: type.name.value,
         field: field.name.value,
         stored: isList(field) ? `[${typeName(field)}]` : typeName(field),
@@ -33,8 +33,8 @@ export function checkPredicates(schema: CheckedSchema): void {
         isSecret: false,
       };
       const before = storedFields.get(predicate);
-      if (before) compare(before, here, field, parents, schema);
-      else storedFields.set(predicate, here);
+      if (before) compare(before, stored, field, parents, schema);
+      else storedFields.set(predicate, stored);
     }
     checkPassword(type, storedFields, schema);
   }
@@ -47,29 +47,29 @@ const predicateOf = (field: FieldDefinitionNode, type: Declaration): string =>
 
 function compare(
   before: Stored,
-  here: Stored,
+  current: Stored,
   node: FieldDefinitionNode,
   parents: readonly Declaration[],
   schema: CheckedSchema,
 ): void {
-  const where = `Type ${here.type}; Field ${here.field}`;
+  const place = `Type ${current.type}; Field ${current.field}`;
   if (before.isSecret) {
     schema.refuse(
-      `${where}: has the @dgraph predicate, but that conflicts with type ${before.type} @secret directive on ` +
+      `${place}: has the @dgraph predicate, but that conflicts with type ${before.type} @secret directive on ` +
         `the same predicate. @secret predicates are stored encrypted and so the same predicate can't be used ` +
-        `as a ${here.stored}.`,
+        `as a ${current.stored}.`,
       node,
     );
-  } else if (before.stored !== here.stored) {
+  } else if (before.stored !== current.stored) {
     schema.refuse(
-      `${where}: has type ${here.stored}, which is different to type ${before.type}; field ${before.field}, ` +
+      `${place}: has type ${current.stored}, which is different to type ${before.type}; field ${before.field}, ` +
         `which has the same @dgraph directive but type ${before.stored}. These fields must have either the ` +
         'same GraphQL types, or use different Dgraph predicates.',
       node,
     );
   }
-  if (before.isKey !== here.isKey) {
-    const [key, other] = before.isKey ? [before, here] : [here, before];
+  if (before.isKey !== current.isKey) {
+    const [key, other] = before.isKey ? [before, current] : [current, before];
     schema.refuse(
       `Type ${other.type}; Field ${other.field}: doesn't have @id directive, which conflicts with type ` +
         `${key.type}; field ${key.field}, which has the same @dgraph directive along with @id directive. Both ` +
@@ -79,7 +79,7 @@ function compare(
   }
   if (parents.some(({ name }) => name.value === before.type)) {
     schema.refuse(
-      `${where}: has the @dgraph directive, which conflicts with interface ${before.type}; field ` +
+      `${place}: has the @dgraph directive, which conflicts with interface ${before.type}; field ` +
         `${before.field}, that this type implements. These fields must use different Dgraph predicates.`,
       node,
     );

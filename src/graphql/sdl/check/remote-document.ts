@@ -55,10 +55,10 @@ export function checkRemoteDocument(
     refuse('the field must not be a fragment.');
     return undefined;
   }
-  const what = `found ${kind} \`${field.name.value}\``;
-  if (field.alias) refuse(`${what} with alias \`${field.alias.value}\`, it can't have any alias.`);
-  if (field.directives?.length) refuse(`${what} with directives, it can't have any directives.`);
-  if (field.selectionSet) refuse(`${what} with a selection set, it can't have any selection set.`);
+  const subject = `found ${kind} \`${field.name.value}\``;
+  if (field.alias) refuse(`${subject} with alias \`${field.alias.value}\`, it can't have any alias.`);
+  if (field.directives?.length) refuse(`${subject} with directives, it can't have any directives.`);
+  if (field.selectionSet) refuse(`${subject} with a selection set, it can't have any selection set.`);
   const args = field.arguments ?? [];
   if (isBatch && args.length > 0 && (args.length !== 1 || args[0]!.value.kind !== Kind.VARIABLE)) {
     refuse(

@@ -10,12 +10,12 @@ export const MAX_EDGES_PER_TRANSACTION = 25_000;
 /**
  * Refuses a delete with too many edges in one list.
  *
- * @param taken number of facts that the client's statements delete. If there are few, the write passes, however many
- *   inferred facts it deletes: the client could not divide it into smaller requests
+ * @param deletedCount number of facts that the client's statements delete. If there are few, the write passes,
+ *   however many inferred facts it deletes: the client could not divide it into smaller requests
  * @throws OwlgateError DeleteTooLarge
  */
-export function refuseTooLarge({ stated, added }: Parts, taken: number, schema: EngineSchema): void {
-  if (taken <= MAX_EDGES_PER_TRANSACTION) return;
+export function refuseTooLarge({ stated, added }: Parts, deletedCount: number, schema: EngineSchema): void {
+  if (deletedCount <= MAX_EDGES_PER_TRANSACTION) return;
   const counts = new Map<string, number>();
   const count = (key: string, predicate: string): void => {
     const sum = (counts.get(key) ?? 0) + 1;
@@ -25,7 +25,7 @@ export function refuseTooLarge({ stated, added }: Parts, taken: number, schema: 
     throw new OwlgateError(
       'DeleteTooLarge',
       { node, predicate, limit: MAX_EDGES_PER_TRANSACTION },
-      { node, predicate, taken },
+      { node, predicate, taken: deletedCount },
     );
   };
   for (const { subject, predicate, object } of concat(stated.delete, added.delete)) {

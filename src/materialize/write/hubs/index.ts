@@ -87,14 +87,14 @@ export class HubDeletes {
     options: WriteOptions & { readonly recorder?: AnswerRecorder | undefined },
   ): Promise<string> {
     const edges = edgesOf(split.lists);
-    let done = 0;
+    let deletedCount = 0;
     try {
       const entry = (await this.journal.entries()).find((each) => each.key === key);
       if (!entry) throw new OwlgateError('Internal', { reason: 'the record of a delete is missing' });
       const { credentials } = options;
       const deletion = { ...entry, nodes: nodesOf(split.lists), edges };
       const { write } = this.host;
-      const totals = await carryOutParts(deletion, { write, credentials, onDone: (count) => (done = count) });
+      const totals = await carryOutParts(deletion, { write, credentials, onDone: (count) => (deletedCount = count) });
       const first = firstReply.extensions?.ontology ?? {};
       const remain = await findRemainingFacts(split, first.stillEntailed ?? [], this.host);
       const demoted = totals.stillEntailed.length - remain.ofLists.length;
@@ -115,7 +115,11 @@ export class HubDeletes {
       this.running.delete(key);
       this.onLeft?.();
       const reason = error instanceof Error ? error.message : String(error);
-      throw new OwlgateError('DeleteUnfinished', { done, all: edges.length, reason }, { done, all: edges.length });
+      throw new OwlgateError(
+        'DeleteUnfinished',
+        { done: deletedCount, all: edges.length, reason },
+        { done: deletedCount, all: edges.length },
+      );
     }
   }
 

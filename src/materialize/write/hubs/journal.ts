@@ -84,8 +84,8 @@ export async function recordOf(key: string, lists: readonly PinnedList[]): Promi
 }
 
 /** Returns the statement with the number of deleted edges. Two gateways that work on the same part conflict in it. */
-export const progressOf = (uid: string, done: number): Mutation => ({
-  set: [doneStatement({ kind: 'uid', uid }, done)],
+export const progressOf = (uid: string, deletedCount: number): Mutation => ({
+  set: [doneStatement({ kind: 'uid', uid }, deletedCount)],
   delete: [],
 });
 
@@ -98,10 +98,10 @@ export const removalOf = (uid: string): Mutation => ({
   })),
 });
 
-const doneStatement = (subject: NQuad['subject'], done: number): NQuad => ({
+const doneStatement = (subject: NQuad['subject'], deletedCount: number): NQuad => ({
   subject,
   predicate: 'owlgate.deletion.done',
-  object: { kind: 'literal', type: 'int', value: String(done) },
+  object: { kind: 'literal', type: 'int', value: String(deletedCount) },
 });
 
 /** Returns the edges of lists, in the order of their deletion. */

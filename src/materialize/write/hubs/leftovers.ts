@@ -17,7 +17,7 @@ export class Leftovers {
   private readonly stopping = new AbortController();
   private following: Promise<void> | undefined;
   private wake = (): void => undefined;
-  private readonly seen = new Map<string, { readonly done: number; readonly since: number }>();
+  private readonly sightings = new Map<string, { readonly done: number; readonly since: number }>();
   private readonly failures = new Map<string, number>();
 
   /**
@@ -64,14 +64,15 @@ export class Leftovers {
     const entries = await this.hubs.entries();
     const now = Date.now();
     const keys = new Set(entries.map(({ key }) => key));
-    for (const map of [this.seen, this.failures]) for (const key of map.keys()) if (!keys.has(key)) map.delete(key);
+    for (const map of [this.sightings, this.failures])
+      for (const key of map.keys()) if (!keys.has(key)) map.delete(key);
     for (const entry of entries) {
       const { key, done } = entry;
-      const before = this.seen.get(key);
+      const before = this.sightings.get(key);
       const isRunning = this.hubs.running.has(key);
       const isStill = before?.done === done && now - before.since >= this.patienceMs;
       if (!isRunning && (isStill || this.isAlone)) await this.end(entry);
-      else if (isRunning || before?.done !== done) this.seen.set(key, { done, since: now });
+      else if (isRunning || before?.done !== done) this.sightings.set(key, { done, since: now });
     }
     return entries.length;
   }
@@ -88,7 +89,7 @@ export class Leftovers {
     } catch (error) {
       if (signal.aborted) return;
       this.failures.set(key, failures + 1);
-      this.seen.delete(key);
+      this.sightings.delete(key);
       this.logger.error('an interrupted delete cannot be completed', { reason: reasonOf(error) });
     }
   }

@@ -53,7 +53,7 @@ interface PartsOptions {
   readonly credentials?: Credentials | undefined;
   /** Stops the work before the next part. */
   readonly signal?: AbortSignal;
-  readonly onDone?: (done: number) => void;
+  readonly onDone?: (deletedCount: number) => void;
 }
 
 /** Carries out the remaining parts of a delete. @throws the signal's reason; the refusal of a part */
@@ -63,13 +63,13 @@ export async function carryOutParts(
 ): Promise<PartTotals> {
   const { uid, nodes, edges } = deletion;
   const totals = { inferred: 0, retracted: 0, stillEntailed: [] as ShownFact[] };
-  let [done, size, most, failed] = [deletion.done, PART, PART, 0];
-  while (done < edges.length) {
+  let [deletedCount, size, most, failed] = [deletion.done, PART, PART, 0];
+  while (deletedCount < edges.length) {
     signal?.throwIfAborted();
-    const part = edges.slice(done, done + size);
+    const part = edges.slice(deletedCount, deletedCount + size);
     const began = Date.now();
     try {
-      const along = progressOf(uid, done + part.length);
+      const along = progressOf(uid, deletedCount + part.length);
       const attempts = size > PART_IN_TRAFFIC ? 1 : ATTEMPTS_A_SIZE;
       const reply = await write({ text: deleteOf(part), along, credentials, attempts, nodes });
       add(totals, reply);
@@ -81,8 +81,8 @@ export async function carryOutParts(
       await backOff(failed, BACK_OFF, signal);
       continue;
     }
-    done += part.length;
-    onDone?.(done);
+    deletedCount += part.length;
+    onDone?.(deletedCount);
     [size, failed] = [Math.min(most, size * 2), 0];
     await delay((Date.now() - began) * PAUSE);
   }

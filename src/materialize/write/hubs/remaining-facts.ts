@@ -67,16 +67,16 @@ async function stored(facts: readonly ShownFact[], transaction: ReadTransaction)
 
 /** Composes `deleted` of the answer: from the first write, plus the deleted edges of the long lists. */
 export function sumDeletedEdges(
-  { lists, whole, mayRead }: SplitDelete,
+  { lists, wholeNodes, mayRead }: SplitDelete,
   remaining: readonly Fact[],
   first: ShownDeleted | undefined,
 ): ShownDeleted | undefined {
   if (!first) return undefined;
   const remainingKeys = new Set(remaining.map(({ s, p, o }) => `${s} ${p} ${o}`));
   const deletedEdges = lists
-    .filter(({ isReverse, node, predicate }) => isReverse && whole.has(node) && mayRead(predicate))
+    .filter(({ isReverse, node, predicate }) => isReverse && wholeNodes.has(node) && mayRead(predicate))
     .flatMap((list) => list.others.map((other) => edgeOf(list, other)))
-    .filter(({ s, p, o }) => !whole.has(s) && !remainingKeys.has(`${s} ${p} ${o}`));
+    .filter(({ s, p, o }) => !wholeNodes.has(s) && !remainingKeys.has(`${s} ${p} ${o}`));
   return sumOfDeleted(first, {
     nodes: 0,
     incoming: deletedEdges.length,

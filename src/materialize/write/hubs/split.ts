@@ -36,7 +36,7 @@ export interface SplitDelete {
   readonly spared: readonly string[];
   readonly lists: readonly PinnedList[];
   /** Nodes deleted whole. */
-  readonly whole: ReadonlySet<string>;
+  readonly wholeNodes: ReadonlySet<string>;
   readonly mayRead: (predicate: string) => boolean;
   /** Answer to the client's query. */
   readonly queries?: Readonly<Record<string, unknown>>;
@@ -93,7 +93,7 @@ export async function splitDelete(
       text: printMutation({ mutations: [{ set: [], delete: deletes }] }),
       spared: long.map(listKey),
       lists,
-      whole: new Set(stars.filter(({ p }) => p === '*').map(({ s }) => s)),
+      wholeNodes: new Set(stars.filter(({ p }) => p === '*').map(({ s }) => s)),
       mayRead: (predicate) => ofEdges.mayRead(predicate),
       ...(queries && { queries }),
     };

@@ -34,7 +34,7 @@ const RESERVED = /(?:owlgate\.[\w.]*|dgraph\.(?!type\b)[\w.]+)/;
 
 /** Decodes escapes of an IRI as the engine does (`<owlgate\u002ekey>`). */
 const withoutEscapes = (text: string): string =>
-  text.replace(/\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})/g, (whole, short?: string, long?: string) => {
+  text.replace(/\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{8})/g, (escape, short?: string, long?: string) => {
     const code = parseInt(short ?? long ?? '', 16);
-    return code <= 0x10ffff ? String.fromCodePoint(code) : whole;
+    return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
   });

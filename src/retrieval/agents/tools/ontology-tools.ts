@@ -113,8 +113,8 @@ const oneName = (name: string, description: string): Record<string, unknown> => 
 export function classOf(nameOrLabel: string, vocabulary: Vocabulary): string {
   if (vocabulary.classes.has(nameOrLabel)) return nameOrLabel;
   const words = wordsOf(nameOrLabel);
-  const whole = vocabulary.match(words).find(({ from, to }) => from === 0 && to === words.length);
-  const match = whole?.terms.find(({ kind }) => kind === 'class');
+  const fullMatch = vocabulary.match(words).find(({ from, to }) => from === 0 && to === words.length);
+  const match = fullMatch?.terms.find(({ kind }) => kind === 'class');
   if (match) return match.name;
   throw new OwlgateError(
     'UnknownClass',

@@ -142,12 +142,12 @@ export class Toolbox {
 
   private note(name: string, args: Readonly<Record<string, unknown>>, outcome: CallOutcome): void {
     const { trace, observer } = this.options;
-    const whole = outcome.ok ? outcome.result : { error: outcome.error };
+    const traced = outcome.ok ? outcome.result : { error: outcome.error };
     const summary = outcome.ok ? outcome.summary : `error: ${outcome.error}`;
     const step: TrajectoryStep = {
       tool: name,
       arguments: args,
-      result_summary: trace === 'full' ? JSON.stringify(whole).slice(0, MAX_TRACED_CHARACTERS) : summary.slice(0, 600),
+      result_summary: trace === 'full' ? JSON.stringify(traced).slice(0, MAX_TRACED_CHARACTERS) : summary.slice(0, 600),
     };
     this.trajectory.push(step);
     observer.step?.(step);

@@ -59,14 +59,14 @@ export const ontologies: fc.Arbitrary<Statement> = fc
 
 function closed({ axioms, turtle }: Statement): Statement {
   const { inclusions } = readOntology(PROLOGUE + turtle, { profile: 'lenient' }).reduced;
-  const said = inclusions.map(([sub, sup]): RlAxiom => ({
+  const inclusionAxioms = inclusions.map(([sub, sup]): RlAxiom => ({
     kind: 'SubClassOf',
     sub: { kind: 'Class', iri: sub },
     super: { kind: 'Class', iri: sup },
     position: { line: 1, column: 1 },
     text: 'SubClassOf',
   }));
-  return { axioms: [...axioms, ...said], turtle };
+  return { axioms: [...axioms, ...inclusionAxioms], turtle };
 }
 
 function together(parts: readonly Statement[]): Statement {

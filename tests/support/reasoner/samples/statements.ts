@@ -33,10 +33,10 @@ const equivalentClasses = fc.oneof(
     turtle: `${short(a.iri)} owl:equivalentClass ${short(b.iri)} .`,
   })),
   fc.tuple(named, several(named)).map(([a, operands]): Statement => {
-    const whole: RlSub = { kind: 'IntersectionOf', operands };
+    const intersection: RlSub = { kind: 'IntersectionOf', operands };
     return {
-      axioms: [inclusion(whole, a), ...operands.map((b) => inclusion(a, b))],
-      turtle: `${short(a.iri)} owl:equivalentClass ${expressionText(whole)} .`,
+      axioms: [inclusion(intersection, a), ...operands.map((b) => inclusion(a, b))],
+      turtle: `${short(a.iri)} owl:equivalentClass ${expressionText(intersection)} .`,
     };
   }),
 );
@@ -52,9 +52,9 @@ const disjointClasses = plain(
 
 const disjointUnion = fc
   .uniqueArray(named, { minLength: 3, maxLength: 4, selector: ({ iri }) => iri })
-  .map(([whole, ...parts]): Statement => ({
-    axioms: [...parts.map((part) => inclusion(part, whole!)), axiom({ kind: 'DisjointClasses', classes: parts })],
-    turtle: `${short(whole!.iri)} owl:disjointUnionOf ${list(parts.map(expressionText))} .`,
+  .map(([union, ...parts]): Statement => ({
+    axioms: [...parts.map((part) => inclusion(part, union!)), axiom({ kind: 'DisjointClasses', classes: parts })],
+    turtle: `${short(union!.iri)} owl:disjointUnionOf ${list(parts.map(expressionText))} .`,
   }));
 
 export const subPropertyOf = plain(

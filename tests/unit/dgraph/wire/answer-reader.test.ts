@@ -31,7 +31,7 @@ function read(pieces: readonly Buffer[], method = 'GET'): Read {
   return result;
 }
 
-const whole = (text: string): Buffer[] => [Buffer.from(text, 'latin1')];
+const oneChunk = (text: string): Buffer[] => [Buffer.from(text, 'latin1')];
 
 const ANSWERS: readonly [string, string, string][] = [
   ['a length', 'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello', 'hello'],
@@ -53,7 +53,7 @@ const ANSWERS: readonly [string, string, string][] = [
 describe('AnswerReader', () => {
   it.each(ANSWERS)('reads an answer with %s, in chunks of any size', (_, text, body) => {
     const expected = { status: 200, body, ended: true, error: undefined };
-    expect(read(whole(text))).toEqual(expected);
+    expect(read(oneChunk(text))).toEqual(expected);
     expect(read(Array.from(text, (c) => Buffer.from(c, 'latin1')))).toEqual(expected);
     fc.assert(
       fc.property(fc.array(fc.nat(text.length), { maxLength: 6 }), (cuts) => {
@@ -64,17 +64,17 @@ describe('AnswerReader', () => {
     );
   });
 
-  it.each(ANSWERS.filter(([what]) => what !== 'the end of the connection'))(
+  it.each(ANSWERS.filter(([title]) => title !== 'the end of the connection'))(
     'reports every truncation of an answer with %s',
     (_, text) => {
       for (let end = 0; end < text.length; end++) {
-        expect(read(whole(text.slice(0, end)))).toMatchObject({ ended: false, error: 'closed' });
+        expect(read(oneChunk(text.slice(0, end)))).toMatchObject({ ended: false, error: 'closed' });
       }
     },
   );
 
   it('expects no body after HEAD', () => {
-    expect(read(whole('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'), 'HEAD')).toMatchObject({
+    expect(read(oneChunk('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n'), 'HEAD')).toMatchObject({
       ended: true,
       body: '',
     });
@@ -93,7 +93,7 @@ describe('AnswerReader', () => {
     ['something else, before it ends', '\0\0\x12\x04\0\0\0'],
     ['something else, by its first letters', 'SSH-2.0'],
   ])('refuses %s', (_, text) => {
-    expect(read(whole(text)).error).toBe('malformed');
+    expect(read(oneChunk(text)).error).toBe('malformed');
   });
 
   it('throws nothing but its own error on any bytes', () => {

@@ -40,14 +40,14 @@ async function settled(count: () => number): Promise<void> {
 }
 
 /** Request as an engine received it. */
-interface Seen {
+interface Recorded {
   head: string;
   body: Buffer;
 }
 
 /** Starts an engine that answers every request with `OK` and records it. */
-async function recorder(): Promise<{ server: TestServer; seen: Seen[] }> {
-  const seen: Seen[] = [];
+async function recorder(): Promise<{ server: TestServer; requests: Recorded[] }> {
+  const requests: Recorded[] = [];
   const server = await httpServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -56,36 +56,36 @@ async function recorder(): Promise<{ server: TestServer; seen: Seen[] }> {
       for (let i = 0; i < request.rawHeaders.length; i += 2) {
         lines.push(`${request.rawHeaders[i]}: ${request.rawHeaders[i + 1]}`);
       }
-      seen.push({ head: lines.join('\n'), body: Buffer.concat(chunks) });
+      requests.push({ head: lines.join('\n'), body: Buffer.concat(chunks) });
       response.end('OK');
     });
   });
-  return { server, seen };
+  return { server, requests };
 }
 
 describe('a request', () => {
   it('arrives with its path, its headers and its body, byte for byte', async () => {
-    const { server, seen } = await recorder();
+    const { server, requests } = await recorder();
     const front = await behind(server);
     await exchangeBytes(
       front.port,
       'POST /query?ro=true&x=%20 HTTP/1.1\r\nHost: gateway\r\nX-One: \xe9\r\nConnection: close\r\n' +
         'Content-Length: 4\r\nUser-Agent: u\r\n\r\n\0\xff\r\n',
     );
-    expect(seen[0]!.head).toBe(
+    expect(requests[0]!.head).toBe(
       `POST /query?ro=true&x=%20\nHost: 127.0.0.1:${server.port}\nConnection: close\nx-one: ` +
         '\xe9\nuser-agent: u\nContent-Length: 4',
     );
-    expect(seen[0]!.body.toString('latin1')).toBe('\0\xff\r\n');
+    expect(requests[0]!.body.toString('latin1')).toBe('\0\xff\r\n');
   });
 
   it('without a body is sent without framing headers', async () => {
-    const { server, seen } = await recorder();
+    const { server, requests } = await recorder();
     const front = await behind(server);
     for (const method of ['GET', 'OPTIONS', 'POST']) await fetch(front.url, { method });
-    expect(seen.map(({ head }) => head.split('\n')[0])).toEqual(['GET /', 'OPTIONS /', 'POST /']);
-    expect(seen[0]!.head).not.toMatch(/Content-Length|Transfer-Encoding/);
-    expect(seen[2]!.head).toContain('Content-Length: 0');
+    expect(requests.map(({ head }) => head.split('\n')[0])).toEqual(['GET /', 'OPTIONS /', 'POST /']);
+    expect(requests[0]!.head).not.toMatch(/Content-Length|Transfer-Encoding/);
+    expect(requests[2]!.head).toContain('Content-Length: 0');
   });
 });
 

@@ -32,8 +32,8 @@ it.each([
 });
 
 it('replaces the client’s Authorization by the user and password of the address', () => {
-  const own = parseAddress('http://user:secret@alpha:8080');
-  const { head } = prepare(own, { method: 'GET', path: '/', headers: { authorization: 'Bearer client' } }, false);
+  const address = parseAddress('http://user:secret@alpha:8080');
+  const { head } = prepare(address, { method: 'GET', path: '/', headers: { authorization: 'Bearer client' } }, false);
   expect(head.match(/authorization: .*/gi)).toEqual([
     `Authorization: Basic ${Buffer.from('user:secret').toString('base64')}`,
   ]);
@@ -43,10 +43,10 @@ it('refuses repeated headers and framing headers', () => {
   const names = fc.constantFrom('Host', 'Connection', 'Content-Length', 'Transfer-Encoding', 'X-A');
   const cased = fc.tuple(names, fc.boolean()).map(([name, lower]) => (lower ? name.toLowerCase() : name.toUpperCase()));
   fc.assert(
-    fc.property(fc.uniqueArray(cased, { minLength: 1 }), (given) => {
-      const headers = Object.fromEntries(given.map((name) => [name, '1']));
+    fc.property(fc.uniqueArray(cased, { minLength: 1 }), (names) => {
+      const headers = Object.fromEntries(names.map((name) => [name, '1']));
       const request: EngineRequest = { method: 'POST', path: '/', headers, body: 'x' };
-      const isFine = given.length === 1 && given[0]!.toLowerCase() === 'x-a';
+      const isFine = names.length === 1 && names[0]!.toLowerCase() === 'x-a';
       if (isFine) expect(prepare(address, request, false).head).toContain('Content-Length: 1');
       else expect(() => prepare(address, request, false)).toThrow(UNSENDABLE);
     }),

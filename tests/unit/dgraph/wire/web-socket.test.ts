@@ -9,8 +9,8 @@ import { freePort, rawServer } from '../../../support/dgraph/servers';
 describe('openWebSocket', () => {
   it('requests the sub-protocol with the headers of the client, below the base path of the address', async () => {
     const server = createServer();
-    let asked: { url?: string | undefined; headers: IncomingHttpHeaders } | undefined;
-    server.on('upgrade', (request) => (asked = request));
+    let upgradeRequest: { url?: string | undefined; headers: IncomingHttpHeaders } | undefined;
+    server.on('upgrade', (request) => (upgradeRequest = request));
     const sockets = new WebSocketServer({ server });
     sockets.on('connection', (socket) =>
       socket.on('message', (data) => socket.send(`<${(data as Buffer).toString()}>`)),
@@ -26,8 +26,8 @@ describe('openWebSocket', () => {
     socket.send('hello');
     const [answer] = (await once(socket, 'message')) as [Buffer];
     expect(answer.toString()).toBe('<hello>');
-    expect(asked!.url).toBe('/base/graphql');
-    expect(asked!.headers).toMatchObject({
+    expect(upgradeRequest!.url).toBe('/base/graphql');
+    expect(upgradeRequest!.headers).toMatchObject({
       host: `127.0.0.1:${port}`,
       authorization: `Basic ${Buffer.from('me:secret').toString('base64')}`,
       'x-dgraph-accesstoken': 'token',

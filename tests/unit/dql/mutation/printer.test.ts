@@ -130,14 +130,14 @@ describe('printNQuad', () => {
     ['label', { subject: { kind: 'blank', label: 'a b' } }],
     ['variable', { subject: { kind: 'uidVar', variable: 'a)b' } }],
     ['facet key', { facets: [{ key: 'a=b', value: '1', type: 'int' }] }],
-  ])('refuses a %s that RDF cannot express', (what, more) => {
+  ])('refuses a %s that RDF cannot express', (part, more) => {
     const nquad: NQuad = {
       subject: { kind: 'uid', uid: '0x1' },
       predicate: 'p',
       object: { kind: 'uid', uid: '0x2' },
       ...more,
     };
-    expect(() => printNQuad(nquad)).toThrow(`the ${what} `);
+    expect(() => printNQuad(nquad)).toThrow(`the ${part} `);
   });
 });
 

@@ -148,8 +148,8 @@ describeIf(isRoot, NEEDS_ROOT)('other users', () => {
     const link = path.join(temporaryDirectory(), 'link');
     fs.symlinkSync(directory, link);
     give(link);
-    for (const given of [link, path.join(link, 'below'), path.join(link, '..', path.basename(link))]) {
-      expect(() => claim(given)).toThrow('is a symbolic link of another user');
+    for (const target of [link, path.join(link, 'below'), path.join(link, '..', path.basename(link))]) {
+      expect(() => claim(target)).toThrow('is a symbolic link of another user');
     }
     const linked = path.join(temporaryDirectory(), 'linked');
     fs.symlinkSync(link, linked);

@@ -107,9 +107,9 @@ const withSecret = (): Headers => [[SECRET_HEADER, secret]];
 describe('a request', () => {
   it.each(PATHS)('for %s is refused in every method without the secret, and answered with it', async (path) => {
     for (const method of METHODS) {
-      for (const [what, headers] of refusals()) {
+      for (const [title, headers] of refusals()) {
         const answer = await exchange(method, path, headers);
-        expect([method, what, statusOf(answer)]).toEqual([method, what, 403]);
+        expect([method, title, statusOf(answer)]).toEqual([method, title, 403]);
         expect(answer).toMatch(/\r\n\r\n$/);
         expect(answer.toLowerCase()).not.toContain('access-control');
       }
@@ -150,8 +150,8 @@ describe('a request', () => {
     const ask = (path: string, headers: Headers): Promise<string> =>
       exchange('GET', path, [...upgrade, ['Connection', 'Upgrade'], ...headers]);
     for (const path of ['/graphql', '/graphql?x=1', '/', '/query']) {
-      for (const [what, headers] of refusals()) {
-        expect([what, statusOf(await ask(path, headers))]).toEqual([what, 403]);
+      for (const [title, headers] of refusals()) {
+        expect([title, statusOf(await ask(path, headers))]).toEqual([title, 403]);
       }
     }
     expect(statusOf(await ask('/nowhere', withSecret()))).toBe(400);

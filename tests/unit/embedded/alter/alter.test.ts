@@ -157,15 +157,15 @@ describe('a change of declaration', () => {
   it('runs beside mutations and loses none', async () => {
     await engine.alter('name: string .');
     let n = 0;
-    let done = false;
+    let isAltered = false;
     const writer = async (): Promise<void> => {
-      while (!done) await set(`_:a <name> "name ${n++ % 10}" .`);
+      while (!isAltered) await set(`_:a <name> "name ${n++ % 10}" .`);
     };
     const writers = [writer(), writer(), writer()];
     await set(...Array.from({ length: 3000 }, (_, i) => `_:n${i} <name> "name ${i % 10}" .`));
     await engine.alter('name: string @index(exact, term) .');
     await engine.alter('name: string @index(hash) @count .');
-    done = true;
+    isAltered = true;
     await Promise.all(writers);
     expect([...engine.view().subjects('name', false)]).toHaveLength(3000 + n);
     expect(inconsistencies(engine.view())).toEqual([]);

@@ -9,12 +9,12 @@ import { threadEntry } from '../../../support/embedded/thread-entry';
 const SDL = Array.from({ length: 1_500 }, (_, i) => `type A${i} { id: ID! name: String @search }`).join('\n');
 
 let engine: Engine;
-let asked: jest.SpyInstance;
+let sidePoolCheck: jest.SpyInstance;
 beforeAll(async () => {
   engine = await Engine.open(temporaryDirectory(), undefined, undefined, threadEntry());
-  asked = jest.spyOn(engine, 'checkSdlInSidePool');
+  sidePoolCheck = jest.spyOn(engine, 'checkSdlInSidePool');
 });
-beforeEach(() => asked.mockClear());
+beforeEach(() => sidePoolCheck.mockClear());
 afterAll(async () => {
   await engine.close();
   removeTemporaryDirectories();
@@ -22,14 +22,14 @@ afterAll(async () => {
 
 it('a long schema compiles to the same API in a thread', async () => {
   expect(await generatedSchema(engine, SDL)).toBe(compileSdl({ sdl: SDL, wants: 'generated' }).generated);
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(sidePoolCheck).toHaveBeenCalledTimes(1);
 });
 
 it('a long schema is put in force', async () => {
   await updateSdl(engine, SDL);
   expect(storedSdl((request) => engine.query(request))?.sdl).toBe(SDL);
   expect(engine.predicates).toContain('A1499.name');
-  expect(asked).toHaveBeenCalledTimes(1);
+  expect(sidePoolCheck).toHaveBeenCalledTimes(1);
 });
 
 it('problems of a long schema have their lines', async () => {
@@ -41,5 +41,5 @@ it('problems of a long schema have their lines', async () => {
 
 it('a short schema is compiled on the engine’s thread', async () => {
   await updateSdl(engine, 'type A0 { id: ID! name: String }');
-  expect(asked).not.toHaveBeenCalled();
+  expect(sidePoolCheck).not.toHaveBeenCalled();
 });

@@ -147,9 +147,9 @@ it('a large mutation gives the same answer and data, or the same refusal', async
 it('large and small mutations of one transaction give the same result', async () => {
   const body = fc.constantFrom(...BODIES.filter(([, text]) => !text.includes('unknown')));
   const steps = fc.array(fc.tuple(body, fc.boolean()), { minLength: 2, maxLength: 5 });
-  const run = async (taken: readonly (readonly [readonly [Type, string], boolean])[], commits: boolean) => {
+  const run = async (steps: readonly (readonly [readonly [Type, string], boolean])[], commits: boolean) => {
     const at = { large: 0, small: 0 };
-    for (const [[type, text], isLarge] of taken) {
+    for (const [[type, text], isLarge] of steps) {
       const outcomes = await Promise.all([
         outcome(
           begun((isLarge ? sidePool : onLarge)(text, type, { commitNow: false, startTs: at.large }), at, 'large'),
@@ -171,7 +171,7 @@ it('large and small mutations of one transaction give the same result', async ()
   await fc.assert(fc.asyncProperty(steps, fc.boolean(), run), { numRuns: 5 });
 });
 
-const onLarge: typeof sidePool = (body, type, how) => onEngineThread(body, type, how, large);
+const onLarge: typeof sidePool = (body, type, options) => onEngineThread(body, type, options, large);
 
 /** Records the transaction that an answer opens. */
 async function begun(

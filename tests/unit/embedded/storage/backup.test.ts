@@ -29,7 +29,7 @@ const EVERYTHING = `{
 
 async function bytesOf(directory: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await backUp(directory, new Writable({ write: (chunk: Buffer, _, done) => (chunks.push(chunk), done()) }));
+  await backUp(directory, new Writable({ write: (chunk: Buffer, _, callback) => (chunks.push(chunk), callback()) }));
   return Buffer.concat(chunks);
 }
 
@@ -256,7 +256,7 @@ describe('backing up', () => {
     const target = new PassThrough();
     target.destroy(new Error('no space left'));
     await expect(backUp(directory, target)).rejects.toThrow();
-    const full = new Writable({ write: (_chunk, _, done) => done(new Error('no space left')) });
+    const full = new Writable({ write: (_chunk, _, callback) => callback(new Error('no space left')) });
     await expect(backUp(directory, full)).rejects.toThrow('no space left');
     // It also releases the directory.
     await (await Engine.open(directory)).close();

@@ -15,7 +15,7 @@ const HEADER_BYTES = 12;
 
 async function recordsOf(directory: string): Promise<Buffer> {
   const chunks: Buffer[] = [];
-  await backUp(directory, new Writable({ write: (chunk: Buffer, _, done) => (chunks.push(chunk), done()) }));
+  await backUp(directory, new Writable({ write: (chunk: Buffer, _, callback) => (chunks.push(chunk), callback()) }));
   return gunzipSync(Buffer.concat(chunks).subarray(HEADER_BYTES));
 }
 

@@ -16,10 +16,10 @@ const operations = fc.array(
   { maxLength: 40 },
 );
 
-function change(delta: UidDelta, [uid, what]: Operation): void {
-  if (what === 'clear') delta.clear();
-  else if (what === 'remove') delta.remove(uid);
-  else delta.set(uid, what === 'facets' ? FACETS : undefined);
+function change(delta: UidDelta, [uid, kind]: Operation): void {
+  if (kind === 'clear') delta.clear();
+  else if (kind === 'remove') delta.remove(uid);
+  else delta.set(uid, kind === 'facets' ? FACETS : undefined);
 }
 
 /** Full contents of a delta. */
@@ -55,11 +55,11 @@ describe('changes of a list', () => {
         let cleared = false;
         for (const [i, operation] of list.entries()) {
           change(delta, operation);
-          const [uid, what] = operation;
-          if (what === 'clear') {
+          const [uid, kind] = operation;
+          if (kind === 'clear') {
             model.clear();
             cleared = true;
-          } else model.set(uid, what === 'remove' ? null : what === 'facets' ? FACETS : []);
+          } else model.set(uid, kind === 'remove' ? null : kind === 'facets' ? FACETS : []);
           // Reading in between must not change anything.
           if (looks.includes(i)) expect(delta.uids).toBeDefined();
           const deltaOperation = delta.of(uid);

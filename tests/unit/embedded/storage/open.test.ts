@@ -52,13 +52,13 @@ describe('opening a data directory', () => {
       fs.writeFileSync(file, bytes);
       expect(reason(directory)).toContain('data.mdb cannot be read (it is not an LMDB file)');
     }
-    const whole = temporaryDirectory();
-    const store = openStore(whole);
+    const intactDirectory = temporaryDirectory();
+    const store = openStore(intactDirectory);
     await store.write((batch) => {
       for (let i = 0; i < 10_000; i++) batch.retire([i]);
     });
     await store.close();
-    const content = fs.readFileSync(path.join(whole, 'data.mdb'));
+    const content = fs.readFileSync(path.join(intactDirectory, 'data.mdb'));
     fs.writeFileSync(file, content.subarray(0, 12_288));
     expect(reason(directory)).toMatch(/it has 12288 bytes of \d+/);
   });

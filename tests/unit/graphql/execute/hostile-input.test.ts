@@ -19,19 +19,19 @@ function quotedValues(dql: string): string[] {
   return values;
 }
 
-const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((given) => !/\p{Surrogate}/u.test(given));
+const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((string) => !/\p{Surrogate}/u.test(string));
 
 describe('values in DQL', () => {
   it.each(['eq', 'anyofterms', 'regexp'])('of %s equal the input', async (func) => {
     await fc.assert(
-      fc.asyncProperty(text, async (given) => {
+      fc.asyncProperty(text, async (value) => {
         // A regular expression between slashes stays verbatim.
-        fc.pre(func !== 'regexp' || !/^\/.*\/[a-zA-Z]*$/s.test(given));
+        fc.pre(func !== 'regexp' || !/^\/.*\/[a-zA-Z]*$/s.test(value));
         const testBackend = backend();
         const query = `query($v: String) { queryWork(filter: {title: {${func}: $v}}) { title } }`;
-        const { errors } = await api.execute({ query, variables: { v: given } }, testBackend);
+        const { errors } = await api.execute({ query, variables: { v: value } }, testBackend);
         expect(errors).toBeUndefined();
-        expect(quotedValues(testBackend.queries[0]!.dql)).toEqual([given]);
+        expect(quotedValues(testBackend.queries[0]!.dql)).toEqual([value]);
       }),
     );
   });
@@ -40,21 +40,23 @@ describe('values in DQL', () => {
     const pieces = fc.constantFrom('/', '\\', ')', '(', ' OR has(x', 'i', '"', 'a', '\n', '}', '{');
     await fc.assert(
       fc.asyncProperty(fc.array(pieces, { maxLength: 8 }), async (parts) => {
-        const asked = backend();
+        const testBackend = backend();
         const query = 'query($v: String) { queryWork(filter: {title: {regexp: $v}}) { title } }';
-        await api.execute({ query, variables: { v: parts.join('') } }, asked);
+        await api.execute({ query, variables: { v: parts.join('') } }, testBackend);
         // If it ended the call, the document would have another function or be invalid.
-        const functions = [...JSON.stringify(safely(asked.queries[0]!.dql)).matchAll(/"FunctionCall","name":"(\w+)"/g)];
+        const functions = [
+          ...JSON.stringify(safely(testBackend.queries[0]!.dql)).matchAll(/"FunctionCall","name":"(\w+)"/g),
+        ];
         expect(functions.map(([, name]) => name)).not.toContain('has');
       }),
     );
   });
 
   it('of passwords and keys never reach the text unquoted', async () => {
-    const asked = backend();
+    const testBackend = backend();
     const query = 'query($i: String!) { getBook(isbn: $i) { title } }';
-    await api.execute({ query, variables: { i: '") { uid } } { x(func: has(secret)) { secret } } #' } }, asked);
-    expect(quotedValues(asked.queries[0]!.dql)).toHaveLength(1);
+    await api.execute({ query, variables: { i: '") { uid } } { x(func: has(secret)) { secret } } #' } }, testBackend);
+    expect(quotedValues(testBackend.queries[0]!.dql)).toHaveLength(1);
   });
 });
 

@@ -152,7 +152,7 @@ describe('with keys', () => {
         extensions: { code: 'RoleMissing', needed: 'admin' },
       },
     ]);
-    expect(gateway.upstream.heard).toHaveLength(0);
+    expect(gateway.upstream.requests).toHaveLength(0);
   });
 
   it.each([
@@ -163,9 +163,9 @@ describe('with keys', () => {
   ])('the key is taken from %s and removed from the request', async (name, value) => {
     const headers = { [name]: value(KEYS.read), 'X-Dgraph-AccessToken': 'theirs', ...DQL };
     expect((await gateway.ask('/query', { method: 'POST', headers, body: '{}' })).status).toBe(200);
-    const [heard] = gateway.upstream.heard;
-    expect(heard!.headers['x-dgraph-accesstoken']).toBe('theirs');
-    expect(JSON.stringify([heard!.headers, gateway.log])).not.toContain(KEYS.read.slice(4));
+    const [request] = gateway.upstream.requests;
+    expect(request!.headers['x-dgraph-accesstoken']).toBe('theirs');
+    expect(JSON.stringify([request!.headers, gateway.log])).not.toContain(KEYS.read.slice(4));
   });
 
   it('headers for the engine beside it are passed on', async () => {
@@ -176,7 +176,7 @@ describe('with keys', () => {
       ...DQL,
     };
     await gateway.ask('/query', { method: 'POST', headers, body: '{}' });
-    expect(gateway.upstream.heard[0]!.headers).toMatchObject({
+    expect(gateway.upstream.requests[0]!.headers).toMatchObject({
       authorization: 'Bearer ey.user.token',
       'x-auth-token': 'alpha',
     });
@@ -259,8 +259,8 @@ describe('a persisted GraphQL document', () => {
     await start(RING);
     const hash = 'f'.repeat(64);
     let text = 'mutation { addA(input: []) { numUids } }';
-    gateway.upstream.answer((heard, response) => {
-      const isLookUp = heard.url.startsWith('/query');
+    gateway.upstream.answer((request, response) => {
+      const isLookUp = request.url.startsWith('/query');
       response.writeHead(200, { 'Content-Type': 'application/json' });
       response.end(isLookUp ? JSON.stringify({ data: { q: [{ text: hash + text }] } }) : '{"data":{}}');
     });
@@ -279,7 +279,7 @@ describe('without keys', () => {
     await start(undefined);
     const headers = { ...DQL, ...bearer(KEYS.read) };
     expect((await gateway.ask('/query', { method: 'POST', headers, body: '{}' })).status).toBe(200);
-    expect(gateway.upstream.heard[0]!.headers['authorization']).toBeUndefined();
+    expect(gateway.upstream.requests[0]!.headers['authorization']).toBeUndefined();
     expect((await gateway.ask('/graphql', graphql('mutation { a }'))).status).toBe(200);
   });
 

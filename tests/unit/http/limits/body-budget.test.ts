@@ -146,14 +146,14 @@ describe('the budget of a gateway', () => {
   it('twelve concurrent gzip bombs use the budget at most', async () => {
     await start(8 * MIB, 4 * MIB);
     let [inFlight, peak] = [0, 0];
-    gateway.upstream.answer((heard, response) => {
+    gateway.upstream.answer((request, response) => {
       inFlight++;
       peak = Math.max(peak, inFlight);
       setImmediate(() => {
         inFlight--;
         response.end('{}');
       });
-      expect(heard.body.length).toBe(4 * MIB);
+      expect(request.body.length).toBe(4 * MIB);
     });
     const bomb = gzipSync(Buffer.alloc(4 * MIB));
     const replies = await Promise.all(

@@ -80,7 +80,7 @@ it('a slow body gets its places back, or is refused', async () => {
   let other: Promise<boolean> | undefined;
   await until(() => {
     other ??= isLetIn('/query', 'application/dql');
-    return gateway.upstream.heard.length === 1;
+    return gateway.upstream.requests.length === 1;
   });
   client.socket.write(' q(func: has(a)) { uid } }');
   await until(() => client.text.includes('"TooManyRequests"'));

@@ -35,7 +35,7 @@ const ask = (
   method = 'POST',
   body = '{ q(func: has(a)) { uid } }',
 ) => gateway.ask(path, { method, headers: { ...DQL, ...headers }, ...(method === 'POST' && { body }) });
-const heard = (count: number) => until(() => gateway.upstream.heard.length >= count);
+const requestsReach = (count: number) => until(() => gateway.upstream.requests.length >= count);
 const answerAll = async (count: number): Promise<void> => {
   await until(() => owed.length >= count);
   for (const answer of owed.splice(0)) answer();
@@ -53,9 +53,9 @@ function expectRefused({ status, headers, json }: Reply, reason: string): void {
 it('requests of one address wait for each other', async () => {
   await start({ concurrency: ['address=2'], queueMs: 60_000 });
   const replies = [1, 2, 3].map(() => ask('/query'));
-  await heard(2);
+  await requestsReach(2);
   owed.shift()!();
-  await heard(3);
+  await requestsReach(3);
   await answerAll(2);
   expect((await Promise.all(replies)).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
@@ -63,7 +63,7 @@ it('requests of one address wait for each other', async () => {
 it('requests are refused after the waiting time, and later ones are served', async () => {
   await start({ concurrency: ['address=1'] });
   const first = ask('/query');
-  await heard(1);
+  await requestsReach(1);
   expectRefused(await ask('/query'), '1 requests of this address are running');
   expectRefused(await ask('/ontology/introspect', {}, 'GET'), '1 requests of this address are running');
   expect((await gateway.ask('/health', { method: 'OPTIONS' })).status).toBe(200);
@@ -78,7 +78,7 @@ it('addresses behind a trusted proxy are counted, and an IPv6 network as one', a
   await start({ concurrency: ['address=1'], trustedProxies: ['127.0.0.1'] });
   const from = (address: string) => ask('/query', { 'X-Forwarded-For': address });
   const running = [from('203.0.113.1'), from('203.0.113.2'), from('2001:db8:1::1')];
-  await heard(3);
+  await requestsReach(3);
   expectRefused(await from('203.0.113.1'), '1 requests of this address are running');
   expectRefused(await from('2001:db8:1::2'), '1 requests of this address are running');
   await answerAll(3);
@@ -89,7 +89,7 @@ it('roles of keys are counted, and without keys the roles that requests require'
   await start({ concurrency: ['read=1', 'write=1'] });
   const mutate = () => ask('/mutate', { 'Content-Type': 'application/rdf' });
   const running = [ask('/query'), mutate()];
-  await heard(2);
+  await requestsReach(2);
   const [read, write] = await Promise.all([ask('/query'), mutate()]);
   expectRefused(read, '1 requests with the role read are running');
   expectRefused(write, '1 requests with the role write are running');
@@ -100,9 +100,9 @@ it('roles of keys are counted, and without keys the roles that requests require'
 it('requests of one role do not hold places of other roles', async () => {
   await start({ concurrency: ['read=1'], keyring: await Keyring.open(RING, silent) });
   const first = ask('/query', bearer('read'));
-  await heard(1);
+  await requestsReach(1);
   const [refused, admin] = [ask('/query', bearer('read')), ask('/query', bearer('admin'))];
-  await heard(2);
+  await requestsReach(2);
   expectRefused(await refused, '1 requests with the role read are running');
   await answerAll(2);
   expect([(await first).status, (await admin).status]).toEqual([200, 200]);
@@ -111,9 +111,9 @@ it('requests of one role do not hold places of other roles', async () => {
 it('requests without a role never wait', async () => {
   await start({ concurrency: ['address=1', 'read=1'] });
   const first = ask('/query');
-  await heard(1);
+  await requestsReach(1);
   const health = ask('/health', {}, 'GET');
-  await heard(2);
+  await requestsReach(2);
   await answerAll(2);
   expect([(await first).status, (await health).status]).toEqual([200, 200]);
 });
@@ -126,12 +126,12 @@ it('places are released when clients leave, also from the queue', async () => {
     return request;
   };
   const running = leave();
-  await heard(1);
+  await requestsReach(1);
   const waiting = leave();
   const last = ask('/query');
   waiting.destroy();
   running.destroy();
-  await heard(2);
+  await requestsReach(2);
   await answerAll(2);
   expect((await last).status).toBe(200);
 });
@@ -161,10 +161,10 @@ describe('pipelined requests whose connection ends', () => {
   ])('release their places: %s %s, %d of them', async (method, path, count) => {
     await start({ concurrency: ['address=3'], queueMs: 20_000 });
     const socket = pipeline(count, method, path);
-    await heard(3);
+    await requestsReach(3);
     // The next three follow when these have been answered.
     if (count > 3) await answerAll(3);
-    await heard(count);
+    await requestsReach(count);
     socket.destroy();
     expect(await served([ask('/query'), ask('/query'), ask('/query')])).toEqual([200, 200, 200]);
   });
@@ -172,7 +172,7 @@ describe('pipelined requests whose connection ends', () => {
   it('release the bytes of their bodies', async () => {
     await start({ bodyBudget: 3 * BODY.length });
     const socket = pipeline(3, 'POST', '/query');
-    await heard(3);
+    await requestsReach(3);
     expect((await ask('/query', {}, 'POST', BODY)).status).toBe(503);
     socket.destroy();
     let statuses: number[] = [];
@@ -199,7 +199,7 @@ describe('costly work', () => {
     await until(() => calls === 1);
     const second = validate('/ontology');
     const other = ask('/query');
-    await heard(1);
+    await requestsReach(1);
     await answerAll(1);
     expect([(await other).status, calls]).toEqual([200, 1]);
     finish();

@@ -41,9 +41,9 @@ it.each(KINDS)('decompression of %s stops when the budget is exhausted', async (
 
 it('the size at the end of gzip is ignored', async () => {
   const plain = Buffer.alloc(200_000, 'x');
-  for (const said of [0, 1, 199_999, 200_001, 2 ** 31, 2 ** 32 - 1]) {
+  for (const statedLength of [0, 1, 199_999, 200_001, 2 ** 31, 2 ** 32 - 1]) {
     const raw = gzipSync(plain);
-    raw.writeUInt32LE(said, raw.length - 4);
+    raw.writeUInt32LE(statedLength, raw.length - 4);
     const budget = new BodyBudget(2 * MIB);
     // Its check fails in the end; before that no more than the budget is taken.
     await expect(decompress(raw, 'gzip', MIB, new BodyLease(budget))).rejects.toMatchObject({ code: 'InvalidRequest' });
@@ -52,8 +52,13 @@ it('the size at the end of gzip is ignored', async () => {
 });
 
 it.each(KINDS)('a body that is not %s is refused', async (kind) => {
-  const whole = COMPRESS[kind](Buffer.from('some text that is long enough'));
-  for (const raw of [Buffer.alloc(0), Buffer.from('x'), Buffer.from('not compressed at all'), whole.subarray(0, -3)]) {
+  const compressed = COMPRESS[kind](Buffer.from('some text that is long enough'));
+  for (const raw of [
+    Buffer.alloc(0),
+    Buffer.from('x'),
+    Buffer.from('not compressed at all'),
+    compressed.subarray(0, -3),
+  ]) {
     await expect(decompress(raw, kind, MIB, new BodyLease())).rejects.toMatchObject({
       code: 'InvalidRequest',
       message: `the body is not ${kind}`,

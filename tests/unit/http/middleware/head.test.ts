@@ -26,7 +26,7 @@ describe('a head with many fields', () => {
         `POST /alter HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 1\r\n${fields(count - 3)}` +
           'X-Forwarded-For: 203.0.113.5\r\n\r\nx',
       );
-      expect(gateway.upstream.heard).toEqual([]);
+      expect(gateway.upstream.requests).toEqual([]);
       expect(answer).toMatch(count < 200 ? /unauthorized ip address/ : /^HTTP\/1\.1 431 /);
     },
   );
@@ -57,7 +57,7 @@ describe('a head with many fields', () => {
   ])('is refused on every route: %s', async (line) => {
     const answer = await send(`${line} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${fields(500)}\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 431 /);
-    expect(gateway.upstream.heard).toEqual([]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 
   it.each([
@@ -104,7 +104,7 @@ describe('a message that is not a request', () => {
       new RegExp(`^HTTP/1\\.1 ${status} [\\s\\S]*Access-Control-Allow-Origin: \\*\r\n[\\s\\S]*Connection: close`),
     );
     expect(bodyOf(answer).errors[0].extensions.code).toBe(code);
-    expect(gateway.upstream.heard).toEqual([]);
+    expect(gateway.upstream.requests).toEqual([]);
   });
 
   it('does not affect the answer to an earlier request', async () => {
@@ -119,7 +119,7 @@ describe('a message that is not a request', () => {
     const closed = new Promise((resolve) => socket.once('close', resolve));
     socket.on('error', () => undefined);
     socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    await until(() => gateway.upstream.heard.length === 1);
+    await until(() => gateway.upstream.requests.length === 1);
     socket.write('nonsense\r\n\r\n');
     await closed;
     answerIt();
@@ -134,7 +134,7 @@ it('trailers are ignored', async () => {
       '1\r\nx\r\n0\r\nX-Forwarded-For: 203.0.113.5\r\nX-Owlgate-Key: owk_x\r\nOrigin: https://evil.example\r\n\r\n',
   );
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-  const [heard] = gateway.upstream.heard;
-  expect(heard!.body.toString()).toBe('x');
-  for (const name of ['x-forwarded-for', 'x-owlgate-key', 'origin']) expect(heard!.headers[name]).toBeUndefined();
+  const [request] = gateway.upstream.requests;
+  expect(request!.body.toString()).toBe('x');
+  for (const name of ['x-forwarded-for', 'x-owlgate-key', 'origin']) expect(request!.headers[name]).toBeUndefined();
 });

@@ -43,10 +43,10 @@ it('every property of every axiom is found, whatever its name', () => {
       const renderer = new Renderer(loaded.ontology.prefixes);
       const [some, others] = [locals.slice(1), locals.slice(0, 1)];
       const text = `DisjointObjectProperties(${some.map((local) => renderer.iri(`http://ex.org/${local}`)).join(' ')})`;
-      const found = Lexicon.of(loaded).predicatesIn(text);
+      const predicates = Lexicon.of(loaded).predicatesIn(text);
       const nameOf = (local: string): string => loaded.names.property(`http://ex.org/${local}`)!;
-      expect(some.every((local) => found.has(nameOf(local)))).toBe(true);
-      expect(others.some((local) => found.has(nameOf(local)))).toBe(false);
+      expect(some.every((local) => predicates.has(nameOf(local)))).toBe(true);
+      expect(others.some((local) => predicates.has(nameOf(local)))).toBe(false);
     }),
     { numRuns: 100 },
   );

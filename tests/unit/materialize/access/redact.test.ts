@@ -95,8 +95,8 @@ it('the redacted refusal names the concerned predicates of the request', async (
 });
 
 it('readable contradictions are shown beside redacted ones', async () => {
-  const [known, unknown] = [error('KeyViolation', 'S'), error('Contradiction', 'T')];
-  const refusal = new WriteRefusal([unknown, known], [evidence(['h'], [], ['w']), evidence(['p'])]);
+  const [clear, unknown] = [error('KeyViolation', 'S'), error('Contradiction', 'T')];
+  const refusal = new WriteRefusal([unknown, clear], [evidence(['h'], [], ['w']), evidence(['p'])]);
   const { errors } = await refusalFor(refusal, reader(['p']), REQUEST);
   expect(errors.map(({ code }) => code)).toEqual(['KeyViolation', 'ForbiddenByOntology']);
 });

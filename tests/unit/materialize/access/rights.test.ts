@@ -8,16 +8,16 @@ const UNAUTHORIZED = 'rpc error: code = PermissionDenied desc = unauthorized to 
 
 /** An engine that knows who may do what, and counts the questions. */
 function engine(may: { readonly read?: string[]; readonly write?: string[] } = {}, isAccepted = true) {
-  const asked = { queries: [] as string[], mutations: [] as string[], names: [] as (Credentials | undefined)[] };
+  const requests = { queries: [] as string[], mutations: [] as string[], names: [] as (Credentials | undefined)[] };
   const accept = (credentials: Credentials | undefined): void => {
-    asked.names.push(credentials);
+    requests.names.push(credentials);
     if (!isAccepted || credentials === NOBODY) throw refusal('no accessJwt available');
   };
   return {
-    asked,
+    asked: requests,
     identity: { userid: 'groot', namespace: 0 },
     query: (text: string, { credentials }: { credentials?: Credentials } = {}) => {
-      asked.queries.push(text);
+      requests.queries.push(text);
       return Promise.resolve().then(() => {
         accept(credentials);
         const names = [...text.matchAll(/[<\w.]+>?/g)].map(([name]) => name.replace(/[<>]/g, ''));
@@ -26,7 +26,7 @@ function engine(may: { readonly read?: string[]; readonly write?: string[] } = {
       });
     },
     mutate: (body: string, { credentials }: { credentials?: Credentials }) => {
-      asked.mutations.push(body);
+      requests.mutations.push(body);
       return Promise.resolve().then(() => {
         accept(credentials);
         const names = [...body.matchAll(/uid\(none\) <([^>]*)>/g)].map(([, name]) => name!);

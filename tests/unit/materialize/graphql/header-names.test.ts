@@ -6,16 +6,16 @@ const BASE =
   'X-Dgraph-AccessToken, X-Dgraph-AuthToken, Content-Type, Content-Length, Accept-Encoding, Cache-Control, ' +
   'X-CSRF-Token, X-Auth-Token, X-Requested-With';
 
-let asked: EngineRequest[];
+let requests: EngineRequest[];
 let listed: string | undefined;
 let now: number;
 let names: HeaderNames;
 beforeEach(() => {
-  asked = [];
+  requests = [];
   listed = BASE;
   now = 0;
   const send = (request: EngineRequest) => {
-    asked.push(request);
+    requests.push(request);
     if (listed === undefined) return Promise.reject(new Error('away'));
     const headers = { 'access-control-allow-headers': listed };
     return Promise.resolve({ status: 200, headers, body: Buffer.alloc(0) });
@@ -31,19 +31,19 @@ it.each([
 ])('the header names are %s', async (_, list, expected) => {
   listed = list;
   expect([...(await names.of(undefined))]).toEqual(expected);
-  expect(asked).toEqual([{ method: 'OPTIONS', path: '/graphql', headers: {} }]);
+  expect(requests).toEqual([{ method: 'OPTIONS', path: '/graphql', headers: {} }]);
 });
 
 it('header names are cached for a second, and requested again after a schema change', async () => {
   await names.of(undefined);
   now = 999;
   await names.of(undefined);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   now = 1_000;
   await names.of(undefined);
   names.forget();
   await names.of(undefined);
-  expect(asked).toHaveLength(3);
+  expect(requests).toHaveLength(3);
 });
 
 it('header names belong to the namespace of the token', async () => {
@@ -53,7 +53,7 @@ it('header names belong to the namespace of the token', async () => {
   listed = `${BASE},X-Bob`;
   expect([...(await names.of({ 'X-Dgraph-AccessToken': 'bob' }))]).toEqual(['x-bob']);
   expect([...(await names.of(ann))]).toEqual(['x-ann']);
-  expect(asked.map(({ headers }) => headers!['X-Dgraph-AccessToken'])).toEqual(['ann', 'bob']);
+  expect(requests.map(({ headers }) => headers!['X-Dgraph-AccessToken'])).toEqual(['ann', 'bob']);
 });
 
 it('header names of other tokens stay cached after a failed request', async () => {

@@ -10,7 +10,7 @@ const KEYED = new Seal(['the-key-of-the-cluster']);
 const read = (nodes: readonly FlatNode[]) => nodes.map((node) => readNode(laidOut(node)));
 const damagesOf = (nodes: readonly FlatNode[], seal: Seal) => checkRegistry(read(nodes), { seal }).damages;
 const wordsOf = (nodes: readonly FlatNode[], seal = PLAIN) =>
-  damagesOf(nodes, seal).map(({ what, reason }) => `${what}: ${reason}`);
+  damagesOf(nodes, seal).map(({ record, reason }) => `${record}: ${reason}`);
 
 type Case = ReturnType<typeof everyDamage>[number];
 
@@ -77,7 +77,7 @@ describe('registries without digests', () => {
 
   it('are refused with a key; the message says how to adopt them', () => {
     const damages = damagesOf(legacy, KEYED);
-    expect(damages.map(({ what, remedy }) => [what, remedy])).toEqual([
+    expect(damages.map(({ record, remedy }) => [record, remedy])).toEqual([
       ['version 5', 'sign'],
       ['version 3', 'sign'],
       ['version 4', 'sign'],
@@ -108,7 +108,7 @@ describe('a forger that computes plain digests', () => {
   it('cannot forge a version if a key is set', () => {
     for (const seal of [PLAIN, new Seal(['a-key-of-the-forger'])]) {
       const forged = makeRegistry({ seal, versions: [1, 2, 3] });
-      expect(damagesOf(forged, KEYED)[0]).toMatchObject({ what: 'version 3' });
+      expect(damagesOf(forged, KEYED)[0]).toMatchObject({ record: 'version 3' });
       const one = forged.map((node, i) => (i === 0 ? node : nodes[i]!));
       const last = forged.map((node, i) => (i === forged.length - 1 || i === 0 ? node : nodes[i]!));
       for (const mixed of [one, last]) expect(damagesOf(mixed, KEYED)).not.toEqual([]);
@@ -117,12 +117,12 @@ describe('a forger that computes plain digests', () => {
 
   it('cannot move the head back while later versions are stored', () => {
     const second = nodes.find((node) => node['key'] === 'version/2')!;
-    const back = change(nodes, 'head', {
+    const reverted = change(nodes, 'head', {
       version: 2,
       current: { uid: second['uid'] },
       digest: second['digest'],
     });
-    expect(wordsOf(back, KEYED)).toEqual(['the head: it leads to version 2, but version 3 is the latest']);
+    expect(wordsOf(reverted, KEYED)).toEqual(['the head: it leads to version 2, but version 3 is the latest']);
   });
 
   it('cannot remove a version within the limit unnoticed', () => {
@@ -146,8 +146,8 @@ describe('a forger that computes plain digests', () => {
       ),
     ).toEqual(['the GraphQL extension: it is missing, but version 1 of the ontology was loaded with version 3']);
     const [older] = makeRegistry({ seal: KEYED, versions: [], graphql: 2 });
-    const back = beside.map((node) => (node['key'] === 'graphql' ? older! : node));
-    expect(wordsOf(back, KEYED)).toEqual([
+    const reverted = beside.map((node) => (node['key'] === 'graphql' ? older! : node));
+    expect(wordsOf(reverted, KEYED)).toEqual([
       'the GraphQL extension: it has version 2, but version 1 of the ontology was loaded with version 3',
     ]);
   });
@@ -219,14 +219,14 @@ describe('messages', () => {
   it('name the schema first, and no schema if nothing is stored', () => {
     const schemaProblems = ['owlgate.key: it is declared otherwise'];
     expect(checkRegistry(read(nodes), { seal: PLAIN, schemaProblems }).damages[0]).toMatchObject({
-      what: 'the schema',
+      record: 'the schema',
     });
     expect(checkRegistry([], { seal: PLAIN, schemaProblems }).damages).toEqual([]);
   });
 
   it('report nodes that were not read', () => {
     const { damages } = checkRegistry(read(nodes), { seal: PLAIN, isCut: true });
-    expect(damages.map(({ what }) => what)).toEqual(['the registry']);
+    expect(damages.map(({ record }) => record)).toEqual(['the registry']);
   });
 });
 

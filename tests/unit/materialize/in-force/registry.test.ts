@@ -120,8 +120,8 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     for (let version = 1; version <= last; version++) {
       await registry.write(ontology(`# ${version}\n`), version === 1 ? undefined : version - 1);
     }
-    const kept = Array.from({ length: KEPT_VERSIONS }, (_, i) => last - i);
-    expect((await registry.history()).map(({ version }) => version)).toEqual(kept);
+    const keptVersions = Array.from({ length: KEPT_VERSIONS }, (_, i) => last - i);
+    expect((await registry.history()).map(({ version }) => version)).toEqual(keptVersions);
     expect(await registry.readHead()).toMatchObject({ version: last });
     expect((await registry.read(last - KEPT_VERSIONS + 1)).documents[0].source).toBe(`# 4\n`);
     await expect(registry.read(last - KEPT_VERSIONS)).rejects.toThrow('is not stored');

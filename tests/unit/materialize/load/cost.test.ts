@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { itIf } from '../../../support/conditional';
-import { CountedStand } from '../../../support/materialize/counting';
+import { CountingTestbed } from '../../../support/materialize/counting';
 import { hasLubm, univBench } from '../../../support/lubm';
 
 const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -13,25 +13,26 @@ const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2
 const shared = process.env['OWLGATE_SHARED'] ?? join(__dirname, '../../../../../shared');
 const FOAF = join(shared, 'data/ontologies/foaf.ttl');
 
-let stand: CountedStand;
-beforeAll(async () => (stand = await CountedStand.start(PREFIXES)));
-afterAll(() => stand.close());
+let testbed: CountingTestbed;
+beforeAll(async () => (testbed = await CountingTestbed.start(PREFIXES)));
+afterAll(() => testbed.close());
 
 /** Warnings about costs, as `code line: message`. */
-const told = async (axioms: string, prologue = PREFIXES): Promise<string[]> => {
-  const { warnings } = await stand.materializer.loads.validate({ source: prologue + axioms, profile: 'lenient' });
+const warningsOf = async (axioms: string, prologue = PREFIXES): Promise<string[]> => {
+  const { warnings } = await testbed.materializer.loads.validate({ source: prologue + axioms, profile: 'lenient' });
   return warnings
     .filter(({ code }) => code.startsWith('cost-'))
     .map(({ code, line, message }) => `${code} ${line}: ${message}`);
 };
-const codes = async (axioms: string): Promise<string[]> => (await told(axioms)).map((text) => /^\S+/.exec(text)![0]);
+const codes = async (axioms: string): Promise<string[]> =>
+  (await warningsOf(axioms)).map((text) => /^\S+/.exec(text)![0]);
 /** Writes to the engine without the gateway. */
 const write = (lines: readonly string[]): Promise<unknown> =>
-  stand.engine.mutate(`{ set {\n${lines.join('\n')}\n} }`, { contentType: 'application/rdf', commitNow: true });
+  testbed.engine.mutate(`{ set {\n${lines.join('\n')}\n} }`, { contentType: 'application/rdf', commitNow: true });
 
 describe('without data', () => {
   it('a transitive and symmetric property is reported with axiom and line', async () => {
-    expect(await told(':p a owl:TransitiveProperty , owl:SymmetricProperty .')).toEqual([
+    expect(await warningsOf(':p a owl:TransitiveProperty , owl:SymmetricProperty .')).toEqual([
       'cost-clique 4: TransitiveObjectProperty(:p): the property is transitive and has edges in both ' +
         'directions: n connected nodes get n² edges',
     ]);
@@ -82,31 +83,31 @@ describe('without data', () => {
   it('a class below more than fifty others is reported', async () => {
     const levels = (n: number) =>
       Array.from({ length: n }, (_, i) => `:L${i} a owl:Class ; rdfs:subClassOf ${i === 0 ? ':A' : `:L${i - 1}`} .`);
-    expect(await told(levels(50).join('\n'))).toEqual([]);
-    const deep = await told(levels(52).join('\n'));
+    expect(await warningsOf(levels(50).join('\n'))).toEqual([]);
+    const deep = await warningsOf(levels(52).join('\n'));
     expect(deep).toHaveLength(2);
     expect(deep.join()).toContain('every member of "L51" becomes a member of 52 more classes');
   });
 
   it('conditions without a common variable are reported', async () => {
-    const found = await told(`:i a owl:NamedIndividual , :A .
+    const warnings = await warningsOf(`:i a owl:NamedIndividual , :A .
       [] a owl:Restriction ; owl:onProperty :p ; owl:someValuesFrom
         [ owl:intersectionOf ( [ owl:oneOf ( :i ) ] [ a owl:Restriction ; owl:onProperty :q ; owl:someValuesFrom :A ] ) ] ;
         rdfs:subClassOf :B .`);
-    expect(found).toEqual([expect.stringMatching(/^cost-join 7: SubClassOf.*form 2 groups/)]);
+    expect(warnings).toEqual([expect.stringMatching(/^cost-join 7: SubClassOf.*form 2 groups/)]);
   });
 
   it('the example animals causes no warning', async () => {
     const animals = readFileSync(join(__dirname, '../../../../ontologies/animals.ttl'), 'utf8');
-    expect(await told(animals, '')).toEqual([]);
+    expect(await warningsOf(animals, '')).toEqual([]);
   });
 
   itIf(hasLubm, 'no LUBM in the shared folder')('LUBM causes no warning', async () => {
-    expect(await told(univBench(), '')).toEqual([]);
+    expect(await warningsOf(univBench(), '')).toEqual([]);
   });
 
   itIf(existsSync(FOAF), 'no ontologies in the shared folder')('FOAF causes no warning', async () => {
-    expect(await told(readFileSync(FOAF, 'utf8'), '')).toEqual([]);
+    expect(await warningsOf(readFileSync(FOAF, 'utf8'), '')).toEqual([]);
   });
 });
 
@@ -122,14 +123,14 @@ describe('with data', () => {
   });
 
   it('a clique is estimated as the square of the connected nodes', async () => {
-    const [text] = await told(':p a owl:TransitiveProperty , owl:SymmetricProperty .');
+    const [text] = await warningsOf(':p a owl:TransitiveProperty , owl:SymmetricProperty .');
     expect(text).toContain('about 1,000,000 facts if the 1,000 edges of "p" form one component');
   });
 
   it('a long path under a transitive property is reported; a shallow tree is not', async () => {
     const more = Array.from({ length: 10_000 }, (_, i) => `_:x${i} <p> _:x${i + 1} .`);
     await write(more);
-    const [text, ...others] = await told(':p a owl:TransitiveProperty . :q a owl:TransitiveProperty .');
+    const [text, ...others] = await warningsOf(':p a owl:TransitiveProperty . :q a owl:TransitiveProperty .');
     expect(others).toEqual([]);
     expect(text).toMatch(
       /^cost-transitive 4: TransitiveObjectProperty\(:p\): the 11,000 edges of "p" entail at least 130,000 facts/,
@@ -139,10 +140,10 @@ describe('with data', () => {
 
   it('a chain through a hub is reported', async () => {
     const prologue = `${PREFIXES}:s a owl:ObjectProperty .\n`;
-    const [text] = await told(':q owl:propertyChainAxiom ( :r :s ) .', prologue);
+    const [text] = await warningsOf(':q owl:propertyChainAxiom ( :r :s ) .', prologue);
     expect(text).toContain('cost-chain 5: ');
     expect(text).toContain('about 490,000 facts of "q" for the 1,400 edges stored');
-    expect(await told(':r owl:propertyChainAxiom ( :q :q ) .', prologue)).toEqual([]);
+    expect(await warningsOf(':r owl:propertyChainAxiom ( :q :q ) .', prologue)).toEqual([]);
   });
 
   it('members of a deep class are counted', async () => {
@@ -150,7 +151,7 @@ describe('with data', () => {
       { length: 52 },
       (_, i) => `:L${i} a owl:Class ; rdfs:subClassOf ${i === 0 ? ':A' : `:L${i - 1}`} .`,
     );
-    const deep = await told(levels.join('\n'));
+    const deep = await warningsOf(levels.join('\n'));
     expect(deep.find((text) => text.includes('"L51"'))).toContain('for 60 stored members, about 3,100 facts');
   });
 });

@@ -249,11 +249,11 @@ describe('imports over the network', () => {
   let server: Server;
   let url: string;
   let answer: (request: IncomingMessage, response: ServerResponse) => void;
-  const heard: IncomingMessage[] = [];
+  const requests: IncomingMessage[] = [];
   beforeEach(async () => {
-    heard.length = 0;
+    requests.length = 0;
     server = createServer((request, response) => {
-      heard.push(request);
+      requests.push(request);
       answer(request, response);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -271,19 +271,19 @@ describe('imports over the network', () => {
     const main = ontology('a', `${url}/b`);
     put('x.ttl', '');
     await rejectionOf(gather(main, await openImports({ location: folder })));
-    expect(heard).toHaveLength(0);
+    expect(requests).toHaveLength(0);
     const imports = await openImports({ fetch: ['127.0.0.1:*'] });
     expect(await classes(gather(main, imports))).toEqual(['a', 'b']);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]!.headers.accept).toMatch(/^text\/turtle, .*application\/rdf\+xml;q=/);
+    expect(requests).toHaveLength(1);
+    expect(requests[0]!.headers.accept).toMatch(/^text\/turtle, .*application\/rdf\+xml;q=/);
     for (const iri of ['file:///etc/passwd', 'urn:x:y', 'ftp://e/x']) {
       expect((await rejectionOf(gather(ontology('a', iri), imports))).code).toBe('OntologyImport');
     }
   });
 
   it('follow a limited number of redirects, within http(s)', async () => {
-    answer = ({ url: asked }, response) => {
-      const left = Number(asked!.slice(1));
+    answer = ({ url: path }, response) => {
+      const left = Number(path!.slice(1));
       if (left === 99) response.writeHead(302, { Location: 'file:///etc/passwd' }).end();
       else if (left > 0) response.writeHead(303, { Location: `/${left - 1}` }).end();
       else response.end(ontology('b'));
@@ -308,7 +308,7 @@ describe('imports over the network', () => {
     await expect(fetchOver(`${byName}/b`, '*:*')).rejects.toThrow(/is not a public address \(loopback\)/);
     await expect(fetchOver(`${url}/away`, '127.0.0.1:*')).rejects.toThrow(/it redirects to .*not among the hosts/);
     await expect(fetchOver(`${url}/away`, '127.0.0.1:*', '*:*')).rejects.toThrow(/is not a public address/);
-    expect(heard.filter((request) => request.url === '/b')).toHaveLength(0);
+    expect(requests.filter((request) => request.url === '/b')).toHaveLength(0);
     expect(await fetchOver(`${url}/away`, '127.0.0.1:*', 'localhost:*=127.0.0.0/8')).toMatchObject({
       source: ontology('b'),
     });

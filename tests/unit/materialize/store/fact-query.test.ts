@@ -186,13 +186,13 @@ describe('the answer', () => {
 
   it('an IRI of two nodes belongs to the older one', () => {
     const read = compose([], ['<http://ex.org/a>', '<http://ex.org/b>']);
-    const found = read.identities({
+    const identities = read.identities({
       n0: [
         { uid: '0x10', iri: 'http://ex.org/a' },
         { uid: '0x9', iri: 'http://ex.org/a' },
       ],
     });
-    expect([...found]).toEqual([['<http://ex.org/a>', '0x9']]);
+    expect([...identities]).toEqual([['<http://ex.org/a>', '0x9']]);
   });
 
   it('a node that was read by IRI is covered by its uid', () => {
@@ -216,9 +216,9 @@ describe('a read of any match', () => {
       const read = reader.compose([need]);
       const first = Number(/first: (\d+)/.exec(read.text)![1]);
       sizes.push(first);
-      const found = Array.from({ length: Math.min(first, stored) }, (_, i) => ({ uid: `0x${(i + 2).toString(16)}` }));
-      read.absorb({ n0: [{ uid: '0x1', f0: found }] }, workingSet);
-      expect(covers(workingSet, '0x1', 'knows', undefined)).toBe(found.length < first);
+      const objects = Array.from({ length: Math.min(first, stored) }, (_, i) => ({ uid: `0x${(i + 2).toString(16)}` }));
+      read.absorb({ n0: [{ uid: '0x1', f0: objects }] }, workingSet);
+      expect(covers(workingSet, '0x1', 'knows', undefined)).toBe(objects.length < first);
     }
     expect(sizes).toEqual([64, 512, 4096]);
   });

@@ -78,8 +78,8 @@ it('a join is followed to its end, one query for each step', async () => {
     for (const [, alias, uids, fields] of text.matchAll(/(n\d+)\(func: uid\(([^)]*)\)\) \{ uid(.*) \}/g)) {
       data[alias!] = uids!.split(', ').map((uid) => {
         const node: Record<string, unknown> = { uid };
-        for (const [, field, what] of fields!.matchAll(/(f\d+): (~?next)/g)) {
-          if (what === 'next' && chain[uid]) node[field!] = [{ uid: chain[uid] }];
+        for (const [, field, predicate] of fields!.matchAll(/(f\d+): (~?next)/g)) {
+          if (predicate === 'next' && chain[uid]) node[field!] = [{ uid: chain[uid] }];
         }
         return node;
       });

@@ -2,42 +2,42 @@
 import type { Engine, QueryOptions } from '../../../../src/dgraph';
 import { ReadTransaction, VersionChanged } from '../../../../src/materialize/store/transaction';
 
-function engineOf(answers: readonly string[]): { engine: Engine; asked: { text: string; options: QueryOptions }[] } {
-  const asked: { text: string; options: QueryOptions }[] = [];
+function engineOf(answers: readonly string[]): { engine: Engine; requests: { text: string; options: QueryOptions }[] } {
+  const requests: { text: string; options: QueryOptions }[] = [];
   const query = (text: string, options: QueryOptions): unknown => {
-    const extensions = `{"txn":{"start_ts":${41 + asked.length}}}`;
-    const body = Buffer.from(`{"data":${answers[asked.length]!},"extensions":${extensions}}`);
-    asked.push({ text, options });
+    const extensions = `{"txn":{"start_ts":${41 + requests.length}}}`;
+    const body = Buffer.from(`{"data":${answers[requests.length]!},"extensions":${extensions}}`);
+    requests.push({ text, options });
     return Promise.resolve({ body });
   };
-  return { engine: { query } as unknown as Engine, asked };
+  return { engine: { query } as unknown as Engine, requests };
 }
 const HEAD = { uid: '0x7', version: 2 };
 
 it('a transaction begins with the first read and keeps its timestamp', async () => {
-  const { engine, asked } = engineOf(['{"a":[]}', '{"a":[]}']);
+  const { engine, requests } = engineOf(['{"a":[]}', '{"a":[]}']);
   const transaction = new ReadTransaction(engine, undefined);
   expect(transaction.startTs).toBeUndefined();
   await transaction.read('a(func: uid(1)) { uid }');
   await transaction.read('a(func: uid(1)) { uid }');
-  expect(asked.map(({ options }) => options.startTs)).toEqual([undefined, 41]);
-  expect(asked[0]!.text).toBe('{ a(func: uid(1)) { uid } }');
+  expect(requests.map(({ options }) => options.startTs)).toEqual([undefined, 41]);
+  expect(requests[0]!.text).toBe('{ a(func: uid(1)) { uid } }');
   expect(transaction).toMatchObject({ startTs: 41, reads: 2 });
 });
 
 it('a client’s transaction is continued with its hash and credentials', async () => {
-  const { engine, asked } = engineOf(['{}']);
+  const { engine, requests } = engineOf(['{}']);
   const credentials = { 'X-Dgraph-AccessToken': 't' };
   const transaction = new ReadTransaction(engine, undefined, { startTs: 9, hash: 'h', credentials });
   await transaction.read('a(func: uid(1)) { uid }');
-  expect(asked[0]!.options).toEqual({ startTs: 9, hash: 'h', credentials });
+  expect(requests[0]!.options).toEqual({ startTs: 9, hash: 'h', credentials });
   expect(transaction.startTs).toBe(9);
 });
 
 it('the head is read with the query and removed from the answer', async () => {
-  const { engine, asked } = engineOf(['{"owlgate_head":[{"record":"{\\"version\\":2}"}],"a":[{"uid":"0x1"}]}']);
+  const { engine, requests } = engineOf(['{"owlgate_head":[{"record":"{\\"version\\":2}"}],"a":[{"uid":"0x1"}]}']);
   const data = await new ReadTransaction(engine, HEAD).read('a(func: uid(1)) { uid }');
-  expect(asked[0]!.text).toContain('owlgate_head(func: uid(0x7)) { record: owlgate.record }');
+  expect(requests[0]!.text).toContain('owlgate_head(func: uid(0x7)) { record: owlgate.record }');
   expect(data).toEqual({ a: [{ uid: '0x1' }] });
 });
 

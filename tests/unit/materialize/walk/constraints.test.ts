@@ -75,16 +75,16 @@ function contradictions(
 }
 
 it('each contradiction is reported once', () => {
-  let met = 0;
+  let violationCount = 0;
   fc.assert(
     fc.property(ontologies, fc.array(fact, { minLength: 5, maxLength: 40 }), ({ axioms }, facts) => {
       const { paged, all } = contradictions(axioms, facts);
       expect(paged).toEqual(all);
-      met += all.length;
+      violationCount += all.length;
     }),
     { numRuns: 250 },
   );
-  expect(met).toBeGreaterThan(20);
+  expect(violationCount).toBeGreaterThan(20);
 });
 
 it.each([
@@ -140,15 +140,15 @@ describe('a key over a class that its properties define', () => {
   );
 
   it('each violation of random keys is reported once', () => {
-    let met = 0;
+    let violationCount = 0;
     fc.assert(
       fc.property(condition, names, fc.array(nearFact, { minLength: 8, maxLength: 16 }), (of, properties, facts) => {
         const { paged, all } = contradictions([key(of, ...properties)], facts);
         expect(paged).toEqual(all);
-        met += all.length;
+        violationCount += all.length;
       }),
       { numRuns: runs(2000) },
     );
-    expect(met).toBeGreaterThan(runs(20));
+    expect(violationCount).toBeGreaterThan(runs(20));
   });
 });

@@ -2,7 +2,7 @@
  * Retroactive materialization, over data that was there before: pages, what is looked at again and what is not,
  * violations.
  */
-import { CountedStand } from '../../../support/materialize/counting';
+import { CountingTestbed } from '../../../support/materialize/counting';
 import type { Answer } from '../../../support/engines/wire';
 
 const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -13,27 +13,27 @@ const PREFIXES = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2
 :v a owl:DatatypeProperty . :w a owl:DatatypeProperty . :list a owl:DatatypeProperty ; owlgate:list true .
 `;
 
-let stand: CountedStand;
-beforeEach(async () => (stand = await CountedStand.start(PREFIXES)));
-afterEach(() => stand.close());
+let testbed: CountingTestbed;
+beforeEach(async () => (testbed = await CountingTestbed.start(PREFIXES)));
+afterEach(() => testbed.close());
 
 /** Writes to the engine without the gateway. */
 const write = (statements: string): Promise<unknown> =>
-  stand.engine.mutate(`{ set {\n${statements}\n} }`, { contentType: 'application/rdf', commitNow: true });
-const load = (axioms: string): ReturnType<CountedStand['materializer']['loads']['load']> =>
-  stand.materializer.loads.load({ source: PREFIXES + axioms, profile: 'lenient' });
-const read = async (text: string): Promise<Answer> => (await stand.engine.query<Record<string, Answer>>(text)).data;
+  testbed.engine.mutate(`{ set {\n${statements}\n} }`, { contentType: 'application/rdf', commitNow: true });
+const load = (axioms: string): ReturnType<CountingTestbed['materializer']['loads']['load']> =>
+  testbed.materializer.loads.load({ source: PREFIXES + axioms, profile: 'lenient' });
+const read = async (text: string): Promise<Answer> => (await testbed.engine.query<Record<string, Answer>>(text)).data;
 const count = async (root: string): Promise<number> =>
   (await read(`{ q(func: ${root}) { count(uid) } }`))['q'][0].count as number;
 
 it('all data is visited in pages, each in its own transaction', async () => {
   const nodes = Array.from({ length: 2500 }, (_, i) => `_:n${i} <dgraph.type> "A" .`);
   await write(nodes.join('\n'));
-  const from = stand.texts.length;
+  const from = testbed.texts.length;
   const { materialization } = await load(':A rdfs:subClassOf :B . :B rdfs:subClassOf :C .');
   expect(materialization).toMatchObject({ nodes: 2500, inferred: 5000, retracted: 0, violationCount: 0 });
   expect(await count('eq(dgraph.type, "C")')).toBe(2500);
-  const sent = stand.texts.slice(from);
+  const sent = testbed.texts.slice(from);
   expect(sent.filter((text) => text.includes('owl.inferred=true'))).toHaveLength(3);
   // One read for each page of each class, and few besides.
   expect(sent.filter((text) => /first: \d{3}/.test(text)).length).toBeLessThan(10);

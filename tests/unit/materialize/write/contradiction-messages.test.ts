@@ -126,8 +126,8 @@ describe('the other contradictions', () => {
     ],
     ['', '_:x <dgraph.type> "Empty" .', 'owl:Nothing violation on entity _:x: _:x graph.type Empty contradict '],
   ])('%s', (axiom, statements, expected) => {
-    const told = messages(axiom, `{ set { ${statements} } }`);
-    expect(told[0]).toContain(PREFIX + expected);
+    const reported = messages(axiom, `{ set { ${statements} } }`);
+    expect(reported[0]).toContain(PREFIX + expected);
   });
 
   it('nodes are named as the client knows them', () => {
@@ -172,15 +172,15 @@ describe('single values', () => {
 });
 
 describe('IRIs', () => {
-  const told = (
+  const clashesOf = (
     identities: readonly (readonly [string, string])[],
-    known: Record<string, string>,
+    stored: Record<string, string>,
     created: string[] = [],
     used: string[] = [],
   ): string[] =>
     identityErrors(
       identities.map(([s, o]) => ({ s, p: 'iri', o })),
-      { resolve: (node) => known[node] ?? node, created: new Map(created.map((iri, i) => [iri, `owlgate.iri.${i}`])) },
+      { resolve: (node) => stored[node] ?? node, created: new Map(created.map((iri, i) => [iri, `owlgate.iri.${i}`])) },
       new Set(used),
       (term) => term,
     ).map(({ message }) => message);
@@ -189,9 +189,9 @@ describe('IRIs', () => {
   const A = '<http://ex.org/a>';
 
   it('that no node has may be given to one node', () => {
-    expect(told([['_:x', A]], {}, [A])).toEqual([]);
+    expect(clashesOf([['_:x', A]], {}, [A])).toEqual([]);
     expect(
-      told(
+      clashesOf(
         [
           ['_:x', A],
           ['_:y', A],
@@ -203,12 +203,14 @@ describe('IRIs', () => {
   });
 
   it('of a node cannot be given to another', () => {
-    expect(told([['0x1', A]], { [A]: '0x1' })).toEqual([]);
-    expect(told([['_:x', A]], { [A]: '0x1' })).toEqual([violation('_:x', '0x1')]);
+    expect(clashesOf([['0x1', A]], { [A]: '0x1' })).toEqual([]);
+    expect(clashesOf([['_:x', A]], { [A]: '0x1' })).toEqual([violation('_:x', '0x1')]);
   });
 
   it('of a new node refer to it in the same write', () => {
-    expect(told([['_:x', A]], { [A]: '_:owlgate.iri.0' }, [A], [A])).toEqual([violation('_:x', '_:owlgate.iri.0')]);
+    expect(clashesOf([['_:x', A]], { [A]: '_:owlgate.iri.0' }, [A], [A])).toEqual([
+      violation('_:x', '_:owlgate.iri.0'),
+    ]);
   });
 });
 

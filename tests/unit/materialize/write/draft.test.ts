@@ -33,7 +33,7 @@ const context = contextOf(
 );
 
 const draftOf = (rdf: string): WriteDraft => new WriteDraft(mutationOf(rdf), context);
-const same = (node: string): string => node;
+const identity = (node: string): string => node;
 
 interface Shown {
   readonly assert: string[];
@@ -42,10 +42,10 @@ interface Shown {
   readonly plain: string[];
 }
 
-/** @param known what has been read: predicates by subject */
-function over(rdf: string, stored: string, known: readonly (readonly [string, string])[], resolve = same): Shown {
+/** @param covered what has been read: predicates by subject */
+function over(rdf: string, stored: string, covered: readonly (readonly [string, string])[], resolve = identity): Shown {
   const workingSet = workingSetOf(context.plan, schema, stored);
-  for (const [s, p] of known) workingSet.cover(s, p, undefined);
+  for (const [s, p] of covered) workingSet.cover(s, p, undefined);
   const draft = draftOf(rdf);
   return shown(workingSet, draft.over(workingSet, resolve), draft);
 }
@@ -180,20 +180,20 @@ describe('stars', () => {
     const needs = ['0x1 dgraph.type ?', '0x1 dgraph.type ?', ...edges];
     expect(over(rdf, '', []).needs.sort()).toEqual(needs.sort());
     const stored = '0x1 dgraph.type Dog\n0x1 dgraph.type Other\n0x1 keeps 0x2\n0x1 nick "n"\n0x1 likes 0x2';
-    const known = [
+    const covered = [
       ['0x1', 'dgraph.type'],
       ['0x1', 'keeps'],
       ['0x1', 'keptBy'],
       ['0x1', 'owner'],
       ['0x1', 'likes'],
     ] as const;
-    expect(over(rdf, stored, known)).toEqual({
+    expect(over(rdf, stored, covered)).toEqual({
       ...NOTHING,
       needs: ['0x1 word ?', '0x1 nick ?', '? likes 0x1'],
       retract: ['0x1 dgraph.type Dog', '0x1 keeps 0x2'],
       plain: ['0x1 dgraph.type Other', '0x1 note star', '0x1 tag star', '0x1 likes uid'],
     });
-    const read = over(rdf, stored, [...known, ['0x1', 'nick'], ['0x1', 'word']]);
+    const read = over(rdf, stored, [...covered, ['0x1', 'nick'], ['0x1', 'word']]);
     expect(read.retract).toEqual(['0x1 dgraph.type Dog', '0x1 keeps 0x2', '0x1 nick "n"']);
   });
 
@@ -203,15 +203,15 @@ describe('stars', () => {
     workingSet.cover(undefined, 'likes', '0x1');
     const mayWrite = (predicate: string): boolean => !['dgraph.type', 'likes', 'note'].includes(predicate);
     const draft = new WriteDraft(mutationOf('{ delete { <0x1> * * . } }'), { ...context, mayWrite });
-    const { whole, ...taken } = draft.over(workingSet, same);
-    expect(shown(workingSet, taken, draft)).toEqual({ ...NOTHING, retract: ['0x1 keeps 0x2'] });
-    expect(whole).toEqual({ nodes: new Set(['0x1']), incoming: [] });
+    const { wholeNodes, ...draftParts } = draft.over(workingSet, identity);
+    expect(shown(workingSet, draftParts, draft)).toEqual({ ...NOTHING, retract: ['0x1 keeps 0x2'] });
+    expect(wholeNodes).toEqual({ nodes: new Set(['0x1']), incoming: [] });
   });
 
   it('of everything keep incoming edges of a node that the request sets', () => {
     const rdf = '{ delete { <0x1> * * . } set { <0x1> <title> "t" . } }';
-    const own = ['keeps', 'keptBy', 'owner', 'likes'].map((edge) => `0x1 ${edge} ?`);
-    expect(over(rdf, '', []).needs).toEqual(['0x1 dgraph.type ?', '0x1 dgraph.type ?', ...own]);
+    const edgePatterns = ['keeps', 'keptBy', 'owner', 'likes'].map((edge) => `0x1 ${edge} ?`);
+    expect(over(rdf, '', []).needs).toEqual(['0x1 dgraph.type ?', '0x1 dgraph.type ?', ...edgePatterns]);
   });
 });
 
@@ -267,7 +267,7 @@ describe('single-valued predicates', () => {
     ['a predicate that is not the ontology’s', '_:a <note> "1" .\n_:a <note> "2" .'],
     ['a list', '_:a <keeps> _:b .\n_:a <keeps> _:c .'],
   ])('one value is accepted: %s', (_, statements) => {
-    expect(draftOf(`{ set { ${statements} } }`).clashes(same)).toEqual([]);
+    expect(draftOf(`{ set { ${statements} } }`).clashes(identity)).toEqual([]);
   });
 
   it('IRIs may turn out to be one node', () => {

@@ -61,6 +61,6 @@ it.each<[string, Case]>([
   ['an edge that is set', { stated: edges(EDGES), set: [edge('0x9')] }],
   ['few edges', { stated: edges(100), stored: 100 }],
   ['a predicate without a count index', { stated: edges(EDGES, 'plain'), predicate: 'plain' }],
-])('%s keeps the names', async (_, given) => {
-  expect(await starred(given)).toBeUndefined();
+])('%s keeps the names', async (_, deletion) => {
+  expect(await starred(deletion)).toBeUndefined();
 });

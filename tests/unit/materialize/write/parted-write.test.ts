@@ -6,7 +6,7 @@ import { mutationOf } from '../../../support/materialize/small';
 
 const CLIENT = { 'X-Dgraph-AccessToken': 'x' };
 const request = { mutations: [mutationOf('{ set { <0x1> <w> "1" . } }')] };
-const own = mutationOf('{ set { <0x1> <secret> "1" . } }');
+const gatewayStatements = mutationOf('{ set { <0x1> <secret> "1" . } }');
 
 /** An engine that refuses what is written in the gateway's name, or in the client's. */
 function engine(failure?: EngineFailure, isOfClient = false) {
@@ -34,7 +34,7 @@ it('a refusal of the gateway’s statements is shown to guardians only', async (
   const fake = engine(failed('could not insert duplicate value [S] for predicate [secret]'));
   const sent = sendParted(
     fake as never,
-    { request, gatewayStatements: own },
+    { request, gatewayStatements },
     { credentials: CLIENT, commitNow: true },
     false,
   );
@@ -50,9 +50,7 @@ it.each([
 ])('%s', async (_, refused, aborts) => {
   const fake = engine(failed('refused'), refused === 'client');
   const options = { credentials: CLIENT, commitNow: false, startTs: 5 };
-  await expect(sendParted(fake as never, { request, gatewayStatements: own }, options, true)).rejects.toBeInstanceOf(
-    Error,
-  );
+  await expect(sendParted(fake as never, { request, gatewayStatements }, options, true)).rejects.toBeInstanceOf(Error);
   expect(fake.commits).toHaveLength(aborts);
 });
 
@@ -62,7 +60,7 @@ it.each(['Transaction has been aborted. Please retry', 'Pending transactions fou
     const failure = failed(message);
     const sent = sendParted(
       engine(failure) as never,
-      { request, gatewayStatements: own },
+      { request, gatewayStatements },
       { credentials: CLIENT, commitNow: true },
       false,
     );
@@ -72,6 +70,6 @@ it.each(['Transaction has been aborted. Please retry', 'Pending transactions fou
 
 it('an open transaction has the conflict keys and predicates of both parts', async () => {
   const options = { credentials: CLIENT, commitNow: false };
-  const { extensions } = await sendParted(engine() as never, { request, gatewayStatements: own }, options, false);
+  const { extensions } = await sendParted(engine() as never, { request, gatewayStatements }, options, false);
   expect(extensions.txn).toMatchObject({ keys: ['key-w', 'key-secret'], preds: ['1-0-w', '1-0-secret'] });
 });

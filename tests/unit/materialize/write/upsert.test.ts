@@ -7,26 +7,26 @@ import { readMutationBody } from '../../../../src/mutation';
 import type { NQuad } from '../../../../src/dql/mutation/ast';
 
 /** An engine that gives one answer, and notes what it is asked. */
-function answering(data: Readonly<Record<string, unknown>>): { transaction: ReadTransaction; asked: string[] } {
-  const asked: string[] = [];
+function answering(data: Readonly<Record<string, unknown>>): { transaction: ReadTransaction; queryTexts: string[] } {
+  const queryTexts: string[] = [];
   const query = (text: string): Promise<QueryAnswer> => {
-    asked.push(text);
+    queryTexts.push(text);
     const extensions = { txn: { start_ts: 5 } };
     return Promise.resolve({ data, extensions, body: Buffer.from(JSON.stringify({ data, extensions })) });
   };
-  return { transaction: new ReadTransaction({ query } as unknown as Engine, undefined), asked };
+  return { transaction: new ReadTransaction({ query } as unknown as Engine, undefined), queryTexts };
 }
 
 async function resolve(
   rdf: string,
   data: Readonly<Record<string, unknown>>,
-): Promise<ResolvedUpsert & { asked: string }> {
+): Promise<ResolvedUpsert & { queryText: string }> {
   const request = readMutationBody('application/rdf', rdf);
-  const { transaction, asked } = answering(data);
+  const { transaction, queryTexts } = answering(data);
   const resolved = await resolveUpsert(request.query!, request, transaction);
-  expect(asked).toHaveLength(1);
+  expect(queryTexts).toHaveLength(1);
   expect(transaction.startTs).toBe(5);
-  return { ...resolved, asked: asked[0]! };
+  return { ...resolved, queryText: queryTexts[0]! };
 }
 
 const term = (node: NQuad['subject'] | NQuad['object']): string => {
@@ -47,16 +47,16 @@ const lines = (list: readonly NQuad[]): string[] =>
 const TWO = [{ uid: '0x1' }, { uid: '0x2' }];
 
 it('the query also reads the nodes of variables and the results of conditions', async () => {
-  const { asked, queries } = await resolve(
+  const { queryText, queries } = await resolve(
     `upsert { query { q(func: eq(name, "x")) { v as uid } }
       mutation @if(eq(len(v), 1)) { set { uid(v) <a> "1" . } }
       mutation { set { uid(v) <b> "2" . } } }`,
     { q: [{ uid: '0x1' }], owlgate_u0: [{ uid: '0x1' }], owlgate_c0: [{ uid: '0x1' }] },
   );
-  const { blocks } = parse(asked);
+  const { blocks } = parse(queryText);
   expect(blocks).toHaveLength(3);
-  expect(asked).toContain('owlgate_u0');
-  expect(asked).toMatch(/owlgate_c0\(func: uid\(0x1\)\) @filter\(eq\(len\(v\), 1\)\)/);
+  expect(queryText).toContain('owlgate_u0');
+  expect(queryText).toMatch(/owlgate_c0\(func: uid\(0x1\)\) @filter\(eq\(len\(v\), 1\)\)/);
   expect(queries).toEqual({ q: [{ uid: '0x1' }] });
 });
 
@@ -89,11 +89,11 @@ it('two variables multiply; an empty one is a new node in a set and nothing in a
 });
 
 it('each node gets its own value, or none', async () => {
-  const { statements, asked } = await resolve(
+  const { statements, queryText } = await resolve(
     `upsert { query { q(func: eq(name, "x")) { v as uid a as age } } mutation { set { uid(v) <years> val(a) . } } }`,
     { q: [], owlgate_u0: TWO, owlgate_u1: [{ uid: '0x1', v: 7 }] },
   );
-  expect(asked).toMatch(/uid\(a\)\) \{[^}]*val\(a\)/);
+  expect(queryText).toMatch(/uid\(a\)\) \{[^}]*val\(a\)/);
   expect(lines(statements.set)).toEqual(['0x1 years "7"']);
 });
 
@@ -115,12 +115,12 @@ it('values of all types are written', async () => {
 });
 
 it('the value of an aggregate is written to every subject, new ones included', async () => {
-  const { statements, asked } = await resolve(
+  const { statements, queryText } = await resolve(
     `upsert { query { var(func: has(age)) { a as age } q() { m as max(val(a)) } }
       mutation { set { <0x9> <oldest> val(m) .\n_:n <oldest> val(m) . } } }`,
     { q: [{ 'max(val(a))': 9 }], owlgate_a0: [{ v: 9 }] },
   );
-  expect(asked).toMatch(/owlgate_a0\(\) \{[^}]*max\(val\(m\)\)/);
+  expect(queryText).toMatch(/owlgate_a0\(\) \{[^}]*max\(val\(m\)\)/);
   expect(lines(statements.set)).toEqual(['0x9 oldest "9"', '_:n oldest "9"']);
 });
 

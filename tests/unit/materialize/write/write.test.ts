@@ -1,14 +1,14 @@
 /** Requests to the engine for one write, by number and content: the work done, not the time. */
-import { CountedStand } from '../../../support/materialize/counting';
+import { CountingTestbed } from '../../../support/materialize/counting';
 import { LIBRARY, NS } from '../../../support/materialize/library';
 
 const RDF = 'application/rdf';
-let stand: CountedStand;
+let testbed: CountingTestbed;
 let uids: Record<string, string>;
 
 beforeAll(async () => {
-  stand = await CountedStand.start(LIBRARY);
-  const { data } = await stand.mutate(
+  testbed = await CountingTestbed.start(LIBRARY);
+  const { data } = await testbed.mutate(
     RDF,
     `{ set {
       _:ann <iri> "https://example.org/d/ann" .
@@ -27,7 +27,7 @@ beforeAll(async () => {
   );
   uids = data.uids as Record<string, string>;
 });
-afterAll(() => stand.close());
+afterAll(() => testbed.close());
 
 /** Statements with `<ann>` for a stored node. */
 const withUids = (text: string): string =>
@@ -47,9 +47,11 @@ describe('round trips of a write', () => {
     ['a new node with an IRI', 1, '<https://example.org/d/new> <wrote> _:b .'],
     ['a stored node by its IRI', 1, '<https://example.org/d/ann> <title> "Ann" .'],
   ])('%s: %i queries', async (_, queries, statements) => {
-    const { result, asked } = await stand.counted(() => stand.mutate(RDF, `{ set { ${withUids(statements)} } }`));
+    const { result, requests } = await testbed.counted(() =>
+      testbed.mutate(RDF, `{ set { ${withUids(statements)} } }`),
+    );
     expect(result.errors).toBeUndefined();
-    expect(asked).toEqual({ queries, mutations: 1 });
+    expect(requests).toEqual({ queries, mutations: 1 });
   });
 
   it.each([
@@ -77,18 +79,18 @@ describe('round trips of a write', () => {
         '<graph.type> "Person" . } } }',
     ],
   ])('%s: %i queries', async (_, queries, body) => {
-    const { result, asked } = await stand.counted(() => stand.mutate(RDF, withUids(body)));
+    const { result, requests } = await testbed.counted(() => testbed.mutate(RDF, withUids(body)));
     expect(result.errors).toBeUndefined();
-    expect(asked.mutations).toBe(1);
-    expect(asked.queries).toBe(queries);
+    expect(requests.mutations).toBe(1);
+    expect(requests.queries).toBe(queries);
   });
 
   it('a refused write is not sent', async () => {
-    const { result, asked } = await stand.counted(() =>
-      stand.mutate('application/json', JSON.stringify({ set: { 'graph.type': ['Person', 'Company'] } })),
+    const { result, requests } = await testbed.counted(() =>
+      testbed.mutate('application/json', JSON.stringify({ set: { 'graph.type': ['Person', 'Company'] } })),
     );
     expect(result.errors).toHaveLength(1);
-    expect(asked).toEqual({ queries: 0, mutations: 0 });
+    expect(requests).toEqual({ queries: 0, mutations: 0 });
   });
 
   it('Turtle of 500 new nodes that know each other is one query and one mutation', async () => {
@@ -96,20 +98,20 @@ describe('round trips of a write', () => {
       { length: 500 },
       (_, i) => `<http://ex.org/n${i}> <${NS}marriedTo> <http://ex.org/n${i + 1}> .`,
     );
-    const { result, asked } = await stand.counted(() => stand.mutate('text/turtle', lines.join('\n')));
+    const { result, requests } = await testbed.counted(() => testbed.mutate('text/turtle', lines.join('\n')));
     expect(result.extensions.ontology).toMatchObject({ asserted: 500, inferred: 500 });
-    expect(asked).toEqual({ queries: 1, mutations: 1 });
+    expect(requests).toEqual({ queries: 1, mutations: 1 });
   });
 });
 
 describe('requests to the engine', () => {
   const sent = async (contentType: string, body: string): Promise<string[]> => {
-    const from = stand.texts.length;
-    await stand.mutate(contentType, body);
-    return stand.texts
+    const from = testbed.texts.length;
+    await testbed.mutate(contentType, body);
+    return testbed.texts
       .at(-1)!
       .split('\n')
-      .slice(0, stand.texts.length > from ? undefined : 0);
+      .slice(0, testbed.texts.length > from ? undefined : 0);
   };
 
   it('inferred facts have the facet; asserted ones are unchanged', async () => {
@@ -135,8 +137,8 @@ describe('requests to the engine', () => {
   });
 
   it('labels that RDF cannot write are replaced, and restored in the answer', async () => {
-    const { data } = await stand.mutate('application/json', '{"set":{"uid":"_:a b","title":"x"}}');
+    const { data } = await testbed.mutate('application/json', '{"set":{"uid":"_:a b","title":"x"}}');
     expect(Object.keys(data.uids as object)).toEqual(['a b']);
-    expect(stand.texts.at(-1)).not.toContain('a b');
+    expect(testbed.texts.at(-1)).not.toContain('a b');
   });
 });

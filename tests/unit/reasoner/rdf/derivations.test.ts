@@ -9,10 +9,10 @@ it('each inferred triple follows by one rule from earlier triples', () => {
   fc.assert(
     fc.property(randomGraph, (statements) => {
       const { closed } = new Reasoned(turtle(statements));
-      const why = new StepFinder(closed);
+      const finder = new StepFinder(closed);
       const { subject, predicate, object, length } = closed.graph.table;
       for (let row = 0; row < length; row++) {
-        const step = why.step(row);
+        const step = finder.step(row);
         if (row < closed.stated) {
           expect(step).toBeUndefined();
           continue;

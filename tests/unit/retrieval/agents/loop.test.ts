@@ -29,7 +29,7 @@ const finish = (answer: string | null, ...citations: string[]): Line => ({
   calls: [{ name: 'finish', args: { citations, answer } }],
 });
 /** Last message to the model before a request. */
-const told = (request: number): string => String(server.asked[request]!.body.messages.at(-1)!.content);
+const lastMessage = (request: number): string => String(server.requests[request]!.body.messages.at(-1)!.content);
 
 it('runs several tool calls at once, and answers from the cited results', async () => {
   server.play([
@@ -54,7 +54,7 @@ it('runs several tool calls at once, and answers from the cited results', async 
   expect(result.trajectory.map(({ tool }) => tool)).toEqual(['keyword_search', 'keyword_search', 'read_chunk']);
   expect(result.trajectory[0]!.result_summary).toMatch(/^\d passage\(s\): roof\.md#0/);
   // Each result goes back to its call.
-  const results = server.asked[1]!.body.messages.filter(({ role }) => role === 'tool');
+  const results = server.requests[1]!.body.messages.filter(({ role }) => role === 'tool');
   expect(results.map(({ tool_call_id }) => tool_call_id)).toEqual(['call_0', 'call_1']);
   expect(results[1]!.content).toContain('Lena Hof');
 });
@@ -80,7 +80,7 @@ it('drops and counts citations of results that no tool returned', async () => {
 it('returns an answer without citations once, and refuses it the second time', async () => {
   server.play([finish('Lena Hof'), finish('Lena Hof', 'p9')]);
   const result = await ask();
-  expect(told(1)).toMatch(/cites nothing that a tool has shown/);
+  expect(lastMessage(1)).toMatch(/cites nothing that a tool has shown/);
   expect(result).toMatchObject({
     answer: null,
     passages: [],
@@ -113,7 +113,7 @@ it.each<[string, Line, RegExp]>([
 ])('reports its mistake to the model: %s', async (_, wrong, words) => {
   server.play([search('Otto Maier'), wrong, finish('Lena Hof', 'p1')]);
   const result = await ask();
-  expect(told(2)).toMatch(words);
+  expect(lastMessage(2)).toMatch(words);
   expect(result.answer).toBe('Lena Hof');
 });
 
@@ -126,7 +126,7 @@ it('gives up after repeated mistakes, and names the fixed plan as the source of 
     planner: 'deterministic',
     model_failure: expect.stringMatching(/mistakes/),
   });
-  expect(server.asked).toHaveLength(3);
+  expect(server.requests).toHaveLength(3);
 });
 
 it('reports a refusal by the model', async () => {
@@ -153,26 +153,26 @@ describe('a budget', () => {
   const forever = (): Line => search('Otto Maier taught');
 
   it('of steps leaves finish as the only tool of the last turn', async () => {
-    server.play((asked) => (asked.body.tools!.length === 1 ? finish('Lena Hof', 'p1') : forever()));
+    server.play((request) => (request.body.tools!.length === 1 ? finish('Lena Hof', 'p1') : forever()));
     const result = await ask({ budget: { steps: 3, tokens: 60_000, seconds: 30, cost: 1 } });
     expect(result).toMatchObject({ answer: 'Lena Hof', loops: 3 });
-    expect(server.asked[2]!.body.tools!.map((tool) => tool.function.name)).toEqual(['finish']);
-    expect(server.asked[2]!.body['tool_choice']).toEqual({ type: 'function', function: { name: 'finish' } });
+    expect(server.requests[2]!.body.tools!.map((tool) => tool.function.name)).toEqual(['finish']);
+    expect(server.requests[2]!.body['tool_choice']).toEqual({ type: 'function', function: { name: 'finish' } });
   });
 
   it('of steps answers from shown results if the model does not finish', async () => {
     server.play(forever);
     const result = await ask({ budget: { steps: 2, tokens: 60_000, seconds: 30, cost: 1 } });
     expect(result.metadata).toMatchObject({ stopped_by: 'steps', answered_by: 'extract' });
-    expect(server.asked).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
   });
 
   it('of tokens ends the loop', async () => {
     server.play(() => ({ ...search('Otto Maier'), usage: [3_000, 500] }));
     const result = await ask({ budget: { steps: 50, tokens: 8_000, seconds: 30, cost: 1 } });
     expect(result.metadata).toMatchObject({ stopped_by: 'tokens' });
-    expect(server.asked.length).toBeLessThanOrEqual(4);
-    expect(server.asked.at(-1)!.body['max_completion_tokens']).toBeLessThan(8_000 - 3_500);
+    expect(server.requests.length).toBeLessThanOrEqual(4);
+    expect(server.requests.at(-1)!.body['max_completion_tokens']).toBeLessThan(8_000 - 3_500);
   });
 
   it('of cost ends the loop', async () => {
@@ -200,37 +200,37 @@ it('ends at once when the client leaves, with the request to the model', async (
   const leaving = new AbortController();
   const asking = ask({ signal: leaving.signal });
   const left = expect(asking).rejects.toThrow('left');
-  await until(() => server.asked.length === 2);
+  await until(() => server.requests.length === 2);
   leaving.abort(new Error('left'));
   await left;
-  await until(() => server.asked[1]!.left);
+  await until(() => server.requests[1]!.left);
 });
 
 describe('a streamed loop', () => {
   const watch = () => {
-    const seen = { steps: [] as TrajectoryStep[], text: [] as string[], passages: [] as Passage[] };
+    const reported = { steps: [] as TrajectoryStep[], text: [] as string[], passages: [] as Passage[] };
     const observer = {
-      step: (step: TrajectoryStep) => seen.steps.push(step),
-      text: (delta: string) => seen.text.push(delta),
-      passages: (passages: readonly Passage[]) => seen.passages.push(...passages),
+      step: (step: TrajectoryStep) => reported.steps.push(step),
+      text: (delta: string) => reported.text.push(delta),
+      passages: (passages: readonly Passage[]) => reported.passages.push(...passages),
     };
-    return { seen, observer: observer as unknown as RetrievalCall['observer'] };
+    return { reported, observer: observer as unknown as RetrievalCall['observer'] };
   };
 
   it('emits its steps, and its answer while it is written', async () => {
     server.play([search('Otto Maier'), finish('Lena “the Elder” Hof\ntaught him.', 'p1')]);
-    const { seen, observer } = watch();
+    const { reported, observer } = watch();
     const result = await ask({ observer });
-    expect(seen.text.length).toBeGreaterThan(2);
-    expect(seen.text.join('')).toBe(result.answer);
-    expect(seen.steps).toEqual(result.trajectory);
-    expect(seen.passages).toEqual(result.passages);
+    expect(reported.text.length).toBeGreaterThan(2);
+    expect(reported.text.join('')).toBe(result.answer);
+    expect(reported.steps).toEqual(result.trajectory);
+    expect(reported.passages).toEqual(result.passages);
   });
 
   it('emits no text without evidence', async () => {
     server.play([finish('Nonsense about nobody'), search('Otto Maier'), finish('Lena Hof', 'p1')]);
-    const { seen, observer } = watch();
+    const { reported, observer } = watch();
     await ask({ observer });
-    expect(seen.text.join('')).toBe('Lena Hof');
+    expect(reported.text.join('')).toBe('Lena Hof');
   });
 });

@@ -28,8 +28,8 @@ const prove = (explain: (predicate: string) => Promise<unknown>, statements: rea
 
 it('has a proof of each inferred statement, and of at most twenty', async () => {
   const statements = [statement('a', 'asserted'), ...Array.from({ length: 22 }, () => statement('b'))];
-  const { statements: found, proofs_omitted } = await prove(() => Promise.resolve({ json }), statements);
-  expect(found.map(({ proof }) => proof !== undefined)).toEqual([false, ...Array(20).fill(true), false, false]);
+  const { statements: proved, proofs_omitted } = await prove(() => Promise.resolve({ json }), statements);
+  expect(proved.map(({ proof }) => proof !== undefined)).toEqual([false, ...Array(20).fill(true), false, false]);
   expect([proofs_omitted, warnings]).toEqual([2, []]);
 });
 
@@ -38,18 +38,18 @@ it('logs a failure, but not a fact that has gone, and counts both', async () => 
     if (predicate === 'gone') return Promise.reject(new OwlgateError('FactUnknown', { fact: 'f', hint: '' }));
     return predicate === 'bad' ? Promise.reject(new TypeError('bad')) : Promise.resolve({ json });
   };
-  const found = await prove(
+  const outcome = await prove(
     explain,
     ['gone', 'bad', 'good'].map((name) => statement(name)),
   );
-  expect(found.statements.map(({ proof }) => proof)).toEqual([undefined, undefined, json]);
-  expect([found.proofs_omitted, warnings]).toEqual([2, ['a statement cannot be proved']]);
+  expect(outcome.statements.map(({ proof }) => proof)).toEqual([undefined, undefined, json]);
+  expect([outcome.proofs_omitted, warnings]).toEqual([2, ['a statement cannot be proved']]);
 });
 
 it('does not outlast the budget', async () => {
   const never = () => new Promise<never>(() => undefined);
-  const found = await prove(never, [statement('a'), statement('b')], { deadline: Date.now() + 50 });
-  expect(found).toEqual({ statements: [statement('a'), statement('b')], proofs_omitted: 2 });
+  const outcome = await prove(never, [statement('a'), statement('b')], { deadline: Date.now() + 50 });
+  expect(outcome).toEqual({ statements: [statement('a'), statement('b')], proofs_omitted: 2 });
 });
 
 it('ends when the client has left', async () => {

@@ -28,8 +28,8 @@ const { signal } = new AbortController();
 describe('chunkText', () => {
   it('covers every character that is not white space, in order, with exact offsets', async () => {
     await fc.assert(
-      fc.asyncProperty(texts, settings, async (text, given) => {
-        const chunks = await chunkText({ text, headings: [] }, given, signal);
+      fc.asyncProperty(texts, settings, async (text, limits) => {
+        const chunks = await chunkText({ text, headings: [] }, limits, signal);
         let covered = 0;
         let [start, end] = [-1, 0];
         for (const chunk of chunks) {
@@ -49,13 +49,13 @@ describe('chunkText', () => {
 
   it('limits length and overlap of chunks, and splits no character', async () => {
     await fc.assert(
-      fc.asyncProperty(texts, settings, async (text, given) => {
-        const chunks = await chunkText({ text, headings: [] }, given, signal);
+      fc.asyncProperty(texts, settings, async (text, limits) => {
+        const chunks = await chunkText({ text, headings: [] }, limits, signal);
         for (const [i, chunk] of chunks.entries()) {
-          expect(chunk.text.length).toBeLessThanOrEqual(given.size * 1.5);
+          expect(chunk.text.length).toBeLessThanOrEqual(limits.size * 1.5);
           expect(chunk.text).not.toMatch(/\p{Surrogate}/u);
           const next = chunks[i + 1];
-          if (next) expect(chunk.end - next.start).toBeLessThanOrEqual(given.overlap);
+          if (next) expect(chunk.end - next.start).toBeLessThanOrEqual(limits.overlap);
         }
       }),
       { numRuns: runs(300) },

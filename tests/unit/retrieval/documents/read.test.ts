@@ -46,7 +46,7 @@ describe('HTML', () => {
     const latin = (text: string): Buffer => Buffer.from(text, 'latin1');
     const page = (charset: string, text: string): Buffer =>
       latin(`<html><head><meta charset="${charset}"></head><p>${text}`);
-    const text = async (...given: Parameters<typeof read>) => (await read(...given)).text;
+    const text = async (...parameters: Parameters<typeof read>) => (await read(...parameters)).text;
     expect(await text(latin('café'), 'text/plain', 'iso-8859-1')).toBe('café');
     expect(await text(page('ISO-8859-1', 'café'), 'text/html')).toBe('café');
     expect(await text(latin('<meta http-equiv=x content="text/html; charset=koi8-r"><p>\xcd\xcf'), 'text/html')).toBe(

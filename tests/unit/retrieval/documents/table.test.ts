@@ -108,8 +108,8 @@ describe('a table', () => {
       for (const line of text.split('\n\n'))
         expect(line).toMatch(/^Station: St\. Mary \d+; Opened: 1\d{3}; Platforms: \d$/);
     }
-    const seen = new Set(chunks.flatMap(({ text }) => text.split('\n\n')));
-    expect(seen.size).toBe(5_000);
+    const paragraphs = new Set(chunks.flatMap(({ text }) => text.split('\n\n')));
+    expect(paragraphs.size).toBe(5_000);
   });
 
   it('repeats the first value on each line of a wide row', async () => {

@@ -60,6 +60,6 @@ it('lets waiting requests leave without using a turn', async () => {
 
 it('ends a thread that uses memory outside its heap', async () => {
   const hoard = `const all = []; setInterval(() => all.push(Buffer.alloc(${16 * MIB}, 1)), 5);`;
-  const told = await inThread(hoard, LIBRARY, {}, NEVER, limits(1, 0, 0, 256 * MIB));
-  expect(told).toEqual({ name: 'Memory', reason: 'it takes too much memory' });
+  const failure = await inThread(hoard, LIBRARY, {}, NEVER, limits(1, 0, 0, 256 * MIB));
+  expect(failure).toEqual({ name: 'Memory', reason: 'it takes too much memory' });
 });

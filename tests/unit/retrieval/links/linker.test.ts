@@ -13,17 +13,17 @@ function tableOf(labels: readonly string[]): LabelTable {
   return table;
 }
 
-const found = (text: string, labels: readonly string[]) =>
+const mentionsIn = (text: string, labels: readonly string[]) =>
   findMentions(text, tableOf(labels), new Map()).map((mention) => [mention.text, ...mention.uids]);
 
 describe('findMentions', () => {
   it('prefers the longest label of whole words, without case, diacritics and plural', () => {
-    expect(found('The Río Tinto mines; rio tintos. Riot.', ['Rio', 'Rio Tinto', 'tin', 'mine'])).toEqual([
+    expect(mentionsIn('The Río Tinto mines; rio tintos. Riot.', ['Rio', 'Rio Tinto', 'tin', 'mine'])).toEqual([
       ['Río Tinto', '0x2'],
       ['mines', '0x4'],
       ['rio tintos', '0x2'],
     ]);
-    expect(found("Hale’s ship, the ships' crew", ['Hale', 'ship'])).toEqual([
+    expect(mentionsIn("Hale’s ship, the ships' crew", ['Hale', 'ship'])).toEqual([
       ['Hale', '0x1'],
       ['ship', '0x2'],
       ['ships', '0x2'],
@@ -31,15 +31,17 @@ describe('findMentions', () => {
   });
 
   it('returns every node of an ambiguous label, and none for a function word', () => {
-    expect(found('Mercury is the one', ['Mercury', 'mercury', 'The', 'is', 'A'])).toEqual([['Mercury', '0x1', '0x2']]);
+    expect(mentionsIn('Mercury is the one', ['Mercury', 'mercury', 'The', 'is', 'A'])).toEqual([
+      ['Mercury', '0x1', '0x2'],
+    ]);
   });
 
   it('stops at the end of a paragraph', () => {
-    expect(found('of New\n\nYork. New\nYork.', ['New York'])).toEqual([['New\nYork', '0x1']]);
+    expect(mentionsIn('of New\n\nYork. New\nYork.', ['New York'])).toEqual([['New\nYork', '0x1']]);
   });
 
   it('finds labels in scripts without spaces', () => {
-    expect(found('私は東京タワーに行った', ['東京タワー', '東京'])).toEqual([['東京タワー', '0x1']]);
+    expect(mentionsIn('私は東京タワーに行った', ['東京タワー', '東京'])).toEqual([['東京タワー', '0x1']]);
   });
 
   it('agrees with an exhaustive search', () => {
@@ -65,7 +67,7 @@ describe('findMentions', () => {
           }
           from += Math.max(1, longest);
         }
-        expect(found(text, labels)).toEqual(expected);
+        expect(mentionsIn(text, labels)).toEqual(expected);
       }),
     );
   });

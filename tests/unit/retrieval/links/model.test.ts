@@ -23,11 +23,11 @@ const MENTIONS = [
 ];
 const near = { uids: ['0x4'], classes: ['Ship', 'Boat'] };
 const passage = passageOf({ heading: '', text: TEXT, mentions: MENTIONS }, [], near)!;
-const told = {
+const vocabulary = {
   nodes: new Map(['0x1', '0x2', '0x3', '0x4'].map((uid) => [uid, `node ${uid}`])),
   classes: new Map([['Boat', 'the kind of thing: boat']]),
 };
-const question = putQuestion([passage], told);
+const question = putQuestion([passage], vocabulary);
 /** Handles by what they stand for. */
 const c = (key: string): string =>
   [...question.candidates].find(([, each]) => ('uid' in each ? each.uid : each.name) === key)![0];
@@ -212,13 +212,13 @@ describe('a run', () => {
     expect((await first(run))![0]).toMatchObject({ uids: ['0x2'], by: 'model' });
     expect(run).toMatchObject({ tokens: 120, stopped: undefined, dropped: 0 });
     expect(run.costUsd).toBeCloseTo((100 * 1 + 20 * 2) / 1e6, 12);
-    expect(server.asked[0]!.body).toMatchObject({ tool_choice: { function: { name: 'link' } } });
+    expect(server.requests[0]!.body).toMatchObject({ tool_choice: { function: { name: 'link' } } });
   });
 
   it('repeats a malformed reply’s request once, with the fault', async () => {
     server.play([line('not JSON'), good]);
     expect((await first(runOf()))![0]).toMatchObject({ uids: ['0x2'] });
-    expect(server.asked[1]!.body.messages.at(-1)!.content).toMatch(/JSON/);
+    expect(server.requests[1]!.body.messages.at(-1)!.content).toMatch(/JSON/);
   });
 
   it('gives up a passage after malformed replies, and the rest after three such passages', async () => {
@@ -229,15 +229,17 @@ describe('a run', () => {
     await first(run);
     expect(await first(run)).toBeUndefined();
     expect(run.stopped).toMatch(/unusable/);
-    const asked = server.asked.length;
+    const requestCount = server.requests.length;
     expect(await first(run)).toBeUndefined();
-    expect(server.asked).toHaveLength(asked);
+    expect(server.requests).toHaveLength(requestCount);
   });
 
   it('halves passages that are too long for one reply', async () => {
-    server.play((asked) => (/^p2/m.test(asked.body.messages[1]!.content!) ? line('{"choices": [', 'length') : good));
-    const found = await runOf().link([passage, passage, passage]);
-    expect(found.map((mentions) => mentions?.[0]?.uids)).toEqual([['0x2'], ['0x2'], ['0x2']]);
+    server.play((request) =>
+      /^p2/m.test(request.body.messages[1]!.content!) ? line('{"choices": [', 'length') : good,
+    );
+    const mentionLists = await runOf().link([passage, passage, passage]);
+    expect(mentionLists.map((mentions) => mentions?.[0]?.uids)).toEqual([['0x2'], ['0x2'], ['0x2']]);
     server.play(() => line('{', 'length'));
     expect(await runOf().link([passage, passage])).toEqual([undefined, undefined]);
   });
@@ -253,7 +255,7 @@ describe('a run', () => {
     const refused = runOf();
     expect(await first(refused)).toBeUndefined();
     expect(refused.stopped).toMatch(/401/);
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('keeps its budgets of time, tokens and money', async () => {
@@ -263,15 +265,15 @@ describe('a run', () => {
     expect(await first(late)).toBeUndefined();
     expect(late.stopped).toMatch(/before the deadline/);
     expect(Date.now() - begun).toBeLessThan(20_000);
-    for (const [budget, what] of [
+    for (const [budget, reason] of [
       [{ tokens: 50 }, /50 tokens/],
       [{ cost: 0.0001 }, /0.0001 US dollars/],
     ] as const) {
       server.play([]);
       const run = runOf(budget);
       expect(await first(run)).toBeUndefined();
-      expect(run.stopped).toMatch(what);
-      expect(server.asked).toHaveLength(0);
+      expect(run.stopped).toMatch(reason);
+      expect(server.requests).toHaveLength(0);
     }
   });
 
@@ -279,13 +281,13 @@ describe('a run', () => {
     server.play([{ refusal: 'no' }]);
     const run = runOf();
     expect(await first(run)).toBeUndefined();
-    expect(server.asked).toHaveLength(1);
+    expect(server.requests).toHaveLength(1);
   });
 
   it('ends when no request waits for it', async () => {
     server.play([{ silence: true }]);
-    const gone = new AbortController();
-    setTimeout(() => gone.abort(new Error('gone')), 50);
-    await expect(runOf({}, gone.signal).link([passage])).rejects.toThrow('gone');
+    const client = new AbortController();
+    setTimeout(() => client.abort(new Error('gone')), 50);
+    await expect(runOf({}, client.signal).link([passage])).rejects.toThrow('gone');
   });
 });

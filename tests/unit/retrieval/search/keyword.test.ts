@@ -17,10 +17,10 @@ class FakeSnapshot {
     for (const [, name, words, , rest] of text.matchAll(
       /(\w+)\(func: anyofterms\(owlgate\.chunk\.terms, "([^"]*)"\)(, first: \d+)?\) \{ ([^}]*)\}/g,
     )) {
-      const wanted = words!.split(' ');
-      const found = [...this.chunks].filter(([, terms]) => wanted.some((term) => countTerm(terms, term) > 0));
-      answer[name!] = rest!.startsWith('count') ? [{ count: found.length }] : found.map(([uid]) => ({ uid }));
-      if (!rest!.startsWith('count')) this.handed += found.length;
+      const searchTerms = words!.split(' ');
+      const matching = [...this.chunks].filter(([, terms]) => searchTerms.some((term) => countTerm(terms, term) > 0));
+      answer[name!] = rest!.startsWith('count') ? [{ count: matching.length }] : matching.map(([uid]) => ({ uid }));
+      if (!rest!.startsWith('count')) this.handed += matching.length;
     }
     const uids = /uid\(([^)]*)\)\) \{ uid t:/.exec(text)?.[1]?.split(', ') ?? [];
     if (uids.length > 0) answer['q'] = uids.map((uid) => ({ uid, t: this.chunks.get(uid) }));
@@ -35,11 +35,11 @@ const statisticsOf = (chunks: ReadonlyMap<string, string>) => ({
   terms: [...chunks.values()].reduce((sum, terms) => sum + countTerms(terms), 0),
 });
 
-function everything(chunks: ReadonlyMap<string, string>, wanted: readonly string[]) {
+function everything(chunks: ReadonlyMap<string, string>, queryTerms: readonly string[]) {
   const { chunks: count, terms } = statisticsOf(chunks);
   return [...chunks]
     .map(([uid, printed]) => {
-      const scores = wanted.map((term) => {
+      const scores = queryTerms.map((term) => {
         const containing = [...chunks.values()].filter((each) => countTerm(each, term) > 0).length;
         const occurrences = countTerm(printed, term);
         return termScore(inverseDocumentFrequency(count, containing), occurrences, countTerms(printed), terms / count);
@@ -59,15 +59,20 @@ describe('KeywordSearch', () => {
         fc.array(fc.array(word, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 40 }),
         fc.uniqueArray(word, { minLength: 1, maxLength: 4 }),
         fc.integer({ min: 1, max: 6 }),
-        async (texts, wanted, limit) => {
+        async (texts, queryTerms, limit) => {
           const chunks = corpusOf(texts);
           const snapshot = new FakeSnapshot(chunks) as unknown as Snapshot;
-          const found = await new KeywordSearch('en').search(snapshot, wanted.join(' '), limit, statisticsOf(chunks));
-          const expected = everything(chunks, wanted).slice(0, limit);
-          expect(found.map(({ score }) => score.toFixed(9))).toEqual(expected.map(({ score }) => score.toFixed(9)));
-          expect(await new KeywordSearch('en').search(snapshot, wanted.join(' '), limit, statisticsOf(chunks))).toEqual(
-            found,
+          const hits = await new KeywordSearch('en').search(
+            snapshot,
+            queryTerms.join(' '),
+            limit,
+            statisticsOf(chunks),
           );
+          const expected = everything(chunks, queryTerms).slice(0, limit);
+          expect(hits.map(({ score }) => score.toFixed(9))).toEqual(expected.map(({ score }) => score.toFixed(9)));
+          expect(
+            await new KeywordSearch('en').search(snapshot, queryTerms.join(' '), limit, statisticsOf(chunks)),
+          ).toEqual(hits);
         },
       ),
     );
@@ -77,13 +82,13 @@ describe('KeywordSearch', () => {
     const texts = Array.from({ length: 500 }, (_, i) => ['boat', 'pier', ...(i % 100 === 0 ? ['horn', 'horn'] : [])]);
     const chunks = corpusOf(texts);
     const fake = new FakeSnapshot(chunks);
-    const found = await new KeywordSearch('en').search(
+    const hits = await new KeywordSearch('en').search(
       fake as unknown as Snapshot,
       'the boat horn',
       5,
       statisticsOf(chunks),
     );
-    expect(found.map(({ uid }) => uid)).toEqual(['0x1', '0x65', '0xc9', '0x12d', '0x191']);
+    expect(hits.map(({ uid }) => uid)).toEqual(['0x1', '0x65', '0xc9', '0x12d', '0x191']);
     expect(fake.handed).toBe(5);
   });
 });

@@ -26,9 +26,9 @@ describe('terms', () => {
   it('are counted by occurrence', () => {
     const term = fc.constantFrom('a', 'aa', 'b', 'ab', 'u0c3b6');
     fc.assert(
-      fc.property(fc.array(term), term, (terms, wanted) => {
+      fc.property(fc.array(term), term, (terms, searched) => {
         const printed = printTerms(terms);
-        expect(countTerm(printed, wanted)).toBe(terms.filter((each) => each === wanted).length);
+        expect(countTerm(printed, searched)).toBe(terms.filter((each) => each === searched).length);
         expect(countTerms(printed)).toBe(terms.length);
       }),
     );

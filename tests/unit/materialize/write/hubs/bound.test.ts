@@ -12,11 +12,11 @@ const edges = (count: number, predicate: string, isReverse = false): NQuad[] =>
     return { subject: isReverse ? other : hub, predicate, object: isReverse ? hub : other };
   });
 const refusing =
-  (deletes: readonly NQuad[], taken = deletes.length) =>
+  (deletes: readonly NQuad[], deletedCount = deletes.length) =>
   () =>
     refuseTooLarge(
       { stated: { set: [], delete: deletes }, added: { identities: [], set: [], delete: [] } },
-      taken,
+      deletedCount,
       schema,
     );
 
@@ -38,6 +38,6 @@ it.each([
   ['no count index', edges(MAX_EDGES_PER_TRANSACTION + 1, 'plain'), MAX_EDGES_PER_TRANSACTION + 1],
   ['edges of many nodes', edges(MAX_EDGES_PER_TRANSACTION + 1, 'forward', true), MAX_EDGES_PER_TRANSACTION + 1],
   ['consequences of a few statements', edges(MAX_EDGES_PER_TRANSACTION + 1, 'link'), 1],
-])('%s has no limit', (_, deletes, taken) => {
-  expect(refusing(deletes, taken)).not.toThrow();
+])('%s has no limit', (_, deletes, deletedCount) => {
+  expect(refusing(deletes, deletedCount)).not.toThrow();
 });

@@ -31,9 +31,9 @@ const lists: fc.Arbitrary<PinnedList[]> = fc.array(
 
 it('edges come back in their order, whatever their uids', async () => {
   await fc.assert(
-    fc.asyncProperty(lists, async (given) => {
-      const read = await holding(await recordOf('k', given)).read({ uid: '0x9', key: 'k' });
-      expect(read).toEqual({ uid: '0x9', key: 'k', nodes: nodesOf(given), edges: edgesOf(given), done: 0 });
+    fc.asyncProperty(lists, async (edgeLists) => {
+      const read = await holding(await recordOf('k', edgeLists)).read({ uid: '0x9', key: 'k' });
+      expect(read).toEqual({ uid: '0x9', key: 'k', nodes: nodesOf(edgeLists), edges: edgesOf(edgeLists), done: 0 });
     }),
   );
 });

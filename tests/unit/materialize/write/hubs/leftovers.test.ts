@@ -68,8 +68,8 @@ it('a stalled delete is completed; one with progress or running here is not', as
   journal.running.add('here');
   await following(journal, async () => {
     await until(() => journal.ended.length > 0);
-    const seen = journal.looks;
-    await until(() => journal.looks > seen + 10);
+    const before = journal.looks;
+    await until(() => journal.looks > before + 10);
     expect(journal.ended).toEqual(['left']);
     journal.moving.clear();
     await until(() => journal.ended.length > 1);
@@ -82,8 +82,8 @@ it('a delete that cannot be completed is tried a few times', async () => {
   journal.fail = () => new Error('no');
   await following(journal, async () => {
     await until(() => journal.ended.length === 5);
-    const seen = journal.looks;
-    await until(() => journal.looks > seen + 10);
+    const before = journal.looks;
+    await until(() => journal.looks > before + 10);
     expect(journal.ended).toHaveLength(5);
   });
 });
@@ -94,8 +94,8 @@ it('attempts are forgotten with the journal record', async () => {
   await following(journal, async () => {
     await until(() => journal.ended.length === 5);
     journal.replace([]);
-    const seen = journal.looks;
-    await until(() => journal.looks > seen + 1);
+    const before = journal.looks;
+    await until(() => journal.looks > before + 1);
     journal.replace([entry('left')]);
     await until(() => journal.ended.length === 10);
   });

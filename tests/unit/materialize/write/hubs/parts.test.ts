@@ -13,23 +13,23 @@ function recording(answer: (attempt: number) => string | Error) {
   const parts: { readonly subjects: string[]; readonly done: string }[] = [];
   let attempt = 0;
   const write: WritePart = ({ text, along }) => {
-    const told = answer(attempt++);
-    if (told instanceof Error) return Promise.reject(told);
+    const outcome = answer(attempt++);
+    if (outcome instanceof Error) return Promise.reject(outcome);
     const [mutation] = parseRdfMutation(text).mutations;
     const subjects = mutation!.delete.map(({ subject }) => (subject.kind === 'uid' ? subject.uid : ''));
     const [progress] = along.set;
     parts.push({ subjects, done: progress!.object.kind === 'literal' ? progress!.object.value : '' });
-    return Promise.resolve(told);
+    return Promise.resolve(outcome);
   };
   return { parts, write, attempts: () => attempt };
 }
 
 it('every edge is deleted once, and each part stores the progress', async () => {
   const { parts, write } = recording(() => DONE);
-  const told = await carryOutParts(deletion(5_000), { write });
+  const totals = await carryOutParts(deletion(5_000), { write });
   expect(parts.flatMap(({ subjects }) => subjects)).toEqual(edges(5_000).map(({ s }) => s));
   expect(parts.map(({ done }) => done)).toEqual(['2000', '4000', '5000']);
-  expect(told).toEqual({ inferred: 0, retracted: 6, stillEntailed: [] });
+  expect(totals).toEqual({ inferred: 0, retracted: 6, stillEntailed: [] });
 });
 
 it('a delete resumes at its progress', async () => {
