@@ -42,10 +42,10 @@ it('all data is visited in pages, each in its own transaction', async () => {
 it('predicates without facts are passed over, many by one query', async () => {
   const properties = Array.from({ length: 400 }, (_, i) => `:e${i} a owl:DatatypeProperty ; rdfs:domain :A .`);
   await write('_:a <e7> "x" .\n_:b <e300> "y" .\n_:b <e301> "z" .');
-  const from = stand.texts.length;
+  const from = testbed.texts.length;
   const { materialization } = await load(properties.join('\n'));
   expect(materialization).toMatchObject({ nodes: 2, inferred: 2 });
-  expect(stand.texts.slice(from).filter((text) => text.includes('has(e')).length).toBeLessThan(20);
+  expect(testbed.texts.slice(from).filter((text) => text.includes('has(e')).length).toBeLessThan(20);
 });
 
 it('only inferred facts get the facet', async () => {
