@@ -78,7 +78,7 @@ describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
     expect(modeOf(path.dirname(paths[0]!))).toBe(0o700);
     expect((await program.end()).code).toBe(0);
     expect(fs.readdirSync(temporary).filter((name) => name.startsWith('owlgate-'))).toEqual([]);
-    expect(fs.readdirSync(directory).sort()).toEqual(['data.mdb', 'lock.mdb']);
+    expect(fs.readdirSync(directory).sort()).toEqual(['data.mdb', 'lock.mdb', 'ontology.compiled']);
   });
 
   it('listens nowhere else in front of a cluster', async () => {
@@ -197,7 +197,7 @@ describeIf(isRoot, NEEDS_ROOT)('another user of the machine', () => {
       ...fs.readdirSync(directory).map((name) => path.join(directory, name)),
       path.join(above, 'beside.backup'),
     ];
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(5);
     const tried = asOtherUser(`
       const fs = require('fs');
       const attempt = (what, run) => { try { run(); console.log(what, 'done'); } catch (error) { console.log(what, error.code); } };

@@ -336,7 +336,7 @@ export class Authority {
       await this.registry.recordProgress(version, true);
       this.logger.warn('the data was dropped; the ontology stays in force and was stored again', { version });
     } catch (error) {
-      // Another gateway may have been faster; then its version counts.
+      // If a second gateway was faster, its version counts.
       if (!(error instanceof OwlgateError) || error.code !== 'OntologyBusy') throw error;
       await this.adopt(await this.registry.readHead());
     }

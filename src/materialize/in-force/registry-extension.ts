@@ -148,7 +148,7 @@ export class ExtensionRegistry {
       const version = await this.write(sdl, loadedAt);
       this.logger.warn('the data was dropped; the GraphQL extension was stored again', { version });
     } catch (error) {
-      // Another gateway may have been faster; then its version counts.
+      // If a second gateway was faster, its version counts.
       if (!(error instanceof OwlgateError) || error.code !== 'OntologyBusy') throw error;
     }
   }
