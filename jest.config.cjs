@@ -3,6 +3,11 @@
  * models, w3c runs published test cases, conformance runs over every engine, e2e starts the program, fuzz sends it
  * hostile requests.
  */
+const path = require('node:path');
+
+// Started programs share compiled code (Node 22).
+process.env.NODE_COMPILE_CACHE ??= path.join(__dirname, 'node_modules', '.cache', 'compiled');
+
 const common = {
   testEnvironment: '<rootDir>/tests/support/environment.cjs',
   runner: '<rootDir>/tests/support/runner.cjs',

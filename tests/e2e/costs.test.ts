@@ -87,7 +87,7 @@ it.each([
 const onLinux = itIf(existsSync('/proc/self/stat'), 'needs /proc');
 
 onLinux.each(['SIGTERM', 'SIGKILL'] as const)('no process is left behind after %s', async (signal) => {
-  const program = start();
+  const program = start({ OWLGATE_DOCUMENT_SECONDS: '2' });
   const url = await program.url();
   const validation = validate(url, COSTLY).catch(() => undefined);
   let processes: number[] = [];

@@ -8,7 +8,7 @@ import { introspect, loadOntology } from '../support/engines/ontology';
 import { ask, json, post, query } from '../support/engines/wire';
 import { build, cleanUp, start, temporaryDirectory, type Program } from '../support/program/program';
 
-const KILLS = Number(process.env['OWLGATE_TEST_KILLS'] ?? 2);
+const KILLS = Number(process.env['OWLGATE_TEST_KILLS'] ?? 1);
 const NODES = 300;
 
 /** Two ontologies, each with facts, rules and a schema of its own; the type of `size` changes without data. */

@@ -12,13 +12,13 @@ const PATIENCE = 6;
 beforeAll(() => build());
 
 it('the program answers every request', async () => {
-  const { failures, routes } = await runHttp({ requests: 300, seed: 'test', engine: 'embedded', patience: PATIENCE });
+  const { failures, routes } = await runHttp({ requests: 200, seed: 'test', engine: 'embedded', patience: PATIENCE });
   expect(failures.all.map((each) => describeFailure(each, 'embedded'))).toEqual([]);
   expect(routes.size).toBeGreaterThan(25);
 });
 
 it('the program ends with a documented status for any arguments', async () => {
-  expect(await runCommandLines('test', 0, 12)).toEqual([]);
+  expect(await runCommandLines('test', 0, 8)).toEqual([]);
 });
 
 it('the run watches heap, threads and log', async () => {

@@ -13,6 +13,7 @@ import { dump } from '../../support/engines/graph';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { alterJson, ask, json, post, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
+import { casesOf } from '../../support/runs';
 import { until } from '../../support/until';
 
 const ONTOLOGY = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -133,7 +134,7 @@ underGateway(
     });
 
     // Both forms become the same statements before a request to the engine: each engine tests one of them.
-    it.each(WHOLE.filter((_, i) => (testbed.engine.name === 'embedded') === (i === 1)))(
+    it.each(casesOf(WHOLE, testbed.engine, 1))(
       'a whole-node delete of a hub, by %s',
       async (name, form) => {
         const hub = await storeHub(INCOMING, TYPE_OF_HUB);
@@ -173,10 +174,15 @@ underGateway(
       expect(await disagreements()).toEqual([]);
     }, 60_000);
 
-    it.each([
-      ['symmetric edges', SYMMETRIC, EDGES],
-      ['edges asserted in both directions', MUTUAL, 0],
-    ])(
+    it.each(
+      casesOf(
+        [
+          ['symmetric edges', SYMMETRIC, EDGES],
+          ['edges asserted in both directions', MUTUAL, 0],
+        ] as const,
+        testbed.engine,
+      ),
+    )(
       'a star delete at a hub settles %s',
       async (_, facts, retracted) => {
         const hub = await storeHub(facts);

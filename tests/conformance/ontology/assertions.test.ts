@@ -1,5 +1,6 @@
 /** Assertions of an ontology's document: stored by a load, and removed by the load of a version without them. */
 import { underGateway } from '../../support/engines/under-gateway';
+import { casesOf } from '../../support/runs';
 
 const head = `@prefix : <https://example.org/own#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -46,13 +47,16 @@ underGateway((testbed) => {
   const fieldsOf = (statements: readonly string[]): string[] =>
     statements.map((statement) => ASSERTIONS[statement]!).sort();
 
-  it.each(statements)('%s is removed by a version without it, and restored', async (statement) => {
-    const others = statements.filter((each) => each !== statement);
-    await load(statements);
-    expect(await stored()).toEqual(fieldsOf(statements));
-    await load(others);
-    expect(await stored()).toEqual(fieldsOf(others));
-    await load(statements);
-    expect(await stored()).toEqual(fieldsOf(statements));
-  });
+  it.each(casesOf(statements, testbed.engine))(
+    '%s is removed by a version without it, and restored',
+    async (statement) => {
+      const others = statements.filter((each) => each !== statement);
+      await load(statements);
+      expect(await stored()).toEqual(fieldsOf(statements));
+      await load(others);
+      expect(await stored()).toEqual(fieldsOf(others));
+      await load(statements);
+      expect(await stored()).toEqual(fieldsOf(statements));
+    },
+  );
 });

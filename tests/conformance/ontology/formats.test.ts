@@ -9,6 +9,7 @@ import * as path from 'node:path';
 import type { Gateway } from '../../../src/app';
 import { parseTurtle, writeRdf } from '../../../src/rdf';
 import { forEachEngine } from '../../support/engines';
+import { casesOf } from '../../support/runs';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { factsOf } from '../../support/engines/graph';
 import { introspect } from '../../support/engines/ontology';
@@ -81,7 +82,7 @@ forEachEngine((engine) => {
 
   it('one ontology in any syntax gives one version', async () => {
     let before: unknown;
-    for (const [type, document] of DOCUMENTS) {
+    for (const [type, document] of casesOf(DOCUMENTS, engine)) {
       const { status, body } = await load(document, type);
       expect(body).toMatchObject({
         status: 'success',
@@ -107,7 +108,7 @@ forEachEngine((engine) => {
   });
 
   it('a restarted gateway restores an ontology in any syntax', async () => {
-    for (const [type, document] of DOCUMENTS.slice(3)) {
+    for (const [type, document] of casesOf(DOCUMENTS.slice(3), engine)) {
       await load(document, type);
       const later = await start();
       expect(await (await fetch(`${later.url}/ontology`)).text()).toBe(document);

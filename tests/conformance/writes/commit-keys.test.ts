@@ -4,6 +4,7 @@
  */
 import type { Gateway } from '../../../src/app';
 import { forEachEngine } from '../../support/engines';
+import { casesOf } from '../../support/runs';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';
 import { ask, commit, get, json, post, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
@@ -98,15 +99,18 @@ forEachEngine((engine) => {
   const errorOf = async (i: number, request: Posted): Promise<string | undefined> =>
     (await post(url(i), request)).body.errors?.[0]?.message;
 
-  describe.each(CONTRADICTIONS)('%s', (_, one, two) => {
-    it.each(WAYS)('contradicting transactions do not both commit, committed with %s', async (_way, end) => {
-      const placed = await nodes();
-      // Both gateways begin and end transactions.
-      const [first, second] = [await begin(count, placed(one)), await begin(count + 1, placed(two))];
-      const [earlier, later] = count % 3 === 0 ? [second, first] : [first, second];
-      expect(await errorOf(count + (count >> 1), end(earlier))).toBeUndefined();
-      expect(await errorOf(count + (count >> 2), end(later))).toMatch(ABORTED);
-    });
+  describe.each(CONTRADICTIONS.map((each, i) => [...each, i] as const))('%s', (_, one, two, i) => {
+    it.each(casesOf(WAYS, engine, i))(
+      'contradicting transactions do not both commit, committed with %s',
+      async (_way, end) => {
+        const placed = await nodes();
+        // Both gateways begin and end transactions.
+        const [first, second] = [await begin(count, placed(one)), await begin(count + 1, placed(two))];
+        const [earlier, later] = count % 3 === 0 ? [second, first] : [first, second];
+        expect(await errorOf(count + (count >> 1), end(earlier))).toBeUndefined();
+        expect(await errorOf(count + (count >> 2), end(later))).toMatch(ABORTED);
+      },
+    );
   });
 
   it('consistent transactions all commit, without their keys', async () => {
