@@ -15,8 +15,8 @@ import type { LoadArguments } from './transfer-options';
 const MAX_LISTED = 20;
 
 /**
- * LMDB has one writer, hence one transaction at a time. Each transaction leaves a free page for every page that it
- * changes, hence large ones.
+ * LMDB has one writer, so transactions run one at a time. A transaction leaves a free page for every page that it
+ * changes; large transactions change each page less often.
  */
 const ON_DISK = { batch: 50_000, parallel: 1 };
 /** Minimum written statements for a compaction of the data file: at least half of its pages are free then. */
