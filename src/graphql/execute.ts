@@ -5,7 +5,6 @@ import { ApiOnDemand } from './api/on-demand';
 import { ShownApi } from './introspection/types';
 import { IntrospectionWriter } from './introspection/write';
 import type { GraphqlBackend } from './backend';
-import { rootTypeOf } from './request/roots';
 import { readRequest, type GraphqlRequest, type ReadRequest } from './request/read';
 import { Documents } from './request/documents';
 import { RequestFailure, type ResponseError } from './request/failure';
@@ -104,7 +103,7 @@ export class GraphqlApi {
     if (resolved === null) return { data: null };
     const data: Completed = {};
     for (const { key, name } of selections) {
-      if (name === '__typename') put(data, key, rootTypeOf(this.schema, operation.operation).name);
+      if (name === '__typename') put(data, key, this.schema.getRootType(operation.operation)!.name);
       else if (name.startsWith('__')) put(data, key, null);
       else if (Object.hasOwn(resolved, key)) put(data, key, resolved[key]);
     }

@@ -24,7 +24,6 @@ import {
 } from 'graphql';
 import type { Classes, TypeReference } from '../sdl/model';
 import { RequestFailure, type Location } from './failure';
-import { rootTypeOf } from './roots';
 import type { Selection } from './selection';
 import { noSuchField } from './validate';
 import { isList, literalValue, type Value, type ValueObject, type Variables } from './values';
@@ -50,7 +49,7 @@ export function collectOperation(
   variables: Variables,
   classes?: Classes,
 ): readonly Selection[] {
-  const root = rootTypeOf(schema, operation.operation);
+  const root = schema.getRootType(operation.operation)!;
   return new Collector(schema, document, variables, classes).collect([operation.selectionSet], root);
 }
 

@@ -44,7 +44,7 @@ const MAX_COMPARED = 20_000;
 
 export class SchemaOnDemand extends GraphQLSchema {
   private readonly typesByName = new Map<string, GraphQLNamedType | undefined>();
-  private readonly roots = new Map<Root, GraphQLObjectType | undefined>();
+  private readonly roots = new Map<Root, GraphQLObjectType>();
   private readonly shown: ShownClasses;
 
   constructor(private readonly api: ApiOnDemand) {
@@ -53,22 +53,25 @@ export class SchemaOnDemand extends GraphQLSchema {
     this.shown = new ShownClasses(api.model);
   }
 
-  override getRootType(operation: OperationTypeNode): GraphQLObjectType | undefined {
+  /** Returns a type without fields if the schema lacks the operations, as with `@generate` on all types. */
+  override getRootType(operation: OperationTypeNode): GraphQLObjectType {
     const name = OF_OPERATION[operation];
-    if (!this.roots.has(name)) this.roots.set(name, this.root(name));
-    return this.roots.get(name);
+    let root = this.roots.get(name);
+    if (!root) this.roots.set(name, (root = new RootType(name, this.api, (each) => this.fieldOf(each))));
+    return root;
   }
 
-  override getQueryType(): GraphQLObjectType | undefined {
+  /** Always defined, because `__schema` and `__type` are fields of it. */
+  override getQueryType(): GraphQLObjectType {
     return this.getRootType(OperationTypeNode.QUERY);
   }
 
   override getMutationType(): GraphQLObjectType | undefined {
-    return this.getRootType(OperationTypeNode.MUTATION);
+    return this.shownRoot(OperationTypeNode.MUTATION);
   }
 
   override getSubscriptionType(): GraphQLObjectType | undefined {
-    return this.getRootType(OperationTypeNode.SUBSCRIPTION);
+    return this.shownRoot(OperationTypeNode.SUBSCRIPTION);
   }
 
   override getType(name: string): GraphQLNamedType | undefined {
@@ -96,18 +99,18 @@ export class SchemaOnDemand extends GraphQLSchema {
   typeNames(): readonly string[] {
     const { owners } = this.api;
     if (owners.length > MAX_COMPARED / 10) return [];
-    const roots = [this.getQueryType(), this.getMutationType(), this.getSubscriptionType()];
+    const roots = Object.values(OF_OPERATION).filter((name) => this.api.hasOperations(name));
     const names = [...this.api.all()].map(({ name }) => name);
-    return [...new Set([...names, ...Object.keys(super.getTypeMap()), ...roots.flatMap((root) => root?.name ?? [])])];
+    return [...new Set([...names, ...Object.keys(super.getTypeMap()), ...roots])];
   }
 
-  private root(name: Root): GraphQLObjectType | undefined {
-    return this.api.hasOperations(name) ? new RootType(name, this.api, (each) => this.fieldOf(each)) : undefined;
+  private shownRoot(operation: OperationTypeNode): GraphQLObjectType | undefined {
+    return this.api.hasOperations(OF_OPERATION[operation]) ? this.getRootType(operation) : undefined;
   }
 
   private make(name: string): GraphQLNamedType | undefined {
     const operation = Object.values(OperationTypeNode).find((each) => OF_OPERATION[each] === name);
-    if (operation !== undefined) return this.getRootType(operation);
+    if (operation !== undefined) return this.shownRoot(operation);
     const shownClass = this.shown.classOf(name);
     if (shownClass !== undefined) return this.getType(shownClass);
     const definition = this.api.get(name);

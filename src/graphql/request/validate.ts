@@ -25,14 +25,12 @@ import {
   type DirectiveNode,
   type DocumentNode,
   type GraphQLSchema,
-  type SelectionSetNode,
   type Token,
   type ValidationContext,
 } from 'graphql';
 import type { Classes } from '../sdl/model';
 import { RequestFailure, type Location } from './failure';
 import { literalsRule } from './literals';
-import { rootTypeOf } from './roots';
 import { SchemaOnDemand } from './schema';
 import { didYouMean, quoted } from '../../util/didYouMean';
 
@@ -54,7 +52,6 @@ const RULES = [
   typesRule,
   variablesRule,
   cascadeRule,
-  rootsRule,
 ];
 
 /** Maximum reported errors. */
@@ -279,25 +276,6 @@ function compatible(actual: string, expected: string): boolean {
   const bare = actual.replace(/!$/, '');
   if (!expected.startsWith('[')) return bare === expected;
   return bare.startsWith('[') && compatible(bare.slice(1, -1), expected.slice(1, -1));
-}
-
-/** An operation of a kind that the schema lacks selects meta fields only; graphql-js does not check it. */
-function rootsRule(context: ValidationContext): ASTVisitor {
-  const check = (root: string, { selections }: SelectionSetNode): void => {
-    for (const node of selections) {
-      if (node.kind === Kind.INLINE_FRAGMENT) check(root, node.selectionSet);
-      else if (node.kind === Kind.FIELD && !node.name.value.startsWith('__')) {
-        refuse(context, `Cannot query field "${node.name.value}" on type "${root}".`, node);
-      }
-    }
-  };
-  return {
-    OperationDefinition({ operation, selectionSet }) {
-      const schema = context.getSchema();
-      if (!schema.getRootType(operation)) check(rootTypeOf(schema, operation).name, selectionSet);
-      return undefined;
-    },
-  };
 }
 
 /** `@cascade(fields:)` names fields of the type. */

@@ -1,5 +1,5 @@
 /** Requests to a schema that has no fields for their operation. */
-import { GraphqlApi } from '../../../../src/graphql';
+import { GraphqlApi, printResponse } from '../../../../src/graphql';
 import { readSdl } from '../../../../src/graphql/sdl';
 import { backend } from '../../../support/graphql/library';
 
@@ -52,5 +52,13 @@ describe.each<[Operation, readonly Operation[]]>([
     const query = `${operation} main { __typename } query other { __typename }`;
     const { errors, data } = await apiWithout(off).execute({ query, operationName: 'main' }, backend());
     expect([errors, data]).toEqual([undefined, { __typename: root }]);
+  });
+
+  it('is absent from introspection', async () => {
+    const query = '{ __schema { queryType { name } mutationType { name } subscriptionType { name } } }';
+    const { data } = JSON.parse(printResponse(await apiWithout(off).execute({ query }, backend()))) as {
+      data: { __schema: Readonly<Record<string, unknown>> };
+    };
+    expect(data.__schema[`${operation}Type`]).toBeNull();
   });
 });
