@@ -5,7 +5,6 @@
 import { EngineFailure, type Credentials, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import {
-  GraphqlApi,
   headerOf,
   poll,
   POLL_INTERVAL_MS,
@@ -27,16 +26,13 @@ import {
   type GraphqlLimits,
   type GraphqlRequest,
   type HttpRequest,
-  type ReadRequest,
   type Subscriber,
 } from '../../graphql/request';
-import { headerNames, readSdl } from '../../graphql/sdl';
+import { headerNames } from '../../graphql/sdl';
 import { LRUCache } from '../../util/lru';
 import { printLossless } from '../../util/json';
 import type { Materializer } from '../types';
 import type { Idempotent } from '../write/types';
-import { GraphqlViews, predicatesOf, readBy } from '../access/graphql-view';
-import { Rights } from '../access/rights';
 import { RunningRequests } from '../idempotency';
 import { digest } from '../../util/digest';
 import { isForeign } from '../write/access';
@@ -44,30 +40,16 @@ import type { ShownDeleted } from '../write/deleted-nodes';
 import type { GraphqlAnswer } from './types';
 import { lookOver } from './long-subscription';
 import { hasSdl } from './engine-sdl';
-import { mayIntrospect } from './introspection';
-import { OntologyApis } from './ontology-apis';
+import { ClientApis, mayHaveIntrospection } from './client-apis';
 import { callerOf } from './caller';
 import { Deletions } from './deletions';
 import { reasonedBackend, type RequestIdempotency } from './reasoned-backend';
 
-/** Maximum age of the schema. Another gateway or a client of the engine may have changed it. */
-const SCHEMA_AGE_MS = 1_000;
 const MAX_HASHES = 1_000;
 
-/** API of the engine's schema. */
-interface EngineApi {
-  readonly sdl: string;
-  readonly api: GraphqlApi;
-  /** Time of the request to the engine. */
-  readonly at: number;
-}
-
 export class Requests {
-  private engineApi: EngineApi | undefined;
-  private readonly ontologyApis: OntologyApis;
+  private readonly apis: ClientApis;
   private readonly screen: Screen;
-  private readonly rights: Rights;
-  private readonly views: GraphqlViews;
   private readonly running = new RunningRequests();
   /** Hashes of documents that the engine has stored. */
   private readonly persisted = new LRUCache<string, true>({ most: MAX_HASHES });
@@ -75,13 +57,11 @@ export class Requests {
   constructor(
     private readonly engine: Engine,
     private readonly materializer: Materializer,
-    private readonly limits: GraphqlLimits,
-    private readonly lambdaUrl?: string,
+    limits: GraphqlLimits,
+    lambdaUrl?: string,
   ) {
     this.screen = new Screen(limits);
-    this.rights = Rights.on(engine);
-    this.views = new GraphqlViews(limits);
-    this.ontologyApis = new OntologyApis(materializer, limits, lambdaUrl);
+    this.apis = new ClientApis(engine, materializer, limits, lambdaUrl);
   }
 
   /**
@@ -96,9 +76,9 @@ export class Requests {
     credentials: Credentials | undefined,
     idempotent: Idempotent | undefined,
   ): Promise<GraphqlAnswer | undefined> {
-    await this.rights.confirm(credentials);
+    await this.apis.confirm(credentials);
     try {
-      const isServed = await this.isServed(credentials);
+      const isServed = await this.apis.isServed(credentials);
       const request = readHttpRequest(http);
       const query = await this.documentOf(request, credentials, isServed);
       if (query === undefined || query === '') {
@@ -108,7 +88,7 @@ export class Requests {
       const { hasMutation } = this.screen.check(query ?? '');
       const documentRequest = { ...request, query: query ?? '' };
       if (hasMutation && idempotent) return await this.writeOnce(documentRequest, credentials, idempotent);
-      if (!this.isOwn(credentials)) return undefined;
+      if (!this.apis.isOwn(credentials)) return undefined;
       const response = hasMutation
         ? await this.write(documentRequest, credentials)
         : isServed
@@ -127,10 +107,10 @@ export class Requests {
    * @throws EngineFailure
    */
   async headerNames(credentials: Credentials | undefined): Promise<readonly string[] | undefined> {
-    if (!(await this.isServed(credentials))) return undefined;
+    if (!(await this.apis.isServed(credentials))) return undefined;
     try {
-      const { current } = this.ontologyApis;
-      return current && headerNames(current.model);
+      const { ofOntology } = this.apis;
+      return ofOntology && headerNames(ofOntology.model);
     } catch (error) {
       if (error instanceof RequestFailure) return [];
       throw error;
@@ -153,14 +133,14 @@ export class Requests {
     await this.confirmSubscriber(credentials);
     const { hasMutation } = this.screen.check(request.query);
     if (hasMutation) throw RequestFailure.of('the document of a subscription must not contain a mutation');
-    const isServed = await this.isServed(credentials);
-    if (this.isOwn(credentials)) await this.viewFor(request, credentials);
+    const isServed = await this.apis.isServed(credentials);
+    if (this.apis.isOwn(credentials)) await this.apis.viewFor(request, credentials);
     if (!isServed) return isTooLong ? this.subscribeLong(request, credentials, subscriber) : undefined;
-    const api = this.ontologyApis.current!;
+    const api = this.apis.ofOntology!;
     const read = api.read(request);
     if (read.kind !== 'subscription') throw RequestFailure.of('given GraphQL operation is not a subscription');
     const look = async (): Promise<PolledAnswer | 'ended'> => {
-      if ((await this.api(credentials)) !== api) return 'ended';
+      if ((await this.apis.of(credentials)) !== api) return 'ended';
       const response = await api.run(read, this.backend(credentials));
       return { response: printResponse(response), data: printLossless(response.data), errors: response.errors };
     };
@@ -175,32 +155,22 @@ export class Requests {
   ): Promise<() => void> {
     // The gateway does not know the schema of another namespace, hence not its subscriptions.
     if (isForeign(this.engine, credentials)) throw RequestFailure.of('the subscription is too long for the engine');
-    const api = await this.api(credentials);
+    const api = await this.apis.of(credentials);
     if (!api) throw noSchema(request);
     const read = api.read(request);
     if (read.kind !== 'subscription') throw RequestFailure.of('given GraphQL operation is not a subscription');
     const ask = lookOver(this.engine, request, read);
-    const look = async () => ((await this.api(credentials)) === api ? ask() : 'ended');
+    const look = async () => ((await this.apis.of(credentials)) === api ? ask() : 'ended');
     return poll({ runQuery: look, intervalMs: POLL_INTERVAL_MS }, subscriber);
   }
 
   /** @throws RequestFailure with the engine's message */
   private async confirmSubscriber(credentials: Credentials | undefined): Promise<void> {
     try {
-      await this.rights.confirm(credentials);
+      await this.apis.confirm(credentials);
     } catch (error) {
       throw error instanceof EngineFailure ? RequestFailure.of(error.message) : error;
     }
-  }
-
-  /** True if an ontology is in force in the client's namespace. Other namespaces of the cluster have none. */
-  private isOwn(credentials: Credentials | undefined): boolean {
-    return this.materializer.inForce !== undefined && !isForeign(this.engine, credentials);
-  }
-
-  /** Returns true if the ontology's API answers the client. @throws EngineFailure */
-  private async isServed(credentials: Credentials | undefined): Promise<boolean> {
-    return this.isOwn(credentials) && this.materializer.graphqlExtension.isServed();
   }
 
   /**
@@ -252,7 +222,7 @@ export class Requests {
     credentials: Credentials | undefined,
     idempotent: Idempotent,
   ): Promise<GraphqlAnswer> {
-    const api = await this.api(credentials);
+    const api = await this.apis.of(credentials);
     const header = api?.model.authorization?.header;
     const caller = header === undefined ? '' : callerOf(headerOf(request.headers ?? {}, header) ?? '');
     const key = (place: number): string => digest([idempotent.key, caller, String(place)]);
@@ -278,47 +248,20 @@ export class Requests {
     // The document is not persisted. A request with a hash is carried out only if the hash is that of its document.
     const hash = persistedHash(request);
     if (hash !== undefined) checkHash(request.query, hash);
-    const api = await this.api(credentials);
+    const api = await this.apis.of(credentials);
     if (!api) throw noSchema(request);
-    await this.viewFor(request, credentials);
+    await this.apis.viewFor(request, credentials);
     const deletions = new Deletions(api.model.authorization !== undefined);
     const onDeleted = (deleted: ShownDeleted): void => deletions.add(deleted);
     const backend = reasonedBackend(this.engine, this.materializer, credentials, { idempotency, onDeleted });
     return deletions.addTo(await api.execute(request, backend));
   }
 
-  /**
-   * Returns the schema as visible to a client that may read only part of it. Refusals that suggest names are composed
-   * from this view.
-   *
-   * @returns undefined for a client that may read everything
-   * @throws RequestFailure
-   */
-  private async viewFor(
-    request: GraphqlRequest,
-    credentials: Credentials | undefined,
-  ): Promise<GraphqlApi | undefined> {
-    if (!this.rights.apply(credentials)) return undefined;
-    const api = await this.api(credentials);
-    if (!api) return undefined;
-    const names = predicatesOf(api.model);
-    const readable = await this.rights.readable(credentials, names);
-    if (readable.size === names.size) return undefined;
-    const view = this.views.of(api.model, readable);
-    if (TELLS_SDL.test(request.query)) throw RequestFailure.of('the SDL has fields that this login may not read');
-    try {
-      api.read(request);
-    } catch (error) {
-      if (error instanceof RequestFailure && SUGGESTS.test(error.message)) readBy(view, request);
-    }
-    return view;
-  }
-
   /** Answers a query by the ontology's API. */
   private async read(request: GraphqlRequest, credentials: Credentials | undefined): Promise<GraphqlResponse> {
-    const view = await this.viewFor(request, credentials);
-    const isIntrospection = view !== undefined && INTROSPECTS.test(request.query);
-    const api = isIntrospection ? view : (await this.api(credentials))!;
+    const view = await this.apis.viewFor(request, credentials);
+    const isIntrospection = view !== undefined && mayHaveIntrospection(request);
+    const api = isIntrospection ? view : (await this.apis.of(credentials))!;
     const backend = this.backend(credentials);
     let unreachable: unknown;
     const query: GraphqlBackend['query'] = async (...parameters) => {
@@ -343,38 +286,10 @@ export class Requests {
     request: GraphqlRequest,
     credentials: Credentials | undefined,
   ): Promise<GraphqlResponse | undefined> {
-    const view = await this.viewFor(request, credentials);
-    const introspection = await this.introspectionOf(view, request, credentials);
+    const view = await this.apis.viewFor(request, credentials);
+    const introspection = await this.apis.introspectionOf(view, request, credentials);
     if (introspection?.read.kind !== 'query') return undefined;
     return introspection.api.run(introspection.read, this.backend(credentials));
-  }
-
-  /** Returns the introspection query of a client that may not read the whole schema; undefined for other requests. */
-  private async introspectionOf(
-    view: GraphqlApi | undefined,
-    request: GraphqlRequest,
-    credentials: Credentials | undefined,
-  ): Promise<IntrospectionRequest | undefined> {
-    if (!view || !INTROSPECTS.test(request.query)) return undefined;
-    const read = readBy(view, request);
-    if (!read.selections.some(({ name }) => name === '__schema' || name === '__type')) return undefined;
-    return (await mayIntrospect(this.engine, credentials)) ? { api: view, read } : undefined;
-  }
-
-  /** Returns the API that is in force for a client: the ontology's, or that of the engine's schema. */
-  private async api(credentials: Credentials | undefined): Promise<GraphqlApi | undefined> {
-    if (await this.isServed(credentials)) return this.ontologyApis.current;
-    const at = Date.now();
-    if (this.engineApi && at - this.engineApi.at < SCHEMA_AGE_MS) return this.engineApi.api;
-    // With access control only guardians may read the SDL. The gateway reads it; each query then runs with the client's
-    // credentials.
-    const sdl = await this.engine.graphqlSchema(this.engine.identity ? undefined : credentials);
-    if (sdl === undefined) return (this.engineApi = undefined);
-    // The first of concurrent requests sets it. A second API object for the same SDL would end subscriptions.
-    const api =
-      this.engineApi?.sdl === sdl ? this.engineApi.api : new GraphqlApi(readSdl(sdl), this.limits, this.lambdaUrl);
-    this.engineApi = { sdl, api, at };
-    return api;
   }
 
   private backend(credentials: Credentials | undefined): GraphqlBackend {
@@ -391,15 +306,3 @@ const marked = (response: GraphqlResponse): GraphqlResponse => ({
   ...response,
   extensions: { ...response.extensions, idempotentReplay: true },
 });
-
-interface IntrospectionRequest {
-  readonly api: GraphqlApi;
-  readonly read: ReadRequest;
-}
-
-/** Sign of introspection. */
-const INTROSPECTS = /__(?:schema|type)\b/;
-/** Federation's query for the whole SDL. */
-const TELLS_SDL = /\b_service\b/;
-/** Sign of a refusal that suggests names. */
-const SUGGESTS = /Did you mean/;
