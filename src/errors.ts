@@ -288,7 +288,7 @@ export class OwlgateError extends Error {
 }
 
 function formatMessage(template: string, parameters: Readonly<Record<string, string | number>>): string {
-  return template.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    name in parameters ? String(parameters[name]) : placeholder,
+  return template.replace(/\{(\w+)\}/g, (variable, name: string) =>
+    name in parameters ? String(parameters[name]) : variable,
   );
 }

@@ -48,7 +48,7 @@ export function clientOf(
 }
 
 const ACCESS_TOKEN = CREDENTIAL_HEADERS['x-dgraph-accesstoken'];
-/** Placeholder for the gateway's access token at the time of the request. No client's token is empty. */
+/** Stands for the gateway's access token at the time of the request. No client's token is empty. */
 const OF_GATEWAY = '';
 
 /**

@@ -39,14 +39,6 @@ interface CompiledStoreOptions {
 /** Receives each part of an encoded result. */
 export type PartSink = (part: GraphPart) => void;
 
-/** Copy that is being written while a document process sends its result. */
-interface CompiledRecording {
-  readonly add: PartSink;
-  /** Publishes the copy. A failure is logged. @param content digest of the stored version */
-  keep(content: string): Promise<void>;
-  discard(): Promise<void>;
-}
-
 export class CompiledStore {
   private readonly file: string;
 
@@ -64,22 +56,28 @@ export class CompiledStore {
   async obtain(content: string, compile: (onPart: PartSink) => Promise<CompiledOntology>): Promise<CompiledOntology> {
     const copy = await this.read(content);
     if (copy) return copy;
-    const recording = this.record();
+    return (await this.record(async (onPart) => ({ content, ontology: await compile(onPart) }))).ontology;
+  }
+
+  /**
+   * Compiles and stores a version, whose compiled form becomes the copy; a failed write of the copy is logged. One copy
+   * is written at a time.
+   *
+   * @param work `content` of its result is the digest of the stored version
+   * @throws errors of the work
+   */
+  async record<T extends { readonly content: string }>(work: (onPart: PartSink) => Promise<T>): Promise<T> {
+    const partial = `${this.file}.partial`;
+    const stream = createWriteStream(partial, { mode: PRIVATE });
+    const recording = new Recording(stream, partial, this.file, this.hash(), this.options.logger);
     try {
-      const ontology = await compile(recording.add);
-      await recording.keep(content);
-      return ontology;
+      const result = await work(recording.add);
+      await recording.keep(result.content);
+      return result;
     } catch (error) {
       await recording.discard();
       throw error;
     }
-  }
-
-  /** Begins a copy. One is written at a time. */
-  record(): CompiledRecording {
-    const partial = `${this.file}.partial`;
-    const stream = createWriteStream(partial, { mode: PRIVATE });
-    return new Recording(stream, partial, this.file, this.hash(), this.options.logger);
   }
 
   /** Returns undefined without a valid copy. */
@@ -106,7 +104,8 @@ export class CompiledStore {
   }
 }
 
-class Recording implements CompiledRecording {
+/** Copy that is being written while a document process sends its result. */
+class Recording {
   private readonly ended: Promise<void>;
 
   constructor(
@@ -131,6 +130,7 @@ class Recording implements CompiledRecording {
     }
   };
 
+  /** Publishes the copy. A failure is logged. @param content digest of the stored version */
   async keep(content: string): Promise<void> {
     try {
       this.stream.end(this.hash.update(content).digest());

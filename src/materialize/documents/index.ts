@@ -182,9 +182,9 @@ export class DocumentProcesses {
     idle.process.end();
   }
 
-  private refusal({ reason: why }: ProcessEnded, seconds: number | undefined): Error {
+  private refusal({ reason }: ProcessEnded, seconds: number | undefined): Error {
     const { memoryMb } = this.limits;
-    switch (why) {
+    switch (reason) {
       case 'time':
         return new OwlgateError(
           'DocumentTooCostly',

@@ -8,7 +8,7 @@ import { diffSchema, formerPredicates, nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { SchemaWall } from '../alter/wall';
 import { validationOf } from '../documents';
-import type { CompiledStore, DocumentProcesses } from '../documents';
+import type { CompiledStore, DocumentProcesses, PartSink } from '../documents';
 import type { PreparedOntology, PrepareInput } from '../documents/tasks';
 import { takeOutGenerated } from '../graphql/engine-sdl';
 import type { Extensions } from '../graphql/extension';
@@ -100,19 +100,13 @@ export class Loader implements LoadService {
     const isComplete = await authority.isMaterialized(credentials);
     const { version: extensionVersion } = extensions;
     const previous = isComplete ? (before ?? NOTHING_BEFORE) : undefined;
-    const recording = compiledStore?.record();
-    let prepared: PreparedOntology;
-    let storing: Awaited<ReturnType<Loader['store']>>;
-    try {
-      const options = { lane: 'load', engine, signal, onPart: recording?.add } as const;
-      prepared = await documents.run('prepare', await this.inputOf(request), options);
-      storing = await wall.duringLoad(() => this.store(prepared, request, previous));
-    } catch (error) {
-      await recording?.discard();
-      throw error;
-    }
-    const { isSchemaDue, content, ...stored } = storing;
-    await recording?.keep(content);
+    const work = async (onPart?: PartSink) => {
+      const options = { lane: 'load', engine, signal, onPart } as const;
+      const prepared = await documents.run('prepare', await this.inputOf(request), options);
+      const { isSchemaDue, content, ...stored } = await wall.duringLoad(() => this.store(prepared, request, previous));
+      return { prepared, isSchemaDue, content, stored };
+    };
+    const { prepared, isSchemaDue, stored } = await (compiledStore ? compiledStore.record(work) : work());
     const { version, warnings } = stored;
     logger.info('ontology loaded', { version, ...prepared.loaded.counts, warnings: warnings.length });
     // From here on the ontology is in force, and no failure refuses the load.

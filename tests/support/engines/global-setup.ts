@@ -1,7 +1,7 @@
 /**
  * Setup of the conformance tests. Finds or starts the real Dgraph that they share. If all tests run and Dgraph is a
- * program on the PATH, there are three of them, since test files wait for theirs much of the time. Prints the engines
- * of the run and passes their addresses in environment variables. Each test file starts an embedded engine of its own.
+ * program on the PATH, there are two of them, so that test files rarely wait for one. Prints the engines of the run and
+ * passes their addresses in environment variables. Each test file starts an embedded engine of its own.
  */
 import { existsSync } from 'node:fs';
 import { dgraphVersion, startDgraph, type RunningDgraph } from './dgraph';
