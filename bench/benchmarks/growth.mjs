@@ -8,7 +8,8 @@ import * as path from 'node:path';
 import { end, freePort, root, start } from '../harness/child.mjs';
 import { largeOntology, shapes } from '../harness/large-ontologies.mjs';
 import { runPair } from '../harness/pair.mjs';
-import { processorSeconds, watchMemory } from '../harness/processes.mjs';
+import { highest, memoryOfTree, watchMemory } from '../harness/memory.mjs';
+import { processorSeconds } from '../harness/processes.mjs';
 import { spread } from '../harness/stats.mjs';
 import { ask, loadOntology, mutate, untilHealthy } from '../harness/wire.mjs';
 
@@ -63,12 +64,13 @@ async function loaded(shape, { classes, properties }) {
   try {
     let gateway = await serve(data);
     const idle = processorSeconds(gateway.pid);
-    const memory = watchMemory(gateway.pid);
+    const memory = watchMemory(gateway.pid, 50, memoryOfTree);
     const pauses = watchPauses(gateway.url);
     const from = performance.now();
     await loadOntology(gateway.url, largeOntology(shape, classes, properties), '?profile=lenient');
     const seconds = (performance.now() - from) / 1000;
-    const [megabytes, pause, processor] = [memory.end(), await pauses.end(), processorSeconds(gateway.pid) - idle];
+    const megabytes = highest(memory.end(), 'rss');
+    const [pause, processor] = [await pauses.end(), processorSeconds(gateway.pid) - idle];
     await end(gateway.child);
     const again = performance.now();
     gateway = await serve(data);

@@ -1,32 +1,33 @@
 /** Memory of a process with its threads, as reported by Linux (/proc/PID/status). */
-import { readFileSync } from 'node:fs';
 import { clearInterval, setInterval } from 'node:timers';
+import { childrenOf, memoryOf as kilobytesOf } from './processes.mjs';
 
 /**
- * @typedef {{rss: number, anonymous: number}} Memory in MB (10^6 bytes). `rss` includes the pages of mapped
- *   files; those of the data file are page cache, which the kernel can reclaim.
+ * @typedef {{rss: number, anonymous: number}} Memory in MB (10^6 bytes), 0 after the end of the process. `rss`
+ *   includes the pages of mapped files; those of the data file are page cache, which the kernel can reclaim.
  * @returns {Memory}
  */
 export function memoryOf(pid) {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const field = (name) => (Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) * 1024) / 1e6;
+  const field = (name) => (kilobytesOf(pid, name) * 1024) / 1e6;
   return { rss: field('VmRSS'), anonymous: field('RssAnon') };
+}
+
+/** @returns {Memory} sum of a process and its children */
+export function memoryOfTree(pid) {
+  const each = [pid, ...childrenOf(pid)].map(memoryOf);
+  const sum = (field) => each.reduce((total, memory) => total + memory[field], 0);
+  return { rss: sum('rss'), anonymous: sum('anonymous') };
 }
 
 export const knowsMemory = process.platform === 'linux';
 
 /** Reads the memory at intervals; `end` returns all readings. */
-export function watchMemory(pid, everyMs = 50) {
+export function watchMemory(pid, everyMs = 50, read = memoryOf) {
   /** @type {Memory[]} */
   const seen = [];
   const look = () => {
-    try {
-      const memory = memoryOf(pid);
-      // An ended process that is still listed has no figures.
-      if (Number.isFinite(memory.rss)) seen.push(memory);
-    } catch {
-      // The process has ended.
-    }
+    const memory = read(pid);
+    if (memory.rss > 0) seen.push(memory);
   };
   look();
   const timer = setInterval(look, everyMs);

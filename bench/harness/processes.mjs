@@ -1,6 +1,5 @@
-/** Processor time and memory of a process with its children, from /proc on Linux. */
+/** Processes as Linux describes them in /proc: children, processor time, memory. */
 import { readFileSync } from 'node:fs';
-import { clearInterval, setInterval } from 'node:timers';
 
 /** Ticks per second of the kernel's clock, as Linux shows it to programs. */
 const TICKS = 100;
@@ -16,23 +15,6 @@ export function processorSeconds(pid) {
   const [parent, ...children] = [pid, ...childrenOf(pid)].map(fields);
   const used = children.reduce((sum, child) => sum + (child[11] ?? 0) + (child[12] ?? 0), 0);
   return (parent.slice(11, 15).reduce((sum, ticks) => sum + ticks) + used) / TICKS;
-}
-
-/** Watches the resident memory of a process and its children together; `end` returns the peak in MB. */
-export function watchMemory(pid, everyMs = 50) {
-  let peak = 0;
-  const look = () => {
-    const kilobytes = [pid, ...childrenOf(pid)].map((id) => memoryOf(id, 'VmRSS'));
-    peak = Math.max(peak, (kilobytes.reduce((sum, each) => sum + each, 0) * 1024) / 1e6);
-  };
-  const timer = setInterval(look, everyMs);
-  return {
-    end() {
-      clearInterval(timer);
-      look();
-      return peak;
-    },
-  };
 }
 
 /** @returns {number} memory in kB, 0 if unknown */

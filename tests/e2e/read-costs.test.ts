@@ -9,10 +9,11 @@ import { CLAUSE_DATA, CLAUSE_ONTOLOGY, CLAUSE_SCHEMA, CLAUSES, type ClauseReques
 import { describeIf } from '../support/conditional';
 import { ask, exchangeBytes } from '../support/http/client';
 import { build, cleanUp, start } from '../support/program/program';
+import { hasAllCases } from '../support/runs';
 
 const BYTES = 256 * 1024;
 /** One clause in so many is measured; all of them with OWLGATE_ALL_CLAUSES=1. */
-const SHARE = process.env['OWLGATE_ALL_CLAUSES'] ? 1 : 4;
+const SHARE = hasAllCases ? 1 : 4;
 /** Milliseconds of one thread. */
 const MAX_MS = 500;
 /** A request that takes longer is left: threads for long work have it by then. */

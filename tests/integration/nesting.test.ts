@@ -10,6 +10,7 @@ import { RequestFailure } from '../../src/graphql/request/failure';
 import { compileOntology } from '../../src/materialize/documents/compile';
 import { readMutationBody } from '../../src/mutation';
 import { readRdf } from '../../src/rdf';
+import { hasAllCases } from '../support/runs';
 
 const PREFIXES =
   '@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> . ' +
@@ -97,7 +98,7 @@ const ONTOLOGIES: Readonly<Record<string, readonly [mediaType: string, make: (de
 
 const DEPTHS = [10, 1_000, 10_000, 100_000];
 /** The stack holds about 10,000 calls; reading an ontology takes time in proportion. */
-const DEEPEST = process.env['OWLGATE_ALL_CLAUSES'] ? 100_000 : 30_000;
+const DEEPEST = hasAllCases ? 100_000 : 30_000;
 const cases = Object.entries(ONTOLOGIES).flatMap(([name, [mediaType, make]]) =>
   [...DEPTHS.filter((depth) => depth < DEEPEST), DEEPEST].map((depth) => [name, depth, mediaType, make] as const),
 );

@@ -9,6 +9,7 @@ import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';
 import { ask, json } from '../../support/engines/wire';
 import { literal, StoredRegistry, type Statement } from '../../support/materialize/stored-registry';
+import { hasAllCases } from '../../support/runs';
 
 const NS = 'http://example.org/pets#';
 const ONTOLOGY = (more = '') => `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -197,7 +198,7 @@ forEachEngine((engine) => {
   const isReal = engine.name !== 'embedded';
   // All of them run on both with OWLGATE_ALL_CLAUSES=1.
   const cases = CASES.filter(({ redeclared }, i) => {
-    if (process.env['OWLGATE_ALL_CLAUSES']) return true;
+    if (hasAllCases) return true;
     if (redeclared !== undefined) return i % 6 === (isReal ? 1 : 0);
     return isReal ? i % 12 === 1 : i % 3 === 0;
   });

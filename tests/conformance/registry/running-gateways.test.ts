@@ -9,6 +9,7 @@ import { introspect, loadOntology, postOntology } from '../../support/engines/on
 import { alterJson, ask, commit, get, graph, json, post, query, rdf, type Posted } from '../../support/engines/wire';
 import { literal, StoredRegistry, type Statement } from '../../support/materialize/stored-registry';
 import { until } from '../../support/until';
+import { shareOf } from '../../support/runs';
 
 const NS = 'http://example.org/pets#';
 const ONTOLOGY = (more = '') => `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -152,7 +153,7 @@ forEachEngine((engine) => {
     (await post(gateway.url, posted)).body.errors !== undefined;
 
   // The gateway checks digests, whichever engine stores them: each gets a share of the damages.
-  const share = process.env['OWLGATE_ALL_CLAUSES'] ? 1 : engine.name === 'embedded' ? 2 : 4;
+  const share = shareOf(engine);
   it.each(DAMAGES.filter((_, i) => i % share === 0))(
     'a gateway reports $name and resumes after the repair',
     async ({ words, damage, isOfMemory }) => {

@@ -19,6 +19,7 @@ import {
   type Answer,
   type Posted,
 } from '../../support/engines/wire';
+import { shareOf } from '../../support/runs';
 
 const ONTOLOGY = `@prefix : <https://example.org/lost#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -169,7 +170,7 @@ forEachEngine((engine) => {
   };
 
   // The exchange with both engines is the same code: a real one, which takes longer, gets every other case.
-  const share = process.env['OWLGATE_ALL_CLAUSES'] ? 1 : engine.name === 'embedded' ? 2 : 4;
+  const share = shareOf(engine);
   describe.each(KINDS)('$name', (kind) => {
     it.each(CUTS.filter((_, i) => (i + KINDS.indexOf(kind)) % share === 0))('cut: %s', async (cut) => {
       const attempts: { mark: string; outcome: Outcome }[] = [];
