@@ -25,7 +25,7 @@ import type { DefinedField, Definition } from '../api/definitions';
 import { EXTRAS } from '../api/extras';
 import type { ApiOnDemand, Root } from '../api/on-demand';
 import { ShownClasses } from '../api/shown-classes';
-import { onceFor } from '../../util/memo';
+import { once } from '../../util/memo';
 
 const OF_OPERATION: Readonly<Record<OperationTypeNode, Root>> = {
   query: 'Query',
@@ -33,11 +33,8 @@ const OF_OPERATION: Readonly<Record<OperationTypeNode, Root>> = {
   subscription: 'Subscription',
 };
 
-const madeOf = onceFor((_: object) => buildSchema(EXTRAS, { assumeValid: true }));
-const KEY = {};
-
 /** Types and directives of every API. */
-export const commonSchema = (): GraphQLSchema => madeOf(KEY);
+export const commonSchema = once(() => buildSchema(EXTRAS, { assumeValid: true }));
 
 /** Maximum names with which a misspelled name is compared for suggestions. */
 const MAX_COMPARED = 20_000;

@@ -4,12 +4,13 @@ import { OPENAPI } from '../operations';
 import { openApi } from '../operations/openapi';
 import { readParameters } from '../parameters';
 import { sendJson } from '../send';
+import { once } from '../../util/memo';
 import { programVersion } from '../../util/version';
 
-let document: object | undefined;
+const document = once(() => openApi(programVersion()));
 
 /** @throws OwlgateError InvalidRequest */
 export async function openapi(request: Request, response: Response): Promise<void> {
   readParameters(request.originalUrl, OPENAPI);
-  await sendJson(request, response, (document ??= openApi(programVersion())));
+  await sendJson(request, response, document());
 }

@@ -1,5 +1,6 @@
 /** Words that people use for one another: a question seldom has the words of the text that answers it. */
 import { LRUCache } from '../../util/lru';
+import { once } from '../../util/memo';
 import { detached } from '../../util/text';
 import { measuresOf, verbsLike, verbsOfNoun } from './thesaurus';
 import { stemOf, type Word } from './words';
@@ -94,10 +95,8 @@ chair chairman head
 house home
 `;
 
-let built:
-  { readonly table: ReadonlyMap<string, ReadonlySet<string>>; readonly nouns: ReadonlySet<string> } | undefined;
 /** Built at the first question, as the thesaurus. */
-const tables = () => (built ??= buildTables());
+const tables = once(buildTables);
 
 function buildTables() {
   const table = new Map<string, Set<string>>();

@@ -4,6 +4,7 @@
  */
 import { stemOf } from './words';
 import { foldWord } from '../links/fold';
+import { once } from '../../util/memo';
 
 /** Verbs that say the same; nouns of who does it (`agent`) and of whom or what it is done to (`patient`). */
 const VERBS: readonly { readonly verbs: string; readonly agent?: string; readonly patient?: string }[] = [
@@ -253,9 +254,8 @@ const stems = (text: string): string[] => text.split(' ').map((word) => stemOf(w
 /** "Which firms belong to it?": what is a part, a member, a branch of it. */
 const PARTS = 'part member subsidiary branch division section component';
 
-let built: Tables | undefined;
 /** Built at the first question: stemming takes a noticeable part of the start. */
-const tables = (): Tables => (built ??= buildTables());
+const tables = once(buildTables);
 
 function buildTables(): Tables {
   const verbs = new Map<string, Synonym[]>();

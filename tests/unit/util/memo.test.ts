@@ -1,4 +1,4 @@
-import { onceFor } from '../../../src/util/memo';
+import { once, onceFor } from '../../../src/util/memo';
 
 it('caches the result for each object, but no errors', () => {
   const compute = jest.fn(({ size }: { size: number }) => {
@@ -14,4 +14,15 @@ it('caches the result for each object, but no errors', () => {
   expect(memoized(other)).not.toBe(first);
   expect([memoized(nothing), memoized(nothing)]).toEqual([undefined, undefined]);
   expect(compute).toHaveBeenCalledTimes(4);
+});
+
+it('computes a result without arguments once, but again after an error', () => {
+  const compute = jest.fn(() => {
+    if (compute.mock.calls.length === 1) throw new Error('not yet');
+    return undefined;
+  });
+  const memoized = once(compute);
+  expect(() => memoized()).toThrow('not yet');
+  expect([memoized(), memoized()]).toEqual([undefined, undefined]);
+  expect(compute).toHaveBeenCalledTimes(2);
 });
