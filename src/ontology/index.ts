@@ -13,6 +13,8 @@ export { PropertyUse } from './property-use';
 export { Hierarchy } from './hierarchy';
 export { Taxonomy } from './taxonomy';
 export { Introspection } from './introspection';
+export { abbreviated, canonicalStatements, mentions } from './canonical';
+export type { CanonicalStatement } from './canonical';
 export { Renderer } from './render';
 export { suggest } from './suggest';
 export { compareWarnings, mergeWarnings } from './warning';
