@@ -15,6 +15,7 @@ export { Taxonomy } from './taxonomy';
 export { Introspection } from './introspection';
 export { abbreviated, canonicalStatements, mentions } from './canonical';
 export type { CanonicalStatement } from './canonical';
+export { ontologyPage, PAGE_POLICY } from './page';
 export { Renderer } from './render';
 export { suggest } from './suggest';
 export { compareWarnings, mergeWarnings } from './warning';

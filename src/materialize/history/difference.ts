@@ -20,16 +20,24 @@ export interface AxiomDifference {
   readonly removedCount: number;
 }
 
-interface SchemaPartDifference extends NameDifference {
+interface PredicateDifference extends NameDifference {
   readonly changed: readonly { readonly name: string; readonly before: string; readonly after: string }[];
+}
+
+interface TypeDifference extends NameDifference {
+  readonly changed: readonly {
+    readonly name: string;
+    readonly addedFields: readonly string[];
+    readonly removedFields: readonly string[];
+  }[];
 }
 
 export interface OutlineDifference {
   readonly axioms: AxiomDifference;
   readonly classes: NameDifference;
   readonly properties: NameDifference;
-  readonly predicates: SchemaPartDifference;
-  readonly types: SchemaPartDifference;
+  readonly predicates: PredicateDifference;
+  readonly types: TypeDifference;
 }
 
 /** Maximum axioms listed of each kind; the counts cover all. */
@@ -99,24 +107,44 @@ export function changesOf(before: Outline, after: Outline): VersionChanges {
 /** Compares two schemas by the declarations of predicates and types. */
 function schemaDifference(before: string, after: string): Pick<OutlineDifference, 'predicates' | 'types'> {
   const [earlier, later] = [parseSchema(before), parseSchema(after)];
-  const predicates = (schema: typeof earlier) => new Map(schema.predicates.map((each) => [each.name, printPredicate(each)]));
-  const types = (schema: typeof earlier) =>
-    new Map(schema.types.map(({ name, fields }) => [name, [...fields].sort().join(', ')]));
+  const predicates = partDifference(earlier.predicates, later.predicates, printPredicate);
+  const types = partDifference(earlier.types, later.types, ({ fields }) => fields.join(' '));
+  const without = (fields: readonly string[], other: readonly string[]) =>
+    fields.filter((each) => !other.includes(each));
   return {
-    predicates: partDifference(predicates(earlier), predicates(later)),
-    types: partDifference(types(earlier), types(later)),
+    predicates: {
+      ...predicates,
+      changed: predicates.changed.map(([one, other]) => ({
+        name: one.name,
+        before: printPredicate(one),
+        after: printPredicate(other),
+      })),
+    },
+    types: {
+      ...types,
+      changed: types.changed.map(([one, other]) => ({
+        name: one.name,
+        addedFields: without(other.fields, one.fields),
+        removedFields: without(one.fields, other.fields),
+      })),
+    },
   };
 }
 
-function partDifference(
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): SchemaPartDifference {
-  const missing = (from: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): string[] =>
+function partDifference<T extends { readonly name: string }>(
+  before: readonly T[],
+  after: readonly T[],
+  print: (part: T) => string,
+): NameDifference & { readonly changed: readonly (readonly [T, T])[] } {
+  const [earlier, later] = [before, after].map((parts) => new Map(parts.map((part) => [part.name, part]))) as [
+    Map<string, T>,
+    Map<string, T>,
+  ];
+  const missing = (from: ReadonlyMap<string, T>, other: ReadonlyMap<string, T>): string[] =>
     [...from.keys()].filter((name) => !other.has(name)).sort();
-  const changed = [...before].flatMap(([name, text]) => {
-    const changedTo = after.get(name);
-    return changedTo === undefined || changedTo === text ? [] : [{ name, before: text, after: changedTo }];
+  const changed = before.flatMap((part) => {
+    const other = later.get(part.name);
+    return other === undefined || print(part) === print(other) ? [] : [[part, other] as const];
   });
-  return { added: missing(after, before), removed: missing(before, after), changed };
+  return { added: missing(later, earlier), removed: missing(earlier, later), changed };
 }

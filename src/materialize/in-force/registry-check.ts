@@ -178,7 +178,8 @@ function checkHead(
     return damaged(current.length === 0 ? 'it leads to no version' : 'it leads to several versions');
   }
   const extra = (['source', 'names', 'outline'] as const).find((name) => head[name].length > 0);
-  if (extra) return damaged(`it has a part of ${extra === 'outline' ? 'an' : 'a'} ${extra === 'names' ? 'name table' : extra}`);
+  if (extra)
+    return damaged(`it has a part of ${extra === 'outline' ? 'an' : 'a'} ${extra === 'names' ? 'name table' : extra}`);
   const target = all.find((each) => each.uid === current[0]);
   if (!target) return damaged(`it leads to ${current[0]!}, which is not a version`);
   // The damage of the version is reported on its own.

@@ -141,7 +141,10 @@ export class RegistryRewrite {
       ...newVersionStatements('_:head', record, digest, newParts),
     ];
     const records = [...retained.map(({ uid }) => uid), ...(extension ? [extension.uid] : [])];
-    const parts = [...retained.flatMap(({ source, names, outline }) => [...source, ...names, ...outline]), ...(extension?.source ?? [])];
+    const parts = [
+      ...retained.flatMap(({ source, names, outline }) => [...source, ...names, ...outline]),
+      ...(extension?.source ?? []),
+    ];
     const numbers = [version, ...usable.map((each) => each.version!)];
     try {
       await this.mutate(survey, replacing({ set, records, parts, numbers }));

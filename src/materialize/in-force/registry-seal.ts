@@ -28,7 +28,7 @@ export interface VersionRecord {
   /** Digest of the previous version; undefined for the first one of a chain. */
   readonly previous: string | undefined;
   /** Undefined for a version from before owlgate recorded it. */
-  readonly history: VersionHistory | undefined;
+  readonly history?: VersionHistory | undefined;
 }
 
 /** Contents of the GraphQL extension that its digest covers. */
