@@ -20,7 +20,7 @@ export function differenceLines({ axioms, classes, properties, predicates, types
     ...names('+', 'property', properties.added),
     ...names('-', 'predicate', predicates.removed),
     ...names('+', 'predicate', predicates.added),
-    ...predicates.changed.map(({ name, before, after }) => `~ predicate ${name}: ${before} → ${after}`),
+    ...predicates.changed.map(({ before, after }) => `~ predicate ${before} → ${after}`),
     ...names('-', 'type', types.removed),
     ...names('+', 'type', types.added),
     ...types.changed.map(({ name, addedFields, removedFields }) => {
