@@ -135,6 +135,8 @@ export const ERRORS = {
   ),
   OntologyDamaged: entry(503, 'the registry of ontologies in the engine is damaged ({what}): {reason}; {remedy}'),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
+  UnknownVersion: entry(404, 'version {version} of the ontology is not stored: {range}'),
+  UnknownTerm: entry(404, 'no axiom of the ontology in force mentions {term}'),
   UnknownClass: entry(404, 'unknown class "{name}"'),
   UnknownPredicate: entry(404, 'unknown predicate "{name}"'),
   UnknownNode: entry(404, 'no node has the IRI {iri}'),

@@ -58,6 +58,24 @@ export const COMMANDS: readonly CommandEntry[] = [
         command: async () => (await import('./ontology/show.js')).ontologyShow,
       },
       {
+        name: 'log',
+        group: 'ontology',
+        specification: async () => (await import('./ontology/history-options.js')).ONTOLOGY_LOG,
+        command: async () => (await import('./ontology/log.js')).ontologyLog,
+      },
+      {
+        name: 'blame',
+        group: 'ontology',
+        specification: async () => (await import('./ontology/history-options.js')).ONTOLOGY_BLAME,
+        command: async () => (await import('./ontology/blame.js')).ontologyBlame,
+      },
+      {
+        name: 'rollback',
+        group: 'ontology',
+        specification: async () => (await import('./ontology/history-options.js')).ONTOLOGY_ROLLBACK,
+        command: async () => (await import('./ontology/rollback.js')).ontologyRollback,
+      },
+      {
         name: 'violations',
         group: 'ontology',
         specification: async () => (await import('./ontology/options.js')).ONTOLOGY_VIOLATIONS,

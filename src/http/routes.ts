@@ -23,6 +23,7 @@ import { materialization, materialize } from './handlers/materialization';
 import { handleMutate } from './handlers/mutate';
 import { deleteGraphqlExtension, graphqlExtension, setGraphqlExtension } from './handlers/ontology-graphql';
 import { handleQuery } from './handlers/query';
+import { blame, documentation, rollback, versionDifference, versions } from './handlers/ontology-history';
 import { retrieve } from './handlers/retrieve';
 import { violations } from './handlers/violations';
 import { mcp } from './handlers/mcp';
@@ -63,6 +64,17 @@ const OWLGATE_ROUTES: readonly Omit<OwlgateRoute, 'kind'>[] = [
     validates: ['POST'],
     work: { POST: 'loads' },
   },
+  { path: '/ontology/versions', handlers: { GET: versions }, work: { GET: 'explanations' } },
+  { path: '/ontology/diff', handlers: { GET: versionDifference }, work: { GET: 'explanations' } },
+  { path: '/ontology/blame', handlers: { GET: blame }, work: { GET: 'explanations' } },
+  {
+    path: '/ontology/rollback',
+    handlers: { POST: rollback },
+    admin: true,
+    validates: ['POST'],
+    work: { POST: 'loads' },
+  },
+  { path: '/ontology/docs', handlers: { GET: documentation }, work: { GET: 'explanations' } },
   { path: '/ontology/access', handlers: { GET: access } },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
   { path: '/ontology/explain', handlers: { GET: explain }, work: { GET: 'explanations' } },

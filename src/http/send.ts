@@ -14,10 +14,15 @@ export function sendJson(request: Request, response: Response, body: unknown): P
 }
 
 /** Answers with a text, or with 304 if the client has it (`ETag` and `Last-Modified` are already set). */
-export async function sendText(request: Request, response: Response, type: string, text: string): Promise<void> {
+export function sendText(request: Request, response: Response, type: string, text: string): Promise<void> {
+  return sendBytes(request, response, type, Buffer.from(text));
+}
+
+/** Answers like `sendText`. */
+export async function sendBytes(request: Request, response: Response, type: string, body: Buffer): Promise<void> {
   response.vary('Accept-Encoding');
   if (request.fresh) return void response.status(304).end();
-  let bytes: Buffer = Buffer.from(text);
+  let bytes = body;
   if (bytes.length > COMPRESS_ABOVE && request.acceptsEncodings('gzip') === 'gzip') {
     bytes = await compress(bytes, { level: 1 });
     response.setHeader('Content-Encoding', 'gzip');

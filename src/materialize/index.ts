@@ -2,6 +2,9 @@
 export { createMaterializer } from './materializer';
 export type { Materializer } from './types';
 export type { AlterNotice } from './alter/types';
+export type { OutlineDifference } from './history/difference';
+export { changelog, differenceLines } from './history/print';
+export type { VersionDocument, VersionEntry } from './history/types';
 export type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 export type { InForce, Profile } from './in-force/types';
 export type {

@@ -1,5 +1,5 @@
 /**
- * GET and HEAD /ontology: the ontology in force, as it was posted, with its own `Content-Type`; `ETag`, `Last-Modified`
+ * GET and HEAD /ontology: the ontology in force, or with `version` a stored one, as it was posted, with its own `Content-Type`; `ETag`, `Last-Modified`
  * and `X-Owlgate-Version`. Imports are not included.
  *
  * For `Accept: text/turtle` or `application/n-triples` an ontology of another syntax is converted. For
@@ -17,8 +17,8 @@ import { documentFor } from '../../materialize';
 import type { InForce } from '../../materialize';
 import { WRITTEN_SYNTAXES } from '../../rdf';
 import { CURRENT } from '../operations/ontology';
-import { readParameters } from '../parameters';
-import { sendJson, sendText } from '../send';
+import { readParameters, versionNumber } from '../parameters';
+import { sendBytes, sendJson, sendText } from '../send';
 import { viewerOf } from '../viewer';
 import type { Services } from '../services';
 
@@ -26,9 +26,13 @@ const JSON_TYPE = 'application/json';
 
 /** @throws OwlgateError NoOntology, InvalidRequest, AccessDenied */
 export async function currentOntology(request: Request, response: Response, services: Services): Promise<void> {
-  readParameters(request.originalUrl, CURRENT);
-  const inForce = await documentFor(viewerOf(request, response, services));
-  const { version, profile, loadedAt, checksum, source, mediaType } = inForce;
+  const requested = readParameters(request.originalUrl, CURRENT).get('version');
+  const viewer = viewerOf(request, response, services);
+  const stored =
+    requested === undefined
+      ? await documentFor(viewer)
+      : await services.materializer.history.document(versionNumber('version', requested), viewer.credentials);
+  const { version, profile, loadedAt, checksum, source, mediaType } = stored;
   const offered = [...new Set([mediaType, ...WRITTEN_SYNTAXES, JSON_TYPE])];
   const accepted = request.accepts(offered) || mediaType;
   response.vary('Accept');
@@ -39,15 +43,18 @@ export async function currentOntology(request: Request, response: Response, serv
   // The ontology may change at any moment: clients revalidate and get 304.
   if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', 'no-cache');
   if (accepted === JSON_TYPE) {
-    const imports = importsOf(inForce);
+    const imports = importsOf(stored);
     return sendJson(request, response, { version, profile, loadedAt, checksum, mediaType, source, imports });
   }
   const syntax = WRITTEN_SYNTAXES.find((written) => written === accepted && written !== mediaType);
-  const text = syntax ? await services.materializer.reads.ontologyText(inForce, syntax) : source;
+  const text = syntax ? await services.materializer.reads.ontologyText(stored, syntax) : source;
+  const { bytes } = stored.documents[0];
+  // Bytes that differ from the text's UTF-8 name their encoding themselves.
+  if (!syntax && bytes !== undefined) return sendBytes(request, response, accepted, Buffer.from(bytes, 'base64'));
   return sendText(request, response, `${accepted}; charset=utf-8`, text);
 }
 
-function importsOf({ documents }: InForce): object[] {
+function importsOf({ documents }: Pick<InForce, 'documents'>): object[] {
   const imports = documents.filter(({ role }) => role === 'import');
   return imports.map(({ iris, name, mediaType, source }) => ({ iris, name, mediaType, source }));
 }

@@ -1,4 +1,5 @@
 /** Operations of owlgate's own routes, by path and method. */
+import * as history from './history';
 import * as ontology from './ontology';
 import { operation, type Operation, type Schema } from './operation';
 import * as questions from './questions';
@@ -41,6 +42,11 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method,
     POST: ontology.SET_GRAPHQL_EXTENSION,
     DELETE: ontology.DELETE_GRAPHQL_EXTENSION,
   },
+  '/ontology/versions': { GET: history.VERSIONS },
+  '/ontology/diff': { GET: history.DIFF },
+  '/ontology/blame': { GET: history.BLAME },
+  '/ontology/rollback': { POST: history.ROLLBACK },
+  '/ontology/docs': { GET: history.PAGE },
   '/ontology/access': { GET: ontology.ACCESS },
   '/ontology/introspect': { GET: ontology.INTROSPECT },
   '/ontology/explain': { GET: ontology.EXPLAIN },
@@ -62,4 +68,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method,
   '/openapi.json': { GET: OPENAPI },
 };
 
-export const SCHEMAS: Readonly<Record<string, Schema>> = { ...ontology.SCHEMAS, ...questions.SCHEMAS };
+export const SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...ontology.SCHEMAS,
+  ...history.SCHEMAS,
+  ...questions.SCHEMAS,
+};

@@ -12,10 +12,11 @@ import type { Bundle } from '../../../../src/materialize/in-force/bundle';
 import { EngineSchema } from '../../../../src/materialize/store/engine-schema';
 import { lockStatement } from '../../../../src/materialize/write/guards';
 import { versionOfRecord } from '../../../../src/materialize/in-force/registry-rows';
-import { checksumOf, KEPT_VERSIONS, Registry, type NewOntology } from '../../../../src/materialize/in-force/registry';
+import { checksumOf, Registry, type NewOntology } from '../../../../src/materialize/in-force/registry';
 import { takeFence } from '../../../../src/materialize/write/fence';
 import { silent } from '../../../../src/util/log';
 
+const KEPT_VERSIONS = 10;
 const NAMES = {
   classes: { 'http://ex.org/Agent': 'Agent' },
   properties: { 'http://ex.org/knows': 'knows' },
@@ -111,6 +112,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
   });
 
   it('stores the last versions, and removes older ones with their parts', async () => {
+    const registry = new Registry(engine, silent, undefined, KEPT_VERSIONS);
     await registry.ensureSchema();
     const count = async (predicate: string): Promise<number> => {
       const { data } = await engine.query<{ q: { n: number }[] }>(`{ q(func: has(${predicate})) { n: count(uid) } }`);
@@ -132,6 +134,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
   });
 
   it('removes nothing for a load that comes too late', async () => {
+    const registry = new Registry(engine, silent, undefined, KEPT_VERSIONS);
     await registry.ensureSchema();
     for (let version = 1; version <= KEPT_VERSIONS; version++) {
       await registry.write(ontology(`# ${version}\n`), version === 1 ? undefined : version - 1);
