@@ -9,7 +9,7 @@ export type { ContextLoader } from './jsonld-contexts';
 export { refuseOtherType } from './other-syntaxes';
 export { decodeText } from './decode';
 export { writeRdf } from './write';
-export { Inexpressible, makeWriter, WRITTEN_SYNTAXES } from './writers';
+export { makeWriter, WRITTEN_SYNTAXES } from './writers';
 export type { Prefixes, Statement, StatementWriter, WrittenSyntax } from './writers';
 export { mergeDocuments } from './merge';
 export type { NamedDocument } from './merge';

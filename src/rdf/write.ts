@@ -5,7 +5,7 @@ import { makeWriter, type WrittenSyntax } from './writers';
 /**
  * Prints the statements, those of a subject together, without duplicates.
  *
- * @throws Inexpressible for a statement that RDF/XML cannot have
+ * @throws OwlgateError OntologyInexpressible for a statement that RDF/XML cannot have
  */
 export function writeRdf({ quads, prefixes }: Pick<QuadDocument, 'quads' | 'prefixes'>, syntax: WrittenSyntax): string {
   const writer = makeWriter(syntax, prefixes);

@@ -218,7 +218,7 @@ export const CURRENT = operation({
     200: { description: 'The document.', content: { ...DOCUMENTS, ...json(ref('Ontology')) } },
     304: { description: '`If-None-Match` names this version.' },
   },
-  errors: ['NoOntology', 'AccessDenied'],
+  errors: ['NoOntology', 'AccessDenied', 'NotAcceptable', 'OntologyInexpressible'],
 });
 
 export const GRAPHQL_EXTENSION = operation({

@@ -5,7 +5,6 @@ import { RdfXmlWriter } from './rdfxml';
 import { TurtleWriter } from './turtle';
 import type { Prefixes, StatementWriter } from './writer';
 
-export { Inexpressible } from './rdfxml';
 export type { Prefixes, Statement, StatementWriter } from './writer';
 
 /** All but RDF/XML can write every statement. */

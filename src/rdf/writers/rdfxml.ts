@@ -1,13 +1,11 @@
 /** RDF/XML (https://www.w3.org/TR/rdf-syntax-grammar/): one `rdf:Description` per subject. Graphs are omitted. */
 import { toUSVString } from 'node:util';
+import { OwlgateError } from '../../errors';
 import { safeLabel } from '../document';
 import type { Individual, Iri, Term } from '../quads';
 import { RDF_NS, xsd } from '../vocabulary';
 import { safeIri } from './text';
 import { bySubject, type Prefixes, type Statement, type StatementWriter } from './writer';
-
-/** Statement that XML 1.0 cannot express. */
-export class Inexpressible extends Error {}
 
 /** NCName of https://www.w3.org/TR/xml-names/, at the end of an IRI. */
 const START =
@@ -39,7 +37,7 @@ export class RdfXmlWriter implements StatementWriter {
     return `<?xml version="1.0" encoding="UTF-8"?>\n<rdf:RDF${declarations.join('')}>\n`;
   }
 
-  /** @throws Inexpressible */
+  /** @throws OwlgateError OntologyInexpressible */
   write(batch: readonly Statement[]): string {
     return bySubject(batch)
       .map((statements) => {
@@ -81,7 +79,7 @@ export class RdfXmlWriter implements StatementWriter {
   }
 }
 
-/** Splits an IRI before the longest NCName at its end. @throws Inexpressible if there is none */
+/** Splits an IRI before the longest NCName at its end. @throws OwlgateError OntologyInexpressible if there is none */
 function splitName(iri: Iri): readonly [string, string] {
   const characters = Array.from(iri);
   let start = characters.length;
@@ -92,7 +90,7 @@ function splitName(iri: Iri): readonly [string, string] {
   const namespace = characters.slice(0, start).join('');
   const isReserved = namespace === RDF_NS && RESERVED.has(local);
   if (local === '' || namespace === '' || isReserved) {
-    throw new Inexpressible(`the property <${iri}> cannot be an XML element`);
+    throw inexpressible(`the property <${iri}> cannot be an XML element`);
   }
   return [namespace, local];
 }
@@ -110,15 +108,18 @@ const nodeLabel = (node: Individual): string => `b${safeLabel(node.slice(2))}`;
 
 const attribute = (text: string): string => content(text).replaceAll('"', '&quot;');
 
-/** @throws Inexpressible */
+/** @throws OwlgateError OntologyInexpressible */
 function content(value: string): string {
   const text = toUSVString(value);
   const character = NOT_XML.exec(text)?.[0];
   if (character !== undefined) {
     const code = character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
-    throw new Inexpressible(`a literal contains U+${code}, which XML cannot have`);
+    throw inexpressible(`a literal contains U+${code}, which XML cannot have`);
   }
   // A carriage return as such would be read as a line feed.
   const entities = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   return entities.replaceAll('\r', '&#13;');
 }
+
+const inexpressible = (reason: string): OwlgateError =>
+  new OwlgateError('OntologyInexpressible', { syntax: 'RDF/XML', reason });
