@@ -15,6 +15,7 @@ const entry = (status: number, message: string): ErrorEntry => ({ status, messag
 export const ERRORS = {
   // The request itself
   InvalidRequest: entry(400, '{reason}'),
+  NotAcceptable: entry(406, 'Accept: {given} is not offered here; use one of: {offered}'),
   UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
   UnsupportedSyntax: entry(415, 'ontology:{document} {syntax} is recognized, but not read; convert it with: {command}'),
   UnsupportedEncoding: entry(
@@ -106,6 +107,7 @@ export const ERRORS = {
   ),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
+  OntologyInexpressible: entry(406, 'the ontology cannot be written as {syntax}: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
   OntologyImport: entry(
     400,

@@ -4,6 +4,8 @@ export { TransferError } from './errors';
 export { writeExport, type ExportSummary } from './export';
 export { FILES } from './format';
 export { load, UnreadableLines, type LoadFiles, type LoadSummary } from './load';
+export { defaultFacts, EXPORT_FORMATS, EXPORTED_FACTS, RdfExport } from './rdf/export';
+export type { ExportedFacts, ExportFormat, RdfExportSummary } from './rdf/export';
 export { EngineSource } from './pages';
 export type { Source } from './source';
 export type { RefusedLine } from './survey';

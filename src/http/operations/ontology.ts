@@ -227,7 +227,7 @@ export const CURRENT = operation({
     200: { description: 'The document.', content: { ...DOCUMENTS, ...json(ref('Ontology')) } },
     304: { description: '`If-None-Match` names this version.' },
   },
-  errors: ['NoOntology', 'AccessDenied', 'UnknownVersion'],
+  errors: ['NoOntology', 'AccessDenied', 'UnknownVersion', 'NotAcceptable', 'OntologyInexpressible'],
 });
 
 export const GRAPHQL_EXTENSION = operation({
