@@ -9,8 +9,8 @@ export function parseLossless(text: string): unknown {
 }
 
 /**
- * Parses JSON of clients and services. A duplicate member is an error unless both values are equal. Numbers keep all digits: those
- * that a double would print differently become a LosslessNumber of lossless-json.
+ * Parses JSON of clients and services. A duplicate member is an error unless both values are equal. Numbers keep all
+ * digits: those that a double would print differently become a LosslessNumber of lossless-json.
  *
  * @throws SyntaxError
  */
