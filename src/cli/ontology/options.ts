@@ -102,7 +102,7 @@ export const ONTOLOGY_VALIDATE = {
 
 export const ONTOLOGY_DIFF = {
   name: 'ontology diff',
-  summary: 'show the changes of a load, or between versions: axioms, classes, properties, schema and facts',
+  summary: 'show the changes of a load, or between versions: axioms, terms, schema and facts',
   usage: ['[options] FILES…', '[options] VERSION FILES…', '[options] [VERSION [VERSION]]'],
   text: `${FILES_TEXT}
 VERSION is a number of owlgate ontology log. Files are compared with the ontology in force and the stored data, or with

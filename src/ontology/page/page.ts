@@ -121,9 +121,10 @@ export function ontologyPage({ ontology, names }: LoadedOntology, { subtitle }: 
 
   function picture(terms: readonly { readonly iri: Iri; readonly name: string }[], title: string): string {
     const byIri = new Map(terms.map(({ iri, name }) => [iri, name]));
+    const byName = (a: Iri, b: Iri): number => (byIri.get(a)! < byIri.get(b)! ? -1 : 1);
     const within = new Map(
       terms.flatMap(({ iri }) => {
-        const below = (children.get(iri) ?? []).filter((each) => byIri.has(each));
+        const below = (children.get(iri) ?? []).filter((each) => byIri.has(each)).sort(byName);
         return below.length > 0 ? [[iri, below] as const] : [];
       }),
     );
@@ -139,11 +140,12 @@ export function ontologyPage({ ontology, names }: LoadedOntology, { subtitle }: 
     const anchor = anchors.of(iri)!;
     const deprecated = entity.deprecated ? ' <em>deprecated</em>' : '';
     // A term of two kinds is described twice, but has one anchor.
-    const ids = described.has(iri) ? ['', ''] : [` id="${escaped(anchor)}"`, ` id="${escaped(iri)}"`];
+    const isFirst = !described.has(iri);
+    const id = (text: string): string => (isFirst ? ` id="${escaped(text)}"` : '');
     described.add(iri);
     return [
-      `<article${ids[0]}><h3><a href="#${fragment(anchor)}">${escaped(name)}</a>${deprecated}</h3>`,
-      `<p class="iri"><code${ids[1]}>${escaped(iri)}</code></p>`,
+      `<article${id(anchor)}><h3><a href="#${fragment(anchor)}">${escaped(name)}</a>${deprecated}</h3>`,
+      `<p class="iri"><code${anchor === iri ? '' : id(iri)}>${escaped(iri)}</code></p>`,
       `<dl>${[...(rows.get(iri) ?? [])].sort(byHeading).map(printRow).join('')}</dl></article>`,
     ].join('\n');
   }

@@ -35,7 +35,7 @@ const CASES: readonly Case[] = [
   { words: ['on'], offered: ['ontology'] },
   {
     words: ['ontology', ''],
-    offered: ['load', 'validate', 'diff', 'show', 'violations', 'materialize', 'graphql', 'repair'],
+    offered: ['load', 'validate', 'diff', 'show', 'log', 'blame', 'rollback', 'violations', 'materialize', 'graphql', 'repair'],
   },
   { words: ['ontology', 'load', '--l'], offered: ['--lenient'] },
   { words: ['keys', 'create', 'me', '--role', ''], offered: ['read', 'validate', 'write', 'admin'] },

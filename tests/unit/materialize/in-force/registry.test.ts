@@ -111,6 +111,23 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     await expect(registry.read(3)).rejects.toThrow('version 3 of the ontology is not stored');
   });
 
+  it('stores the origin of a version, and its outline', async () => {
+    await registry.ensureSchema();
+    const account = { by: 'key a', from: ['a.ttl'], message: 'first' };
+    await registry.write(ontology('# one\n'), undefined, undefined, undefined, { account, outline: '{"x":"ä"}' });
+    await registry.write(ontology('# two\n'), 1);
+    const [first, second] = await registry.versions();
+    expect(first!.history).toMatchObject({ ...account, oldest: 1 });
+    expect(await registry.readOutline(first!)).toBe('{"x":"ä"}');
+    expect(second!.history).toEqual({ by: 'gateway', from: [], oldest: 1 });
+    expect(await registry.readOutline(second!)).toBeUndefined();
+    const other = { ...first!, history: { ...first!.history!, outlineChecksum: '0'.repeat(64) } };
+    await expect(registry.readOutline(other)).rejects.toMatchObject({ code: 'OntologyDamaged' });
+    const record = { ...first!, history: { ...first!.history!, by: 'key b' } };
+    await change(engine, `<${first!.uid}>`, record);
+    await expect(registry.versions()).rejects.toMatchObject({ code: 'OntologyDamaged' });
+  });
+
   it('stores the last versions, and removes older ones with their parts', async () => {
     const registry = new Registry(engine, silent, undefined, KEPT_VERSIONS);
     await registry.ensureSchema();
