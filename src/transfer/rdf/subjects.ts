@@ -47,7 +47,11 @@ export async function* allNodes(transaction: ReadTransaction, pageSize: () => nu
   // The first read tells which predicates have facts at all.
   let ahead = MIN_AHEAD;
   for (;;) {
-    await fill(cursors.filter(({ uids, isEnd }) => uids.length === 0 && !isEnd), ahead, transaction);
+    await fill(
+      cursors.filter(({ uids, isEnd }) => uids.length === 0 && !isEnd),
+      ahead,
+      transaction,
+    );
     cursors = cursors.filter(({ uids, isEnd }) => uids.length > 0 || !isEnd);
     if (cursors.length === 0) return;
     ahead = Math.max(MIN_AHEAD, Math.min(MAX_AHEAD, Math.floor(READ_AHEAD / cursors.length)));

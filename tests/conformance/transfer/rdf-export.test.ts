@@ -67,7 +67,11 @@ interface Exported {
   readonly headers: Headers;
 }
 
-async function exported(url: string, parameters = '', headers: Readonly<Record<string, string>> = {}): Promise<Exported> {
+async function exported(
+  url: string,
+  parameters = '',
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Exported> {
   const response = await fetch(`${url}/export${parameters}`, { headers });
   return { status: response.status, text: await response.text(), headers: response.headers };
 }
