@@ -56,7 +56,8 @@ export async function exportRdf(parsed: RdfArguments, context: CommandContext): 
 async function copy(parsed: RdfArguments, context: CommandContext, write: Write): Promise<Summary> {
   const { from } = parsed;
   if ('data' in from && !existsSync(from.data)) throw new TransferError(`there is no data directory ${from.data}`);
-  const { engine, close } = await openEngine(from, context.env);
+  const opened = await openEngine(from, context.env);
+  const { engine } = opened;
   try {
     if ('url' in from && (await isGateway(engine))) return await fromGateway(parsed, context, write);
     const ontology = await readStoredOntology(engine, new Seal(parsed.registryKeys));
@@ -66,7 +67,7 @@ async function copy(parsed: RdfArguments, context: CommandContext, write: Write)
     const { statements, leftOut } = graph.summary;
     return { statements, leftOut };
   } finally {
-    await close();
+    await opened.close();
   }
 }
 

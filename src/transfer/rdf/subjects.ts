@@ -57,6 +57,7 @@ export async function* allNodes(transaction: ReadTransaction, pageSize: () => nu
     ahead = Math.max(MIN_AHEAD, Math.min(MAX_AHEAD, Math.floor(READ_AHEAD / cursors.length)));
     // Below the bound, every cursor has read all of its uids.
     const [bound] = cursors.flatMap(({ uids, isEnd }) => (isEnd ? [] : [uids.at(-1)!])).sort(compareUids);
+    const ordered = cursors.map(({ predicate }) => predicate);
     const predicatesOf = new Map<string, PredicateDeclaration[]>();
     for (const cursor of cursors) {
       for (const uid of cursor.take(bound)) {
@@ -69,7 +70,8 @@ export async function* allNodes(transaction: ReadTransaction, pageSize: () => nu
     for (let from = 0; from < uids.length;) {
       const page = uids.slice(from, from + pageSize());
       from += page.length;
-      yield { uids: page, predicates: [...new Set(page.flatMap((uid) => predicatesOf.get(uid)!))] };
+      const named = new Set(page.flatMap((uid) => predicatesOf.get(uid)!));
+      yield { uids: page, predicates: ordered.filter((predicate) => named.has(predicate)) };
     }
   }
 }
