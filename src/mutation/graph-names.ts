@@ -21,7 +21,9 @@ const ABSOLUTE_IRI = /^[a-z][a-z0-9+.-]*:[^\u0000-\u0020<>"{}|^`\\\u007f-\u009f]
 
 /** Returns the IRI of a name; `nameOfIri` is the inverse. */
 export function iriOfName(kind: NameKind, name: string): string {
-  return ABSOLUTE_IRI.test(name) && !name.startsWith(GRAPH_NS) ? name : `${GRAPH_NS}${kind}/${encodeURIComponent(name)}`;
+  return ABSOLUTE_IRI.test(name) && !name.startsWith(GRAPH_NS)
+    ? name
+    : `${GRAPH_NS}${kind}/${encodeURIComponent(name)}`;
 }
 
 /** Returns the name that an IRI encodes; undefined for every other IRI. */

@@ -20,7 +20,7 @@ import { createGzip } from 'node:zlib';
 import { OwlgateError } from '../../errors';
 import { engineQuery, requireCaller } from '../../materialize';
 import { defaultFacts, EXPORT_FORMATS, EXPORTED_FACTS, RdfExport } from '../../transfer';
-import type { ExportFormat, RdfExportSummary } from '../../transfer';
+import type { ExportFormat } from '../../transfer';
 import { EXPORT } from '../operations/export';
 import { oneOf, readParameters } from '../parameters';
 import { requireAcceptable } from '../send';
@@ -67,7 +67,7 @@ export async function exportGraph(request: Request, response: Response, services
     for (const { done, value } of [first, second]) if (!done && value !== '') yield value;
     yield* text;
     const { summary } = graph;
-    response.addTrailers({ [STATEMENTS]: String(summary.statements), [LEFT_OUT]: leftOutText(summary) });
+    response.addTrailers({ [STATEMENTS]: String(summary.statements), [LEFT_OUT]: summary.leftOut ?? 'none' });
   }
   const parts = Readable.from(body(), { highWaterMark: 1 });
   try {
@@ -91,13 +91,4 @@ function formatOf(request: Request, format: string | undefined): ExportFormat {
     FORMATS.map((each) => EXPORT_FORMATS[each]),
   );
   return FORMATS.find((each) => EXPORT_FORMATS[each] === type)!;
-}
-
-/** Returns `facets=12`, or `none`. */
-function leftOutText({ facets, passwords }: RdfExportSummary): string {
-  const parts = [
-    ...(facets > 0 ? [`facets=${facets}`] : []),
-    ...(passwords.length > 0 ? [`passwords=${passwords.map(encodeURIComponent).join('|')}`] : []),
-  ];
-  return parts.join(', ') || 'none';
 }

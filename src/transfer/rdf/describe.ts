@@ -174,7 +174,9 @@ function nodeOf({ uid, iri }: Row): StoredNode {
 }
 
 function textOf(value: unknown, type: string): string {
-  return type === 'geo' || type === 'float32vector' ? stringify(value)! : scalarText(value);
+  if (type === 'geo') return stringify(value)!;
+  // Numbers of a vector are doubles, whichever way the answer was read.
+  return type === 'float32vector' ? JSON.stringify(itemsOf(value).map(Number)) : scalarText(value);
 }
 
 /** @param index index in a list, whose facets stand under it: `{"p|key": {"0": value}}` */

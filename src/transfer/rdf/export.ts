@@ -52,10 +52,8 @@ export interface RdfExportOptions {
 export interface RdfExportSummary {
   readonly statements: number;
   readonly inferred: number;
-  /** Facets of exported facts, which triples cannot have. */
-  readonly facets: number;
-  /** Predicates of passwords, which no engine returns. */
-  readonly passwords: readonly string[];
+  /** Stored data that RDF cannot have, or no engine returns, as `facets=12, passwords=secret`; undefined for none. */
+  readonly leftOut: string | undefined;
 }
 
 /** Maximum bytes of the answer to a query for nodes. */
@@ -117,7 +115,10 @@ export class RdfExport {
   /** Counts so far; of the whole export after the end of `text`. */
   get summary(): RdfExportSummary {
     const { statements, inferred, facets, transaction } = this;
-    return { statements, inferred, facets, passwords: transaction.passwords };
+    const passwords = transaction.passwords.map(encodeURIComponent).join('|');
+    const parts = [facets > 0 ? `facets=${facets}` : '', passwords === '' ? '' : `passwords=${passwords}`];
+    const leftOut = parts.filter((part) => part !== '').join(', ');
+    return { statements, inferred, leftOut: leftOut === '' ? undefined : leftOut };
   }
 
   private print(facts: readonly StoredFact[], writer: StatementWriter): string {
@@ -142,7 +143,8 @@ export class RdfExport {
   private statementOf({ subject, predicate, object }: StoredFact): Statement | undefined {
     const { terms } = this;
     const node = terms.node(subject);
-    if ('uid' in object) return { subject: node, predicate: terms.property(predicate.name), object: terms.node(object) };
+    if ('uid' in object)
+      return { subject: node, predicate: terms.property(predicate.name), object: terms.node(object) };
     if (predicate.name !== TYPE_PREDICATE) {
       return { subject: node, predicate: terms.property(predicate.name), object: terms.literal(predicate, object) };
     }

@@ -81,4 +81,10 @@ function reread(body: Buffer, numbers: NumberReading): unknown {
 
 /** Returns the text of a scalar in an answer. */
 export const scalarText = (value: unknown): string =>
-  typeof value === 'string' ? value : isLosslessNumber(value) ? value.value : Object.is(value, -0) ? '-0' : String(value);
+  typeof value === 'string'
+    ? value
+    : isLosslessNumber(value)
+      ? value.value
+      : Object.is(value, -0)
+        ? '-0'
+        : String(value);

@@ -47,12 +47,17 @@ export async function* allNodes(transaction: ReadTransaction, pageSize: () => nu
   // The first read tells which predicates have facts at all.
   let ahead = MIN_AHEAD;
   for (;;) {
-    await fill(cursors.filter(({ uids, isEnd }) => uids.length === 0 && !isEnd), ahead, transaction);
+    await fill(
+      cursors.filter(({ uids, isEnd }) => uids.length === 0 && !isEnd),
+      ahead,
+      transaction,
+    );
     cursors = cursors.filter(({ uids, isEnd }) => uids.length > 0 || !isEnd);
     if (cursors.length === 0) return;
     ahead = Math.max(MIN_AHEAD, Math.min(MAX_AHEAD, Math.floor(READ_AHEAD / cursors.length)));
     // Below the bound, every cursor has read all of its uids.
     const [bound] = cursors.flatMap(({ uids, isEnd }) => (isEnd ? [] : [uids.at(-1)!])).sort(compareUids);
+    const ordered = cursors.map(({ predicate }) => predicate);
     const predicatesOf = new Map<string, PredicateDeclaration[]>();
     for (const cursor of cursors) {
       for (const uid of cursor.take(bound)) {
@@ -65,7 +70,8 @@ export async function* allNodes(transaction: ReadTransaction, pageSize: () => nu
     for (let from = 0; from < uids.length;) {
       const page = uids.slice(from, from + pageSize());
       from += page.length;
-      yield { uids: page, predicates: [...new Set(page.flatMap((uid) => predicatesOf.get(uid)!))] };
+      const named = new Set(page.flatMap((uid) => predicatesOf.get(uid)!));
+      yield { uids: page, predicates: ordered.filter((predicate) => named.has(predicate)) };
     }
   }
 }
