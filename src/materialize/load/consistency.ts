@@ -2,7 +2,7 @@
 import { OwlgateError } from '../../errors';
 import { languageOf } from '../../mutation';
 import type { LoadedOntology, OntologyWarning } from '../../ontology';
-import { contradictionToText, Evaluation, explainContradiction, MemoryGraph, NOW_MASK } from '../../reasoner';
+import { contradictionToText, Evaluation, explainContradiction, MemoryGraph, NOW_MASK, seedsOf } from '../../reasoner';
 import type { Contradiction, Plan } from '../../reasoner';
 import type { CompiledSchema } from '../../schema';
 import type { CompiledOntology } from '../documents/compile';
@@ -48,7 +48,7 @@ export function checkConsistency(ontology: CompiledOntology, profile: Profile): 
 }
 
 function contradictionsIn({ plan, assertions, loaded, compiled }: CompiledOntology): readonly ReportedContradiction[] {
-  if (assertions.length === 0 && plan.seeds.length === 0) return [];
+  if (assertions.length === 0 && seedsOf(plan).length === 0) return [];
   const graph = new MemoryGraph(plan, assertions.length * 2);
   const { terms } = graph;
   const evaluation = new Evaluation(plan, graph, { maxContradictions: MAX_TOLD });
