@@ -1,6 +1,6 @@
 /** Tasks of a document process. Each is a function of its input and of the results of earlier tasks in the session. */
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
-import { compareWarnings, mergeWarnings } from '../../ontology';
+import { compareWarnings, mergeWarnings, withoutAxioms } from '../../ontology';
 import type { NameTable, Naming, OntologyWarning } from '../../ontology';
 import { readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
@@ -165,6 +165,7 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
   const schema = withExtension(compiled, input.servesGraphql ? merged?.stored : undefined);
   return {
     ...ontology,
+    loaded: withoutAxioms(loaded),
     bundle: gathered.bundle,
     schema,
     ...(merged && { extendedSdl: merged.sdl }),
@@ -192,7 +193,10 @@ const previewLoad: Task<PreviewInput, Preview | undefined> = async ({ schema, ..
 const restore: Task<{ readonly documents: Bundle; readonly reading: Reading }, CompiledOntology> = async ({
   documents,
   reading,
-}) => compileOntology(await readBundle(documents), reading);
+}) => {
+  const ontology = compileOntology(await readBundle(documents), reading);
+  return { ...ontology, loaded: withoutAxioms(ontology.loaded) };
+};
 
 /** Writes a stored ontology in another syntax. */
 const write: Task<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }, string> = async ({
