@@ -7,7 +7,7 @@
 import type { Credentials, Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { INFERRED_GRAPH } from '../../mutation';
-import type { LoadedOntology } from '../../ontology';
+import type { LoadedTerms } from '../../ontology';
 import { makeWriter, rdf, type Statement, type StatementWriter, type WrittenSyntax } from '../../rdf';
 import { isDgraphName, TYPE_PREDICATE } from '../names';
 import { Describer, type StoredFact } from './describe';
@@ -45,7 +45,7 @@ export interface RdfExportOptions {
   /** DQL whose nodes are exported: all objects of the answer with a `uid`. */
   readonly query?: string | undefined;
   /** Ontology in force, if any. */
-  readonly ontology: Pick<LoadedOntology, 'names' | 'taxonomy' | 'ontology'> | undefined;
+  readonly ontology: Pick<LoadedTerms, 'names' | 'taxonomy' | 'ontology'> | undefined;
   readonly credentials?: Credentials | undefined;
 }
 

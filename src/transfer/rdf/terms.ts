@@ -1,7 +1,7 @@
 /** Names of an export: stored names → IRIs of the ontology's terms, nodes → IRIs and blank nodes. */
 import type { PredicateDeclaration } from '../../dql';
 import { iriOfName, isSkolemIri } from '../../mutation';
-import type { Iri, LoadedOntology } from '../../ontology';
+import type { Iri, LoadedTerms } from '../../ontology';
 import type { Individual, OwlLiteral, Prefixes } from '../../rdf';
 import { literalOfValue, type StoredValue } from './literals';
 
@@ -13,7 +13,7 @@ export interface StoredNode {
 }
 
 /** Parts of an ontology that name terms. */
-type NamedOntology = Pick<LoadedOntology, 'names' | 'taxonomy' | 'ontology'>;
+type NamedOntology = Pick<LoadedTerms, 'names' | 'taxonomy' | 'ontology'>;
 
 /** Identities of nodes are absolute IRIs; other texts under `iri` name no node in RDF. */
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:\S/i;
@@ -69,5 +69,5 @@ export class ExportTerms {
 }
 
 /** Returns the IRI of a current name. */
-const iriIn = (names: LoadedOntology['names'], space: 'class' | 'property', name: string): Iri =>
+const iriIn = (names: LoadedTerms['names'], space: 'class' | 'property', name: string): Iri =>
   (space === 'class' ? names.classIri(name) : names.propertyIri(name))!;
