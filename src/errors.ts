@@ -135,6 +135,12 @@ export const ERRORS = {
     409,
     'ontology: the engine refuses its schema, and the version before is in force again: {reason}',
   ),
+  UnreadableValues: entry(
+    409,
+    'the engine cannot read stored values of {predicates}: {reason}. A change of the schema without the gateway gave ' +
+      'them a type that the values do not fit: set the former type in the engine, correct or delete the values, and ' +
+      'materialize again',
+  ),
   OntologyDamaged: entry(503, 'the registry of ontologies in the engine is damaged ({what}): {reason}; {remedy}'),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
   UnknownVersion: entry(404, 'version {version} of the ontology is not stored: {range}'),
