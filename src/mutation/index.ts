@@ -11,3 +11,4 @@ export {
 export type { InexactNames } from './normalize';
 export { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from './literals';
 export { withoutRepeats } from './repeats';
+export { tripleStatement } from './triples';
