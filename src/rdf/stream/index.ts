@@ -1,12 +1,13 @@
 /** Streaming readers of RDF. */
 import { RdfXmlStream, TurtleStream } from './documents';
+import { JsonLdStream } from './json-ld';
 import { LineStream } from './lines';
 import type { QuadStream, StreamOptions } from './quad-stream';
 
 export type { QuadStream, StreamedQuad, StreamOptions } from './quad-stream';
 
 /** Returns the streaming reader of a syntax. */
-export function openQuadStream({ syntax, base }: StreamOptions): QuadStream {
+export function openQuadStream({ syntax, base, loadContext }: StreamOptions): QuadStream {
   switch (syntax) {
     case 'application/n-triples':
     case 'application/n-quads':
@@ -16,7 +17,7 @@ export function openQuadStream({ syntax, base }: StreamOptions): QuadStream {
     case 'text/turtle':
     case 'application/trig':
       return new TurtleStream(syntax, base);
-    default:
-      throw new Error('JSON-LD');
+    case 'application/ld+json':
+      return new JsonLdStream(base, loadContext);
   }
 }

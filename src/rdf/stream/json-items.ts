@@ -26,6 +26,10 @@ export class ItemSplitter {
   private isInString = false;
   /** Depth at which items stand: 1 in an array, 2 in `@graph`, 0 for objects one after the other. */
   private itemDepth: number | undefined;
+  private isGraphOver = false;
+  /** End of the first object, until it is known if another one follows: NDJSON-LD. */
+  private firstEnd = -1;
+  private firstLines = 0;
 
   /** Reads a part. @returns the items that are complete now @throws OwlgateError OntologySyntax */
   read(part: string): Item[] {
@@ -78,13 +82,25 @@ export class ItemSplitter {
     }
     this.at = index + 1;
     if (character === '\n') this.line++;
-    else if (character === '"') this.isInString = !this.isInString;
-    else if (character === '{' || character === '[') this.open(character, index);
+    else if (character === '"') this.quote();
+    else if (character === '{' || character === '[') this.open(items, character, index);
     else if (character !== ',') this.close(items, index);
     return true;
   }
 
-  private open(character: string, index: number): void {
+  private quote(): void {
+    this.isInString = !this.isInString;
+    if (!this.isGraphOver) return;
+    const reason = 'a member follows @graph; write @context and all other members before it';
+    throw syntaxError({ line: this.line, column: 1 }, reason);
+  }
+
+  private open(items: Item[], character: string, index: number): void {
+    if (this.firstEnd >= 0) {
+      this.itemDepth = 0;
+      items.push({ text: this.text.slice(0, this.firstEnd), line: 1, lines: this.firstLines });
+      this.firstEnd = -1;
+    }
     if (this.depth === this.itemDepth && this.itemStart < 0) {
       this.itemStart = index;
       this.itemLine = this.line;
@@ -93,7 +109,6 @@ export class ItemSplitter {
     else if (this.depth === 1 && this.itemDepth === undefined && character === '[') {
       const before = this.text.slice(0, index);
       const graph = /,?\s*"@graph"\s*:\s*$/.exec(before);
-      // Members after @graph count only if @context and @id stand before it, as streaming requires.
       if (graph) {
         const head = before.slice(before.indexOf('{') + 1, graph.index).trim();
         this.members = head === '' ? '' : `${head.replaceAll('\n', ' ')},`;
@@ -105,18 +120,14 @@ export class ItemSplitter {
 
   private close(items: Item[], index: number): void {
     this.depth--;
-    if (this.depth === 0 && this.itemDepth === undefined && this.isLineItem(index)) this.itemDepth = 0;
+    if (this.itemDepth === 2 && this.depth === 1) this.isGraphOver = true;
+    if (this.depth === 0 && this.itemDepth === undefined) {
+      this.firstEnd = index + 1;
+      this.firstLines = this.line - 1;
+    }
     if (this.depth !== this.itemDepth || this.itemStart < 0) return;
     const text = this.text.slice(this.itemStart, index + 1);
     items.push({ text, line: this.itemLine, lines: this.line - this.itemLine });
     this.itemStart = -1;
-  }
-
-  /** True if another object follows the first one: NDJSON-LD. */
-  private isLineItem(index: number): boolean {
-    if (!/^\s*\{/.test(this.text.slice(index + 1, index + 1000))) return false;
-    this.itemStart = this.text.indexOf('{');
-    this.itemLine = 1;
-    return true;
   }
 }

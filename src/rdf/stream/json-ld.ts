@@ -4,7 +4,7 @@
  */
 import { OwlgateError } from '../../errors';
 import { syntaxError } from '../document';
-import { parseJsonLd } from '../jsonld';
+import { parseJsonLdDataset } from '../jsonld';
 import type { ContextLoader } from '../jsonld-contexts';
 import type { Term } from '../quads';
 import { ItemSplitter, type Item } from './json-items';
@@ -64,13 +64,13 @@ export class JsonLdStream implements QuadStream {
       term.startsWith(prefix) && !text.includes(term) ? `_:${ANONYMOUS}${group}${ANONYMOUS}${term.slice(2)}` : term;
     const renamed = (term: Term): Term => (typeof term === 'string' ? label(term) : term);
     try {
-      const { quads } = await parseJsonLd(`${text}]}`, base, loadContext);
-      return quads.map(({ subject, predicate, object, graph = '', position }) => ({
-        subject: label(subject),
-        predicate,
-        object: renamed(object),
+      const dataset = await parseJsonLdDataset(`${text}]}`, base, loadContext);
+      return dataset.map(({ quad, graph }) => ({
+        subject: label(quad.subject),
+        predicate: quad.predicate,
+        object: renamed(quad.object),
         graph: label(graph),
-        line: position.line + offset,
+        line: quad.position.line + offset,
       }));
     } catch (error) {
       if (!(error instanceof OwlgateError) || error.code !== 'OntologySyntax') throw error;
