@@ -52,6 +52,12 @@ export const ERRORS = {
       'read-only for clients',
   ),
 
+  // Imports
+  ImportSyntax: entry(400, '{source}:{line}:{column}: {reason}'),
+  ImportUnreadable: entry(400, '{source}: {reason}'),
+  ImportRunning: entry(409, 'the import {id} is running'),
+  UnknownImport: entry(404, 'there is no import {id}'),
+
   AccessDenied: entry(403, '{reason}'),
 
   OriginRefused: entry(

@@ -128,7 +128,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'load',
     group: 'data',
-    specification: async () => (await import('./transfer-options.js')).LOAD,
+    specification: async () => (await import('./load-options.js')).LOAD,
     command: async () => (await import('./load.js')).load,
   },
   {

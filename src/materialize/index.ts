@@ -16,7 +16,8 @@ export type {
   Validation,
 } from './load/types';
 export type { MaterializationStatus } from './walk/types';
-export type { Idempotent, MutateReply } from './write/types';
+export { BatchRefused } from './write/types';
+export type { Batch, BatchOutcome, Idempotent, MutateReply, WriteService } from './write/types';
 
 export { requireGuardian } from './write/access';
 export { documentFor, introspectionFor, requireCaller } from './access/views';

@@ -12,3 +12,4 @@ export type { InexactNames } from './normalize';
 export { BLANK_INDIVIDUAL, INFERRED_GRAPH, iriOfName, isSkolemIri } from './graph-names';
 export { canonicalValue, languageOf, literalOf, literalTerm, parseLiteralTerm } from './literals';
 export { withoutRepeats } from './repeats';
+export { tripleStatement } from './triples';

@@ -113,6 +113,7 @@ export class FakeMaterializer implements Materializer {
   readonly writes: WriteService = {
     concerns: () => this.reply !== undefined,
     recall: () => Promise.resolve(undefined),
+    writeBatch: () => Promise.reject(new Error('no batch is expected')),
     commit: (call) => {
       this.ends.push(call);
       return Promise.resolve({ body: '{"data":{"code":"Success","message":"Done"}}' });
