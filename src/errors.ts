@@ -15,6 +15,7 @@ const entry = (status: number, message: string): ErrorEntry => ({ status, messag
 export const ERRORS = {
   // The request itself
   InvalidRequest: entry(400, '{reason}'),
+  NotAcceptable: entry(406, 'Accept: {given} is not offered here; use one of: {offered}'),
   UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
   UnsupportedSyntax: entry(415, 'ontology:{document} {syntax} is recognized, but not read; convert it with: {command}'),
   UnsupportedEncoding: entry(
@@ -106,6 +107,7 @@ export const ERRORS = {
   ),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
+  OntologyInexpressible: entry(406, 'the ontology cannot be written as {syntax}: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
   OntologyImport: entry(
     400,
@@ -132,6 +134,12 @@ export const ERRORS = {
   OntologyReverted: entry(
     409,
     'ontology: the engine refuses its schema, and the version before is in force again: {reason}',
+  ),
+  UnreadableValues: entry(
+    409,
+    'the engine cannot read stored values of {predicates}: {reason}. A change of the schema without the gateway gave ' +
+      'them a type that the values do not fit: set the former type in the engine, correct or delete the values, and ' +
+      'materialize again',
   ),
   OntologyDamaged: entry(503, 'the registry of ontologies in the engine is damaged ({what}): {reason}; {remedy}'),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),

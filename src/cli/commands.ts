@@ -134,7 +134,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'export',
     group: 'data',
-    specification: async () => (await import('./transfer-options.js')).EXPORT,
+    specification: async () => (await import('./export-options.js')).EXPORT,
     command: async () => (await import('./export.js')).exportData,
   },
   {

@@ -14,6 +14,7 @@ import { handleCommit } from './handlers/commit';
 import { currentOntology } from './handlers/current-ontology';
 import { deleteDocument, getDocuments, postDocuments, relinkDocuments } from './handlers/documents';
 import { explain } from './handlers/explain';
+import { exportGraph } from './handlers/export';
 import { health } from './handlers/health';
 import { forward, forwardAs } from './handlers/forward';
 import { handleGraphql } from './handlers/graphql';
@@ -81,6 +82,7 @@ const OWLGATE_ROUTES: readonly Omit<OwlgateRoute, 'kind'>[] = [
   { path: '/ontology/violations', handlers: { GET: violations }, work: { GET: 'explanations' } },
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
+  { path: '/export', handlers: { GET: exportGraph }, work: { GET: 'exports' } },
   {
     path: '/api/v1/databases/:id/documents',
     handlers: { GET: getDocuments, POST: postDocuments, DELETE: deleteDocument },

@@ -2,11 +2,26 @@
 import type { Request, Response } from 'express';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { OwlgateError } from '../errors';
 
 const compress = promisify<Buffer, { level: number }, Buffer>(gzip);
 
 /** Bytes above which answers are compressed. */
 const COMPRESS_ABOVE = 4096;
+
+/**
+ * Returns the media type of an answer by `Accept`; the first one without the header.
+ *
+ * @throws OwlgateError NotAcceptable
+ */
+export function requireAcceptable(request: Request, offered: readonly string[]): string {
+  const type = request.accepts([...offered]);
+  if (type === false) {
+    const given = (request.headers.accept ?? '').slice(0, 200);
+    throw new OwlgateError('NotAcceptable', { given, offered: offered.join(', ') });
+  }
+  return type;
+}
 
 /** Answers with JSON. */
 export function sendJson(request: Request, response: Response, body: unknown): Promise<void> {

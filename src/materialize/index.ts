@@ -34,6 +34,7 @@ export { openImports } from './load/imports';
 export { repairRegistry, RepairRefused } from './in-force/registry-repair';
 export type { Repair } from './in-force/registry-repair';
 export { Seal } from './in-force/registry-seal';
+export { readStoredOntology } from './in-force/stored-ontology';
 export { adviceFor, surveyRegistry } from './in-force/registry-survey';
 export type { Advice, Survey } from './in-force/registry-survey';
 

@@ -1,95 +1,98 @@
 /** Hierarchy of terms, with cycles: direct and transitive order. */
+import { digraph, outDegree, reach, stronglyConnected, successors } from './digraph';
+import type { Digraph } from './digraph';
 
 /**
  * Partial order of terms, given by edges from lower to upper terms. Terms above each other are equivalent. Equivalent
  * terms count as both above and below; no term is above or below itself.
  *
- * Queries take time proportional to the number of terms above or below; direct uppers are cached.
+ * Terms have numbers in sorted order. Equivalent terms form a group; groups have numbers in topological order, uppers
+ * first. Queries take time proportional to the number of terms above or below; direct uppers are cached.
  */
 export class Hierarchy {
-  private readonly groupOf = new Map<string, Group>();
-  /** Groups in topological order: uppers come first. */
-  private readonly groups: Group[] = [];
+  private readonly sorted: readonly string[];
+  private readonly numbers: ReadonlyMap<string, number>;
+  /** Group of each term. */
+  private readonly groupOf: readonly number[];
+  /** Terms of each group, sorted. */
+  private readonly members: Digraph;
+  private readonly uppers: Digraph;
+  private readonly lowers: Digraph;
+  /** Cache of `directUppers`. */
+  private readonly direct = new Map<number, readonly number[]>();
 
   /**
    * @param terms all terms, including those without edges
    * @param edges pairs [lower, upper]; their terms need not be among `terms`
    */
   constructor(terms: Iterable<string>, edges: Iterable<readonly [lower: string, upper: string]>) {
-    const uppers = new Map<string, string[]>();
-    for (const term of terms) if (!uppers.has(term)) uppers.set(term, []);
-    for (const [lower, upper] of edges) {
-      if (!uppers.has(lower)) uppers.set(lower, []);
-      if (!uppers.has(upper)) uppers.set(upper, []);
-      uppers.get(lower)!.push(upper);
-    }
-    for (const members of stronglyConnected(uppers)) {
-      const group: Group = { members: members.sort(), uppers: new Set(), lowers: new Set() };
-      this.groups.push(group);
-      for (const member of members) this.groupOf.set(member, group);
-    }
-    for (const [term, upperTerms] of uppers) {
-      const lower = this.groupOf.get(term)!;
-      for (const upperTerm of upperTerms) {
-        const upper = this.groupOf.get(upperTerm)!;
-        if (upper === lower) continue;
-        lower.uppers.add(upper);
-        upper.lowers.add(lower);
-      }
-    }
+    const pairs = [...edges];
+    const distinct = new Set(terms);
+    for (const [lower, upper] of pairs) distinct.add(lower).add(upper);
+    this.sorted = [...distinct].sort();
+    this.numbers = new Map(this.sorted.map((term, number) => [term, number]));
+    const ends = (end: 0 | 1) => pairs.map((pair) => this.numbers.get(pair[end])!);
+    const [from, to] = [ends(0), ends(1)];
+    const { componentOf, count } = stronglyConnected(digraph(distinct.size, from, to));
+    this.groupOf = componentOf;
+    this.members = digraph(count, componentOf, [...componentOf.keys()]);
+    const [lowers, uppers] = groupEdges(componentOf, from, to);
+    this.uppers = digraph(count, lowers, uppers);
+    this.lowers = digraph(count, uppers, lowers);
   }
 
-  /** Returns all terms, unordered. */
-  terms(): Iterable<string> {
-    return this.groupOf.keys();
+  /** Returns all terms, sorted. */
+  terms(): readonly string[] {
+    return this.sorted;
   }
 
   has(term: string): boolean {
-    return this.groupOf.has(term);
+    return this.numbers.has(term);
   }
 
   /** Returns the equivalent terms, sorted. Like all queries, returns nothing for an unknown term. */
   equivalents(term: string): string[] {
-    return (this.groupOf.get(term)?.members ?? []).filter((member) => member !== term);
+    return this.names(this.groupsOf([term]), term);
   }
 
   /** Returns all terms above, sorted. */
   ancestors(term: string): string[] {
-    return this.closure(term, (group) => group.uppers);
+    return this.names(reach(this.uppers, this.groupsOf([term])), term);
   }
 
   /** Returns all terms below, sorted. */
   descendants(term: string): string[] {
-    return this.closure(term, (group) => group.lowers);
+    return this.names(reach(this.lowers, this.groupsOf([term])), term);
   }
 
   /** Returns the terms directly above and the equivalents, sorted. */
   parents(term: string): string[] {
-    const group = this.groupOf.get(term);
-    return group ? names([...directUppers(group), group], term) : [];
+    const group = this.group(term);
+    return group === undefined ? [] : this.names([...this.directUppers(group), group], term);
   }
 
   /** Returns the terms directly below and the equivalents, sorted. */
   children(term: string): string[] {
-    const group = this.groupOf.get(term);
-    if (!group) return [];
-    return names([...[...group.lowers].filter((lower) => directUppers(lower).has(group)), group], term);
+    const group = this.group(term);
+    if (group === undefined) return [];
+    const direct = successors(this.lowers, group).filter((lower) => this.directUppers(lower).includes(group));
+    return this.names([...direct, group], term);
   }
 
   /** True if `upper` equals `lower`, is equivalent to it or above it. */
   isWithin(lower: string, upper: string): boolean {
     if (lower === upper) return true;
-    const from = this.groupOf.get(lower);
-    const to = this.groupOf.get(upper);
+    const from = this.group(lower);
+    const to = this.group(upper);
     if (from === undefined || to === undefined) return false;
-    if (from === to || from.uppers.has(to)) return true;
-    if (from.uppers.size === 0 || to.lowers.size === 0) return false;
-    return reach([from], (group) => group.uppers).has(to);
+    if (from === to) return true;
+    if (from < to || outDegree(this.lowers, to) === 0) return false;
+    return successors(this.uppers, from).includes(to) || reach(this.uppers, [from], (group) => group >= to).has(to);
   }
 
   /** True if `isWithin` holds for any pair of the lower and upper terms. */
   isAnyWithin(lowers: Iterable<string>, uppers: Iterable<string>): boolean {
-    const reached = reach(this.groupsOf(lowers), (group) => group.uppers);
+    const reached = reach(this.uppers, this.groupsOf(lowers));
     for (const upper of this.groupsOf(uppers)) if (reached.has(upper)) return true;
     return false;
   }
@@ -98,14 +101,11 @@ export class Hierarchy {
   mostSpecific(terms: Iterable<string>): string[] {
     const distinct = [...new Set(terms)];
     if (distinct.length < 2) return distinct;
-    const above = reach(
-      this.groupsOf(distinct).flatMap((group) => [...group.uppers]),
-      (group) => group.uppers,
-    );
-    const returned = new Set<Group>();
+    const above = this.above(this.groupsOf(distinct));
+    const returned = new Set<number>();
     return distinct.filter((term) => {
-      const group = this.groupOf.get(term);
-      if (!group) return true;
+      const group = this.group(term);
+      if (group === undefined) return true;
       if (above.has(group) || returned.has(group)) return false;
       returned.add(group);
       return true;
@@ -114,45 +114,39 @@ export class Hierarchy {
 
   /** Yields the term, its equivalents and all terms above, unordered. */
   *upFrom(term: string): Generator<string> {
-    const group = this.groupOf.get(term);
-    if (!group) yield term;
-    else for (const reached of reach([group], ({ uppers }) => uppers)) yield* reached.members;
+    const group = this.group(term);
+    if (group === undefined) yield term;
+    else for (const reached of reach(this.uppers, [group])) yield* this.membersOf(reached);
   }
 
   /** Yields the term, its equivalents and all terms below. Skips excluded terms and the terms below them. */
   *downFrom(term: string, excluded: ReadonlySet<string> = NONE): Generator<string> {
-    const group = this.groupOf.get(term);
-    if (!group) {
+    const group = this.group(term);
+    if (group === undefined) {
       if (!excluded.has(term)) yield term;
       return;
     }
-    const reached = new Set([group]);
-    for (const { members, lowers } of reached) {
-      if (excluded.has(members[0]!)) continue;
-      yield* members;
-      for (const lower of lowers) reached.add(lower);
-    }
+    const isOpen = (lower: number) => excluded.size === 0 || !excluded.has(this.firstOf(lower));
+    if (!isOpen(group)) return;
+    for (const reached of reach(this.lowers, [group], isOpen)) yield* this.membersOf(reached);
   }
 
   /** Adds the terms, their equivalents and all terms below to a set. Assumes that `into` is closed downwards. */
   addBelow(terms: Iterable<string>, into: Set<string>): void {
-    const queue = this.groupsOf(terms).filter(({ members }) => !into.has(members[0]!));
-    const queued = new Set(queue);
-    for (const { members, lowers } of queued) {
-      for (const member of members) into.add(member);
-      for (const lower of lowers) if (!into.has(lower.members[0]!)) queued.add(lower);
-    }
+    const isNew = (group: number) => !into.has(this.firstOf(group));
+    const reached = reach(this.lowers, this.groupsOf(terms).filter(isNew), isNew);
+    for (const group of reached) for (const member of this.membersOf(group)) into.add(member);
   }
 
   /** Returns the nearest terms below a term, without its equivalents, up to a limit. */
   nearestBelow(term: string, limit: number): string[] {
     const nearest: string[] = [];
-    const group = this.groupOf.get(term);
-    const reached = new Set(group?.lowers);
-    for (const { members, lowers } of reached) {
-      nearest.push(...members.slice(0, limit - nearest.length));
+    const group = this.group(term);
+    const reached = new Set(group === undefined ? [] : successors(this.lowers, group));
+    for (const lower of reached) {
+      nearest.push(...this.membersOf(lower).slice(0, limit - nearest.length));
       if (nearest.length >= limit) break;
-      for (const lower of lowers) reached.add(lower);
+      for (const next of successors(this.lowers, lower)) reached.add(next);
     }
     return nearest;
   }
@@ -160,7 +154,7 @@ export class Hierarchy {
   /** Returns the terms that satisfy a predicate and all terms below them. */
   inheriting(predicate: (term: string) => boolean): ReadonlySet<string> {
     const inheriting = new Set<string>();
-    this.addBelow([...this.groupOf.keys()].filter(predicate), inheriting);
+    this.addBelow(this.sorted.filter(predicate), inheriting);
     return inheriting;
   }
 
@@ -175,12 +169,12 @@ export class Hierarchy {
     itemsOf: (term: string) => Iterable<T>,
     limit = Infinity,
   ): ReadonlyMap<string, ReadonlySet<T>> | undefined {
-    const ofGroup = new Map<Group, ReadonlySet<T>>();
+    const ofGroup: ReadonlySet<T>[] = [];
     const ofTerm = new Map<string, ReadonlySet<T>>();
     const none: ReadonlySet<T> = new Set();
     let size = 0;
-    for (const group of this.groups) {
-      const [first, ...others] = [...group.uppers].map((upper) => ofGroup.get(upper)!);
+    for (let group = 0; group < this.members.starts.length - 1; group++) {
+      const [first, ...others] = successors(this.uppers, group).map((upper) => ofGroup[upper]!);
       let inherited = first ?? none;
       let copy: Set<T> | undefined;
       const add = (item: T) => {
@@ -189,112 +183,90 @@ export class Hierarchy {
         inherited = copy.add(item);
       };
       for (const other of others) if (other !== first) for (const item of other) add(item);
-      for (const member of group.members) for (const item of itemsOf(member)) add(item);
+      const members = this.membersOf(group);
+      for (const member of members) for (const item of itemsOf(member)) add(item);
       if (copy) size += copy.size;
       if (size > limit) return undefined;
-      ofGroup.set(group, inherited);
-      for (const member of group.members) ofTerm.set(member, inherited);
+      ofGroup.push(inherited);
+      for (const member of members) ofTerm.set(member, inherited);
     }
     return ofTerm;
   }
 
-  private groupsOf(terms: Iterable<string>): Group[] {
-    const groups = new Set<Group>();
+  private group(term: string): number | undefined {
+    const number = this.numbers.get(term);
+    return number === undefined ? undefined : this.groupOf[number];
+  }
+
+  private groupsOf(terms: Iterable<string>): number[] {
+    const groups = new Set<number>();
     for (const term of terms) {
-      const group = this.groupOf.get(term);
-      if (group) groups.add(group);
+      const group = this.group(term);
+      if (group !== undefined) groups.add(group);
     }
     return [...groups];
   }
 
-  private closure(term: string, next: (group: Group) => ReadonlySet<Group>): string[] {
-    const group = this.groupOf.get(term);
-    return group ? names(reach([group], next), term) : [];
+  private firstOf(group: number): string {
+    return this.sorted[this.members.targets[this.members.starts[group]!]!]!;
+  }
+
+  private membersOf(group: number): string[] {
+    return successors(this.members, group).map((number) => this.sorted[number]!);
+  }
+
+  /** Returns the members of groups, sorted, except one term. */
+  private names(groups: Iterable<number>, except: string): string[] {
+    const { starts, targets } = this.members;
+    const omitted = this.numbers.get(except);
+    const numbers: number[] = [];
+    for (const group of groups) {
+      for (let i = starts[group]!; i < starts[group + 1]!; i++) if (targets[i] !== omitted) numbers.push(targets[i]!);
+    }
+    return Array.from(Int32Array.from(numbers).sort(), (number) => this.sorted[number]!);
+  }
+
+  /** Returns the groups above any of the groups. */
+  private above(groups: readonly number[], isOpen?: (group: number) => boolean): Set<number> {
+    return reach(
+      this.uppers,
+      groups.flatMap((group) => successors(this.uppers, group)),
+      isOpen,
+    );
+  }
+
+  /** Returns the upper groups that are not above another upper group. */
+  private directUppers(group: number): readonly number[] {
+    const uppers = successors(this.uppers, group);
+    if (uppers.length < 2) return uppers;
+    let direct = this.direct.get(group);
+    if (!direct) {
+      const highest = Math.min(...uppers);
+      const indirect = this.above(uppers, (upper) => upper >= highest);
+      this.direct.set(group, (direct = uppers.filter((upper) => !indirect.has(upper))));
+    }
+    return direct;
   }
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Equivalence class of terms; mostly a single term. */
-interface Group {
-  readonly members: readonly string[];
-  readonly uppers: Set<Group>;
-  readonly lowers: Set<Group>;
-  /** Cache of `directUppers`. */
-  direct?: ReadonlySet<Group>;
-}
-
-/** Returns the upper groups that are not above another upper group. */
-function directUppers(group: Group): ReadonlySet<Group> {
-  if (group.uppers.size < 2) return group.uppers;
-  if (!group.direct) {
-    const indirect = reach(
-      [...group.uppers].flatMap((upper) => [...upper.uppers]),
-      (g) => g.uppers,
-    );
-    group.direct = new Set([...group.uppers].filter((upper) => !indirect.has(upper)));
+/** Returns the distinct edges between different groups: their lower and their upper ends. */
+function groupEdges(
+  groupOf: readonly number[],
+  from: readonly number[],
+  to: readonly number[],
+): [lowers: number[], uppers: number[]] {
+  const lowers: number[] = [];
+  const uppers: number[] = [];
+  const distinct = new Set<number>();
+  for (let edge = 0; edge < from.length; edge++) {
+    const [lower, upper] = [groupOf[from[edge]!]!, groupOf[to[edge]!]!];
+    const key = lower * groupOf.length + upper;
+    if (lower === upper || distinct.has(key)) continue;
+    distinct.add(key);
+    lowers.push(lower);
+    uppers.push(upper);
   }
-  return group.direct;
-}
-
-/** Returns the start groups and all groups reachable from them. */
-function reach(start: readonly Group[], next: (group: Group) => ReadonlySet<Group>): Set<Group> {
-  const reached = new Set(start);
-  // Iteration over a set includes items added meanwhile.
-  for (const group of reached) for (const other of next(group)) reached.add(other);
-  return reached;
-}
-
-function names(groups: Iterable<Group>, except: string): string[] {
-  const members = [...groups].flatMap((group) => group.members);
-  return members.filter((member) => member !== except).sort();
-}
-
-/**
- * Tarjan's algorithm with an explicit stack, because hierarchies may be deeper than the call stack. Each component
- * follows the components reachable from it.
- */
-function stronglyConnected(graph: ReadonlyMap<string, readonly string[]>): string[][] {
-  const index = new Map<string, number>();
-  const low = new Map<string, number>();
-  const onStack = new Set<string>();
-  const stack: string[] = [];
-  const components: string[][] = [];
-  const work: { readonly term: string; readonly next: Iterator<string> }[] = [];
-
-  const open = (term: string) => {
-    index.set(term, index.size);
-    low.set(term, index.get(term)!);
-    stack.push(term);
-    onStack.add(term);
-    work.push({ term, next: graph.get(term)![Symbol.iterator]() });
-  };
-  const lower = (term: string, to: number) => low.set(term, Math.min(low.get(term)!, to));
-
-  for (const root of graph.keys()) {
-    if (index.has(root)) continue;
-    open(root);
-    for (let frame = work.at(-1); frame; frame = work.at(-1)) {
-      const { term, next } = frame;
-      const step = next.next();
-      if (!step.done) {
-        if (!index.has(step.value)) open(step.value);
-        else if (onStack.has(step.value)) lower(term, index.get(step.value)!);
-        continue;
-      }
-      work.pop();
-      const parent = work.at(-1);
-      if (parent) lower(parent.term, low.get(term)!);
-      if (low.get(term) !== index.get(term)) continue;
-      const component: string[] = [];
-      let member: string;
-      do {
-        member = stack.pop()!;
-        onStack.delete(member);
-        component.push(member);
-      } while (member !== term);
-      components.push(component);
-    }
-  }
-  return components;
+  return [lowers, uppers];
 }

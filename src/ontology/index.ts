@@ -1,6 +1,6 @@
 /** The ontology room: quads → axioms, axioms for rules, names, hierarchies and introspection. Pure. */
-export { readDocument, readOntology } from './read';
-export type { LoadedOntology, ReadOptions } from './read';
+export { readDocument, readOntology, withoutAxioms } from './read';
+export type { LoadedOntology, LoadedTerms, ReadOptions } from './read';
 export { mapToOntology } from './mapping';
 export { checkProfile } from './profile';
 export type { ProfileProblem } from './profile';

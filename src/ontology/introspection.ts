@@ -1,7 +1,8 @@
 /** Answers of GET /ontology/introspect (service specification 2.2 and 4.2) as plain objects. */
 import { OwlgateError } from '../errors';
-import type { Entity, Iri, Ontology } from './model';
+import type { Entity, Iri } from './model';
 import type { Names } from './names';
+import type { LoadedTerms } from './read';
 import { Renderer } from './render';
 import { fold, NearNames } from './near-names';
 import type { Taxonomy } from './taxonomy';
@@ -71,7 +72,7 @@ export class Introspection {
   private entries?: Map<Iri, Omit<PropertyEntry, 'inherited'>>;
 
   constructor(
-    readonly ontology: Ontology,
+    readonly ontology: LoadedTerms['ontology'],
     private readonly taxonomy: Taxonomy,
     readonly names: Names,
     /** Filter of properties by Dgraph name; default: all. */
@@ -104,7 +105,7 @@ export class Introspection {
   classes(): ClassEntry[] {
     const entries: ClassEntry[] = [];
     let nameCount = 0;
-    for (const iri of this.taxonomy.reduced.classes) {
+    for (const iri of this.taxonomy.signature.classes) {
       const entry = this.entry(iri);
       nameCount += entry.superClasses.length + entry.subClasses.length;
       if (nameCount > MAX_LISTED) {

@@ -1,5 +1,5 @@
 /** Near misses of names: texts that are nearly a name of the ontology, and the names that they probably mean. */
-import type { LoadedOntology } from './read';
+import type { LoadedTerms } from './read';
 import type { Names, NameSpace } from './names';
 import { suggest } from './suggest';
 
@@ -16,7 +16,7 @@ const MAX_REMEMBERED = 1000;
 /** Maximum length of a text that is compared with names. */
 const MAX_LENGTH = 300;
 
-type NamedOntology = Pick<LoadedOntology, 'names' | 'ontology'>;
+type NamedOntology = Pick<LoadedTerms, 'names' | 'ontology'>;
 
 /** Names and labels by their folded form. */
 export class NearNames {

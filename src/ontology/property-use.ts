@@ -11,7 +11,7 @@ import { owl } from './vocabulary';
 /** Hierarchy of classes, and entailed domains. */
 interface Domains {
   readonly classes: Hierarchy;
-  readonly reduced: RlOntology;
+  readonly signature: Pick<RlOntology, 'objectProperties' | 'dataProperties'>;
   domain(property: Iri): { readonly classes: readonly Iri[] };
 }
 
@@ -88,7 +88,7 @@ export class PropertyUse {
   private initialize(): void {
     if (this.isInitialized) return;
     this.isInitialized = true;
-    const { objectProperties, dataProperties } = this.taxonomy.reduced;
+    const { objectProperties, dataProperties } = this.taxonomy.signature;
     for (const property of [...objectProperties, ...dataProperties]) {
       const domain = this.taxonomy.domain(property).classes;
       const classes = new Set([...domain, ...(this.restrictingClasses.get(property) ?? [])]);

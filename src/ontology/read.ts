@@ -2,7 +2,7 @@
 import { OwlgateError } from '../errors';
 import { parseTurtle } from '../rdf';
 import { mapToOntology } from './mapping';
-import type { Ontology, Position } from './model';
+import type { Iri, Ontology, Position } from './model';
 import type { GraphqlNameTable, Names, NameTable, Naming } from './names';
 import { assignNames } from './naming';
 import { checkProfile } from './profile';
@@ -11,6 +11,7 @@ import type { QuadDocument } from './quads';
 import { Renderer } from './render';
 import type { RlOntology } from './rl';
 import { Taxonomy } from './taxonomy';
+import { rdfs } from './vocabulary';
 import { compareWarnings } from './warning';
 import type { OntologyWarning, ProfileWarning } from './warning';
 
@@ -27,10 +28,20 @@ export interface ReadOptions {
   readonly base?: string;
 }
 
-export interface LoadedOntology {
-  readonly ontology: Ontology;
-  /** Input of the reasoner. */
-  readonly reduced: RlOntology;
+/** Annotation of a term with a text. */
+interface TextAnnotation {
+  readonly subject: Iri;
+  readonly property: Iri;
+  readonly text: string;
+  readonly lang?: string;
+}
+
+/** Loaded ontology without its axioms: rules, names and the taxonomy carry them. */
+export interface LoadedTerms {
+  readonly ontology: Pick<Ontology, 'iri' | 'prefixes' | 'entities'>;
+  readonly reduced: Omit<RlOntology, 'axioms' | 'inclusions'>;
+  /** Annotations with texts, except the labels that the entities have. */
+  readonly annotations: readonly TextAnnotation[];
   readonly taxonomy: Taxonomy;
   readonly names: Names;
   /** GraphQL names of the ontology in force before. */
@@ -43,6 +54,12 @@ export interface LoadedOntology {
   readonly deviations: readonly ProfileProblem[];
   /** Counts of the service specification (2.1), without owl:Thing and owl:Nothing. */
   readonly counts: { readonly classes: number; readonly objectProperties: number; readonly dataProperties: number };
+}
+
+export interface LoadedOntology extends LoadedTerms {
+  readonly ontology: Ontology;
+  /** Input of the reasoner. */
+  readonly reduced: RlOntology;
 }
 
 /**
@@ -80,8 +97,27 @@ export function readDocument(document: QuadDocument, options: ReadOptions = {}):
   ];
   warnings.sort(compareWarnings);
   const previousGraphql = previous?.graphql && { previousGraphql: previous.graphql };
-  const terms = { ontology, reduced, taxonomy, names, ...previousGraphql };
+  const terms = { ontology, reduced, annotations: textAnnotations(ontology), taxonomy, names, ...previousGraphql };
   return { ...terms, equality, warnings, violations, deviations, counts };
+}
+
+/** Returns a loaded ontology without its axioms, which take most of the memory. */
+export function withoutAxioms(loaded: LoadedOntology): LoadedTerms {
+  const { iri, prefixes, entities } = loaded.ontology;
+  const { axioms: _axioms, inclusions: _inclusions, ...reduced } = loaded.reduced;
+  return { ...loaded, ontology: { ...(iri !== undefined && { iri }), prefixes, entities }, reduced };
+}
+
+function textAnnotations({ axioms, entities }: Ontology): TextAnnotation[] {
+  const annotations: TextAnnotation[] = [];
+  for (const axiom of axioms) {
+    if (axiom.kind !== 'AnnotationAssertion' || typeof axiom.value === 'string') continue;
+    const { subject, property } = axiom;
+    const { value: text, lang } = axiom.value;
+    if (property === rdfs.label && entities.get(subject)?.labels.get(lang ?? '') === text) continue;
+    annotations.push({ subject, property, text, ...(lang !== undefined && { lang }) });
+  }
+  return annotations;
 }
 
 function withDocumentNotes(ontology: Ontology, { relativeIri }: QuadDocument): Ontology {

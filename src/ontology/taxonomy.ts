@@ -18,6 +18,7 @@ interface ClassNames {
 }
 
 export class Taxonomy {
+  readonly signature: Pick<RlOntology, 'classes' | 'objectProperties' | 'dataProperties'>;
   readonly classes: Hierarchy;
   readonly dataProperties: Hierarchy;
   readonly disjointness: Disjointness;
@@ -35,10 +36,9 @@ export class Taxonomy {
   private readonly dataRangesOf = new Map<Iri, Iri[]>();
   private readonly propertyUse: PropertyUse;
 
-  constructor(
-    ontology: Ontology,
-    readonly reduced: RlOntology,
-  ) {
+  constructor(ontology: Ontology, reduced: RlOntology) {
+    const { classes, objectProperties, dataProperties } = reduced;
+    this.signature = { classes, objectProperties, dataProperties };
     const classEdges: (readonly [Iri, Iri])[] = [...reduced.inclusions];
     const objectEdges: [string, string][] = [];
     const dataEdges: [Iri, Iri][] = [];
@@ -57,7 +57,7 @@ export class Taxonomy {
   }
 
   isObjectProperty(property: Iri): boolean {
-    return this.reduced.objectProperties.has(property);
+    return this.signature.objectProperties.has(property);
   }
 
   /** Returns the superproperties of an object property, including inverses. */
@@ -162,7 +162,7 @@ export class Taxonomy {
   /** Collects the distinct entries for a property and its superproperties: its own first, then ordered by name. */
   private collect(entries: ReadonlyMap<string, Iterable<Iri>>, key: string): Iri[] {
     if (entries.size === 0) return [];
-    const isData = this.reduced.dataProperties.has(key);
+    const isData = this.signature.dataProperties.has(key);
     const above: string[] = [];
     for (const upper of (isData ? this.dataProperties : this.objectExpressions).upFrom(key)) {
       if (upper !== key && entries.has(upper)) above.push(upper);

@@ -13,6 +13,7 @@
  */
 import { PROVED } from './marks';
 import { Matcher } from './match';
+import { indexOf } from './plan';
 import type { Plan } from './plan';
 import type { Rule } from './rule';
 import type { FactSource, Pattern } from './source';
@@ -108,7 +109,7 @@ export class Backward {
     this.support = 'none';
     this.derivations = [];
     this.missing.clear();
-    for (const trigger of this.plan.heads.list(predicate[row]!, o)) {
+    for (const trigger of indexOf(this.plan).heads.list(predicate[row]!, o)) {
       this.rule = trigger.rule;
       if (!this.matcher.bind(trigger.rule, trigger.rule.head!, s, o)) continue;
       this.matcher.some(trigger, this.onMatch);

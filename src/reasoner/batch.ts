@@ -5,6 +5,7 @@
  * Both ways find every match that includes a new fact. For most rules with several atoms it is cheaper to start from a
  * rare fact (someone heads a department) than from many new ones (someone is a person).
  */
+import { indexOf } from './plan';
 import type { Plan } from './plan';
 import type { Atom, Trigger } from './rule';
 import type { FactSource } from './source';
@@ -39,17 +40,18 @@ export function passesFor(plan: Plan, source: FactSource, queue: readonly Row[],
       else joins.set(number, [pass]);
     }
   }
-  const rarest = [...joins].map(([number, passes]) => cheapest(plan.byRule[number]!, source, passes));
+  const rarest = [...joins].map(([number, passes]) => cheapest(indexOf(plan).byRule.get(number)!, source, passes));
   return [...direct, ...rarest.flat()];
 }
 
 /** Groups facts by the triggers that they set off. */
 function groups(
-  { triggers }: Plan,
+  plan: Plan,
   { predicate, object }: FactTable,
   queue: readonly Row[],
   start: number,
 ): Map<readonly Trigger[], Row[]> {
+  const { triggers } = indexOf(plan);
   const byTriggers = new Map<readonly Trigger[], Row[]>();
   for (let i = start; i < queue.length; i++) {
     const row = queue[i]!;

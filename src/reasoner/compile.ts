@@ -1,7 +1,6 @@
 /** Compiles axioms into a plan: their rules, with the names that facts use. */
 import { OwlgateError } from '../errors';
 import type { RlAxiom } from '../ontology';
-import { makePlan } from './plan';
 import type { Plan } from './plan';
 import { ruleText } from './rule';
 import type { Rule } from './rule';
@@ -65,7 +64,7 @@ export function compile(axioms: readonly RlAxiom[], names: PartialVocabulary): C
   const builder = new RuleBuilder(EQUALITY_AXIOM, vocabulary, (text) => terms.id(text));
   makeEqualityRules(builder);
   add(builder.rules);
-  return { plan: makePlan(terms, type, distinctRules(rules)), leftOut };
+  return { plan: { terms, type, rules: distinctRules(rules) }, leftOut };
 }
 
 /** Source of the equality rules, which need no axiom. */

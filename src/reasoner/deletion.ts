@@ -12,6 +12,7 @@ import type { Support } from './backward';
 import { CLAIMED, DOUBTED, PROVED } from './marks';
 import { note } from './match';
 import type { Matcher } from './match';
+import { indexOf } from './plan';
 import type { Plan } from './plan';
 import type { FactSource, Pattern } from './source';
 import { Now, NOW_MASK, Stored, STORED_MASK } from './table';
@@ -95,7 +96,7 @@ export class Deletion {
   private supportOf(row: Row): Support {
     const { flags, predicate, object } = this.source.table;
     if ((flags[row]! & STORED_MASK) === 0 || !this.searches) return 'some';
-    if (this.plan.heads.list(predicate[row]!, object[row]!).length === 0) return 'none';
+    if (indexOf(this.plan).heads.list(predicate[row]!, object[row]!).length === 0) return 'none';
     this.backward ??= new Backward(this.plan, this.source, (proved) => this.markProved(proved));
     return this.backward.supportOf(row);
   }

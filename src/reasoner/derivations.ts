@@ -6,6 +6,7 @@
  * rule's body with facts that hold. An asserted fact needs no reason and is not expanded.
  */
 import { Matcher } from './match';
+import { indexOf } from './plan';
 import type { Plan } from './plan';
 import type { Rule, Trigger } from './rule';
 import type { FactSource, Pattern } from './source';
@@ -169,7 +170,7 @@ export class DerivationGraph {
     const o = object[node.row]!;
     const before = this.missing.size;
     this.derivationKeys.clear();
-    for (const trigger of this.plan.heads.list(predicate[node.row]!, o)) {
+    for (const trigger of indexOf(this.plan).heads.list(predicate[node.row]!, o)) {
       if (this.matcher.bind(trigger.rule, trigger.rule.head!, s, o)) this.match(node, trigger);
     }
     if (this.missing.size > before) node.isOpen = true;

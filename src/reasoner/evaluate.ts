@@ -24,7 +24,8 @@ import { Deletion } from './deletion';
 import type { DeletionSteps } from './deletion';
 import { BARRED, CLAIMED, DOUBTED, PROVED, TOUCHED } from './marks';
 import { Matcher } from './match';
-import type { Plan } from './plan';
+import { indexOf, seedsOf } from './plan';
+import type { Plan, PlanIndex } from './plan';
 import { FROM_OBJECT, FROM_SUBJECT, specialize } from './rule';
 import type { Rule, Trigger } from './rule';
 import type { FactSource, Pattern } from './source';
@@ -59,6 +60,7 @@ export class Evaluation {
   private readonly insertion: Phase = { doneFlags: NOW_MASK };
   private readonly overdeletion: Phase = { doneFlags: DOUBTED | PROVED | Now.Asserted };
   private readonly matcher: Matcher;
+  private readonly index: PlanIndex;
   private deletion?: Deletion;
   private readonly limit: number;
   private readonly batchSize: number;
@@ -70,6 +72,7 @@ export class Evaluation {
     private readonly options: EvaluateOptions = {},
   ) {
     this.matcher = new Matcher(source, this.missing);
+    this.index = indexOf(plan);
     this.limit = options.limit ?? Infinity;
     this.batchSize = options.batchSize ?? BATCH_SIZE;
   }
@@ -148,11 +151,11 @@ export class Evaluation {
   }
 
   private seed(): void {
-    for (const { head } of this.plan.seeds) if (head) this.derive(head.s, head.p, head.o);
+    for (const { head } of seedsOf(this.plan)) if (head) this.derive(head.s, head.p, head.o);
   }
 
   private checkSeeds(): void {
-    for (const rule of this.plan.seeds) if (!rule.head) this.contradictions.push({ rule, facts: [] });
+    for (const rule of seedsOf(this.plan)) if (!rule.head) this.contradictions.push({ rule, facts: [] });
   }
 
   private insert(): void {
@@ -201,7 +204,7 @@ export class Evaluation {
   /** Matches the rules that a fact triggers and handles the heads they yield. */
   private fire(row: Row, state: number, phase: Phase): void {
     const { predicate, object } = this.source.table;
-    const triggers = this.plan.triggers.list(predicate[row]!, object[row]!);
+    const triggers = this.index.triggers.list(predicate[row]!, object[row]!);
     for (let i = 0; i < triggers.length; i++) this.fireTrigger(triggers[i]!, row, state, phase);
   }
 
@@ -265,7 +268,7 @@ export class Evaluation {
   }
 
   private check(revisited: readonly Row[]): void {
-    if (this.plan.constraints.isEmpty) return;
+    if (this.index.constraints.isEmpty) return;
     const { flags } = this.source.table;
     const reportedKeys = new Set<string>();
     for (let i = 0; i < this.queue.length; i++) {
@@ -279,7 +282,7 @@ export class Evaluation {
     const { table } = this.source;
     const maximum = this.options.maxContradictions ?? 100;
     const o = table.object[row]!;
-    for (const trigger of this.plan.constraints.list(table.predicate[row]!, o)) {
+    for (const trigger of this.index.constraints.list(table.predicate[row]!, o)) {
       const { rule, atom } = trigger;
       if (!this.matcher.bind(rule, rule.body[atom]!, table.subject[row]!, o)) continue;
       this.matcher.forEach(trigger, row, NOW_MASK, () => {

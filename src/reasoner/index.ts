@@ -7,7 +7,7 @@ export { explainContradiction, explainFact } from './explain';
 export type { ContradictionExplanation, Explanation, ExplainOptions } from './explain';
 export { MemoryGraph } from './graph';
 export { Matcher } from './match';
-export { AtomIndex } from './plan';
+export { indexOf, seedsOf } from './plan';
 export type { Plan } from './plan';
 export { countSteps } from './proof';
 export type { ContradictionProof, Proof } from './proof';

@@ -1,4 +1,5 @@
 /** Matches the bodies of rules against facts: a nested-loop join over the table's indexes. */
+import { indexOf } from './plan';
 import type { Plan } from './plan';
 import type { Atom, Filter, Ref, Rule, Trigger } from './rule';
 import type { FactSource, Pattern } from './source';
@@ -73,11 +74,11 @@ export class Matcher {
   }
 
   /** Returns true if a rule derives a fact from facts with one of these flags: by default those of the state after. */
-  yields({ heads }: Plan, row: Row, state = NOW_MASK): boolean {
+  yields(plan: Plan, row: Row, state = NOW_MASK): boolean {
     const { subject, predicate, object } = this.source.table;
     const s = subject[row]!;
     const o = object[row]!;
-    const triggers = heads.list(predicate[row]!, o);
+    const triggers = indexOf(plan).heads.list(predicate[row]!, o);
     for (let i = 0; i < triggers.length; i++) {
       const trigger = triggers[i]!;
       if (this.bind(trigger.rule, trigger.rule.head!, s, o) && this.exists(trigger, state)) return true;

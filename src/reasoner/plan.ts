@@ -1,8 +1,19 @@
 /** An ontology's rules, indexed for evaluation: by the facts that trigger them and by the facts that they derive. */
-import { FROM_OBJECT, FROM_SUBJECT } from './rule';
-import type { Atom, FixedHead, Ref, Rule, Trigger } from './rule';
-import { Heap } from '../util/heap';
+import { onceFor } from '../util/memo';
+import type { Atom, Rule, Trigger } from './rule';
 import type { TermId, Terms } from './terms';
+import { HEAD, RuleTrigger } from './trigger';
+
+export interface Plan {
+  /** The constants of the rules. */
+  readonly terms: Terms;
+  /** The predicate of type facts. */
+  readonly type: TermId;
+  readonly rules: readonly Rule[];
+}
+
+/** Returns the rules without a body: the head holds, or the contradiction exists, by an axiom alone. */
+export const seedsOf = onceFor(({ rules }: Plan): readonly Rule[] => rules.filter(({ body }) => body.length === 0));
 
 /** Index entries for the atoms of one predicate. */
 interface Entries<T> {
@@ -71,108 +82,29 @@ export class AtomIndex<T> {
 
 const NONE: readonly never[] = [];
 
-export interface Plan {
-  /** The constants of the rules. */
-  readonly terms: Terms;
-  /** The predicate of type facts. */
-  readonly type: TermId;
-  readonly rules: readonly Rule[];
-  /** Triggers by the number of their rule and the index of their atom in its body. */
-  readonly byRule: readonly (readonly Trigger[])[];
+export interface PlanIndex {
+  /** Triggers by the number of their rule and the index of their atom in its body; for rules with several atoms. */
+  readonly byRule: ReadonlyMap<number, readonly Trigger[]>;
   /** Rules with a head, by each atom of their body. */
   readonly triggers: AtomIndex<Trigger>;
   /** Rules without a head, by each atom of their body. */
   readonly constraints: AtomIndex<Trigger>;
   /** Rules by their head. */
   readonly heads: AtomIndex<Trigger>;
-  /** Rules without a body: the head holds, or the contradiction exists, by an axiom alone. */
-  readonly seeds: readonly Rule[];
 }
 
-/** @param type the predicate of type facts */
-export function makePlan(terms: Terms, type: TermId, rules: readonly Rule[]): Plan {
+/** Returns the index of a plan, which is made at the first call. */
+export const indexOf = onceFor(({ type, rules }: Plan): PlanIndex => {
   const triggers = new AtomIndex<Trigger>(type);
   const constraints = new AtomIndex<Trigger>(type);
   const heads = new AtomIndex<Trigger>(type);
-  const byRule: Trigger[][] = [];
+  const byRule = new Map<number, readonly Trigger[]>();
   rules.forEach((rule, number) => {
     const atomIndex = rule.head ? triggers : constraints;
-    const triggerFor = (atom: number): Trigger => {
-      const fixed = fixedHead(rule, atom);
-      const rest = joinOrder(rule, atom, type);
-      return { rule, number, atom, rest, isDirect: isDirect(rule, atom), ...(fixed && { fixed }) };
-    };
-    const byAtom = rule.body.map((_, i) => triggerFor(i));
-    byRule.push(byAtom);
+    const byAtom = rule.body.map((_, i) => new RuleTrigger(rule, number, i, type));
+    if (byAtom.length > 1) byRule.set(number, byAtom);
     rule.body.forEach((atom, i) => atomIndex.add(atom, byAtom[i]!));
-    if (rule.head) heads.add(rule.head, triggerFor(HEAD));
+    if (rule.head) heads.add(rule.head, new RuleTrigger(rule, number, HEAD, type));
   });
-  const seeds = rules.filter(({ body }) => body.length === 0);
-  return { terms, type, rules, byRule, triggers, constraints, heads, seeds };
-}
-
-const HEAD = -1;
-
-/**
- * True if every fact that the index lists for the atom derives the head. The index compares predicate and constant
- * object, so nothing else may need comparison.
- */
-function isDirect({ head, body, distinct, filters }: Rule, index: number): boolean {
-  const atom = body[index];
-  if (!head || !atom || body.length > 1 || distinct?.length || filters?.length || atom.oneOf) return false;
-  return atom.s < 0 && atom.s !== atom.o;
-}
-
-function fixedHead({ head, body }: Rule, index: number): FixedHead | undefined {
-  const atom = body[index] ?? head;
-  const isFixed = (ref: Ref) => ref > 0 || ref === atom?.s || ref === atom?.o;
-  if (!head || !isFixed(head.s) || !isFixed(head.o)) return undefined;
-  const from = (ref: Ref) => (ref > 0 ? ref : ref === atom?.s ? FROM_SUBJECT : FROM_OBJECT);
-  return { s: from(head.s), p: head.p, o: from(head.o) };
-}
-
-/**
- * Orders the atoms other than `first`: the atom with the most bound ends comes next. A type atom comes early only with
- * both ends bound.
- */
-function joinOrder({ body, head }: Rule, first: number, type: TermId): number[] {
-  const bound = new Set<Ref>();
-  const users = new Map<Ref, number[]>();
-  body.forEach(({ s, o }, index) => {
-    for (const ref of s === o ? [s] : [s, o]) {
-      if (ref >= 0) continue;
-      const atoms = users.get(ref);
-      if (atoms) atoms.push(index);
-      else users.set(ref, [index]);
-    }
-  });
-  const score = (index: number) => {
-    const { s, p, o } = body[index]!;
-    const ends = (s > 0 || bound.has(s) ? 2 : 0) + (o > 0 || bound.has(o) ? 2 : 0);
-    // With a free subject, a type atom would list a whole class.
-    return p === type && ends < 4 ? 0 : ends;
-  };
-  /** Heaps of atoms by score, each ordered by index. An atom whose score has grown is in several heaps. */
-  const ready = [0, 2, 4].map(() => new Heap<number>((a, b) => a - b));
-  const enter = (index: number) => ready[score(index) / 2]!.push(index);
-  const visited = new Set([first]);
-  const bind = ({ s, o }: Atom) => {
-    for (const ref of [s, o]) {
-      if (ref >= 0 || bound.has(ref)) continue;
-      bound.add(ref);
-      for (const index of users.get(ref) ?? []) if (!visited.has(index)) enter(index);
-    }
-  };
-  body.forEach((_, index) => index !== first && enter(index));
-  const binding = first === HEAD ? head : body[first];
-  if (binding) bind(binding);
-  const order: number[] = [];
-  for (;;) {
-    const index = ready[2]!.pop() ?? ready[1]!.pop() ?? ready[0]!.pop();
-    if (index === undefined) return order;
-    if (visited.has(index)) continue;
-    visited.add(index);
-    order.push(index);
-    bind(body[index]!);
-  }
-}
+  return { byRule, triggers, constraints, heads };
+});

@@ -8,7 +8,7 @@ import {
   type TypeDeclaration,
 } from '../dql';
 import { OwlgateError } from '../errors';
-import type { LoadedOntology } from '../ontology';
+import type { LoadedTerms } from '../ontology';
 import { readSchemaAnswer } from './stored';
 import type { SchemaAnswer } from './stored';
 
@@ -60,7 +60,7 @@ export function withExtension(compiled: SchemaDocument, extension: SchemaDocumen
 }
 
 /** Returns the earlier names of predicates: current name → earlier names, whose data the load moves. */
-export function formerPredicates({ names }: LoadedOntology): ReadonlyMap<string, readonly string[]> {
+export function formerPredicates({ names }: LoadedTerms): ReadonlyMap<string, readonly string[]> {
   const earlier = new Map<string, string[]>();
   for (const [former, name] of names.former('property')) earlier.set(name, [...(earlier.get(name) ?? []), former]);
   return earlier;

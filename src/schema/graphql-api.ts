@@ -1,6 +1,6 @@
 /** GraphQL API of an ontology: its SDL, and its model. */
 import type { GraphqlModel } from '../graphql/sdl';
-import type { LoadedOntology } from '../ontology';
+import type { LoadedTerms } from '../ontology';
 import type { CompiledSchema } from './compile';
 import type { CompiledGraphql } from './graphql';
 import { ontologyModel } from './graphql-model';
@@ -8,7 +8,7 @@ import { OntologySdl } from './graphql-sdl';
 
 /** Input of the API: an ontology, its compiled schema and its GraphQL names. */
 export interface GraphqlSources {
-  readonly loaded: LoadedOntology;
+  readonly loaded: LoadedTerms;
   readonly compiled: CompiledSchema;
   readonly graphql: CompiledGraphql;
 }

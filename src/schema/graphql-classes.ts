@@ -1,6 +1,6 @@
 /** Class hierarchy of the GraphQL types that represent classes. */
 import type { Classes, GraphqlModel } from '../graphql/sdl';
-import type { LoadedOntology } from '../ontology';
+import type { LoadedTerms } from '../ontology';
 import { THING } from './graphql';
 
 /** Maximum names in all cached sets together: the pairs of a deep hierarchy do not fit into memory. */
@@ -12,7 +12,7 @@ const MAX_STORED = 1_000_000;
  */
 export function graphqlClasses(
   model: Pick<GraphqlModel, 'types' | 'unions'>,
-  { names, taxonomy }: LoadedOntology,
+  { names, taxonomy }: LoadedTerms,
 ): Classes {
   const { types, unions } = model;
   const typeOf = new Map<string, string>();

@@ -13,14 +13,14 @@ import { THING, type CompiledGraphql } from './graphql';
 import { graphqlClasses } from './graphql-classes';
 import type { OntologySdl } from './graphql-sdl';
 import type { CompiledSchema } from './compile';
-import type { LoadedOntology } from '../ontology';
+import type { LoadedTerms } from '../ontology';
 
 /** Makes the model of an ontology. */
 export function ontologyModel(
   sdl: OntologySdl,
   graphql: CompiledGraphql,
   compiled: CompiledSchema,
-  loaded: LoadedOntology,
+  loaded: LoadedTerms,
 ): GraphqlModel & { readonly classes: Classes } {
   const fields = new Fields(sdl);
   const names = [...graphql.types.values(), ...(graphql.thing === undefined ? [] : [graphql.thing])];

@@ -4,7 +4,7 @@
  * the interface. Introspection shows them (graphql/introspection).
  */
 import type { PredicateDeclaration } from '../dql';
-import type { Entity, Iri, LoadedOntology } from '../ontology';
+import type { Entity, Iri, LoadedTerms } from '../ontology';
 import type { CompiledSchema } from './compile';
 import { HEAD, THING, type CompiledGraphql } from './graphql';
 
@@ -18,7 +18,7 @@ export class OntologySdl {
   private readonly fieldSets = new Map<string, ReadonlySet<string>>();
 
   constructor(
-    private readonly loaded: LoadedOntology,
+    private readonly loaded: LoadedTerms,
     compiled: CompiledSchema,
     private readonly graphql: CompiledGraphql,
   ) {

@@ -1,5 +1,5 @@
 /** GraphQL names of an ontology's classes and properties, and the types of its edges. */
-import type { LoadedOntology, NameTable, OntologyWarning } from '../ontology';
+import type { LoadedOntology, LoadedTerms, NameTable, OntologyWarning } from '../ontology';
 import type { CompiledSchema } from './compile';
 import { graphqlNames, isFreeField, isFreeType } from './graphql-names';
 
@@ -78,7 +78,7 @@ export function compileGraphql(loaded: LoadedOntology, compiled: CompiledSchema)
 }
 
 /** Returns the name table of an ontology with its GraphQL names. */
-export function nameTable({ names }: LoadedOntology, { types, fields }: CompiledGraphql): NameTable {
+export function nameTable({ names }: LoadedTerms, { types, fields }: CompiledGraphql): NameTable {
   const respelled = (assigned: ReadonlyMap<string, string>) =>
     Object.fromEntries([...assigned].filter(([name, graphqlName]) => name !== graphqlName));
   return { ...names.toTable(), graphql: { types: respelled(types), fields: respelled(fields) } };

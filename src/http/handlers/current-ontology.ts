@@ -1,16 +1,17 @@
 /**
- * GET and HEAD /ontology: the ontology in force, or with `version` a stored one, as it was posted, with its own `Content-Type`; `ETag`, `Last-Modified`
- * and `X-Owlgate-Version`. Imports are not included.
+ * GET and HEAD /ontology: the ontology in force, or with `version` a stored one, as it was posted, with its own
+ * `Content-Type`; `ETag`, `Last-Modified` and `X-Owlgate-Version`. Imports are not included.
  *
- * For `Accept: text/turtle` or `application/n-triples` an ontology of another syntax is converted. For
- * `Accept: application/json`
+ * An ontology of another syntax is converted for `Accept: text/turtle`, `application/rdf+xml`, `application/ld+json`,
+ * `application/n-triples`, `application/trig` or `application/n-quads`. For `Accept: application/json`
  *
  *     { "version": 1, "profile": "strict", "loadedAt": "2025-01-31T12:00:00.000Z", "checksum": "<SHA-256>",
  *       "mediaType": "text/turtle", "source": "…",
  *       "imports": [{ "iris": ["http://…"], "name", "mediaType", "source" }] }
  *
- * 304 for a matching `If-None-Match`; 409 NoOntology before the first load. On a cluster with access control 403
- * AccessDenied for clients that may not read every predicate of the ontology.
+ * 304 for a matching `If-None-Match`; 406 NotAcceptable for another type, and for an ontology that RDF/XML cannot
+ * express; 409 NoOntology before the first load. On a cluster with access control 403 AccessDenied for clients that may
+ * not read every predicate of the ontology.
  */
 import type { Request, Response } from 'express';
 import { documentFor } from '../../materialize';
@@ -18,13 +19,13 @@ import type { InForce } from '../../materialize';
 import { WRITTEN_SYNTAXES } from '../../rdf';
 import { CURRENT } from '../operations/ontology';
 import { readParameters, versionNumber } from '../parameters';
-import { sendBytes, sendJson, sendText } from '../send';
+import { requireAcceptable, sendBytes, sendJson, sendText } from '../send';
 import { viewerOf } from '../viewer';
 import type { Services } from '../services';
 
 const JSON_TYPE = 'application/json';
 
-/** @throws OwlgateError NoOntology, InvalidRequest, AccessDenied */
+/** @throws OwlgateError NoOntology, InvalidRequest, AccessDenied, NotAcceptable */
 export async function currentOntology(request: Request, response: Response, services: Services): Promise<void> {
   const requested = readParameters(request.originalUrl, CURRENT).get('version');
   const viewer = viewerOf(request, response, services);
@@ -34,7 +35,7 @@ export async function currentOntology(request: Request, response: Response, serv
       : await services.materializer.history.document(versionNumber('version', requested), viewer.credentials);
   const { version, profile, loadedAt, checksum, source, mediaType } = stored;
   const offered = [...new Set([mediaType, ...WRITTEN_SYNTAXES, JSON_TYPE])];
-  const accepted = request.accepts(offered) || mediaType;
+  const accepted = requireAcceptable(request, offered);
   response.vary('Accept');
   response.setHeader('X-Owlgate-Version', String(version));
   const variant = accepted === mediaType ? '' : `-${accepted.slice(accepted.indexOf('/') + 1)}`;

@@ -1,4 +1,5 @@
 /** Operations of owlgate's own routes, by path and method. */
+import { EXPORT } from './export';
 import * as history from './history';
 import * as ontology from './ontology';
 import { operation, type Operation, type Schema } from './operation';
@@ -53,6 +54,7 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method,
   '/ontology/violations': { GET: ontology.VIOLATIONS },
   '/ontology/materialize': { POST: ontology.MATERIALIZE },
   '/ontology/materialization': { GET: ontology.MATERIALIZATION },
+  '/export': { GET: EXPORT },
   [`${DATABASE}/documents`]: {
     GET: questions.GET_DOCUMENTS,
     POST: questions.POST_DOCUMENTS,

@@ -210,6 +210,7 @@ export const LOAD = operation({
     'OntologyBusy',
     'OntologySuperseded',
     'OntologyReverted',
+    'UnreadableValues',
     'OntologyTooLarge',
     'DocumentTooCostly',
     'DocumentsBusy',
@@ -227,7 +228,7 @@ export const CURRENT = operation({
     200: { description: 'The document.', content: { ...DOCUMENTS, ...json(ref('Ontology')) } },
     304: { description: '`If-None-Match` names this version.' },
   },
-  errors: ['NoOntology', 'AccessDenied', 'UnknownVersion'],
+  errors: ['NoOntology', 'AccessDenied', 'UnknownVersion', 'NotAcceptable', 'OntologyInexpressible'],
 });
 
 export const GRAPHQL_EXTENSION = operation({
@@ -336,7 +337,7 @@ export const MATERIALIZE = operation({
     200: { description: 'The materialization has ended.', content: json(ref('MaterializationStart')) },
     202: { description: 'The materialization has started.', content: json(ref('MaterializationStart')) },
   },
-  errors: ['NoOntology', 'OntologyBusy', 'OntologySuperseded'],
+  errors: ['NoOntology', 'OntologyBusy', 'OntologySuperseded', 'UnreadableValues'],
 });
 
 export const MATERIALIZATION = operation({

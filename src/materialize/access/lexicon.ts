@@ -1,6 +1,6 @@
 /** Predicates that occur in the text of an axiom. A client that may not read all of them is not shown the axiom. */
 import { Renderer } from '../../ontology';
-import type { LoadedOntology } from '../../ontology';
+import type { LoadedTerms } from '../../ontology';
 import { IRI_PREDICATE } from '../../schema';
 
 /** Tokens of the functional style: IRIs, literals, and other text between spaces and parentheses. */
@@ -8,13 +8,13 @@ const TOKENS = /<[^<>]*>|"(?:[^"\\]|\\.)*"|[^\s()]+/g;
 /** Mark of a truncated text. */
 const CUT = '…';
 
-const lexicons = new WeakMap<LoadedOntology, Lexicon>();
+const lexicons = new WeakMap<LoadedTerms, Lexicon>();
 
 export class Lexicon {
   /** Predicates by rendered property or individual; an individual has the predicate of IRIs. */
   private readonly predicates = new Map<string, string>();
 
-  private constructor({ ontology, reduced, names }: LoadedOntology) {
+  private constructor({ ontology, reduced, names }: LoadedTerms) {
     const renderer = new Renderer(ontology.prefixes);
     for (const individual of reduced.individuals) {
       this.predicates.set(renderer.individual(individual), IRI_PREDICATE.name);
@@ -23,7 +23,7 @@ export class Lexicon {
   }
 
   /** Returns the lexicon of an ontology, created once. */
-  static of(loaded: LoadedOntology): Lexicon {
+  static of(loaded: LoadedTerms): Lexicon {
     let lexicon = lexicons.get(loaded);
     if (!lexicon) lexicons.set(loaded, (lexicon = new Lexicon(loaded)));
     return lexicon;

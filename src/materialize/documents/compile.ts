@@ -1,6 +1,6 @@
 /** Compilation of an ontology's statements to names, schemas, rules and assertions about individuals. */
-import { Introspection, readDocument } from '../../ontology';
-import type { LoadedOntology, QuadDocument, ReadOptions } from '../../ontology';
+import { Introspection, readDocument, withoutAxioms } from '../../ontology';
+import type { LoadedOntology, LoadedTerms, QuadDocument, ReadOptions } from '../../ontology';
 import type { Plan } from '../../reasoner';
 import { compileGraphql, compileSchema } from '../../schema';
 import type { CompiledGraphql, CompiledSchema } from '../../schema';
@@ -10,15 +10,20 @@ import type { CompiledRules, IndividualNodes } from '../in-force/reasoning';
 
 /** A compiled ontology. Individuals have their IRIs as names until `placeIndividuals` replaces them with nodes. */
 export interface CompiledOntology extends CompiledRules {
-  readonly loaded: LoadedOntology;
+  readonly loaded: LoadedTerms;
   readonly introspection: Introspection;
   readonly compiled: CompiledSchema;
   readonly graphql: CompiledGraphql;
   readonly relevance: Relevance;
 }
 
+/** Compiled ontology with its axioms, for the checks of a load. */
+export interface WholeOntology extends CompiledOntology {
+  readonly loaded: LoadedOntology;
+}
+
 /** @throws OwlgateError OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation */
-export function compileOntology(document: QuadDocument, reading: ReadOptions): CompiledOntology {
+export function compileOntology(document: QuadDocument, reading: ReadOptions): WholeOntology {
   const loaded = readDocument(document, reading);
   const compiled = compileSchema(loaded);
   const rules = compileRules(loaded, compiled);
@@ -26,7 +31,7 @@ export function compileOntology(document: QuadDocument, reading: ReadOptions): C
     ...rules,
     loaded,
     compiled,
-    introspection: new Introspection(loaded.ontology, loaded.taxonomy, loaded.names),
+    introspection: new Introspection(withoutAxioms(loaded).ontology, loaded.taxonomy, loaded.names),
     graphql: compileGraphql(loaded, compiled),
     relevance: new Relevance(rules.plan),
   };

@@ -1,6 +1,6 @@
 /** Tasks of a document process. Each is a function of its input and of the results of earlier tasks in the session. */
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
-import { compareWarnings, mergeWarnings, ontologyPage, readDocument } from '../../ontology';
+import { compareWarnings, mergeWarnings, ontologyPage, readDocument, withoutAxioms } from '../../ontology';
 import type { NameTable, Naming, OntologyWarning } from '../../ontology';
 import { readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
@@ -172,6 +172,7 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host, state)
   const schema = withExtension(compiled, input.servesGraphql ? merged?.stored : undefined);
   return {
     ...ontology,
+    loaded: withoutAxioms(loaded),
     bundle: gathered.bundle,
     schema,
     ...(merged && { extendedSdl: merged.sdl }),
@@ -203,8 +204,10 @@ interface StoredInput {
 }
 
 /** Compiles a stored ontology as it was loaded. */
-const restore: Task<StoredInput, CompiledOntology> = async ({ documents, reading }) =>
-  compileOntology(await readBundle(documents), reading);
+const restore: Task<StoredInput, CompiledOntology> = async ({ documents, reading }) => {
+  const ontology = compileOntology(await readBundle(documents), reading);
+  return { ...ontology, loaded: withoutAxioms(ontology.loaded) };
+};
 
 /** Returns the text of an outline: of a stored ontology, or of the one that was prepared or validated before. */
 const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored }, _host, state) => {

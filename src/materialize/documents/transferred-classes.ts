@@ -1,13 +1,12 @@
 /** Classes whose instances a compiled ontology contains: both processes rebuild them with their prototypes. */
 import { Disjointness, Hierarchy, Introspection, Names, PropertyUse, Renderer, Taxonomy } from '../../ontology';
-import { AtomIndex, Terms } from '../../reasoner';
+import { Terms } from '../../reasoner';
 import type { CarriedClass } from '../../util/objectGraph';
 import { ExactDouble, WithoutLanguage } from '../in-force/fitting';
 import { StoredRange } from '../in-force/ranges';
 import { Relevance } from '../in-force/relevance';
 
 export const TRANSFERRED_CLASSES: readonly CarriedClass[] = [
-  AtomIndex,
   Disjointness,
   ExactDouble,
   Hierarchy,

@@ -5,7 +5,7 @@
  */
 import { abbreviated, canonicalStatements, mentions, Renderer } from '../../ontology';
 import type { Iri, Position, QuadDocument } from '../../ontology';
-import type { CompiledOntology } from '../documents/compile';
+import type { WholeOntology } from '../documents/compile';
 import { termsOf } from '../documents/validation';
 
 type Names = Readonly<Record<Iri, string>>;
@@ -28,7 +28,7 @@ export interface Outline {
 }
 
 /** @param document statements that the ontology was compiled from */
-export function outlineOf({ loaded, compiled }: CompiledOntology, document: QuadDocument): Outline {
+export function outlineOf({ loaded, compiled }: WholeOntology, document: QuadDocument): Outline {
   const statements = canonicalStatements(loaded.ontology, document.quads);
   const documents = new Map<string, number>([['', 0]]);
   const numberOf = (name: string): number => {

@@ -1,8 +1,16 @@
 /** Ontology in force, prepared for writes: rules, names, types of its predicates, and its assertions. */
 import type { ScalarType } from '../../dql';
 import { Renderer, vocabulary } from '../../ontology';
-import type { DataRange, Individual, Iri, LoadedOntology, OntologyWarning, OwlLiteral } from '../../ontology';
-import { canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
+import type {
+  DataRange,
+  Individual,
+  Iri,
+  LoadedOntology,
+  LoadedTerms,
+  OntologyWarning,
+  OwlLiteral,
+} from '../../ontology';
+import { BLANK_INDIVIDUAL, canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import { compile } from '../../reasoner';
 import type { Compilation, Plan, RangeTest } from '../../reasoner';
 import { compileSchema } from '../../schema';
@@ -15,7 +23,7 @@ import type { Relevance } from './relevance';
 
 export interface Reasoning {
   readonly version: number;
-  readonly loaded: LoadedOntology;
+  readonly loaded: LoadedTerms;
   readonly plan: Plan;
   readonly relevance: Relevance;
   /** Predicates of the ontology whose values are nodes, including those of equality. */
@@ -89,10 +97,10 @@ const ALL_OF: Partial<Record<ScalarType, readonly Iri[]>> = {
  * node.
  */
 const individualIri = (individual: Individual): Iri =>
-  individual.startsWith('_:') ? `urn:owlgate:individual:${individual.slice(2)}` : individual;
+  individual.startsWith('_:') ? BLANK_INDIVIDUAL + individual.slice(2) : individual;
 
 /** Returns the predicates of the ontology whose values are nodes, including those of equality. */
-export function edgesOf({ reduced, names, equality }: LoadedOntology): string[] {
+export function edgesOf({ reduced, names, equality }: LoadedTerms): string[] {
   const equals = equality ? [owl.sameAs, owl.differentFrom] : [];
   return [...reduced.objectProperties, ...equals].map((iri) => names.property(iri)!);
 }

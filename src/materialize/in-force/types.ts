@@ -1,5 +1,5 @@
 /** Ontology in force, as other rooms see it. */
-import type { Introspection, LoadedOntology } from '../../ontology';
+import type { Introspection, LoadedTerms } from '../../ontology';
 import type { CompiledGraphql, CompiledSchema } from '../../schema';
 import type { Bundle } from './bundle';
 
@@ -19,7 +19,7 @@ export interface InForce {
   readonly loadedAt: string;
   /** SHA-256 of the source, or of all documents where there are several, hexadecimal. */
   readonly checksum: string;
-  readonly loaded: LoadedOntology;
+  readonly loaded: LoadedTerms;
   readonly introspection: Introspection;
   /** Dgraph schema compiled from the ontology. */
   readonly compiled: CompiledSchema;

@@ -2,10 +2,10 @@
 import { OwlgateError } from '../../errors';
 import { languageOf } from '../../mutation';
 import type { LoadedOntology, OntologyWarning } from '../../ontology';
-import { contradictionToText, Evaluation, explainContradiction, MemoryGraph, NOW_MASK } from '../../reasoner';
+import { contradictionToText, Evaluation, explainContradiction, MemoryGraph, NOW_MASK, seedsOf } from '../../reasoner';
 import type { Contradiction, Plan } from '../../reasoner';
 import type { CompiledSchema } from '../../schema';
-import type { CompiledOntology } from '../documents/compile';
+import type { WholeOntology } from '../documents/compile';
 import type { StatedFact } from '../in-force/assertions';
 import type { Profile } from '../in-force/types';
 import { isMisfit } from '../store/misfit';
@@ -31,7 +31,7 @@ interface ReportedContradiction {
  * @returns a warning for each contradiction, for the profile lenient
  * @throws OwlgateError OntologyInconsistent for the profile strict, with each contradiction in the details
  */
-export function checkConsistency(ontology: CompiledOntology, profile: Profile): readonly OntologyWarning[] {
+export function checkConsistency(ontology: WholeOntology, profile: Profile): readonly OntologyWarning[] {
   const reported = contradictionsIn(ontology);
   const [first] = reported;
   if (!first) return [];
@@ -47,8 +47,8 @@ export function checkConsistency(ontology: CompiledOntology, profile: Profile): 
   }));
 }
 
-function contradictionsIn({ plan, assertions, loaded, compiled }: CompiledOntology): readonly ReportedContradiction[] {
-  if (assertions.length === 0 && plan.seeds.length === 0) return [];
+function contradictionsIn({ plan, assertions, loaded, compiled }: WholeOntology): readonly ReportedContradiction[] {
+  if (assertions.length === 0 && seedsOf(plan).length === 0) return [];
   const graph = new MemoryGraph(plan, assertions.length * 2);
   const { terms } = graph;
   const evaluation = new Evaluation(plan, graph, { maxContradictions: MAX_TOLD });

@@ -8,7 +8,7 @@
 import { retryAborted } from '../../dgraph';
 import type { NQuad } from '../../dql';
 import { languageOf, ONTOLOGY_FACET, TYPE_PREDICATE } from '../../mutation';
-import { NO_ROW, Stored } from '../../reasoner';
+import { NO_ROW, seedsOf, Stored } from '../../reasoner';
 import type { Pattern, Row } from '../../reasoner';
 import { OwlgateError } from '../../errors';
 import { composeMutation } from '../write/compose';
@@ -68,7 +68,7 @@ export async function writeOntologyFacts(options: OntologyFactsOptions): Promise
   const { assertions, plan } = context.reasoning!;
   const stated = new Set(assertions.map(factKey));
   const retracted = before.filter((fact) => !stated.has(factKey(fact)));
-  const batches: Batch[] = plan.seeds.length > 0 ? [{ assert: [], retract: [], seed: true }] : [];
+  const batches: Batch[] = seedsOf(plan).length > 0 ? [{ assert: [], retract: [], seed: true }] : [];
   for (let i = 0; i < retracted.length; i += BATCH) {
     batches.push({ assert: [], retract: retracted.slice(i, i + BATCH), seed: false });
   }

@@ -1,6 +1,6 @@
 /** Interface of the load service: ontologies checked, and put in force. */
 import type { Credentials } from '../../dgraph';
-import type { Iri, LoadedOntology, Naming, OntologyWarning } from '../../ontology';
+import type { Iri, LoadedTerms, Naming, OntologyWarning } from '../../ontology';
 import type { SchemaDiff } from '../../schema';
 import type { Bundle } from '../in-force/bundle';
 import type { Profile } from '../in-force/types';
@@ -67,7 +67,7 @@ export interface OntologyTerms {
 }
 
 export interface Validation {
-  readonly counts: LoadedOntology['counts'];
+  readonly counts: LoadedTerms['counts'];
   readonly terms: OntologyTerms;
   /** Dgraph schema in the syntax of /alter. */
   readonly compiledSchema: string;

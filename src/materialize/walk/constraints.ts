@@ -9,6 +9,7 @@
 import { languageOf } from '../../mutation';
 import {
   ANY,
+  indexOf,
   Matcher,
   NO_ROW,
   NOW_MASK,
@@ -118,7 +119,7 @@ export class ConstraintMatcher {
     if (!this.isComplete) return;
     const { table } = this.workingSet;
     const [s, o] = [table.subject[row]!, table.object[row]!];
-    for (const trigger of this.plan.constraints.list(table.predicate[row]!, o)) {
+    for (const trigger of indexOf(this.plan).constraints.list(table.predicate[row]!, o)) {
       const { rule, atom, number } = trigger;
       if (atom !== designatedAtom(this.plan, rule) || !this.matcher.bind(rule, rule.body[atom]!, s, o)) continue;
       this.matcher.forEach(trigger, row, NOW_MASK, () => {
@@ -138,7 +139,7 @@ export class ConstraintMatcher {
     const [first] = rows;
     if (first === undefined) return;
     const p = table.predicate[first]!;
-    for (const trigger of this.plan.heads.list(p, ANY)) {
+    for (const trigger of indexOf(this.plan).heads.list(p, ANY)) {
       const { rule, number } = trigger;
       const head = rule.head!;
       for (const s of nodes) {

@@ -1,7 +1,7 @@
 /** Warnings of a write whose types or predicates are nearly, but not exactly, names of the ontology. */
 import type { InexactNames } from '../../mutation';
 import { NearNames } from '../../ontology';
-import type { LoadedOntology, NearName, NameSpace } from '../../ontology';
+import type { LoadedTerms, NearName, NameSpace } from '../../ontology';
 
 export interface WriteWarning {
   /**
@@ -22,7 +22,7 @@ const MAX_WARNINGS = 20;
 const INTERNAL = /^(dgraph|owlgate)\.|^iri$/;
 
 /** Returns warnings, those of types first. */
-export function nameWarnings(inexact: InexactNames, loaded: LoadedOntology): readonly WriteWarning[] {
+export function nameWarnings(inexact: InexactNames, loaded: LoadedTerms): readonly WriteWarning[] {
   const warnings: WriteWarning[] = [];
   for (const space of ['class', 'property'] as const) {
     for (const [text, isSet] of inexact[space]) {
@@ -34,7 +34,7 @@ export function nameWarnings(inexact: InexactNames, loaded: LoadedOntology): rea
   return warnings;
 }
 
-function warningOf(space: NameSpace, text: string, isSet: boolean, loaded: LoadedOntology): WriteWarning | undefined {
+function warningOf(space: NameSpace, text: string, isSet: boolean, loaded: LoadedTerms): WriteWarning | undefined {
   const { names } = loaded;
   const kind = space === 'class' ? 'type' : 'predicate';
   const current = names.former(space).get(text);

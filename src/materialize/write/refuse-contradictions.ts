@@ -1,7 +1,7 @@
 /** Refusal of a write: collects all contradictions, with explanations and evidence. */
 import { nodeKey } from '../../dql';
 import { OwlgateError } from '../../errors';
-import type { LoadedOntology } from '../../ontology';
+import type { LoadedTerms } from '../../ontology';
 import type { Row, Rule } from '../../reasoner';
 import { IRI_PREDICATE } from '../../schema';
 import { evidenceOf, EvidenceCollector } from '../access/evidence';
@@ -34,7 +34,7 @@ interface ReasonedWrite {
   readonly draft: WriteDraft;
   readonly rules: RuledContext;
   /** Ontology in force; absent if there is none. */
-  readonly loaded?: LoadedOntology | undefined;
+  readonly loaded?: LoadedTerms | undefined;
   readonly transaction: ReadTransaction;
   readonly name: Naming;
 }

@@ -1,4 +1,5 @@
 /** Inclusions of named classes in the closed schema that are not axioms. */
+import { digraph, stronglyConnected } from '../digraph';
 import { Hierarchy } from '../hierarchy';
 import type { Iri } from '../model';
 import { classOrder } from '../order';
@@ -25,16 +26,16 @@ export function inclusionsOf(graph: SchemaGraph, axioms: readonly RlAxiom[]): Sc
   const groupOf = groups(graph);
   const result: Result = { inclusions: [], axioms: [], isComplete: !graph.isCut };
   const rings: [Iri, Iri][] = [];
-  const assertedHierarchy = new Hierarchy([], asserted);
+  let hierarchy = new Hierarchy([], asserted);
   for (const group of new Set(groupOf.values())) {
     if (group.length < 2) continue;
     for (const [i, id] of group.entries()) {
       const next = group[(i + 1) % group.length]!;
       rings.push([name(graph, id), name(graph, next)]);
-      include(graph, assertedHierarchy, [id, next], () => graph.walk(id, graph.byRules).has(next), result);
+      include(graph, hierarchy, [id, next], () => graph.walk(id, graph.byRules).has(next), result);
     }
   }
-  const hierarchy = new Hierarchy([], [...asserted, ...rings]);
+  if (rings.length > 0) hierarchy = new Hierarchy([], [...asserted, ...rings]);
   for (const [id, group] of groupOf) {
     if (group[0] !== id) continue;
     const isOther = (other: NodeId) => groupOf.has(other) && groupOf.get(other) !== group;
@@ -86,19 +87,23 @@ function include(
  * classes.
  */
 function groups(graph: SchemaGraph): Map<NodeId, readonly NodeId[]> {
-  const edges: [string, string][] = [];
-  for (const [id, uppers] of graph.uppers.entries()) for (const upper of uppers) edges.push([`${id}`, `${upper}`]);
-  const all = new Hierarchy([], edges);
+  const edges = graph.uppers.flatMap((uppers, lower) => uppers.map((upper) => [lower, upper] as const));
+  const { componentOf, count } = stronglyConnected(
+    digraph(
+      graph.nodes.length,
+      edges.map(([lower]) => lower),
+      edges.map(([, upper]) => upper),
+    ),
+  );
   const isNamed = (id: NodeId) => {
     const node = graph.nodes[id]!;
     return node.kind === 'named' && node.iri !== owl.Thing && node.iri !== owl.Nothing;
   };
+  const named = Array.from({ length: count }, (): NodeId[] => []);
+  for (const [id, component] of componentOf.entries()) if (isNamed(id)) named[component]!.push(id);
   const groupOf = new Map<NodeId, readonly NodeId[]>();
-  for (const id of graph.nodes.keys()) {
-    if (!isNamed(id) || groupOf.has(id)) continue;
-    const equivalents = [id, ...all.equivalents(`${id}`).map(Number)];
-    const group = equivalents.filter(isNamed);
-    for (const equivalent of equivalents) groupOf.set(equivalent, group);
+  for (const [id, component] of componentOf.entries()) {
+    if (named[component]!.length > 0) groupOf.set(id, named[component]!);
   }
   return groupOf;
 }

@@ -1,5 +1,6 @@
 /** Derivation steps of a closure: one rule application for each inferred triple, from earlier triples. */
 import { Matcher } from '../match';
+import { indexOf } from '../plan';
 import type { Rule } from '../rule';
 import { NOW_MASK } from '../table';
 import type { Row } from '../table';
@@ -27,7 +28,7 @@ export class StepFinder {
     const { graph, plan, stated } = this.closure;
     if (row < stated) return undefined;
     const { subject, predicate, object } = graph.table;
-    for (const trigger of plan.heads.list(predicate[row]!, object[row]!)) {
+    for (const trigger of indexOf(plan).heads.list(predicate[row]!, object[row]!)) {
       const { rule } = trigger;
       if (!this.matcher.bind(rule, rule.head!, subject[row]!, object[row]!)) continue;
       let step: Step | undefined;

@@ -6,7 +6,6 @@ import type { QuadDocument } from '../../ontology';
 import { vocabulary } from '../../ontology';
 import { Evaluation } from '../evaluate';
 import type { Change, Contradiction } from '../evaluate';
-import { makePlan } from '../plan';
 import type { Plan } from '../plan';
 import type { Atom, Rule } from '../rule';
 import * as ext from '../rules/ext';
@@ -77,7 +76,7 @@ class Reasoning {
   run(): Closure {
     this.rules.add(this.semantics());
     // The documents' triples are in the table but do not hold yet, so this run derives the axiomatic triples alone.
-    let plan = makePlan(this.graph.terms, this.nodes.type, this.rules.all);
+    let plan = this.plan();
     this.evaluate(plan, { seed: true });
     const axiomatic = this.graph.table.length;
     for (let round = 0; ; round++) {
@@ -86,7 +85,7 @@ class Reasoning {
         ...this.rules.add(this.datatypes.update(this.rules.all)),
         ...this.rules.add(this.equality.update(this.rules.all)),
       ];
-      plan = makePlan(this.graph.terms, this.nodes.type, this.rules.all);
+      plan = this.plan();
       if (round > 0 && added.length === 0) break;
       this.evaluate(plan, round === 0 ? this.firstChange(axiomatic) : { revisit: this.rowsFor(added), seed: true });
     }
@@ -94,6 +93,10 @@ class Reasoning {
     const { graph, nodes, stated } = this;
     const isAxiomatic = (row: Row) => row >= stated && row < axiomatic;
     return { graph, plan, contradictions, nodes, stated, isAxiomatic };
+  }
+
+  private plan(): Plan {
+    return { terms: this.graph.terms, type: this.nodes.type, rules: this.rules.all };
   }
 
   private semantics(): readonly Rule[] {

@@ -27,15 +27,14 @@ const MAX_CHARACTERS = 1_000;
  */
 export const definitionsOf = onceFor(({ loaded }: InForce): ReadonlyMap<string, readonly string[]> => {
   const definitions = new Map<string, { readonly text: string; readonly rank: number }[]>();
-  for (const axiom of loaded.ontology.axioms) {
-    if (axiom.kind !== 'AnnotationAssertion' || typeof axiom.value === 'string') continue;
-    const kind = DEFINING.indexOf(axiom.property);
-    const text = axiom.value.value.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARACTERS);
+  for (const { subject, property, text: whole, lang = '' } of loaded.annotations) {
+    const kind = DEFINING.indexOf(property);
+    const text = whole.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARACTERS);
     if (kind < 0 || text === '') continue;
-    const isEnglish = /^(?:en(?:-.*)?)?$/i.test(axiom.value.lang ?? '');
-    const list = definitions.get(axiom.subject) ?? [];
+    const isEnglish = /^(?:en(?:-.*)?)?$/i.test(lang);
+    const list = definitions.get(subject) ?? [];
     list.push({ text, rank: kind + (isEnglish ? 0 : DEFINING.length) });
-    definitions.set(axiom.subject, list);
+    definitions.set(subject, list);
   }
   return new Map(
     [...definitions].map(([iri, list]) => [

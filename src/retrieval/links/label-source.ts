@@ -113,19 +113,16 @@ const SYNONYM_NAME = /(?:synonym|alias|altlabel|alternativelabel|alternatename)$
 /** Returns the labels of the ontology's entities by IRI: rdfs:label, SKOS labels and synonym annotations. */
 export function annotatedLabels(graph: Pick<Graph, 'ontology'>): ReadonlyMap<string, readonly string[]> {
   const out = new Map<string, string[]>();
-  const ontology = graph.ontology?.loaded.ontology;
-  if (!ontology) return out;
+  if (!graph.ontology) return out;
+  const { ontology, annotations } = graph.ontology.loaded;
   const add = (iri: string, label: string): void => {
     const list = out.get(iri);
     if (!list) out.set(iri, [label]);
     else if (!list.includes(label)) list.push(label);
   };
   for (const { iri, labels } of ontology.entities.values()) for (const label of labels.values()) add(iri, label);
-  for (const axiom of ontology.axioms) {
-    if (axiom.kind !== 'AnnotationAssertion') continue;
-    const { subject, property, value } = axiom;
-    if (typeof value === 'string') continue;
-    if (LABEL_PROPERTIES.has(property) || SYNONYM_NAME.test(property)) add(subject, value.value);
+  for (const { subject, property, text } of annotations) {
+    if (LABEL_PROPERTIES.has(property) || SYNONYM_NAME.test(property)) add(subject, text);
   }
   return out;
 }

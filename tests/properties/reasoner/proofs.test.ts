@@ -18,7 +18,6 @@ import {
 } from '../../../src/reasoner';
 import type { PartialVocabulary } from '../../../src/reasoner/compile';
 import type { Triple } from '../../../src/reasoner/graph';
-import { makePlan } from '../../../src/reasoner/plan';
 import { stateOf } from '../../support/reasoner/follow';
 import { EMPTY, histories, historiesWithEquality, resolve } from '../../support/reasoner/histories';
 import type { Write } from '../../support/reasoner/histories';
@@ -69,7 +68,7 @@ const rule: fc.Arbitrary<Rule> = fc
 
 const plans: fc.Arbitrary<Plan> = fc
   .array(rule, { minLength: 3, maxLength: 8 })
-  .map((rules) => makePlan(terms, type, rules));
+  .map((rules) => ({ terms, type, rules }));
 const node = fc.constantFrom('m', 'n', 'o');
 const fact: fc.Arbitrary<Triple> = fc.oneof(
   fc.tuple(node, fc.constant('a'), fc.constantFrom('A', 'B', 'C')),

@@ -61,7 +61,7 @@ function contradictions(
     }
   }
   // Constraints alone: other entailments are not stored.
-  const constraints = { ...plan, triggers: compile([], { ...NAMES, type: TYPE }).plan.triggers };
+  const constraints = { ...plan, rules: plan.rules.filter(({ head }) => !head) };
   const revisit = Array.from({ length: workingSet.table.length }, (_, row) => ({
     s: workingSet.table.subject[row]!,
     p: workingSet.table.predicate[row]!,
