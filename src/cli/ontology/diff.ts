@@ -31,7 +31,11 @@ export const ontologyDiff = gatewayCommand<ReturnType<typeof parse>>({
     const isDifferent = changesSomething(answer);
     await output({ different: isDifferent, diff, materialization, warnings }, () => {
       const changes = differenceText(answer, terminal);
-      const unchanged = isDifferent ? '' : 'nothing would change\n';
+      const unchanged = isDifferent
+        ? ''
+        : parsed.positionals.every(isVersion)
+          ? 'no difference\n'
+          : 'nothing would change\n';
       return [changes || unchanged, materializationText(answer, terminal), warningsText(answer, terminal)].join('');
     });
     return parsed.values['exit-code'] && isDifferent ? FAILED : undefined;

@@ -79,6 +79,11 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     const tag = adminHeaders.get('etag')!;
     const paths = [
       '/ontology',
+      '/ontology?version=1',
+      '/ontology/versions',
+      '/ontology/diff',
+      '/ontology/blame?term=called',
+      '/ontology/docs',
       '/ontology/introspect',
       '/ontology/introspect?class=Person',
       '/ontology/introspect?class=Nobody',
@@ -136,6 +141,23 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       const conditional = { 'If-None-Match': headers.get('etag')!, 'Cache-Control': 'max-age=0' };
       const again = await get('/ontology', user, { headers: conditional });
       expect(again.status).toBe(304);
+    }
+  });
+
+  it('only readers of all its predicates read the history', async () => {
+    const paths = ['?version=1', '/versions', '/versions?format=markdown', '/diff', '/blame?term=called', '/docs'];
+    for (const path of paths) {
+      const { status, body, text } = await get(`/ontology${path}`, 'clerk');
+      expect([path, status, body.errors[0].extensions.code]).toEqual([path, 403, 'AccessDenied']);
+      expect(text).not.toMatch(/qx|Manager/);
+      expect([path, (await get(`/ontology${path}`, 'auditor')).status]).toEqual([path, 200]);
+    }
+    const { body } = await get('/ontology/versions', 'auditor');
+    expect(body.versions[0]).toMatchObject({ version: 1, by: 'user groot' });
+    const rollback = { path: '/ontology/rollback?version=1&validate=true', type: 'text/plain', body: '' };
+    for (const user of ['clerk', 'auditor']) {
+      const refusal = await post(rollback, user);
+      expect([refusal.status, refusal.body.errors[0].extensions.code]).toEqual([403, 'AccessDenied']);
     }
   });
 
