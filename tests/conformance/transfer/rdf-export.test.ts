@@ -1,7 +1,11 @@
 /** GET /export: what was loaded as RDF comes out as the same graph, with inferred facts in a graph of their own. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { readRdf, writeRdf } from '../../../src/rdf';
+import { run } from '../../support/cli/run';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { ask, graph, rdf } from '../../support/engines/wire';
@@ -187,6 +191,34 @@ underGateway((testbed) => {
     expect([without.status, JSON.parse(without.text).errors[0].extensions.code]).toEqual([400, 'InvalidRequest']);
     const wrong = await ask('{ q(func: nothing) { uid } }');
     expect([wrong.status, JSON.parse(wrong.text).errors[0].extensions.code]).toEqual([502, 'EngineError']);
+  });
+
+  it('the command writes the same, from the gateway and from the engine', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'owlgate-rdf-'));
+    try {
+      const expected = (await exported(testbed.url, '?format=trig')).text;
+      for (const [i, url] of [testbed.url, testbed.engine.url].entries()) {
+        const printed = await run(['export', '--format', 'trig', '--url', url]);
+        expect(printed.stderr).toMatch(/^owlgate export: \d+ statements\n$/);
+        expect([url, printed.status, printed.stdout]).toEqual([url, 0, expected]);
+        const file = path.join(folder, `${i}.nq.gz`);
+        const options = ['--format', 'nquads', '--class', 'Person', '--facts', 'inferred', '--json', '--url', url];
+        const { status, stdout } = await run(['export', ...options, file]);
+        const text = gunzipSync(readFileSync(file)).toString();
+        expect([status, JSON.parse(stdout)]).toMatchObject([0, { statements: text.split('\n').length - 1, file }]);
+        expect(text).toBe((await exported(testbed.url, '?format=nquads&facts=inferred&class=Person')).text);
+        const again = await run(['export', ...options, file]);
+        expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('--replace replaces it')]);
+      }
+      const refused = await run(['export', '--format', 'turtle', '--class', 'Nobody', '--url', testbed.url]);
+      expect([refused.status, refused.stdout, refused.stderr]).toEqual([
+        1,
+        '',
+        'owlgate export: unknown class "Nobody"\n',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('counts in trailers what was written and left out', async () => {
