@@ -303,11 +303,11 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     expect(byAuditor).toContain(salary);
     // Clerks may not read identities either.
     const byClerk = await exported('clerk');
-    expect(byClerk).toMatch(/^_:x[0-9a-f]+ /);
+    expect(byClerk).toMatch(/^_:x[0-9a-f]+ /m);
     expect(byClerk).toContain(property('called', '"Boss"'));
     expect(byClerk).not.toMatch(HIDDEN);
     expect(byClerk).not.toContain('urn:x:boss');
-    expect(await exported('temp')).toBe('');
+    expect(await exported('temp')).not.toMatch(/^[<_]/m);
   });
 
   it('loads, validations and a report list the rules that widen rights', async () => {
