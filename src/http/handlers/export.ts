@@ -35,14 +35,14 @@ const LEFT_OUT = 'X-Owlgate-Left-Out';
 export async function exportGraph(request: Request, response: Response, services: Services): Promise<void> {
   const { engine, materializer, logger } = services;
   const parameters = readParameters(request.originalUrl, EXPORT);
+  const viewer = viewerOf(request, response, services);
+  await requireCaller(viewer);
   const format = formatOf(request, parameters.get('format'));
   const facts = parameters.get('facts');
   const query = parameters.get('query');
   if (query !== undefined && parameters.has('class')) {
     throw new OwlgateError('InvalidRequest', { reason: 'class and query exclude each other' });
   }
-  const viewer = viewerOf(request, response, services);
-  await requireCaller(viewer);
   const { inForce } = materializer;
   const graph = await RdfExport.open(engine, {
     format,

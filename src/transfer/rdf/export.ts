@@ -5,8 +5,9 @@
  * `INFERRED_GRAPH` if the syntax has graphs, and beside the others if it has none.
  */
 import type { Credentials, Engine } from '../../dgraph';
+import { quote } from '../../dql';
 import { OwlgateError } from '../../errors';
-import { INFERRED_GRAPH } from '../../mutation';
+import { INFERRED_GRAPH, nameOfIri } from '../../mutation';
 import type { LoadedTerms } from '../../ontology';
 import { makeWriter, rdf, type Statement, type StatementWriter, type WrittenSyntax } from '../../rdf';
 import { isDgraphName, TYPE_PREDICATE } from '../names';
@@ -164,8 +165,14 @@ async function nodesFor(
     return givenNodes(uids, transaction, pageSize);
   }
   if (className === undefined) return allNodes(transaction, pageSize);
-  const type = terms.className(className);
-  const isKnown = type !== undefined || transaction.schema.types.some(({ name }) => name === className);
-  if (!isKnown || isDgraphName(className)) throw new OwlgateError('UnknownClass', { name: className });
-  return nodesOfType(type ?? className, transaction, pageSize);
+  const type = terms.className(className) ?? nameOfIri('type', className) ?? className;
+  if (!isDgraphName(type) && (await hasType(type, terms, transaction))) return nodesOfType(type, transaction, pageSize);
+  throw new OwlgateError('UnknownClass', { name: className });
+}
+
+/** Returns true for a class of the ontology, a type of the schema, and a type that a node has without a declaration. */
+async function hasType(type: string, terms: ExportTerms, transaction: ReadTransaction): Promise<boolean> {
+  if (terms.className(type) !== undefined || transaction.schema.types.some(({ name }) => name === type)) return true;
+  const { data } = await transaction.read(`q(func: eq(${TYPE_PREDICATE}, ${quote(type)}), first: 1) { uid }`);
+  return (data['q'] ?? []).length > 0;
 }

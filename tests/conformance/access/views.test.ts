@@ -92,6 +92,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       '/ontology/violations',
       '/ontology/materialization',
       '/ontology/graphql',
+      '/export',
       `/ontology/explain?subject=0x1&predicate=qxsalary&object=5`,
     ];
     const inits: { method?: string; headers?: Record<string, string> }[] = [
@@ -310,6 +311,25 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       }
     }
     expect((await get('/ontology/materialization', 'groot')).body).toMatchObject({ state: 'idle' });
+  });
+
+  it('an export has what its client may read', async () => {
+    const node = { iri: 'urn:x:boss', called: 'Boss', qxsalary: 9, 'dgraph.type': 'Manager' };
+    expect((await post(json({ set: node }), 'groot')).body).toMatchObject({ data: { code: 'Success' } });
+    const exported = async (user: string): Promise<string> =>
+      (await get('/export?format=ntriples&class=Manager', user)).text;
+    const property = (name: string, value: string): string => `<${EX}${name}> ${value} .`;
+    const salary = property('qxsalary', '"9"^^<http://www.w3.org/2001/XMLSchema#integer>');
+    expect(await exported('groot')).toContain(`<urn:x:boss> ${salary}`);
+    const byAuditor = await exported('auditor');
+    expect(byAuditor).toContain(salary);
+    // Clerks may not read identities either.
+    const byClerk = await exported('clerk');
+    expect(byClerk).toMatch(/^_:x[0-9a-f]+ /m);
+    expect(byClerk).toContain(property('called', '"Boss"'));
+    expect(byClerk).not.toMatch(HIDDEN);
+    expect(byClerk).not.toContain('urn:x:boss');
+    expect(await exported('temp')).not.toMatch(/^[<_]/m);
   });
 
   it('loads, validations and a report list the rules that widen rights', async () => {

@@ -1,7 +1,15 @@
 /** GET /export: what was loaded as RDF comes out as the same graph, with inferred facts in a graph of their own. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { readRdf, writeRdf } from '../../../src/rdf';
+import { quotedText } from '../../../src/rdf/writers/text';
+import { decimalText, doubleText } from '../../../src/transfer/rdf/numbers';
+import { run } from '../../support/cli/run';
+import { runs } from '../../support/runs';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { ask, graph, rdf } from '../../support/engines/wire';
@@ -189,6 +197,50 @@ underGateway((testbed) => {
     expect([wrong.status, JSON.parse(wrong.text).errors[0].extensions.code]).toEqual([502, 'EngineError']);
   });
 
+  it('random graphs come out as they were written', async () => {
+    let number = 0;
+    const property = fc.asyncProperty(randomNodes(), async (nodes) => {
+      // Each graph has a class of its own, by which it is exported.
+      const type = `http://no.ontology/Run${++number}`;
+      const written = nodes.map((facts, i) => {
+        const subject = `<http://ex.org/run${number}/${i}>`;
+        return `${subject} a <${type}> .\n${facts.map((fact) => `${subject} ${fact} .\n`).join('')}`;
+      });
+      await ask(testbed.url, graph('text/turtle', PREFIXES + written.join('')));
+      const { text } = await exported(testbed.url, `?facts=asserted&class=${encodeURIComponent(type)}`);
+      expect(await canonicalOf(text)).toEqual(await canonicalOf(PREFIXES + written.join('')));
+    });
+    await fc.assert(property, { numRuns: runs(60) });
+  });
+
+  it('the command writes the same, from the gateway and from the engine', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'owlgate-rdf-'));
+    try {
+      const expected = (await exported(testbed.url, '?format=trig')).text;
+      for (const [i, url] of [testbed.url, testbed.engine.url].entries()) {
+        const printed = await run(['export', '--format', 'trig', '--url', url]);
+        expect(printed.stderr).toMatch(/^owlgate export: \d+ statements\n$/);
+        expect([url, printed.status, printed.stdout]).toEqual([url, 0, expected]);
+        const file = path.join(folder, `${i}.nq.gz`);
+        const options = ['--format', 'nquads', '--class', 'Person', '--facts', 'inferred', '--json', '--url', url];
+        const { status, stdout } = await run(['export', ...options, file]);
+        const text = gunzipSync(readFileSync(file)).toString();
+        expect([status, JSON.parse(stdout)]).toMatchObject([0, { statements: text.split('\n').length - 1, file }]);
+        expect(text).toBe((await exported(testbed.url, '?format=nquads&facts=inferred&class=Person')).text);
+        const again = await run(['export', ...options, file]);
+        expect([again.status, again.stderr]).toEqual([1, expect.stringContaining('--replace replaces it')]);
+      }
+      const refused = await run(['export', '--format', 'turtle', '--class', 'Nobody', '--url', testbed.url]);
+      expect([refused.status, refused.stdout, refused.stderr]).toEqual([
+        1,
+        '',
+        'owlgate export: unknown class "Nobody"\n',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it('counts in trailers what was written and left out', async () => {
     await ask(testbed.url, rdf('{ set { <http://ex.org/b> <knows> <http://ex.org/c> (since=2020) . } }'));
     const { parts, trailers } = await raw(`${testbed.url}/export?format=ntriples`, { 'accept-encoding': 'gzip' });
@@ -202,6 +254,56 @@ underGateway((testbed) => {
     ]);
   });
 });
+
+/** Returns facts of some nodes in Turtle, at most one for each property of values. */
+function randomNodes(): fc.Arbitrary<readonly (readonly string[])[]> {
+  const text = fc.string({ unit: 'binary', maxLength: 12 });
+  const typed = (property: string, arbitrary: fc.Arbitrary<unknown>, type: string) =>
+    arbitrary.map((value) => `:${property} "${String(value)}"^^${type}`);
+  const moment = fc.date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true });
+  const local = fc.array(fc.constantFrom('a', 'é', '%20', '/', '#', '?', '&', "'", '(', '~', '名', ':', '@', '.'));
+  const values = [
+    text.map((value) => `:str ${quotedText(value)}`),
+    text.map((value) => `:label ${quotedText(value)}@en`),
+    text.map((value) => `:free ${quotedText(value)}`),
+    typed('int', fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), 'xsd:integer'),
+    typed('count', fc.nat(), 'xsd:nonNegativeInteger'),
+    typed('flag', fc.boolean(), 'xsd:boolean'),
+    typed(
+      'day',
+      moment.map((date) => date.toISOString().slice(0, 10)),
+      'xsd:date',
+    ),
+    typed(
+      'when',
+      moment.map((date) => date.toISOString().replace(/\.?0*Z$/, 'Z')),
+      'xsd:dateTime',
+    ),
+    typed(
+      'dbl',
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map((n) => doubleText(String(n))),
+      'xsd:double',
+    ),
+    typed(
+      'dec',
+      fc.integer().map((n) => decimalText(`${n}e-3`)),
+      'xsd:decimal',
+    ),
+  ];
+  const edge = fc.tuple(fc.constantFrom(':knows', '<http://other.example/vocab/knows>'), local);
+  const edges = fc.array(
+    edge.map(([name, parts]) => `${name} <http://ex.org/${parts.join('')}>`),
+    { maxLength: 4 },
+  );
+  const node = fc.tuple(
+    fc.subarray(values).chain((chosen) => fc.tuple(...chosen)),
+    edges,
+  );
+  return fc.array(
+    node.map(([scalars, links]) => [...scalars, ...new Set(links)]),
+    { minLength: 1, maxLength: 4 },
+  );
+}
 
 /** Requests without decompression, and with trailers. */
 async function raw(url: string, headers: Readonly<Record<string, string>>) {

@@ -148,6 +148,23 @@ export const ONTOLOGY_GENERATORS: readonly Generator[] = [
     make: get('/ontology/violations', { first: ['1', '1000'], after: ['x', 'eyJhIjoxfQ', '0x1', ...ODD_NUMBERS] }),
   },
   {
+    route: 'GET /export',
+    weight: 8,
+    kind: 'work',
+    make: get('/export', {
+      format: ['turtle', 'trig', 'ntriples', 'nquads', 'jsonld'],
+      facts: ['asserted', 'inferred', 'all'],
+      class: CLASS_NAMES,
+      query: [
+        '{ q(func: has(iri)) { uid } }',
+        '{ q(func: has(name)) { name } }',
+        '{ q(func: uid(0x1)',
+        '',
+        'schema {}',
+      ],
+    }),
+  },
+  {
     route: 'POST /ontology/materialize',
     weight: 1,
     kind: 'load',

@@ -7,9 +7,9 @@ import {
   xsd,
   type Quad,
   type Statement,
-} from '../../../../src/rdf';
-import type { Term, WrittenSyntax } from '../../../../src/rdf';
-import { runs } from '../../../support/runs';
+} from '../../../src/rdf';
+import type { Term, WrittenSyntax } from '../../../src/rdf';
+import { runs } from '../../support/runs';
 
 const PREFIXES = new Map([
   ['', 'http://e.org/x#'],
