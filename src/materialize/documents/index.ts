@@ -19,7 +19,7 @@ import type { LaneName } from './lanes';
 import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './tasks';
 
 export type { CompiledOntology, PlacedRules } from './compile';
-export { placeIndividuals } from './compile';
+export { compiledPart, placeIndividuals } from './compile';
 export { CompiledStore, programIdentity } from './compiled-store';
 export type { PartSink } from './compiled-store';
 export { termsOf, validationOf } from './validation';
