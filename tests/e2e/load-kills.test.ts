@@ -1,12 +1,13 @@
 /**
- * Gateways killed at random moments of loads: afterwards exactly the ontology before or the new one is in force, and
- * works. `OWLGATE_TEST_KILLS` sets the number of kills per engine.
+ * Gateways and alphas killed at random moments of loads: afterwards exactly the ontology before or the new one is in
+ * force, and works. `OWLGATE_TEST_KILLS` sets the number of kills per engine.
  */
 import { describeIf } from '../support/conditional';
 import { dgraphVersion, startDgraph, type RunningDgraph } from '../support/engines/dgraph';
-import { introspect, loadOntology } from '../support/engines/ontology';
+import { introspect, loadOntology, postOntology } from '../support/engines/ontology';
 import { ask, json, post, query } from '../support/engines/wire';
 import { build, cleanUp, start, temporaryDirectory, type Program } from '../support/program/program';
+import { until } from '../support/until';
 
 const KILLS = Number(process.env['OWLGATE_TEST_KILLS'] ?? 1);
 const NODES = 300;
@@ -60,15 +61,20 @@ async function checkWorking(url: string): Promise<number> {
   return at;
 }
 
-async function killLoads(begin: () => Program): Promise<void> {
-  let program = begin();
-  let url = await program.url();
+/** Loads both versions, with data. Returns the duration of the second load in ms. */
+async function loadBoth(url: string): Promise<number> {
   await loadOntology(url, documentOf(VERSIONS[0]));
   const set = Array.from({ length: NODES }, () => ({ 'graph.type': 'Dog' }));
   await post(url, json({ set }));
   const began = Date.now();
   await loadOntology(url, documentOf(VERSIONS[1]));
-  let duration = Date.now() - began;
+  return Date.now() - began;
+}
+
+async function killLoads(begin: () => Program): Promise<void> {
+  let program = begin();
+  let url = await program.url();
+  let duration = await loadBoth(url);
   let at = 1;
   for (let kill = 0; kill < KILLS; kill++) {
     const loading = loadOntology(url, documentOf(VERSIONS[1 - at]!)).catch(() => undefined);
@@ -82,6 +88,28 @@ async function killLoads(begin: () => Program): Promise<void> {
     await loadOntology(url, documentOf(VERSIONS[1 - at]!));
     duration = Date.now() - again;
     at = await checkWorking(url);
+  }
+  await program.end();
+}
+
+/** Kills alpha during loads. The answer to a load must be true. */
+async function killAlpha(dgraph: RunningDgraph): Promise<void> {
+  const program = start({ DGRAPH_URL: dgraph.url });
+  const url = await program.url();
+  const duration = await loadBoth(url);
+  let before = 1;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const loading = postOntology(url, documentOf(VERSIONS[1 - before]!));
+    await pause(Math.random() * duration * 1.1);
+    await dgraph.killAlpha();
+    const { status, body } = await loading;
+    // A write under the version in force.
+    await until(async () => (await post(url, json({ set: { 'graph.type': 'Dog' } }))).body.errors === undefined);
+    const after = await checkWorking(url);
+    const code: unknown = body.errors?.[0].extensions.code;
+    if (status === 200) expect(after).toBe(1 - before);
+    else if (code !== 'OutcomeUnknown') expect({ code, after }).toEqual({ code, after: before });
+    before = after;
   }
   await program.end();
 }
@@ -104,5 +132,9 @@ describeIf(version, 'needs a dgraph program')('before a cluster', () => {
 
   it('killed, the next gateway has one of the two', async () => {
     await killLoads(() => start({ DGRAPH_URL: dgraph.url }));
+  });
+
+  it('with alpha killed, the gateway has one of the two', async () => {
+    await killAlpha(dgraph);
   });
 });

@@ -37,6 +37,12 @@ export function compileOntology(document: QuadDocument, reading: ReadOptions): W
   };
 }
 
+/** Returns a compiled ontology without the parts that only its load needs, such as the documents. */
+export function compiledPart(ontology: CompiledOntology): CompiledOntology {
+  const { plan, leftOut, assertions, individuals, loaded, introspection, compiled, graphql, relevance } = ontology;
+  return { plan, leftOut, assertions, individuals, loaded, introspection, compiled, graphql, relevance };
+}
+
 /** Rules and assertions that refer to the nodes of individuals. */
 export type PlacedRules = Pick<CompiledRules, 'plan' | 'assertions'>;
 

@@ -16,6 +16,7 @@ import { GraphDecoder } from '../../util/objectGraph';
 import type { GraphPart } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import { WholeFile } from '../../util/wholeFile';
+import { compiledPart } from './compile';
 import type { CompiledOntology } from './compile';
 import { TRANSFERRED_CLASSES } from './transferred-classes';
 
@@ -54,7 +55,11 @@ export class CompiledStore {
    */
   async obtain(content: string, compile: (onPart: PartSink) => Promise<CompiledOntology>): Promise<CompiledOntology> {
     const copy = await this.read(content);
-    if (copy) return copy;
+    if (copy) {
+      this.options.logger.info('the compiled ontology was read from its copy');
+      return copy;
+    }
+    this.options.logger.info('the ontology is compiled: there is no valid copy of its compiled form');
     return (await this.record(async (onPart) => ({ content, ontology: await compile(onPart) }))).ontology;
   }
 
@@ -92,7 +97,7 @@ export class CompiledStore {
       decoder.add(deserialize(parts.subarray(from, at)) as GraphPart);
       await nextTurn();
     }
-    return decoder.root as CompiledOntology;
+    return compiledPart(decoder.root as CompiledOntology);
   }
 
   private async open(): Promise<WholeFile | undefined> {

@@ -34,8 +34,8 @@ interface ProcessOptions {
   /** Maximum heap of the process, in MiB. */
   readonly memoryMb: number;
   readonly logger: Logger;
-  /** Receives the heap size of the process after it has forgotten a session. */
-  readonly onIdle: (heapBytes: number) => void;
+  /** Receives the resident memory of the process after it has forgotten a session. */
+  readonly onIdle: (residentBytes: number) => void;
 }
 
 /** The part of the gateway that a task uses. */
@@ -195,7 +195,7 @@ export class DocumentProcess {
       return;
     }
     if (message.kind === 'idle') {
-      this.options.onIdle(message.heapBytes);
+      this.options.onIdle(message.residentBytes);
       return;
     }
     if (!running) return;

@@ -19,7 +19,7 @@ import type { LaneName } from './lanes';
 import type { AnyTask, SessionState, TaskInput, TaskName, TaskResult } from './tasks';
 
 export type { CompiledOntology, PlacedRules } from './compile';
-export { placeIndividuals } from './compile';
+export { compiledPart, placeIndividuals } from './compile';
 export { CompiledStore, programIdentity } from './compiled-store';
 export type { PartSink } from './compiled-store';
 export { termsOf, validationOf } from './validation';
@@ -62,8 +62,8 @@ export interface Session {
   run<Name extends TaskName>(name: Name, input: TaskInput<Name>, options?: TaskOptions): Promise<TaskResult<Name>>;
 }
 
-/** Maximum heap of an idle process that is kept for the next session. */
-const MAX_IDLE_HEAP_BYTES = 256 * 2 ** 20;
+/** Maximum resident memory of an idle process that is kept for the next session. */
+const MAX_IDLE_BYTES = 160 * 2 ** 20;
 const IDLE_MS = 30_000;
 
 export class DocumentProcesses {
@@ -158,8 +158,8 @@ export class DocumentProcesses {
       if (!idle.process.hasEnded) return idle.process;
     }
     const settings = { imports: this.imports.settings! };
-    const onIdle = (heapBytes: number): void => {
-      if (heapBytes > MAX_IDLE_HEAP_BYTES && this.idle?.process === started) this.dismiss();
+    const onIdle = (residentBytes: number): void => {
+      if (residentBytes > MAX_IDLE_BYTES && this.idle?.process === started) this.dismiss();
     };
     const started = new DocumentProcess({ entry, settings, memoryMb: limits.memoryMb, logger, onIdle });
     this.processes.add(started);

@@ -23,8 +23,8 @@ export type FromProcess =
   | { readonly kind: 'ready' }
   /** Part of the result; the task ends with the last part. */
   | { readonly kind: 'result'; readonly part: GraphPart }
-  /** Confirmation of `reset`; `heapBytes` is the size of the remaining heap. */
-  | { readonly kind: 'idle'; readonly heapBytes: number }
+  /** Confirmation of `reset`; `residentBytes` is the memory of the process. */
+  | { readonly kind: 'idle'; readonly residentBytes: number }
   | { readonly kind: 'failure'; readonly failure: SerializedFailure }
   | { readonly kind: 'call'; readonly id: number; readonly call: Call; readonly parameters: readonly unknown[] }
   /** The task waits for a file or the network: that time does not count. */

@@ -125,7 +125,7 @@ process.on('message', (message: ToProcess) => {
       state = state.adopted ? { adopted: state.adopted } : {};
       // Defined by the flag `--expose-gc`.
       globalThis.gc?.();
-      post({ kind: 'idle', heapBytes: process.memoryUsage().heapUsed });
+      post({ kind: 'idle', residentBytes: process.memoryUsage.rss() });
       break;
     default: {
       const waiting = answers.get(message.id);

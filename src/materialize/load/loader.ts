@@ -7,7 +7,7 @@ import type { Naming } from '../../ontology';
 import { diffSchema, formerPredicates, nameTable } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { SchemaWall } from '../alter/wall';
-import { validationOf } from '../documents';
+import { compiledPart, validationOf } from '../documents';
 import type { CompiledStore, DocumentProcesses, PartSink } from '../documents';
 import type { PreparedOntology, PrepareInput } from '../documents/tasks';
 import { takeOutGenerated } from '../graphql/engine-sdl';
@@ -224,7 +224,7 @@ export class Loader implements LoadService {
     const { version, content } = await loadLock.alone(async () => {
       const cursor = materializations.firstCheckpoint({ cause: 'load', before: previous, isSchemaDue });
       const head = await registry.write(ontology, inForce, credentials, cursor, history);
-      authority.enforce(head, ontology, prepared, rules);
+      authority.enforce(head, ontology, compiledPart(prepared), rules);
       return head;
     });
     return { version, content, diff, warnings, isSchemaDue };

@@ -1,6 +1,6 @@
 /** Signature of the ontology: terms with kinds, first position, labels and comments. */
 import type { Entity, Iri, Position } from '../model';
-import { isLiteral } from '../quads';
+import { comparePositions, isLiteral } from '../quads';
 import type { Term } from '../quads';
 import { owl, rdf, rdfs } from '../vocabulary';
 import type { MappingContext } from './context';
@@ -18,12 +18,18 @@ export function readEntities(m: MappingContext): Map<Iri, Entity> {
     record(quad.object, quad.position);
   }
   const entities = new Map<Iri, Entity>();
+  // Most terms have the same few kinds.
+  const shared = new Map<string, Entity['kinds']>();
+  const share = (set: Entity['kinds']) => {
+    const key = [...set].join();
+    return shared.get(key) ?? (shared.set(key, set), set);
+  };
   for (const [iri, position] of first) {
     const declared = m.kinds.declared.get(iri);
     entities.set(iri, {
       iri,
-      kinds: kinds.get(iri)!,
-      ...(declared && { declared }),
+      kinds: share(kinds.get(iri)!),
+      ...(declared && { declared: comparePositions(declared, position) === 0 ? position : declared }),
       position,
       labels: texts(m, iri, rdfs.label),
       comments: texts(m, iri, rdfs.comment),
@@ -34,13 +40,15 @@ export function readEntities(m: MappingContext): Map<Iri, Entity> {
 }
 
 /** Returns the first text in each language. */
-function texts(m: MappingContext, iri: Iri, predicate: Iri): Map<string, string> {
+function texts(m: MappingContext, iri: Iri, predicate: Iri): ReadonlyMap<string, string> {
   const byLanguage = new Map<string, string>();
   for (const { object } of m.graph.matching(iri, predicate)) {
     if (isLiteral(object) && !byLanguage.has(object.lang ?? '')) byLanguage.set(object.lang ?? '', object.value);
   }
-  return byLanguage;
+  return byLanguage.size === 0 ? NO_TEXTS : byLanguage;
 }
+
+const NO_TEXTS: ReadonlyMap<string, string> = new Map();
 
 function isDeprecated(m: MappingContext, iri: Iri): boolean {
   return m.graph
