@@ -15,7 +15,7 @@ const MAX_INLINE_CHARACTERS = 200_000;
 /** Maximum marks: the library takes up to 10 µs and 1.5 KB for each, whatever it marks. */
 const MAX_MARKS = 1_000_000;
 /** Characters that can begin or end an element. */
-const MARKS: ReadonlySet<number> = new Set([...'\n|*_`[]<&\\!~'].map((mark) => mark.charCodeAt(0)));
+const MARKS: ReadonlySet<number> = new Set(Array.from('\n|*_`[]<&\\!~', (mark) => mark.charCodeAt(0)));
 
 const PROGRAM = `
 const { parentPort, workerData } = require('node:worker_threads');

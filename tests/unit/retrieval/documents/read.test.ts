@@ -80,10 +80,10 @@ describe('HTML', () => {
       if (!isOver) setImmediate(count);
     };
     count();
-    const cpu = await cpuTime(() => read('<div>'.repeat(200_000) + 'in', 'text/html'));
+    await read('<div>'.repeat(400_000) + 'in', 'text/html');
     isOver = true;
-    // A turn takes 15 ms of wall time, which is at least its processor time.
-    expect(turns).toBeGreaterThan(Math.min(cpu / 100, 5));
+    // Two of them begin before and after the reading.
+    expect(turns).toBeGreaterThan(4);
   });
 
   it('takes about as long for nested elements as for siblings', async () => {
