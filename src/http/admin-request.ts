@@ -1,11 +1,13 @@
 /** Parser of requests to /admin, as Dgraph parses them: the operation, and all strings that may be a schema. */
 import { Kind, OperationTypeNode, visit } from 'graphql';
 import {
+  checkLimits,
   DEFAULT_LIMITS,
   isMembers,
   parseDocument,
   printRequest,
   readHttpRequest,
+  RequestFailure,
   type HttpRequest,
 } from '../graphql/request';
 
@@ -19,6 +21,12 @@ export interface AdminRequest {
 }
 
 /**
+ * Maximum selections of a document. Dgraph compares each pair of fields with one name: 20,000 of them take it minutes.
+ * The administration has no more than a few hundred fields.
+ */
+const MAX_SELECTIONS = 1_000;
+
+/**
  * Parses a request. Leaves out the hash of a persisted document, which the engine alone can resolve.
  *
  * @throws RequestFailure for an invalid request or document: another parser might find a mutation in it
@@ -26,8 +34,15 @@ export interface AdminRequest {
 export function readAdminRequest(http: HttpRequest): AdminRequest {
   const { query, operationName, variables } = readHttpRequest(http);
   const document = parseDocument(query, DEFAULT_LIMITS);
+  checkLimits(document, DEFAULT_LIMITS);
   const texts = textsIn(variables);
-  visit(document, { StringValue: ({ value }) => void texts.push(value) });
+  let selections = 0;
+  visit(document, {
+    StringValue: ({ value }) => void texts.push(value),
+    SelectionSet: (set) => void (selections += set.selections.length),
+  });
+  if (selections > MAX_SELECTIONS)
+    throw RequestFailure.of(`the document selects ${selections} fields and fragments; ${MAX_SELECTIONS} are allowed`);
   const hasMutation = document.definitions.some(
     (each) => each.kind === Kind.OPERATION_DEFINITION && each.operation === OperationTypeNode.MUTATION,
   );

@@ -7,6 +7,6 @@ export { headersOf, SUB_PROTOCOLS, type SubProtocol } from '../subscription/mess
 export { SubscriptionSession, type Subscriber, type SubscriptionHost } from '../subscription/session';
 export { mayExceed } from './bound';
 export { RequestFailure, type ResponseError } from './failure';
-export { DEFAULT_LIMITS, ENGINE_LIMITS, type GraphqlLimits } from './limits';
+export { checkLimits, DEFAULT_LIMITS, ENGINE_LIMITS, type GraphqlLimits } from './limits';
 export { parseDocument } from './parse';
 export type { GraphqlRequest, ReadRequest } from './read';

@@ -61,8 +61,12 @@ const BLOCK_CHARACTERS = 64 * 1024;
  * @throws the signal's reason
  */
 export async function readHtml(html: string, signal: AbortSignal): Promise<ReadText> {
-  const reader = new HtmlReader(new Turns(signal));
-  for (let from = 0; from < html.length;) from = await reader.read(html, from);
+  const turns = new Turns(signal);
+  const reader = new HtmlReader(turns);
+  for (let from = 0; from < html.length;) {
+    from = await reader.read(html, from);
+    await turns.pause();
+  }
   return reader.end();
 }
 

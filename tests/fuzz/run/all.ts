@@ -9,7 +9,7 @@ import type { FuzzCase } from '../wire/request';
 import { runCase } from './case';
 import { COMMAND_LINE, runCommandLines } from './command-line';
 import { describeFailure, Failures } from './failures';
-import { runHttp, type HttpReport } from './http';
+import { printThreads, runHttp, type HttpReport } from './http';
 import { minimizeCase } from './minimize-case';
 
 /** One command line for so many requests: each is a process. */
@@ -92,10 +92,7 @@ function printReport(report: HttpReport, engine: string): void {
   say(`  slowest /health beside them: ${Math.round(healthMs)} ms`);
   for (const [message, count] of warnings) say(`  logged as a warning ${count} time(s): ${message}`);
   for (const { after, threads } of heaps) {
-    const parts = threads.map(
-      ({ role, heapUsed, external }) => `${role} ${((heapUsed + external) / 2 ** 20).toFixed(1)}`,
-    );
-    say(`  heap after ${after} cases, in MiB: ${parts.join(', ')}`);
+    say(`  heap after ${after} cases, in MiB: ${printThreads(threads)}`);
   }
   say(`routes on ${engine}: ${cases} cases, ${failures.all.length} kinds of failure, ${Math.round(seconds)} s`);
 }

@@ -125,8 +125,8 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
     await new Promise((resolve) => setTimeout(resolve, SETTLE_MS));
     heaps.push({ ...(await subject.heap()), after });
     const { bytes, rss, threads } = heaps.at(-1)!;
-    const parts = threads.map(({ role, heapUsed, external }) => `${role} ${mebibytes(heapUsed + external)}`);
-    say(`heap after ${after} cases, in MiB: ${mebibytes(bytes)} (${parts.join(', ')}), resident ${mebibytes(rss)}`);
+    const parts = printThreads(threads);
+    say(`heap after ${after} cases, in MiB: ${mebibytes(bytes)} (${parts}), resident ${mebibytes(rss)}`);
     if (snapshots === undefined) return;
     mkdirSync(snapshots, { recursive: true });
     await subject.snapshot(path.resolve(snapshots, String(after)));
@@ -191,3 +191,6 @@ async function begin(engine: EngineName, environment: HttpRun['environment']): P
 }
 
 const mebibytes = (bytes: number): string => (bytes / 2 ** 20).toFixed(1);
+
+export const printThreads = (threads: Heap['threads']): string =>
+  threads.map(({ role, data, code }) => `${role} ${mebibytes(data)}, code ${mebibytes(code)}`).join('; ');

@@ -19,7 +19,8 @@ function measure() {
   globalThis.gc();
   globalThis.gc();
   const { heapUsed, external } = process.memoryUsage();
-  return { threadId, role: roleOf(), heapUsed, external };
+  const { code_and_metadata_size: machineCode, bytecode_and_metadata_size: bytecode } = v8.getHeapCodeStatistics();
+  return { threadId, role: roleOf(), data: heapUsed + external - machineCode - bytecode, code: machineCode + bytecode };
 }
 
 /** Writes `<prefix>-<role>-<thread>.heapsnapshot`; the thread does nothing else meanwhile. */

@@ -72,6 +72,20 @@ describe('HTML', () => {
     expect(headings).toEqual([{ text: 'End', start: text.length - 3 }]);
   });
 
+  it('lets other work run between nested elements', async () => {
+    let turns = 0;
+    let isOver = false;
+    const count = (): void => {
+      turns++;
+      if (!isOver) setImmediate(count);
+    };
+    count();
+    await read('<div>'.repeat(400_000) + 'in', 'text/html');
+    isOver = true;
+    // Two of them begin before and after the reading.
+    expect(turns).toBeGreaterThan(4);
+  });
+
   it('takes about as long for nested elements as for siblings', async () => {
     const count = 150_000;
     const time = (html: string): Promise<number> => cpuTime(() => read(html, 'text/html'));
@@ -118,6 +132,21 @@ describe('Markdown', () => {
       ['One', 'One'],
       ['Two', 'Two'],
     ]);
+  });
+});
+
+describe('Markdown with too many marks', () => {
+  it.each([
+    ['cells', `| ${'x | '.repeat(100)}\n`.repeat(10_000)],
+    ['emphasis', '*a_ '.repeat(600_000)],
+    ['links', '[a](b) '.repeat(600_000)],
+    ['lines', '- a\n'.repeat(1_000_001)],
+  ])('is refused before it is parsed: %s', async (_, source) => {
+    let refusal = '';
+    const cpu = await cpuTime(async () => (refusal = await reason(source, 'text/markdown')));
+    expect(refusal).toMatch('the Markdown has more than 1000000 marks');
+    // Parsing takes seconds.
+    expect(cpu).toBeLessThan(1_000);
   });
 });
 
