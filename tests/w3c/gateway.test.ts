@@ -55,14 +55,19 @@ const cases = hasCases
 describeIf(hasCases, WHY_SKIPPED)('through the gateway', () => {
   let gateway: Gateway | undefined;
   let directory: string | undefined;
-  beforeEach(async () => {
+  beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), 'owlgate-w3c-'));
     const settings = { PORT: '0', OWLGATE_DATA: directory, OWL_EQUALITY: 'sameAs' };
     const invocation = readConfig([], settings);
     if (invocation.kind !== 'run') throw new Error('no configuration');
     gateway = await startGateway(invocation.config, undefined, { inThread: true });
   });
-  afterEach(async () => {
+  // Each case begins with an empty store, without an ontology.
+  beforeEach(async () => {
+    const response = await fetch(`${gateway!.url}/alter`, { method: 'POST', body: '{"drop_all":true}' });
+    expect(await response.json()).toMatchObject({ data: { code: 'Success' } });
+  });
+  afterAll(async () => {
     await gateway?.close();
     if (directory) rmSync(directory, { recursive: true, force: true });
   });
