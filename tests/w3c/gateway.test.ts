@@ -10,6 +10,7 @@ import { readConfig } from '../../src/config';
 import { vocabulary } from '../../src/ontology';
 import { parseTurtle } from '../../src/rdf';
 import { describeIf } from '../support/conditional';
+import { hasAllCases } from '../support/runs';
 import { hasCases, ruleCases, w3cCases, WHY_SKIPPED } from '../support/w3c/cases';
 
 const { rdf, owl } = vocabulary;
@@ -72,7 +73,8 @@ describeIf(hasCases, WHY_SKIPPED)('through the gateway', () => {
     expect(cases.filter(([, { isInconsistent }]) => isInconsistent).length).toBeGreaterThan(25);
   });
 
-  it.each(cases)('%s', async (_, { premise, follows, isInconsistent }) => {
+  // The reasoner alone has every case.
+  it.each(cases.filter((_, i) => hasAllCases || i % 2 === 0))('%s', async (_, { premise, follows, isInconsistent }) => {
     const response = await fetch(`${gateway!.url}/ontology?profile=lenient`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/n-triples' },

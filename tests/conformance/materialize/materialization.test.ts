@@ -137,7 +137,7 @@ underGateway((testbed) => {
       2 * MINUTE,
     );
 
-    it(
+    itOn(testbed.engine, 'dgraph')(
       'another gateway resumes an interrupted run at its checkpoint',
       async () => {
         await ask(testbed.url, alterJson({ drop_op: 'DATA' }));

@@ -9,6 +9,7 @@ import { dump, factsOf } from '../../support/engines/graph';
 import { introspect, loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { alter, ask, json, query, rdf, type Answer } from '../../support/engines/wire';
+import { itOn } from '../../support/runs';
 
 const PREFIXES = `
   @prefix : <http://e/#> .
@@ -106,56 +107,59 @@ const ofData = (dumped: string): string =>
     .join('\n');
 
 underGateway((testbed) => {
-  it('a load of an earlier owlgate is reasoned under its names, and moved to the local names by the next load', async () => {
-    const terms = `:Ärztin a owl:Class ; rdfs:subClassOf :Mensch . :Mensch a owl:Class .
+  itOn(testbed.engine, 'dgraph')(
+    'a load of an earlier owlgate is reasoned under its names, and moved to the local names by the next load',
+    async () => {
+      const terms = `:Ärztin a owl:Class ; rdfs:subClassOf :Mensch . :Mensch a owl:Class .
       :hat-teil a owl:ObjectProperty ; rdfs:domain :Ärztin .`;
-    const named = `${PREFIXES}${terms} :Ärztin owlgate:name "Arztin" . :hat-teil owlgate:name "hat_teil" .`;
-    const source = PREFIXES + terms;
-    let gateway = await startGatewayOver(testbed.engine);
-    try {
-      await loadOntology(gateway.url, named);
-      await gateway.close();
-      const engine = connectEngine({ kind: 'cluster', urls: [testbed.engine.url] });
-      await new Registry(engine, silent).write(
-        {
-          documents: [{ role: 'ontology', mediaType: 'text/turtle', source }],
-          profile: 'strict',
-          // Tables of earlier versions do not say how names were made.
-          names: {
-            classes: { 'http://e/#Ärztin': 'Arztin', 'http://e/#Mensch': 'Mensch' },
-            properties: { 'http://e/#hat-teil': 'hat_teil' },
-            prefixes: { '': 'http://e/#' },
+      const named = `${PREFIXES}${terms} :Ärztin owlgate:name "Arztin" . :hat-teil owlgate:name "hat_teil" .`;
+      const source = PREFIXES + terms;
+      let gateway = await startGatewayOver(testbed.engine);
+      try {
+        await loadOntology(gateway.url, named);
+        await gateway.close();
+        const engine = connectEngine({ kind: 'cluster', urls: [testbed.engine.url] });
+        await new Registry(engine, silent).write(
+          {
+            documents: [{ role: 'ontology', mediaType: 'text/turtle', source }],
+            profile: 'strict',
+            // Tables of earlier versions do not say how names were made.
+            names: {
+              classes: { 'http://e/#Ärztin': 'Arztin', 'http://e/#Mensch': 'Mensch' },
+              properties: { 'http://e/#hat-teil': 'hat_teil' },
+              prefixes: { '': 'http://e/#' },
+            },
+            checksum: createHash('sha256').update(source).digest('hex'),
+            loadedAt: new Date().toISOString(),
           },
-          checksum: createHash('sha256').update(source).digest('hex'),
-          loadedAt: new Date().toISOString(),
-        },
-        1,
-      );
-      await engine.close();
-      gateway = await startGatewayOver(testbed.engine);
-      const { data } = await ask(
-        gateway.url,
-        json({ set: { uid: '_:x', 'hat-teil': { uid: '_:y', 'graph.type': 'Ärztin' } } }),
-      );
-      const { x, y } = data.uids as Record<string, string>;
-      expect((await factsOf(testbed.engine.url, x!)).types).toEqual({ Arztin: inferred, Mensch: inferred });
-      expect((await factsOf(testbed.engine.url, y!)).types).toEqual({ Arztin: asserted, Mensch: inferred });
-      expect((await introspect(gateway.url, `?class=${encodeURIComponent('Ärztin')}`)).body.iri).toBe('Arztin');
-      const report = await loadOntology(gateway.url, source);
-      const codes = report.warnings.map(({ code }: Answer) => code as string);
-      expect(codes.filter((code: string) => code !== 'graphql-name')).toEqual(['name-moved']);
-      expect(report.unknownTypes).toBeUndefined();
-      expect(await factsOf(testbed.engine.url, x!, ['hat-teil', 'hat_teil'])).toEqual({
-        types: { Ärztin: inferred, Mensch: inferred },
-        edges: { 'hat-teil': { [y!]: asserted }, hat_teil: {} },
-      });
-      expect((await factsOf(testbed.engine.url, y!)).types).toEqual({ Ärztin: asserted, Mensch: inferred });
-    } finally {
-      await gateway.close();
-    }
-  });
+          1,
+        );
+        await engine.close();
+        gateway = await startGatewayOver(testbed.engine);
+        const { data } = await ask(
+          gateway.url,
+          json({ set: { uid: '_:x', 'hat-teil': { uid: '_:y', 'graph.type': 'Ärztin' } } }),
+        );
+        const { x, y } = data.uids as Record<string, string>;
+        expect((await factsOf(testbed.engine.url, x!)).types).toEqual({ Arztin: inferred, Mensch: inferred });
+        expect((await factsOf(testbed.engine.url, y!)).types).toEqual({ Arztin: asserted, Mensch: inferred });
+        expect((await introspect(gateway.url, `?class=${encodeURIComponent('Ärztin')}`)).body.iri).toBe('Arztin');
+        const report = await loadOntology(gateway.url, source);
+        const codes = report.warnings.map(({ code }: Answer) => code as string);
+        expect(codes.filter((code: string) => code !== 'graphql-name')).toEqual(['name-moved']);
+        expect(report.unknownTypes).toBeUndefined();
+        expect(await factsOf(testbed.engine.url, x!, ['hat-teil', 'hat_teil'])).toEqual({
+          types: { Ärztin: inferred, Mensch: inferred },
+          edges: { 'hat-teil': { [y!]: asserted }, hat_teil: {} },
+        });
+        expect((await factsOf(testbed.engine.url, y!)).types).toEqual({ Ärztin: asserted, Mensch: inferred });
+      } finally {
+        await gateway.close();
+      }
+    },
+  );
 
-  it('the setting OWLGATE_NAMES takes names from labels', async () => {
+  itOn(testbed.engine, 'embedded')('the setting OWLGATE_NAMES takes names from labels', async () => {
     let gateway: Gateway | undefined;
     try {
       gateway = await startGatewayOver(testbed.engine, { OWLGATE_NAMES: 'label' });

@@ -9,7 +9,7 @@ import * as path from 'node:path';
 import type { Gateway } from '../../../src/app';
 import { parseTurtle, readRdf, writeRdf, WRITTEN_SYNTAXES } from '../../../src/rdf';
 import { forEachEngine } from '../../support/engines';
-import { casesOf } from '../../support/runs';
+import { casesOf, itOn } from '../../support/runs';
 import { startGatewayOver } from '../../support/engines/gateway';
 import { factsOf } from '../../support/engines/graph';
 import { introspect } from '../../support/engines/ontology';
@@ -125,36 +125,44 @@ forEachEngine((engine) => {
     }
   });
 
-  it('documents sent together form one ontology, which a restarted gateway restores', async () => {
-    const { status, body } = await load(form(['park.ttl', PARK], ['zoo.owl', ZOO_OWL_XML]));
-    expect(body).toMatchObject({ status: 'success', classes: 11, objectProperties: 6, warnings: [] });
-    expect(status).toBe(200);
-    expect(await typesOfNew('Lion')).toEqual(['Animal', 'Cat', 'Lion', 'Mammal']);
-    const later = await start();
-    expect(await typesOfNew('Lion', later)).toEqual(['Animal', 'Cat', 'Lion', 'Mammal']);
-    expect(await (await fetch(`${later.url}/ontology`)).text()).toBe(PARK);
-    const { imports } = (await (
-      await fetch(`${later.url}/ontology`, { headers: { Accept: 'application/json' } })
-    ).json()) as {
-      imports: unknown;
-    };
-    expect(imports).toMatchObject([{ name: 'zoo.owl', iris: [ONTOLOGY], mediaType: 'application/owl+xml' }]);
-  });
+  itOn(engine, 'embedded')(
+    'documents sent together form one ontology, which a restarted gateway restores',
+    async () => {
+      const { status, body } = await load(form(['park.ttl', PARK], ['zoo.owl', ZOO_OWL_XML]));
+      expect(body).toMatchObject({ status: 'success', classes: 11, objectProperties: 6, warnings: [] });
+      expect(status).toBe(200);
+      expect(await typesOfNew('Lion')).toEqual(['Animal', 'Cat', 'Lion', 'Mammal']);
+      const later = await start();
+      expect(await typesOfNew('Lion', later)).toEqual(['Animal', 'Cat', 'Lion', 'Mammal']);
+      expect(await (await fetch(`${later.url}/ontology`)).text()).toBe(PARK);
+      const { imports } = (await (
+        await fetch(`${later.url}/ontology`, { headers: { Accept: 'application/json' } })
+      ).json()) as {
+        imports: unknown;
+      };
+      expect(imports).toMatchObject([{ name: 'zoo.owl', iris: [ONTOLOGY], mediaType: 'application/owl+xml' }]);
+    },
+  );
 
-  it('a missing import is refused with its position, and skipped with the lenient profile', async () => {
-    const { status, body } = await load(PARK, 'text/turtle');
-    expect(status).toBe(400);
-    expect(body.errors[0]).toMatchObject({
-      message: expect.stringMatching(/line 2, column 57: the import <https:\/\/example.org\/zoo> cannot be resolved: /),
-      extensions: { code: 'OntologyImport', iri: ONTOLOGY, line: 2 },
-    });
-    expect((await fetch(`${gateway.url}/ontology`)).status).toBe(409);
-    expect((await load(PARK, 'text/turtle', '?validate=true')).status).toBe(400);
-    const lenient = await load(PARK, 'text/turtle', '?profile=lenient');
-    expect(lenient.body.warnings).toContainEqual(expect.objectContaining({ code: 'imports', line: 2 }));
-  });
+  itOn(engine, 'embedded')(
+    'a missing import is refused with its position, and skipped with the lenient profile',
+    async () => {
+      const { status, body } = await load(PARK, 'text/turtle');
+      expect(status).toBe(400);
+      expect(body.errors[0]).toMatchObject({
+        message: expect.stringMatching(
+          /line 2, column 57: the import <https:\/\/example.org\/zoo> cannot be resolved: /,
+        ),
+        extensions: { code: 'OntologyImport', iri: ONTOLOGY, line: 2 },
+      });
+      expect((await fetch(`${gateway.url}/ontology`)).status).toBe(409);
+      expect((await load(PARK, 'text/turtle', '?validate=true')).status).toBe(400);
+      const lenient = await load(PARK, 'text/turtle', '?profile=lenient');
+      expect(lenient.body.warnings).toContainEqual(expect.objectContaining({ code: 'imports', line: 2 }));
+    },
+  );
 
-  it('imports are read from the configured folder at a load only', async () => {
+  itOn(engine, 'dgraph')('imports are read from the configured folder at a load only', async () => {
     const imports = path.join(folder, 'ontologies');
     mkdirSync(imports);
     writeFileSync(path.join(imports, 'any-name.jsonld'), WRITERS['application/ld+json']!(quads));
@@ -170,7 +178,7 @@ forEachEngine((engine) => {
     );
   });
 
-  it('imports are mapped to files, and fetched with permission', async () => {
+  itOn(engine, 'embedded')('imports are mapped to files, and fetched with permission', async () => {
     let requestCount = 0;
     const server: Server = createServer((_, response) => {
       requestCount++;
@@ -198,7 +206,7 @@ forEachEngine((engine) => {
     }
   });
 
-  it('the version covers all documents', async () => {
+  itOn(engine, 'dgraph')('the version covers all documents', async () => {
     const tag = async (zoo: string): Promise<string> => {
       await load(form(['park.ttl', PARK], ['zoo.ttl', zoo]));
       const answer = (await (

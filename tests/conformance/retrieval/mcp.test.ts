@@ -12,6 +12,7 @@ import { silent, type Logger } from '../../../src/util/log';
 import { ask as askRaw } from '../../support/http/client';
 import { startModelServer } from '../../support/retrieval/model-server';
 import { underGateway } from '../../support/engines/under-gateway';
+import { itOn } from '../../support/runs';
 import { until } from '../../support/until';
 
 const ZOO = `
@@ -305,7 +306,7 @@ underGateway(
       expect(wrong.text).toMatch(/^ontology: line 1, column \d+: /);
     });
 
-    it('validates long chains, and refuses thousands of contexts', async () => {
+    itOn(testbed.engine, 'embedded')('validates long chains, and refuses thousands of contexts', async () => {
       const { validate } = clients;
       const chain = Array.from(
         { length: 1_500 },
@@ -330,7 +331,7 @@ underGateway(
       expect((await call(validate, 'validate_ontology', toolArguments)).text).toMatch(/is not fetched/);
     });
 
-    it('refuses an answer beyond the limit of size', async () => {
+    itOn(testbed.engine, 'embedded')('refuses an answer beyond the limit of size', async () => {
       const set = Array.from({ length: 1000 }, (_, i) => ({ called: `${i} ${'x'.repeat(300)}` }));
       expect((await call(clients.write, 'mutate', { set, dry_run: false })).isError).toBe(false);
       const { isError, text } = await call(clients.read, 'query', { query: '{ q(func: has(called)) { called } }' });

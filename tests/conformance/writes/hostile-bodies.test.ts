@@ -7,6 +7,7 @@ import { underGateway } from '../../support/engines/under-gateway';
 import { ask, json, post, query, rdf, type Posted } from '../../support/engines/wire';
 import { snapshot } from '../../support/materialize/facts';
 import { LIBRARY, NS } from '../../support/materialize/library';
+import { casesOf } from '../../support/runs';
 
 const raw = (type: string, body: string, parameters = 'commitNow=true'): Posted => ({
   path: `/mutate?${parameters}`,
@@ -187,7 +188,7 @@ underGateway((testbed) => {
   /** Snapshot after the last refused write; undefined after an accepted one. */
   let lastSnapshot: string | undefined;
 
-  it.each(CASES)('%s', async (_, request, expected) => {
+  it.each(casesOf(CASES, testbed.engine))('%s', async (_, request, expected) => {
     const before = expected && (lastSnapshot ?? (await snapshot(testbed.engine.url)));
     lastSnapshot = undefined;
     const { status, body } = await post(testbed.url, request);

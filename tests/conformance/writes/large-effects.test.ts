@@ -35,7 +35,7 @@ underGateway((testbed) => {
 
     // Without data, no engine is asked: half of the forms for each.
     const long = [
-      ['pairs of 500', 500, pairs],
+      ['pairs of 300', 300, pairs],
       ['a list of 500', 500, lists],
       ['a list of 5,000', 5_000, lists],
     ] as const;

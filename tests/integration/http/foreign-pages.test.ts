@@ -8,6 +8,7 @@ import { silent } from '../../../src/util/log';
 import { exchangeBytes, type Reply } from '../../support/http/client';
 import { startTestGateway, type TestGateway } from '../../support/http/gateway';
 import { DGRAPH_ROUTES, OWLGATE_ROUTES } from '../../support/http/routes';
+import { hasAllCases } from '../../support/runs';
 
 const KEYS = Object.fromEntries(ROLES.map((role) => [role, makeKey()])) as Record<Role, string>;
 const RING = ROLES.map((role) => printLine({ name: role, role, digest: digestOf(KEYS[role]) })).join(',');
@@ -56,6 +57,12 @@ const gatewayRoutes = OWLGATE_ROUTES.flatMap((route) =>
   ),
 );
 const ENDPOINTS = [...dgraph, ...gatewayRoutes];
+/** Each test takes another third of the endpoints; all with OWLGATE_ALL_CLAUSES=1. */
+let turn = 0;
+function nextEndpoints(): readonly Endpoint[] {
+  turn++;
+  return ENDPOINTS.filter((_, i) => hasAllCases || i % 3 === turn % 3);
+}
 
 const FRIENDS = [undefined, 'http://localhost:8000', 'http://gateway'] as const;
 const STRANGERS = ['https://evil.example', 'null'] as const;
@@ -99,7 +106,7 @@ async function eachCase(
   hosts: readonly string[] = ['gateway'],
   origins: readonly (string | undefined)[] = [undefined, 'https://evil.example'],
 ): Promise<void> {
-  for (const endpoint of ENDPOINTS) {
+  for (const endpoint of nextEndpoints()) {
     for (const Host of hosts) {
       for (const origin of origins) {
         const isStranger = (STRANGERS as readonly unknown[]).includes(origin);
