@@ -1,4 +1,5 @@
 /** Operations of owlgate's own routes, by path and method. */
+import * as imports from './imports';
 import * as ontology from './ontology';
 import { operation, type Operation, type Schema } from './operation';
 import * as questions from './questions';
@@ -47,6 +48,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method,
   '/ontology/violations': { GET: ontology.VIOLATIONS },
   '/ontology/materialize': { POST: ontology.MATERIALIZE },
   '/ontology/materialization': { GET: ontology.MATERIALIZATION },
+  '/import': { POST: imports.IMPORT },
+  '/import/:id': { GET: imports.IMPORT_STATE },
   [`${DATABASE}/documents`]: {
     GET: questions.GET_DOCUMENTS,
     POST: questions.POST_DOCUMENTS,
