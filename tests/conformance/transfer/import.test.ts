@@ -12,7 +12,7 @@ const ONTOLOGY = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2
 :Animal a owl:Class . :Dog a owl:Class ; rdfs:subClassOf :Animal ; owl:disjointWith :Cat .
 :Cat a owl:Class ; rdfs:subClassOf :Animal . :age a owl:DatatypeProperty ; rdfs:range xsd:integer .
 :name a owl:DatatypeProperty ; rdfs:range xsd:string .
-:friend a owl:ObjectProperty ; owl:inverseOf :friendOf . :friendOf a owl:ObjectProperty .
+:part a owl:TransitiveProperty . :friend a owl:ObjectProperty ; owl:inverseOf :friendOf . :friendOf a owl:ObjectProperty .
 `;
 const DATA = `@prefix : <http://ex.org/> .
 :rex a :Dog ; :name "Rex" ; :friend [ :name "anon" ] .
@@ -56,7 +56,7 @@ underGateway((testbed) => {
     const response = await fetch(`${testbed.url}/import?${query}`, { method: 'POST', headers, body });
     return (await response.json()) as Summary;
   };
-  const query = async (text: string): Promise<any> => (await ask(testbed.url, text)).q;
+  const query = async (text: string): Promise<any> => (await ask(testbed.url, { path: '/query', type: 'application/dql', body: text })).data.q;
 
   it('loads the ontology', async () => {
     const headers = { 'Content-Type': 'text/turtle' };
@@ -90,7 +90,7 @@ underGateway((testbed) => {
       ),
     ).toEqual([
       {
-        type: ['Dog', 'Animal'],
+        type: ['Animal', 'Dog'],
         friendOf: [{ iri: 'http://ex.org/tom' }],
         friend: [{ name: 'anon', friendOf: [{ name: 'Rex' }] }],
       },
@@ -153,8 +153,9 @@ underGateway((testbed) => {
     expect((await fetch(`${testbed.url}/import/unknown`)).status).toBe(404);
   });
 
-  it('writes more in one node than a mutation may infer', async () => {
-    const edges = Array.from({ length: 10_500 }, (_, i) => `:hub :friend :n${i} .`).join('\n');
-    expect(await post('', `@prefix : <http://ex.org/> .\n${edges}`)).toMatchObject({ state: 'done', inferred: 10_500 });
+  it('writes more than a mutation may infer', async () => {
+    const chain = Array.from({ length: 150 }, (_, i) => `:n${i} :part :n${i + 1} .`).join('\n');
+    const inferred = (151 * 150) / 2 - 150;
+    expect(await post('', `@prefix : <http://ex.org/> .\n${chain}`)).toMatchObject({ state: 'done', inferred });
   });
 });
