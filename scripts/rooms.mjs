@@ -12,6 +12,7 @@ export const rooms = {
   dgraph: ['dql'],
   materialize: ['mutation', 'reasoner', 'ontology', 'rdf', 'schema', 'dgraph', 'dql', 'graphql'],
   embedded: ['dql', 'graphql'],
+  import: ['materialize', 'mutation', 'ontology', 'rdf', 'dgraph', 'dql'],
   transfer: ['mutation', 'ontology', 'rdf', 'schema', 'dgraph', 'dql', 'embedded'],
   retrieval: ['ontology', 'schema', 'materialize', 'dgraph', 'dql', 'embedded'],
 };
@@ -21,7 +22,8 @@ export const outermost = ['http', 'cli'];
 
 /** Folders of rooms that other rooms may enter beside the room's `index.ts`, each through an `index.ts` of its own. */
 export const entries = {
-  rdf: ['syntax'],
+  rdf: ['syntax', 'stream'],
+  import: ['options'],
   reasoner: ['rdf'],
   graphql: ['sdl', 'request'],
   embedded: ['tokenizers'],

@@ -4,6 +4,7 @@ import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
 import type { PrivateListen } from './embedded';
 import { HttpServer, Keyring } from './http';
+import { Imports } from './import';
 import {
   CompiledStore,
   createMaterializer,
@@ -97,11 +98,11 @@ export async function startGateway(
   };
   try {
     const engine = await startEngine(config, logger, options, ending);
-    const imports = await opened(`OWLGATE_IMPORTS: ${config.imports} cannot be used`, () =>
+    const importedOntologies = await opened(`OWLGATE_IMPORTS: ${config.imports} cannot be used`, () =>
       openImports({ location: config.imports, fetch: config.importsFetch }),
     );
     const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
-    const documents = new DocumentProcesses({ limits: config.documentLimits, imports, logger });
+    const documents = new DocumentProcesses({ limits: config.documentLimits, imports: importedOntologies, logger });
     ending.push(() => documents.close());
     const { maxNewPredicates } = config;
     const reasoning = {
@@ -140,7 +141,9 @@ export async function startGateway(
     const retrieval = new Retrieval({ databases, open, ...connectModels(config), modelLinks, logger });
     const chats = new Chats(retrieval, logger);
     ending.push(() => chats.close());
-    server.serve({ engine, materializer, graphql: graphqlGateway, documents, retrieval, chats, logger, maxBodyBytes });
+    const imports = new Imports(engine, materializer);
+    const services = { engine, materializer, graphql: graphqlGateway, documents, retrieval, chats, imports };
+    server.serve({ ...services, logger, maxBodyBytes });
     logger.info(startLine(url, engine, config));
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await server.close(patienceMs);

@@ -18,6 +18,7 @@ import { exportGraph } from './handlers/export';
 import { health } from './handlers/health';
 import { forward, forwardAs } from './handlers/forward';
 import { handleGraphql } from './handlers/graphql';
+import { importRdf, importState } from './handlers/import';
 import { introspect } from './handlers/introspect';
 import { loadOntology } from './handlers/load-ontology';
 import { materialization, materialize } from './handlers/materialization';
@@ -83,6 +84,8 @@ const OWLGATE_ROUTES: readonly Omit<OwlgateRoute, 'kind'>[] = [
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
   { path: '/export', handlers: { GET: exportGraph }, work: { GET: 'exports' } },
+  { path: '/import', handlers: { POST: importRdf } },
+  { path: '/import/:id', handlers: { GET: importState } },
   {
     path: '/api/v1/databases/:id/documents',
     handlers: { GET: getDocuments, POST: postDocuments, DELETE: deleteDocument },

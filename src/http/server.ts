@@ -58,6 +58,8 @@ interface HttpServerOptions {
   readonly patienceMs?: number;
 }
 
+/** Time for the head of a request. */
+const HEADERS_MS = 60_000;
 /** Default milliseconds within which a client must read some of its answer. */
 const UNREAD_MS = 120_000;
 /**
@@ -101,7 +103,13 @@ export class HttpServer {
     });
     this.ready = new Promise((resolve) => (this.setReady = resolve));
     this.server = createServer(
-      { keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEAD_BYTES },
+      {
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        maxHeaderSize: MAX_HEAD_BYTES,
+        headersTimeout: HEADERS_MS,
+        // An import may take hours; limits/body-pace.ts watches all other bodies.
+        requestTimeout: 0,
+      },
       (request, response) => {
         void this.receive(request, response);
       },

@@ -4,6 +4,7 @@ import type { Engine } from '../dgraph';
 import type { DocumentProcesses, GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize';
 import type { Chats, Retrieval } from '../retrieval';
+import type { Imports } from '../import';
 import type { Logger } from '../util/log';
 
 export interface Services {
@@ -14,6 +15,7 @@ export interface Services {
   readonly documents: DocumentProcesses;
   readonly retrieval: Retrieval;
   readonly chats: Chats;
+  readonly imports: Imports;
   readonly logger: Logger;
   /** Maximum bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;

@@ -22,7 +22,8 @@ const BATCH = 1_000;
 const MAX_OVER = 250;
 /** Characters of a batch: about what one request to an engine should have. */
 const BATCH_CHARACTERS = 4 << 20;
-const PARALLEL = 2;
+/** Batches of one document mostly share nodes, so that concurrent ones would abort each other. */
+const PARALLEL = 1;
 const JOURNAL_MS = 1_000;
 /** Statements after which a dry run begins a new transaction, so that the engine's memory stays bounded. */
 const DRY_RUN_STATEMENTS = 100_000;

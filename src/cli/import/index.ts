@@ -11,6 +11,7 @@ import { isAddress } from '../load-format';
 import type { LoadArguments } from '../load-options';
 import { openEngine } from '../places';
 import { ProgressLine } from '../progress';
+import { importThroughGateway, isGateway } from './gateway';
 import { sayReport, summaryText } from './report';
 
 /** Minimum statements for a compaction of the data file: at least half of its pages are free then. */
@@ -64,6 +65,11 @@ async function write(
   progress: ProgressLine,
 ): Promise<ImportSummary> {
   const opened = await openEngine(to, env);
+  if ('url' in to && (await isGateway(opened.engine))) {
+    return importThroughGateway(sources, { to, rdf, signal, id: rdf.id ?? idOf(sources, rdf.graphs) }, (state) =>
+      show(progress, state),
+    ).finally(() => opened.close());
+  }
   const collect = rdf.collect === undefined ? undefined : createWriteStream(rdf.collect, { flags: 'a' });
   const materializer = createMaterializer(opened.engine);
   let summary: ImportSummary;
@@ -77,7 +83,7 @@ async function write(
       dryRun: rdf.dryRun,
       signal,
       ...(batch !== undefined && { batch }),
-      parallel: parallel ?? ('data' in to ? 1 : 2),
+      ...(parallel !== undefined && { parallel }),
       ...(collect && {
         collect: (text: string) => new Promise<void>((resolve) => void collect.write(text, () => resolve())),
       }),

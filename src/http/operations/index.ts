@@ -1,6 +1,7 @@
 /** Operations of owlgate's own routes, by path and method. */
 import { EXPORT } from './export';
 import * as history from './history';
+import * as imports from './imports';
 import * as ontology from './ontology';
 import { operation, type Operation, type Schema } from './operation';
 import * as questions from './questions';
@@ -55,6 +56,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method,
   '/ontology/materialize': { POST: ontology.MATERIALIZE },
   '/ontology/materialization': { GET: ontology.MATERIALIZATION },
   '/export': { GET: EXPORT },
+  '/import': { POST: imports.IMPORT },
+  '/import/:id': { GET: imports.IMPORT_STATE },
   [`${DATABASE}/documents`]: {
     GET: questions.GET_DOCUMENTS,
     POST: questions.POST_DOCUMENTS,

@@ -55,7 +55,9 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
   const statedSet = withoutRepeats([...asserted, ...inferred(inference.demoted)]);
   const addedSet = inferred(inference.inferred);
   const isDeletion = inference.removed.length + inference.retracted.length > 0;
-  const replaced = new Set((isDeletion ? [...identities, ...statedSet, ...addedSet] : []).map((nquad) => slotOf(nquad)));
+  const replaced = new Set(
+    (isDeletion ? [...identities, ...statedSet, ...addedSet] : []).map((nquad) => slotOf(nquad)),
+  );
   const deletions = (rows: readonly Row[]) => rows.flatMap((row) => deletion(workingSet, row, schema, replaced));
   const plain = plainDeletes.map((nquad) => placed(nquad, resolve)).filter((nquad) => !isOfNewIri(nquad));
   return {

@@ -48,6 +48,8 @@ const CALLS: readonly Call[] = [
   { method: 'POST', route: '/ontology/materialize', query: 'wait=true' },
   { method: 'POST', route: '/ontology/materialize' },
   { method: 'GET', route: '/ontology/materialization' },
+  { method: 'POST', route: '/import', query: 'id=one', type: 'text/turtle', body: '<urn:rex> <urn:name> "Rex" .' },
+  { method: 'GET', route: '/import/one' },
   {
     method: 'POST',
     route: `${DATABASE}/documents`,

@@ -71,6 +71,7 @@ forEachEngine((under) => {
       documents: none,
       retrieval,
       chats,
+      imports: undefined as never,
       logger: silent,
       maxBodyBytes: 1e6,
     });

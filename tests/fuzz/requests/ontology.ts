@@ -63,6 +63,23 @@ function load(random: Random, validates: number): FuzzRequest {
   return build(random, { method: 'POST', target, body, ...(type !== undefined && { type }) });
 }
 
+const IMPORTS = ['one', 'two', 'none', ...ODD_TEXTS.map(encodeURIComponent).filter((text) => text !== '')];
+
+function importRdf(random: Random): FuzzRequest {
+  const accepted = {
+    id: ['one', 'two', ...ODD_TEXTS],
+    digest: ['0123456789abcdef0123456789abcdef', 'x'],
+    name: ['a.ttl', 'b.nt', 'c.rdf', 'd.jsonld', 'e.nq.gz'],
+    base: [NS, 'x'],
+    onContradiction: ['stop', 'skip', 'skip'],
+    graphs: ['drop', 'facet', 'predicate:in', 'predicate:'],
+    dryRun: ['true', 'false'],
+  };
+  const [type, body] = random.chance(0.9) ? document(random) : multipart(random);
+  const target = `/import${parameters(random, accepted)}`;
+  return build(random, { method: 'POST', target, body, ...(type !== undefined && { type }) });
+}
+
 const get =
   (path: string, accepted: Readonly<Record<string, readonly string[]>>, always: readonly string[] = []) =>
   (random: Random) => {
@@ -84,6 +101,13 @@ const VERSIONS = ['1', '2', '3', '9', '0', '-1', '2147483648'];
 export const ONTOLOGY_GENERATORS: readonly Generator[] = [
   { route: 'GET /ontology', weight: 8, kind: 'quick', make: get('/ontology', { version: VERSIONS }) },
   { route: 'POST /ontology', weight: 30, kind: 'load', make: (random) => [load(random, 0.8)] },
+  { route: 'POST /import', weight: 20, kind: 'load', make: (random) => [importRdf(random)] },
+  {
+    route: 'GET /import/:id',
+    weight: 2,
+    kind: 'quick',
+    make: (random) => get(`/import/${random.pick(IMPORTS)}`, {})(random),
+  },
   { route: 'GET /openapi.json', weight: 2, kind: 'quick', make: get('/openapi.json', {}) },
   {
     route: 'GET /ontology/versions',

@@ -329,6 +329,7 @@ describe('start and end', () => {
       documents: {} as never,
       retrieval: {} as never,
       chats: {} as never,
+      imports: {} as never,
       logger: silent,
       maxBodyBytes: 1000,
     };

@@ -1,4 +1,5 @@
 /** HTTP server alone, in front of a scripted upstream, with a materializer that writes nothing. */
+import { Imports } from '../../../src/import';
 import { DEFAULT_LIMITS } from '../../../src/graphql/request';
 import { DocumentProcesses, GraphqlGateway } from '../../../src/materialize';
 import { connectEngine } from '../../../src/dgraph';
@@ -82,7 +83,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const graphql = new GraphqlGateway(engine, materializer, DEFAULT_LIMITS);
   const chats = new Chats(retrieval, logger);
   const documents = new DocumentProcesses({ logger });
-  server.serve({ engine, materializer, graphql, documents, retrieval, chats, logger, maxBodyBytes });
+  const imports = new Imports(engine, materializer);
+  server.serve({ engine, materializer, graphql, documents, retrieval, chats, imports, logger, maxBodyBytes });
   return {
     url,
     upstream,

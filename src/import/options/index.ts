@@ -1,5 +1,5 @@
 /** Options of imports as texts, for commands and requests. Loads none of the importer. */
-import type { Graphs, OnContradiction } from './types';
+import type { Graphs, OnContradiction } from '../types';
 
 export type { Graphs, OnContradiction };
 

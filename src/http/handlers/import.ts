@@ -1,0 +1,79 @@
+/**
+ * POST /import: RDF through the reasoner, streamed: a document in Turtle, TriG, N-Triples, N-Quads, RDF/XML or JSON-LD,
+ * or the parts of a form, compressed with gzip or not.
+ *
+ * Parameters: `id` (a later request with the same id and body continues an import that was cut off), `digest`, `name`,
+ * `base`, `onContradiction`, `graphs`, `dryRun`; see operations/imports.ts. Answers with the summary; with
+ * `Accept: text/event-stream` or `application/x-ndjson`, with events `progress` and at the end `summary`, or `error`.
+ * GET /import/{id} has the summary of the latest run, with the counts of one that runs.
+ *
+ * Errors: 400 ImportSyntax (`source`, `line`, `column`), ImportUnreadable, InvalidRequest; 403; 404 UnknownImport; 409
+ * ImportRunning; 415; 503. What was written before an error stays.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { clientOf } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import { IMPORT_ID, ON_CONTRADICTION, readGraphs, type ImportOptions, type ImportProgress } from '../../import';
+import { importSources } from '../import-body';
+import { IMPORT, IMPORT_STATE } from '../operations/imports';
+import { oneOf, readParameters, truth } from '../parameters';
+import { progressOf } from '../progress';
+import { sendJson } from '../send';
+import type { Services } from '../services';
+
+const PROGRESS_MS = 250;
+
+/** @throws OwlgateError as above */
+export async function importRdf(request: Request, response: Response, services: Services): Promise<void> {
+  const { engine, imports, closing } = services;
+  const parameters = readParameters(request.originalUrl, IMPORT);
+  const id = idOf(parameters.get('id') ?? randomUUID());
+  const graphs = readGraphs(parameters.get('graphs') ?? 'drop');
+  if (!graphs) throw invalid('graphs: drop, facet or predicate:NAME is expected');
+  const base = parameters.get('base');
+  if (base !== undefined && !URL.canParse(base)) throw invalid('base: an absolute IRI is expected');
+  const clientGone = new AbortController();
+  response.once('close', () => clientGone.abort());
+  const options: ImportOptions = {
+    id,
+    graphs,
+    onContradiction: oneOf('onContradiction', parameters.get('onContradiction') ?? 'stop', ON_CONTRADICTION),
+    dryRun: truth('dryRun', parameters.get('dryRun')),
+    credentials: clientOf(request.headers, engine),
+    signal: AbortSignal.any([clientGone.signal, closing]),
+  };
+  const identity = parameters.get('digest') ?? createHash('sha256').update(id).digest('hex');
+  if (!/^[0-9a-f]{32,128}$/.test(identity)) throw invalid('digest: 32 to 128 hexadecimal digits are expected');
+  const sources = importSources(request, { identity, base, name: parameters.get('name') });
+  const progress = progressOf(request, response);
+  let reportedAt = 0;
+  const report = (state: ImportProgress): void => {
+    if (!progress || Date.now() - reportedAt < PROGRESS_MS) return;
+    reportedAt = Date.now();
+    progress.sendOrDrop('progress', { id, ...state });
+  };
+  try {
+    const summary = await imports.run(sources, options, report);
+    if (progress) return await progress.end('summary', summary);
+    return sendJson(request, response, summary);
+  } catch (error) {
+    if (clientGone.signal.aborted) return void response.destroy();
+    if (!progress || !response.headersSent || !(error instanceof OwlgateError)) throw error;
+    const { message, code, details } = error;
+    await progress.end('error', { message, extensions: { ...details, code } });
+  }
+}
+
+/** @throws OwlgateError UnknownImport, InvalidRequest */
+export async function importState(request: Request, response: Response, { imports }: Services): Promise<void> {
+  readParameters(request.originalUrl, IMPORT_STATE);
+  return sendJson(request, response, await imports.state(idOf(String(request.params['id']))));
+}
+
+function idOf(id: string): string {
+  if (IMPORT_ID.test(id)) return id;
+  throw invalid('id: up to 100 letters, digits and .-_ are expected, a letter or digit first');
+}
+
+const invalid = (reason: string): OwlgateError => new OwlgateError('InvalidRequest', { reason });
