@@ -139,6 +139,9 @@ function problemOf(
   if (!source) return damage(recordName, 'the parts of its source are incomplete or out of order');
   if (!names) return damage(recordName, 'the parts of its name table are incomplete or out of order');
   if (!outline) return damage(recordName, 'the parts of its outline are incomplete or out of order');
+  if ((node.history?.outlineChecksum !== undefined) !== outline.length > 0) {
+    return damage(recordName, outline.length > 0 ? 'it has an outline without a checksum' : 'its outline is missing');
+  }
   if (names.some((uid) => source.includes(uid)))
     return damage(recordName, 'its source and its name table share a part');
   if (outline.some((uid) => source.includes(uid) || names.includes(uid)))

@@ -24,11 +24,11 @@ const RECORDS: Readonly<Record<string, readonly string[]>> = {
   head: ['key', 'version', 'digest', 'current'],
   'version/1': [
     ...['key', 'version', 'checksum', 'sourceChecksum', 'namesChecksum', 'profile', 'loadedAt', 'digest'],
-    ...['materialized', 'cursor', 'source', 'names'],
+    ...['materialized', 'cursor', 'source', 'names', 'history'],
   ],
   'version/2': [
     ...['key', 'version', 'checksum', 'sourceChecksum', 'namesChecksum', 'profile', 'loadedAt', 'digest', 'previous'],
-    ...['graphql', 'materialized', 'cursor', 'source', 'names'],
+    ...['graphql', 'materialized', 'cursor', 'source', 'names', 'history'],
   ],
   graphql: ['key', 'version', 'loadedAt', 'digest', 'source'],
 };
@@ -53,6 +53,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   profile: literal('lenient'),
   loadedAt: literal('2001-02-03T04:05:06.000Z'),
   graphql: literal(1000),
+  history: literal({ by: 'key a', from: [], oldest: 1 }),
   materialized: literal(false),
   cursor: literal('{"startedAt":"x","position":{"step":1e9,"after":"0x1"}}'),
 };
@@ -197,9 +198,11 @@ forEachEngine((engine) => {
   // The gateway checks digests, whichever engine stores them: a sample of the cases runs on each engine.
   const isReal = engine.name !== 'embedded';
   // All of them run on both with OWLGATE_ALL_CLAUSES=1.
-  const cases = CASES.filter(({ redeclared }, i) => {
+  const kindOf = ({ redeclared, isUnaffected }: Case): string => (redeclared === undefined ? String(isUnaffected) : '');
+  const cases = CASES.filter((each) => {
     if (hasAllCases) return true;
-    if (redeclared !== undefined) return i % 6 === (isReal ? 1 : 0);
+    const i = CASES.filter((other) => kindOf(other) === kindOf(each)).indexOf(each);
+    if (each.redeclared !== undefined) return i % 6 === (isReal ? 1 : 0);
     return isReal ? i % 18 === 1 : i % 6 === 0;
   });
   let registry: StoredRegistry;
@@ -242,8 +245,11 @@ forEachEngine((engine) => {
       ...Object.entries(RECORDS).flatMap(([name, predicates]) => predicates.map((each) => `${name} ${each}`)),
       ...PARTS.map((name) => `${name} text`),
     ];
-    expect([...new Set(listed)].sort()).toEqual(expected.sort());
-    expect((await registry.statements()).length).toBe(listed.length);
+    // A start does not read outlines; unit tests damage them.
+    const isOutline = (each: string): boolean => each.endsWith(' outline');
+    expect([...new Set(listed)].filter((each) => !isOutline(each)).sort()).toEqual(expected.sort());
+    // Each outline has one part.
+    expect((await registry.statements()).length).toBe(listed.length + listed.filter(isOutline).length);
     await starts();
   });
 

@@ -29,7 +29,7 @@ forEachEngine((engine) => {
     await loadOntology(gateway.url, ONTOLOGY(':Cat a owl:Class .'));
     await gateway.close();
     registry = new StoredRegistry(engine.url);
-    await registry.keep();
+    await registry.forgetHistories();
     former = new FormerRegistry(engine.url);
   });
 

@@ -193,10 +193,10 @@ describe('a command line', () => {
     [['documents', 'remove'], 'owlgate documents remove: no source is named; owlgate documents list has them'],
     [
       ['ontology'],
-      'owlgate: ontology needs one of load, validate, diff, show, violations, materialize, graphql, repair; ' +
+      'owlgate: ontology needs one of load, validate, diff, show, log, blame, rollback, violations, materialize, graphql, repair; ' +
         'owlgate help ontology describes them',
     ],
-    [['ontology', 'lod'], 'owlgate: ontology lod: unknown command. Did you mean load? owlgate help'],
+    [['ontology', 'lod'], 'owlgate: ontology lod: unknown command. Did you mean load or log? owlgate help'],
     [['qery'], 'owlgate: qery: unknown command. Did you mean query? owlgate help lists all of them'],
     [['help', 'qery'], 'owlgate help: qery: unknown command. Did you mean query?'],
     [['completion', 'csh'], 'owlgate completion: csh: one of bash, zsh, fish is expected'],

@@ -129,7 +129,10 @@ describe('POST /ontology', () => {
 
   it.each([
     ['?validate=yes', 'validate=yes is not accepted; use validate=true or validate=false'],
-    ['?validte=true', 'unknown parameter "validte"; accepted here: validate, profile, names, data, timeout'],
+    [
+      '?validte=true',
+      'unknown parameter "validte"; accepted here: validate, profile, names, data, timeout, against, message, from',
+    ],
     ['?profile=loose', 'profile=loose is not accepted; use profile=strict or profile=lenient'],
     ['?profile=strict&profile=lenient', 'the parameter profile is given twice'],
   ])('refuses %s', async (query, message) => {

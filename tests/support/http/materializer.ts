@@ -1,7 +1,7 @@
 /** Materializer without an engine, for tests of the HTTP server: reads and compiles ontologies, writes nothing. */
 import { OwlgateError } from '../../../src/errors';
 import { EngineFailure } from '../../../src/dgraph';
-import { DocumentProcesses, validationOf } from '../../../src/materialize/documents';
+import { DocumentProcesses, termsOf, validationOf } from '../../../src/materialize/documents';
 import type { PreparedOntology, TaskEngine } from '../../../src/materialize/documents/tasks';
 import { readBundle } from '../../../src/materialize/in-force/bundle';
 import { checksumOf } from '../../../src/materialize/in-force/registry';
@@ -17,6 +17,7 @@ import type {
 } from '../../../src/materialize';
 import type { CommitCall, MutateCall, WriteService } from '../../../src/materialize/write/types';
 import type { ExtensionState, GraphqlExtensionService } from '../../../src/materialize/graphql/types';
+import { termDifference } from '../../../src/materialize/history/difference';
 import type { HistoryService, VersionEntry } from '../../../src/materialize/history/types';
 import type { LoadService } from '../../../src/materialize/load/types';
 import type { MaterializationService } from '../../../src/materialize/walk/types';
@@ -44,7 +45,7 @@ export class FakeMaterializer implements Materializer {
   readonly loads: LoadService = {
     validate: async (request) => {
       const prepared = await this.prepare(request);
-      const compared = { axioms: NO_AXIOMS, classes: NO_NAMES, properties: NO_NAMES };
+      const compared = { axioms: NO_AXIOMS, ...termDifference(namesOf(this.inForce), namesOf(prepared)) };
       return { ...validationOf(prepared), graphqlSchema: ontologyApi(prepared).sdl.text(), compared };
     },
     load: async (request) => {
@@ -169,6 +170,12 @@ export class FakeMaterializer implements Materializer {
     const input = { main, reading, mayFetch, schema: { schema: [], types: [] }, servesGraphql: false };
     return this.documents.run('prepare', input, { lane: 'load', engine: NO_ENGINE });
   }
+}
+
+function namesOf(ontology: Pick<InForce, 'loaded'> | undefined): Parameters<typeof termDifference>[0] {
+  if (!ontology) return { classes: {}, properties: {} };
+  const { classes, properties } = termsOf(ontology.loaded);
+  return { classes: Object.fromEntries(classes), properties: Object.fromEntries(properties) };
 }
 
 const entryOf = ({ version, loadedAt, profile, checksum }: InForce): VersionEntry => ({

@@ -5,7 +5,7 @@ import type { Seal, VersionRecord } from '../../../src/materialize/in-force/regi
 export type FlatNode = Record<string, unknown>;
 
 /** Lays a node out as an engine returns it, for `readNode`. */
-export function laidOut({ uid, key, current, source, names, materialized, cursor, ...record }: FlatNode) {
+export function laidOut({ uid, key, current, source, names, outline, materialized, cursor, ...record }: FlatNode) {
   const rows = (value: unknown): unknown[] => (value === undefined ? [] : [value].flat());
   const placed = (name: string, value: unknown) =>
     rows(value).map((row) => {
@@ -13,7 +13,12 @@ export function laidOut({ uid, key, current, source, names, materialized, cursor
       const { part, ...edge } = row as { part?: number };
       return { ...edge, ...(part !== undefined && { place: `${name}/${part}` }) };
     });
-  const links = [...rows(current), ...placed('source', source), ...placed('names', names)];
+  const links = [
+    ...rows(current),
+    ...placed('source', source),
+    ...placed('names', names),
+    ...placed('outline', outline),
+  ];
   const isEmpty = (value: object): boolean => Object.values(value).every((each) => each === undefined);
   const progress = { materialized, cursor };
   return present({

@@ -1,6 +1,7 @@
 /** Registry stored in an engine, changed directly behind the gateways: damaged and restored. */
 import { parseSchema } from '../../../src/dql';
 import type { PredicateDeclaration } from '../../../src/dql/schema/ast';
+import { Seal, type VersionRecord } from '../../../src/materialize/in-force/registry-seal';
 import { PROGRESS_FIELDS, RECORD_FIELDS } from '../../../src/materialize/in-force/registry-rows';
 import { REGISTRY_SCHEMA } from '../../../src/materialize/in-force/registry-schema';
 import { alter, alterJson, alterPatiently, ask, query, rdf, refusal, type Answer } from '../engines/wire';
@@ -9,10 +10,11 @@ import { alter, alterJson, alterPatiently, ask, query, rdf, refusal, type Answer
 export interface Statement {
   readonly uid: string;
   /**
-   * Predicate without `owlgate.`; a field of a record, as `version`; or a kind of edge: `current`, `source` or `names`.
+   * Predicate without `owlgate.`; a field of a record, as `version`; or a kind of edge: `current`, `source`, `names` or
+   * `outline`.
    */
   readonly predicate: string;
-  /** Object in RDF: `"text"`, `"1"^^<xs:int>`, `<0x1>`. */
+  /** Object in RDF: `"text"`, `"1"^^<xs:int>`, `"{}"^^<xs:json>`, `<0x1>`. */
   readonly object: string;
   /** Place of the part that an edge leads to; by default the first. */
   readonly part?: number;
@@ -26,7 +28,7 @@ const TYPES: ReadonlyMap<string, string> = new Map(
 );
 const PREDICATES = [...TYPES.keys()].filter((name) => name !== 'lock');
 const PLAIN = PREDICATES.filter((name) => !['record', 'progress', 'link'].includes(name));
-const EDGES = ['current', 'source', 'names'];
+const EDGES = ['current', 'source', 'names', 'outline'];
 /** Values with fields, by their predicate. */
 const RECORDS: readonly (readonly [predicate: string, fields: readonly string[]])[] = [
   ['record', Object.keys(RECORD_FIELDS)],
@@ -41,7 +43,9 @@ export const literal = (value: unknown): string =>
     ? `"${value}"^^<xs:int>`
     : typeof value === 'boolean'
       ? `"${value}"^^<xs:boolean>`
-      : JSON.stringify(value);
+      : typeof value === 'object'
+        ? `${JSON.stringify(JSON.stringify(value))}^^<xs:json>`
+        : JSON.stringify(value);
 
 /** Returns the value that a field has for an object in RDF. */
 function valueOf(object: string): unknown {
@@ -64,6 +68,27 @@ export class StoredRegistry {
   /** Saves the stored statements. */
   async keep(): Promise<void> {
     this.savedStatements = await this.statements();
+  }
+
+  /** Removes the histories of all versions, as earlier gateways wrote them, and seals the versions again. */
+  async forgetHistories(): Promise<void> {
+    const all = await this.statements();
+    const versions = all.filter(({ predicate, object }) => predicate === 'key' && object.startsWith('"version/'));
+    const number = ({ object }: Statement): number => Number(object.slice('"version/'.length, -1));
+    let previous: string | undefined;
+    for (const { uid } of [...versions].sort((a, b) => number(a) - number(b))) {
+      const own = all.filter((each) => each.uid === uid);
+      const fields = own.filter(({ predicate }) => Object.hasOwn(RECORD_FIELDS, predicate));
+      const record = Object.fromEntries(fields.map(({ predicate, object }) => [predicate, valueOf(object)]));
+      const { history: _, ...rest } = { ...record, ...(previous !== undefined && { previous }) } as Values;
+      previous = new Seal().ofVersion(rest as unknown as VersionRecord);
+      await this.change({ remove: own.filter(({ predicate }) => ['history', 'outline'].includes(predicate)) });
+      const set = Object.entries({ ...rest, digest: previous });
+      await this.change({ set: set.map(([predicate, value]) => ({ uid, predicate, object: literal(value) })) });
+    }
+    const head = all.find(({ predicate, object }) => predicate === 'key' && object === '"head"')!;
+    await this.change({ set: [{ uid: head.uid, predicate: 'digest', object: literal(previous) }] });
+    await this.keep();
   }
 
   async statements(): Promise<readonly Statement[]> {

@@ -42,6 +42,16 @@ describe.each([
     expect(wordsOf(nodes, seal)).toEqual(['the chain of versions: the version before version 2 is missing']);
   });
 
+  it('finds a missing outline, and one without a checksum', () => {
+    const nodes = makeRegistry({ seal, versions: [1, 2] });
+    const outline = [{ uid: '0x77', part: 0 }];
+    expect(wordsOf(change(nodes, 'version/2', { outline }), seal)).toEqual([
+      'version 2: it has an outline without a checksum',
+    ]);
+    const history = { by: 'key a', from: [], oldest: 1, outlineChecksum: '0'.repeat(64) };
+    expect(wordsOf(change(nodes, 'version/2', { history }), seal)).toEqual(['version 2: its outline is missing']);
+  });
+
   describe('a check of all damages finds', () => {
     const nodes = makeRegistry({ seal, versions: [1, 2, 3], graphql: 2 });
     // No digest covers these: they change while a version is in force.
