@@ -139,7 +139,7 @@ underGateway((testbed) => {
           (line.endsWith('/inferred> .') ? inferred : asserted).push(line);
         }
         expect(asserted.sort()).toEqual([...new Set(lines)].sort());
-        const typesStored = query('{ var(func: has(dgraph.type)) { n as count(dgraph.type) } q() { sum(val(n)) } }');
+        const typesStored = query('{ var(func: has(iri)) { n as count(dgraph.type) } q() { sum(val(n)) } }');
         const types = await ask(testbed.engine.url, typesStored);
         const isType = (line: string): boolean => line.includes('22-rdf-syntax-ns#type>');
         expect([...asserted, ...inferred].filter(isType)).toHaveLength(types.data.q[0]['sum(val(n))'] as number);
