@@ -43,7 +43,7 @@ const CALLS: readonly Call[] = [
   { method: 'GET', route: '/ontology/introspect', query: 'subclasses=Animal&transitive=true' },
   { method: 'GET', route: '/ontology/explain', query: 'subject=urn:rex&predicate=graph.type&object=Animal&max=3' },
   { method: 'GET', route: '/ontology/violations' },
-  { method: 'GET', route: '/export' },
+  { method: 'GET', route: '/export', query: 'format=turtle' },
   { method: 'GET', route: '/export', query: 'format=jsonld&facts=inferred&class=Dog' },
   { method: 'POST', route: '/ontology/materialize', query: 'wait=true' },
   { method: 'POST', route: '/ontology/materialize' },

@@ -131,6 +131,20 @@ underGateway((testbed) => {
           query('{ q(func: eq(iri, "http://www.University0.edu")) { hasAlumnus @filter(type(Person)) { uid } } }'),
         );
         expect(alumni.data.q[0].hasAlumnus).toHaveLength(1);
+
+        // The export has the statements that were written, and as many inferred ones as the closure has more.
+        const exported = await (await fetch(`${testbed.url}/export?format=nquads`)).text();
+        const [asserted, inferred]: [string[], string[]] = [[], []];
+        for (const line of exported.split('\n').slice(0, -1)) {
+          (line.endsWith('/inferred> .') ? inferred : asserted).push(line);
+        }
+        expect(asserted.sort()).toEqual([...new Set(lines)].sort());
+        const typesStored = query('{ var(func: has(iri)) { n as count(dgraph.type) } q() { sum(val(n)) } }');
+        const types = await ask(testbed.engine.url, typesStored);
+        const isType = (line: string): boolean => line.includes('22-rdf-syntax-ns#type>');
+        expect([...asserted, ...inferred].filter(isType)).toHaveLength(types.data.q[0]['sum(val(n))'] as number);
+        const isKnown = (name: string) => [...asserted, ...inferred].filter((line) => line.includes(`#${name}> <`));
+        for (const [name, count] of Object.entries(EXPECTED.edges)) expect(isKnown(name)).toHaveLength(count);
       },
       8 * MINUTES,
     );

@@ -1,5 +1,5 @@
 /** GET /export of data without an ontology: names of Dgraph have IRIs, which are read back as these names. */
-import { alter, ask, graph, json, query, type Answer } from '../../support/engines/wire';
+import { alter, ask, graph, json, query } from '../../support/engines/wire';
 import { underGateway } from '../../support/engines/under-gateway';
 import { canonicalOf } from '../../support/rdf/canonical';
 
@@ -70,7 +70,7 @@ underGateway((testbed) => {
   });
 
   it('has every value with the datatype of its type, and no passwords', async () => {
-    const { data } = (await ask(testbed.engine.url, query('{ q(func: has(age)) { <hat-teil> { uid } } }'))) as Answer;
+    const { data } = await ask(testbed.engine.url, query('{ q(func: has(age)) { <hat-teil> { uid } } }'));
     const part = `_:${data.q[0]['hat-teil'][0].uid.slice(1)}`;
     const ada = '<http://ex.org/ada>';
     const property = (name: string): string => `<${NAMES}/predicate/${name}>`;

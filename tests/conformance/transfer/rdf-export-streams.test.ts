@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     await ask(engine.url, json({ set: [{ text: 'written later' }] }));
     const before = await settled(() => pages);
     let text = '';
-    for await (const part of response.setEncoding('utf8')) text += part;
+    for await (const part of response.setEncoding('utf8')) text += part as string;
     const lines = text.split('\n').slice(0, -1);
     expect(before).toBeLessThan(pages);
     expect(new Set(lines).size).toBe(NODES);
@@ -84,7 +84,7 @@ forEachEngine((engine) => {
     let text = '';
     response
       .setEncoding('utf8')
-      .on('data', (part) => (text += part))
+      .on('data', (part: string) => (text += part))
       .resume();
     const [error] = (await once(response, 'error')) as [Error & { code?: string }];
     expect(error.code).toBe('ECONNRESET');
