@@ -28,7 +28,7 @@ async function isRdfFile(file: string): Promise<boolean> {
 }
 
 /** First statement of Dgraph's N-Quads: a uid for the subject, or a predicate that is a name and no IRI. */
-const DGRAPH_STATEMENT = /^\s*(?:<0x[0-9a-f]+>|(?:<[^>\n]*>|_:\S+)\s*<(?![a-z][a-z0-9+.-]*:)[^>\n]*>)/i;
+const DGRAPH_STATEMENT = /^\s*(?:<0x[0-9a-f]+>|(?:<[^>\n]*>|_:[^\s<]+)\s*<(?![a-z][a-z0-9+.-]*:)[^>\n]*>)/i;
 
 function isDgraphText(text: string): boolean {
   const statement = text.split('\n').find((line) => line.trim() !== '' && !line.trimStart().startsWith('#'));
@@ -38,7 +38,11 @@ function isDgraphText(text: string): boolean {
 async function sampleOf(file: string): Promise<string> {
   const handle = await fs.open(file, 'r');
   const start = Buffer.alloc(2);
-  await handle.read(start, 0, 2, 0).finally(() => handle.close());
+  try {
+    await handle.read(start, 0, 2, 0);
+  } finally {
+    await handle.close();
+  }
   const bytes = createReadStream(file, { end: SAMPLE });
   const chunks: Buffer[] = [];
   try {

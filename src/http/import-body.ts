@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { OwlgateError } from '../errors';
 import { streamSource, type Source } from '../import';
@@ -66,7 +65,7 @@ async function* partsOf(request: IncomingMessage, { identity, base }: Naming): A
     const name = fileName || (field ?? '');
     const number = ready.length;
     ready.push(
-      streamSource(stream as Readable, {
+      streamSource(stream, {
         name,
         mediaType: type,
         identity: partIdentity(identity, name, number),

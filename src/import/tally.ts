@@ -48,7 +48,7 @@ export class Tally {
     const earlier = before && before.summary.state !== 'done' ? before : undefined;
     this.from = earlier?.position ?? { source: 0, statements: 0 };
     this.reached = this.from;
-    const { stated = 0, inferred = 0, retracted = 0, refused = 0 } = earlier?.summary ?? NOTHING;
+    const { stated, inferred, retracted, refused } = earlier?.summary ?? NOTHING;
     this.current = { stated, inferred, retracted, refused };
     this.settled = this.current;
     this.resumed = stated + refused;

@@ -66,9 +66,12 @@ async function write(
 ): Promise<ImportSummary> {
   const opened = await openEngine(to, env);
   if ('url' in to && (await isGateway(opened.engine))) {
-    return importThroughGateway(sources, { to, rdf, signal, id: rdf.id ?? idOf(sources, rdf.graphs) }, (state) =>
-      show(progress, state),
-    ).finally(() => opened.close());
+    try {
+      const options = { to, rdf, signal, id: rdf.id ?? idOf(sources, rdf.graphs) };
+      return await importThroughGateway(sources, options, (state) => show(progress, state));
+    } finally {
+      await opened.close();
+    }
   }
   const collect = rdf.collect === undefined ? undefined : createWriteStream(rdf.collect, { flags: 'a' });
   const materializer = createMaterializer(opened.engine);

@@ -56,7 +56,7 @@ export async function importRdf(request: Request, response: Response, services: 
   try {
     const summary = await imports.run(sources, options, report);
     if (progress) return await progress.end('summary', summary);
-    return sendJson(request, response, summary);
+    return await sendJson(request, response, summary);
   } catch (error) {
     if (clientGone.signal.aborted) return void response.destroy();
     if (!progress || !response.headersSent || !(error instanceof OwlgateError)) throw error;

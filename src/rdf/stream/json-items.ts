@@ -107,10 +107,9 @@ export class ItemSplitter {
     }
     if (this.depth === 0 && this.itemDepth === undefined && character === '[') this.itemDepth = 1;
     else if (this.depth === 1 && this.itemDepth === undefined && character === '[') {
-      const before = this.text.slice(0, index);
-      const graph = /,?\s*"@graph"\s*:\s*$/.exec(before);
-      if (graph) {
-        const head = before.slice(before.indexOf('{') + 1, graph.index).trim();
+      const graph = startOfGraph(this.text.slice(0, index));
+      if (graph !== undefined) {
+        const head = this.text.slice(this.text.indexOf('{') + 1, graph).trim();
         this.members = head === '' ? '' : `${head.replaceAll('\n', ' ')},`;
         this.itemDepth = 2;
       }
@@ -130,4 +129,14 @@ export class ItemSplitter {
     items.push({ text, line: this.itemLine, lines: this.line - this.itemLine });
     this.itemStart = -1;
   }
+}
+
+/** Returns the end of the members before `"@graph":`, with which the text ends; undefined for another end. */
+function startOfGraph(text: string): number | undefined {
+  const beforeColon = text.trimEnd();
+  if (!beforeColon.endsWith(':')) return undefined;
+  const name = beforeColon.slice(0, -1).trimEnd();
+  if (!name.endsWith('"@graph"')) return undefined;
+  const members = name.slice(0, -'"@graph"'.length).trimEnd();
+  return members.endsWith(',') ? members.length - 1 : members.length;
 }

@@ -56,7 +56,8 @@ underGateway((testbed) => {
     const response = await fetch(`${testbed.url}/import?${query}`, { method: 'POST', headers, body });
     return (await response.json()) as Summary;
   };
-  const query = async (text: string): Promise<any> => (await ask(testbed.url, { path: '/query', type: 'application/dql', body: text })).data.q;
+  const query = async (text: string): Promise<any> =>
+    (await ask(testbed.url, { path: '/query', type: 'application/dql', body: text })).data.q;
 
   it('loads the ontology', async () => {
     const headers = { 'Content-Type': 'text/turtle' };
