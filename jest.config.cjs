@@ -12,10 +12,7 @@ const common = {
   testEnvironment: '<rootDir>/tests/support/environment.cjs',
   runner: '<rootDir>/tests/support/runner.cjs',
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
-    ],
+    '^.+\\.ts$': '<rootDir>/tests/support/transform.cjs',
   },
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   // `import('./name.js')` is of the sources' name.ts.

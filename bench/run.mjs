@@ -13,6 +13,7 @@ import * as beside from './benchmarks/engines.mjs';
 import * as express from './benchmarks/express.mjs';
 import * as graphql from './benchmarks/graphql.mjs';
 import * as growth from './benchmarks/growth.mjs';
+import * as history from './benchmarks/history.mjs';
 import * as hostile from './benchmarks/hostile.mjs';
 import * as hubs from './benchmarks/hubs.mjs';
 import * as memory from './benchmarks/memory.mjs';
@@ -41,6 +42,7 @@ const benchmarks = {
   peers,
   scale,
   growth,
+  history,
   vocabularies,
   deletes,
   'deletes-stored': deletesStored,

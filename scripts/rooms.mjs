@@ -12,7 +12,7 @@ export const rooms = {
   dgraph: ['dql'],
   materialize: ['mutation', 'reasoner', 'ontology', 'rdf', 'schema', 'dgraph', 'dql', 'graphql'],
   embedded: ['dql', 'graphql'],
-  transfer: ['mutation', 'schema', 'dgraph', 'dql', 'embedded'],
+  transfer: ['mutation', 'ontology', 'rdf', 'schema', 'dgraph', 'dql', 'embedded'],
   retrieval: ['ontology', 'schema', 'materialize', 'dgraph', 'dql', 'embedded'],
 };
 

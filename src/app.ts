@@ -2,7 +2,7 @@
 import * as path from 'node:path';
 import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
-import { startEmbedded, type PrivateListen } from './embedded';
+import type { PrivateListen } from './embedded';
 import { HttpServer, Keyring } from './http';
 import {
   CompiledStore,
@@ -228,6 +228,7 @@ async function startEmbeddedEngine(
   };
   try {
     if (inThread) {
+      const { startEmbedded } = await import('./embedded/index.js');
       const server = await startEmbedded({ ...settings, logger });
       ending.push(() => server.close());
       return server.endpoint;

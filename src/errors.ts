@@ -15,6 +15,7 @@ const entry = (status: number, message: string): ErrorEntry => ({ status, messag
 export const ERRORS = {
   // The request itself
   InvalidRequest: entry(400, '{reason}'),
+  NotAcceptable: entry(406, 'Accept: {given} is not offered here; use one of: {offered}'),
   UnsupportedMediaType: entry(415, 'Content-Type {given} is not accepted here; use one of: {accepted}'),
   UnsupportedSyntax: entry(415, 'ontology:{document} {syntax} is recognized, but not read; convert it with: {command}'),
   UnsupportedEncoding: entry(
@@ -50,6 +51,12 @@ export const ERRORS = {
     '{place}{predicate} cannot be {use}: predicates that begin with owlgate. belong to the gateway, and are ' +
       'read-only for clients',
   ),
+
+  // Imports
+  ImportSyntax: entry(400, '{source}:{line}:{column}: {reason}'),
+  ImportUnreadable: entry(400, '{source}: {reason}'),
+  ImportRunning: entry(409, 'the import {id} is running'),
+  UnknownImport: entry(404, 'there is no import {id}'),
 
   AccessDenied: entry(403, '{reason}'),
 
@@ -106,6 +113,7 @@ export const ERRORS = {
   ),
   OntologySchemaConflict: entry(409, 'ontology: the compiled schema contradicts what the engine stores: {reason}'),
   OntologyInconsistent: entry(400, 'ontology: it contradicts itself: {reason}'),
+  OntologyInexpressible: entry(406, 'the ontology cannot be written as {syntax}: {reason}'),
   OntologyEmpty: entry(400, 'ontology: the document has no class and no property'),
   OntologyImport: entry(
     400,
@@ -133,8 +141,16 @@ export const ERRORS = {
     409,
     'ontology: the engine refuses its schema, and the version before is in force again: {reason}',
   ),
+  UnreadableValues: entry(
+    409,
+    'the engine cannot read stored values of {predicates}: {reason}. A change of the schema without the gateway gave ' +
+      'them a type that the values do not fit: set the former type in the engine, correct or delete the values, and ' +
+      'materialize again',
+  ),
   OntologyDamaged: entry(503, 'the registry of ontologies in the engine is damaged ({what}): {reason}; {remedy}'),
   NoOntology: entry(409, 'no ontology is loaded; POST one to /ontology'),
+  UnknownVersion: entry(404, 'version {version} of the ontology is not stored: {range}'),
+  UnknownTerm: entry(404, 'no axiom of the ontology in force mentions {term}'),
   UnknownClass: entry(404, 'unknown class "{name}"'),
   UnknownPredicate: entry(404, 'unknown predicate "{name}"'),
   UnknownNode: entry(404, 'no node has the IRI {iri}'),

@@ -1,5 +1,5 @@
 /** Serving: reads the settings, starts the gateway, and stops it on a signal. */
-import { startGateway, StartError, type Gateway } from './app';
+import type { Gateway } from './app';
 import { ConfigError, helpText, readConfig, type Config } from './config';
 import { OwlgateError } from './errors';
 import type { Logger } from './util/log';
@@ -20,6 +20,8 @@ const SAME_SIGNAL_MS = 1_000;
 export async function serve(): Promise<void> {
   const config = readSettings();
   if (!config) return;
+  // Help and refusals of settings do not wait for the gateway's modules.
+  const { startGateway, StartError } = await import('./app.js');
   const logger = createLogger({ level: config.logLevel, format: config.logFormat });
   for (const warning of config.warnings) logger.warn(warning);
   logInternalErrors(logger);

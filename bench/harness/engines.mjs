@@ -25,7 +25,7 @@ export function engines(wanted) {
 
 /**
  * @param {{graphql?: boolean}} [options] `graphql` keeps GraphQL on; other benchmarks measure loads without it
- * @returns {Promise<{url: string, stop(): Promise<void>}>} gateway in front of an engine, as users start it
+ * @returns {Promise<{url: string, pid: number, stop(): Promise<void>}>} gateway in front of an engine, as users start it
  */
 export async function startGateway(engine, { graphql = false } = {}) {
   const port = await freePort();
@@ -39,7 +39,7 @@ export async function startGateway(engine, { graphql = false } = {}) {
   });
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(url, { child });
-  return { url, stop: () => end(child) };
+  return { url, pid: child.pid, stop: () => end(child) };
 }
 
 /**

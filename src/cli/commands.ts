@@ -58,6 +58,24 @@ export const COMMANDS: readonly CommandEntry[] = [
         command: async () => (await import('./ontology/show.js')).ontologyShow,
       },
       {
+        name: 'log',
+        group: 'ontology',
+        specification: async () => (await import('./ontology/history-options.js')).ONTOLOGY_LOG,
+        command: async () => (await import('./ontology/log.js')).ontologyLog,
+      },
+      {
+        name: 'blame',
+        group: 'ontology',
+        specification: async () => (await import('./ontology/history-options.js')).ONTOLOGY_BLAME,
+        command: async () => (await import('./ontology/blame.js')).ontologyBlame,
+      },
+      {
+        name: 'rollback',
+        group: 'ontology',
+        specification: async () => (await import('./ontology/history-options.js')).ONTOLOGY_ROLLBACK,
+        command: async () => (await import('./ontology/rollback.js')).ontologyRollback,
+      },
+      {
         name: 'violations',
         group: 'ontology',
         specification: async () => (await import('./ontology/options.js')).ONTOLOGY_VIOLATIONS,
@@ -110,13 +128,13 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'load',
     group: 'data',
-    specification: async () => (await import('./transfer-options.js')).LOAD,
+    specification: async () => (await import('./load-options.js')).LOAD,
     command: async () => (await import('./load.js')).load,
   },
   {
     name: 'export',
     group: 'data',
-    specification: async () => (await import('./transfer-options.js')).EXPORT,
+    specification: async () => (await import('./export-options.js')).EXPORT,
     command: async () => (await import('./export.js')).exportData,
   },
   {

@@ -1,4 +1,4 @@
-/** `owlgate export`: writes schema and data of an engine to files. */
+/** `owlgate export`: writes schema and data of an engine to files, or the graph as RDF. */
 import * as fs from 'node:fs/promises';
 import { DirectorySource, EngineSource, TransferError, writeExport } from '../transfer';
 import type { ExportSummary, Source } from '../transfer';
@@ -7,15 +7,17 @@ import { command, STANDARD_INPUT } from './command';
 import type { Environment, CommandContext } from './command';
 import { isEngineError, openEngine } from './places';
 import { ProgressLine } from './progress';
-import { EXPORT, readExportArguments } from './transfer-options';
-import type { ExportArguments } from './transfer-options';
+import { EXPORT, readExportArguments } from './export-options';
+import type { FilesArguments, RdfArguments } from './export-options';
+import { exportRdf, isRdfError } from './export-rdf';
 
 /** Exit status: 0 if all files are complete, 1 if none were written. */
-export const exportData = command<ExportArguments>({
+export const exportData = command<FilesArguments | RdfArguments>({
   specification: EXPORT,
   read: readExportArguments,
-  isExpected: isEngineError,
+  isExpected: (error) => isEngineError(error) || isRdfError(error),
   async run(parsed, context) {
+    if ('format' in parsed) return exportRdf(parsed, context);
     const summary = await write(parsed, context);
     const { say, stdout } = context;
     for (const left of summary.leftOut) say(`left out: ${left}`);
@@ -25,7 +27,7 @@ export const exportData = command<ExportArguments>({
   },
 });
 
-async function write(parsed: ExportArguments, { env, ...streams }: CommandContext): Promise<ExportSummary> {
+async function write(parsed: FilesArguments, { env, ...streams }: CommandContext): Promise<ExportSummary> {
   const { rdf, schema, graphql, directory, replace } = parsed;
   const files = [rdf, schema, graphql].filter((file) => file !== undefined).filter((file) => file !== STANDARD_INPUT);
   const existingFile = replace ? undefined : await existing(files);
@@ -47,7 +49,7 @@ async function write(parsed: ExportArguments, { env, ...streams }: CommandContex
   }
 }
 
-async function open(from: ExportArguments['from'], env: Environment): Promise<Source> {
+async function open(from: FilesArguments['from'], env: Environment): Promise<Source> {
   if ('data' in from) return DirectorySource.open(from.data);
   const { engine } = await openEngine(from, env);
   try {

@@ -125,7 +125,7 @@ async function replace(file: string, text: string): Promise<void> {
       (stats) => stats.mode & 0o777,
       () => FILE_MODE,
     );
-    output = await WholeFile.open(file, mode);
+    output = await WholeFile.open(file, { mode });
     output.stream.end(text);
     await output.publish();
   } catch (error) {

@@ -8,8 +8,9 @@ import { command, DONE, FAILED } from './command';
 import type { CommandContext } from './command';
 import { isEngineError, openEngine } from './places';
 import { ProgressLine } from './progress';
-import { LOAD, readLoadArguments } from './transfer-options';
-import type { LoadArguments } from './transfer-options';
+import { isRdf } from './load-format';
+import { LOAD, readLoadArguments } from './load-options';
+import type { LoadArguments } from './load-options';
 
 /** Maximum refused lines in the text output; `--json` has more. */
 const MAX_LISTED = 20;
@@ -29,6 +30,7 @@ export const load = command<LoadArguments>({
   isExpected: isEngineError,
   async run(parsed, context) {
     const { say, stdout } = context;
+    if (await isRdf(parsed)) return (await import('./import/index.js')).importRdf(parsed, context);
     const startedAt = Date.now();
     const summary = await write(parsed, context).catch((error: unknown) => {
       if (error instanceof UnreadableLines) sayRefused(error.refused, error.count, say);

@@ -1,41 +1,14 @@
-/** Command lines of `owlgate export` and `owlgate load`. */
-import * as path from 'node:path';
+/** Options of `owlgate load` and `owlgate export`: places of engines. */
 import { SETTINGS } from '../settings';
-import { FILES } from '../transfer';
-import { parseCommandLine, STANDARD_INPUT, UsageError, type Environment } from './command';
+import { UsageError, type Environment } from './command';
 import { addressOf, API_KEY_OPTION, keyOf, URL_VARIABLE } from './gateway/options';
-import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';
 
 /** Place of an engine: addresses of a cluster (comma-separated) or of a gateway, or a data directory. */
 export type Place = { readonly url: string; readonly apiKey?: string } | { readonly data: string };
 
-export interface ExportArguments {
-  readonly from: Place;
-  /** File names; `-` is standard output. */
-  readonly rdf?: string;
-  readonly schema?: string;
-  readonly graphql?: string;
-  /** Created if missing. */
-  readonly directory?: string;
-  readonly replace: boolean;
-  readonly json: boolean;
-}
-
-export interface LoadArguments {
-  readonly to: Place;
-  /** Files and directories. */
-  readonly files: readonly string[];
-  readonly schema: readonly string[];
-  readonly uids: 'auto' | 'keep' | 'new' | number;
-  readonly namespace: number;
-  readonly batch?: number;
-  readonly parallel?: number;
-  readonly json: boolean;
-}
-
 const PORT = SETTINGS.find(({ name }) => name === 'PORT')!;
 
-const PLACE_OPTIONS = {
+export const PLACE_OPTIONS = {
   url: {
     type: 'string',
     takes: 'ADDRESS',
@@ -52,127 +25,14 @@ const PLACE_OPTIONS = {
   },
 } as const;
 
-export const EXPORT = {
-  name: 'export',
-  summary: "export schema and data to files of Dgraph's export format",
-  usage: ['[options] DIRECTORY', '[options] --rdf FILE --schema FILE'],
-  text: `Writes ${FILES.rdf}.gz, ${FILES.schema}.gz and ${FILES.graphql}.gz to the directory: one snapshot of all
-data, with facets, languages, marks of inferred facts and the ontology, for dgraph live, dgraph bulk and owlgate load.
-Files appear when they are complete. Passwords are not exported over HTTP; from a data directory, also while owlgate
-serves, their hashes are.`,
-  options: {
-    ...PLACE_OPTIONS,
-    rdf: {
-      type: 'string',
-      takes: 'FILE',
-      completes: 'file',
-      meaning: 'data to this file; compressed if the name ends in .gz; - is standard output',
-    },
-    schema: { type: 'string', takes: 'FILE', completes: 'file', meaning: 'schema to this file, in the same way' },
-    plain: { type: 'boolean', default: false, meaning: 'writes uncompressed files to the directory' },
-    replace: { type: 'boolean', default: false, meaning: 'replaces existing files when the new ones are complete' },
-    json: { ...JSON_OPTION, meaning: 'prints the summary as JSON' },
-    help: HELP_OPTION,
-  },
-  operands: 'directory',
-  examples: [
-    ['export --data ./data backup/', "the embedded engine's data, with everything"],
-    ['export --url http://alpha:8080 today/', "a cluster's"],
-    ['export --schema -', 'the schema, to look at'],
-  ],
-  status: '0, the files are complete and on the disk; 1, no files; 2, an option is not accepted.',
-} as const satisfies CommandSpecification;
-
-export const LOAD = {
-  name: 'load',
-  summary: 'load schema and data from files into an engine or a gateway',
-  usage: ['[options] FILES…'],
-  text: `Takes directories and files of owlgate export and of Dgraph's export (RDF), compressed or not: *.schema and
-*.schema.gz are schemas, *.gql_schema and *.gql_schema.gz GraphQL schemas, all others N-Quads. All files are checked
-before the first write. An engine gets everything, including marks of inferred facts and the ontology. A gateway gets
-asserted facts, infers again, and gets the ontology if it has none. Statements that the engine refuses are reported
-with their lines; the others are written.`,
-  options: {
-    ...PLACE_OPTIONS,
-    data: { ...PLACE_OPTIONS.data, meaning: `${PLACE_OPTIONS.data.meaning}; no other process may have it open` },
-    schema: {
-      type: 'string',
-      multiple: true,
-      takes: 'FILE',
-      completes: 'file',
-      meaning: 'a schema with any file name; may be repeated',
-    },
-    uids: {
-      type: 'string',
-      takes: 'MODE',
-      meaning: `auto (default): keeps uids if the target is empty; else all move up, or nodes get new ones
-keep: keeps uids; loading again writes the same nodes
-new: nodes get new uids
-+N: uids move up by N`,
-    },
-    namespace: { type: 'string', takes: 'N', meaning: 'namespace to load, of files with several (default: 0)' },
-    batch: { type: 'string', takes: 'N', meaning: 'statements per transaction' },
-    parallel: { type: 'string', takes: 'N', meaning: 'concurrent transactions' },
-    json: { ...JSON_OPTION, meaning: 'prints the summary as JSON' },
-    help: HELP_OPTION,
-  },
-  operands: 'file',
-  examples: [
-    ['load --url http://alpha:8080 backup/', 'an export into a cluster'],
-    ['load --data ./data dgraph.r95.u1121/', "Dgraph's own export into the embedded engine"],
-    ['load --schema my.schema my.rdf.gz', 'through the gateway on this machine'],
-  ],
-  status: '0, everything is written; 1, something is not, as reported; 2, an option is not accepted.',
-} as const satisfies CommandSpecification;
-
-/** @throws UsageError */
-export function readExportArguments(args: readonly string[], env: Environment): ExportArguments {
-  const { values, positionals } = parseCommandLine(args, EXPORT.options);
-  const { rdf, schema, plain, replace, json } = values;
-  const common = { from: placeOf(values, env), replace, json };
-  const [directory, ...more] = positionals;
-  if (more.length > 0) throw new UsageError(`one directory is expected, and ${positionals.length} are named`);
-  if (rdf === undefined && schema === undefined) {
-    if (directory === undefined || directory === '')
-      throw new UsageError('no directory is named, nor --rdf or --schema');
-    const file = (name: string): string => path.join(directory, plain ? name : `${name}.gz`);
-    return { ...common, directory, rdf: file(FILES.rdf), schema: file(FILES.schema), graphql: file(FILES.graphql) };
-  }
-  if (directory !== undefined) throw new UsageError(`either a directory or --rdf and --schema are named, not both`);
-  if (plain) throw new UsageError('--plain goes with a directory; a file is compressed where its name ends in .gz');
-  if (rdf === STANDARD_INPUT && schema === STANDARD_INPUT) throw new UsageError('standard output takes one of the two');
-  if (json && [rdf, schema].includes(STANDARD_INPUT))
-    throw new UsageError('with --json, standard output is for the summary');
-  return { ...common, ...(rdf !== undefined && { rdf }), ...(schema !== undefined && { schema }) };
-}
-
-/** @throws UsageError */
-export function readLoadArguments(args: readonly string[], env: Environment): LoadArguments {
-  const { values, positionals } = parseCommandLine(args, LOAD.options);
-  const schema = values.schema ?? [];
-  if (positionals.length + schema.length === 0) throw new UsageError('no file is named');
-  if (positionals.includes(STANDARD_INPUT))
-    throw new UsageError('files are read twice: standard input is not possible');
-  const { batch, parallel, namespace } = values;
-  return {
-    to: placeOf(values, env),
-    files: positionals,
-    schema,
-    uids: uidsOf(values.uids),
-    namespace: namespace === undefined ? 0 : wholeNumber('--namespace', namespace, 0, Number.MAX_SAFE_INTEGER),
-    ...(batch !== undefined && { batch: wholeNumber('--batch', batch, 1, 100_000) }),
-    ...(parallel !== undefined && { parallel: wholeNumber('--parallel', parallel, 1, 64) }),
-    json: values.json,
-  };
-}
-
 interface WhereValues {
   readonly url?: string | undefined;
   readonly 'api-key'?: string | undefined;
   readonly data?: string | undefined;
 }
 
-function placeOf({ url, data, 'api-key': key }: WhereValues, env: Environment): Place {
+/** @throws UsageError */
+export function placeOf({ url, data, 'api-key': key }: WhereValues, env: Environment): Place {
   if (url !== undefined && data !== undefined) throw new UsageError('either --url or --data is named, not both');
   if (data !== undefined) {
     if (data.trim() === '') throw new UsageError('--data: the path of a directory is expected');
@@ -180,16 +40,4 @@ function placeOf({ url, data, 'api-key': key }: WhereValues, env: Environment): 
   }
   const apiKey = keyOf(key, env);
   return { url: addressOf(url, env), ...(apiKey !== undefined && { apiKey }) };
-}
-
-function uidsOf(text: string | undefined): LoadArguments['uids'] {
-  if (text === undefined || text === 'auto' || text === 'keep' || text === 'new') return text ?? 'auto';
-  if (/^\+\d{1,15}$/.test(text)) return Number(text);
-  throw new UsageError(`--uids ${text}: auto, keep, new or +N is expected`);
-}
-
-function wholeNumber(flag: string, text: string, least: number, most: number): number {
-  const value = /^(?:0x[0-9a-f]+|\d+)$/i.test(text) ? Number(text) : NaN;
-  if (value >= least && value <= most) return value;
-  throw new UsageError(`${flag} ${text}: a whole number from ${least} to ${most} is expected`);
 }

@@ -5,7 +5,7 @@
  * Queries and writes go through `wire/`, for the reasons and figures in docs/explanation/outgoing-requests.md.
  */
 import { Agent } from 'node:http';
-import { DgraphClientStub, HTTPError } from 'dgraph-js-http';
+import type { DgraphClientStub } from 'dgraph-js-http';
 import { OwlgateError } from '../errors';
 import { SECRET_HEADER } from '../util/endpoint';
 import type { Address } from './address';
@@ -60,6 +60,8 @@ export class Administration {
 
   /** Returns the JSON of the answer: an object or a list. */
   private async call(options: CallOptions, run: (stub: DgraphClientStub) => Promise<unknown>): Promise<unknown> {
+    // With its packages, a tenth of the modules of a start, which makes no such call on the embedded engine.
+    const { DgraphClientStub: Stub, HTTPError } = await import('dgraph-js-http');
     const { socket, address } = await this.connections.acquire(true);
     const agent = new Agent();
     agent.createConnection = () => socket;
@@ -84,11 +86,7 @@ export class Administration {
     };
     const settings = fetchSettings(address, options, agent, controller.signal);
     // The connection is already open, with TLS if required.
-    const stub = new DgraphClientStub(
-      `http://${address.authority}${address.basePath}`,
-      { jsonParser: parseAnswer },
-      settings,
-    );
+    const stub = new Stub(`http://${address.authority}${address.basePath}`, { jsonParser: parseAnswer }, settings);
     const read = (status: number, body: string): unknown =>
       readAnswer({ status, headers: {}, body: Buffer.from(body) }, this.url, options.effect);
     try {

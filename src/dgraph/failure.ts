@@ -54,6 +54,11 @@ export class EngineFailure extends Error {
   get isUnauthenticated(): boolean {
     return NO_TOKEN.test(this.message);
   }
+
+  /** True if the engine would refuse the same request again. */
+  get isFinal(): boolean {
+    return !this.isAborted && !this.isCutOff && !this.isPending && !this.isUnauthenticated;
+  }
 }
 
 /** Returns true for the error of a request whose answer exceeded `maxAnswerBytes`. */

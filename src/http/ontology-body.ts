@@ -52,8 +52,7 @@ export async function readDocuments(request: IncomingMessage, maxBytes: number):
     leaseOf(request).take(bytes.length);
     return ofParts(await readForm(request.headers as BusboyHeaders, bytes));
   }
-  const source = decodeText(bytes, charset);
-  return { source, along: [], ...(header !== undefined && { mediaType: type }) };
+  return { ...textOf(bytes, charset), along: [], ...(header !== undefined && { mediaType: type }) };
 }
 
 interface Part {
@@ -75,9 +74,15 @@ function ofParts(all: readonly Part[]): PostedDocuments {
   return { ...documentOf(main), along: others.map(documentOf), ...(sdl && { extension: decodeText(sdl.bytes) }) };
 }
 
+/** Decodes a document; keeps its bytes too if the text does not give them back, as with a byte order mark. */
+function textOf(bytes: Buffer, charset?: string): Pick<OntologyDocument, 'source' | 'bytes'> {
+  const source = decodeText(bytes, charset);
+  return { source, ...(!Buffer.from(source).equals(bytes) && { bytes: bytes.toString('base64') }) };
+}
+
 function documentOf({ field, fileName, type, bytes }: Part): OntologyDocument {
   const name = fileName ?? (field === '' ? undefined : field);
-  return { source: decodeText(bytes), mediaType: type, ...(name !== undefined && { name }) };
+  return { ...textOf(bytes), mediaType: type, ...(name !== undefined && { name }) };
 }
 
 const PORTION = 64 * 1024;

@@ -54,6 +54,18 @@ export function wholeNumber(name: string, text: string | undefined, { min, max, 
   throw refuse(`${name}=${text.slice(0, 100)}: a number from ${min} to ${max} is expected`);
 }
 
+/** Returns the value of a required parameter. @throws OwlgateError InvalidRequest */
+export function required(name: string, value: string | undefined): string {
+  if (value === undefined || value === '') throw refuse(`the parameter ${name} is missing`);
+  return value;
+}
+
+/** Reads the number of a version. @throws OwlgateError InvalidRequest */
+export const versionNumber = (name: string, text: string): number =>
+  wholeNumber(name, text, { min: 1, max: MAX_VERSION, preset: 1 });
+
+const MAX_VERSION = 2 ** 31 - 1;
+
 /** @throws OwlgateError InvalidRequest for anything but true and false */
 export function truth(name: string, value: string | undefined): boolean {
   return value !== undefined && oneOf(name, value, ['true', 'false']) === 'true';

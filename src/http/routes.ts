@@ -14,6 +14,7 @@ import { handleCommit } from './handlers/commit';
 import { currentOntology } from './handlers/current-ontology';
 import { deleteDocument, getDocuments, postDocuments, relinkDocuments } from './handlers/documents';
 import { explain } from './handlers/explain';
+import { exportGraph } from './handlers/export';
 import { health } from './handlers/health';
 import { forward, forwardAs } from './handlers/forward';
 import { handleGraphql } from './handlers/graphql';
@@ -23,6 +24,7 @@ import { materialization, materialize } from './handlers/materialization';
 import { handleMutate } from './handlers/mutate';
 import { deleteGraphqlExtension, graphqlExtension, setGraphqlExtension } from './handlers/ontology-graphql';
 import { handleQuery } from './handlers/query';
+import { blame, documentation, rollback, versionDifference, versions } from './handlers/ontology-history';
 import { retrieve } from './handlers/retrieve';
 import { violations } from './handlers/violations';
 import { mcp } from './handlers/mcp';
@@ -63,12 +65,24 @@ const OWLGATE_ROUTES: readonly Omit<OwlgateRoute, 'kind'>[] = [
     validates: ['POST'],
     work: { POST: 'loads' },
   },
+  { path: '/ontology/versions', handlers: { GET: versions }, work: { GET: 'explanations' } },
+  { path: '/ontology/diff', handlers: { GET: versionDifference }, work: { GET: 'explanations' } },
+  { path: '/ontology/blame', handlers: { GET: blame }, work: { GET: 'explanations' } },
+  {
+    path: '/ontology/rollback',
+    handlers: { POST: rollback },
+    admin: true,
+    validates: ['POST'],
+    work: { POST: 'loads' },
+  },
+  { path: '/ontology/docs', handlers: { GET: documentation }, work: { GET: 'explanations' } },
   { path: '/ontology/access', handlers: { GET: access } },
   { path: '/ontology/introspect', handlers: { GET: introspect } },
   { path: '/ontology/explain', handlers: { GET: explain }, work: { GET: 'explanations' } },
   { path: '/ontology/violations', handlers: { GET: violations }, work: { GET: 'explanations' } },
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
+  { path: '/export', handlers: { GET: exportGraph }, work: { GET: 'exports' } },
   {
     path: '/api/v1/databases/:id/documents',
     handlers: { GET: getDocuments, POST: postDocuments, DELETE: deleteDocument },

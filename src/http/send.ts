@@ -2,11 +2,26 @@
 import type { Request, Response } from 'express';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { OwlgateError } from '../errors';
 
 const compress = promisify<Buffer, { level: number }, Buffer>(gzip);
 
 /** Bytes above which answers are compressed. */
 const COMPRESS_ABOVE = 4096;
+
+/**
+ * Returns the media type of an answer by `Accept`; the first one without the header.
+ *
+ * @throws OwlgateError NotAcceptable
+ */
+export function requireAcceptable(request: Request, offered: readonly string[]): string {
+  const type = request.accepts([...offered]);
+  if (type === false) {
+    const given = (request.headers.accept ?? '').slice(0, 200);
+    throw new OwlgateError('NotAcceptable', { given, offered: offered.join(', ') });
+  }
+  return type;
+}
 
 /** Answers with JSON. */
 export function sendJson(request: Request, response: Response, body: unknown): Promise<void> {
@@ -14,10 +29,15 @@ export function sendJson(request: Request, response: Response, body: unknown): P
 }
 
 /** Answers with a text, or with 304 if the client has it (`ETag` and `Last-Modified` are already set). */
-export async function sendText(request: Request, response: Response, type: string, text: string): Promise<void> {
+export function sendText(request: Request, response: Response, type: string, text: string): Promise<void> {
+  return sendBytes(request, response, type, Buffer.from(text));
+}
+
+/** Answers like `sendText`. */
+export async function sendBytes(request: Request, response: Response, type: string, body: Buffer): Promise<void> {
   response.vary('Accept-Encoding');
   if (request.fresh) return void response.status(304).end();
-  let bytes: Buffer = Buffer.from(text);
+  let bytes = body;
   if (bytes.length > COMPRESS_ABOVE && request.acceptsEncodings('gzip') === 'gzip') {
     bytes = await compress(bytes, { level: 1 });
     response.setHeader('Content-Encoding', 'gzip');

@@ -146,9 +146,13 @@ export class HttpServer {
   }
 
   /** Starts answering requests. */
-  serve(parts: Omit<Services, 'closing'>): void {
+  serve(parts: Omit<Services, 'closing' | 'addressOf'>): void {
     const { admission, whitelist } = this;
-    this.services = { ...parts, closing: this.closing.signal };
+    this.services = {
+      ...parts,
+      closing: this.closing.signal,
+      addressOf: (request) => this.addresses.addressOf(request),
+    };
     const hasKeys = this.options.keyring !== undefined;
     this.dispatcher = new Dispatcher(this.services, { admission, whitelist, hasKeys });
     this.setReady(this.dispatcher);

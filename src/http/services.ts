@@ -1,4 +1,5 @@
 /** Services available to handlers. */
+import type { IncomingMessage } from 'node:http';
 import type { Engine } from '../dgraph';
 import type { DocumentProcesses, GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize';
@@ -18,4 +19,6 @@ export interface Services {
   readonly maxBodyBytes: number;
   /** Aborted when the gateway stops accepting requests: ends answers that would not end by themselves. */
   readonly closing: AbortSignal;
+  /** Address of a client, behind trusted proxies as well. */
+  readonly addressOf: (request: IncomingMessage) => string;
 }

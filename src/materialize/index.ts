@@ -2,6 +2,9 @@
 export { createMaterializer } from './materializer';
 export type { Materializer } from './types';
 export type { AlterNotice } from './alter/types';
+export type { OutlineDifference } from './history/difference';
+export { changelog, differenceLines } from './history/print';
+export type { VersionDocument, VersionEntry } from './history/types';
 export type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 export type { InForce, Profile } from './in-force/types';
 export type {
@@ -13,7 +16,8 @@ export type {
   Validation,
 } from './load/types';
 export type { MaterializationStatus } from './walk/types';
-export type { Idempotent, MutateReply } from './write/types';
+export { BatchRefused } from './write/types';
+export type { Batch, BatchOutcome, Idempotent, MutateReply, WriteService } from './write/types';
 
 export { requireGuardian } from './write/access';
 export { documentFor, introspectionFor, requireCaller } from './access/views';
@@ -31,6 +35,7 @@ export { openImports } from './load/imports';
 export { repairRegistry, RepairRefused } from './in-force/registry-repair';
 export type { Repair } from './in-force/registry-repair';
 export { Seal } from './in-force/registry-seal';
+export { readStoredOntology } from './in-force/stored-ontology';
 export { adviceFor, surveyRegistry } from './in-force/registry-survey';
 export type { Advice, Survey } from './in-force/registry-survey';
 

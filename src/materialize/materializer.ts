@@ -11,6 +11,8 @@ import type { CompiledStore } from './documents';
 import { Reports } from './explain/reports';
 import { Extensions } from './graphql/extension';
 import { GuardedExtensions } from './graphql/extension-service';
+import { Histories } from './history/histories';
+import { Outlines } from './history/outlines';
 import { Authority } from './in-force/in-force';
 import { Registry } from './in-force/registry';
 import { Seal } from './in-force/registry-seal';
@@ -83,6 +85,7 @@ class Services implements Materializer {
   readonly writes: Writer;
   readonly loads: Loader;
   readonly reads: Reports;
+  readonly history: Histories;
   readonly materializations: Materializations;
   readonly graphqlExtension: GuardedExtensions;
   readonly schema: SchemaChanges;
@@ -99,6 +102,7 @@ class Services implements Materializer {
     const registry = new Registry(engine, logger, new Seal(settings.registryKeys));
     const onUnfinished = (version: number) => this.runner.resume(version);
     const authority = new Authority(engine, registry, documents, logger, { pollMs, onUnfinished, compiledStore });
+    const outlines = new Outlines(engine, registry, documents);
     const loadLock = new LoadLock();
     const wall = new SchemaWall(engine, authority, logger);
     const extensions = new Extensions(engine, authority, registry, documents, { mode: graphql, lambdaUrl });
@@ -119,6 +123,7 @@ class Services implements Materializer {
         engine,
         authority,
         registry,
+        outlines,
         documents,
         compiledStore,
         extensions,
@@ -130,6 +135,7 @@ class Services implements Materializer {
       },
       { equality, naming, servesGraphql: graphql !== 'off' },
     );
+    this.history = new Histories(engine, authority, registry, documents, outlines);
     this.reads = new Reports(engine, authority, documents, running);
     this.materializations = new Materializations(engine, authority, runner, running);
     this.graphqlExtension = new GuardedExtensions(engine, authority, extensions, runner, running);

@@ -2,6 +2,7 @@
 import type { SchemaService } from './alter/types';
 import type { ReadService } from './explain/types';
 import type { GraphqlExtensionService } from './graphql/types';
+import type { HistoryService } from './history/types';
 import type { InForce } from './in-force/types';
 import type { LoadService } from './load/types';
 import type { MaterializationService } from './walk/types';
@@ -24,6 +25,7 @@ export interface Materializer {
   readonly writes: WriteService;
   readonly loads: LoadService;
   readonly reads: ReadService;
+  readonly history: HistoryService;
   readonly materializations: MaterializationService;
   readonly graphqlExtension: GraphqlExtensionService;
   readonly schema: SchemaService;

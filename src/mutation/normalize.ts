@@ -3,6 +3,7 @@ import type { Mutation, MutationRequest, NQuad, PredicateHint } from '../dql';
 import { OwlgateError } from '../errors';
 import { vocabulary } from '../ontology';
 import type { Names } from '../ontology';
+import { nameOfIri } from './graph-names';
 import { withoutRepeats } from './repeats';
 
 /** Dgraph's predicate of types. */
@@ -116,8 +117,9 @@ class Normalizer {
 
   private typeStatement(nquad: NQuad): NQuad[] {
     const { object } = nquad;
-    const text = object.kind === 'iri' ? object.iri : object.kind === 'literal' ? object.value : undefined;
-    if (text === undefined) return [{ ...nquad, predicate: TYPE_PREDICATE }];
+    const written = object.kind === 'iri' ? object.iri : object.kind === 'literal' ? object.value : undefined;
+    if (written === undefined) return [{ ...nquad, predicate: TYPE_PREDICATE }];
+    const text = nameOfIri('type', written) ?? written;
     const { names } = this.vocabulary;
     const iri = names?.classIri(text);
     if (iri === undefined && EMPTY_TYPES.has(text)) return [];
@@ -126,14 +128,15 @@ class Normalizer {
     return [{ ...nquad, predicate: TYPE_PREDICATE, object: { kind: 'literal', type: 'string', value } }];
   }
 
-  private predicate(name: string): string {
-    const cached = this.predicates.get(name);
+  private predicate(written: string): string {
+    const cached = this.predicates.get(written);
     if (cached !== undefined) return cached;
+    const name = nameOfIri('predicate', written) ?? written;
     const { names } = this.vocabulary;
     const iri = TYPE_NAMES.has(name) ? undefined : names?.propertyIri(name);
     const predicate = TYPE_NAMES.has(name) ? TYPE_PREDICATE : iri === undefined ? name : names!.property(iri)!;
     if (predicate !== name || iri === undefined) this.noteInexact('property', name);
-    this.predicates.set(name, predicate);
+    this.predicates.set(written, predicate);
     return predicate;
   }
 

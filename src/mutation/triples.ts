@@ -36,9 +36,14 @@ export function readTriples(contentType: string, text: string): NQuad[] {
   return document.quads.map(toStatement);
 }
 
-function toStatement({ subject, predicate, object, position }: Quad): NQuad {
-  const span = { start: 0, end: 0, line: position.line, column: position.column };
-  const statement = { subject: nodeOf(subject), predicate, span };
+function toStatement(quad: Quad): NQuad {
+  const { line, column } = quad.position;
+  return { ...tripleStatement(quad), span: { start: 0, end: 0, line, column } };
+}
+
+/** Returns the statement of a triple, without its position. */
+export function tripleStatement({ subject, predicate, object }: Pick<Quad, 'subject' | 'predicate' | 'object'>): NQuad {
+  const statement = { subject: nodeOf(subject), predicate };
   if (typeof object === 'string') return { ...statement, object: nodeOf(object) };
   const { value, datatype, lang } = object;
   if (lang) return { ...statement, object: { kind: 'literal', type: 'default', value }, lang };

@@ -62,11 +62,11 @@ export class Renderer {
         return this.iri(expression.iri);
       case 'IntersectionOf':
       case 'UnionOf':
-        return `Object${expression.kind}(${expression.operands.map((operand) => this.class(operand)).join(' ')})`;
+        return `Object${expression.kind}(${this.set(expression.operands.map((operand) => this.class(operand)))})`;
       case 'ComplementOf':
         return `ObjectComplementOf(${this.class(expression.operand)})`;
       case 'OneOf':
-        return `ObjectOneOf(${expression.individuals.map((i) => this.individual(i)).join(' ')})`;
+        return `ObjectOneOf(${this.set(expression.individuals.map((i) => this.individual(i)))})`;
       case 'ObjectSomeValuesFrom':
       case 'ObjectAllValuesFrom':
         return `${expression.kind}(${this.property(expression.onProperty)} ${this.class(expression.filler)})`;
@@ -100,21 +100,31 @@ export class Renderer {
         return this.iri(range.iri);
       case 'DataIntersectionOf':
       case 'DataUnionOf':
-        return `${range.kind}(${range.operands.map((operand) => this.range(operand)).join(' ')})`;
+        return `${range.kind}(${this.set(range.operands.map((operand) => this.range(operand)))})`;
       case 'DataComplementOf':
         return `DataComplementOf(${this.range(range.operand)})`;
       case 'DataOneOf':
-        return `DataOneOf(${range.values.map((value) => this.literal(value)).join(' ')})`;
+        return `DataOneOf(${this.set(range.values.map((value) => this.literal(value)))})`;
       case 'DatatypeRestriction': {
         const facets = range.facets.map(({ facet, value }) => `${this.iri(facet)} ${this.literal(value)}`);
-        return `DatatypeRestriction(${[this.iri(range.datatype), ...facets].join(' ')})`;
+        return `DatatypeRestriction(${this.iri(range.datatype)} ${this.set(facets)})`;
       }
     }
   }
 
   axiom(axiom: Axiom): string {
-    const text = `${axiomName(axiom)}(${this.arguments(axiom).join(' ')})`;
+    const text = this.whole(axiom);
     return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
+  }
+
+  /** Prints an axiom of any length. */
+  protected whole(axiom: Axiom): string {
+    return `${axiomName(axiom)}(${this.arguments(axiom).join(' ')})`;
+  }
+
+  /** Joins operands whose order has no meaning. */
+  protected set(operands: readonly string[]): string {
+    return operands.join(' ');
   }
 
   private arguments(axiom: Axiom): string[] {
@@ -129,14 +139,14 @@ export class Renderer {
         return classes([axiom.sub, axiom.super]);
       case 'EquivalentClasses':
       case 'DisjointClasses':
-        return classes(axiom.classes);
+        return [this.set(classes(axiom.classes))];
       case 'DisjointUnion':
-        return [this.iri(axiom.class), ...classes(axiom.operands)];
+        return [this.iri(axiom.class), this.set(classes(axiom.operands))];
       case 'HasKey':
         return [
           this.class(axiom.class),
-          `(${properties(axiom.objectProperties).join(' ')})`,
-          `(${axiom.dataProperties.map((p) => this.iri(p)).join(' ')})`,
+          `(${this.set(properties(axiom.objectProperties))})`,
+          `(${this.set(axiom.dataProperties.map((p) => this.iri(p)))})`,
         ];
       case 'SubObjectPropertyOf':
         return properties([axiom.sub, axiom.super]);
@@ -144,9 +154,9 @@ export class Renderer {
         return [`ObjectPropertyChain(${properties(axiom.chain).join(' ')})`, this.property(axiom.super)];
       case 'EquivalentObjectProperties':
       case 'DisjointObjectProperties':
-        return properties(axiom.properties);
+        return [this.set(properties(axiom.properties))];
       case 'InverseObjectProperties':
-        return properties([axiom.first, axiom.second]);
+        return [this.set(properties([axiom.first, axiom.second]))];
       case 'ObjectPropertyDomain':
         return [this.property(axiom.property), this.class(axiom.domain)];
       case 'ObjectPropertyRange':
@@ -158,7 +168,7 @@ export class Renderer {
         return [this.iri(axiom.sub), this.iri(axiom.super)];
       case 'EquivalentDataProperties':
       case 'DisjointDataProperties':
-        return axiom.properties.map((p) => this.iri(p));
+        return [this.set(axiom.properties.map((p) => this.iri(p)))];
       case 'DataPropertyDomain':
         return [this.iri(axiom.property), this.class(axiom.domain)];
       case 'DataPropertyRange':
@@ -178,7 +188,7 @@ export class Renderer {
         return [this.iri(axiom.property), this.individual(axiom.source), this.literal(axiom.value)];
       case 'SameIndividual':
       case 'DifferentIndividuals':
-        return axiom.individuals.map((i) => this.individual(i));
+        return [this.set(axiom.individuals.map((i) => this.individual(i)))];
       case 'AnnotationAssertion':
         return [this.iri(axiom.property), this.individual(axiom.subject), this.term(axiom.value)];
       case 'AnnotationPropertyDomain':

@@ -27,10 +27,23 @@ export async function parseJsonLd(text: string, base?: string, loadContext?: Con
   return new JsonLdReader(tree, base ?? DEFAULT_BASE, loadContext).readDocument();
 }
 
+/** Parses a JSON-LD document, and keeps the graph of each statement: '' for the default graph. @throws as parseJsonLd */
+export async function parseJsonLdDataset(
+  text: string,
+  base?: string,
+  loadContext?: ContextLoader,
+): Promise<readonly { readonly quad: Quad; readonly graph: string }[]> {
+  const reader = new JsonLdReader(parseJson(text), base ?? DEFAULT_BASE, loadContext);
+  const { quads } = await reader.readDocument();
+  return quads.map((quad) => ({ quad, graph: reader.namedGraphs.get(quad) ?? '' }));
+}
+
 /** Bytes per turn of the event loop. */
 const CHUNK = 64 * 1024;
 
 class JsonLdReader {
+  /** Graphs of the statements outside the default graph. */
+  readonly namedGraphs = new Map<Quad, string>();
   private readonly quads: Quad[] = [];
   private path: readonly unknown[] = [];
   private position: Position | undefined;
@@ -100,12 +113,15 @@ class JsonLdReader {
     if (!quad) return true;
     const positionOf = (term: RdfJsTerm): Position => term.position ?? this.currentPosition();
     const position = positionOf(quad.object);
-    this.quads.push({
+    const placed = {
       ...toTerm.triple(quad, position),
       position,
       subjectPosition: positionOf(quad.subject),
       predicatePosition: positionOf(quad.predicate),
-    });
+    };
+    this.quads.push(placed);
+    const { termType, value } = quad.graph;
+    if (termType !== 'DefaultGraph') this.namedGraphs.set(placed, termType === 'BlankNode' ? `_:${value}` : value);
     return true;
   }
 }

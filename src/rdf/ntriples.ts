@@ -73,6 +73,8 @@ export class NTriplesLines {
   subject: Individual = '';
   predicate: Iri = '';
   object: Term = '';
+  /** Graph of a statement of N-Quads; '' for the default graph. */
+  graph: Individual = '';
   /** Columns from 1, in UTF-16 units. */
   subjectColumn = 0;
   predicateColumn = 0;
@@ -89,7 +91,11 @@ export class NTriplesLines {
   /** Recent IRIs by a hash of their notation. */
   private readonly iriCache: string[];
 
-  constructor(private readonly text: string) {
+  /** @param hasGraphs true for N-Quads */
+  constructor(
+    private readonly text: string,
+    private readonly hasGraphs = false,
+  ) {
     this.nextFeed = this.seek('\n', 0);
     this.nextReturn = this.seek('\r', 0);
     this.nextBackslash = this.seek('\\', 0);
@@ -106,6 +112,16 @@ export class NTriplesLines {
       return !this.isStuck;
     }
     return false;
+  }
+
+  /** Text of the current line, without its end. */
+  get lineText(): string {
+    return this.text.slice(this.lineStart, this.lineEnd);
+  }
+
+  /** Continues after the line at which the reader got stuck. */
+  skipLine(): void {
+    this.isStuck = false;
   }
 
   private nextLine(): boolean {
@@ -134,6 +150,13 @@ export class NTriplesLines {
     this.subjectColumn = start - this.lineStart + 1;
     this.predicateColumn = predicate - this.lineStart + 1;
     this.objectColumn = object - this.lineStart + 1;
+    this.graph = '';
+    if (this.hasGraphs && this.text.charCodeAt(end) !== DOT) {
+      const graph = end;
+      end = this.readGraph(graph);
+      if (end === NO_END) return false;
+      end = this.skipSpace(end);
+    }
     return this.text.charCodeAt(end) === DOT && this.isRestEmpty(this.skipSpace(end + 1));
   }
 
@@ -156,6 +179,13 @@ export class NTriplesLines {
     const end = first === UNDERSCORE ? this.endOfBlank(start) : this.endOfIri(start);
     if (end !== NO_END) this.object = first === UNDERSCORE ? this.text.slice(start, end) : this.iri(start, end);
     return this.object === '' ? NO_END : end;
+  }
+
+  private readGraph(start: number): number {
+    const isBlank = this.text.charCodeAt(start) === UNDERSCORE;
+    const end = isBlank ? this.endOfBlank(start) : this.endOfIri(start);
+    if (end !== NO_END) this.graph = isBlank ? this.text.slice(start, end) : this.iri(start, end);
+    return this.graph === '' ? NO_END : end;
   }
 
   private readLiteral(start: number): number {

@@ -20,6 +20,7 @@ export interface RdfJsQuad {
   readonly subject: RdfJsTerm;
   readonly predicate: RdfJsTerm;
   readonly object: RdfJsTerm;
+  readonly graph: RdfJsTerm;
 }
 
 /**

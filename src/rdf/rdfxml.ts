@@ -19,7 +19,22 @@ import { XmlGuard } from './xml';
  * @throws OwlgateError OntologySyntax with the line and column of the first error
  */
 export function parseRdfXml(text: string, base?: string): QuadDocument {
-  return new RdfXmlReader(text, base).readDocument();
+  const quads: Quad[] = [];
+  const options = { base, anonymousPrefix: anonymousPrefix(text), text };
+  const reader = new RdfXmlReader((quad) => void quads.push(quad), options);
+  reader.readPart(text);
+  reader.readEnd();
+  quads.sort((a, b) => comparePositions(a.position, b.position));
+  const { prefixes, relativeIri } = reader;
+  return { quads, prefixes, ...(relativeIri && { relativeIri }) };
+}
+
+interface RdfXmlOptions {
+  readonly base?: string | undefined;
+  /** Prefix of the labels of blank nodes without a label. */
+  readonly anonymousPrefix: string;
+  /** The whole document, if it is known: positions are then those of elements, not of their start tags' ends. */
+  readonly text?: string;
 }
 
 /** Private members of the parser: it has no public access to positions of tags and no synchronous end. */
@@ -28,42 +43,59 @@ interface ParserInternals {
   readonly activeTagStack: IActiveTag[];
 }
 
-/** Synchronous parser that records positions. Its base class is a stream; the reader calls its methods directly. */
-class RdfXmlReader extends RdfXmlParser {
-  private readonly quads: Quad[] = [];
-  private readonly prefixes = new Map<string, Iri>();
+/**
+ * Synchronous parser that records positions, of a document in as many parts as it comes. Its base class is a stream; the
+ * reader calls its methods directly.
+ */
+export class RdfXmlReader extends RdfXmlParser {
+  readonly prefixes = new Map<string, Iri>();
   /** Tag that is being closed: the parser has removed it from its stack already. */
   private closing: IActiveTag | undefined;
-  private relativeIri: { text: string; position: Position } | undefined;
+  private firstRelativeIri: { text: string; position: Position } | undefined;
   private readonly guard: XmlGuard;
+  private readonly givenBase: string | undefined;
 
+  /** @param sink receives each statement */
   constructor(
-    private readonly document: string,
-    private readonly givenBase: string | undefined,
+    private readonly sink: (quad: Quad) => void,
+    { base, anonymousPrefix: prefix, text }: RdfXmlOptions,
   ) {
     super({
-      baseIRI: givenBase ?? DEFAULT_BASE,
-      dataFactory: termFactory(anonymousPrefix(document)),
+      baseIRI: base ?? DEFAULT_BASE,
+      dataFactory: termFactory(prefix),
       includeXmlNamespacesInLiterals: true,
     });
+    this.givenBase = base;
     const { saxParser } = this.internals;
-    this.guard = new XmlGuard(document, saxParser);
+    this.guard = new XmlGuard(text, saxParser);
     saxParser.on('opentagstart', (tag) => this.guard.enter(tag as unknown as SaxesTagNS));
     saxParser.on('error', (error) => {
       throw this.guard.wellFormedness(error);
     });
   }
 
-  readDocument(): QuadDocument {
+  /** First relative IRI, if neither the document nor the caller names a base for it. */
+  get relativeIri(): { readonly text: string; readonly position: Position } | undefined {
+    return this.firstRelativeIri;
+  }
+
+  /** @throws OwlgateError OntologySyntax */
+  readPart(text: string): void {
+    this.placingErrors(() => this.internals.saxParser.write(text));
+  }
+
+  /** @throws OwlgateError OntologySyntax */
+  readEnd(): void {
+    this.placingErrors(() => this.internals.saxParser.close());
+  }
+
+  private placingErrors(read: () => void): void {
     try {
-      this.internals.saxParser.write(this.document).close();
+      read();
     } catch (error) {
       if (error instanceof OwlgateError) throw error;
       throw syntaxError(this.guard.place(), reasonOf(error as Error));
     }
-    this.quads.sort((a, b) => comparePositions(a.position, b.position));
-    const { quads, prefixes, relativeIri } = this;
-    return { quads, prefixes, ...(relativeIri && { relativeIri }) };
   }
 
   private get internals(): ParserInternals {
@@ -78,7 +110,7 @@ class RdfXmlReader extends RdfXmlParser {
     // The element of a node is a child of its property's element, which is a child of the subject's element.
     const up = quad.predicate === parent?.predicate ? 1 : 0;
     const hasPropertyElement = up === 1 || quad.predicate === tag?.predicate;
-    this.quads.push({
+    this.sink({
       ...toTerm.triple(quad, position),
       position,
       subjectPosition: hasPropertyElement ? guard.place(up + 1) : position,
@@ -89,7 +121,7 @@ class RdfXmlReader extends RdfXmlParser {
 
   override valueToUri(value: string, activeTag: IActiveTag): ReturnType<RdfXmlParser['valueToUri']> {
     if (this.givenBase === undefined && activeTag.baseIRI === DEFAULT_BASE && !hasScheme(value)) {
-      this.relativeIri ??= { text: value, position: this.guard.place() };
+      this.firstRelativeIri ??= { text: value, position: this.guard.place() };
     }
     return super.valueToUri(value, activeTag);
   }

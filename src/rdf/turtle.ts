@@ -4,7 +4,7 @@ import type { ParserOptions } from 'n3';
 import type { OwlgateError } from '../errors';
 import { DEFAULT_BASE, hasScheme, syntaxError } from './document';
 import { comparePositions } from './quads';
-import type { Iri, Position, Quad, QuadDocument, Term } from './quads';
+import type { Individual, Iri, Position, Quad, QuadDocument, Term } from './quads';
 import { rdf, xsd } from './vocabulary';
 
 /**
@@ -17,8 +17,24 @@ import { rdf, xsd } from './vocabulary';
  * @throws OwlgateError OntologySyntax with the line and column of the first error
  */
 export function parseTurtle(text: string, base?: string, mediaType = 'text/turtle'): QuadDocument {
-  const reader = new TurtleReader(text, base, mediaType);
-  return reader.read();
+  let prefix = 'genid';
+  while (text.includes(`_:${prefix}`)) prefix += '_';
+  const quads: Quad[] = [];
+  const reader = new TurtleReader((quad) => quads.push(quad), { base, mediaType, anonymousPrefix: prefix, text });
+  reader.write(text);
+  reader.end();
+  quads.sort((a, b) => comparePositions(a.position, b.position));
+  const { prefixes, relativeIri } = reader;
+  return { quads, prefixes, ...(relativeIri && { relativeIri }) };
+}
+
+interface TurtleOptions {
+  readonly base?: string | undefined;
+  readonly mediaType: string;
+  /** Prefix of the labels of blank nodes without a label; no label of the document may begin with it. */
+  readonly anonymousPrefix: string;
+  /** The whole document, if it is known: errors of the lexer then have their column. */
+  readonly text?: string;
 }
 
 /** Token of the n3 lexer: `line` from 1, `start` and `end` from 0 in UTF-16 units. */
@@ -45,6 +61,7 @@ interface PlacedQuad {
   readonly subject: PlacedTerm;
   readonly predicate: PlacedTerm;
   readonly object: PlacedTerm;
+  readonly graph?: PlacedTerm;
 }
 
 interface N3Error extends Error {
@@ -72,8 +89,11 @@ class SynchronousStream {
     return this;
   }
 
-  send(text: string): void {
+  write(text: string): void {
     this.listeners.get('data')?.(text);
+  }
+
+  end(): void {
     this.listeners.get('end')?.();
   }
 }
@@ -81,9 +101,11 @@ class SynchronousStream {
 /** Prefix of labels by which the data factory distinguishes labelled blank nodes from others. */
 const LABEL_MARK = 'L';
 
-class TurtleReader {
-  private readonly quads: Quad[] = [];
-  private readonly prefixes = new Map<string, Iri>();
+/** Reader of one document, in as many parts as it comes. */
+export class TurtleReader {
+  readonly prefixes = new Map<string, Iri>();
+  private readonly stream = new SynchronousStream();
+  private readonly text: string;
   private readonly anonymousPrefix: string;
   private token: Token | undefined;
   /** Token of the last literal: the parser creates a literal only after the following token. */
@@ -91,30 +113,25 @@ class TurtleReader {
   /** Token `(` of a list without a cell so far. */
   private openList: Token | undefined;
   private anonymous = 0;
-  private relativeIri: { text: string; position: Position } | undefined;
+  private firstRelativeIri: { text: string; position: Position } | undefined;
   private hasBase: boolean;
   private expectsBase = false;
 
+  /** @param sink receives each statement once it is complete, with its graph, which is '' for the default graph */
   constructor(
-    private readonly text: string,
-    private readonly base: string | undefined,
-    private readonly mediaType: string,
+    private readonly sink: (quad: Quad, graph: Individual) => void,
+    { base, mediaType, anonymousPrefix, text = '' }: TurtleOptions,
   ) {
     this.hasBase = base !== undefined;
-    let prefix = 'genid';
-    while (text.includes(`_:${prefix}`)) prefix += '_';
-    this.anonymousPrefix = prefix;
-  }
-
-  read(): QuadDocument {
-    const stream = new SynchronousStream();
+    this.text = text;
+    this.anonymousPrefix = anonymousPrefix;
     const parser = new Parser({
-      format: this.mediaType,
-      baseIRI: this.base ?? DEFAULT_BASE,
+      format: mediaType,
+      baseIRI: base ?? DEFAULT_BASE,
       blankNodePrefix: `_:${LABEL_MARK}`,
       factory: this.factory(),
     } as unknown as ParserOptions) as unknown as TokenParser;
-    parser.parse(stream, {
+    parser.parse(this.stream, {
       onQuad: (error, quad) => {
         if (error) throw this.syntaxError(error);
         if (quad) this.addQuad(quad);
@@ -122,13 +139,21 @@ class TurtleReader {
       onPrefix: (prefix, iri) => this.prefixes.set(prefix, iri.value),
       onToken: (token) => this.trackToken(token),
     });
-    stream.send(this.text);
-    this.quads.sort((a, b) => comparePositions(a.position, b.position));
-    return {
-      quads: this.quads,
-      prefixes: this.prefixes,
-      ...(this.relativeIri && { relativeIri: this.relativeIri }),
-    };
+  }
+
+  /** First relative IRI, if neither the document nor the caller names a base for it. */
+  get relativeIri(): { readonly text: string; readonly position: Position } | undefined {
+    return this.firstRelativeIri;
+  }
+
+  /** @throws OwlgateError OntologySyntax */
+  write(text: string): void {
+    this.stream.write(text);
+  }
+
+  /** @throws OwlgateError OntologySyntax */
+  end(): void {
+    this.stream.end();
   }
 
   private trackToken(token: Token): void {
@@ -140,7 +165,7 @@ class TurtleReader {
       this.expectsBase = true;
     } else if (token.type === 'IRI' || token.type === 'typeIRI') {
       if (!this.hasBase && !hasScheme(token.value)) {
-        this.relativeIri ??= { text: token.value, position: positionOf(token) };
+        this.firstRelativeIri ??= { text: token.value, position: positionOf(token) };
       }
       if (this.expectsBase) this.hasBase = true;
       this.expectsBase = false;
@@ -179,18 +204,19 @@ class TurtleReader {
       },
       variable: (name: string): PlacedTerm => ({ termType: 'Variable', value: name, id: `?${name}` }),
       defaultGraph: (): PlacedTerm => ({ termType: 'DefaultGraph', value: '', id: '' }),
-      quad: (subject: PlacedTerm, predicate: PlacedTerm, object: PlacedTerm) => ({
+      quad: (subject: PlacedTerm, predicate: PlacedTerm, object: PlacedTerm, graph?: PlacedTerm) => ({
         termType: 'Quad',
         value: '',
         id: 'a triple term',
         subject,
         predicate,
         object,
+        graph,
       }),
     };
   }
 
-  private addQuad({ subject, predicate, object }: PlacedQuad): void {
+  private addQuad({ subject, predicate, object, graph }: PlacedQuad): void {
     const tokenPosition = this.token ? positionOf(this.token) : { line: 1, column: 1 };
     const position = object.position ?? tokenPosition;
     if (typeof subject.term !== 'string' || typeof predicate.term !== 'string' || object.term === undefined) {
@@ -199,19 +225,20 @@ class TurtleReader {
         'triple terms (RDF 1.2) have no meaning in OWL; write the statement as a triple',
       );
     }
-    this.quads.push({
+    const quad = {
       subject: subject.term,
       predicate: predicate.term,
       object: object.term,
       position,
       subjectPosition: subject.position ?? position,
       predicatePosition: predicate.position ?? position,
-    });
+    };
+    this.sink(quad, typeof graph?.term === 'string' ? graph.term : '');
   }
 
   private syntaxError(error: N3Error): OwlgateError {
-    const { token, previousToken } = error.context ?? {};
-    const position = token ? positionOf(token) : this.afterToken(previousToken);
+    const { token } = error.context ?? {};
+    const position = token ? positionOf(token) : this.lexerPosition(error);
     let reason = error.message.replace(/ on line \d+\.$/, '');
     const prefix = /^Undefined prefix "(.*):"$/.exec(reason)?.[1];
     if (prefix !== undefined) reason += `; declare it with "@prefix ${prefix}: <…> ."`;
@@ -220,6 +247,11 @@ class TurtleReader {
     } else if (/^\ufeff?\s*\{/.test(this.text)) reason += '; expected Turtle, but this looks like JSON';
     else if (token?.type === 'eof') reason += '; the document ends in the middle of a statement';
     return syntaxError(position, reason);
+  }
+
+  private lexerPosition({ context }: N3Error): Position {
+    const { line, previousToken } = context ?? {};
+    return this.text === '' && line !== undefined ? { line, column: 1 } : this.afterToken(previousToken);
   }
 
   /**

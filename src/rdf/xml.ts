@@ -22,7 +22,7 @@ const PREDEFINED: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ]);
 
-type WatchedParser = Pick<SaxesParser<{ xmlns: true }>, 'position' | 'ENTITIES' | 'resolve'>;
+type WatchedParser = Pick<SaxesParser<{ xmlns: true }>, 'position' | 'line' | 'column' | 'ENTITIES' | 'resolve'>;
 
 interface StartedTag {
   readonly name: string;
@@ -47,7 +47,8 @@ const DECLARATIONS =
  * entities (`<!ENTITY owl "http://…">`); never reads external ones.
  */
 export class XmlGuard {
-  private readonly lines: LineIndex;
+  /** Undefined for a document that comes in parts. */
+  private readonly lines: LineIndex | undefined;
   private readonly open: Position[] = [];
   /** Prefixes in scope, for each open element except the one whose attributes are being read. */
   private readonly scopes: ReadonlyMap<string, string>[] = [];
@@ -55,11 +56,12 @@ export class XmlGuard {
   /** Characters added by entities. */
   private growth = 0;
 
+  /** @param text the whole document; undefined for one that comes in parts, whose positions are the parser's */
   constructor(
-    private readonly text: string,
+    private readonly text: string | undefined,
     private readonly parser: WatchedParser,
   ) {
-    this.lines = new LineIndex(text);
+    this.lines = text === undefined ? undefined : new LineIndex(text);
     // The default table inherits from Object.prototype, so &constructor; would be an entity.
     parser.ENTITIES = Object.assign(Object.create(null) as Record<string, string>, Object.fromEntries(PREDEFINED));
     // The default method searches all enclosing elements for every name.
@@ -69,12 +71,17 @@ export class XmlGuard {
   /** Handles `opentagstart`. */
   enter(tag: StartedTag): void {
     this.started = tag;
-    const start = this.text.lastIndexOf(`<${tag.name}`, this.parser.position);
-    const position = this.lines.positionAt(Math.max(start, 0));
+    const position = this.startOf(tag);
     this.open.push(position);
     if (this.open.length > MAX_DEPTH) {
       throw syntaxError(position, `elements are nested deeper than ${MAX_DEPTH}`);
     }
+  }
+
+  private startOf({ name }: StartedTag): Position {
+    const { text, lines, parser } = this;
+    if (lines) return lines.positionAt(Math.max(text!.lastIndexOf(`<${name}`, parser.position), 0));
+    return { line: parser.line, column: Math.max(parser.column - name.length - 1, 1) };
   }
 
   /** Handles `opentag`. */
@@ -102,7 +109,8 @@ export class XmlGuard {
 
   /** Returns the current position of the parser. */
   position(): Position {
-    return this.lines.positionAt(Math.max(this.parser.position - 1, 0));
+    const { lines, parser } = this;
+    return lines?.positionAt(Math.max(parser.position - 1, 0)) ?? { line: parser.line, column: parser.column };
   }
 
   /** Converts an error of the parser such as `3:7: unclosed tag: a`. */
@@ -116,6 +124,7 @@ export class XmlGuard {
 
   private undefinedEntity(): string {
     const end = this.parser.position;
+    if (this.text === undefined) return 'an entity is not declared; declare it with <!ENTITY …> in the DOCTYPE';
     const name = this.text.slice(this.text.lastIndexOf('&', end - 1), end);
     return (
       `the entity ${name.slice(0, 100)} is not declared; declare it with <!ENTITY …> in the DOCTYPE, or ` +
@@ -147,11 +156,11 @@ export class XmlGuard {
         'contains itself, an undeclared entity or a character that XML forbids, or expands to more than ' +
           `${MAX_ENTITY} characters`,
       );
-    const limit = FREE_GROWTH + MAX_GROWTH * this.text.length;
     Object.defineProperty(this.parser.ENTITIES, name, {
       configurable: true,
       get: () => {
         this.growth += value.length;
+        const limit = FREE_GROWTH + MAX_GROWTH * (this.text?.length ?? this.parser.position);
         if (this.growth > limit)
           throw syntaxError(this.position(), `entities make the document grow by more than ${limit} characters`);
         return value;

@@ -32,7 +32,7 @@ interface Entry {
   readonly language?: string;
 }
 
-const validate = createAjv({ allErrors: true }).compile<Record<string, Entry>>({
+const schema = {
   type: 'object',
   propertyNames: { pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' },
   additionalProperties: {
@@ -48,7 +48,7 @@ const validate = createAjv({ allErrors: true }).compile<Record<string, Entry>>({
     },
     dependencies: { user: ['password', 'url'], password: ['user'], namespace: ['user'] },
   },
-});
+};
 
 /**
  * Reads OWLGATE_DATABASES.
@@ -73,6 +73,7 @@ async function readEntries(setting: string): Promise<Record<string, Entry>> {
     // The parser's message quotes the text, which contains passwords.
     throw new Error(`it is not JSON; expected ${DATABASES_FORM}`);
   }
+  const validate = createAjv({ allErrors: true }).compile<Record<string, Entry>>(schema);
   if (!validate(value)) {
     const problems = validate.errors!.map(({ instancePath, message, params }) => {
       const extra = (params as { additionalProperty?: string }).additionalProperty;

@@ -8,7 +8,6 @@ import type { DatabaseSettings } from './databases';
 import { Documents } from './documents';
 import { graphOf } from './graph';
 import type { ChatModel } from './model';
-import { MODULE_FACTORIES } from './modules';
 import type {
   Budget,
   Embedder,
@@ -111,7 +110,8 @@ export class Retrieval {
     const name = question.module ?? database.module;
     const signal = question.signal ?? new AbortController().signal;
     signal.throwIfAborted();
-    return this.module(database, name).retrieve({
+    const module = await this.module(database, name);
+    return module.retrieve({
       history: [],
       budget: DEFAULT_BUDGET,
       observer: {},
@@ -129,8 +129,9 @@ export class Retrieval {
     }
   }
 
-  private module({ id, graph, documents, language }: Database, name: ModuleName): RetrievalModule {
+  private async module({ id, graph, documents, language }: Database, name: ModuleName): Promise<RetrievalModule> {
     const key = `${id} ${name}`;
+    const { MODULE_FACTORIES } = await import('./modules/index.js');
     const existing = this.modules.get(key);
     if (existing) return existing;
     const { logger, model } = this.options;

@@ -1,6 +1,7 @@
-/** Converts rows of an engine's JSON answer into lines. Numbers are LosslessNumbers and keep their digits. */
-import { isLosslessNumber, parse, stringify } from 'lossless-json';
+/** Converts rows of an engine's JSON answer into lines. Numbers keep their digits. */
+import { isLosslessNumber, stringify } from 'lossless-json';
 import type { PredicateDeclaration } from '../dql';
+import { parseStrictly } from '../util/json';
 import { edgeLine, valueLine, type Facet } from './format';
 import { TYPE_PREDICATE } from './names';
 import { isMovedType } from './source';
@@ -9,7 +10,7 @@ export type Row = Readonly<Record<string, unknown>> & { readonly uid: string };
 
 /** Returns the rows of the block `q`. */
 export function rowsOf(body: Buffer): readonly Row[] {
-  const { data } = parse(body.toString('utf8')) as { data?: { q?: readonly Row[] } };
+  const { data } = parseStrictly(body.toString('utf8')) as { data?: { q?: readonly Row[] } };
   return data?.q ?? [];
 }
 
@@ -78,7 +79,7 @@ function facetsOf(row: Row, prefix: string, index: string | undefined): Facet[] 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/;
 
 function typedText(value: unknown): { type: string; text: string } {
-  if (isLosslessNumber(value)) {
+  if (typeof value === 'number' || isLosslessNumber(value)) {
     const text = String(value);
     return { type: /^-?\d+$/.test(text) ? 'int' : 'float', text };
   }

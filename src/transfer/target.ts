@@ -1,5 +1,6 @@
 /** Target of a load: a plain engine or a gateway, empty or not, with or without an ontology. */
 import { EngineFailure, type Engine } from '../dgraph';
+import { ERRORS } from '../errors';
 import { isDgraphName, isRegistry, TYPE_PREDICATE } from './names';
 import { isMovedType } from './source';
 
@@ -62,6 +63,22 @@ async function* uidsOf(engine: Engine, root: string): AsyncGenerator<number> {
     for (const { uid } of q) yield Number(uid);
     if (q.length < PAGE) return;
     after = q.at(-1)!.uid;
+  }
+}
+
+/** Returns true for a gateway, also for one that refuses the request; false for a plain engine. @throws as Engine does */
+export async function isGateway(engine: Engine): Promise<boolean> {
+  const headers = { Accept: 'application/json' };
+  const answer = await engine.send({ method: 'GET', path: '/ontology', headers, timeoutMs: 10_000 });
+  return answer.headers['x-owlgate-version'] !== undefined || isRefusal(answer.body);
+}
+
+function isRefusal(body: Buffer): boolean {
+  try {
+    const { errors } = JSON.parse(body.toString()) as { errors?: readonly { extensions?: { code?: string } }[] };
+    return Object.hasOwn(ERRORS, errors?.[0]?.extensions?.code ?? '');
+  } catch {
+    return false;
   }
 }
 

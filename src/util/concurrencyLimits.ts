@@ -15,6 +15,7 @@ export const DEFAULT_CONCURRENCY = {
   loads: 2,
   explanations: 8,
   retrievals: 16,
+  exports: 4,
 } as const;
 
 type ConcurrencyLimit = keyof typeof DEFAULT_CONCURRENCY;

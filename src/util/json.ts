@@ -1,36 +1,30 @@
 /** JSON with 64-bit integers, as engines write it. */
-import { parse, stringify } from 'lossless-json';
+import { LosslessNumber, stringify } from 'lossless-json';
+import { readJson } from './jsonReader';
 
 /** Parses JSON; integers outside the safe range become bigints. */
 export function parseLossless(text: string): unknown {
   // JSON.parse is several times as fast, and enough for nearly all answers.
-  return mayRound(text) ? parse(text, null, parseNumber) : JSON.parse(text);
+  return mayRound(text) ? readJson(text, parseNumber) : JSON.parse(text);
 }
 
 /**
- * Parses JSON of a client. A duplicate member is an error unless both values are equal. Numbers keep all digits: those
- * that a double cannot hold become a LosslessNumber of lossless-json.
+ * Parses JSON of clients and services. A duplicate member is an error unless both values are equal. Numbers keep all
+ * digits: those that a double would print differently become a LosslessNumber of lossless-json.
  *
  * @throws SyntaxError
  */
 export function parseStrictly(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    // A text that survives the round trip has no duplicate members and no rounded numbers.
-    if (JSON.stringify(value) === text) return value;
-  } catch {
-    // The parser below reports the error.
-  }
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof RangeError) throw new SyntaxError('exceeded max depth', { cause: error });
-    throw error;
-  }
+  return readJson(text, exactNumber);
 }
 
 /** True if JSON.parse could round a number of the text. */
 export const mayRound = (text: string): boolean => /\d{16}/.test(text);
+
+function exactNumber(text: string): number | LosslessNumber {
+  const value = Number(text);
+  return String(value) === text ? value : new LosslessNumber(text);
+}
 
 function parseNumber(text: string): number | bigint {
   const value = Number(text);

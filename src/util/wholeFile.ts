@@ -1,10 +1,20 @@
 /** Atomic file creation: writes a partial file in the same folder, syncs it and renames it. */
+import { randomBytes } from 'node:crypto';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
 const PRIVATE = 0o600;
+/** Time without a write after which a partial file's writer has ended. */
+const STALE_MS = 24 * 3600 * 1000;
+
+interface FileOptions {
+  /** Access mode from creation on; by default for this user only, because exports and backups are data. */
+  readonly mode?: number;
+  /** True if no other process writes the file: partial files of earlier writers are removed at once. */
+  readonly isOwned?: boolean;
+}
 
 export class WholeFile {
   private constructor(
@@ -18,13 +28,11 @@ export class WholeFile {
     ended.catch(() => {});
   }
 
-  /**
-   * Creates the partial file.
-   *
-   * @param mode access mode from creation on; by default for this user only, because exports and backups are data
-   */
-  static async open(name: string, mode = PRIVATE): Promise<WholeFile> {
-    const partial = `${name}.partial-${process.pid}`;
+  /** Creates the partial file, and removes those that killed writers left. */
+  static async open(name: string, { mode = PRIVATE, isOwned = false }: FileOptions = {}): Promise<WholeFile> {
+    await removePartials(name, isOwned ? 0 : STALE_MS);
+    // A process id would not do: in a container it is always the same.
+    const partial = `${partialPrefix(name)}${randomBytes(8).toString('hex')}`;
     const handle = await fs.open(partial, 'wx', mode);
     // The umask may have removed bits of the mode.
     await handle.chmod(mode);
@@ -44,6 +52,20 @@ export class WholeFile {
     this.stream.destroy();
     await this.ended.catch(() => {});
     await fs.rm(this.partial, { force: true });
+  }
+}
+
+const partialPrefix = (name: string): string => `${name}.partial-`;
+
+/** Removes partial files without a write for a time. A failure is left for the next writer. */
+async function removePartials(name: string, unwrittenMs: number): Promise<void> {
+  const directory = path.dirname(name);
+  const prefix = path.basename(partialPrefix(name));
+  const files = await fs.readdir(directory).catch(() => []);
+  for (const file of files.filter((each) => each.startsWith(prefix))) {
+    const partial = path.join(directory, file);
+    const written = await fs.stat(partial).catch(() => undefined);
+    if (written && Date.now() - written.mtimeMs >= unwrittenMs) await fs.rm(partial, { force: true }).catch(() => {});
   }
 }
 

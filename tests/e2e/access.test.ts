@@ -2,17 +2,20 @@
 import { spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { describeIf } from '../support/conditional';
+import { describeIf, itIf } from '../support/conditional';
+import { startOnPort } from '../support/embedded/on-port';
 import { asOtherUser, isRoot, modeOf, NEEDS_ROOT, OTHER_USER } from '../support/embedded/users';
 import { openSocket } from '../support/engines/subscriber';
 import { ask } from '../support/http/client';
-import { build, cleanUp, start, temporaryDirectory } from '../support/program/program';
+import { build, cleanUp, start, temporaryDirectory, type Program } from '../support/program/program';
 import { listeningOf } from '../support/program/sockets';
+import { hasAllCases } from '../support/runs';
 
 beforeAll(build);
-afterEach(cleanUp);
+afterAll(cleanUp);
 
 const main = path.join(__dirname, '../../dist/main.js');
+const KILLS = hasAllCases ? 3 : 1;
 const ZOO = fs.readFileSync(path.join(__dirname, 'zoo.ttl'), 'utf8');
 
 const post = (url: string, target: string, type: string, body: string) =>
@@ -61,36 +64,36 @@ const run = (argv: readonly string[]) => {
 /** A directory, not there yet, for which the path of a socket would be too long. */
 const longDirectory = (): string => path.join(temporaryDirectory(), 'd'.repeat(120), 'data');
 
-describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
-  it.each(['data', 'a long path'])('listens on its own port and on a socket, with its data in %s', async (kind) => {
-    const directory = kind === 'data' ? path.join(temporaryDirectory(), 'data') : longDirectory();
-    const temporary = temporaryDirectory();
-    const program = start({ OWLGATE_DATA: directory, TMPDIR: temporary });
-    const url = await program.url();
-    await use(url);
-    const { ports, paths } = listeningOf(program.child.pid!);
-    expect(ports).toEqual([Number(new URL(url).port)]);
-    expect(paths).toHaveLength(1);
-    const expected =
-      kind === 'data' ? path.join(directory, 'engine.sock') : expect.stringMatching(/\/owlgate-\w{6}\/s$/);
-    expect(paths).toEqual([expected]);
-    expect(modeOf(paths[0]!)).toBe(0o600);
-    expect(modeOf(path.dirname(paths[0]!))).toBe(0o700);
-    expect((await program.end()).code).toBe(0);
-    expect(fs.readdirSync(temporary).filter((name) => name.startsWith('owlgate-'))).toEqual([]);
-    expect(fs.readdirSync(directory).sort()).toEqual(['data.mdb', 'lock.mdb', 'ontology.compiled']);
-  });
+/** Checks that a program listens on the port of its URL and on one private socket, and nowhere else. */
+function expectListening({ child }: Program, url: string, socket: unknown): void {
+  const { ports, paths } = listeningOf(child.pid!);
+  expect(ports).toEqual([Number(new URL(url).port)]);
+  expect(paths).toEqual([socket]);
+  expect(modeOf(paths[0]!)).toBe(0o600);
+  expect(modeOf(path.dirname(paths[0]!))).toBe(0o700);
+}
 
-  it('listens nowhere else in front of a cluster', async () => {
-    const engine = start({ OWLGATE_DATA: path.join(temporaryDirectory(), 'data') });
-    const program = start({ DGRAPH_URL: await engine.url() });
-    const url = await program.url();
-    expect(listeningOf(program.child.pid!)).toEqual({ ports: [Number(new URL(url).port)], paths: [] });
+describeIf(process.platform === 'linux', 'needs /proc')('a program in use', () => {
+  let above: string;
+  let directory: string;
+  let temporary: string;
+  let program: Program;
+  let url: string;
+  beforeAll(async () => {
+    [above, temporary] = [temporaryDirectory(), temporaryDirectory()];
+    fs.chmodSync(above, 0o755);
+    directory = path.join(above, 'data');
+    program = start({ OWLGATE_DATA: directory, TMPDIR: temporary });
+    url = await program.url();
+    await use(url);
+  });
+  afterAll(cleanUp);
+
+  it('listens on its own port and on a socket', () => {
+    expectListening(program, url, path.join(directory, 'engine.sock'));
   });
 
   it('discloses its engine’s endpoint to no client', async () => {
-    const directory = path.join(temporaryDirectory(), 'data');
-    const url = await start({ OWLGATE_DATA: directory }).url();
     const address = '{ health { address } state { zeros { addr } groups { members { addr } } } }';
     const answers = await Promise.all([
       ...['/health', '/health?all', '/state', '/', '/nowhere'].map((target) => ask(url, target)),
@@ -102,11 +105,83 @@ describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
     expect((await ask(url, '/health')).json[0]).toMatchObject({ address: 'embedded', status: 'healthy' });
   });
 
+  itIf(isRoot, NEEDS_ROOT)('gives another user no file, and nothing but its port', () => {
+    run(['backup', path.join(above, 'beside.backup'), '--data', directory]);
+    const files = [
+      ...fs.readdirSync(directory).map((name) => path.join(directory, name)),
+      path.join(above, 'beside.backup'),
+    ];
+    expect(files).toHaveLength(5);
+    const tried = asOtherUser(`
+      const fs = require('fs');
+      const attempt = (what, run) => { try { run(); console.log(what, 'done'); } catch (error) { console.log(what, error.code); } };
+      attempt('list', () => fs.readdirSync(${JSON.stringify(directory)}));
+      for (const file of ${JSON.stringify(files)}) {
+        attempt('read', () => fs.readFileSync(file));
+        attempt('write', () => fs.appendFileSync(file, 'x'));
+      }
+      const socket = require('net').connect(${JSON.stringify(path.join(directory, 'engine.sock'))});
+      socket.on('connect', () => console.log('connect done')).on('error', (error) => console.log('connect', error.code));
+      fetch(${JSON.stringify(`${url}/health`)}).then((response) => console.log('health', response.status));`);
+    const lines = tried.trim().split('\n').sort();
+    const expected = [
+      'list EACCES',
+      'connect EACCES',
+      'health 200',
+      ...files.flatMap(() => ['read EACCES', 'write EACCES']),
+    ];
+    expect(lines).toEqual(expected.sort());
+  });
+
+  it('leaves its data alone in a directory that is private after all writes to it', async () => {
+    expectPrivate(directory);
+    run(['backup', path.join(directory, 'beside.backup'), '--data', directory]);
+    run(['export', '--data', directory, path.join(directory, 'exported')]);
+    expectPrivate(directory);
+    expect((await program.end()).code).toBe(0);
+    expect(fs.readdirSync(temporary).filter((name) => name.startsWith('owlgate-'))).toEqual([]);
+    const names = ['beside.backup', 'data.mdb', 'exported', 'lock.mdb', 'ontology.compiled'];
+    expect(fs.readdirSync(directory).sort()).toEqual(names);
+    run(['compact', '--data', directory]);
+    run(['restore', path.join(directory, 'beside.backup'), '--data', directory, '--replace']);
+    expectPrivate(directory);
+    const loaded = path.join(temporaryDirectory(), 'loaded');
+    run(['load', '--data', loaded, path.join(directory, 'exported')]);
+    const restored = path.join(temporaryDirectory(), 'not', 'yet');
+    run(['restore', path.join(directory, 'beside.backup'), '--data', restored]);
+    for (const each of [loaded, restored, path.dirname(restored)]) expectPrivate(each);
+  });
+});
+
+describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
+  afterEach(cleanUp);
+
+  it('listens on its own port and on a socket with its data at a long path', async () => {
+    const directory = longDirectory();
+    const temporary = temporaryDirectory();
+    const program = start({ OWLGATE_DATA: directory, TMPDIR: temporary });
+    const url = await program.url();
+    await use(url);
+    expectListening(program, url, expect.stringMatching(/\/owlgate-\w{6}\/s$/));
+    expect((await program.end()).code).toBe(0);
+    expect(fs.readdirSync(temporary).filter((name) => name.startsWith('owlgate-'))).toEqual([]);
+    expect(fs.readdirSync(directory).sort()).toEqual(['data.mdb', 'lock.mdb', 'ontology.compiled']);
+  });
+
+  it('listens nowhere else in front of a cluster', async () => {
+    const engine = await startOnPort({ directory: temporaryDirectory() });
+    const program = start({ DGRAPH_URL: engine.url });
+    const url = await program.url();
+    expect(listeningOf(program.child.pid!)).toEqual({ ports: [Number(new URL(url).port)], paths: [] });
+    await program.end();
+    await engine.close();
+  });
+
   it.each(['data', 'a long path'])('starts again after a kill, with its data in %s', async (kind) => {
     const directory = kind === 'data' ? path.join(temporaryDirectory(), 'data') : longDirectory();
     const temporary = temporaryDirectory();
     const env = { OWLGATE_DATA: directory, TMPDIR: temporary };
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < KILLS; i++) {
       const program = start(env);
       const url = await program.url();
       expect((await post(url, '/mutate?commitNow=true', 'application/rdf', `{set{_:a <n> "${i}" .}}`)).status).toBe(
@@ -116,7 +191,7 @@ describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
     }
     const program = start(env);
     const { json } = await post(await program.url(), '/query', 'application/dql', '{ q(func: has(n)) { count(uid) } }');
-    expect(json.data.q).toEqual([{ count: 3 }]);
+    expect(json.data.q).toEqual([{ count: KILLS }]);
     await program.end();
     expect(fs.readdirSync(temporary).filter((name) => name.startsWith('owlgate-'))).toEqual([]);
   });
@@ -135,24 +210,7 @@ describeIf(process.platform === 'linux', 'needs /proc')('the program', () => {
 });
 
 describe('the data directory', () => {
-  it('belongs to the user alone after all writes to it', async () => {
-    const directory = path.join(temporaryDirectory(), 'data');
-    const program = start({ OWLGATE_DATA: directory });
-    await use(await program.url());
-    expectPrivate(directory);
-    run(['backup', path.join(directory, 'beside.backup'), '--data', directory]);
-    run(['export', '--data', directory, path.join(directory, 'exported')]);
-    expectPrivate(directory);
-    await program.end();
-    run(['compact', '--data', directory]);
-    run(['restore', path.join(directory, 'beside.backup'), '--data', directory, '--replace']);
-    expectPrivate(directory);
-    const loaded = path.join(temporaryDirectory(), 'loaded');
-    run(['load', '--data', loaded, path.join(directory, 'exported')]);
-    const restored = path.join(temporaryDirectory(), 'not', 'yet');
-    run(['restore', path.join(directory, 'beside.backup'), '--data', restored]);
-    for (const each of [loaded, restored, path.dirname(restored)]) expectPrivate(each);
-  });
+  afterEach(cleanUp);
 
   it('of an earlier version is closed at the start, with a log line', async () => {
     const directory = path.join(temporaryDirectory(), 'data');
@@ -185,39 +243,7 @@ describe('the data directory', () => {
 });
 
 describeIf(isRoot, NEEDS_ROOT)('another user of the machine', () => {
-  it('reads no file and reaches nothing but the gateway’s port', async () => {
-    const above = temporaryDirectory();
-    fs.chmodSync(above, 0o755);
-    const directory = path.join(above, 'data');
-    const program = start({ OWLGATE_DATA: directory });
-    const url = await program.url();
-    await use(url);
-    run(['backup', path.join(above, 'beside.backup'), '--data', directory]);
-    const files = [
-      ...fs.readdirSync(directory).map((name) => path.join(directory, name)),
-      path.join(above, 'beside.backup'),
-    ];
-    expect(files).toHaveLength(5);
-    const tried = asOtherUser(`
-      const fs = require('fs');
-      const attempt = (what, run) => { try { run(); console.log(what, 'done'); } catch (error) { console.log(what, error.code); } };
-      attempt('list', () => fs.readdirSync(${JSON.stringify(directory)}));
-      for (const file of ${JSON.stringify(files)}) {
-        attempt('read', () => fs.readFileSync(file));
-        attempt('write', () => fs.appendFileSync(file, 'x'));
-      }
-      const socket = require('net').connect(${JSON.stringify(path.join(directory, 'engine.sock'))});
-      socket.on('connect', () => console.log('connect done')).on('error', (error) => console.log('connect', error.code));
-      fetch(${JSON.stringify(`${url}/health`)}).then((response) => console.log('health', response.status));`);
-    const lines = tried.trim().split('\n').sort();
-    const expected = [
-      'list EACCES',
-      'connect EACCES',
-      'health 200',
-      ...files.flatMap(() => ['read EACCES', 'write EACCES']),
-    ];
-    expect(lines).toEqual(expected.sort());
-  });
+  afterEach(cleanUp);
 
   it('cannot prepare a directory in which the program would store its data', async () => {
     const directory = temporaryDirectory();

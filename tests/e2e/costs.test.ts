@@ -1,5 +1,6 @@
 /** Document processes: limits of time and memory, a gateway that answers meanwhile, and nothing left behind. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
 import { itIf } from '../support/conditional';
 import { ask, type Reply } from '../support/http/client';
 import { build, cleanUp, start, type Program } from '../support/program/program';
@@ -75,6 +76,7 @@ it.each([
     while (!isOver) {
       expect((await ask(url, '/health')).status).toBe(200);
       answers++;
+      await delay(20);
     }
     const { status, json } = await refused;
     expect([status, json.errors[0].extensions]).toMatchObject([422, { code: 'DocumentTooCostly', limit }]);

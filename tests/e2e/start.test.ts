@@ -46,8 +46,9 @@ describe('a start', () => {
     expect((await program.end()).code).toBe(0);
   });
 
-  it('stores its data in ./data by default', async () => {
-    const program = start();
+  it('stores its data in ./data by default, and warns of variables that are no settings', async () => {
+    const program = start({ OWLGATE_DATE: '/x' });
+    await program.printed(/OWLGATE_DATE in the environment is not a setting/);
     expect(await program.printed(/data in (\S+);/)).toEqual(expect.arrayContaining([expect.stringMatching(/data$/)]));
     await program.end();
   });
@@ -72,35 +73,23 @@ describe('a start', () => {
     expect(help.stdout).toContain('OWLGATE_WHITELIST');
     expect((await start({ PORT: 'x' }, ['--version']).ended).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
-
-  it('warns of variables that are no settings', async () => {
-    const program = start({ OWLGATE_DATE: '/x' });
-    await program.printed(/OWLGATE_DATE in the environment is not a setting/);
-    await program.url();
-  });
 });
 
 describe('a failed start', () => {
-  it('reports a port in use', async () => {
-    const first = start();
-    const port = new URL(await first.url()).port;
-    const ended = await start({ PORT: port }).ended;
-    expect(ended.code).toBe(1);
-    expectOneLine(ended, new RegExp(`port ${port} is taken.*set PORT to another port`));
+  it('reports a port, or a data directory, that another gateway uses', async () => {
+    const directory = temporaryDirectory();
+    const port = new URL(await start({ OWLGATE_DATA: directory }).url()).port;
+    const others = [start({ PORT: port }), start({ OWLGATE_DATA: directory })];
+    const [ofPort, ofDirectory] = await Promise.all(others.map(({ ended }) => ended));
+    expect([ofPort!.code, ofDirectory!.code]).toEqual([1, 1]);
+    expectOneLine(ofPort!, new RegExp(`port ${port} is taken.*set PORT to another port`));
+    expectOneLine(ofDirectory!, /another process has it open/);
   });
 
   it('reports an unusable data directory', async () => {
     const ended = await start({ OWLGATE_DATA: '/dev/null/data' }).ended;
     expect(ended.code).toBe(1);
     expectOneLine(ended, /the data directory \/dev\/null\/data cannot be used/);
-  });
-
-  it('reports a data directory that another gateway uses', async () => {
-    const directory = temporaryDirectory();
-    await start({ OWLGATE_DATA: directory }).url();
-    const ended = await start({ OWLGATE_DATA: directory }).ended;
-    expect(ended.code).toBe(1);
-    expectOneLine(ended, /another process has it open/);
   });
 
   it('reports an address of another machine', async () => {

@@ -3,7 +3,9 @@
  * file, by `compileFunction`, whose results V8 does not cache; it caches scripts that import nothing dynamically.
  */
 const vm = require('node:vm');
+const { relative } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
+const { measure } = require('./costs.cjs');
 
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options) => {
@@ -13,4 +15,15 @@ vm.compileFunction = (code, parameters, options) => {
   return script.runInContext(options.parsingContext);
 };
 
-module.exports = TestEnvironment;
+module.exports = class extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    const { displayName, rootDir } = config.projectConfig;
+    this.finish = measure(displayName?.name, relative(rootDir, context.testPath));
+  }
+
+  async teardown() {
+    await super.teardown();
+    this.finish();
+  }
+};

@@ -12,3 +12,9 @@ export const casesOf = <T>(all: readonly T[], { name }: { readonly name: string 
 
 /** Returns n for cases of which an engine runs one in n; 1 with OWLGATE_ALL_CLAUSES=1. */
 export const shareOf = ({ name }: { readonly name: string }): number => (hasAllCases ? 1 : name === 'embedded' ? 2 : 4);
+
+const noTest = (() => undefined) as unknown as jest.It;
+
+/** Returns `it` on the engine named, for a test for which one engine suffices; on all with OWLGATE_ALL_CLAUSES=1. */
+export const itOn = ({ name }: { readonly name: string }, engine: 'embedded' | 'dgraph'): jest.It =>
+  hasAllCases || name === engine ? it : noTest;

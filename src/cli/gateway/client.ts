@@ -109,6 +109,25 @@ export class GatewayClient {
     }
   }
 
+  /**
+   * Yields the parts of an answer of any length, then its trailers.
+   *
+   * @throws GatewayRefusal for a status other than 2xx; Unreachable, also if the answer breaks off
+   */
+  async *parts(request: GatewayRequest): AsyncGenerator<Buffer, NodeJS.Dict<string>> {
+    const response = await this.open(request);
+    const { statusCode: status = 0 } = response;
+    if (status < 200 || status > 299) throw GatewayRefusal.of(await this.answerOf(response, request))!;
+    try {
+      for await (const part of response) yield part as Buffer;
+    } catch (cause) {
+      throw this.failure(cause, request);
+    } finally {
+      response.destroy();
+    }
+    return response.trailers;
+  }
+
   close(): void {
     this.pool.close();
   }

@@ -29,6 +29,7 @@ export function readCheck<T extends { readonly values: CheckValues }>(parsed: T)
 export async function check(
   { values, positionals }: { readonly values: CheckValues; readonly positionals: readonly string[] },
   { gateway, stdin }: GatewayContext,
+  against?: string,
 ): Promise<LoadAnswer> {
   return gateway.json<LoadAnswer>({
     method: 'POST',
@@ -37,6 +38,7 @@ export async function check(
       validate: true,
       profile: values.lenient ? 'lenient' : undefined,
       names: values.names,
+      against,
       data: values['no-data'] ? false : undefined,
       timeout: values.preview === undefined ? undefined : `${values.preview}s`,
     },

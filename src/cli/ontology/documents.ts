@@ -20,7 +20,7 @@ export async function readOntology(
   for (const file of files) {
     const isInput = file === STANDARD_INPUT;
     parts.push({
-      name: isInput ? 'standard input' : basename(file),
+      name: sourceName(file),
       type: (isInput ? undefined : syntaxOfFileName(file)) ?? UNKNOWN_TYPE,
       bytes: await readFileOrInput(file, stdin),
     });
@@ -29,6 +29,9 @@ export async function readOntology(
   if (parts.length === 1) return { headers: { 'Content-Type': only!.type }, body: only!.bytes };
   return form(parts);
 }
+
+/** Returns the name of a file in messages and in the history. */
+export const sourceName = (file: string): string => (file === STANDARD_INPUT ? 'standard input' : basename(file));
 
 function form(parts: readonly { readonly name: string; readonly type: string; readonly bytes: Buffer }[]) {
   const boundary = `owlgate-${randomBytes(16).toString('hex')}`;

@@ -1,7 +1,7 @@
 /** `owlgate ontology load`: puts an ontology in force, with progress of the materialization. */
 import { parseCommandLine } from '../command';
 import { gatewayCommand } from '../gateway/command';
-import { readOntology } from './documents';
+import { readOntology, sourceName } from './documents';
 import { withProgress } from './materialization';
 import { ONTOLOGY_LOAD } from './options';
 import { outcomeText, type LoadAnswer } from './report';
@@ -20,7 +20,12 @@ export const ontologyLoad = gatewayCommand<ReturnType<typeof parse>>({
       gateway.json<LoadAnswer>({
         method: 'POST',
         path: '/ontology',
-        parameters: { profile: values.lenient ? 'lenient' : undefined, names: values.names },
+        parameters: {
+          profile: values.lenient ? 'lenient' : undefined,
+          names: values.names,
+          message: values.message,
+          from: sourceName(positionals[0]!),
+        },
         ...document,
       }),
     );

@@ -1,6 +1,7 @@
 /** Command lines of `owlgate ontology …`. */
 import { STANDARD_INPUT } from '../command';
 import { GATEWAY_OPTIONS, GATEWAY_STATUS, OPEN_END_OPTION } from '../gateway/options';
+import { MESSAGE_OPTION } from './history-options';
 import { HELP_OPTION, type CommandSpecification } from '../specification';
 
 const FILES_TEXT = `The first file is the ontology, in any syntax of RDF (${STANDARD_INPUT} is standard input); the others are its
@@ -29,12 +30,15 @@ const PREVIEW = {
 
 export const ONTOLOGY = {
   name: 'ontology',
-  summary: 'ontology in force: load, validate, diff, show, violations, materialize, graphql, repair',
+  summary: 'ontology: load, validate, diff, show, log, blame, rollback, violations, materialize, graphql, repair',
   usage: [
     'load FILES…',
     'validate FILES…',
-    'diff FILES…',
-    'show [CLASS]',
+    'diff [VERSION] [VERSION | FILES…]',
+    'show [CLASS | VERSION]',
+    'log',
+    'blame TERM',
+    'rollback VERSION',
     'violations',
     'materialize',
     'graphql [get | set FILE | delete]',
@@ -42,7 +46,10 @@ export const ONTOLOGY = {
   ],
   text: 'owlgate ontology load --help describes load, and so on.',
   options: { help: HELP_OPTION },
-  operands: ['load', 'validate', 'diff', 'show', 'violations', 'materialize', 'graphql', 'repair'],
+  operands: [
+    ...['load', 'validate', 'diff', 'show', 'log', 'blame', 'rollback'],
+    ...['violations', 'materialize', 'graphql', 'repair'],
+  ],
   examples: [
     ['ontology validate park.ttl', ''],
     ['ontology load park.ttl', ''],
@@ -59,13 +66,14 @@ export const ONTOLOGY_LOAD = {
   options: {
     lenient: LENIENT,
     names: NAMES,
+    message: MESSAGE_OPTION,
     ...GATEWAY_OPTIONS,
     timeout: OPEN_END_OPTION,
     json: { ...GATEWAY_OPTIONS.json, meaning: 'prints the answer as JSON, with the compiled schema' },
   },
   operands: 'file',
   examples: [
-    ['ontology load park.ttl', ''],
+    ['ontology load -m "dogs are animals" park.ttl', ''],
     ['ontology load park.ttl zoo.owl', 'park.ttl imports zoo.owl'],
     ['ontology load --lenient - < big.owl', ''],
   ],
@@ -94,9 +102,11 @@ export const ONTOLOGY_VALIDATE = {
 
 export const ONTOLOGY_DIFF = {
   name: 'ontology diff',
-  summary: 'show the changes of a load: classes, properties, schema and facts',
-  usage: ['[options] FILES…'],
-  text: FILES_TEXT,
+  summary: 'show the changes of a load, or between versions: axioms, terms, schema and facts',
+  usage: ['[options] FILES…', '[options] VERSION FILES…', '[options] [VERSION [VERSION]]'],
+  text: `${FILES_TEXT}
+VERSION is a number of owlgate ontology log. Files are compared with the ontology in force and the stored data, or with
+a version. One version is compared with the ontology in force; without operands, that with the version before it.`,
   options: {
     lenient: LENIENT,
     names: NAMES,
@@ -107,6 +117,8 @@ export const ONTOLOGY_DIFF = {
   operands: 'file',
   examples: [
     ['ontology diff park.ttl', ''],
+    ['ontology diff 3 5', 'of two versions'],
+    ['ontology diff 3 park.ttl', ''],
     ['ontology diff --no-data --exit-code park.ttl || echo "not in force yet"', ''],
   ],
   status: `${GATEWAY_STATUS} With --exit-code also 1 if something would change.`,
@@ -114,18 +126,19 @@ export const ONTOLOGY_DIFF = {
 
 export const ONTOLOGY_SHOW = {
   name: 'ontology show',
-  summary: 'show the tree of classes, or one class with its properties',
-  usage: ['[options] [CLASS]'],
-  text: 'CLASS is a name, an IRI, prefix:name with a prefix of the ontology, or a label in any language.',
+  summary: 'show the tree of classes, one class with its properties, or a version',
+  usage: ['[options] [CLASS | VERSION]'],
+  text: 'VERSION is a number of owlgate ontology log. CLASS is a name, an IRI, prefix:name with a prefix of the ontology, or a label in any language.',
   options: {
     lang: { type: 'string', takes: 'TAG', meaning: 'language of labels, as de: finds CLASS by them, and prints them' },
-    source: { type: 'boolean', default: false, meaning: 'prints the document in force, as loaded' },
-    turtle: { type: 'boolean', default: false, meaning: 'prints the document in force as Turtle' },
+    source: { type: 'boolean', default: false, meaning: 'prints the document in force or of VERSION, as loaded' },
+    turtle: { type: 'boolean', default: false, meaning: 'prints that document as Turtle' },
     ...GATEWAY_OPTIONS,
   },
   examples: [
     ['ontology show', ''],
     ['ontology show Dog', ''],
+    ['ontology show 3', 'what version 3 changed'],
     ['ontology show --lang de Hund', 'by its German label'],
     ['ontology show --turtle > in-force.ttl', ''],
   ],

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import type { Engine } from '../../dgraph';
-import { ERRORS } from '../../errors';
 import { adviceFor, repairRegistry, RepairRefused, Seal, surveyRegistry, type Survey } from '../../materialize';
+import { isGateway } from '../../transfer';
 import { command, DONE, FAILED, USAGE_ERROR, type CommandContext } from '../command';
 import { isEngineError, openEngine } from '../places';
 import { terminalOf } from '../terminal/terminal';
@@ -79,17 +79,6 @@ async function confirm({ stdin, stderr }: CommandContext): Promise<boolean | und
 
 /** Refuses a gateway in place of an engine: gateways do not let clients write the registry. @throws RepairRefused */
 async function refuseGateway(engine: Engine): Promise<void> {
-  const headers = { Accept: 'application/json' };
-  const answer = await engine.send({ method: 'GET', path: '/ontology', headers, timeoutMs: 10_000 });
-  if (answer.headers['x-owlgate-version'] === undefined && !isRefusal(answer.body)) return;
+  if (!(await isGateway(engine))) return;
   throw new RepairRefused(`${engine.url} is a gateway; name the Dgraph behind it, as DGRAPH_URL does for the gateway`);
-}
-
-function isRefusal(body: Buffer): boolean {
-  try {
-    const { errors } = JSON.parse(body.toString()) as { errors?: readonly { extensions?: { code?: string } }[] };
-    return Object.hasOwn(ERRORS, errors?.[0]?.extensions?.code ?? '');
-  } catch {
-    return false;
-  }
 }

@@ -28,14 +28,32 @@ interface Change {
   readonly before?: string;
   readonly after?: string;
   readonly addedFields?: Names;
+  readonly removedFields?: Names;
 }
 
+interface PlacedAxiom {
+  readonly axiom: string;
+  readonly document?: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** Difference of two ontologies; with files and the ontology in force, also the effects on stored data. */
+export type Comparison = Pick<LoadAnswer, 'diff' | 'materialization'> & Partial<Pick<LoadAnswer, 'warnings'>>;
+
 interface Difference {
+  /** Absent in the answers of gateways before history. */
+  readonly axioms?: {
+    readonly added: readonly PlacedAxiom[];
+    readonly removed: readonly PlacedAxiom[];
+    readonly addedCount: number;
+    readonly removedCount: number;
+  };
   readonly classes: { readonly added: Names; readonly removed: Names };
   readonly properties: { readonly added: Names; readonly removed: Names };
-  readonly predicates: { readonly added: Names; readonly changed: readonly Change[] };
-  readonly types: { readonly added: Names; readonly changed: readonly Change[] };
-  readonly conflicts: readonly Entry[];
+  readonly predicates: { readonly added: Names; readonly removed?: Names; readonly changed: readonly Change[] };
+  readonly types: { readonly added: Names; readonly removed?: Names; readonly changed: readonly Change[] };
+  readonly conflicts?: readonly Entry[];
 }
 
 interface Materialization {
@@ -74,7 +92,7 @@ function unknownTypesText({ unknownTypes = [] }: LoadAnswer, terminal: Terminal)
   return paragraph(lines, unknownTypes.length, terminal);
 }
 
-export function warningsText({ warnings }: LoadAnswer, terminal: Terminal): string {
+export function warningsText({ warnings = [] }: Comparison, terminal: Terminal): string {
   const lines = warnings
     .slice(0, MAX_LISTED)
     .map((each) => `${terminal.style.yellow('warning:')} ${violationText(each)}`);
@@ -82,7 +100,7 @@ export function warningsText({ warnings }: LoadAnswer, terminal: Terminal): stri
 }
 
 /** Prints the effects on stored data. */
-export function materializationText(answer: LoadAnswer, terminal: Terminal): string {
+export function materializationText(answer: Comparison, terminal: Terminal): string {
   const { materialization: outcome } = answer;
   if (!outcome) return '';
   const { style } = terminal;
@@ -109,40 +127,60 @@ export function materializationText(answer: LoadAnswer, terminal: Terminal): str
 }
 
 /** True if a load would change anything. */
-export function changesSomething({ diff, materialization }: LoadAnswer): boolean {
+export function changesSomething({ diff, materialization }: Comparison): boolean {
   const parts = diff
-    ? [diff.classes, diff.properties, diff.predicates, diff.types].flatMap((each) => Object.values(each))
+    ? [diff.axioms ?? {}, diff.classes, diff.properties, diff.predicates, diff.types].flatMap((each) =>
+        Object.values(each).filter(Array.isArray),
+      )
     : [];
   const facts = (materialization?.inferred ?? 0) + (materialization?.retracted ?? 0);
   return parts.some((part: readonly unknown[]) => part.length > 0) || (diff?.conflicts ?? []).length > 0 || facts > 0;
 }
 
-export function differenceText({ diff }: LoadAnswer, terminal: Terminal): string {
+export function differenceText({ diff }: Comparison, terminal: Terminal): string {
   if (!diff) return '';
   const { style } = terminal;
   const added = (kind: string, names: Names): string[] =>
     names.map((name) => style.green(`+ ${kind} ${cleanLine(name)}`));
   const removed = (kind: string, names: Names): string[] =>
     names.map((name) => style.red(`- ${kind} ${cleanLine(name)}`));
+  const { axioms = { added: [], removed: [], addedCount: 0, removedCount: 0 } } = diff;
+  const { added: addedAxioms, removed: removedAxioms, addedCount, removedCount } = axioms;
   const lines = [
+    ...removedAxioms.map((each) => style.red(`- ${axiomText(each)}`)),
+    ...more('-', removedCount - removedAxioms.length).map(style.red),
+    ...addedAxioms.map((each) => style.green(`+ ${axiomText(each)}`)),
+    ...more('+', addedCount - addedAxioms.length).map(style.green),
     ...added('class', diff.classes.added),
     ...removed('class', diff.classes.removed),
     ...added('property', diff.properties.added),
     ...removed('property', diff.properties.removed),
     ...added('predicate', diff.predicates.added),
+    ...removed('predicate', diff.predicates.removed ?? []),
     ...diff.predicates.changed.flatMap(({ name, before = '', after = '' }) => [
       style.yellow(`~ predicate ${cleanLine(name)}`),
       style.red(`    - ${cleanLine(before)}`),
       style.green(`    + ${cleanLine(after)}`),
     ]),
     ...added('type', diff.types.added),
-    ...diff.types.changed.map(({ name, addedFields = [] }) =>
-      style.yellow(`~ type ${cleanLine(name)}: + ${addedFields.map(cleanLine).join(', ')}`),
-    ),
-    ...diff.conflicts.map((each) => `${style.red('! conflict:')} ${conflictText(each)}`),
+    ...removed('type', diff.types.removed ?? []),
+    ...diff.types.changed.map(({ name, addedFields = [], removedFields = [] }) => {
+      const fields = [
+        ...(addedFields.length > 0 ? [`+ ${addedFields.map(cleanLine).join(', ')}`] : []),
+        ...(removedFields.length > 0 ? [`- ${removedFields.map(cleanLine).join(', ')}`] : []),
+      ];
+      return style.yellow(`~ type ${cleanLine(name)}: ${fields.join(' ')}`);
+    }),
+    ...(diff.conflicts ?? []).map((each) => `${style.red('! conflict:')} ${conflictText(each)}`),
   ];
   return wrapAll(lines, terminal.width);
 }
+
+const axiomText = ({ axiom, document, line, column }: PlacedAxiom): string =>
+  `${cleanLine(axiom)}  (${document === undefined ? '' : `${cleanLine(document)}: `}line ${line}, column ${column})`;
+
+const more = (sign: string, count: number): string[] =>
+  count > 0 ? [`${sign} … and ${counted(count, 'more axiom')}`] : [];
 
 function paragraph(lines: readonly string[], of: number, { width }: Terminal): string {
   const all = of > lines.length ? [...lines, `and ${(of - lines.length).toLocaleString('en')} more`] : lines;

@@ -1,4 +1,4 @@
-/** `owlgate ontology show`: prints the tree of classes, one class, or the document in force. */
+/** `owlgate ontology show`: prints the tree of classes, one class, a version, or a document. */
 import { parseCommandLine, UsageError } from '../command';
 import { gatewayCommand, operands } from '../gateway/command';
 import { table } from '../terminal/table';
@@ -7,6 +7,8 @@ import { clean, cleanLine, wrapAll } from '../terminal/text';
 import { tree } from '../terminal/tree';
 import { ONTOLOGY_SHOW } from './options';
 import { classTree, type ClassEntry } from './class-tree';
+import { differenceText, type Comparison } from './report';
+import { isVersion, versionText, type Version, type VersionsPage } from './versions';
 
 const parse = (args: readonly string[]) => parseCommandLine(args, ONTOLOGY_SHOW.options);
 
@@ -36,8 +38,8 @@ export const ontologyShow = gatewayCommand<ReturnType<typeof parse>>({
     const [name] = operands(parsed.positionals, 1, 'one class');
     const { source, turtle } = parsed.values;
     if (source && turtle) throw new UsageError('either --source or --turtle is given, not both');
-    if (name !== undefined && (source || turtle))
-      throw new UsageError('--source and --turtle print the whole ontology; they take no class');
+    if (name !== undefined && !isVersion(name) && (source || turtle))
+      throw new UsageError('--source and --turtle print the whole ontology; they take a version, and no class');
     if (name?.trim() === '') throw new UsageError('the name of a class is expected');
     return parsed;
   },
@@ -45,8 +47,23 @@ export const ontologyShow = gatewayCommand<ReturnType<typeof parse>>({
     const [name] = positionals;
     if (values.source || values.turtle) {
       const accept = values.json ? 'application/json' : values.turtle ? 'text/turtle' : '*/*';
-      const { text } = await gateway.send({ path: '/ontology', headers: { Accept: accept } });
+      const { text } = await gateway.send({
+        path: '/ontology',
+        parameters: { version: name },
+        headers: { Accept: accept },
+      });
       await print(text.endsWith('\n') ? text : `${text}\n`);
+      return undefined;
+    }
+    if (name !== undefined && isVersion(name)) {
+      const parameters = { limit: 1, before: Number(name) + 1 };
+      const { diff } = await gateway.json<Comparison>({ path: '/ontology/diff', parameters: { to: name } });
+      const { versions } = await gateway.json<VersionsPage>({ path: '/ontology/versions', parameters });
+      const [version] = versions as readonly [Version];
+      await output(
+        { ...version, diff },
+        () => `${versionText(version, terminal)}\n${differenceText({ diff }, terminal)}`,
+      );
       return undefined;
     }
     const path = '/ontology/introspect';

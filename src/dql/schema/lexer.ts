@@ -25,7 +25,7 @@ const PATTERNS = {
   word: /[A-Za-z_][A-Za-z0-9_.-]*/y,
   iri: /<((?:[!#-;=?-[\]_a-z~-\u{10ffff}]|\\u[0-9a-fA-F]{4}|\\U[0-9a-fA-F]{8})*)/uy,
   number: /0[xX][0-9a-fA-F]+|[0-9]+/y,
-  string: /"((?:[^"\\]|\\[^])*)/y,
+  string: /"((?:[^"\\]+|\\[^])*)/y,
 } as const;
 
 /**

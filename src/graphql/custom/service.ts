@@ -1,5 +1,6 @@
 /** Requests to a service behind a field, and interpretation of its answer. */
-import { parse, stringify } from 'lossless-json';
+import { stringify } from 'lossless-json';
+import { parseStrictly } from '../../util/json';
 import { isMembers } from '../members';
 import { messageOf, type ResponseError } from '../request/failure';
 import type { Selection } from '../request/selection';
@@ -156,7 +157,7 @@ async function transfer(
   let value: unknown;
   const isSuccess = status >= 200 && status < 300;
   try {
-    value = parse(text);
+    value = parseStrictly(text);
   } catch (error) {
     if (isSuccess || field !== undefined) {
       const reason = `because json unmarshalling result of external request failed (with error: ${messageOf(error)})`;

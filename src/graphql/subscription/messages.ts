@@ -6,6 +6,7 @@
  * @see https://github.com/apollographql/subscriptions-transport-ws/blob/v0.9.4/PROTOCOL.md
  */
 import { stringify } from 'lossless-json';
+import { parseStrictly } from '../../util/json';
 import { isMembers } from '../members';
 import type { ResponseError } from '../request/failure';
 
@@ -40,14 +41,10 @@ const TYPES: Readonly<Record<SubProtocol, Readonly<Record<string, ClientMessage[
 };
 
 /** Undefined for malformed messages. */
-export function readMessage(
-  protocol: SubProtocol,
-  text: string,
-  parse: (text: string) => unknown,
-): ClientMessage | undefined {
+export function readMessage(protocol: SubProtocol, text: string): ClientMessage | undefined {
   let value: unknown;
   try {
-    value = parse(text);
+    value = parseStrictly(text);
   } catch {
     return undefined;
   }
@@ -66,7 +63,7 @@ export function readMessage(
 /** Server messages of a sub-protocol, as texts. */
 export interface ServerMessages {
   acknowledge(): string;
-  /** @param payload parsed by lossless-json */
+  /** @param payload parsed by `parseStrictly` */
   pong(payload: unknown): string;
   /** @param response JSON */
   next(id: string, response: string): string;

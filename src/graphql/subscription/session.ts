@@ -1,5 +1,4 @@
 /** Connection with subscriptions: messages of the client, and the server's answers. Callers own the socket. */
-import { parse } from 'lossless-json';
 import { isMembers, type Members } from '../members';
 import type { GraphqlRequest } from '../request/read';
 import { RequestFailure, type ResponseError } from '../request/failure';
@@ -66,7 +65,7 @@ export class SubscriptionSession {
 
   receive(text: string): void {
     if (this.isOver) return;
-    const message = readMessage(this.protocol, text, parse);
+    const message = readMessage(this.protocol, text);
     if (!message) return this.close(4400, 'Invalid message');
     switch (message.type) {
       case 'init':

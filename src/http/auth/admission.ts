@@ -8,6 +8,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../../errors';
+import { once } from '../../util/memo';
 import type { Concurrency } from '../limits/concurrency';
 import type { Work } from '../limits/work';
 import { admitted, KEYLESS, demand, type Caller } from './caller';
@@ -16,7 +17,7 @@ import type { Keyring } from './keyring';
 import { LiveRequests } from './live-requests';
 import type { Origins } from './origins';
 import { takeKey } from './presented-key';
-import { Quotas } from './quota';
+import type { Quotas } from './quota';
 import type { Needed, Role } from './roles';
 import type { Whitelist } from './whitelist';
 
@@ -48,7 +49,7 @@ interface AdmissionRequest {
 }
 
 export class Admission {
-  private readonly quotas = new Quotas();
+  private readonly quotas = once(async (): Promise<Quotas> => new (await import('./quota.js')).Quotas());
   private readonly live = new LiveRequests();
 
   constructor(private readonly parts: AdmissionParts) {
@@ -122,14 +123,14 @@ export class Admission {
     const { request, response, path } = arrival;
     const key = presentedKey === undefined ? undefined : keyring.find(presentedKey);
     if (!key) {
-      await this.quotas.countAttempt(this.parts.addresses.addressOf(request));
+      await (await this.quotas()).countAttempt(this.parts.addresses.addressOf(request));
       throw new OwlgateError(presentedKey === undefined ? 'KeyMissing' : 'KeyInvalid');
     }
     const caller: Caller = { name: key.name, role: key.role, used: 'read' };
     demand(caller, needed, `${request.method} ${path}`);
     this.live.watch(key, caller, request, response);
     admitted(request, caller);
-    await this.quotas.count(key, response);
+    await (await this.quotas()).count(key, response);
     await this.holdPlaces(arrival, key.role);
   }
 

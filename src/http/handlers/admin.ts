@@ -12,12 +12,19 @@ import { allowOrigins } from '../middleware/cors';
 import { invalidMethod } from '../refusal';
 import type { Services } from '../services';
 import { notify } from './alter';
-import { relayAnswer, askEngine, readEngineBody, hasSucceeded, type EngineRequestParts } from './engine-relay';
+import {
+  MAX_SCHEMA_BYTES,
+  relayAnswer,
+  askEngine,
+  readEngineBody,
+  hasSucceeded,
+  type EngineRequestParts,
+} from './engine-relay';
 
 export async function handleAdmin(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, method, parameters } = exchange;
   if (method !== 'GET' && method !== 'POST') throw invalidMethod();
-  const text = method === 'POST' ? (await readEngineBody(exchange, services)).toString('utf8') : '';
+  const text = method === 'POST' ? (await readEngineBody(exchange, services, MAX_SCHEMA_BYTES)).toString('utf8') : '';
   const contentType = request.headers['content-type'] ?? '';
   let adminRequest: AdminRequest;
   try {
@@ -43,7 +50,7 @@ export async function handleAdmin(exchange: Exchange, services: Services): Promi
 
 /** Handles POST of SDL. */
 export async function handleAdminSchema(exchange: Exchange, services: Services): Promise<void> {
-  const body = await readEngineBody(exchange, services);
+  const body = await readEngineBody(exchange, services, MAX_SCHEMA_BYTES);
   const sdl = body.toString('utf8');
   protectFromGraphql(sdl);
   await relay(exchange, services, { body, type: 'application/graphql' }, [sdl], true);

@@ -7,10 +7,10 @@ import { readAlter } from '../../dql';
 import type { AlterNotice } from '../../materialize';
 import type { Exchange } from '../exchange';
 import type { Services } from '../services';
-import { relayAnswer, askEngine, readEngineBody, hasSucceeded } from './engine-relay';
+import { MAX_SCHEMA_BYTES, relayAnswer, askEngine, readEngineBody, hasSucceeded } from './engine-relay';
 
 export async function handleAlter(exchange: Exchange, services: Services): Promise<void> {
-  const bytes = await readEngineBody(exchange, services);
+  const bytes = await readEngineBody(exchange, services, MAX_SCHEMA_BYTES);
   const body = bytes.toString('utf8');
   const { engine, materializer } = services;
   const send = async () => {

@@ -37,11 +37,22 @@ export function engineRequest(
   };
 }
 
-/** Returns the decompressed body of a request to one of Dgraph's routes. @throws as readBody */
+/** Maximum bytes of bodies that are parsed as JSON on this thread, which takes up to 40 ms for each megabyte. */
+export const MAX_JSON_BYTES = 16 * 2 ** 20;
+/** Maximum bytes of schemas, which take up to 0.4 s for each megabyte. The embedded engine has the same limit. */
+export const MAX_SCHEMA_BYTES = 4 * 2 ** 20;
+
+/**
+ * Returns the decompressed body of a request to one of Dgraph's routes.
+ *
+ * @param maxBytes limit of the route, below that of all routes
+ * @throws as readBody
+ */
 export const readEngineBody = (
   { request }: Exchange,
   { maxBodyBytes }: Pick<Services, 'maxBodyBytes'>,
-): Promise<Buffer> => readBody(request, DGRAPH_ENCODINGS, maxBodyBytes);
+  maxBytes = maxBodyBytes,
+): Promise<Buffer> => readBody(request, DGRAPH_ENCODINGS, Math.min(maxBytes, maxBodyBytes));
 
 /** Sends a request to the engine and waits for the whole answer, for handlers that need the result. */
 export function askEngine(engine: Engine, exchange: Exchange, parts: EngineRequestParts): Promise<EngineAnswer> {

@@ -23,7 +23,7 @@ import { readIdempotency } from '../idempotency';
 import { allowOrigins, answerPreflight, DGRAPH_METHODS } from '../middleware/cors';
 import type { Services } from '../services';
 import { TurnQueue } from '../../util/turns';
-import { readEngineBody, engineRequest } from './engine-relay';
+import { MAX_JSON_BYTES, readEngineBody, engineRequest } from './engine-relay';
 
 /** Characters from which parsing a body takes some hundredths of a second. */
 const LARGE_BODY = 256 * 1024;
@@ -37,7 +37,7 @@ export async function handleGraphql(exchange: Exchange, services: Services): Pro
   // With a role that may write, no mutation is searched for. The request counts as one: it ends if the key loses the
   // role.
   if (allows(caller.role, 'write')) demand(caller, 'write', 'a GraphQL request');
-  const body = method === 'POST' ? (await readEngineBody(exchange, services)).toString('utf8') : '';
+  const body = method === 'POST' ? (await readEngineBody(exchange, services, MAX_JSON_BYTES)).toString('utf8') : '';
   // Large bodies that arrive together are parsed in separate turns of the event loop: other requests run in between.
   if (body.length > LARGE_BODY) await largeBodies.next();
   const { headers } = request;

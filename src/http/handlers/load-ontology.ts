@@ -9,6 +9,8 @@
  * Parameters: `validate=true` changes nothing and previews the load; `profile=strict` (default) or `lenient`;
  * `names=iri` or `label` (default: OWLGATE_NAMES, else that of the ontology in force, else `iri`). With a
  * validation, `data=false` leaves the stored data out, and `timeout=60s` (1 to 3600 seconds) bounds the walk over it.
+ * `against=3` compares a validation with a stored version, and not with the ontology in force and the data. `message`
+ * and `from` (file or address of the document; default: names of the form's parts) are kept with the version.
  * Unknown parameters are refused: a misspelt `validate` would load.
  *
  * Answer to a load:
@@ -29,12 +31,14 @@
  *
  * unless the stored data prevents the load; and
  *
- *     "diff": { "classes": { "added": [], "removed": [] }, "properties": { "added": [], "removed": [] },
+ *     "diff": { "axioms": { "added": [{ "axiom", "line", "column", "document"? }], "removed": [],
+ *                           "addedCount": 1, "removedCount": 0 },
+ *               "classes": { "added": [], "removed": [] }, "properties": { "added": [], "removed": [] },
  *               "predicates": { "added": ["p"], "changed": [{ "name", "before", "after" }] },
  *               "types": { "added": ["T"], "changed": [{ "name", "addedFields" }] },
  *               "conflicts": [{ "name", "before", "after", "reason", "needsDrop" }] }
  *
- * where classes and properties are compared with the ontology in force, and the rest with the engine's schema; a
+ * where axioms, classes and properties are compared with the ontology in force, and the rest with the engine's schema; a
  * conflict prevents a load only if the predicate has data.
  *
  * Errors: 400 OntologySyntax (`line`, `column`, `document`), OntologyImport (also `iri`), OntologyProfile
@@ -44,48 +48,93 @@
 import type { Request, Response } from 'express';
 import { clientOf } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { termsOf } from '../../materialize';
 import type { LoadReport, LoadRequest, PreviewRequest, Profile, Validation } from '../../materialize';
 import type { Naming } from '../../ontology';
+import { accountOf } from '../account';
 import { callerOf } from '../auth/caller';
 import { allows } from '../auth/roles';
 import { readDocuments } from '../ontology-body';
 import { LOAD, PREVIEW_SECONDS } from '../operations/ontology';
-import { oneOf, readParameters, truth } from '../parameters';
+import { oneOf, readParameters, truth, versionNumber } from '../parameters';
 import { sendJson } from '../send';
 import type { Services } from '../services';
-import { ontologyDifference } from './ontology-difference';
 
 const PROFILES: readonly Profile[] = ['strict', 'lenient'];
 const NAMINGS: readonly Naming[] = ['iri', 'label'];
 
 export async function loadOntology(request: Request, response: Response, services: Services): Promise<void> {
-  const { engine, materializer, maxBodyBytes } = services;
+  const { engine, maxBodyBytes } = services;
   const parameters = readParameters(request.originalUrl, LOAD);
-  const validateOnly = truth('validate', parameters.get('validate'));
-  const preview = readPreview({ data: parameters.get('data'), timeout: parameters.get('timeout') }, validateOnly);
+  const options = readLoadOptions(parameters);
   const profile = oneOf('profile', parameters.get('profile') ?? 'strict', PROFILES);
   const names = parameters.get('names');
   const naming = names === undefined ? undefined : oneOf('names', names, NAMINGS);
   const credentials = clientOf(request.headers, engine);
+  const documents = await readDocuments(request, maxBodyBytes);
+  const from = parameters.get('from') ?? documents.name;
   const load: LoadRequest = {
-    ...(await readDocuments(request, maxBodyBytes)),
+    ...documents,
     profile,
     ...(naming && { naming }),
     mayFetch: allows(callerOf(request).role, 'admin'),
+    account: accountOf(request, services, { from, message: parameters.get('message') }),
     ...(credentials && { credentials }),
   };
+  return answerLoad(request, response, services, load, options);
+}
+
+interface LoadOptions {
+  readonly validateOnly: boolean;
+  readonly preview: PreviewRequest | undefined;
+  /** Version to compare a validation with; default: the version in force. */
+  readonly against?: number | undefined;
+}
+
+type LoadParameter = 'validate' | 'data' | 'timeout' | 'against';
+
+interface LoadParameters {
+  get(name: LoadParameter): string | undefined;
+  has(name: LoadParameter): boolean;
+}
+
+/** Reads the parameters that loads of documents and of stored versions share. @throws OwlgateError InvalidRequest */
+export function readLoadOptions(
+  parameters: LoadParameters,
+): LoadOptions {
+  const validateOnly = truth('validate', parameters.get('validate'));
+  const against = parameters.get('against');
+  if (against === undefined) {
+    const preview = readPreview({ data: parameters.get('data'), timeout: parameters.get('timeout') }, validateOnly);
+    return { validateOnly, preview };
+  }
+  const refuse = (reason: string) => new OwlgateError('InvalidRequest', { reason });
+  if (!validateOnly) throw refuse('against needs validate=true');
+  if (parameters.get('data') === 'true' || parameters.has('timeout')) {
+    throw refuse('the stored data is compared with the ontology in force; leave out data and timeout, or against');
+  }
+  return { validateOnly, preview: undefined, against: versionNumber('against', against) };
+}
+
+/** Carries out a load or a validation, and answers. */
+export async function answerLoad(
+  request: Request,
+  response: Response,
+  { materializer }: Services,
+  load: LoadRequest,
+  { validateOnly, preview, against }: LoadOptions,
+): Promise<void> {
+  const { profile } = load;
   if (validateOnly) {
-    const before = materializer.inForce;
     const clientGone = new AbortController();
     response.once('close', () => clientGone.abort());
     const cancellable = { ...load, signal: clientGone.signal };
-    const validation = await materializer.loads.validate(cancellable, preview).catch((error: unknown) => {
+    const validation = await materializer.loads.validate(cancellable, preview, against).catch((error: unknown) => {
       if (clientGone.signal.aborted) return undefined;
       throw error;
     });
     if (!validation) return;
     const { predicates, types, conflicts } = validation.diff;
+    const ofEngine = against === undefined ? { predicates, types, conflicts } : { conflicts: [] };
     return sendJson(request, response, {
       status: 'valid',
       message: 'Ontology is valid; nothing was changed',
@@ -93,7 +142,7 @@ export async function loadOntology(request: Request, response: Response, service
       graphqlSchema: validation.graphqlSchema,
       profile,
       warnings: validation.warnings,
-      diff: { ...ontologyDifference(before && termsOf(before.loaded), validation.terms), predicates, types, conflicts },
+      diff: { ...validation.compared, ...ofEngine },
       ...(validation.materialization && { materialization: validation.materialization }),
     });
   }

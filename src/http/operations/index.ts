@@ -1,4 +1,6 @@
 /** Operations of owlgate's own routes, by path and method. */
+import { EXPORT } from './export';
+import * as history from './history';
 import * as ontology from './ontology';
 import { operation, type Operation, type Schema } from './operation';
 import * as questions from './questions';
@@ -41,12 +43,18 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method,
     POST: ontology.SET_GRAPHQL_EXTENSION,
     DELETE: ontology.DELETE_GRAPHQL_EXTENSION,
   },
+  '/ontology/versions': { GET: history.VERSIONS },
+  '/ontology/diff': { GET: history.DIFF },
+  '/ontology/blame': { GET: history.BLAME },
+  '/ontology/rollback': { POST: history.ROLLBACK },
+  '/ontology/docs': { GET: history.PAGE },
   '/ontology/access': { GET: ontology.ACCESS },
   '/ontology/introspect': { GET: ontology.INTROSPECT },
   '/ontology/explain': { GET: ontology.EXPLAIN },
   '/ontology/violations': { GET: ontology.VIOLATIONS },
   '/ontology/materialize': { POST: ontology.MATERIALIZE },
   '/ontology/materialization': { GET: ontology.MATERIALIZATION },
+  '/export': { GET: EXPORT },
   [`${DATABASE}/documents`]: {
     GET: questions.GET_DOCUMENTS,
     POST: questions.POST_DOCUMENTS,
@@ -62,4 +70,8 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method,
   '/openapi.json': { GET: OPENAPI },
 };
 
-export const SCHEMAS: Readonly<Record<string, Schema>> = { ...ontology.SCHEMAS, ...questions.SCHEMAS };
+export const SCHEMAS: Readonly<Record<string, Schema>> = {
+  ...ontology.SCHEMAS,
+  ...history.SCHEMAS,
+  ...questions.SCHEMAS,
+};

@@ -177,6 +177,12 @@ export const LOAD = operation({
       description: `With \`validate=true\`: seconds for the stored data, 1 to ${PREVIEW_SECONDS.max}, as \`60s\`.`,
       schema: { type: 'string', pattern: '^\\d{1,4}s?$', default: `${PREVIEW_SECONDS.preset}s` },
     },
+    against: {
+      description: 'With `validate=true`: stored version to compare with, in place of the ontology in force.',
+      schema: { type: 'integer', minimum: 1 },
+    },
+    message: { description: 'Message of the version, for its history; 2,000 characters are kept.', schema: string },
+    from: { description: 'File or address of the document, for the history of the version.', schema: string },
   },
   body: {
     required: true,
@@ -200,9 +206,11 @@ export const LOAD = operation({
     'OntologyInconsistent',
     'OntologySchemaConflict',
     'OntologyGraphqlConflict',
+    'UnknownVersion',
     'OntologyBusy',
     'OntologySuperseded',
     'OntologyReverted',
+    'UnreadableValues',
     'OntologyTooLarge',
     'DocumentTooCostly',
     'DocumentsBusy',
@@ -212,13 +220,15 @@ export const LOAD = operation({
 export const CURRENT = operation({
   id: 'getOntology',
   tag: 'ontology',
-  summary: 'Ontology in force: as it was posted, in another syntax, or with its imports as JSON',
-  parameters: {},
+  summary: 'Ontology in force or earlier: as it was posted, in another syntax, or with its imports as JSON',
+  parameters: {
+    version: { description: 'Default: the version in force.', schema: { type: 'integer', minimum: 1 } },
+  },
   answers: {
     200: { description: 'The document.', content: { ...DOCUMENTS, ...json(ref('Ontology')) } },
     304: { description: '`If-None-Match` names this version.' },
   },
-  errors: ['NoOntology', 'AccessDenied'],
+  errors: ['NoOntology', 'AccessDenied', 'UnknownVersion', 'NotAcceptable', 'OntologyInexpressible'],
 });
 
 export const GRAPHQL_EXTENSION = operation({
@@ -327,7 +337,7 @@ export const MATERIALIZE = operation({
     200: { description: 'The materialization has ended.', content: json(ref('MaterializationStart')) },
     202: { description: 'The materialization has started.', content: json(ref('MaterializationStart')) },
   },
-  errors: ['NoOntology', 'OntologyBusy', 'OntologySuperseded'],
+  errors: ['NoOntology', 'OntologyBusy', 'OntologySuperseded', 'UnreadableValues'],
 });
 
 export const MATERIALIZATION = operation({

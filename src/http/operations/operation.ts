@@ -32,6 +32,7 @@ export interface Operation<Name extends string = string> {
 
 export const TAGS = {
   ontology: 'The ontology in force: load, read, explain, check.',
+  data: 'The stored graph.',
   documents: 'Documents that questions are answered from.',
   questions: 'Questions in words, and conversations.',
   agents: 'Model Context Protocol.',

@@ -1,7 +1,8 @@
 /** Engine side of a client's subscriptions: one WebSocket in Dgraph's protocol, opened for the first subscription. */
-import { parse, stringify } from 'lossless-json';
+import { stringify } from 'lossless-json';
 import type { WebSocket } from 'ws';
 import { isMembers, type GraphqlRequest, type Subscriber } from '../../graphql/request';
+import { parseStrictly } from '../../util/json';
 
 export const ENGINE_PROTOCOL = 'graphql-ws';
 
@@ -72,7 +73,7 @@ export class Upstream {
   }
 
   private receive(opened: Opened, text: string): void {
-    const message = parse(text);
+    const message = parseStrictly(text);
     if (!isMembers(message)) return;
     const { type, id, payload } = message;
     const subscriber = typeof id === 'string' ? this.subscribers.get(id) : undefined;

@@ -11,6 +11,7 @@ import { OwlgateError } from '../../errors';
 import { TYPE_PREDICATE } from '../../mutation';
 import type { Introspection } from '../../ontology';
 import { IRI_PREDICATE } from '../../schema';
+import type { Outline } from '../history/outline';
 import type { InForce } from '../in-force/types';
 import type { Materializer } from '../types';
 import { isForeign } from '../write/access';
@@ -64,16 +65,27 @@ export async function introspectionFor(viewer: Viewer): Promise<IntrospectionVie
 export async function documentFor(viewer: Viewer): Promise<InForce> {
   await requireCaller(viewer);
   const inForce = inForceOf(viewer);
-  const rights = Rights.on(viewer.engine);
-  if (!rights.apply(viewer.credentials)) return inForce;
   const { names, reduced } = inForce.loaded;
-  const needed = [
-    ...names.all('property'),
-    TYPE_PREDICATE,
-    ...(reduced.individuals.size > 0 ? [IRI_PREDICATE.name] : []),
-  ];
-  const readable = await rights.readable(viewer.credentials, needed);
-  if (needed.every((name) => readable.has(name))) return inForce;
+  await requirePredicates(viewer, names.all('property'), reduced.individuals.size > 0);
+  return inForce;
+}
+
+/** @throws OwlgateError AccessDenied for an ontology with a predicate that the client may not read */
+export const requireReadable = (
+  client: Omit<Viewer, 'materializer'>,
+  { properties, hasIndividuals }: Pick<Outline, 'properties' | 'hasIndividuals'>,
+): Promise<void> => requirePredicates(client, Object.values(properties), hasIndividuals);
+
+async function requirePredicates(
+  { engine, credentials }: Omit<Viewer, 'materializer'>,
+  properties: readonly string[],
+  hasIndividuals: boolean,
+): Promise<void> {
+  const rights = Rights.on(engine);
+  if (!rights.apply(credentials)) return;
+  const needed = [...properties, TYPE_PREDICATE, ...(hasIndividuals ? [IRI_PREDICATE.name] : [])];
+  const readable = await rights.readable(credentials, needed);
+  if (needed.every((name) => readable.has(name))) return;
   throw denied(
     'the ontology has predicates that this login may not read; log in as a member of the group guardians, or use ' +
       'GET /ontology/introspect, which has what this login may read',

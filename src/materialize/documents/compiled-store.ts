@@ -7,21 +7,20 @@
  * with another HMAC is ignored: the ontology is compiled, and the file replaced.
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { createWriteStream, readdirSync, statSync, type WriteStream } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { deserialize, serialize } from 'node:v8';
 import { GraphDecoder } from '../../util/objectGraph';
 import type { GraphPart } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
+import { WholeFile } from '../../util/wholeFile';
 import { compiledPart } from './compile';
 import type { CompiledOntology } from './compile';
 import { TRANSFERRED_CLASSES } from './transferred-classes';
 
 const COMPILED_FILE = 'ontology.compiled';
-const PRIVATE = 0o600;
 const LENGTH_BYTES = 4;
 const DIGEST_BYTES = 32;
 
@@ -72,9 +71,7 @@ export class CompiledStore {
    * @throws errors of the work
    */
   async record<T extends { readonly content: string }>(work: (onPart: PartSink) => Promise<T>): Promise<T> {
-    const partial = `${this.file}.partial`;
-    const stream = createWriteStream(partial, { mode: PRIVATE });
-    const recording = new Recording(stream, partial, this.file, this.hash(), this.options.logger);
+    const recording = new Recording(await this.open(), this.hash(), this.options.logger);
     try {
       const result = await work(recording.add);
       await recording.keep(result.content);
@@ -103,6 +100,16 @@ export class CompiledStore {
     return compiledPart(decoder.root as CompiledOntology);
   }
 
+  private async open(): Promise<WholeFile | undefined> {
+    try {
+      // Only the gateway of the data directory writes the file.
+      return await WholeFile.open(this.file, { isOwned: true });
+    } catch (error) {
+      reportUnwritten(this.options.logger, error);
+      return undefined;
+    }
+  }
+
   private hash(): Digest {
     const { keys, program } = this.options;
     return createHmac('sha256', keys[0] ?? '').update(program);
@@ -111,48 +118,42 @@ export class CompiledStore {
 
 /** Copy that is being written while a document process sends its result. */
 class Recording {
-  private readonly ended: Promise<void>;
-
+  /** @param output undefined if the file cannot be written */
   constructor(
-    private readonly stream: WriteStream,
-    private readonly partial: string,
-    private readonly file: string,
+    private readonly output: WholeFile | undefined,
     private readonly hash: Digest,
     private readonly logger: Logger,
-  ) {
-    this.ended = finished(stream);
-    // `keep` reports the error.
-    this.ended.catch(() => undefined);
-  }
+  ) {}
 
   readonly add = (part: GraphPart): void => {
+    if (!this.output) return;
     const bytes = serialize(part);
     const length = Buffer.alloc(LENGTH_BYTES);
     length.writeUInt32BE(bytes.length);
     for (const each of [length, bytes]) {
       this.hash.update(each);
-      this.stream.write(each);
+      this.output.stream.write(each);
     }
   };
 
   /** Publishes the copy. A failure is logged. @param content digest of the stored version */
   async keep(content: string): Promise<void> {
     try {
-      this.stream.end(this.hash.update(content).digest());
-      await this.ended;
-      await fs.rename(this.partial, this.file);
+      this.output?.stream.end(this.hash.update(content).digest());
+      await this.output?.publish();
     } catch (error) {
-      this.logger.warn('no copy of the compiled ontology could be written; the next start takes longer', { error });
+      reportUnwritten(this.logger, error);
       await this.discard();
     }
   }
 
   async discard(): Promise<void> {
-    this.stream.destroy();
-    await this.ended.catch(() => undefined);
-    await fs.rm(this.partial, { force: true }).catch(() => undefined);
+    await this.output?.discard().catch(() => undefined);
   }
 }
+
+const reportUnwritten = (logger: Logger, error: unknown): void =>
+  logger.warn('no copy of the compiled ontology could be written; the next start takes longer', { error });
 
 /**
  * Returns the identity of the compiled program: names, sizes and times of its files.

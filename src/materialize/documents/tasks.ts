@@ -1,6 +1,6 @@
 /** Tasks of a document process. Each is a function of its input and of the results of earlier tasks in the session. */
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
-import { compareWarnings, mergeWarnings, withoutAxioms } from '../../ontology';
+import { compareWarnings, mergeWarnings, ontologyPage, readDocument, withoutAxioms } from '../../ontology';
 import type { NameTable, Naming, OntologyWarning } from '../../ontology';
 import { readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
@@ -16,6 +16,7 @@ import { readBundle } from '../in-force/bundle';
 import type { Bundle } from '../in-force/bundle';
 import { leftOutWarnings } from '../in-force/reasoning';
 import type { Reasoning } from '../in-force/reasoning';
+import { outlineOf } from '../history/outline';
 import { checkConsistency } from '../load/consistency';
 import { costWarnings } from '../load/cost';
 import { conflictsWithData } from '../load/load';
@@ -70,7 +71,8 @@ export interface Reading {
 }
 
 export interface PrepareInput {
-  readonly main: OntologyDocument & { readonly along?: readonly OntologyDocument[] };
+  /** Document with those sent along, or the documents of a stored version. */
+  readonly main: (OntologyDocument & { readonly along?: readonly OntologyDocument[] }) | Bundle;
   readonly reading: Reading;
   /** True if imports and contexts may be fetched from the network. */
   readonly mayFetch: boolean;
@@ -127,6 +129,8 @@ interface MutateInput {
 /** Results of a session's earlier tasks. */
 export interface SessionState {
   prepared?: PreparedOntology;
+  /** Text of its outline. */
+  outline?: string;
   /** Ontology of later mutations; stays after the session. */
   adopted?: AdoptInput;
 }
@@ -137,10 +141,13 @@ type Task<Input, Result> = (input: Input, host: TaskHost, state: SessionState) =
 export type AnyTask = Task<unknown, unknown>;
 
 /** Carries out steps 1 to 3 of a load. */
-const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
+const prepare: Task<PrepareInput, PreparedOntology> = async (input, host, state) => {
   const { main, reading, mayFetch, schema: stored, extension, credentials } = input;
-  const gathered = await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
+  const gathered = isBundle(main)
+    ? { bundle: main, document: await readBundle(main), warnings: [] }
+    : await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
   const ontology = compileOntology(gathered.document, reading);
+  state.outline = JSON.stringify(outlineOf(ontology, gathered.document));
   const inconsistent = checkConsistency(ontology, reading.profile);
   const { loaded, compiled, plan } = ontology;
   const costs = await costWarnings({
@@ -174,6 +181,8 @@ const prepare: Task<PrepareInput, PreparedOntology> = async (input, host) => {
   };
 };
 
+const isBundle = (main: PrepareInput['main']): main is Bundle => Array.isArray(main);
+
 /** Prepares an ontology and returns a report on it; a preview may follow in the session. */
 const validate: Task<PrepareInput, Validation> = async (input, host, state) => {
   state.prepared = await prepare(input, host, state);
@@ -189,14 +198,30 @@ const previewLoad: Task<PreviewInput, Preview | undefined> = async ({ schema, ..
   return preview({ engine, schema: new EngineSchema(schema), diff: prepared.diff, ontology: prepared, ...input });
 };
 
+interface StoredInput {
+  readonly documents: Bundle;
+  readonly reading: Reading;
+}
+
 /** Compiles a stored ontology as it was loaded. */
-const restore: Task<{ readonly documents: Bundle; readonly reading: Reading }, CompiledOntology> = async ({
-  documents,
-  reading,
-}) => {
+const restore: Task<StoredInput, CompiledOntology> = async ({ documents, reading }) => {
   const ontology = compileOntology(await readBundle(documents), reading);
   return { ...ontology, loaded: withoutAxioms(ontology.loaded) };
 };
+
+/** Returns the text of an outline: of a stored ontology, or of the one that was prepared or validated before. */
+const outline: Task<{ readonly stored?: StoredInput }, string> = async ({ stored }, _host, state) => {
+  if (!stored) {
+    if (state.outline === undefined) throw new Error('an outline needs a stored ontology, or a preparation before it');
+    return state.outline;
+  }
+  const document = await readBundle(stored.documents);
+  return JSON.stringify(outlineOf(compileOntology(document, stored.reading), document));
+};
+
+/** Prints the documentation page of a stored ontology. */
+const page: Task<{ readonly stored: StoredInput; readonly subtitle: string }, string> = async ({ stored, subtitle }) =>
+  ontologyPage(readDocument(await readBundle(stored.documents), stored.reading), { subtitle });
 
 /** Writes a stored ontology in another syntax. */
 const write: Task<{ readonly documents: Bundle; readonly syntax: WrittenSyntax }, string> = async ({
@@ -257,7 +282,19 @@ const mutate: Task<MutateInput, string> = async (input, host, state) => {
 /** Rewrites a long query for the engine. */
 const readQuery: Task<QueryBodyInput, QueryBody> = (input) => Promise.resolve(readQueryBody(input));
 
-export const TASKS = { prepare, validate, previewLoad, restore, write, merge, adopt, mutate, readQuery } as const;
+export const TASKS = {
+  prepare,
+  validate,
+  previewLoad,
+  restore,
+  outline,
+  page,
+  write,
+  merge,
+  adopt,
+  mutate,
+  readQuery,
+} as const;
 
 export type TaskName = keyof typeof TASKS;
 export type TaskInput<Name extends TaskName> = Parameters<(typeof TASKS)[Name]>[0];

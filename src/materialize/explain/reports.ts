@@ -72,7 +72,7 @@ export class Reports implements ReadService {
     return { version: reasoning.version, accessControl, warnings: await rightsWarnings(engine, reasoning.plan) };
   }
 
-  ontologyText({ documents: [main, ...others] }: InForce, syntax: WrittenSyntax): Promise<string> {
+  ontologyText({ documents: [main, ...others] }: Pick<InForce, 'documents'>, syntax: WrittenSyntax): Promise<string> {
     // A JSON-LD document may need its contexts to be read.
     const documents = [main, ...others.filter(({ role }) => role === 'context')] as const;
     return this.documents.run('write', { documents, syntax }, { lane: 'body', engine: this.engine });

@@ -22,8 +22,8 @@ export interface ReadService {
    * Checks the rules in force against the current groups of the cluster. @throws OwlgateError NoOntology, AccessDenied
    */
   accessReport(credentials?: Credentials): Promise<AccessReport>;
-  /** Returns the text of an ontology in force in another syntax, without its imports. */
-  ontologyText(inForce: InForce, syntax: WrittenSyntax): Promise<string>;
+  /** Returns the text of an ontology in another syntax, without its imports. */
+  ontologyText(ontology: Pick<InForce, 'documents'>, syntax: WrittenSyntax): Promise<string>;
 }
 
 /** Rules of the ontology in force that widen access of groups of the cluster. */

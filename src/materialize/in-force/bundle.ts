@@ -11,6 +11,8 @@ export interface StoredDocument {
   readonly role: 'ontology' | 'import' | 'context';
   readonly mediaType: string;
   readonly source: string;
+  /** Bytes as received, in Base64, if the UTF-8 of the source differs from them. */
+  readonly bytes?: string;
   /** Unique name: file, address, or part of the request. */
   readonly name?: string;
   /** IRIs by which it is imported, or the address of a context. */

@@ -57,6 +57,10 @@ const SCHEMA_PATIENCE_MS = 30_000;
 const SCHEMA_LOOK_MS = 50;
 const ENGINE_CODES: ReadonlySet<string> = new Set(['EngineUnreachable', 'EngineError', 'LoginRefused', 'AccessDenied']);
 
+/** Messages of versions that no client loaded. */
+const REVERTED = 'the engine refused the schema of the version after it';
+const DROPPED = 'stored again after the data was dropped';
+
 const isEngineError = (error: unknown): boolean =>
   error instanceof EngineFailure || (error instanceof OwlgateError && ENGINE_CODES.has(error.code));
 
@@ -233,7 +237,8 @@ export class Authority {
     const stored = await this.registry.read(version - 1);
     const ontology = await this.compileSound(stored);
     const rules = await this.place(ontology);
-    this.enforce(await this.registry.write(stored, version), stored, ontology, rules);
+    const history = { account: { by: 'gateway', from: [], message: `version ${version - 1} again: ${REVERTED}` } };
+    this.enforce(await this.registry.write(stored, version, undefined, undefined, history), stored, ontology, rules);
     // Nothing has been inferred under the abandoned version.
     if (stored.materialized) await this.registry.recordProgress(version + 1, true);
   }
@@ -329,7 +334,8 @@ export class Authority {
     const stored = { ...inForce, names: nameTable(inForce.loaded, inForce.graphql) };
     await this.registry.ensureSchema();
     try {
-      const head = await this.registry.write(stored, undefined);
+      const history = { account: { by: 'gateway', from: [], message: DROPPED } };
+      const head = await this.registry.write(stored, undefined, undefined, undefined, history);
       this.enforce(head, stored, ontology, await this.place(ontology));
       await writeOntologyFacts({ context: this.context(), before: [], tally: new Tally() });
       const { version } = head;

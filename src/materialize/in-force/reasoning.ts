@@ -10,7 +10,7 @@ import type {
   OntologyWarning,
   OwlLiteral,
 } from '../../ontology';
-import { canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
+import { BLANK_INDIVIDUAL, canonicalValue, literalTerm, TYPE_PREDICATE } from '../../mutation';
 import { compile } from '../../reasoner';
 import type { Compilation, Plan, RangeTest } from '../../reasoner';
 import { compileSchema } from '../../schema';
@@ -97,7 +97,7 @@ const ALL_OF: Partial<Record<ScalarType, readonly Iri[]>> = {
  * node.
  */
 const individualIri = (individual: Individual): Iri =>
-  individual.startsWith('_:') ? `urn:owlgate:individual:${individual.slice(2)}` : individual;
+  individual.startsWith('_:') ? BLANK_INDIVIDUAL + individual.slice(2) : individual;
 
 /** Returns the predicates of the ontology whose values are nodes, including those of equality. */
 export function edgesOf({ reduced, names, equality }: LoadedTerms): string[] {

@@ -13,9 +13,12 @@ import { readVersion, versionName, type StoredVersion } from './registry-version
 
 /**
  * Maximum stored versions, including the one in force. The previous version is needed after a materialization that was
- * cut off; the others are for administrators. The transaction that creates a version removes older ones.
+ * cut off; the others are the history. The transaction that creates a version removes older ones.
  */
-export const MAX_VERSIONS = 10;
+export const MAX_VERSIONS = 1_000;
+
+/** Maximum stored versions of earlier owlgates, whose versions do not name the oldest stored one. */
+const FORMER_MAX_VERSIONS = 10;
 
 interface StoredHead {
   readonly uid: string;
@@ -68,7 +71,7 @@ export function checkRegistry(nodes: readonly RegistryNode[], options: CheckOpti
     ...(isMissing ? [damage('the head', 'it is missing, but versions are stored')] : ofHead),
     ...problems,
     ...copies,
-    ...(problems.length > 0 ? [] : checkChain(sound)),
+    ...(problems.length > 0 ? [] : checkChain(sound, head?.current.history?.oldest)),
     ...ofExtension,
     ...checkBound(head, extension, graphqls.length === 0),
     ...others.filter((node) => !isVersion(node)).map(strayDamage),
@@ -147,7 +150,7 @@ function withoutShared(
   const accepted = versions.map((stored) => {
     if (stored.kind === 'damaged') return stored;
     const recordName = versionName(stored.version);
-    const parts = [...stored.source, ...stored.names];
+    const parts = [...stored.source, ...stored.names, ...stored.outline];
     const owner = parts.map((uid) => owners.get(uid)).find((name) => name !== undefined);
     if (owner !== undefined) {
       return { ...stored, kind: 'damaged' as const, problem: damage(recordName, `it shares parts with ${owner}`) };
@@ -174,8 +177,9 @@ function checkHead(
   if (current.length !== 1) {
     return damaged(current.length === 0 ? 'it leads to no version' : 'it leads to several versions');
   }
-  const extra = (['source', 'names'] as const).find((name) => head[name].length > 0);
-  if (extra) return damaged(`it has a part of a ${extra === 'names' ? 'name table' : 'source'}`);
+  const extra = (['source', 'names', 'outline'] as const).find((name) => head[name].length > 0);
+  if (extra)
+    return damaged(`it has a part of ${extra === 'outline' ? 'an' : 'a'} ${extra === 'names' ? 'name table' : extra}`);
   const target = all.find((each) => each.uid === current[0]);
   if (!target) return damaged(`it leads to ${current[0]!}, which is not a version`);
   // The damage of the version is reported on its own.
@@ -192,14 +196,18 @@ function checkHead(
   };
 }
 
-/** @param versions ascending, each with a different number */
-function checkChain(versions: readonly StoredVersion[]): readonly Damage[] {
+/**
+ * @param versions ascending, each with a different number
+ * @param oldest first version, as the version in force names it
+ */
+function checkChain(versions: readonly StoredVersion[], oldest: number | undefined): readonly Damage[] {
   const damaged = (reason: string) => [damage('the chain of versions', reason)];
   for (const [i, later] of versions.entries()) {
     const earlier = versions[i - 1];
     if (!earlier) {
       // The predecessor was removed: as too old, or by an outsider.
-      if (later.previous === undefined || versions.length >= MAX_VERSIONS) continue;
+      if (later.previous === undefined || later.version === oldest) continue;
+      if (oldest === undefined && versions.length >= FORMER_MAX_VERSIONS) continue;
       return damaged(`the version before version ${later.version!} is missing`);
     }
     if (later.digest === undefined) {

@@ -21,8 +21,9 @@ export function checksumOf(documents: Bundle): string {
  * Returns true if the bundle is stored as plain text. Versions of owlgate that read only Turtle can read this form,
  * too.
  */
-function isPlain([{ mediaType, name, iris }, ...others]: Bundle): boolean {
-  return others.length === 0 && mediaType === TURTLE && name === undefined && iris === undefined;
+function isPlain([{ mediaType, name, iris, bytes }, ...others]: Bundle): boolean {
+  const isBare = name === undefined && iris === undefined && bytes === undefined;
+  return others.length === 0 && mediaType === TURTLE && isBare;
 }
 
 /** @returns text and format; the format is undefined for a single Turtle document */
@@ -60,13 +61,13 @@ function parseDocuments(text: string): Bundle {
 }
 
 function isStoredDocument(value: unknown, place: number): value is StoredDocument {
-  const { role, mediaType, source, name, iris, base } = (value ?? {}) as Record<string, unknown>;
+  const { role, mediaType, source, name, iris, base, bytes } = (value ?? {}) as Record<string, unknown>;
   const isText = (each: unknown): boolean => typeof each === 'string';
   const isOptional = (each: unknown): boolean => each === undefined || isText(each);
   return (
     (place === 0 ? role === 'ontology' : role === 'import' || role === 'context') &&
     [mediaType, source].every(isText) &&
-    [name, base].every(isOptional) &&
+    [name, base, bytes].every(isOptional) &&
     (iris === undefined || (Array.isArray(iris) && iris.every(isText)))
   );
 }

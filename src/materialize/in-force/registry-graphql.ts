@@ -27,13 +27,13 @@ export function readExtension(
   const [node, ...more] = nodes;
   if (!node) return { extension: undefined, damages: [] };
   if (more.length > 0) return damaged(`${nodes.length} nodes have its key`);
-  const { uid, version, digest, loadedAt, source, problems, current, names } = node;
+  const { uid, version, digest, loadedAt, source, problems, current, names, outline } = node;
   const places = source.length === 0 ? undefined : inOrder(source);
   const owner = source.map((part) => owners.get(part.uid)).find((name) => name !== undefined);
   if (problems.length > 0) return damaged(problems[0]!);
   if (version === undefined) return damaged('its version is missing');
   if (loadedAt === undefined) return damaged('its loadedAt is missing');
-  if (current.length + names.length > 0) return damaged('it has edges of another record');
+  if (current.length + names.length + outline.length > 0) return damaged('it has edges of another record');
   if (source.length > 0 && !places) return damaged('its parts are incomplete or out of order');
   if (owner !== undefined) return damaged(`it shares parts with ${owner}`);
   const extension = { uid, version, digest, loadedAt, source: places };

@@ -120,7 +120,7 @@ export class RegistryRewrite {
     const version = nextVersion(survey);
     if (version === undefined) throw new RepairRefused('the version numbers are exhausted; use --remove');
     const retained = usable.slice(1 - MAX_VERSIONS);
-    const newParts = await this.writeTexts(texts);
+    const newParts = { ...(await this.writeTexts(texts)), outline: [] };
     const { statements, digests } = this.resealed(retained, undefined);
     const { profile, checksum } = target;
     const record = {
@@ -128,6 +128,10 @@ export class RegistryRewrite {
       loadedAt: new Date().toISOString(),
       graphql: extension?.version ?? removal?.version,
       previous: digests.at(-1),
+      history: {
+        ...{ by: 'command line', from: [], message: `repair: version ${target.version!} again` },
+        oldest: retained[0]?.version ?? version,
+      },
     };
     const digest = this.seal.ofVersion(record);
     const set = [
@@ -137,7 +141,10 @@ export class RegistryRewrite {
       ...newVersionStatements('_:head', record, digest, newParts),
     ];
     const records = [...retained.map(({ uid }) => uid), ...(extension ? [extension.uid] : [])];
-    const parts = [...retained.flatMap(({ source, names }) => [...source, ...names]), ...(extension?.source ?? [])];
+    const parts = [
+      ...retained.flatMap(({ source, names, outline }) => [...source, ...names, ...outline]),
+      ...(extension?.source ?? []),
+    ];
     const numbers = [version, ...usable.map((each) => each.version!)];
     try {
       await this.mutate(survey, replacing({ set, records, parts, numbers }));
@@ -196,9 +203,9 @@ export class RegistryRewrite {
   private resealed(versions: readonly SurveyedVersion[], first: string | undefined) {
     const digests: string[] = [];
     const statements = versions.flatMap((stored) => {
-      const { uid, version, format, profile, loadedAt, checksum, graphql, read } = stored;
+      const { uid, version, format, profile, loadedAt, checksum, graphql, history, read } = stored;
       const previous = digests.at(-1) ?? first;
-      const record = { version: version!, format, profile, loadedAt, checksum, ...read!, graphql, previous };
+      const record = { version: version!, format, profile, loadedAt, checksum, ...read!, graphql, previous, history };
       const digest = this.seal.ofVersion(record);
       digests.push(digest);
       return digest === stored.digest ? [] : [versionStatement(`<${uid}>`, record, digest)];

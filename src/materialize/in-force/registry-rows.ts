@@ -2,15 +2,16 @@
 import { quoted } from './registry-damage';
 import { isDigest } from './registry-seal';
 import type { Profile } from './types';
+import { isVersionHistory, type VersionHistory } from './version-history';
 
 /** Maximum number of a version, above any possible count of loads; a greater one is forged. */
 export const MAX_VERSION = 2 ** 31 - 1;
 
-/** Maximum edges of a node: those to the parts of two texts, above the count of any texts that owlgate writes. */
-const MAX_LINKS = 4_400;
+/** Maximum edges of a node: those to the parts of its texts, above the count of any texts that owlgate writes. */
+const MAX_LINKS = 6_600;
 
 /** Texts of a version, each stored in parts. */
-export type TextName = 'source' | 'names';
+export type TextName = 'source' | 'names' | 'outline';
 
 /** Part with the position that the edge to it names. */
 export interface PartRow {
@@ -32,6 +33,7 @@ export interface RegistryNode {
   readonly loadedAt?: string;
   readonly format?: string;
   readonly graphql?: number;
+  readonly history?: VersionHistory;
   readonly materialized?: boolean;
   readonly cursor?: string;
   /** Uids behind edges without a place. A head has such an edge to its version. */
@@ -39,6 +41,7 @@ export interface RegistryNode {
   /** Parts of the texts. */
   readonly source: readonly PartRow[];
   readonly names: readonly PartRow[];
+  readonly outline: readonly PartRow[];
   /** Invalid values, each described in a clause. */
   readonly problems: readonly string[];
 }
@@ -57,6 +60,7 @@ export const RECORD_FIELDS = {
   loadedAt: ['a date', (value: unknown) => isText(value) && DATE.test(value)],
   format: ['a text', isText],
   graphql: [`an integer from 1 to ${MAX_VERSION}`, isVersion],
+  history: ['the history of a version', isVersionHistory],
 } as const satisfies Fields;
 
 export const PROGRESS_FIELDS = {
@@ -66,7 +70,7 @@ export const PROGRESS_FIELDS = {
 
 const DATE = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 const UID = /^0x[0-9a-f]{1,16}$/;
-const PLACE = /^(source|names)\/(\d{1,6})$/;
+const PLACE = /^(source|names|outline)\/(\d{1,6})$/;
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
@@ -88,7 +92,7 @@ export function readNode(raw: Readonly<Record<string, unknown>>): RegistryNode {
   const problems: string[] = [];
   const { uid, key } = raw;
   if (isPresent(key) && !isText(key)) problems.push(`owlgate.key is ${shown(key)}; expected a text`);
-  const links: Links = { current: [], source: [], names: [] };
+  const links: Links = { current: [], source: [], names: [], outline: [] };
   for (const link of linksOf(raw['links'], problems)) sortLink(link, links, problems);
   return {
     ...readFields(raw['record'], 'record', RECORD_FIELDS, problems),
@@ -106,6 +110,7 @@ export const unreadableNode = (uid: string): RegistryNode => ({
   current: [],
   source: [],
   names: [],
+  outline: [],
   problems: ['it has values that cannot be read, or more values than owlgate writes'],
 });
 

@@ -36,6 +36,10 @@ export const DELETION_PREDICATES: readonly string[] = Object.keys(DELETION_SCHEM
 export const printDeletionSchema = (): string =>
   DELETION_PREDICATES.map((name) => `${name}: ${DELETION_SCHEMA[name]!} .`).join('\n');
 
+/** Predicates of imports (import/journal.ts): declared with the first one. */
+const IMPORT_SCHEMA = `owlgate.import.key: string @index(exact) @upsert .
+owlgate.import.record: string .`;
+
 /** The key comes first. */
 export const IDEMPOTENCY_PREDICATES: readonly string[] = Object.keys(IDEMPOTENCY_SCHEMA);
 
@@ -62,6 +66,7 @@ const UNCHANGED: ReadonlySet<string> = new Set(
     declarations(REGISTRY_PREDICATES),
     printIdempotencySchema(),
     printDeletionSchema(),
+    IMPORT_SCHEMA,
     printDocumentSchema(),
     printChatSchema(),
   ]

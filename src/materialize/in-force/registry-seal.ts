@@ -7,6 +7,7 @@
  */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Profile } from './types';
+import { historyForm, type VersionHistory } from './version-history';
 
 /** Contents of a version that its digest covers. */
 export interface VersionRecord {
@@ -26,6 +27,8 @@ export interface VersionRecord {
   readonly graphql: number | undefined;
   /** Digest of the previous version; undefined for the first one of a chain. */
   readonly previous: string | undefined;
+  /** Undefined for a version from before owlgate recorded it. */
+  readonly history?: VersionHistory | undefined;
 }
 
 /** Contents of the GraphQL extension that its digest covers. */
@@ -93,11 +96,13 @@ const versionForm = (record: VersionRecord): Buffer =>
     record.namesChecksum,
     record.graphql === undefined ? undefined : String(record.graphql),
     record.previous,
+    // Absent from the digests of versions without it.
+    ...(record.history ? [historyForm(record.history)] : []),
   ]);
 
-/** Returns a digest of the contents of a version, independent of its chain. */
-export const contentOf = (record: Omit<VersionRecord, 'graphql' | 'previous'>): string =>
-  sha256(versionForm({ ...record, graphql: undefined, previous: undefined }).toString('hex'));
+/** Returns a digest of the contents of a version, independent of its chain and its history. */
+export const contentOf = (record: Omit<VersionRecord, 'graphql' | 'previous' | 'history'>): string =>
+  sha256(versionForm({ ...record, graphql: undefined, previous: undefined, history: undefined }).toString('hex'));
 
 const extensionForm = ({ version, loadedAt, checksum }: ExtensionRecord): Buffer =>
   canonicalForm([DOMAIN, 'graphql', String(version), loadedAt, checksum]);

@@ -49,6 +49,7 @@ export const newVersionStatements = (
   progressStatement('_:version', false, cursor),
   ...partStatements('_:version', 'source', parts.source),
   ...partStatements('_:version', 'names', parts.names),
+  ...partStatements('_:version', 'outline', parts.outline),
 ];
 
 /** Predicates of a head, a version or the GraphQL extension; the head's locks store nothing. */
@@ -70,7 +71,7 @@ export const deleteRecord = (node: string): string[] => starred(node, RECORD_PRE
 export const deletePart = (node: string): string[] => starred(node, PART_PREDICATES);
 
 /** Returns statements that delete a version with its parts. */
-export const deleteVersion = ({ uid, source, names }: StoredVersion): string[] => [
+export const deleteVersion = ({ uid, source, names, outline }: StoredVersion): string[] => [
   ...deleteRecord(`<${uid}>`),
-  ...[...source, ...names].flatMap((part) => deletePart(`<${part}>`)),
+  ...[...source, ...names, ...outline].flatMap((part) => deletePart(`<${part}>`)),
 ];

@@ -1,8 +1,9 @@
 /** Versions of the registry, each checked on its own: form, digest and signature. */
 import { damage, quoted, type Damage } from './registry-damage';
-import type { PartRow, RegistryNode } from './registry-rows';
+import type { PartRow, RegistryNode, TextName } from './registry-rows';
 import type { Seal, VersionRecord } from './registry-seal';
 import type { Profile } from './types';
+import type { VersionHistory } from './version-history';
 
 /** Format of a source other than a single Turtle text: a JSON array of documents. */
 export const DOCUMENTS_FORMAT = 'documents/1';
@@ -31,11 +32,14 @@ export interface StoredVersion {
   readonly graphql: number | undefined;
   readonly digest: string | undefined;
   readonly previous: string | undefined;
+  readonly history: VersionHistory | undefined;
   readonly materialized: boolean;
   readonly cursor: string | undefined;
   /** Uids of the parts, in order. */
   readonly source: readonly string[];
   readonly names: readonly string[];
+  /** Empty if no outline is stored. */
+  readonly outline: readonly string[];
 }
 
 export const versionName = (version: number | undefined): string =>
@@ -45,6 +49,7 @@ export const versionName = (version: number | undefined): string =>
 export function readVersion(node: RegistryNode, seal: Seal): StoredVersion {
   const source = inOrder(node.source);
   const names = inOrder(node.names);
+  const outline = node.outline.length === 0 ? [] : inOrder(node.outline);
   const stored = {
     uid: node.uid,
     version: node.version,
@@ -57,12 +62,14 @@ export function readVersion(node: RegistryNode, seal: Seal): StoredVersion {
     graphql: node.graphql,
     digest: node.digest,
     previous: node.previous,
+    history: node.history,
     materialized: node.materialized === true,
     cursor: node.cursor,
     source: source ?? [],
     names: names ?? [],
+    outline: outline ?? [],
   };
-  const problem = problemOf(node, source, names);
+  const problem = problemOf(node, { source, names, outline });
   if (problem !== undefined) return { ...stored, kind: 'damaged', problem };
   return { ...stored, ...judged(stored, seal) };
 }
@@ -71,8 +78,8 @@ export function readVersion(node: RegistryNode, seal: Seal): StoredVersion {
 function recordOf(stored: StoredVersion): VersionRecord | undefined {
   const { version, sourceChecksum, namesChecksum } = stored;
   if (version === undefined || sourceChecksum === undefined || namesChecksum === undefined) return undefined;
-  const { format, profile, loadedAt, checksum, graphql, previous } = stored;
-  return { version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, graphql, previous };
+  const { format, profile, loadedAt, checksum, graphql, previous, history } = stored;
+  return { version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, graphql, previous, history };
 }
 
 /** Checks the digest; returns the kind of the version, and the reason if it is not accepted. */
@@ -110,8 +117,7 @@ const damaged = (record: string, reason: string) => ({ kind: 'damaged' as const,
 
 function problemOf(
   node: RegistryNode,
-  source: readonly string[] | undefined,
-  names: readonly string[] | undefined,
+  { source, names, outline }: Readonly<Record<TextName, readonly string[] | undefined>>,
 ): Damage | undefined {
   const recordName = versionName(node.version);
   const [problem] = node.problems;
@@ -132,8 +138,11 @@ function problemOf(
   }
   if (!source) return damage(recordName, 'the parts of its source are incomplete or out of order');
   if (!names) return damage(recordName, 'the parts of its name table are incomplete or out of order');
+  if (!outline) return damage(recordName, 'the parts of its outline are incomplete or out of order');
   if (names.some((uid) => source.includes(uid)))
     return damage(recordName, 'its source and its name table share a part');
+  if (outline.some((uid) => source.includes(uid) || names.includes(uid)))
+    return damage(recordName, 'its outline shares a part with another text');
   return undefined;
 }
 

@@ -3,7 +3,7 @@
  *
  *     head      owlgate.key "head", owlgate.record, owlgate.lock (the fence)  ─ owlgate.link →  version n
  *     version   owlgate.key "version/n", owlgate.record, owlgate.progress
- *                                     ─ owlgate.link (place="source/0"), (place="names/0") … →  parts
+ *                                     ─ owlgate.link (place="source/0"), (place="names/0"), (place="outline/0") … →  parts
  *     part      owlgate.text
  *     graphql   owlgate.key "graphql", owlgate.record  ─ owlgate.link (place="source/0") … →  parts
  *               (see registry-extension.ts)
@@ -12,6 +12,7 @@
  * of the GraphQL extension, version, loadedAt and digest. The progress of a version's materialization, `materialized`
  * and `cursor`, has a separate predicate, since no digest covers it.
  *
+ * The outline (history/outline.ts) is what two versions are compared by; a version may lack it.
  * The source is the text of a Turtle document or, if the format says so, the documents as JSON.
  * These nodes have no type: queries over types do not return them. Parts are written first, without references. Then
  * one transaction creates the version, moves the head to it and removes outdated versions. That transaction reads the
@@ -37,12 +38,14 @@ import { inspectRegistry, isOfValues } from './registry-inspection';
 import { Parts } from './registry-parts';
 import { printRegistrySchema } from './registry-schema';
 import { contentOf, Seal, sha256 } from './registry-seal';
+import type { TextName } from './registry-rows';
 import { deleteVersion, keyStatement, newVersionStatements, progressStatement } from './registry-statements';
 import { versionName, type StoredVersion } from './registry-versions';
+import { recordable, type LoadAccount, type VersionChanges, type VersionHistory } from './version-history';
 import { findOutcome, isOpen } from '../write/outcome';
 import type { Profile } from './types';
 
-export { checksumOf, MAX_VERSIONS as KEPT_VERSIONS };
+export { checksumOf };
 export type { RegistryHead };
 
 export interface NewOntology {
@@ -53,6 +56,14 @@ export interface NewOntology {
   readonly checksum: string;
   /** ISO 8601. */
   readonly loadedAt: string;
+}
+
+/** Origin and effect of a version, to be stored with it. */
+export interface NewHistory {
+  readonly account: LoadAccount;
+  readonly changes?: VersionChanges | undefined;
+  /** Text of the outline. */
+  readonly outline?: string | undefined;
 }
 
 export interface StoredOntology extends NewOntology {
@@ -72,6 +83,8 @@ export interface HistoryEntry {
   readonly loadedAt: string;
   readonly materialized: boolean;
   readonly cursor?: string;
+  /** Undefined for a version from before owlgate recorded it. */
+  readonly history: VersionHistory | undefined;
 }
 
 /** Texts of a version, with their checksums as stored. */
@@ -80,17 +93,23 @@ export interface VersionTexts extends Pick<NewOntology, 'documents' | 'names'> {
   readonly namesChecksum: string;
 }
 
+const BY_GATEWAY: NewHistory = { account: { by: 'gateway', from: [] } };
+
 /** Store of the ontologies. Every call throws as Engine does. */
 export class Registry {
   /** Store of the GraphQL extension. */
   readonly extension: ExtensionRegistry;
   private readonly parts: Parts;
 
-  /** @param seal of the keys in OWLGATE_REGISTRY_KEY */
+  /**
+   * @param seal of the keys in OWLGATE_REGISTRY_KEY
+   * @param maxVersions maximum stored versions
+   */
   constructor(
     private readonly engine: Engine,
     private readonly logger: Logger,
     private readonly seal: Seal = new Seal(),
+    private readonly maxVersions = MAX_VERSIONS,
   ) {
     this.parts = new Parts(engine, logger);
     this.extension = new ExtensionRegistry(engine, this.parts, logger, seal);
@@ -159,6 +178,26 @@ export class Registry {
     return cursor === undefined ? entry : { ...entry, cursor };
   }
 
+  /** Returns all usable versions, ascending, from a sound registry. @throws OwlgateError OntologyDamaged */
+  async versions(): Promise<readonly StoredVersion[]> {
+    const { damages, versions } = await retryAborted(() => inspectRegistry(this.engine, this.seal));
+    if (damages.length > 0) throw damagedError(damages);
+    return versions;
+  }
+
+  /** Reads the outline of a version; undefined if none is stored. @throws OwlgateError OntologyDamaged */
+  async readOutline({ version, outline, history }: StoredVersion): Promise<string | undefined> {
+    if (outline.length === 0) return undefined;
+    try {
+      const text = await this.parts.read(outline, 'outline');
+      if (sha256(text) !== history?.outlineChecksum) throw new TextDamage('outline does not match its checksum');
+      return text;
+    } catch (error) {
+      if (!(error instanceof TextDamage)) throw error;
+      throw damagedError([damage(versionName(version), `its ${error.message}`)]);
+    }
+  }
+
   /** Reads the texts of a version. @throws OwlgateError OntologyDamaged */
   async readTexts(
     { version, source, names, format, namesChecksum, ...checksums }: StoredVersion,
@@ -184,6 +223,7 @@ export class Registry {
    *
    * @param expected the version that the caller believes to be in force; undefined for none
    * @param cursor first progress of its materialization
+   * @param history origin and effect of the version
    * @returns the head, which leads to the new version
    * @throws OwlgateError OntologyBusy if another version is in force, OntologyDamaged; nothing has been changed then
    */
@@ -192,21 +232,28 @@ export class Registry {
     expected: number | undefined,
     credentials?: Credentials,
     cursor?: string,
+    history: NewHistory = BY_GATEWAY,
   ): Promise<RegistryHead & Pick<StoredOntology, 'content'>> {
     const { text, format } = printDocuments(ontology.documents);
     const namesText = JSON.stringify(ontology.names);
     const source = await this.parts.write(text, credentials);
-    let names: string[] = [];
+    const written: string[] = [...source];
+    const writeText = async (each: string): Promise<readonly string[]> => {
+      const uids = await this.parts.write(each, credentials);
+      written.push(...uids);
+      return uids;
+    };
     try {
-      names = await this.parts.write(namesText, credentials);
+      const names = await writeText(namesText);
+      const outline = history.outline === undefined ? [] : await writeText(history.outline);
       const checksums = { sourceChecksum: sha256(text), namesChecksum: sha256(namesText) };
-      const newVersion = { ...ontology, format, ...checksums, source, parts: names, cursor };
+      const newVersion = { ...ontology, format, ...checksums, history, parts: { source, names, outline }, cursor };
       return await retryAborted(() => this.turnHead(newVersion, expected, credentials));
     } catch (error) {
       // Deletes the parts only if the version was certainly not created: a lost answer may have been a success.
       const { code } = error as Partial<OwlgateError>;
       if (error instanceof EngineFailure || code === 'OntologyBusy' || code === 'OntologyDamaged') {
-        await this.parts.delete([...source, ...names], credentials);
+        await this.parts.delete(written, credentials);
       }
       throw error;
     }
@@ -243,8 +290,8 @@ export class Registry {
     const { versions } = await retryAborted(() => inspectRegistry(this.engine, this.seal, { credentials }));
     const usable = versions.filter(({ kind }) => kind !== 'damaged');
     return usable
-      .map(({ version, profile, checksum, loadedAt, materialized, cursor }) => {
-        const entry = { version: version!, profile, checksum, loadedAt, materialized };
+      .map(({ version, profile, checksum, loadedAt, materialized, cursor, history }) => {
+        const entry = { version: version!, profile, checksum, loadedAt, materialized, history };
         return cursor === undefined ? entry : { ...entry, cursor };
       })
       .reverse();
@@ -256,8 +303,8 @@ export class Registry {
       readonly format: string | undefined;
       readonly sourceChecksum: string;
       readonly namesChecksum: string;
-      readonly source: readonly string[];
-      readonly parts: readonly string[];
+      readonly history: NewHistory;
+      readonly parts: Readonly<Record<TextName, readonly string[]>>;
       readonly cursor: string | undefined;
     },
     expected: number | undefined,
@@ -268,25 +315,33 @@ export class Registry {
     if (damages.length > 0) throw damagedError(damages);
     if (head?.version !== expected) throw new OwlgateError('OntologyBusy');
     const version = (expected ?? 0) + 1;
-    const { format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, source, parts, cursor } = newVersion;
+    const { format, profile, loadedAt, checksum, sourceChecksum, namesChecksum, parts, cursor } = newVersion;
+    const outdated = versions.slice(0, Math.max(0, versions.length - this.maxVersions + 1));
+    const { account, changes, outline } = newVersion.history;
+    const history = {
+      ...recordable(account),
+      ...(changes && { changes }),
+      oldest: versions[outdated.length]?.version ?? version,
+      ...(outline !== undefined && { outlineChecksum: sha256(outline) }),
+    };
     const record = {
       ...{ version, format, profile, loadedAt, checksum, sourceChecksum, namesChecksum },
       graphql: extension?.version,
       previous: head?.digest,
+      history,
     };
     const digest = this.seal.ofVersion(record);
     const node = head ? `<${head.uid}>` : '_:head';
     const set = [
       ...(head ? [] : [keyStatement('_:head', 'head')]),
-      ...newVersionStatements(node, record, digest, { source, names: parts }, cursor),
+      ...newVersionStatements(node, record, digest, parts, cursor),
     ];
-    const outdated = versions.slice(0, Math.max(0, versions.length - MAX_VERSIONS + 1));
     const deletes = [
       ...(head ? [`${node} <owlgate.link> <${head.current.uid}> .`] : []),
       ...outdated.flatMap(deleteVersion),
     ];
     const content = contentOf(record);
-    this.logger.debug('an ontology is being stored', { version, parts: source.length + parts.length });
+    this.logger.debug('an ontology is being stored', { version, parts: Object.values(parts).flat().length });
     try {
       const { uids } = await this.engine.mutate(
         `{ set { \n${set.join('\n')}\n } ${deletes.length > 0 ? `delete { \n${deletes.join('\n')}\n }` : ''} }`,

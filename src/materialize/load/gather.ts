@@ -153,7 +153,7 @@ class Gathering {
   }
 
   private async readOne(
-    { source, mediaType, name }: OntologyDocument,
+    { source, mediaType, name, bytes }: OntologyDocument,
     role: StoredDocument['role'],
     base?: Iri,
   ): Promise<BundledDocument> {
@@ -161,7 +161,13 @@ class Gathering {
     const documentInfo = { ...(name !== undefined && { name }), ...(base !== undefined && { base }) };
     const options = { ...documentInfo, ...(mediaType !== undefined && { mediaType }) };
     const quads = await readRdf(source, { ...options, ...(this.session.context && { loadContext: this.loadContext }) });
-    const stored = { role, mediaType: detectSyntax(source, options), source, ...documentInfo };
+    const stored = {
+      role,
+      mediaType: detectSyntax(source, options),
+      source,
+      ...documentInfo,
+      ...(bytes !== undefined && { bytes }),
+    };
     return { stored, quads, iris: new Set() };
   }
 

@@ -14,25 +14,30 @@ import { takeOutGenerated } from '../graphql/engine-sdl';
 import type { Extensions } from '../graphql/extension';
 import type { Authority } from '../in-force/in-force';
 import { checksumOf } from '../in-force/registry';
-import type { Registry } from '../in-force/registry';
+import type { NewHistory, Registry } from '../in-force/registry';
+import { axiomDifference, changesOf, outlineDifference, termDifference } from '../history/difference';
+import { NO_OUTLINE } from '../history/outline';
+import type { Outline } from '../history/outline';
+import type { Outlines } from '../history/outlines';
 import type { RunningWork } from '../running-work';
 import { NOTHING_BEFORE } from '../walk/materialization-runner';
 import type { MaterializationRunner, PreviousOntology, RunOptions } from '../walk/materialization-runner';
 import { previewIn } from '../walk/preview-attempts';
 import { Tally } from '../walk/tally';
-import type { MaterializationReport, Preview } from '../walk/types';
+import type { MaterializationReport } from '../walk/types';
 import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
 import { isOpen } from '../write/outcome';
 import { applySchema, extendSchema } from './load';
 import { unknownTypes } from './unknown-types';
 import type { UnknownType } from './unknown-types';
-import type { LoadReport, LoadRequest, LoadService, PreviewRequest, Validation } from './types';
+import type { ComparedValidation, LoadReport, LoadRequest, LoadService, PreviewRequest } from './types';
 
 interface LoaderParts {
   readonly engine: Engine;
   readonly authority: Authority;
   readonly registry: Registry;
+  readonly outlines: Outlines;
   readonly documents: DocumentProcesses;
   readonly compiledStore: CompiledStore | undefined;
   readonly extensions: Extensions;
@@ -65,21 +70,26 @@ export class Loader implements LoadService {
     private readonly options: LoaderOptions,
   ) {}
 
-  async validate(
-    requested: LoadRequest,
-    preview?: PreviewRequest,
-  ): Promise<Validation & { readonly materialization?: Preview }> {
-    const { engine, documents, authority } = this.parts;
+  async validate(requested: LoadRequest, preview?: PreviewRequest, against?: number): Promise<ComparedValidation> {
+    const { engine, documents, authority, outlines } = this.parts;
     const request = await this.asGuardian(requested, 'may read reports on stored data');
     const options = { lane: 'validate', engine, signal: request.signal } as const;
-    return documents.session(options, async (session) => {
+    const inForce = authority.active?.reasoning.version;
+    const { text, ...report } = await documents.session(options, async (session) => {
       const { seconds, credentials } = request;
       const validation = await session.run('validate', await this.inputOf(request), {
         ...(seconds !== undefined && { seconds: Math.min(seconds, documents.limits.seconds) }),
       });
+      const outline = await session.run('outline', {});
       const materialization = preview && (await previewIn(session, preview, { authority, credentials }));
-      return { ...validation, ...(materialization && { materialization }) };
+      return { ...validation, ...(materialization && { materialization }), text: outline };
     });
+    const after = JSON.parse(text) as Outline;
+    if (against !== undefined) {
+      return { ...report, compared: outlineDifference(await outlines.ofNumber(against), after) };
+    }
+    const before = await outlines.ofNumber(inForce);
+    return { ...report, compared: { axioms: axiomDifference(before, after), ...termDifference(before, after) } };
   }
 
   async load(requested: LoadRequest): Promise<LoadReport> {
@@ -102,8 +112,14 @@ export class Loader implements LoadService {
     const previous = isComplete ? (before ?? NOTHING_BEFORE) : undefined;
     const work = async (onPart?: PartSink) => {
       const options = { lane: 'load', engine, signal, onPart } as const;
-      const prepared = await documents.run('prepare', await this.inputOf(request), options);
-      const { isSchemaDue, content, ...stored } = await wall.duringLoad(() => this.store(prepared, request, previous));
+      const { prepared, outline } = await documents.session(options, async (session) => ({
+        prepared: await session.run('prepare', await this.inputOf(request), options),
+        outline: await session.run('outline', {}),
+      }));
+      const history = await this.historyOf(request, prepared, outline);
+      const { isSchemaDue, content, ...stored } = await wall.duringLoad(() =>
+        this.store(prepared, request, previous, history),
+      );
       return { prepared, isSchemaDue, content, stored };
     };
     const { prepared, isSchemaDue, stored } = await (compiledStore ? compiledStore.record(work) : work());
@@ -120,6 +136,27 @@ export class Loader implements LoadService {
     );
     const unknown = await this.unknownTypes(prepared, credentials);
     return { ...validationOf(prepared), ...stored, materialization, unknownTypes: unknown };
+  }
+
+  /** Returns the origin and the effect of a load. A version before that cannot be compared does not affect the load. */
+  private async historyOf(
+    { account, name }: LoadRequest,
+    { bundle }: PreparedOntology,
+    outline: string,
+  ): Promise<NewHistory> {
+    const { authority, outlines, logger } = this.parts;
+    const { by = 'gateway', from = name === undefined ? [] : [name], message } = account ?? {};
+    const imports = bundle.flatMap((each) => (each.role === 'import' && each.name !== undefined ? [each.name] : []));
+    const whole = { by, from: [...from, ...imports], ...(message !== undefined && { message }) };
+    let changes: NewHistory['changes'];
+    try {
+      const inForce = authority.active?.reasoning.version;
+      const before = inForce === undefined ? NO_OUTLINE : await outlines.ofNumber(inForce);
+      changes = changesOf(before, JSON.parse(outline) as Outline);
+    } catch (error) {
+      logger.warn('the load cannot be compared with the version before', { error });
+    }
+    return { account: whole, changes, outline };
   }
 
   /** Returns the types of stored nodes that the ontology does not have. A failure does not affect the load. */
@@ -168,6 +205,7 @@ export class Loader implements LoadService {
     prepared: PreparedOntology,
     { profile, credentials }: LoadRequest,
     previous: PreviousOntology | undefined,
+    history: NewHistory,
   ): Promise<Stored & { readonly content: string; readonly isSchemaDue: boolean }> {
     const { engine, authority, registry, extensions, loadLock, materializations } = this.parts;
     const { loaded, bundle: documents } = prepared;
@@ -185,7 +223,7 @@ export class Loader implements LoadService {
     const ontology = { documents, profile, names: nameTable(loaded, prepared.graphql), checksum, loadedAt };
     const { version, content } = await loadLock.alone(async () => {
       const cursor = materializations.firstCheckpoint({ cause: 'load', before: previous, isSchemaDue });
-      const head = await registry.write(ontology, inForce, credentials, cursor);
+      const head = await registry.write(ontology, inForce, credentials, cursor, history);
       authority.enforce(head, ontology, compiledPart(prepared), rules);
       return head;
     });
@@ -239,14 +277,15 @@ export class Loader implements LoadService {
   private async inputOf(request: LoadRequest): Promise<PrepareInput> {
     const { authority, extensions } = this.parts;
     await authority.refreshSchema();
-    const { profile, credentials, mayFetch = false, source, mediaType, name, along } = request;
+    const { profile, credentials, mayFetch = false, source, mediaType, name, bytes, along, stored } = request;
     const { equality, servesGraphql } = this.options;
     const { inForce } = authority.active ?? {};
     const previousNames = inForce && nameTable(inForce.loaded, inForce.graphql);
     const naming = request.naming ?? this.options.naming ?? previousNames?.naming ?? 'iri';
     return {
-      main: {
+      main: stored ?? {
         source,
+        ...(bytes !== undefined && { bytes }),
         ...(mediaType !== undefined && { mediaType }),
         ...(name !== undefined && { name }),
         along: along ?? [],

@@ -2,7 +2,10 @@
 import type { Credentials } from '../../dgraph';
 import type { Iri, LoadedTerms, Naming, OntologyWarning } from '../../ontology';
 import type { SchemaDiff } from '../../schema';
+import type { Bundle } from '../in-force/bundle';
 import type { Profile } from '../in-force/types';
+import type { LoadAccount } from '../in-force/version-history';
+import type { OutlineDifference } from '../history/difference';
 import type { MaterializationReport, Preview } from '../walk/types';
 import type { UnknownType } from './unknown-types';
 
@@ -11,12 +14,10 @@ export interface LoadService {
    * Carries out steps 1 to 3 of a load, and computes the changes of step 4. Writes nothing.
    *
    * @param preview requests the effect of step 7 on the stored data; omitted from the result if step 4 would be refused
-   * @throws OwlgateError AccessDenied; errors of the document
+   * @param against stored version to compare with; default: the version in force
+   * @throws OwlgateError AccessDenied, UnknownVersion; errors of the document
    */
-  validate(
-    request: LoadRequest,
-    preview?: PreviewRequest,
-  ): Promise<Validation & { readonly materialization?: Preview }>;
+  validate(request: LoadRequest, preview?: PreviewRequest, against?: number): Promise<ComparedValidation>;
   /** Carries out all seven steps of a load. @throws OwlgateError AccessDenied, OntologyBusy; errors of the document */
   load(request: LoadRequest): Promise<LoadReport>;
 }
@@ -28,11 +29,17 @@ export interface OntologyDocument {
   readonly mediaType?: string;
   /** File, part of the request, or address. */
   readonly name?: string;
+  /** Bytes as received, in Base64, if the UTF-8 of the source differs from them. */
+  readonly bytes?: string;
 }
 
 export interface LoadRequest extends OntologyDocument {
   /** Documents sent with it, for its imports. */
   readonly along?: readonly OntologyDocument[];
+  /** Documents of a stored version, loaded again in place of a new document. */
+  readonly stored?: Bundle;
+  /** Origin of the load, for the history. Default: the gateway, without a message. */
+  readonly account?: LoadAccount;
   /** SDL to store in place of the stored extension; if absent, the stored one stays. */
   readonly extension?: string;
   readonly profile: Profile;
@@ -69,6 +76,12 @@ export interface Validation {
   readonly diff: SchemaDiff;
   /** Includes axioms that yielded no rule. */
   readonly warnings: readonly OntologyWarning[];
+}
+
+/** Validation with its comparison: with the ontology in force, or with a stored version, which includes the schema. */
+export interface ComparedValidation extends Validation {
+  readonly compared: Pick<OutlineDifference, 'axioms' | 'classes' | 'properties'> & Partial<OutlineDifference>;
+  readonly materialization?: Preview;
 }
 
 export interface LoadReport extends Omit<Validation, 'graphqlSchema'> {

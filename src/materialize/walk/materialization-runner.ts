@@ -21,6 +21,7 @@ import { sweep } from './sweep';
 import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';
 import type { MaterializationCause, MaterializationReport, MaterializationStatus } from './types';
+import { nameUnreadable } from './unreadable';
 import { NO_RULES } from '../write/context';
 import { takeFence } from '../write/fence';
 
@@ -161,8 +162,9 @@ export class MaterializationRunner {
         await checkpoints.silence();
         throw new OwlgateError('OntologySuperseded', { version });
       }
-      await checkpoints.stop(signal.aborted ? { isLeft: true } : { failure: reasonOf(error) });
-      throw error;
+      const failure = await nameUnreadable(error, this.authority.context().engine, signal);
+      await checkpoints.stop(signal.aborted ? { isLeft: true } : { failure: reasonOf(failure) });
+      throw failure;
     } finally {
       this.current = undefined;
     }
@@ -349,7 +351,7 @@ function resumePositionOf(checkpoint: Checkpoint | undefined): ResumePosition | 
 /** Returns true for a refusal of a schema that an engine would repeat. */
 const isFinal = (error: unknown): error is Error =>
   error instanceof EngineFailure
-    ? !error.isAborted && !error.isCutOff && !error.isPending && !error.isUnauthenticated
+    ? error.isFinal
     : error instanceof OwlgateError && error.code === 'OntologySchemaConflict';
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -25,17 +25,18 @@ export function readEnd(query: URLSearchParams, body: Buffer): EndRequest {
   return { startTs, ...(hash !== '' && { hash }), abort, keys: keys.filter(isConflictKey), preds };
 }
 
-const MAX_KEY = 2n ** 64n - 1n;
+/** 2^64 - 1 in base 36. */
+const MAX_KEY = '3w5e11264sgsf';
 
 /**
  * Returns true for a key that Dgraph Zero accepts: an unsigned 64-bit integer in base 36. Zero ignores other texts,
  * except 0 and 2^64 - 1, which crash it (v25.4).
  */
 function isConflictKey(text: string): boolean {
-  if (!/^[0-9a-z]{1,20}$/i.test(text)) return false;
-  let value = 0n;
-  for (const digit of text) value = value * 36n + BigInt(parseInt(digit, 36));
-  return value > 0n && value < MAX_KEY;
+  const digits = /^0*([1-9a-z][0-9a-z]*)$/i.exec(text)?.[1];
+  if (digits === undefined || digits.length > MAX_KEY.length) return false;
+  // Digits sort before letters, as their values do.
+  return digits.length < MAX_KEY.length || digits.toLowerCase() < MAX_KEY;
 }
 
 interface Keys {

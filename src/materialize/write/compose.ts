@@ -54,7 +54,8 @@ export function composeParts({ set, plainDeletes }: Composition, settled: Settle
   // Demoted facts belong to the client's part: its delete caused the change.
   const statedSet = withoutRepeats([...asserted, ...inferred(inference.demoted)]);
   const addedSet = inferred(inference.inferred);
-  const replaced = new Set([...identities, ...statedSet, ...addedSet].map((nquad) => slotOf(nquad)));
+  const isDeletion = inference.removed.length + inference.retracted.length > 0;
+  const replaced = new Set((isDeletion ? [...identities, ...statedSet, ...addedSet] : []).map((nquad) => slotOf(nquad)));
   const deletions = (rows: readonly Row[]) => rows.flatMap((row) => deletion(workingSet, row, schema, replaced));
   const plain = plainDeletes.map((nquad) => placed(nquad, resolve)).filter((nquad) => !isOfNewIri(nquad));
   return {

@@ -30,6 +30,8 @@ export interface WriteContext {
   readonly groups?: Pick<Groups, 'hasSeveral' | 'note'> | undefined;
   /** Maximum facts that the write may read (see WorkingSetTooLarge). Default: no limit. */
   readonly maxFacts?: number;
+  /** Maximum facts that the write may add by inference. Default: INFERENCE_LIMIT. */
+  readonly inferenceLimit?: number;
   /** Check for a write that does not read the head: throws VersionChanged after a change of the ontology in force. */
   readonly confirm?: () => Promise<void>;
   /** Receives the transaction of each delivered write. */

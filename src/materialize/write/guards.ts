@@ -5,8 +5,8 @@
  * and stores nothing. So values of `owlgate.lock` on the registry's head serve as locks:
  * - Fence: a write takes one of FENCE_STRIPES values at random, a load takes all before its materialization. After
  *   that, a write that was reasoned with the previous ontology cannot commit.
- * - Shared: a decision depends on a node's stored facts. The write takes one of the node's NODE_STRIPES values at
- *   random.
+ * - Shared: a decision depends on a node's stored facts. The write takes one of the node's NODE_STRIPES values; the
+ *   number is random, and the same for all its nodes, so that two writes with many nodes in common seldom conflict.
  * - Exclusive: a decision takes back facts of a node, or adds facts that rules join with others at that node. The write
  *   takes all values of the node.
  * - Values at which rules join, such as keys, are locked like nodes.
@@ -65,7 +65,8 @@ export function nodeGuards(workingSet: WorkingSet, inference: Inference, relevan
   if (exclusive.size > MAX_EXCLUSIVE) return WHOLE_FENCE;
   const values: string[] = [];
   for (const node of exclusive) for (let i = 0; i < NODE_STRIPES; i++) values.push(`${node}/${i}`);
-  for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${random(NODE_STRIPES)}`);
+  const stripe = random(NODE_STRIPES);
+  for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${stripe}`);
   return values;
 }
 

@@ -72,7 +72,10 @@ export async function refuse({ settled, draft, rules, loaded, transaction, name 
         evidence: evidenceFor([row, other]),
       }),
     ),
-    ...identityErrors(draft.identities, settled, iriNodes(draft.statements), name).map((error) => ({
+    ...(draft.identities.length === 0
+      ? []
+      : identityErrors(draft.identities, settled, iriNodes(draft.statements), name)
+    ).map((error) => ({
       error,
       evidence: () => evidenceOf(IRI_PREDICATE.name),
     })),

@@ -1,5 +1,7 @@
 /** Interface of the write service: mutations and commits of clients. */
 import type { Credentials } from '../../dgraph';
+import type { NQuad } from '../../dql';
+import type { OwlgateError } from '../../errors';
 import type { Idempotent } from '../idempotency/records';
 
 export type { Idempotent };
@@ -22,6 +24,39 @@ export interface WriteService {
    * @throws OwlgateError IdempotencyKeyReused, AccessDenied; EngineFailure
    */
   recall(request: Idempotent, credentials?: Credentials): Promise<string | undefined>;
+  /**
+   * Writes a batch of an import, in one transaction of its own or in the given one.
+   *
+   * @throws BatchRefused; EngineFailure, OwlgateError
+   */
+  writeBatch(batch: Batch): Promise<BatchOutcome>;
+}
+
+/** Part of an import: statements to set, with IRIs as identities of nodes. */
+export interface Batch {
+  readonly statements: readonly NQuad[];
+  readonly credentials?: Credentials | undefined;
+  /** Maximum facts added by inference. */
+  readonly inferenceLimit: number;
+  /** Open transaction of a dry run: nothing is committed. */
+  readonly transaction?: { readonly startTs: number; readonly hash?: string | undefined };
+}
+
+export interface BatchOutcome {
+  readonly inferred: number;
+  /** Stored values that new ones replaced, with what followed from them. */
+  readonly retracted: number;
+  /** Transaction of the write. */
+  readonly txn: { readonly startTs: number; readonly hash?: string | undefined };
+}
+
+/** A batch contradicts the ontology, or entails more than its limit; nothing of it was written. */
+export class BatchRefused extends Error {
+  override readonly name = 'BatchRefused';
+
+  constructor(readonly errors: readonly OwlgateError[]) {
+    super(errors.map(({ message }) => message).join('; '));
+  }
 }
 
 export interface MutateCall {

@@ -182,7 +182,7 @@ export async function reason(
     plan: rules.plan,
     schema: context.schema,
     transaction,
-    limit: INFERENCE_LIMIT,
+    limit: context.inferenceLimit ?? INFERENCE_LIMIT,
     maxFacts: context.maxFacts,
     iris: [...draft.iris],
     languages: draft.languages,

@@ -16,6 +16,7 @@ import type { RunningWork } from '../running-work';
 import { VersionChanged } from '../store/transaction';
 import { Rights } from '../access/rights';
 import { isForeign, requireGuardian } from './access';
+import { writeBatch } from './batch';
 import { prepareMutation, carryOutInProcess, MAX_FACTS } from './offload';
 import { hasOwlgateMarkers, notReadable, refuseTooLarge } from './body-checks';
 import type { MutationOrder } from './carry-out';
@@ -27,7 +28,7 @@ import { inDgraphWords } from './malformed';
 import type { WritePart } from './hubs/parts';
 import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
-import type { CommitCall, MutateCall, MutateReply, WriteService } from './types';
+import type { Batch, BatchOutcome, CommitCall, MutateCall, MutateReply, WriteService } from './types';
 import type { WriteContext } from './context';
 
 /** Maximum attempts of a write after aborts, and after changes of the ontology in force. */
@@ -183,6 +184,16 @@ export class Writer implements WriteService {
     return this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
   }
 
+  writeBatch(batch: Batch): Promise<BatchOutcome> {
+    const { engine, authority, contention } = this;
+    const host = { engine, authority, contention, context: () => this.context() };
+    return this.running.track(async () => {
+      await this.rights.confirm(batch.credentials);
+      await authority.readyForWrite();
+      return this.retryOnVersionChange(WRITE_ATTEMPTS, () => writeBatch(batch, host, WRITE_ATTEMPTS));
+    });
+  }
+
   private context(): WriteContext {
     const noteTransaction = ({ start_ts }: TransactionContext): void => this.timestamps.observe(start_ts);
     return { ...this.authority.context(), noteTransaction };
@@ -208,7 +219,7 @@ export class Writer implements WriteService {
   }
 
   /** Repeats a write after a change of the ontology in force. @throws OwlgateError TransactionAborted */
-  private async retryOnVersionChange(versions: number, carryOut: () => Promise<MutateReply>): Promise<MutateReply> {
+  private async retryOnVersionChange<T>(versions: number, carryOut: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await carryOut();

@@ -1,8 +1,6 @@
 /** Reader of uploaded documents, by media type. */
 import { OwlgateError } from '../../errors';
 import { wellFormed } from '../../util/text';
-import { readHtml } from './html';
-import { readMarkdown } from './markdown';
 import { readPdf } from './pdf';
 import { MAX_CHARACTERS, type ReadText } from './text';
 
@@ -48,8 +46,8 @@ async function readAs(
     });
   }
   const text = toText(typeof content === 'string' ? content : decode(content, charset ?? declared(content, type)));
-  if (type === 'text/html') return readHtml(text, signal);
-  if (type === 'text/markdown') return readMarkdown(text, signal);
+  if (type === 'text/html') return (await import('./html.js')).readHtml(text, signal);
+  if (type === 'text/markdown') return (await import('./markdown.js')).readMarkdown(text, signal);
   return { text, headings: [] };
 }
 

@@ -79,6 +79,11 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
     const tag = adminHeaders.get('etag')!;
     const paths = [
       '/ontology',
+      '/ontology?version=1',
+      '/ontology/versions',
+      '/ontology/diff',
+      '/ontology/blame?term=called',
+      '/ontology/docs',
       '/ontology/introspect',
       '/ontology/introspect?class=Person',
       '/ontology/introspect?class=Nobody',
@@ -87,6 +92,7 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       '/ontology/violations',
       '/ontology/materialization',
       '/ontology/graphql',
+      '/export',
       `/ontology/explain?subject=0x1&predicate=qxsalary&object=5`,
     ];
     const inits: { method?: string; headers?: Record<string, string> }[] = [
@@ -136,6 +142,23 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       const conditional = { 'If-None-Match': headers.get('etag')!, 'Cache-Control': 'max-age=0' };
       const again = await get('/ontology', user, { headers: conditional });
       expect(again.status).toBe(304);
+    }
+  });
+
+  it('only readers of all its predicates read the history', async () => {
+    const paths = ['?version=1', '/versions', '/versions?format=markdown', '/diff', '/blame?term=called', '/docs'];
+    for (const path of paths) {
+      const { status, body, text } = await get(`/ontology${path}`, 'clerk');
+      expect([path, status, body.errors[0].extensions.code]).toEqual([path, 403, 'AccessDenied']);
+      expect(text).not.toMatch(/qx|Manager/);
+      expect([path, (await get(`/ontology${path}`, 'auditor')).status]).toEqual([path, 200]);
+    }
+    const { body } = await get('/ontology/versions', 'auditor');
+    expect(body.versions[0]).toMatchObject({ version: 1, by: 'user groot' });
+    const rollback = { path: '/ontology/rollback?version=1&validate=true', type: 'text/plain', body: '' };
+    for (const user of ['clerk', 'auditor']) {
+      const refusal = await post(rollback, user);
+      expect([refusal.status, refusal.body.errors[0].extensions.code]).toEqual([403, 'AccessDenied']);
     }
   });
 
@@ -288,6 +311,25 @@ describeIf(version, 'there is no dgraph program on the PATH')('with access contr
       }
     }
     expect((await get('/ontology/materialization', 'groot')).body).toMatchObject({ state: 'idle' });
+  });
+
+  it('an export has what its client may read', async () => {
+    const node = { iri: 'urn:x:boss', called: 'Boss', qxsalary: 9, 'dgraph.type': 'Manager' };
+    expect((await post(json({ set: node }), 'groot')).body).toMatchObject({ data: { code: 'Success' } });
+    const exported = async (user: string): Promise<string> =>
+      (await get('/export?format=ntriples&class=Manager', user)).text;
+    const property = (name: string, value: string): string => `<${EX}${name}> ${value} .`;
+    const salary = property('qxsalary', '"9"^^<http://www.w3.org/2001/XMLSchema#integer>');
+    expect(await exported('groot')).toContain(`<urn:x:boss> ${salary}`);
+    const byAuditor = await exported('auditor');
+    expect(byAuditor).toContain(salary);
+    // Clerks may not read identities either.
+    const byClerk = await exported('clerk');
+    expect(byClerk).toMatch(/^_:x[0-9a-f]+ /m);
+    expect(byClerk).toContain(property('called', '"Boss"'));
+    expect(byClerk).not.toMatch(HIDDEN);
+    expect(byClerk).not.toContain('urn:x:boss');
+    expect(await exported('temp')).not.toMatch(/^[<_]/m);
   });
 
   it('loads, validations and a report list the rules that widen rights', async () => {

@@ -51,9 +51,31 @@ underGateway((testbed) => {
     expect(loaded.version).toBe(1);
     expect(await outputOf(['ontology', 'diff', '--no-data', '--exit-code', ANIMALS])).toBe('nothing would change\n');
     const other = fs.readFileSync(ANIMALS, 'utf8').replaceAll(':Cat', ':Kitten');
-    expect(await outputOf(['ontology', 'diff', '--no-data', '-'], other)).toBe(
-      '+ class Kitten\n- class Cat\n+ type Kitten\n',
+    const difference = await outputOf(['ontology', 'diff', '--no-data', '-'], other);
+    expect(difference).toContain('- Declaration(Class(:Cat))  (line ');
+    expect(difference).toMatch(/\+ class Kitten\n- class Cat\n\+ type Kitten\n$/);
+  });
+
+  it('shows the history, compares versions and rolls back', async () => {
+    const swapped = file('swapped.ttl', fs.readFileSync(ANIMALS, 'utf8').replaceAll(':Cat', ':Kitten'));
+    await outputOf(['ontology', 'load', '-m', 'cats are kittens', swapped]);
+    const log = await outputOf(['ontology', 'log']);
+    expect(log).toMatch(/^version 2 \(in force\)\nBy: {6}address \S+\nDate: {4}\S+\nFrom: {4}swapped\.ttl\n/);
+    expect(log).toContain('\n    cats are kittens\n\nversion 1\n');
+    expect(await outputOf(['ontology', 'log', '--format', 'markdown', '--first', '1'])).toMatch(
+      /^# Changelog\n\n## Version 2 /,
     );
+    const reverse = await outputOf(['ontology', 'diff', '2', '1']);
+    expect(reverse).toContain('+ Declaration(Class(:Cat))  (line ');
+    expect(await outputOf(['ontology', 'diff', '--exit-code', '1', ANIMALS])).toBe('nothing would change\n');
+    expect(await outputOf(['ontology', 'diff', '1', swapped])).toContain('+ class Kitten\n');
+    expect(await outputOf(['ontology', 'show', '2'])).toMatch(/^version 2 [^]*\n\+ class Kitten\n/);
+    expect(await outputOf(['ontology', 'show', '--source', '1'])).toBe(fs.readFileSync(ANIMALS, 'utf8'));
+    expect(await outputOf(['ontology', 'blame', 'Kitten'])).toMatch(/\n +2 .*Declaration\(Class\(:Kitten\)\)/);
+    expect(await outputOf(['ontology', 'rollback', '--validate', '1'])).toContain('+ class Cat\n');
+    expect(await outputOf(['ontology', 'rollback', '1'])).toContain('(version 3)');
+    expect(await outputOf(['ontology', 'diff', '1', '3'])).toBe('no difference\n');
+    expect(await refused(['ontology', 'rollback', '9'])).toContain('[UnknownVersion]');
   });
 
   it('shows classes and the document', async () => {

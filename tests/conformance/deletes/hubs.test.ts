@@ -13,7 +13,7 @@ import { dump } from '../../support/engines/graph';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { alterJson, ask, json, post, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
-import { casesOf } from '../../support/runs';
+import { casesOf, itOn } from '../../support/runs';
 import { until } from '../../support/until';
 
 const ONTOLOGY = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -199,58 +199,66 @@ underGateway(
       60_000,
     );
 
-    it('concurrent additions stay, with their consequences', async () => {
-      const hub = await storeHub(SUBPROPERTY);
-      let isOver = false;
-      const adding = (async () => {
-        const added: string[] = [];
-        while (!isOver) {
-          const { body } = await post(testbed.url, rdf(`{ set { _:n <below> <${hub}> . } }`));
-          if (body.errors === undefined) added.push(body.data.uids.n as string);
-          await delay(20);
-        }
-        return added;
-      })();
-      await ask(testbed.url, json({ delete: [{ uid: hub }] }));
-      isOver = true;
-      const added = new Set(await adding);
-      expect(added.size).toBeGreaterThan(0);
-      const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${hub})) { <~below> { uid } } }`));
-      const stored = ((data.q[0]?.['~below'] ?? []) as Answer[]).map(({ uid }) => uid as string);
-      expect(stored.filter((uid) => !added.has(uid))).toEqual([]);
-      await expectSettled();
-    }, 60_000);
+    itOn(testbed.engine, 'dgraph')(
+      'concurrent additions stay, with their consequences',
+      async () => {
+        const hub = await storeHub(SUBPROPERTY);
+        let isOver = false;
+        const adding = (async () => {
+          const added: string[] = [];
+          while (!isOver) {
+            const { body } = await post(testbed.url, rdf(`{ set { _:n <below> <${hub}> . } }`));
+            if (body.errors === undefined) added.push(body.data.uids.n as string);
+            await delay(20);
+          }
+          return added;
+        })();
+        await ask(testbed.url, json({ delete: [{ uid: hub }] }));
+        isOver = true;
+        const added = new Set(await adding);
+        expect(added.size).toBeGreaterThan(0);
+        const { data } = await ask(testbed.engine.url, query(`{ q(func: uid(${hub})) { <~below> { uid } } }`));
+        const stored = ((data.q[0]?.['~below'] ?? []) as Answer[]).map(({ uid }) => uid as string);
+        expect(stored.filter((uid) => !added.has(uid))).toEqual([]);
+        await expectSettled();
+      },
+      60_000,
+    );
 
-    it('an interrupted delete leaves a consistent state, and another gateway finishes it', async () => {
-      const hub = await storeHub(INCOMING, TYPE_OF_HUB);
-      const engine = connectEngine({ urls: [testbed.engine.url], kind: 'cluster' });
-      const broken = cutAfterParts(engine, 1);
-      await using(createMaterializer(broken, undefined, { leftoverMs: 3_600_000 }), async (materializer) => {
-        const body = Buffer.from(JSON.stringify({ delete: [{ uid: hub }] }));
-        const parameters = new URLSearchParams({ commitNow: 'true' });
-        await expect(
-          materializer.writes.mutate({ body, contentType: 'application/json', parameters }),
-        ).rejects.toMatchObject({
-          code: 'DeleteUnfinished',
-          details: { done: expect.any(Number), all: EDGES },
+    itOn(testbed.engine, 'embedded')(
+      'an interrupted delete leaves a consistent state, and another gateway finishes it',
+      async () => {
+        const hub = await storeHub(INCOMING, TYPE_OF_HUB);
+        const engine = connectEngine({ urls: [testbed.engine.url], kind: 'cluster' });
+        const broken = cutAfterParts(engine, 1);
+        await using(createMaterializer(broken, undefined, { leftoverMs: 3_600_000 }), async (materializer) => {
+          const body = Buffer.from(JSON.stringify({ delete: [{ uid: hub }] }));
+          const parameters = new URLSearchParams({ commitNow: 'true' });
+          await expect(
+            materializer.writes.mutate({ body, contentType: 'application/json', parameters }),
+          ).rejects.toMatchObject({
+            code: 'DeleteUnfinished',
+            details: { done: expect.any(Number), all: EDGES },
+          });
         });
-      });
-      const half = await left(hub);
-      expect(half.r_p).toBe(half.q);
-      expect(half.r_p).toBeGreaterThan(0);
-      expect(half.r_p).toBeLessThan(EDGES);
-      expect(await journal()).toHaveLength(1);
-      await expectSettled();
-      const { n } = (await ask(testbed.url, rdf(`{ set { _:n <p> <${hub}> . } }`))).data.uids;
-      await using(createMaterializer(engine, undefined, { leftoverMs: 300 }), async () => {
-        await until(async () => (await journal()).length === 0);
-      });
-      expect(await left(hub)).toEqual({ 'dgraph.type': ['To'], label: 'hub', q: 1, r_p: 1 });
-      await ask(testbed.url, rdf(`{ delete { <${n}> <p> <${hub}> . } }`));
-      expect(await left(hub)).toEqual({ label: 'hub' });
-      await expectSettled();
-      await engine.close();
-    }, 90_000);
+        const half = await left(hub);
+        expect(half.r_p).toBe(half.q);
+        expect(half.r_p).toBeGreaterThan(0);
+        expect(half.r_p).toBeLessThan(EDGES);
+        expect(await journal()).toHaveLength(1);
+        await expectSettled();
+        const { n } = (await ask(testbed.url, rdf(`{ set { _:n <p> <${hub}> . } }`))).data.uids;
+        await using(createMaterializer(engine, undefined, { leftoverMs: 300 }), async () => {
+          await until(async () => (await journal()).length === 0);
+        });
+        expect(await left(hub)).toEqual({ 'dgraph.type': ['To'], label: 'hub', q: 1, r_p: 1 });
+        await ask(testbed.url, rdf(`{ delete { <${n}> <p> <${hub}> . } }`));
+        expect(await left(hub)).toEqual({ label: 'hub' });
+        await expectSettled();
+        await engine.close();
+      },
+      90_000,
+    );
   },
   { OWLGATE_GRAPHQL: 'on' },
 );

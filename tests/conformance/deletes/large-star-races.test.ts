@@ -5,6 +5,7 @@
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { ask, commit, post, query, rdf, type Answer } from '../../support/engines/wire';
+import { casesOf } from '../../support/runs';
 
 const ONTOLOGY = `@prefix : <http://e/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . <http://e/> a owl:Ontology . :Thing1 a owl:Class .
@@ -42,24 +43,32 @@ underGateway((testbed) => {
 
   beforeAll(() => loadOntology(testbed.url, ONTOLOGY));
 
-  describe.each(['plain', 'ruled'])('%s', (p) => {
-    it.each(Object.entries(ADDS))('data agree after an add %s, committed in either order', async (_, add) => {
-      for (const isStarFirst of [true, false]) {
-        const uids = await hub(p);
-        const s = uids['s']!;
-        const place = add.replace('<p>', `<${p}>`).replace(/<([son])>/g, (_all, label: string) => `<${uids[label]!}>`);
-        const star = (await ask(testbed.url, rdf(`{ delete { <${s}> <${p}> * . } }`, {}))).extensions.txn;
-        const adding = (await ask(testbed.url, rdf(`{ set { ${place} } }`, {}))).extensions.txn;
-        const commits: boolean[] = [];
-        for (const { start_ts: startTs, keys, preds } of isStarFirst ? [star, adding] : [adding, star]) {
-          commits.push((await post(testbed.url, commit({ startTs }, { keys, preds }))).body.errors === undefined);
+  describe.each([
+    ['plain', 0],
+    ['ruled', 1],
+  ])('%s', (p, turn) => {
+    it.each(casesOf(Object.entries(ADDS), testbed.engine, turn))(
+      'data agree after an add %s, committed in either order',
+      async (_, add) => {
+        for (const isStarFirst of [true, false]) {
+          const uids = await hub(p);
+          const s = uids['s']!;
+          const place = add
+            .replace('<p>', `<${p}>`)
+            .replace(/<([son])>/g, (_all, label: string) => `<${uids[label]!}>`);
+          const star = (await ask(testbed.url, rdf(`{ delete { <${s}> <${p}> * . } }`, {}))).extensions.txn;
+          const adding = (await ask(testbed.url, rdf(`{ set { ${place} } }`, {}))).extensions.txn;
+          const commits: boolean[] = [];
+          for (const { start_ts: startTs, keys, preds } of isStarFirst ? [star, adding] : [adding, star]) {
+            commits.push((await post(testbed.url, commit({ startTs }, { keys, preds }))).body.errors === undefined);
+          }
+          expect(commits).toEqual([true, false]);
+          expect((await expectAgreement(s, p, uids)).length).toBe(
+            isStarFirst ? 0 : EDGES + (add.includes('<n>') ? 2 : 1),
+          );
         }
-        expect(commits).toEqual([true, false]);
-        expect((await expectAgreement(s, p, uids)).length).toBe(
-          isStarFirst ? 0 : EDGES + (add.includes('<n>') ? 2 : 1),
-        );
-      }
-    });
+      },
+    );
 
     it('edges and counts agree after concurrent adds', async () => {
       const uids = await hub(p);

@@ -5,6 +5,7 @@ import { dump } from '../../support/engines/graph';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { ask, commit, json, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
+import { casesOf } from '../../support/runs';
 
 const NS = 'https://example.org/press#';
 const ONTOLOGY = `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -84,8 +85,8 @@ underGateway((testbed) => {
   describe('with rules over the edges', () => {
     beforeAll(() => loadOntology(testbed.url, ONTOLOGY));
 
-    it.each(WAYS)('%s', async (_, way) => {
-      for (const [incoming, count] of INCOMING) {
+    it.each(WAYS.map(([name, way], i) => [name, way, i] as const))('%s', async (_, way, i) => {
+      for (const [incoming, count] of casesOf(INCOMING, testbed.engine, i)) {
         const { uid } = await storeBook(incoming);
         const { extensions } = await ask(testbed.url, way(uid));
         const { deleted } = extensions.ontology;

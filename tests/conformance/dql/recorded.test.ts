@@ -9,6 +9,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import * as path from 'node:path';
 import { forEachEngine, type EngineUnderTest } from '../../support/engines';
 import { alter, alterPatiently, ask, post, rdf } from '../../support/engines/wire';
+import { hasAllCases } from '../../support/runs';
 import { agrees, essence, requestOf, type RecordedCase, type RecordedFeature } from './recorded-case';
 
 const CASES = path.join(__dirname, 'cases');
@@ -23,6 +24,9 @@ const features = readdirSync(CASES)
   .map((name) => ({ name: name.slice(0, -5), feature: JSON.parse(text(`cases/${name}`)) as RecordedFeature }))
   // Cases with equal data are adjacent.
   .sort((a, b) => Number(!a.feature.data) - Number(!b.feature.data));
+/** A record becomes outdated with another Dgraph only: the real one answers half of the features in a normal run. */
+const featuresOf = ({ name }: EngineUnderTest) =>
+  features.filter((_, i) => isRecording || hasAllCases || name === 'embedded' || i % 2 === 0);
 
 /** Transient refusals, while Dgraph builds an index or a transaction ends. */
 const PASSING = /retry|already running|is being modified|aborted/i;
@@ -50,7 +54,7 @@ forEachEngine((engine) => {
     await ask(engine.url, rdf(`{ set {\n${statements.join('\n')}\n} }`));
   });
 
-  describe.each(features)('$name', ({ name, feature }) => {
+  describe.each(featuresOf(engine))('$name', ({ name, feature }) => {
     beforeAll(async () => {
       if (feature.data && holdsPeople) return;
       await begin(engine, feature);

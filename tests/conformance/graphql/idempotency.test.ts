@@ -6,6 +6,7 @@ import { CUTS, startCuttingProxy, type CuttingProxy } from '../../support/engine
 import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';
 import { ask, query, type Answer } from '../../support/engines/wire';
+import { casesOf } from '../../support/runs';
 
 const ONTOLOGY = `@prefix : <https://example.org/gone#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -21,7 +22,10 @@ interface Told {
 }
 
 forEachEngine((engine) => {
-  describe.each(['with an ontology', 'with a schema of its own'])('%s', (setup) => {
+  describe.each([
+    ['with an ontology', 0],
+    ['with a schema of its own', 1],
+  ])('%s', (setup, turn) => {
     let proxy: CuttingProxy;
     const gateways: Gateway[] = [];
     beforeAll(async () => {
@@ -110,23 +114,27 @@ forEachEngine((engine) => {
       expect(await stored(name)).toHaveLength(1);
     });
 
-    it.each(CUTS)('a repetition after a cut connection gets the whole answer: %s', async (cut) => {
-      for (let nth = 0; ; nth++) {
-        const [name, key] = [fresh(), randomUUID()];
-        let [changes, wasCut] = [0, false];
-        proxy.plan((path) => {
-          if (!/^\/(mutate|commit)\b/.test(path) || path.includes('abort=true') || changes++ !== nth) return undefined;
-          wasCut = true;
-          return cut;
-        });
-        let answer = await send(nth, add(name), key);
-        proxy.plan(() => undefined);
-        for (let i = 0; answer.body.errors && i < 5; i++) answer = await send(i, add(name), key);
-        await proxy.settle();
-        expect(answer.body.errors).toBeUndefined();
-        expect(await stored(name)).toEqual([answer.body.data.addDog.dog[0].id]);
-        if (!wasCut) break;
-      }
-    });
+    it.each(casesOf(CUTS, engine, turn))(
+      'a repetition after a cut connection gets the whole answer: %s',
+      async (cut) => {
+        for (let nth = 0; ; nth++) {
+          const [name, key] = [fresh(), randomUUID()];
+          let [changes, wasCut] = [0, false];
+          proxy.plan((path) => {
+            if (!/^\/(mutate|commit)\b/.test(path) || path.includes('abort=true') || changes++ !== nth)
+              return undefined;
+            wasCut = true;
+            return cut;
+          });
+          let answer = await send(nth, add(name), key);
+          proxy.plan(() => undefined);
+          for (let i = 0; answer.body.errors && i < 5; i++) answer = await send(i, add(name), key);
+          await proxy.settle();
+          expect(answer.body.errors).toBeUndefined();
+          expect(await stored(name)).toEqual([answer.body.data.addDog.dog[0].id]);
+          if (!wasCut) break;
+        }
+      },
+    );
   });
 });

@@ -12,6 +12,7 @@ import { GraphqlApi } from '../../../src/graphql';
 import { readSdl } from '../../../src/graphql/sdl';
 import { forEachEngine, type EngineUnderTest } from '../../support/engines';
 import { ask, rdf } from '../../support/engines/wire';
+import { hasAllCases } from '../../support/runs';
 import { backendOver } from './executor';
 import { essence, requestOf, saveFrom, type RecordedCase, type RecordedFeature, type Saved } from './recorded-case';
 
@@ -76,7 +77,7 @@ const ourAnswer = ({ answer, differs, embedded }: RecordedCase, { name }: Engine
   (name === 'embedded' ? embedded : undefined) ?? differs?.answer ?? answer;
 
 forEachEngine((engine) => {
-  describe.each(features)('$name', ({ name, feature }) => {
+  describe.each(features.map((feature, turn) => ({ ...feature, turn })))('$name', ({ name, feature, turn }) => {
     const isDgraph = engine.name === 'dgraph';
     if (isRecording) {
       (isDgraph ? it : it.skip)('is recorded', async () => {
@@ -90,22 +91,26 @@ forEachEngine((engine) => {
       });
       return;
     }
-    describe('over /graphql', () => {
-      const saved: Saved = {};
-      beforeAll(() => begin(engine, feature));
-      it.each(feature.cases)('$name', async (one) => {
-        expect(one.answer).toBeDefined();
-        const expected = isDgraph ? one.answer : ourAnswer(one, engine);
-        expect(await answerOf(one, overGraphql(engine), saved)).toEqual(expected);
+    // A record becomes outdated with another Dgraph only, and the embedded engine's GraphQL is the executor on its DQL.
+    const isSampled = (half: number): boolean => hasAllCases || turn % 2 === half;
+    if (!isDgraph || isSampled(0))
+      describe('over /graphql', () => {
+        const saved: Saved = {};
+        beforeAll(() => begin(engine, feature));
+        it.each(feature.cases)('$name', async (one) => {
+          expect(one.answer).toBeDefined();
+          const expected = isDgraph ? one.answer : ourAnswer(one, engine);
+          expect(await answerOf(one, overGraphql(engine), saved)).toEqual(expected);
+        });
       });
-    });
-    describe('over DQL', () => {
-      const saved: Saved = {};
-      const answerer = overDql(engine, feature);
-      beforeAll(() => begin(engine, feature));
-      it.each(feature.cases)('$name', async (one) => {
-        expect(await answerOf(one, answerer, saved)).toEqual(ourAnswer(one, engine));
+    if (isSampled(1))
+      describe('over DQL', () => {
+        const saved: Saved = {};
+        const answerer = overDql(engine, feature);
+        beforeAll(() => begin(engine, feature));
+        it.each(feature.cases)('$name', async (one) => {
+          expect(await answerOf(one, answerer, saved)).toEqual(ourAnswer(one, engine));
+        });
       });
-    });
   });
 });

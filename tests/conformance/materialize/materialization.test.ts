@@ -9,6 +9,7 @@ import { factsOf } from '../../support/engines/graph';
 import { loadOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { alterJson, ask, query, rdf, type Answer } from '../../support/engines/wire';
+import { itOn } from '../../support/runs';
 
 const ONTOLOGY = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
@@ -158,7 +159,7 @@ underGateway((testbed) => {
       2 * MINUTE,
     );
 
-    it('a gateway that stops ends the streams', async () => {
+    itOn(testbed.engine, 'embedded')('a gateway that stops ends the streams', async () => {
       await manyDogs(2_000);
       const other: Gateway = await startGatewayOver(testbed.engine);
       await request(testbed.url);

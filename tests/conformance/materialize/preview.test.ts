@@ -9,6 +9,7 @@ import { postOntology } from '../../support/engines/ontology';
 import { underGateway } from '../../support/engines/under-gateway';
 import { alter, alterJson, ask, rdf, type Answer } from '../../support/engines/wire';
 import { CLASSES, DATA_PROPERTIES, OBJECT_PROPERTIES, ontologies, PROLOGUE } from '../../support/reasoner/samples';
+import { itOn } from '../../support/runs';
 
 const RUNS = Math.ceil(Number(process.env['OWLGATE_HISTORIES'] ?? 4) / 2);
 const SEED = process.env['OWLGATE_SEED'];
@@ -98,7 +99,7 @@ underGateway((testbed) => {
     expect(inferred).toContainEqual({ subject: n['a'], predicate: 'graph.type', object: 'B' });
   });
 
-  it('the preview covers many pages, retracted facts and contradictions', async () => {
+  itOn(testbed.engine, 'embedded')('the preview covers many pages, retracted facts and contradictions', async () => {
     await clear();
     const lines: string[] = [];
     for (let i = 0; i < 1100; i++) {
@@ -120,7 +121,7 @@ underGateway((testbed) => {
     expect(next.materialization.examples.retracted).toHaveLength(100);
   });
 
-  it('the preview can be left out and is limited in time', async () => {
+  itOn(testbed.engine, 'embedded')('the preview can be left out and is limited in time', async () => {
     await clear();
     await write(Array.from({ length: 3000 }, (_, i) => `_:n${i} <dgraph.type> "A" .`));
     const turtle = `${PREFIXES} :A a owl:Class ; rdfs:subClassOf :B . :B a owl:Class .`;

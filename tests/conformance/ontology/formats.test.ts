@@ -7,7 +7,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import type { Gateway } from '../../../src/app';
-import { parseTurtle, writeRdf } from '../../../src/rdf';
+import { parseTurtle, readRdf, writeRdf, WRITTEN_SYNTAXES } from '../../../src/rdf';
 import { forEachEngine } from '../../support/engines';
 import { casesOf } from '../../support/runs';
 import { startGatewayOver } from '../../support/engines/gateway';
@@ -99,10 +99,18 @@ forEachEngine((engine) => {
       const response = await fetch(`${gateway.url}/ontology`);
       expect(response.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
       expect(await response.text()).toBe(document);
-      const asTriples = await fetch(`${gateway.url}/ontology`, { headers: { Accept: 'application/n-triples' } });
-      // OWL/XML declares every name, including owlgate:list.
-      const triples = parseTurtle(await asTriples.text()).quads.filter(({ object }) => object !== ANNOTATION_PROPERTY);
-      expect(triples).toHaveLength(quads.length);
+      for (const syntax of WRITTEN_SYNTAXES) {
+        const converted = await fetch(`${gateway.url}/ontology`, { headers: { Accept: `${syntax}, */*;q=0.1` } });
+        expect(converted.headers.get('content-type')).toBe(`${syntax}; charset=utf-8`);
+        const { quads: triples } = await readRdf(await converted.text(), { mediaType: syntax });
+        // OWL/XML declares every name, including owlgate:list.
+        expect(triples.filter(({ object }) => object !== ANNOTATION_PROPERTY)).toHaveLength(quads.length);
+      }
+      const refused = await fetch(`${gateway.url}/ontology`, { headers: { Accept: 'text/html' } });
+      expect([refused.status, ((await refused.json()) as Answer).errors[0].extensions.code]).toEqual([
+        406,
+        'NotAcceptable',
+      ]);
     }
     expect(await typesOfNew('Dog')).toEqual(['Animal', 'Dog', 'Mammal']);
   });

@@ -200,7 +200,7 @@ forEachEngine((engine) => {
   const cases = CASES.filter(({ redeclared }, i) => {
     if (hasAllCases) return true;
     if (redeclared !== undefined) return i % 6 === (isReal ? 1 : 0);
-    return isReal ? i % 12 === 1 : i % 3 === 0;
+    return isReal ? i % 18 === 1 : i % 6 === 0;
   });
   let registry: StoredRegistry;
   let client: Engine;

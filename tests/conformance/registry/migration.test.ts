@@ -8,6 +8,7 @@ import { alter, ask, json, query, type Answer } from '../../support/engines/wire
 import { run } from '../../support/cli/run';
 import { FormerRegistry } from '../../support/materialize/former-registry';
 import { StoredRegistry } from '../../support/materialize/stored-registry';
+import { itOn } from '../../support/runs';
 
 const NS = 'http://example.org/pets#';
 const ONTOLOGY = (more = '') => `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -59,7 +60,7 @@ forEachEngine((engine) => {
     expect(await declared()).toEqual(predicates);
   });
 
-  it('keeps damage as it is, for a repair to find', async () => {
+  itOn(engine, 'embedded')('keeps damage as it is, for a repair to find', async () => {
     const damaged = (await registry.statements()).filter(
       ({ uid, predicate }) => uid !== registry.node('version/2').uid || predicate !== 'profile',
     );
@@ -75,7 +76,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('is converted by a repair, and removed whole', async () => {
+  itOn(engine, 'dgraph')('is converted by a repair, and removed whole', async () => {
     await former.convert(await registry.statements());
     expect(await run(['ontology', 'repair', '--url', engine.url, '--latest-intact', '--yes'], {})).toMatchObject({
       status: 0,
@@ -89,7 +90,7 @@ forEachEngine((engine) => {
     expect((await declared()).filter((name) => name.endsWith('Checksum'))).toEqual([]);
   });
 
-  it('says what it is where a value cannot be read', async () => {
+  itOn(engine, 'embedded')('says what it is where a value cannot be read', async () => {
     await former.convert(await registry.statements());
     const head = registry.node('head').uid;
     await ask(engine.url, { ...alter(''), type: 'application/json', body: '{"drop_attr":"owlgate.current"}' });

@@ -12,6 +12,7 @@ import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';
 import { ask, json, query } from '../../support/engines/wire';
 import { literal, StoredRegistry, type Statement } from '../../support/materialize/stored-registry';
+import { itOn } from '../../support/runs';
 
 const NS = 'http://example.org/pets#';
 const ONTOLOGY = (more = '') => `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -60,72 +61,83 @@ forEachEngine((engine) => {
   const digests = async (): Promise<string[]> =>
     (await registry.statements()).filter(({ predicate }) => predicate === 'digest').map(({ object }) => object);
 
-  it('a store without digests is accepted without a key, and its next load starts the chain', async () => {
-    await through({}, loads());
-    await through({}, loads(':Cat a owl:Class .'));
-    await stripped();
-    expect(await repair()).toMatchObject({ status: 0, stdout: expect.stringContaining('intact, without a digest') });
-    await through({}, infers);
-    await through({}, loads(':Bird a owl:Class .'));
-    expect(await digests()).toHaveLength(2);
-    await through({}, infers);
-    // From now on every later record has a digest.
-    await registry.keep();
-    const { uid, statements } = registry.node('version/3');
-    const head = registry.node('head');
-    const sealed = [...statements, ...head.statements].filter(({ predicate }) => SEALED.includes(predicate));
-    await registry.change({ remove: sealed.filter((each) => each.uid === uid) });
-    expect(await refusal({})).toMatch(/^OntologyDamaged .*its digest differs from that of version 3/);
-  });
+  itOn(engine, 'embedded')(
+    'a store without digests is accepted without a key, and its next load starts the chain',
+    async () => {
+      await through({}, loads());
+      await through({}, loads(':Cat a owl:Class .'));
+      await stripped();
+      expect(await repair()).toMatchObject({ status: 0, stdout: expect.stringContaining('intact, without a digest') });
+      await through({}, infers);
+      await through({}, loads(':Bird a owl:Class .'));
+      expect(await digests()).toHaveLength(2);
+      await through({}, infers);
+      // From now on every later record has a digest.
+      await registry.keep();
+      const { uid, statements } = registry.node('version/3');
+      const head = registry.node('head');
+      const sealed = [...statements, ...head.statements].filter(({ predicate }) => SEALED.includes(predicate));
+      await registry.change({ remove: sealed.filter((each) => each.uid === uid) });
+      expect(await refusal({})).toMatch(/^OntologyDamaged .*its digest differs from that of version 3/);
+    },
+  );
 
-  it('a key refuses an unsigned store, repair --sign signs it, and then every gateway needs the key', async () => {
-    await through({}, loads());
-    await through({}, loads(':Cat a owl:Class .'));
-    for (const isStripped of [false, true]) {
-      if (isStripped) await stripped();
-      const refused = await refusal(keyed(FIRST));
-      expect(refused).toMatch(
-        /^OntologyDamaged .*\(version 2\): it is not signed with the key in OWLGATE_REGISTRY_KEY/,
+  itOn(engine, 'dgraph')(
+    'a key refuses an unsigned store, repair --sign signs it, and then every gateway needs the key',
+    async () => {
+      await through({}, loads());
+      await through({}, loads(':Cat a owl:Class .'));
+      for (const isStripped of [false, true]) {
+        if (isStripped) await stripped();
+        const refused = await refusal(keyed(FIRST));
+        expect(refused).toMatch(
+          /^OntologyDamaged .*\(version 2\): it is not signed with the key in OWLGATE_REGISTRY_KEY/,
+        );
+        expect(refused).toContain('owlgate ontology repair shows the stored versions; --sign adopts them');
+      }
+      expect(await repair(['--sign', '--yes'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('there is no key'),
+      });
+      const report = await repair([], keyed(FIRST));
+      expect(report).toMatchObject({
+        status: 1,
+        stdout: expect.stringContaining('owlgate ontology repair --sign signs'),
+      });
+      const signed = await repair(['--sign', '--yes'], keyed(FIRST));
+      expect(signed).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining('signed version 1, version 2 with the first key'),
+      });
+      expect(await repair(['--sign', '--yes'], keyed(FIRST))).toMatchObject({
+        status: 0,
+        stdout: 'nothing to repair\n',
+      });
+      await through(keyed(FIRST), infers);
+      await through(keyed(FIRST), loads(':Bird a owl:Class .'));
+      expect((await digests()).every((each) => each.startsWith('"hmac-sha256:'))).toBe(true);
+      expect(await refusal({})).toMatch(
+        /^OntologyDamaged .*it is signed, but .*set OWLGATE_REGISTRY_KEY to the key of/,
       );
-      expect(refused).toContain('owlgate ontology repair shows the stored versions; --sign adopts them');
-    }
-    expect(await repair(['--sign', '--yes'])).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('there is no key'),
-    });
-    const report = await repair([], keyed(FIRST));
-    expect(report).toMatchObject({
-      status: 1,
-      stdout: expect.stringContaining('owlgate ontology repair --sign signs'),
-    });
-    const signed = await repair(['--sign', '--yes'], keyed(FIRST));
-    expect(signed).toMatchObject({
-      status: 0,
-      stdout: expect.stringContaining('signed version 1, version 2 with the first key'),
-    });
-    expect(await repair(['--sign', '--yes'], keyed(FIRST))).toMatchObject({
-      status: 0,
-      stdout: 'nothing to repair\n',
-    });
-    await through(keyed(FIRST), infers);
-    await through(keyed(FIRST), loads(':Bird a owl:Class .'));
-    expect((await digests()).every((each) => each.startsWith('"hmac-sha256:'))).toBe(true);
-    expect(await refusal({})).toMatch(/^OntologyDamaged .*it is signed, but .*set OWLGATE_REGISTRY_KEY to the key of/);
-    expect(await refusal(keyed(SECOND))).toMatch(/^OntologyDamaged .*its signature does not match its contents/);
-    expect((await repair()).stdout).toContain('signed, but no key is set');
-  });
+      expect(await refusal(keyed(SECOND))).toMatch(/^OntologyDamaged .*its signature does not match its contents/);
+      expect((await repair()).stdout).toContain('signed, but no key is set');
+    },
+  );
 
-  it('two keys verify while the first one signs, and --sign ends the use of the second', async () => {
-    await through(keyed(FIRST), loads());
-    await through(keyed(SECOND, FIRST), loads(':Cat a owl:Class .'));
-    await through(keyed(FIRST, SECOND), infers);
-    expect(await refusal(keyed(SECOND))).toMatch(/\(version 1\)/);
-    expect(await repair(['--sign', '--yes'], keyed(SECOND, FIRST))).toMatchObject({ status: 0 });
-    await through(keyed(SECOND), infers);
-    expect(await refusal(keyed(FIRST))).toMatch(/^OntologyDamaged/);
-  });
+  itOn(engine, 'embedded')(
+    'two keys verify while the first one signs, and --sign ends the use of the second',
+    async () => {
+      await through(keyed(FIRST), loads());
+      await through(keyed(SECOND, FIRST), loads(':Cat a owl:Class .'));
+      await through(keyed(FIRST, SECOND), infers);
+      expect(await refusal(keyed(SECOND))).toMatch(/\(version 1\)/);
+      expect(await repair(['--sign', '--yes'], keyed(SECOND, FIRST))).toMatchObject({ status: 0 });
+      await through(keyed(SECOND), infers);
+      expect(await refusal(keyed(FIRST))).toMatch(/^OntologyDamaged/);
+    },
+  );
 
-  it('forged digests without the key put nothing in force', async () => {
+  itOn(engine, 'dgraph')('forged digests without the key put nothing in force', async () => {
     await through(keyed(FIRST), loads());
     await through(keyed(FIRST), loads(':Cat a owl:Class .'));
     await registry.keep();
@@ -231,7 +243,7 @@ forEachEngine((engine) => {
     });
   });
 
-  it('repair removes the registry, and inferred facts stay until the next load', async () => {
+  itOn(engine, 'dgraph')('repair removes the registry, and inferred facts stay until the next load', async () => {
     await through({}, async (url) => {
       await loads()(url);
       await infers(url);
@@ -254,42 +266,45 @@ forEachEngine((engine) => {
     });
   });
 
-  it('repair keeps the GraphQL extension, and removes a damaged one only on request', async () => {
-    await through({}, async (url) => {
-      await loads()(url);
-      const headers = { 'Content-Type': 'application/graphql' };
-      const posted = await fetch(`${url}/ontology/graphql`, {
-        method: 'POST',
-        headers,
-        body: 'type Note { text: String }',
+  itOn(engine, 'embedded')(
+    'repair keeps the GraphQL extension, and removes a damaged one only on request',
+    async () => {
+      await through({}, async (url) => {
+        await loads()(url);
+        const headers = { 'Content-Type': 'application/graphql' };
+        const posted = await fetch(`${url}/ontology/graphql`, {
+          method: 'POST',
+          headers,
+          body: 'type Note { text: String }',
+        });
+        expect(posted.status).toBe(200);
+        await loads(':Cat a owl:Class .')(url);
       });
-      expect(posted.status).toBe(200);
-      await loads(':Cat a owl:Class .')(url);
-    });
-    await registry.keep();
-    const remove = (name: string, predicate: string): readonly Statement[] =>
-      registry.node(name).statements.filter((each) => each.predicate === predicate);
-    await registry.change({ remove: remove('version/2', 'profile') });
-    expect(await repair(['--latest-intact', '--yes'])).toMatchObject({ status: 0 });
-    await through({}, async (url) => {
-      const stored = (await (await fetch(`${url}/ontology/graphql`)).json()) as { extension: { sdl: string } };
-      expect(stored.extension.sdl).toBe('type Note { text: String }');
-    });
-    await registry.putBack();
-    await registry.change({ remove: remove('graphql source 0', 'text') });
-    expect(await refusal({})).toMatch(/\(the GraphQL extension\): its text cannot be read/);
-    expect(await repair(['--latest-intact', '--yes'])).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('--without-graphql'),
-    });
-    expect(await repair(['--latest-intact', '--without-graphql', '--yes'])).toMatchObject({ status: 0 });
-    await through({}, async (url) => {
-      await infers(url);
-      expect(await (await fetch(`${url}/ontology/graphql`)).json()).toMatchObject({ extension: null });
-    });
-  });
+      await registry.keep();
+      const remove = (name: string, predicate: string): readonly Statement[] =>
+        registry.node(name).statements.filter((each) => each.predicate === predicate);
+      await registry.change({ remove: remove('version/2', 'profile') });
+      expect(await repair(['--latest-intact', '--yes'])).toMatchObject({ status: 0 });
+      await through({}, async (url) => {
+        const stored = (await (await fetch(`${url}/ontology/graphql`)).json()) as { extension: { sdl: string } };
+        expect(stored.extension.sdl).toBe('type Note { text: String }');
+      });
+      await registry.putBack();
+      await registry.change({ remove: remove('graphql source 0', 'text') });
+      expect(await refusal({})).toMatch(/\(the GraphQL extension\): its text cannot be read/);
+      expect(await repair(['--latest-intact', '--yes'])).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('--without-graphql'),
+      });
+      expect(await repair(['--latest-intact', '--without-graphql', '--yes'])).toMatchObject({ status: 0 });
+      await through({}, async (url) => {
+        await infers(url);
+        expect(await (await fetch(`${url}/ontology/graphql`)).json()).toMatchObject({ extension: null });
+      });
+    },
+  );
 
-  it('repair refuses a document that is no ontology, though its checksums match', async () => {
+  itOn(engine, 'dgraph')('repair refuses a document that is no ontology, though its checksums match', async () => {
     await through({}, loads());
     await through({}, loads(':Cat a owl:Class .'));
     await registry.keep();

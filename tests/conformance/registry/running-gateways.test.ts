@@ -9,7 +9,7 @@ import { introspect, loadOntology, postOntology } from '../../support/engines/on
 import { alterJson, ask, commit, get, graph, json, post, query, rdf, type Posted } from '../../support/engines/wire';
 import { literal, StoredRegistry, type Statement } from '../../support/materialize/stored-registry';
 import { until } from '../../support/until';
-import { shareOf } from '../../support/runs';
+import { itOn, shareOf } from '../../support/runs';
 
 const NS = 'http://example.org/pets#';
 const ONTOLOGY = (more = '') => `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -206,7 +206,7 @@ forEachEngine((engine) => {
     },
   );
 
-  it('a gateway resumes after the old values are written back', async () => {
+  itOn(engine, 'embedded')('a gateway resumes after the old values are written back', async () => {
     const { uid } = registry.node('head');
     await registry.change({ set: [{ uid, predicate: 'version', object: literal(9) }] });
     await until(() => isRefused(DOG));
@@ -215,26 +215,29 @@ forEachEngine((engine) => {
     expect((await introspect(gateway.url, '?class=Cat')).status).toBe(200);
   });
 
-  it('a gateway without an ontology refuses writes while the registry has a forged head', async () => {
-    await engine.reset();
-    await until(async () => (await introspect(gateway.url)).status === 409);
-    await loadOntology(gateway.url, ONTOLOGY());
-    await repairRegistry(client, PLAIN, { kind: 'remove' });
-    await until(async () => (await introspect(gateway.url)).status === 409);
-    const plain = json({ set: { note: 'plain' } });
-    await ask(gateway.url, plain);
-    // The declarations are lost with it: the forger adds his own.
-    await client.alter('owlgate.key: string @index(exact) @upsert .');
-    await registry.change({ set: [{ uid: '_:x', predicate: 'key', object: literal('head') }] });
-    await until(() => isRefused(plain));
-    expect(await refusalOf(plain)).toEqual([503, 'OntologyDamaged']);
-    await repairRegistry(client, PLAIN, { kind: 'remove' });
-    await until(async () => !(await isRefused(plain)));
-    await loadOntology(gateway.url, ONTOLOGY());
-    expect((await ask(gateway.url, DOG)).extensions.ontology).toMatchObject({ inferred: 1 });
-  });
+  itOn(engine, 'embedded')(
+    'a gateway without an ontology refuses writes while the registry has a forged head',
+    async () => {
+      await engine.reset();
+      await until(async () => (await introspect(gateway.url)).status === 409);
+      await loadOntology(gateway.url, ONTOLOGY());
+      await repairRegistry(client, PLAIN, { kind: 'remove' });
+      await until(async () => (await introspect(gateway.url)).status === 409);
+      const plain = json({ set: { note: 'plain' } });
+      await ask(gateway.url, plain);
+      // The declarations are lost with it: the forger adds his own.
+      await client.alter('owlgate.key: string @index(exact) @upsert .');
+      await registry.change({ set: [{ uid: '_:x', predicate: 'key', object: literal('head') }] });
+      await until(() => isRefused(plain));
+      expect(await refusalOf(plain)).toEqual([503, 'OntologyDamaged']);
+      await repairRegistry(client, PLAIN, { kind: 'remove' });
+      await until(async () => !(await isRefused(plain)));
+      await loadOntology(gateway.url, ONTOLOGY());
+      expect((await ask(gateway.url, DOG)).extensions.ontology).toMatchObject({ inferred: 1 });
+    },
+  );
 
-  it('a transaction whose reasoning precedes a repair does not commit', async () => {
+  itOn(engine, 'dgraph')('a transaction whose reasoning precedes a repair does not commit', async () => {
     const { extensions } = await ask(gateway.url, json({ set: { 'graph.type': 'Dog', note: 'open' } }, {}));
     await set('version/2', 'loadedAt', literal('2001-01-01T00:00:00Z'))(registry);
     expect(await repairRegistry(client, PLAIN, LATEST)).toEqual([
@@ -247,7 +250,7 @@ forEachEngine((engine) => {
     expect((await ask(engine.url, query('{ q(func: has(note)) { uid } }'))).data.q).toEqual([]);
   });
 
-  it('a concurrent load and repair lose nothing of each other', async () => {
+  itOn(engine, 'dgraph')('a concurrent load and repair lose nothing of each other', async () => {
     for (let round = 0; round < 3; round++) {
       await registry.keep();
       await registry.change({
@@ -263,7 +266,7 @@ forEachEngine((engine) => {
     }
   });
 
-  it('the chain survives a drop of data and more loads than the registry keeps', async () => {
+  itOn(engine, 'embedded')('the chain survives a drop of data and more loads than the registry keeps', async () => {
     await ask(gateway.url, alterJson({ drop_op: 'DATA' }));
     await until(async () => (await surveyRegistry(client, PLAIN)).head !== undefined);
     for (let i = 0; i < 11; i++) await loadOntology(gateway.url, ONTOLOGY(`:Class${i} a owl:Class .`));
@@ -272,7 +275,7 @@ forEachEngine((engine) => {
     await (await start()).close();
   });
 
-  it('the chain survives concurrent loads of two gateways', async () => {
+  itOn(engine, 'dgraph')('the chain survives concurrent loads of two gateways', async () => {
     const other = await start();
     try {
       await Promise.allSettled(

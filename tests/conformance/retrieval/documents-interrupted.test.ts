@@ -8,6 +8,7 @@ import type { Embedder } from '../../../src/retrieval/types';
 import { silent } from '../../../src/util/log';
 import { forEachEngine } from '../../support/engines';
 import { ask, query } from '../../support/engines/wire';
+import { itOn } from '../../support/runs';
 
 const { signal } = new AbortController();
 /**
@@ -95,7 +96,7 @@ forEachEngine((engineUnderTest) => {
     return { begun, making, slow };
   }
 
-  it('reports progress, and requests only missing vectors', async () => {
+  itOn(engineUnderTest, 'embedded')('reports progress, and requests only missing vectors', async () => {
     let requests = 0;
     const failing = embedder('told', () => {
       if (++requests === 3) throw new OwlgateError('ModelUnavailable', { reason: 'gone' });
@@ -123,7 +124,7 @@ forEachEngine((engineUnderTest) => {
     await open(engine).remove('told', signal);
   });
 
-  it('deletes a document while its vectors are requested, with all of them', async () => {
+  itOn(engineUnderTest, 'dgraph')('deletes a document while its vectors are requested, with all of them', async () => {
     const { begun, making, slow } = race('out');
     const putting = making.put(markdown('out', bodyOf('first')), signal);
     await begun;
@@ -134,25 +135,28 @@ forEachEngine((engineUnderTest) => {
     expect(await left('out')).toEqual(NOTHING);
   });
 
-  it('replaces a document while its vectors are requested, and requests those of the new text only', async () => {
-    const { begun, making, slow } = race('in');
-    const putting = making.put(markdown('in', bodyOf('first')), signal);
-    await begun;
-    const { status, embedded } = await open(slow, embedder('in')).put(markdown('in', bodyOf('second', 3)), signal);
-    expect([status, embedded]).toEqual(['replaced', 3]);
-    expect((await putting).warning).toBe('the document was replaced or removed meanwhile');
-    expect(await left('in')).toEqual({
-      documents: 1,
-      checksums: 1,
-      counts: 1,
-      texts: 3,
-      terms: 3,
-      links: 3,
-      vectors: 3,
-    });
-    await open(engine).remove('in', signal);
-    expect(await left('in')).toEqual(NOTHING);
-  });
+  itOn(engineUnderTest, 'embedded')(
+    'replaces a document while its vectors are requested, and requests those of the new text only',
+    async () => {
+      const { begun, making, slow } = race('in');
+      const putting = making.put(markdown('in', bodyOf('first')), signal);
+      await begun;
+      const { status, embedded } = await open(slow, embedder('in')).put(markdown('in', bodyOf('second', 3)), signal);
+      expect([status, embedded]).toEqual(['replaced', 3]);
+      expect((await putting).warning).toBe('the document was replaced or removed meanwhile');
+      expect(await left('in')).toEqual({
+        documents: 1,
+        checksums: 1,
+        counts: 1,
+        texts: 3,
+        terms: 3,
+        links: 3,
+        vectors: 3,
+      });
+      await open(engine).remove('in', signal);
+      expect(await left('in')).toEqual(NOTHING);
+    },
+  );
 
   it('stores no vectors of a model that answers during a delete', async () => {
     const document = markdown('late', bodyOf('only', 3));
@@ -167,7 +171,7 @@ forEachEngine((engineUnderTest) => {
     expect(await left('late')).toEqual(NOTHING);
   });
 
-  it('restores a document whose replacement was interrupted', async () => {
+  itOn(engineUnderTest, 'dgraph')('restores a document whose replacement was interrupted', async () => {
     const document = markdown('cut', bodyOf('only', 3));
     await open(engine).put(document, signal);
     const client = new AbortController();
@@ -194,7 +198,7 @@ forEachEngine((engineUnderTest) => {
     await open(engine).remove('cut', signal);
   });
 
-  it('counts passages with vectors, and requests the missing ones', async () => {
+  itOn(engineUnderTest, 'embedded')('counts passages with vectors, and requests the missing ones', async () => {
     let requests = 0;
     const client = new AbortController();
     const ending = embedder('half', () => {

@@ -9,6 +9,7 @@ import { CUTS, startCuttingProxy, type CuttingProxy } from '../../support/engine
 import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';
 import { ask, commit, graph, json, post, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
+import { casesOf } from '../../support/runs';
 
 const ONTOLOGY = `@prefix : <https://example.org/once#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -86,7 +87,11 @@ forEachEngine((engine) => {
   };
   const codeOf = ({ body }: Keyed): string => body.errors?.[0]?.extensions?.code as string;
 
-  describe.each([['without an ontology'], ['with an ontology']])('%s', (setup) => {
+  // Each engine gets the cases that the other one gets in the other setup.
+  describe.each([
+    ['without an ontology', 0],
+    ['with an ontology', 1],
+  ])('%s', (setup, turn) => {
     beforeAll(async () => {
       if (setup === 'without an ontology')
         await ask(engine.url, { path: '/alter', type: 'text/plain', body: 'note: string @index(exact) .' });
@@ -96,20 +101,23 @@ forEachEngine((engine) => {
       }
     });
 
-    it.each(WRITES)('%s: repetitions get the same answer through any gateway', async (_, make) => {
-      const [note, key] = [fresh(), randomUUID()];
-      const first = await send(url(), make(note), key);
-      expect([first.status, first.body.errors]).toEqual([200, undefined]);
-      expect(first.headers.get('idempotent-replayed')).toBeNull();
-      for (const i of [0, 1]) {
-        const again = await send(url(i), make(note), `"${key}"`);
-        expect(again.headers.get('idempotent-replayed')).toBe('true');
-        expect(again.body.data).toEqual(first.body.data);
-        expect(again.body.extensions).toMatchObject({ idempotentReplay: true });
-        expect(again.body.extensions.ontology).toEqual(first.body.extensions.ontology);
-      }
-      expect(await stored(note)).toBe(1);
-    });
+    it.each(casesOf(WRITES, engine, turn))(
+      '%s: repetitions get the same answer through any gateway',
+      async (_, make) => {
+        const [note, key] = [fresh(), randomUUID()];
+        const first = await send(url(), make(note), key);
+        expect([first.status, first.body.errors]).toEqual([200, undefined]);
+        expect(first.headers.get('idempotent-replayed')).toBeNull();
+        for (const i of [0, 1]) {
+          const again = await send(url(i), make(note), `"${key}"`);
+          expect(again.headers.get('idempotent-replayed')).toBe('true');
+          expect(again.body.data).toEqual(first.body.data);
+          expect(again.body.extensions).toMatchObject({ idempotentReplay: true });
+          expect(again.body.extensions.ontology).toEqual(first.body.extensions.ontology);
+        }
+        expect(await stored(note)).toBe(1);
+      },
+    );
 
     it('writes and the commit of an open transaction are carried out once', async () => {
       const [note, ...keys] = [fresh(), randomUUID(), randomUUID(), randomUUID()];
@@ -168,25 +176,27 @@ forEachEngine((engine) => {
       expect(await stored(note)).toBe(1);
     });
 
-    it.each([
+    const others: readonly (readonly [string, (note: string) => Posted])[] = [
       ['another body', (note: string) => json({ set: { note: `${note}!` } })],
       ['another media type', (note: string) => ({ ...json({ set: { note } }), type: 'application/rdf' })],
       ['other parameters', (note: string) => json({ set: { note } }, { commitNow: 'false' })],
-    ])('the key with %s is refused', async (_, other) => {
+    ];
+    it.each(casesOf(others, engine, turn))('the key with %s is refused', async (_, other) => {
       const [note, key] = [fresh(), randomUUID()];
       await send(url(), json({ set: { note } }), key);
       const refused = await send(url(1), other(note), key);
       expect([refused.status, codeOf(refused)]).toEqual([422, 'IdempotencyKeyReused']);
     });
 
-    it.each([
+    const invalid: readonly (readonly [string, readonly string[]])[] = [
       ['empty', ['']],
       ['empty in quotation marks', ['""']],
       ['of two headers', ['a', 'b']],
       ['with a space', ['a b']],
       ['with a quotation mark', ['a"b']],
       ['too long', ['x'.repeat(256)]],
-    ])('a key that is %s is refused, and nothing is written', async (_, keys) => {
+    ];
+    it.each(casesOf(invalid, engine, turn))('a key that is %s is refused, and nothing is written', async (_, keys) => {
       const note = fresh();
       const refused = await send(url(), json({ set: { note } }), ...keys);
       expect([refused.status, codeOf(refused)]).toEqual([400, 'IdempotencyKeyInvalid']);
@@ -211,28 +221,31 @@ forEachEngine((engine) => {
     });
 
     describe.each(CUTS)('cut: %s', (cut) => {
-      it.each(WRITES.slice(0, 4))('%s: a repetition gets the whole answer', async (_, make) => {
-        for (let nth = 0; ; nth++) {
-          const [note, key] = [fresh(), randomUUID()];
-          let changes = 0;
-          let wasCut = false;
-          proxy.plan((path) => {
-            if (!/^\/(mutate|commit)\b/.test(path) || path.includes('abort=true') || changes++ !== nth)
-              return undefined;
-            wasCut = true;
-            return cut;
-          });
-          let answer = await send(url(nth), make(note), key);
-          proxy.plan(() => undefined);
-          for (let i = 0; answer.body.errors && i < 5; i++) answer = await send(url(i), make(note), key);
-          await proxy.settle();
-          expect(answer.body.errors).toBeUndefined();
-          const [uid] = Object.values(answer.body.data.uids as Record<string, string>);
-          const { data } = await ask(engine.url, query(`{ q(func: uid(${uid})) { note } }`));
-          expect([data.q, await stored(note)]).toEqual([[{ note }], 1]);
-          if (!wasCut) break;
-        }
-      });
+      it.each(casesOf(WRITES.slice(0, 4), engine, turn + CUTS.indexOf(cut)))(
+        '%s: a repetition gets the whole answer',
+        async (_, make) => {
+          for (let nth = 0; ; nth++) {
+            const [note, key] = [fresh(), randomUUID()];
+            let changes = 0;
+            let wasCut = false;
+            proxy.plan((path) => {
+              if (!/^\/(mutate|commit)\b/.test(path) || path.includes('abort=true') || changes++ !== nth)
+                return undefined;
+              wasCut = true;
+              return cut;
+            });
+            let answer = await send(url(nth), make(note), key);
+            proxy.plan(() => undefined);
+            for (let i = 0; answer.body.errors && i < 5; i++) answer = await send(url(i), make(note), key);
+            await proxy.settle();
+            expect(answer.body.errors).toBeUndefined();
+            const [uid] = Object.values(answer.body.data.uids as Record<string, string>);
+            const { data } = await ask(engine.url, query(`{ q(func: uid(${uid})) { note } }`));
+            expect([data.q, await stored(note)]).toEqual([[{ note }], 1]);
+            if (!wasCut) break;
+          }
+        },
+      );
     });
   });
 

@@ -143,9 +143,8 @@ export const LANGUAGE_TARGETS: readonly ParserTarget[] = [
         ['type', 'id', 'payload'],
       ),
     read: (text) => {
-      const parseJson = (each: string): unknown => JSON.parse(each);
       for (const protocol of ['graphql-ws', 'graphql-transport-ws'] as const)
-        headersOf(readMessage(protocol, text, parseJson)?.payload);
+        headersOf(readMessage(protocol, text)?.payload);
     },
     refusals: [],
   },

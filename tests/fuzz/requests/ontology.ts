@@ -79,10 +79,41 @@ const get =
 
 const GIVEN = [...PREDICATES, ...EDGES, ...VALUES, 'graph.type', `${NS}tends`, ':tends'];
 
+const VERSIONS = ['1', '2', '3', '9', '0', '-1', '2147483648'];
+
 export const ONTOLOGY_GENERATORS: readonly Generator[] = [
-  { route: 'GET /ontology', weight: 8, kind: 'quick', make: get('/ontology', {}) },
+  { route: 'GET /ontology', weight: 8, kind: 'quick', make: get('/ontology', { version: VERSIONS }) },
   { route: 'POST /ontology', weight: 30, kind: 'load', make: (random) => [load(random, 0.8)] },
   { route: 'GET /openapi.json', weight: 2, kind: 'quick', make: get('/openapi.json', {}) },
+  {
+    route: 'GET /ontology/versions',
+    weight: 5,
+    kind: 'work',
+    make: get('/ontology/versions', { limit: VERSIONS, before: VERSIONS, format: ['json', 'markdown'] }),
+  },
+  {
+    route: 'GET /ontology/diff',
+    weight: 8,
+    kind: 'work',
+    make: get('/ontology/diff', { from: VERSIONS, to: VERSIONS, format: ['json', 'text'] }),
+  },
+  {
+    route: 'GET /ontology/blame',
+    weight: 5,
+    kind: 'work',
+    make: get('/ontology/blame', { term: [...CLASS_NAMES, ...GIVEN] }, ['term']),
+  },
+  {
+    route: 'POST /ontology/rollback',
+    weight: 3,
+    kind: 'load',
+    make: (random) => {
+      const accepted = { version: VERSIONS, validate: ['true', 'false'], message: ['back', ''] };
+      const target = `/ontology/rollback${parameters(random, accepted, ['version'])}`;
+      return [build(random, { method: 'POST', target })];
+    },
+  },
+  { route: 'GET /ontology/docs', weight: 3, kind: 'work', make: get('/ontology/docs', { version: VERSIONS }) },
   { route: 'GET /ontology/access', weight: 3, kind: 'quick', make: get('/ontology/access', {}) },
   {
     route: 'GET /ontology/introspect',
@@ -115,6 +146,23 @@ export const ONTOLOGY_GENERATORS: readonly Generator[] = [
     weight: 8,
     kind: 'work',
     make: get('/ontology/violations', { first: ['1', '1000'], after: ['x', 'eyJhIjoxfQ', '0x1', ...ODD_NUMBERS] }),
+  },
+  {
+    route: 'GET /export',
+    weight: 8,
+    kind: 'work',
+    make: get('/export', {
+      format: ['turtle', 'trig', 'ntriples', 'nquads', 'jsonld'],
+      facts: ['asserted', 'inferred', 'all'],
+      class: CLASS_NAMES,
+      query: [
+        '{ q(func: has(iri)) { uid } }',
+        '{ q(func: has(name)) { name } }',
+        '{ q(func: uid(0x1)',
+        '',
+        'schema {}',
+      ],
+    }),
   },
   {
     route: 'POST /ontology/materialize',

@@ -144,7 +144,7 @@ export class Subject {
 }
 
 /** After an /alter that gives stored values a type that they do not fit, the engine refuses to read them. */
-const UNREADABLE = /"message":"the materialization failed".*(?:cannot unmarshal|strconv\.Parse|parsing time)/;
+const UNREADABLE = /"message":"the materialization failed".*cannot read stored values of/;
 
 async function startCluster(): Promise<RunningDgraph> {
   const version = dgraphVersion();

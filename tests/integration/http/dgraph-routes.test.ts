@@ -54,6 +54,21 @@ describe('POST /query', () => {
     expect(gateway.upstream.requests.length).toBe(requestCount);
   });
 
+  it.each([
+    ['/alter', 'text/plain', 4],
+    ['/admin', 'application/json', 4],
+    ['/admin/schema', 'application/graphql', 4],
+    ['/commit?startTs=1', 'application/json', 16],
+    ['/graphql', 'application/json', 16],
+  ])('%s refuses a body that would take long to parse', async (path, type, mebibytes) => {
+    await gateway.close();
+    gateway = await startTestGateway({ maxBodyBytes: 32 * 2 ** 20 });
+    const body = Buffer.alloc(mebibytes * 2 ** 20 + 1, ' ');
+    const { json } = await post(path, body, { 'Content-Type': type });
+    expect(json.errors[0].message).toBe(`the request body is larger than ${mebibytes * 2 ** 20} bytes`);
+    expect(gateway.upstream.requests.filter(({ body: sent }) => sent.length > 1_000_000)).toEqual([]);
+  });
+
   it('rewrites graph.type', async () => {
     await post('/query', '{ q(func: eq(graph.type, "graph.type")) { graph.type } }');
     expect(last().body.toString()).toBe('{ q(func: eq(dgraph.type, "graph.type")) { graph.type: dgraph.type } }');

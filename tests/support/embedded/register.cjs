@@ -1,15 +1,10 @@
 /** Lets a child process of a test load the sources as they are: `node -r register.cjs file.ts`. */
 const { readFileSync } = require('node:fs');
 const Module = require('node:module');
-const { transformSync } = require('@swc/core');
+const { compile } = require('../transform.cjs');
 
 require.extensions['.ts'] = (module, filename) => {
-  const { code } = transformSync(readFileSync(filename, 'utf8'), {
-    filename,
-    jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-    module: { type: 'commonjs' },
-  });
-  module._compile(code, filename);
+  module._compile(compile(readFileSync(filename, 'utf8'), filename, false).code, filename);
 };
 
 // `import('../../unit/embedded/name.js.js')` in the sources stands for name.ts.

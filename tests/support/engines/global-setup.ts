@@ -79,7 +79,7 @@ async function fromDocker(): Promise<Shared | string> {
     const { GenericContainer, Wait } = await import('testcontainers');
     const container = await new GenericContainer(DOCKER_IMAGE)
       // Alpha sees this machine under the address of the container network's router.
-      .withEnvironment({ DGRAPH_ALPHA_SECURITY: 'whitelist=0.0.0.0/0' })
+      .withEnvironment({ DGRAPH_ALPHA_SECURITY: 'whitelist=0.0.0.0/0', DGRAPH_ALPHA_CACHE: 'size-mb=64' })
       .withExposedPorts(8080, 6080)
       .withWaitStrategy(Wait.forHttp('/health', 8080))
       .start();

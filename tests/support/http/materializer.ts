@@ -17,11 +17,14 @@ import type {
 } from '../../../src/materialize';
 import type { CommitCall, MutateCall, WriteService } from '../../../src/materialize/write/types';
 import type { ExtensionState, GraphqlExtensionService } from '../../../src/materialize/graphql/types';
+import type { HistoryService, VersionEntry } from '../../../src/materialize/history/types';
 import type { LoadService } from '../../../src/materialize/load/types';
 import type { MaterializationService } from '../../../src/materialize/walk/types';
 import type { ReadService } from '../../../src/materialize/explain/types';
 import type { SchemaService } from '../../../src/materialize/alter/types';
 
+const NO_NAMES = { added: [], removed: [] };
+const NO_AXIOMS = { ...NO_NAMES, addedCount: 0, removedCount: 0 };
 const NOTHING = { nodes: 0, inferred: 0, retracted: 0, violations: [], violationCount: 0 };
 
 export class FakeMaterializer implements Materializer {
@@ -41,7 +44,8 @@ export class FakeMaterializer implements Materializer {
   readonly loads: LoadService = {
     validate: async (request) => {
       const prepared = await this.prepare(request);
-      return { ...validationOf(prepared), graphqlSchema: ontologyApi(prepared).sdl.text() };
+      const compared = { axioms: NO_AXIOMS, classes: NO_NAMES, properties: NO_NAMES };
+      return { ...validationOf(prepared), graphqlSchema: ontologyApi(prepared).sdl.text(), compared };
     },
     load: async (request) => {
       const validation = await this.loads.validate(request);
@@ -80,6 +84,22 @@ export class FakeMaterializer implements Materializer {
     ontologyText: async ({ documents }, syntax) => writeRdf(await readBundle(documents), syntax),
   };
 
+  readonly history: HistoryService = {
+    versions: async () => ({ versions: [entryOf(await this.ontology())] }),
+    document: () => this.ontology(),
+    difference: async () => {
+      const names = { ...NO_NAMES, changed: [] };
+      const diff = { axioms: NO_AXIOMS, classes: NO_NAMES, properties: NO_NAMES, predicates: names, types: names };
+      return { from: null, to: (await this.ontology()).version, diff };
+    },
+    blame: async (term) => ({ term, version: (await this.ontology()).version, oldest: 1, axioms: [] }),
+    page: async () => ({ version: (await this.ontology()).version, checksum: '', html: '<!DOCTYPE html>' }),
+    again: async () => {
+      const { documents, source, mediaType, profile } = await this.ontology();
+      return { stored: documents, source, mediaType, profile };
+    },
+  };
+
   readonly materializations: MaterializationService = {
     start: async () => ({ version: (await this.ontology()).version, ended: Promise.resolve(NOTHING) }),
     status: async () => ({ state: 'idle', version: (await this.ontology()).version }),
@@ -93,6 +113,7 @@ export class FakeMaterializer implements Materializer {
   readonly writes: WriteService = {
     concerns: () => this.reply !== undefined,
     recall: () => Promise.resolve(undefined),
+    writeBatch: () => Promise.reject(new Error('no batch is expected')),
     commit: (call) => {
       this.ends.push(call);
       return Promise.resolve({ body: '{"data":{"code":"Success","message":"Done"}}' });
@@ -149,6 +170,10 @@ export class FakeMaterializer implements Materializer {
     return this.documents.run('prepare', input, { lane: 'load', engine: NO_ENGINE });
   }
 }
+
+const entryOf = ({ version, loadedAt, profile, checksum }: InForce): VersionEntry => ({
+  ...{ version, inForce: true, loadedAt, profile, checksum, materialized: true },
+});
 
 /** Estimates of cost work without the counts of an engine. */
 const NO_ENGINE: TaskEngine = {

@@ -55,8 +55,10 @@ export function makeRegistry({ seal, versions, unchained = 0, graphql, before }:
       namesChecksum: checksum(3000 + version),
       graphql,
       previous,
+      // Versions from before histories have none.
+      history: version % 2 === 0 ? { by: 'key a', from: ['a.ttl'], oldest: versions[0]! } : undefined,
     };
-    const { sourceChecksum, namesChecksum, graphql: bound, previous: last, ...plain } = record;
+    const { sourceChecksum, namesChecksum, graphql: bound, previous: last, history, ...plain } = record;
     const digest = i < unchained ? undefined : seal.ofVersion(record);
     previous = digest;
     const uid = 0x1000 * (i + 1);
@@ -64,7 +66,7 @@ export function makeRegistry({ seal, versions, unchained = 0, graphql, before }:
       uid: `0x${uid.toString(16)}`,
       key: `version/${version}`,
       ...plain,
-      ...(digest !== undefined && { sourceChecksum, namesChecksum, graphql: bound, previous: last, digest }),
+      ...(digest !== undefined && { sourceChecksum, namesChecksum, graphql: bound, previous: last, history, digest }),
       materialized: true,
       cursor: '{}',
       source: parts(uid + 0x100, 3),

@@ -76,6 +76,14 @@ it('a failed compilation leaves no copy', async () => {
   expect(readdirSync(directory)).toEqual([]);
 });
 
+it('a copy whose writer was killed is removed by the next one', async () => {
+  const never = new Promise<never>(() => {});
+  void store().obtain('c1', () => never);
+  while (readdirSync(directory).length === 0) await new Promise(setImmediate);
+  await obtain(store());
+  expect(readdirSync(directory)).toEqual(['ontology.compiled']);
+});
+
 it('the identity of the program changes with its files', () => {
   writeFileSync(path.join(directory, 'a.js'), '1');
   const before = programIdentity(directory);

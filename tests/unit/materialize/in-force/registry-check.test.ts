@@ -36,6 +36,12 @@ describe.each([
     expect(damagesOf(makeRegistry({ seal, ...shape }), seal)).toEqual([]);
   });
 
+  it('finds a missing oldest version, however many are stored', () => {
+    const versions = Array.from({ length: 30 }, (__, i) => i + 1);
+    const nodes = makeRegistry({ seal, versions }).filter(({ key }) => key !== 'version/1');
+    expect(wordsOf(nodes, seal)).toEqual(['the chain of versions: the version before version 2 is missing']);
+  });
+
   describe('a check of all damages finds', () => {
     const nodes = makeRegistry({ seal, versions: [1, 2, 3], graphql: 2 });
     // No digest covers these: they change while a version is in force.

@@ -78,6 +78,10 @@ const version: fc.Arbitrary<VersionRecord> = fc.record({
     hex.map((digits) => `sha256:${digits}`),
     { nil: undefined },
   ),
+  history: fc.option(
+    fc.record({ by: fc.string(), from: fc.array(fc.string()), oldest: fc.integer({ min: 1, max: 99 }) }),
+    { nil: undefined },
+  ),
 });
 const extension: fc.Arbitrary<ExtensionRecord> = fc.record({
   version: fc.integer({ min: 1, max: 99 }),

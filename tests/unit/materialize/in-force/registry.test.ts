@@ -12,10 +12,11 @@ import type { Bundle } from '../../../../src/materialize/in-force/bundle';
 import { EngineSchema } from '../../../../src/materialize/store/engine-schema';
 import { lockStatement } from '../../../../src/materialize/write/guards';
 import { versionOfRecord } from '../../../../src/materialize/in-force/registry-rows';
-import { checksumOf, KEPT_VERSIONS, Registry, type NewOntology } from '../../../../src/materialize/in-force/registry';
+import { checksumOf, Registry, type NewOntology } from '../../../../src/materialize/in-force/registry';
 import { takeFence } from '../../../../src/materialize/write/fence';
 import { silent } from '../../../../src/util/log';
 
+const KEPT_VERSIONS = 10;
 const NAMES = {
   classes: { 'http://ex.org/Agent': 'Agent' },
   properties: { 'http://ex.org/knows': 'knows' },
@@ -110,7 +111,25 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
     await expect(registry.read(3)).rejects.toThrow('version 3 of the ontology is not stored');
   });
 
+  it('stores the origin of a version, and its outline', async () => {
+    await registry.ensureSchema();
+    const account = { by: 'key a', from: ['a.ttl'], message: 'first' };
+    await registry.write(ontology('# one\n'), undefined, undefined, undefined, { account, outline: '{"x":"ä"}' });
+    await registry.write(ontology('# two\n'), 1);
+    const [first, second] = await registry.versions();
+    expect(first!.history).toMatchObject({ ...account, oldest: 1 });
+    expect(await registry.readOutline(first!)).toBe('{"x":"ä"}');
+    expect(second!.history).toEqual({ by: 'gateway', from: [], oldest: 1 });
+    expect(await registry.readOutline(second!)).toBeUndefined();
+    const other = { ...first!, history: { ...first!.history!, outlineChecksum: '0'.repeat(64) } };
+    await expect(registry.readOutline(other)).rejects.toMatchObject({ code: 'OntologyDamaged' });
+    const record = { ...first!, history: { ...first!.history!, by: 'key b' } };
+    await change(engine, `<${first!.uid}>`, record);
+    await expect(registry.versions()).rejects.toMatchObject({ code: 'OntologyDamaged' });
+  });
+
   it('stores the last versions, and removes older ones with their parts', async () => {
+    const registry = new Registry(engine, silent, undefined, KEPT_VERSIONS);
     await registry.ensureSchema();
     const count = async (predicate: string): Promise<number> => {
       const { data } = await engine.query<{ q: { n: number }[] }>(`{ q(func: has(${predicate})) { n: count(uid) } }`);
@@ -132,6 +151,7 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
   });
 
   it('removes nothing for a load that comes too late', async () => {
+    const registry = new Registry(engine, silent, undefined, KEPT_VERSIONS);
     await registry.ensureSchema();
     for (let version = 1; version <= KEPT_VERSIONS; version++) {
       await registry.write(ontology(`# ${version}\n`), version === 1 ? undefined : version - 1);

@@ -1,0 +1,42 @@
+/** Report of an import as text. */
+import type { ImportSummary } from '../../import';
+
+/** Maximum refused nodes and unknown terms in the text output; `--json` has more. */
+const MAX_LISTED = 20;
+
+const count = (n: number): string => n.toLocaleString('en');
+
+/** Says what was refused, which terms are unknown, and the warnings. */
+export function sayReport(
+  { refusals, refusedNodes, unknown, warnings }: ImportSummary,
+  say: (text: string) => void,
+): void {
+  for (const { source, line, reasons } of refusals.slice(0, MAX_LISTED))
+    say(`${source}:${line}: ${reasons.join('; ')}`);
+  if (refusedNodes > MAX_LISTED) say(`and ${count(refusedNodes - MAX_LISTED)} more nodes`);
+  for (const [kind, terms] of [
+    ['class', unknown.classes],
+    ['property', unknown.properties],
+  ] as const) {
+    const entries = Object.entries(terms);
+    for (const [term, statements] of entries.slice(0, MAX_LISTED)) {
+      say(`the ontology has no ${kind} <${term}> (${count(statements)} statements): nothing follows from it`);
+    }
+    if (entries.length > MAX_LISTED) say(`and ${count(entries.length - MAX_LISTED)} more, of no ${kind}`);
+  }
+  for (const warning of warnings) say(warning);
+}
+
+export function summaryText(summary: ImportSummary): string {
+  const { stated, inferred, refused, resumed, seconds, dryRun, state, id } = summary;
+  const parts = [
+    `${count(stated)} facts ${dryRun ? 'read' : 'stated'}`,
+    `${count(inferred)} inferred`,
+    `${count(refused)} refused, in ${seconds.toFixed(1)} s`,
+  ];
+  if (resumed > 0) parts.push(`${count(resumed)} of them by earlier runs`);
+  if (dryRun) parts.push('nothing was written');
+  if (state === 'stopped') parts.push('stopped at the first refusal; --on-contradiction skip goes on');
+  if (state === 'interrupted') parts.push(`interrupted; the same command continues (${id})`);
+  return parts.join('; ');
+}

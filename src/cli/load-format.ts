@@ -1,0 +1,51 @@
+/** Format of the files of `owlgate load`: RDF, or an export of Dgraph. */
+import { createReadStream } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import { STANDARD_INPUT, UsageError } from './command';
+import type { LoadArguments } from './load-options';
+
+export const isAddress = (file: string): boolean => /^https?:\/\//i.test(file);
+
+/** Extensions of RDF that exports do not have; `.gz` may follow. */
+const RDF_NAME = /\.(?:ttl|n3|trig|jsonld|rdfs|owl|xml)(?:\.gz)?$/i;
+const EXPORT_NAME = /\.(?:schema|gql_schema|json)(?:\.gz)?$/i;
+const SAMPLE = 1 << 16;
+
+/** @returns true for RDF, false for Dgraph's format @throws UsageError for files of both */
+export async function isRdf({ files, isDgraph, isRdf: isForced }: LoadArguments): Promise<boolean> {
+  if (isForced || isDgraph || files.length === 0) return isForced;
+  const kinds = new Set<boolean>();
+  for (const file of files) kinds.add(await isRdfFile(file));
+  if (kinds.size < 2) return kinds.has(true);
+  throw new UsageError('files of RDF and of an export are loaded by two commands');
+}
+
+async function isRdfFile(file: string): Promise<boolean> {
+  if (file === STANDARD_INPUT || isAddress(file) || RDF_NAME.test(file)) return true;
+  if (EXPORT_NAME.test(file) || (await fs.stat(file)).isDirectory()) return false;
+  return !isDgraphText(await sampleOf(file));
+}
+
+/** First statement of Dgraph's N-Quads: a uid for the subject, or a predicate that is a name and no IRI. */
+const DGRAPH_STATEMENT = /^\s*(?:<0x[0-9a-f]+>|(?:<[^>\n]*>|_:\S+)\s*<(?![a-z][a-z0-9+.-]*:)[^>\n]*>)/i;
+
+function isDgraphText(text: string): boolean {
+  const statement = text.split('\n').find((line) => line.trim() !== '' && !line.trimStart().startsWith('#'));
+  return statement === undefined || DGRAPH_STATEMENT.test(statement);
+}
+
+async function sampleOf(file: string): Promise<string> {
+  const handle = await fs.open(file, 'r');
+  const start = Buffer.alloc(2);
+  await handle.read(start, 0, 2, 0).finally(() => handle.close());
+  const bytes = createReadStream(file, { end: SAMPLE });
+  const chunks: Buffer[] = [];
+  try {
+    const isCompressed = start[0] === 0x1f && start[1] === 0x8b;
+    for await (const chunk of isCompressed ? bytes.pipe(createGunzip()) : bytes) chunks.push(chunk as Buffer);
+  } catch {
+    // The sample of a compressed file ends in the middle.
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}

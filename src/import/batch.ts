@@ -1,0 +1,55 @@
+/** Batches of an import: consecutive statements, cut between nodes as far as the document groups them. */
+import { nodeKey, type NQuad } from '../dql';
+import type { StreamedQuad } from '../rdf/stream';
+
+/** Consecutive statements of one source, each with the quad that states it. */
+export interface ImportBatch {
+  readonly source: string;
+  readonly statements: readonly NQuad[];
+  readonly quads: readonly StreamedQuad[];
+}
+
+/** Number of the next statement to write: statements of the sources before, and of this one. */
+export interface Position {
+  readonly source: number;
+  readonly statements: number;
+}
+
+/** Splits a batch into two, between nodes. @returns undefined for the statements of one node */
+export function halves({ source, statements, quads }: ImportBatch): readonly [ImportBatch, ImportBatch] | undefined {
+  const order = byNode(statements);
+  const nodes = order.filter((at, i) => i === 0 || keyAt(statements, at) !== keyAt(statements, order[i - 1]!)).length;
+  if (nodes < 2) return undefined;
+  let seen = 0;
+  const middle = order.findIndex((at, i) => {
+    if (i === 0 || keyAt(statements, at) !== keyAt(statements, order[i - 1]!)) seen++;
+    return seen > nodes >> 1;
+  });
+  const part = (indices: readonly number[]): ImportBatch => ({
+    source,
+    statements: indices.map((at) => statements[at]!),
+    quads: indices.map((at) => quads[at]!),
+  });
+  return [part(order.slice(0, middle)), part(order.slice(middle))];
+}
+
+/** Returns the first statements of a batch. */
+export const firstOf = ({ source, statements, quads }: ImportBatch, count: number): ImportBatch => ({
+  source,
+  statements: statements.slice(0, count),
+  quads: quads.slice(0, count),
+});
+
+const keyAt = (statements: readonly NQuad[], at: number): string => nodeKey(statements[at]!.subject);
+
+/** Returns the indices of statements by node, nodes in order of their first statement. */
+function byNode(statements: readonly NQuad[]): number[] {
+  const groups = new Map<string, number[]>();
+  statements.forEach(({ subject }, at) => {
+    const key = nodeKey(subject);
+    const group = groups.get(key);
+    if (group) group.push(at);
+    else groups.set(key, [at]);
+  });
+  return [...groups.values()].flat();
+}

@@ -1,0 +1,148 @@
+/** Counts and position of an import. */
+import type { BatchOutcome } from '../materialize';
+import type { Position } from './batch';
+import type { ImportRecord } from './journal';
+import type { Counts, ImportOptions, ImportSummary, Refusal, UnknownTerms } from './types';
+
+/** Maximum refusals in a summary. */
+const MAX_REFUSALS = 1_000;
+/** Maximum refusals in a record. */
+const MAX_RECORDED = 100;
+
+interface Conclusion {
+  readonly unknown?: UnknownTerms;
+  readonly hasOntology: boolean;
+  readonly error?: string;
+}
+
+/** Share of one batch in the counts, while it is in flight. */
+export interface BatchShare {
+  readonly end: Position;
+  counts: Counts;
+  isDone: boolean;
+}
+
+const NOTHING: Counts = { stated: 0, inferred: 0, retracted: 0, refused: 0 };
+
+export class Tally {
+  /** Position at which this run begins. */
+  readonly from: Position;
+  private readonly startedAt = Date.now();
+  private readonly secondsBefore: number;
+  private readonly resumed: number;
+  private readonly refusals: Refusal[];
+  private refusedNodes: number;
+  private inGraphs: number;
+  /** Counts of all batches, and of those up to the position reached. */
+  private current: Counts;
+  private settled: Counts;
+  /** Batches in flight, in their order. */
+  private open: BatchShare[] = [];
+  private reached: Position;
+
+  /** @param before record of an earlier run; one that is done begins anew */
+  constructor(
+    private readonly options: Pick<ImportOptions, 'id' | 'dryRun' | 'graphs'>,
+    before?: ImportRecord,
+  ) {
+    const earlier = before && before.summary.state !== 'done' ? before : undefined;
+    this.from = earlier?.position ?? { source: 0, statements: 0 };
+    this.reached = this.from;
+    const { stated = 0, inferred = 0, retracted = 0, refused = 0 } = earlier?.summary ?? NOTHING;
+    this.current = { stated, inferred, retracted, refused };
+    this.settled = this.current;
+    this.resumed = stated + refused;
+    this.secondsBefore = earlier?.summary.seconds ?? 0;
+    this.refusals = [...(earlier?.summary.refusals ?? [])];
+    this.refusedNodes = earlier?.summary.refusedNodes ?? 0;
+    this.inGraphs = earlier?.summary.inGraphs ?? 0;
+  }
+
+  get counts(): Counts {
+    return this.current;
+  }
+
+  /** Notes a batch in flight. */
+  begin(end: Position): BatchShare {
+    const share = { end, counts: NOTHING, isDone: false };
+    this.open.push(share);
+    return share;
+  }
+
+  /** Notes the end of a batch. The position moves over batches whose predecessors have ended. */
+  finish(share: BatchShare): void {
+    share.isDone = true;
+    while (this.open[0]?.isDone) {
+      const { end, counts } = this.open.shift()!;
+      this.reached = end;
+      this.settled = sum(this.settled, counts);
+    }
+  }
+
+  /** Notes that all batches of a source have been sent. */
+  endSource(source: number): void {
+    this.finish(this.begin({ source: source + 1, statements: 0 }));
+  }
+
+  count(share: BatchShare, { inferred, retracted }: BatchOutcome, stated: number): void {
+    this.add(share, { stated, inferred, retracted, refused: 0 });
+  }
+
+  refuse(share: BatchShare, refusal: Refusal): void {
+    this.add(share, { ...NOTHING, refused: refusal.statements });
+    this.list(refusal);
+  }
+
+  list(refusal: Refusal): void {
+    this.refusedNodes++;
+    if (this.refusals.length < MAX_REFUSALS) this.refusals.push(refusal);
+  }
+
+  private add(share: BatchShare, counts: Counts): void {
+    share.counts = sum(share.counts, counts);
+    this.current = sum(this.current, counts);
+  }
+
+  noteGraphs(statements: number): void {
+    this.inGraphs += statements;
+  }
+
+  summary(state: ImportSummary['state'], { unknown, hasOntology, error }: Conclusion): ImportSummary {
+    const { id, dryRun = false, graphs } = this.options;
+    const warnings: string[] = [];
+    if (!hasOntology) warnings.push('no ontology is in force: nothing is inferred');
+    if (this.inGraphs > 0 && graphs === 'drop') {
+      warnings.push(`${this.inGraphs} statements are in named graphs, whose names are dropped`);
+    }
+    if (this.current.retracted > 0) {
+      warnings.push(`${this.current.retracted} stored facts were replaced: their predicates take one value`);
+    }
+    return {
+      id,
+      state,
+      ...this.current,
+      resumed: this.resumed,
+      dryRun,
+      seconds: this.secondsBefore + (Date.now() - this.startedAt) / 1000,
+      refusals: this.refusals,
+      refusedNodes: this.refusedNodes,
+      unknown: unknown ?? { classes: {}, properties: {} },
+      inGraphs: this.inGraphs,
+      warnings,
+      ...(error !== undefined && { error }),
+    };
+  }
+
+  /** Returns the record of the present state, for the journal. */
+  record(summary: ImportSummary): ImportRecord {
+    const shortened = { ...summary, ...this.settled, refusals: summary.refusals.slice(0, MAX_RECORDED) };
+    return { summary: shortened, position: this.reached, at: Date.now() };
+  }
+}
+
+const sum = (a: Counts, b: Counts): Counts => ({
+  stated: a.stated + b.stated,
+  inferred: a.inferred + b.inferred,
+  retracted: a.retracted + b.retracted,
+  refused: a.refused + b.refused,
+});

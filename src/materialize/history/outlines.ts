@@ -1,0 +1,61 @@
+/** Outlines of stored versions: read from the registry, or made of the documents of a version without one. */
+import type { Engine } from '../../dgraph';
+import { OwlgateError } from '../../errors';
+import type { DocumentProcesses } from '../documents';
+import { readingOf } from '../in-force/recover';
+import type { Registry } from '../in-force/registry';
+import type { StoredVersion } from '../in-force/registry-versions';
+import { NO_OUTLINE, type Outline } from './outline';
+
+/** Maximum cached outlines, and maximum characters of one. */
+const MAX_CACHED = 8;
+const MAX_CHARACTERS = 4 * 2 ** 20;
+
+export class Outlines {
+  /** Parsed outlines by the version's digest, the last used at the end. */
+  private readonly cached = new Map<string, Outline>();
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly registry: Registry,
+    private readonly documents: DocumentProcesses,
+  ) {}
+
+  /** @param version undefined for none @throws OwlgateError UnknownVersion, OntologyDamaged */
+  async ofNumber(version: number | undefined): Promise<Outline> {
+    if (version === undefined) return NO_OUTLINE;
+    return this.of(versionIn(await this.registry.versions(), version));
+  }
+
+  /** @throws OwlgateError OntologyDamaged */
+  async of(stored: StoredVersion): Promise<Outline> {
+    const key = stored.digest ?? stored.checksum;
+    const cached = this.cached.get(key);
+    if (cached) {
+      this.cached.delete(key);
+      this.cached.set(key, cached);
+      return cached;
+    }
+    const text = (await this.registry.readOutline(stored)) ?? (await this.made(stored));
+    const outline = JSON.parse(text) as Outline;
+    if (text.length <= MAX_CHARACTERS) this.cached.set(key, outline);
+    if (this.cached.size > MAX_CACHED) this.cached.delete([...this.cached.keys()][0]!);
+    return outline;
+  }
+
+  private async made(stored: StoredVersion): Promise<string> {
+    const { documents, names } = await this.registry.readTexts(stored);
+    const reading = readingOf({ profile: stored.profile, names });
+    const options = { lane: 'body', engine: this.engine, seconds: 'unlimited' } as const;
+    return this.documents.run('outline', { stored: { documents, reading } }, options);
+  }
+}
+
+/** @throws OwlgateError UnknownVersion */
+export function versionIn(versions: readonly StoredVersion[], version: number): StoredVersion {
+  const stored = versions.find((each) => each.version === version);
+  if (stored) return stored;
+  const [first, last] = [versions[0]?.version, versions.at(-1)?.version];
+  const range = first === undefined ? 'no version is stored' : `versions ${first} to ${last} are stored`;
+  throw new OwlgateError('UnknownVersion', { version, range });
+}

@@ -1,0 +1,3 @@
+/** Documentation page of an ontology. */
+export { ontologyPage } from './page';
+export { PAGE_POLICY } from './style';

@@ -1,0 +1,30 @@
+/** Numbers of the engine → lexical forms of XML Schema. */
+
+/** Maximum digits that are added to write a decimal without its exponent. */
+const MAX_ZEROS = 400;
+
+/** Returns a number without an exponent; undefined if it has too many digits, or is no number. */
+export function decimalText(text: string): string | undefined {
+  const match = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,6}))?$/i.exec(text);
+  if (!match) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  if (digits === '' || point > digits.length + MAX_ZEROS || point < -MAX_ZEROS) return undefined;
+  const padded = '0'.repeat(Math.max(0, 1 - point)) + digits + '0'.repeat(Math.max(0, point - digits.length));
+  const at = Math.max(1, point);
+  const before = padded.slice(0, at).replace(/^0+(?=\d)/, '');
+  const after = padded.slice(at).replace(/0+$/, '');
+  const minus = sign === '-' && /[1-9]/.test(digits) ? '-' : '';
+  return `${minus}${before}.${after === '' ? '0' : after}`;
+}
+
+/** Returns a double in canonical form: `4.2E1`. */
+export function doubleText(text: string): string {
+  const number = Number(text.replace(/^\+?(-?)inf(?:inity)?$/i, '$1Infinity'));
+  if (Number.isNaN(number)) return 'NaN';
+  if (!Number.isFinite(number)) return number > 0 ? 'INF' : '-INF';
+  if (Object.is(number, -0)) return '-0.0E0';
+  const [mantissa = '', exponent = ''] = number.toExponential().split('e');
+  return `${mantissa.includes('.') ? mantissa : `${mantissa}.0`}E${exponent.replace('+', '')}`;
+}

@@ -1,0 +1,90 @@
+/** Read transaction of an export: every query sees the state at its start, with the rights of one client. */
+import { isLosslessNumber, parse } from 'lossless-json';
+import type { Credentials, Engine, QueryOptions } from '../../dgraph';
+import { plainPredicate, type PredicateDeclaration, type SchemaDocument } from '../../dql';
+import { readSchemaAnswer } from '../../schema';
+import { parseLossless } from '../../util/json';
+import { isRegistry, TYPE_PREDICATE } from '../names';
+
+/** Object of an answer. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Predicate of types, which `readSchemaAnswer` omits as one of Dgraph's own. */
+const TYPES: PredicateDeclaration = { ...plainPredicate(TYPE_PREDICATE, 'string'), list: true };
+const IRI = 'iri';
+
+/** How numbers of an answer are read; the last keeps all digits of fractions, and is the slowest. */
+export type NumberReading = 'double' | 'integer' | 'decimal';
+
+export class ReadTransaction {
+  private constructor(
+    private readonly engine: Engine,
+    private readonly options: QueryOptions,
+    readonly schema: SchemaDocument,
+  ) {}
+
+  /** @throws OwlgateError EngineUnreachable; EngineFailure */
+  static async open(engine: Engine, credentials: Credentials | undefined): Promise<ReadTransaction> {
+    const rights = credentials ? { credentials } : {};
+    const { extensions } = await engine.query('{ q(func: uid(0x1)) { uid } }', rights);
+    const { start_ts: startTs, hash } = extensions.txn!;
+    const schema = readSchemaAnswer(await engine.schema(credentials));
+    return new ReadTransaction(engine, { ...rights, startTs, ...(hash !== undefined && { hash }) }, schema);
+  }
+
+  /** Predicates of facts: the user's, with that of types, without identities and passwords. */
+  get predicates(): readonly PredicateDeclaration[] {
+    const ofFacts = this.schema.predicates.filter(
+      ({ name, type }) => !isRegistry(name) && name !== IRI && type !== 'password',
+    );
+    return [TYPES, ...ofFacts];
+  }
+
+  /** Names of predicates whose values no engine returns. */
+  get passwords(): readonly string[] {
+    return this.schema.predicates.filter(({ type }) => type === 'password').map(({ name }) => name);
+  }
+
+  /** True if nodes may have identities, and the client may read them. */
+  get hasIris(): boolean {
+    return this.schema.predicates.some(({ name }) => name === IRI);
+  }
+
+  /** Returns the blocks of an answer, and its length in bytes. */
+  async read(
+    blocks: string,
+    numbers: NumberReading = 'double',
+  ): Promise<{ readonly data: Readonly<Record<string, readonly Row[]>>; readonly bytes: number }> {
+    const { data, body } = await this.engine.query(`{ ${blocks} }`, this.options);
+    return { data: (numbers === 'double' ? data : reread(body, numbers)) as never, bytes: body.length };
+  }
+
+  /** Carries out a client's query. @param maxBytes maximum length of the answer */
+  async ask(query: string, maxBytes: number): Promise<unknown> {
+    const { data } = await this.engine.query(query, { ...this.options, maxAnswerBytes: maxBytes });
+    return data;
+  }
+
+  async close(): Promise<void> {
+    const { startTs, hash, credentials } = this.options;
+    const transaction = { startTs: startTs!, ...(hash !== undefined && { hash }), ...(credentials && { credentials }) };
+    // An engine that has dropped the transaction has nothing to abort.
+    await this.engine.commit({ ...transaction, abort: true }).catch(() => undefined);
+  }
+}
+
+function reread(body: Buffer, numbers: NumberReading): unknown {
+  const text = body.toString('utf8');
+  const answer = (numbers === 'integer' ? parseLossless(text) : parse(text)) as { readonly data?: unknown };
+  return answer.data ?? {};
+}
+
+/** Returns the text of a scalar in an answer. */
+export const scalarText = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : isLosslessNumber(value)
+      ? value.value
+      : Object.is(value, -0)
+        ? '-0'
+        : String(value);

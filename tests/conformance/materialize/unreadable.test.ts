@@ -1,0 +1,36 @@
+/** A materialization that meets values which a change of the schema made unreadable names their predicates. */
+import { loadOntology } from '../../support/engines/ontology';
+import { underGateway } from '../../support/engines/under-gateway';
+import { alter, alterJson, ask, rdf, type Answer } from '../../support/engines/wire';
+
+const ONTOLOGY = `@prefix : <http://ex.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+<http://ex.org/o> a owl:Ontology . :Person a owl:Class .
+:called a owl:DatatypeProperty ; rdfs:range xsd:string ; rdfs:domain :Person .
+:aged a owl:DatatypeProperty ; rdfs:range xsd:integer ; rdfs:domain :Person .
+`;
+
+underGateway((testbed) => {
+  const materialize = async (): Promise<{ status: number; body: Answer }> => {
+    const response = await fetch(`${testbed.url}/ontology/materialize?wait=true`, { method: 'POST' });
+    return { status: response.status, body: await response.json() };
+  };
+
+  it.each(['bigfloat', 'datetime', 'float32vector'])('text under %s', async (type) => {
+    await ask(testbed.url, alterJson({ drop_all: true }));
+    await loadOntology(testbed.url, ONTOLOGY);
+    await ask(testbed.url, rdf('{ set { _:a <called> "Ann" .\n_:a <aged> "7" . } }'));
+    await ask(testbed.engine.url, alter(`called: ${type} .`));
+    const { status, body } = await materialize();
+    expect(status).toBe(409);
+    const [{ message, extensions }] = body.errors;
+    expect(extensions.code).toBe('UnreadableValues');
+    expect(message).toMatch(`stored values of called (${type}): `);
+    expect(message).toMatch('Ann');
+    const state = await (await fetch(`${testbed.url}/ontology/materialization`)).json();
+    expect(state).toMatchObject({ state: 'failed', reason: message });
+    // The advice holds.
+    await ask(testbed.engine.url, alter('called: string .'));
+    expect((await materialize()).status).toBe(200);
+  });
+});

@@ -1,0 +1,3 @@
+declare module 'rdf-canonize' {
+  export function canonize(quads: unknown, options: Readonly<Record<string, unknown>>): Promise<string>;
+}
