@@ -86,7 +86,7 @@ export function stronglyConnected({ starts, targets }: Digraph): Components {
       const parent = path.at(-1);
       if (parent !== undefined) low[parent] = Math.min(low[parent]!, low[node]!);
       if (low[node] !== visits[node]) continue;
-      for (let member = -1; member !== node; ) {
+      for (let member = -1; member !== node;) {
         member = stack.pop()!;
         componentOf[member] = count;
       }

@@ -115,8 +115,14 @@ export class Hierarchy {
   /** Yields the term, its equivalents and all terms above, unordered. */
   *upFrom(term: string): Generator<string> {
     const group = this.group(term);
-    if (group === undefined) yield term;
-    else for (const reached of reach(this.uppers, [group])) yield* this.membersOf(reached);
+    if (group === undefined) {
+      yield term;
+      return;
+    }
+    const { starts, targets } = this.members;
+    for (const reached of reach(this.uppers, [group])) {
+      for (let i = starts[reached]!; i < starts[reached + 1]!; i++) yield this.sorted[targets[i]!]!;
+    }
   }
 
   /** Yields the term, its equivalents and all terms below. Skips excluded terms and the terms below them. */

@@ -246,11 +246,11 @@ export class Introspection {
   }
 
   private classesAbove(iri: Iri): string[] {
-    return this.classNames([...this.taxonomy.classes.upFrom(iri)].filter((above) => above !== iri));
+    return this.classNames(this.taxonomy.classes.ancestors(iri));
   }
 
   private classesBelow(iri: Iri): string[] {
-    return this.classNames([...this.taxonomy.classes.downFrom(iri)].filter((below) => below !== iri));
+    return this.classNames(this.taxonomy.classes.descendants(iri));
   }
 
   /** Returns the sorted names of classes. Numbers sort faster than texts. */
@@ -258,9 +258,16 @@ export class Introspection {
     const sortNames = () => iris.map((iri) => this.className(iri)).sort();
     if (iris.length < MIN_RANKED) return sortNames();
     const { sorted, ranks } = classOrderOf(this.names);
-    const numbers = iris.map((iri) => ranks.get(iri) ?? -1);
-    if (numbers.includes(-1)) return sortNames();
-    return Array.from(Uint32Array.from(numbers).sort(), (rank) => sorted[rank]!);
+    const numbers = new Uint32Array(iris.length);
+    let isSorted = true;
+    for (const [i, iri] of iris.entries()) {
+      const rank = ranks.get(iri);
+      if (rank === undefined) return sortNames();
+      numbers[i] = rank;
+      isSorted &&= i === 0 || rank > numbers[i - 1]!;
+    }
+    if (!isSorted) numbers.sort();
+    return Array.from(numbers, (rank) => sorted[rank]!);
   }
 }
 
