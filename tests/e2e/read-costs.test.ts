@@ -13,7 +13,7 @@ import { hasAllCases } from '../support/runs';
 
 const BYTES = 256 * 1024;
 /** One clause in so many is measured; all of them with OWLGATE_ALL_CLAUSES=1. */
-const SHARE = hasAllCases ? 1 : 4;
+const SHARE = hasAllCases ? 1 : 8;
 /** Milliseconds of one thread. */
 const MAX_MS = 500;
 /** A request that takes longer is left: threads for long work have it by then. */

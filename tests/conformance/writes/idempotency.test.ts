@@ -9,7 +9,7 @@ import { CUTS, startCuttingProxy, type CuttingProxy } from '../../support/engine
 import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';
 import { ask, commit, graph, json, post, query, rdf, type Answer, type Posted } from '../../support/engines/wire';
-import { casesOf } from '../../support/runs';
+import { casesOf, shareOf } from '../../support/runs';
 
 const ONTOLOGY = `@prefix : <https://example.org/once#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
@@ -87,6 +87,8 @@ forEachEngine((engine) => {
   };
   const codeOf = ({ body }: Keyed): string => body.errors?.[0]?.extensions?.code as string;
 
+  // The exchange with both engines is the same code: a real one, which takes longer, gets fewer cuts.
+  const share = shareOf(engine);
   // Each engine gets the cases that the other one gets in the other setup.
   describe.each([
     ['without an ontology', 0],
@@ -221,31 +223,30 @@ forEachEngine((engine) => {
     });
 
     describe.each(CUTS)('cut: %s', (cut) => {
-      it.each(casesOf(WRITES.slice(0, 4), engine, turn + CUTS.indexOf(cut)))(
-        '%s: a repetition gets the whole answer',
-        async (_, make) => {
-          for (let nth = 0; ; nth++) {
-            const [note, key] = [fresh(), randomUUID()];
-            let changes = 0;
-            let wasCut = false;
-            proxy.plan((path) => {
-              if (!/^\/(mutate|commit)\b/.test(path) || path.includes('abort=true') || changes++ !== nth)
-                return undefined;
-              wasCut = true;
-              return cut;
-            });
-            let answer = await send(url(nth), make(note), key);
-            proxy.plan(() => undefined);
-            for (let i = 0; answer.body.errors && i < 5; i++) answer = await send(url(i), make(note), key);
-            await proxy.settle();
-            expect(answer.body.errors).toBeUndefined();
-            const [uid] = Object.values(answer.body.data.uids as Record<string, string>);
-            const { data } = await ask(engine.url, query(`{ q(func: uid(${uid})) { note } }`));
-            expect([data.q, await stored(note)]).toEqual([[{ note }], 1]);
-            if (!wasCut) break;
-          }
-        },
-      );
+      const offset = turn + CUTS.indexOf(cut);
+      const cases = WRITES.slice(0, 4).filter((_, i) => (i + offset) % share === 0);
+      it.each(cases)('%s: a repetition gets the whole answer', async (_, make) => {
+        for (let nth = 0; ; nth++) {
+          const [note, key] = [fresh(), randomUUID()];
+          let changes = 0;
+          let wasCut = false;
+          proxy.plan((path) => {
+            if (!/^\/(mutate|commit)\b/.test(path) || path.includes('abort=true') || changes++ !== nth)
+              return undefined;
+            wasCut = true;
+            return cut;
+          });
+          let answer = await send(url(nth), make(note), key);
+          proxy.plan(() => undefined);
+          for (let i = 0; answer.body.errors && i < 5; i++) answer = await send(url(i), make(note), key);
+          await proxy.settle();
+          expect(answer.body.errors).toBeUndefined();
+          const [uid] = Object.values(answer.body.data.uids as Record<string, string>);
+          const { data } = await ask(engine.url, query(`{ q(func: uid(${uid})) { note } }`));
+          expect([data.q, await stored(note)]).toEqual([[{ note }], 1]);
+          if (!wasCut) break;
+        }
+      });
     });
   });
 
