@@ -13,7 +13,7 @@ const INFERENCE_LIMIT = 100_000;
 const ABORTED_ATTEMPTS = 20;
 
 /** Receiver of the results of a batch, part by part. */
-export interface BatchResults {
+interface BatchResults {
   written(outcome: BatchOutcome, statements: number): void;
   /** @returns promise of the collected statements */
   refused(refusal: Refusal, batch: ImportBatch): Promise<void>;

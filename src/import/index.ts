@@ -3,4 +3,4 @@ export { addressSource, fileSource, streamSource } from './source';
 export { runImport } from './importer';
 export { Imports } from './imports';
 export { IMPORT_ID, ON_CONTRADICTION, readGraphs } from './options';
-export type { Graphs, ImportOptions, ImportProgress, ImportSummary, OnContradiction, Refusal, Source } from './types';
+export type { ImportOptions, ImportProgress, ImportSummary, Source } from './types';

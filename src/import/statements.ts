@@ -1,11 +1,9 @@
 /** Statements of an import: blank nodes get IRIs of their source, named graphs are kept as asked. */
 import type { NQuad } from '../dql';
-import { tripleStatement } from '../mutation';
+import { SKOLEM, tripleStatement } from '../mutation';
 import type { StreamedQuad } from '../rdf/stream';
 import type { Graphs, Source } from './types';
 
-/** Prefix of the IRIs of blank nodes (RDF 1.1 Concepts, section 3.5). */
-export const SKOLEM_PREFIX = 'https://owlgate.dev/.well-known/genid/';
 /** Facet that names the graph of a statement. */
 const GRAPH_FACET = 'graph';
 /** Digits of a digest in IRIs of blank nodes. */
@@ -20,7 +18,7 @@ export class Statements {
     { identity }: Pick<Source, 'identity'>,
     private readonly graphs: Graphs,
   ) {
-    this.prefix = `${SKOLEM_PREFIX}${identity.slice(0, IDENTITY_DIGITS)}/`;
+    this.prefix = `${SKOLEM}${identity.slice(0, IDENTITY_DIGITS)}/`;
   }
 
   /** Adds the statements of a quad to a list. @returns their number */

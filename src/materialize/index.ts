@@ -2,22 +2,13 @@
 export { createMaterializer } from './materializer';
 export type { Materializer } from './types';
 export type { AlterNotice } from './alter/types';
-export type { OutlineDifference } from './history/difference';
 export { changelog, differenceLines } from './history/print';
-export type { VersionDocument, VersionEntry } from './history/types';
 export type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 export type { InForce, Profile } from './in-force/types';
-export type {
-  LoadReport,
-  LoadRequest,
-  OntologyDocument,
-  OntologyTerms,
-  PreviewRequest,
-  Validation,
-} from './load/types';
+export type { LoadReport, LoadRequest, OntologyDocument, PreviewRequest, Validation } from './load/types';
 export type { MaterializationStatus } from './walk/types';
 export { BatchRefused } from './write/types';
-export type { Batch, BatchOutcome, Idempotent, MutateReply, WriteService } from './write/types';
+export type { BatchOutcome, Idempotent, MutateReply, WriteService } from './write/types';
 
 export { requireGuardian } from './write/access';
 export { documentFor, introspectionFor, requireCaller } from './access/views';
@@ -26,7 +17,7 @@ export { GraphqlGateway } from './graphql';
 export type { GraphqlAnswer } from './graphql/types';
 export { protectFromGraphql } from './in-force/reserved-sdl';
 
-export { CompiledStore, DocumentProcesses, programIdentity, termsOf } from './documents';
+export { CompiledStore, DocumentProcesses, programIdentity } from './documents';
 export { engineQuery } from './store/queries';
 export { readQueryBody } from './documents/query-body';
 export type { QueryBody, QueryBodyInput } from './documents/query-body';

@@ -14,7 +14,6 @@ export { Hierarchy } from './hierarchy';
 export { Taxonomy } from './taxonomy';
 export { Introspection } from './introspection';
 export { abbreviated, canonicalStatements, mentions } from './canonical';
-export type { CanonicalStatement } from './canonical';
 export { ontologyPage, PAGE_POLICY } from './page';
 export { Renderer } from './render';
 export { suggest } from './suggest';

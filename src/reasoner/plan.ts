@@ -24,7 +24,7 @@ interface Entries<T> {
 }
 
 /** Index by the predicate of an atom, and by its object if that is a constant: the class of a type atom. */
-export class AtomIndex<T> {
+class AtomIndex<T> {
   /** Entries by predicate; an array suffices, since constants have the smallest ids. */
   private readonly predicates: (Entries<T> | undefined)[] = [];
 

@@ -6,7 +6,7 @@ export { FILES } from './format';
 export { Output } from './output';
 export { load, UnreadableLines, type LoadFiles, type LoadSummary } from './load';
 export { defaultFacts, EXPORT_FORMATS, EXPORTED_FACTS, RdfExport } from './rdf/export';
-export type { ExportedFacts, ExportFormat, RdfExportSummary } from './rdf/export';
+export type { ExportedFacts, ExportFormat } from './rdf/export';
 export { EngineSource } from './pages';
 export type { Source } from './source';
 export { isGateway } from './target';

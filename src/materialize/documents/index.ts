@@ -22,7 +22,7 @@ export type { CompiledOntology, PlacedRules } from './compile';
 export { compiledPart, placeIndividuals } from './compile';
 export { CompiledStore, programIdentity } from './compiled-store';
 export type { PartSink } from './compiled-store';
-export { termsOf, validationOf } from './validation';
+export { validationOf } from './validation';
 
 interface DocumentLimits {
   /** Maximum seconds of work on a document. */

@@ -5,12 +5,12 @@ import { onceFor } from '../../util/memo';
 import type { VersionChanges } from '../in-force/version-history';
 import { placedAxiom, rendererOf, type Outline, type PlacedAxiom } from './outline';
 
-export interface NameDifference {
+interface NameDifference {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-export interface AxiomDifference {
+interface AxiomDifference {
   /** With their places in the documents of the later ontology. */
   readonly added: readonly PlacedAxiom[];
   /** With their places in the documents of the earlier ontology. */

@@ -6,7 +6,7 @@
 import { abbreviated, canonicalStatements, mentions, Renderer } from '../../ontology';
 import type { Iri, Position, QuadDocument } from '../../ontology';
 import type { WholeOntology } from '../documents/compile';
-import { termsOf } from '../documents/validation';
+import { termsOf } from '../documents/terms';
 
 type Names = Readonly<Record<Iri, string>>;
 

@@ -73,7 +73,7 @@ export interface VersionDifference {
   readonly diff: OutlineDifference;
 }
 
-export interface BlamedAxiom extends PlacedAxiom {
+interface BlamedAxiom extends PlacedAxiom {
   readonly version: number;
   readonly loadedAt: string;
   readonly by?: string;

@@ -29,7 +29,7 @@ export interface VersionHistory extends LoadAccount {
 }
 
 /** Maximum characters of a message, and of other texts. */
-export const MAX_MESSAGE = 2_000;
+const MAX_MESSAGE = 2_000;
 const MAX_TEXT = 300;
 /** Maximum places that a version names. */
 const MAX_PLACES = 20;

@@ -1,7 +1,8 @@
 /** Interface of the load service: ontologies checked, and put in force. */
 import type { Credentials } from '../../dgraph';
-import type { Iri, LoadedTerms, Naming, OntologyWarning } from '../../ontology';
+import type { LoadedTerms, Naming, OntologyWarning } from '../../ontology';
 import type { SchemaDiff } from '../../schema';
+import type { OntologyTerms } from '../documents/terms';
 import type { Bundle } from '../in-force/bundle';
 import type { Profile } from '../in-force/types';
 import type { LoadAccount } from '../in-force/version-history';
@@ -58,12 +59,6 @@ export interface LoadRequest extends OntologyDocument {
 export interface PreviewRequest {
   /** Time limit; the preview then reports its partial result. */
   readonly timeoutMs: number;
-}
-
-/** Dgraph names of an ontology's terms, by IRI. */
-export interface OntologyTerms {
-  readonly classes: ReadonlyMap<Iri, string>;
-  readonly properties: ReadonlyMap<Iri, string>;
 }
 
 export interface Validation {

@@ -16,7 +16,7 @@ interface BatchHost {
   readonly engine: Engine;
   readonly authority: Authority;
   readonly contention: Contention;
-  context(): WriteContext;
+  readonly context: () => WriteContext;
 }
 
 /**

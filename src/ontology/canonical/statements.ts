@@ -9,7 +9,7 @@ import { owl, rdf } from '../vocabulary';
 import { anonymousLabels } from './anonymous';
 import { CanonicalRenderer } from './renderer';
 
-export interface CanonicalStatement {
+interface CanonicalStatement {
   readonly text: string;
   readonly position: Position;
 }

@@ -4,7 +4,7 @@ import { rdfs } from '../vocabulary';
 import type { HtmlRenderer } from './html';
 
 /** Rows of a term: heading → entries. */
-export type Rows = Map<string, Set<string>>;
+type Rows = Map<string, Set<string>>;
 
 /** Returns the rows of all named terms. */
 export function rowsByTerm({ axioms }: Ontology, html: HtmlRenderer): ReadonlyMap<Iri, Rows> {

@@ -9,8 +9,9 @@ import { rowsByTerm } from './facts';
 import { Anchors, escaped, fragment, HtmlRenderer, textIn } from './html';
 import { hierarchyPicture } from './picture';
 import { STYLE } from './style';
+import { afterLast, trimEndOf } from '../../util/text';
 
-export interface PageOptions {
+interface PageOptions {
   /** Line below the title, such as the version and its date. */
   readonly subtitle: string;
 }
@@ -77,14 +78,7 @@ export function ontologyPage({ ontology, names }: LoadedOntology, { subtitle }: 
 
   function nameOf(kind: EntityKind, iri: Iri): string {
     const name = kind === 'class' ? names.class(iri) : names.property(iri);
-    return (
-      name ??
-      (iri
-        .replace(/[#/]+$/, '')
-        .split(/[#/]/)
-        .at(-1) ||
-        iri)
-    );
+    return name ?? (afterLast(trimEndOf(iri, '#/'), '#/') || iri);
   }
 
   function headOf(): string {

@@ -4,7 +4,7 @@ import { JsonLdStream } from './json-ld';
 import { LineStream } from './lines';
 import type { QuadStream, StreamOptions } from './quad-stream';
 
-export type { QuadStream, StreamedQuad, StreamOptions } from './quad-stream';
+export type { QuadStream, StreamedQuad } from './quad-stream';
 
 /** Returns the streaming reader of a syntax. */
 export function openQuadStream({ syntax, base, loadContext }: StreamOptions): QuadStream {

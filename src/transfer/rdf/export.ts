@@ -38,7 +38,7 @@ const GRAPH_FORMATS: ReadonlySet<ExportFormat> = new Set(['trig', 'nquads', 'jso
  */
 export const defaultFacts = (format: ExportFormat): ExportedFacts => (GRAPH_FORMATS.has(format) ? 'all' : 'asserted');
 
-export interface RdfExportOptions {
+interface RdfExportOptions {
   readonly format: ExportFormat;
   readonly facts: ExportedFacts;
   /** Class whose instances are exported: Dgraph name, IRI, `prefix:name`, or any type of the engine. */
@@ -50,7 +50,7 @@ export interface RdfExportOptions {
   readonly credentials?: Credentials | undefined;
 }
 
-export interface RdfExportSummary {
+interface RdfExportSummary {
   readonly statements: number;
   readonly inferred: number;
   /** Stored data that RDF cannot have, or no engine returns, as `facets=12, passwords=secret`; undefined for none. */

@@ -1,5 +1,6 @@
 /** Nodes of an export in order of their uids, page by page: all nodes with facts, those of a class, or given ones. */
 import { quote, type PredicateDeclaration } from '../../dql';
+import { compareUids } from '../../util/uids';
 import type { ReadTransaction } from './read-transaction';
 
 /** Nodes to describe, with the predicates that may have facts of them. */
@@ -16,9 +17,6 @@ const MAX_AHEAD = 10_000;
 const MIN_AHEAD = 200;
 /** Nodes of a class per query. */
 const CLASS_PAGE = 10_000;
-
-/** Compares uids in hexadecimal, of any size. */
-export const compareUids = (a: string, b: string): number => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
 const finderOf = ({ name, lang }: PredicateDeclaration): string => `has(<${name}>${lang ? '@.' : ''})`;
 

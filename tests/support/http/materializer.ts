@@ -1,7 +1,8 @@
 /** Materializer without an engine, for tests of the HTTP server: reads and compiles ontologies, writes nothing. */
 import { OwlgateError } from '../../../src/errors';
 import { EngineFailure } from '../../../src/dgraph';
-import { DocumentProcesses, termsOf, validationOf } from '../../../src/materialize/documents';
+import { DocumentProcesses, validationOf } from '../../../src/materialize/documents';
+import { termsOf } from '../../../src/materialize/documents/terms';
 import type { PreparedOntology, TaskEngine } from '../../../src/materialize/documents/tasks';
 import { readBundle } from '../../../src/materialize/in-force/bundle';
 import { checksumOf } from '../../../src/materialize/in-force/registry';
