@@ -98,9 +98,7 @@ interface LoadParameters {
 }
 
 /** Reads the parameters that loads of documents and of stored versions share. @throws OwlgateError InvalidRequest */
-export function readLoadOptions(
-  parameters: LoadParameters,
-): LoadOptions {
+export function readLoadOptions(parameters: LoadParameters): LoadOptions {
   const validateOnly = truth('validate', parameters.get('validate'));
   const against = parameters.get('against');
   if (against === undefined) {

@@ -1,13 +1,6 @@
 /** Documents of every writer, read again by the readers, are the statements that were written. */
 import fc from 'fast-check';
-import {
-  makeWriter,
-  readRdf,
-  WRITTEN_SYNTAXES,
-  xsd,
-  type Quad,
-  type Statement,
-} from '../../../src/rdf';
+import { makeWriter, readRdf, WRITTEN_SYNTAXES, xsd, type Quad, type Statement } from '../../../src/rdf';
 import type { Term, WrittenSyntax } from '../../../src/rdf';
 import { runs } from '../../support/runs';
 
@@ -154,5 +147,7 @@ it.each([
   ['a property without a name', 'http://e.org/o', 'http://e.org/p/'],
   ['a property with a number for a name', 'http://e.org/o', 'http://e.org/1'],
 ] as const)('RDF/XML refuses %s', (_, object, predicate) => {
-  expect(() => written([[{ subject: 'http://e.org/s', predicate, object }]], XML)).toThrow(/^the ontology cannot be written as RDF\/XML: /);
+  expect(() => written([[{ subject: 'http://e.org/s', predicate, object }]], XML)).toThrow(
+    /^the ontology cannot be written as RDF\/XML: /,
+  );
 });
