@@ -1,6 +1,6 @@
 /** Streaming readers give the statements of the readers of whole documents, however the text is cut. */
 import { readRdf } from '../../../../src/rdf';
-import { openQuadStream } from '../../../../src/rdf/stream';
+import { openQuadStream, type StreamedQuad } from '../../../../src/rdf/stream';
 import type { StreamOptions } from '../../../../src/rdf/stream/quad-stream';
 
 type Syntax = StreamOptions['syntax'];
