@@ -14,9 +14,9 @@ export interface Grievance {
 }
 
 export interface Heap {
-  /** Bytes of data on the main thread and on the thread of the embedded engine, after a collection. */
+  /** Bytes in use on the main thread and on the thread of the embedded engine, after a collection. */
   readonly bytes: number;
-  /** Bytes by thread. V8 compiles code as long as new paths become hot, so code is no sign of a leak. */
+  /** Bytes by thread; compiled code apart, since V8 compiles as long as new paths become hot. */
   readonly threads: readonly { readonly role: string; readonly data: number; readonly code: number }[];
   readonly rss: number;
 }
@@ -95,7 +95,7 @@ export class Subject {
       const { heap, rss } = (await this.ask({ ask: 'heap' }, HEAP_MS)) as { heap: Heap['threads']; rss: number };
       const lasting = heap.filter(({ role }) => roles.includes(role));
       if (lasting.length < roles.length) continue;
-      return { bytes: lasting.reduce((sum, { data }) => sum + data, 0), threads: heap, rss };
+      return { bytes: lasting.reduce((sum, { data, code }) => sum + data + code, 0), threads: heap, rss };
     }
     throw new Error('a thread of the program did not answer the question for its heap');
   }
