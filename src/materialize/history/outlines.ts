@@ -1,10 +1,12 @@
 /** Outlines of stored versions: read from the registry, or made of the documents of a version without one. */
 import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
+import { nameTable } from '../../schema';
 import type { DocumentProcesses } from '../documents';
 import { readingOf } from '../in-force/recover';
-import type { Registry } from '../in-force/registry';
+import type { NewOntology, Registry } from '../in-force/registry';
 import type { StoredVersion } from '../in-force/registry-versions';
+import type { InForce } from '../in-force/types';
 import { NO_OUTLINE, type Outline } from './outline';
 
 /** Maximum cached outlines, and maximum characters of one. */
@@ -43,9 +45,24 @@ export class Outlines {
     return outline;
   }
 
+  /** Returns the outline of the ontology in force. That of a damaged registry is made of the documents in memory. */
+  async ofInForce(inForce: InForce | undefined): Promise<Outline> {
+    try {
+      return await this.ofNumber(inForce?.version);
+    } catch (error) {
+      if (!inForce || !(error instanceof OwlgateError && error.code === 'OntologyDamaged')) throw error;
+      const { documents, profile, loaded, graphql } = inForce;
+      return JSON.parse(await this.outline({ documents, profile, names: nameTable(loaded, graphql) })) as Outline;
+    }
+  }
+
   private async made(stored: StoredVersion): Promise<string> {
     const { documents, names } = await this.registry.readTexts(stored);
-    const reading = readingOf({ profile: stored.profile, names });
+    return this.outline({ documents, profile: stored.profile, names });
+  }
+
+  private outline({ documents, profile, names }: Pick<NewOntology, 'documents' | 'profile' | 'names'>): Promise<string> {
+    const reading = readingOf({ profile, names });
     const options = { lane: 'body', engine: this.engine, seconds: 'unlimited' } as const;
     return this.documents.run('outline', { stored: { documents, reading } }, options);
   }

@@ -74,7 +74,7 @@ export class Loader implements LoadService {
     const { engine, documents, authority, outlines } = this.parts;
     const request = await this.asGuardian(requested, 'may read reports on stored data');
     const options = { lane: 'validate', engine, signal: request.signal } as const;
-    const inForce = authority.active?.reasoning.version;
+    const inForce = authority.active?.inForce;
     const { text, ...report } = await documents.session(options, async (session) => {
       const { seconds, credentials } = request;
       const validation = await session.run('validate', await this.inputOf(request), {
@@ -88,7 +88,7 @@ export class Loader implements LoadService {
     if (against !== undefined) {
       return { ...report, compared: outlineDifference(await outlines.ofNumber(against), after) };
     }
-    const before = await outlines.ofNumber(inForce);
+    const before = await outlines.ofInForce(inForce);
     return { ...report, compared: { axioms: axiomDifference(before, after), ...termDifference(before, after) } };
   }
 

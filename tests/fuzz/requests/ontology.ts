@@ -1,4 +1,5 @@
 /** Requests to /ontology and below. */
+import { wellFormed } from '../../../src/util/text';
 import { sdl } from '../formats/graphql';
 import { RDF_FORMATS } from '../formats/rdf';
 import { generate, valid } from '../generate/format';
@@ -63,7 +64,7 @@ function load(random: Random, validates: number): FuzzRequest {
   return build(random, { method: 'POST', target, body, ...(type !== undefined && { type }) });
 }
 
-const IMPORTS = ['one', 'two', 'none', ...ODD_TEXTS.map(encodeURIComponent).filter((text) => text !== '')];
+const IMPORTS = ['one', 'two', 'none', ...ODD_TEXTS.filter((text) => text !== '').map((text) => encodeURIComponent(wellFormed(text)))];
 
 function importRdf(random: Random): FuzzRequest {
   const accepted = {
