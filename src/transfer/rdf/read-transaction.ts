@@ -1,9 +1,9 @@
 /** Read transaction of an export: every query sees the state at its start, with the rights of one client. */
-import { isLosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber } from 'lossless-json';
 import type { Credentials, Engine, QueryOptions } from '../../dgraph';
 import { plainPredicate, type PredicateDeclaration, type SchemaDocument } from '../../dql';
 import { readSchemaAnswer } from '../../schema';
-import { parseLossless } from '../../util/json';
+import { parseLossless, parseStrictly } from '../../util/json';
 import { isRegistry, TYPE_PREDICATE } from '../names';
 
 /** Object of an answer. */
@@ -75,7 +75,7 @@ export class ReadTransaction {
 
 function reread(body: Buffer, numbers: NumberReading): unknown {
   const text = body.toString('utf8');
-  const answer = (numbers === 'integer' ? parseLossless(text) : parse(text)) as { readonly data?: unknown };
+  const answer = (numbers === 'integer' ? parseLossless(text) : parseStrictly(text)) as { readonly data?: unknown };
   return answer.data ?? {};
 }
 

@@ -185,7 +185,7 @@ it.each<[string, typeof load, string[], RegExp]>([
   ['an unknown option', exportData, ['--all', 'a'], /--all/],
   ['no address', load, ['a', '--url', 'alpha:8080'], /http:\/\//],
   ['no file', load, [], /no file is named/],
-  ['standard input', load, ['-'], /read twice/],
+  ['standard input twice', load, ['-', '-'], /read once/],
   ['no such uids', load, ['a', '--uids', 'some'], /auto, keep, new or \+N/],
   ['no such number', load, ['a', '--batch', '0'], /whole number from 1/],
 ])('a command line with %s is refused', async (_, command, args, reason) => {
