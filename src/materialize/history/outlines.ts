@@ -9,6 +9,8 @@ import type { StoredVersion } from '../in-force/registry-versions';
 import type { InForce } from '../in-force/types';
 import { NO_OUTLINE, type Outline } from './outline';
 
+/** Errors of a registry that has not, or not whole, the version in force. */
+const ABSENT: ReadonlySet<string> = new Set(['OntologyDamaged', 'UnknownVersion']);
 /** Maximum cached outlines, and maximum characters of one. */
 const MAX_CACHED = 8;
 const MAX_CHARACTERS = 4 * 2 ** 20;
@@ -45,12 +47,16 @@ export class Outlines {
     return outline;
   }
 
-  /** Returns the outline of the ontology in force. That of a damaged registry is made of the documents in memory. */
+  /**
+   * Returns the outline of the ontology in force. It is made of the documents in memory if the registry is damaged, or
+   * was dropped at the engine.
+   */
   async ofInForce(inForce: InForce | undefined): Promise<Outline> {
     try {
       return await this.ofNumber(inForce?.version);
     } catch (error) {
-      if (!inForce || !(error instanceof OwlgateError && error.code === 'OntologyDamaged')) throw error;
+      const isAbsent = error instanceof OwlgateError && ABSENT.has(error.code);
+      if (!inForce || !isAbsent) throw error;
       const { documents, profile, loaded, graphql } = inForce;
       return JSON.parse(await this.outline({ documents, profile, names: nameTable(loaded, graphql) })) as Outline;
     }
@@ -61,7 +67,11 @@ export class Outlines {
     return this.outline({ documents, profile: stored.profile, names });
   }
 
-  private outline({ documents, profile, names }: Pick<NewOntology, 'documents' | 'profile' | 'names'>): Promise<string> {
+  private outline({
+    documents,
+    profile,
+    names,
+  }: Pick<NewOntology, 'documents' | 'profile' | 'names'>): Promise<string> {
     const reading = readingOf({ profile, names });
     const options = { lane: 'body', engine: this.engine, seconds: 'unlimited' } as const;
     return this.documents.run('outline', { stored: { documents, reading } }, options);

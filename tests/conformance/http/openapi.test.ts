@@ -16,6 +16,8 @@ const question = { type: 'application/json', body: '{"question":"Who has Rex?"}'
 interface Call {
   readonly method: Method;
   readonly route: string;
+  /** Value of `:id`; `default` if absent. */
+  readonly id?: string;
   readonly query?: string;
   readonly type?: string;
   readonly body?: string;
@@ -49,7 +51,7 @@ const CALLS: readonly Call[] = [
   { method: 'POST', route: '/ontology/materialize' },
   { method: 'GET', route: '/ontology/materialization' },
   { method: 'POST', route: '/import', query: 'id=one', type: 'text/turtle', body: '<urn:rex> <urn:name> "Rex" .' },
-  { method: 'GET', route: '/import/one' },
+  { method: 'GET', route: '/import/:id', id: 'one' },
   {
     method: 'POST',
     route: `${DATABASE}/documents`,
@@ -71,7 +73,7 @@ const CALLS: readonly Call[] = [
 underGateway(
   (testbed) => {
     it('each answer has a documented status, media type and shape', async () => {
-      for (const { method, route, query, type, body } of CALLS) {
+      for (const { method, route, query, type, body, id = 'default' } of CALLS) {
         if (query?.startsWith('subject')) {
           const written = await fetch(`${testbed.url}/mutate?commitNow=true`, {
             method: 'POST',
@@ -80,7 +82,7 @@ underGateway(
           });
           expect(await written.json()).toMatchObject({ data: { code: 'Success' } });
         }
-        const at = `${route.replace(':id', 'default').replace(':conversation', 'c1')}${query ? `?${query}` : ''}`;
+        const at = `${route.replace(':id', id).replace(':conversation', 'c1')}${query ? `?${query}` : ''}`;
         const answer = await fetch(`${testbed.url}${at}`, {
           method,
           headers: { Accept: 'application/json, text/event-stream;q=0.5', ...(type && { 'Content-Type': type }) },
