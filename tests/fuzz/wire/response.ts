@@ -104,12 +104,27 @@ function readChunks(bytes: Buffer, start: number, isOver: boolean): { bytes: Buf
     const size = bytes.toString('latin1', at, end);
     if (!/^[0-9a-f]+$/i.test(size)) throw new MalformedAnswer(`a chunk of size ${size.slice(0, 50)}`);
     const length = parseInt(size, 16);
+    if (length === 0) {
+      const after = endOfTrailers(bytes, end + 2);
+      if (after === undefined) return cutOff(isOver, 'trailers without an end');
+      return { bytes: Buffer.concat(parts), end: after };
+    }
     const next = end + 2 + length + 2;
     if (next > bytes.length) return cutOff(isOver, 'half a chunk');
     if (bytes.toString('latin1', next - 2, next) !== '\r\n') throw new MalformedAnswer('a chunk of another size');
-    if (length === 0) return { bytes: Buffer.concat(parts), end: next };
     parts.push(bytes.subarray(end + 2, end + 2 + length));
     at = next;
+  }
+}
+
+/** Returns the place after the trailers and their empty line (RFC 9112, section 7.1.2). */
+function endOfTrailers(bytes: Buffer, start: number): number | undefined {
+  for (let at = start; ;) {
+    const end = bytes.indexOf('\r\n', at);
+    if (end < 0) return undefined;
+    if (end === at) return end + 2;
+    if (!/^[\w-]+: /.test(bytes.toString('latin1', at, end))) throw new MalformedAnswer('a trailer without a name');
+    at = end + 2;
   }
 }
 
