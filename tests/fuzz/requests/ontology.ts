@@ -64,7 +64,12 @@ function load(random: Random, validates: number): FuzzRequest {
   return build(random, { method: 'POST', target, body, ...(type !== undefined && { type }) });
 }
 
-const IMPORTS = ['one', 'two', 'none', ...ODD_TEXTS.filter((text) => text !== '').map((text) => encodeURIComponent(wellFormed(text)))];
+const IMPORTS = [
+  'one',
+  'two',
+  'none',
+  ...ODD_TEXTS.filter((text) => text !== '').map((text) => encodeURIComponent(wellFormed(text))),
+];
 
 function importRdf(random: Random): FuzzRequest {
   const accepted = {
