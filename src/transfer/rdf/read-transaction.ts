@@ -68,11 +68,8 @@ export class ReadTransaction {
   async close(): Promise<void> {
     const { startTs, hash, credentials } = this.options;
     const transaction = { startTs: startTs!, ...(hash !== undefined && { hash }), ...(credentials && { credentials }) };
-    const abort = () => this.engine.commit({ ...transaction, abort: true });
-    // A connection may have been closed by then. An engine that has dropped the transaction has nothing to abort.
-    await abort()
-      .catch(abort)
-      .catch(() => undefined);
+    // An engine that has dropped the transaction has nothing to abort.
+    await this.engine.commit({ ...transaction, abort: true }).catch(() => undefined);
   }
 }
 

@@ -66,14 +66,14 @@ forEachEngine((engine) => {
     expect(new Set(lines).size).toBe(NODES);
     expect(text).not.toContain('written later');
     expect(response.trailers['x-owlgate-statements']).toBe(String(NODES));
-    await until(() => aborts === 1);
+    await until(() => aborts > 0);
   });
 
   it('stops reading when its reader leaves', async () => {
     const response = await open(gateway.url);
     await until(() => pages >= 2);
     response.destroy();
-    await until(() => aborts === 1);
+    await until(() => aborts > 0);
     const after = pages;
     expect(await settled(() => pages)).toBe(after);
   });
