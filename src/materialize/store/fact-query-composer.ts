@@ -5,6 +5,7 @@
  * looks up. Facets distinguish inferred facts from asserted ones.
  */
 import { TYPE_PREDICATE } from '../../mutation';
+import { IRI_PREDICATE } from '../../schema';
 import { isIriTerm, isNode } from './dql-text';
 import type { EngineSchema } from './engine-schema';
 import { FactQuery } from './fact-query';
@@ -37,6 +38,8 @@ export class FactQueryComposer {
       if (node === undefined) roots.push(need);
       else this.addField(nodes, node, need);
     }
+    // Without the predicate of IRIs no node has one. Dgraph refuses to look for values of a predicate that was dropped.
+    if (!this.schema.get(IRI_PREDICATE.name)) for (const node of nodes.keys()) if (isIriTerm(node)) nodes.delete(node);
     return new FactQuery(this.schema, this.blocks(nodes, roots), (key, pageLength) =>
       this.pages.set(key, pageLength * PAGE_GROWTH),
     );

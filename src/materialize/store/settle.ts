@@ -113,7 +113,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     if (unanswered.length === 0 && unresolved.length === 0) continue;
     if (unanswered.length + workingSet.table.length > maxFacts) throw new WorkingSetTooLarge();
     const read = reader.compose(unanswered, unresolved);
-    const data = await transaction.read(read.text);
+    const data = read.isEmpty ? {} : await transaction.read(read.text);
     if (unresolved.length > 0) {
       resolve = resolver(read.identities(data), unresolved, created);
       unresolved = [];

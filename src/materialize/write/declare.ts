@@ -27,7 +27,9 @@ export async function declarePredicates(
     ...singleEdges(request.mutations, host.schema),
     ...(isTriples ? taggedTexts(request.mutations, host.schema) : []),
   ];
-  if (identities().length + others().length === 0) return;
+  // Another gateway may have declared the predicate of IRIs: nodes are looked up only if the schema has it.
+  const isOutdated = writesIris(request) && !host.schema.get(IRI_PREDICATE.name);
+  if (identities().length + others().length === 0 && !isOutdated) return;
   await host.refreshSchema();
   const [identityLines, clientLines] = [identities(), others()];
   if (identityLines.length + clientLines.length === 0) return;
@@ -39,6 +41,10 @@ export async function declarePredicates(
   }
   await host.refreshSchema();
 }
+
+/** Returns true for a request that sets IRIs of nodes as values. */
+const writesIris = ({ mutations }: MutationRequest): boolean =>
+  mutations.some(({ set }) => set.some(({ predicate }) => predicate === IRI_PREDICATE.name));
 
 /** Returns true for a request that names nodes by IRIs; the engine then needs the predicate of IRIs. */
 function namesNodesByIri({ mutations }: MutationRequest): boolean {

@@ -1,6 +1,5 @@
 /** Lookup of the IRIs in deletes. A statement with an IRI that no node has is dropped. */
 import { nodeKey, withNodes, type NodeRef, type NQuad } from '../../../dql';
-import { IRI_PREDICATE } from '../../../schema';
 import type { EngineSchema } from '../../store/engine-schema';
 import { FactQueryComposer } from '../../store/fact-query-composer';
 import type { ReadTransaction } from '../../store/transaction';
@@ -13,9 +12,7 @@ export async function resolveIris(
   const named = deletes.flatMap(({ subject, object }) => [subject, object]).filter((term) => term.kind === 'iri');
   if (named.length === 0) return deletes;
   const read = new FactQueryComposer(schema).compose([], new Set(named.map(nodeKey)));
-  const identities = schema.get(IRI_PREDICATE.name)
-    ? read.identities(await transaction.read(read.text))
-    : new Map<string, string>();
+  const identities = read.identities(read.isEmpty ? {} : await transaction.read(read.text));
   const isThere = ({ subject, object }: NQuad): boolean =>
     [subject, object].every((term) => term.kind !== 'iri' || identities.has(nodeKey(term)));
   const node = (ref: NodeRef): NodeRef =>

@@ -8,6 +8,7 @@ import { ANY, NOW_MASK, Stored } from '../../../../src/reasoner';
 import { schemaOf } from '../../../support/materialize/small';
 
 const schema = schemaOf(`
+  iri: string
   knows: [uid]
   owner: uid
   name: string
@@ -36,6 +37,11 @@ const covers = (workingSet: WorkingSet, s: string | undefined, p: string, o: str
 };
 
 describe('the query', () => {
+  it('no IRI is looked up without the predicate of IRIs', () => {
+    const composer = new FactQueryComposer(schemaOf('knows: [uid]'));
+    expect(composer.compose([{ s: '<urn:a>', p: 'knows' }], ['<urn:b>']).isEmpty).toBe(true);
+  });
+
   it('nodes with the same needs share a block', () => {
     const read = compose([
       { s: '0x1', p: 'dgraph.type' },
