@@ -8,6 +8,7 @@ import { streamSource, type Source } from '../import';
 import { refuseOtherType } from '../rdf';
 import { RDF_MEDIA_TYPES, syntaxOfContentType } from '../rdf/syntax';
 import { mediaType } from './exchange';
+import { requireArrival } from './limits/body-arrival';
 import { DGRAPH_ENCODINGS, requireEncoding } from './middleware/body';
 
 interface Naming {
@@ -26,6 +27,7 @@ export function importSources(request: IncomingMessage, naming: Naming): Iterabl
   const type = mediaType(header);
   // The reader recognizes compressed documents by their first bytes.
   requireEncoding(request, DGRAPH_ENCODINGS);
+  requireArrival(request);
   if (type === FORM) return partsOf(request, naming);
   refuseOtherType(type);
   if (header !== undefined && syntaxOfContentType(header) === undefined) {
