@@ -2,6 +2,7 @@
 export const rooms = {
   util: [],
   client: [],
+  telemetry: [],
   dql: [],
   rdf: [],
   ontology: ['rdf'],
@@ -18,7 +19,7 @@ export const rooms = {
 };
 
 /** Rooms that no other room may import; they may import all. */
-export const outermost = ['http', 'cli'];
+export const outermost = ['http', 'grpc', 'cli'];
 
 /** Folders of rooms that other rooms may enter beside the room's `index.ts`, each through an `index.ts` of its own. */
 export const entries = {
@@ -28,7 +29,7 @@ export const entries = {
   graphql: ['sdl', 'request'],
   embedded: ['tokenizers'],
   retrieval: ['mcp'],
-  http: ['auth'],
+  http: ['auth', 'shared'],
 };
 
 /** Returns the import rule as a Mermaid flowchart. An arrow that follows from two others is left out. */

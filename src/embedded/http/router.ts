@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { handleAdmin } from './admin';
 import { handleAlter } from './alter';
+import { handleAssign } from './assign';
 import { BodyError } from './body';
 import { handleCommit } from './commit';
 import { HttpCall } from './call';
@@ -30,6 +31,7 @@ const ROUTES: ReadonlyMap<string, Route> = new Map([
   ['/mutate/', postRoute(handleMutate)],
   ['/commit', postRoute(handleCommit)],
   ['/alter', postRoute(handleAlter)],
+  ['/assign', anyRoute(handleAssign)],
   ['/login', postRoute(handleLogin)],
   ['/health', anyRoute(handleHealth)],
   ['/state', anyRoute(handleState)],

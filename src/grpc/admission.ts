@@ -1,0 +1,150 @@
+/**
+ * Admission of calls, before their messages are read: the same decisions as for requests over HTTP. Logs every call, and
+ * gives its places back when it ends.
+ */
+import {
+  ServerInterceptingCall,
+  type Metadata,
+  type ServerInterceptingCallInterface,
+  type ServerInterceptor,
+} from '@grpc/grpc-js';
+import { OwlgateError } from '../errors';
+import { callerOf, leaseOf, requestIdOf, requireSingleHeaders, type Needed, type SharedParts } from '../http/shared';
+import type { Logger } from '../util/log';
+import type { RequestWork } from '../util/requestScope';
+import type { Span } from '../util/telemetry';
+import { CallArrival } from './arrival';
+import { failureOf } from './failures';
+
+/** Admitted call. */
+export interface Admitted {
+  readonly arrival: CallArrival;
+  readonly requestId: string;
+  readonly span: Span | undefined;
+  readonly work: RequestWork | undefined;
+}
+
+/** Requirements of a method. */
+export interface Requirements {
+  /** Name in metrics, one of a bounded set. */
+  readonly name: string;
+  readonly role: Needed;
+  /** Restricted to addresses that may administer. */
+  readonly admin?: true;
+}
+
+const OK = 0;
+const INTERNAL = 13;
+const CANCELLED = 1;
+/** As over HTTP while stored facts lack entailments. */
+const ENTAILMENTS = ['x-owlgate-entailments', 'incomplete'] as const;
+
+const admittedCalls = new WeakMap<Metadata, Admitted>();
+
+/** Returns the admitted call with some metadata. */
+export const admittedCall = (metadata: Metadata): Admitted => admittedCalls.get(metadata)!;
+
+/** @param requirementsOf by path of a method */
+export function admitting(
+  parts: SharedParts,
+  requirementsOf: (path: string) => Requirements,
+  logger: Logger,
+): ServerInterceptor {
+  return (method, call) => {
+    let log = (_code: number): void => undefined;
+    let admitted: Admitted | undefined;
+    const refuse = (error: unknown): void => {
+      const { code, details, metadata } = failureOf(error, admitted?.requestId ?? '', logger);
+      log(code);
+      call.sendStatus({ code, details, metadata: metadata ?? null });
+    };
+    return new ServerInterceptingCall(call, {
+      start: (next) => {
+        next({
+          onReceiveMetadata: (metadata, proceed) => {
+            const arrival = arrivalOf(method.path, metadata, call);
+            const { tracing, slowLog } = parts.observation;
+            const { name } = requirementsOf(method.path);
+            const span = tracing?.start('server', 'gRPC', arrival.headers['traceparent'] as string | undefined);
+            admitted = { arrival, requestId: requestIdOf(arrival), span, work: slowLog?.begin() };
+            log = logEnd(admitted, name, parts, logger);
+            admit(arrival, requirementsOf(method.path), parts).then(() => {
+              admittedCalls.set(metadata, admitted!);
+              proceed(metadata);
+            }, refuse);
+          },
+          onReceiveMessage: (message, proceed) => {
+            try {
+              leaseOf(admitted!.arrival).take((message as Buffer).length);
+            } catch (error) {
+              return refuse(error);
+            }
+            proceed(message);
+          },
+          onCancel: () => log(CANCELLED),
+        });
+      },
+      sendMetadata: (metadata, next) => {
+        for (const [name, value] of admitted?.arrival.response.headers ?? []) metadata.set(name, value);
+        if (!parts.services.materializer.isComplete) metadata.set(...ENTAILMENTS);
+        next(metadata);
+      },
+      sendStatus: (status, next) => {
+        log(status.code ?? OK);
+        next(status);
+      },
+    });
+  };
+}
+
+async function admit(
+  arrival: CallArrival,
+  { role, admin }: Requirements,
+  { admission, whitelist, bodies }: SharedParts,
+): Promise<void> {
+  requireSingleHeaders(arrival);
+  const { path, response } = arrival;
+  bodies.watch(arrival, response);
+  await admission.admit({ request: arrival, response, needed: role, path });
+  if (admin) whitelist.require(arrival);
+  if (response.closed) throw new OwlgateError('InvalidRequest', { reason: 'the client left' });
+}
+
+function arrivalOf(path: string, metadata: Metadata, call: ServerInterceptingCallInterface): CallArrival {
+  // The address of a connection ends with its port.
+  const peer = call.getPeer().replace(/:\d+$/, '');
+  const cancel = (): void => call.sendStatus({ code: CANCELLED, details: 'the API key was revoked' });
+  return new CallArrival(path, metadata, peer, cancel);
+}
+
+/** Returns the function that logs the end of a call, once. */
+function logEnd(
+  { arrival, requestId, span, work }: Admitted,
+  route: string,
+  { addressOf, observation }: SharedParts,
+  logger: Logger,
+): (code: number) => void {
+  const { telemetry, slowLog, logsAccess } = observation;
+  const startedAt = performance.now();
+  const address = addressOf(arrival);
+  return (code) => {
+    if (arrival.response.closed) return;
+    arrival.response.end();
+    const { name, role } = callerOf(arrival);
+    const key = name === undefined ? {} : { key: name, role };
+    const ms = performance.now() - startedAt;
+    telemetry.answeredGrpc({ route, status: code, ms });
+    span?.end({ route, 'rpc.grpc.status_code': code }, code === INTERNAL);
+    if (work) slowLog?.end(work, ms, { requestId, ...key, route, status: code });
+    if (!logsAccess) return;
+    logger[code === INTERNAL ? 'warn' : 'info']('call', {
+      requestId,
+      address,
+      ...key,
+      route,
+      path: arrival.path.slice(0, 200),
+      status: code,
+      ms: Math.round(ms * 10) / 10,
+    });
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Arrival of a call, in the form in which the HTTP room decides about clients: peer, headers, end. Metadata of Dgraph's
+ * clients take the names that they have over HTTP.
+ */
+import { EventEmitter } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Metadata } from '@grpc/grpc-js';
+import { KEY_PREFIX, type Arrival, type Departure, type Peer } from '../http/shared';
+
+/** Names of credentials in the metadata of Dgraph's clients, and in headers. */
+export const CREDENTIALS: readonly (readonly [metadata: string, header: string])[] = [
+  ['accessjwt', 'x-dgraph-accesstoken'],
+  ['auth-token', 'x-dgraph-authtoken'],
+];
+const HEADERS: ReadonlyMap<string, string> = new Map(CREDENTIALS);
+const BINARY = /-bin$/;
+
+/** End of a call, and headers of its answer. */
+class CallEnd extends EventEmitter implements Departure {
+  closed = false;
+  readonly headers = new Map<string, string>();
+
+  get destroyed(): boolean {
+    return this.closed;
+  }
+
+  setHeader(name: string, value: string): void {
+    this.headers.set(name.toLowerCase(), value);
+  }
+
+  end(): void {
+    if (this.closed) return;
+    this.closed = true;
+    this.emit('close');
+  }
+}
+
+export class CallArrival implements Arrival {
+  readonly method = 'POST';
+  readonly headers: IncomingHttpHeaders = {};
+  readonly rawHeaders: string[] = [];
+  readonly socket: Peer;
+  readonly response = new CallEnd();
+
+  /**
+   * @param path such as `/api.Dgraph/Query`
+   * @param peer address of the client
+   * @param cancel ends the call without an answer
+   */
+  constructor(
+    readonly path: string,
+    metadata: Metadata,
+    peer: string,
+    cancel: () => void,
+  ) {
+    for (const name of Object.keys(metadata.getMap())) {
+      if (BINARY.test(name)) continue;
+      const header = HEADERS.get(name) ?? name;
+      for (const value of metadata.get(name)) this.add(header, String(value));
+    }
+    const { response } = this;
+    this.socket = {
+      remoteAddress: peer,
+      get closed() {
+        return response.closed;
+      },
+      get destroyed() {
+        return response.closed;
+      },
+      once: (event, listener) => response.once(event, listener),
+      destroy: cancel,
+    };
+  }
+
+  private add(name: string, value: string): void {
+    // dgo sends the key of a connection string alone, without `Bearer`.
+    const header = name === 'authorization' && value.startsWith(KEY_PREFIX) ? 'x-owlgate-key' : name;
+    this.rawHeaders.push(header, value);
+    this.headers[header] ??= value;
+  }
+}

@@ -1,0 +1,85 @@
+/** Table of the methods: role, restriction to administering addresses, handler. */
+import { create, toBinary } from '@bufbuild/protobuf';
+import { status } from '@grpc/grpc-js';
+import { Timestamps } from '../dgraph';
+import type { Services } from '../http/shared';
+import type { Requirements } from './admission';
+import { readChange } from './answers';
+import { readMessage, sendToEngine, type Call, type Handler } from './call';
+import { CallRefusal } from './failures';
+import { AllocateIDsRequestSchema, AllocateIDsResponseSchema, LeaseType } from './protocol/dgraph_pb';
+import { handleQuery, handleRunDql } from './query';
+import { unlessUnanswered } from './upstream';
+import { handleAlter } from './schema';
+import { handleCheckVersion, handleCommitOrAbort, handleLogin } from './transactions';
+
+export interface Method extends Omit<Requirements, 'name'> {
+  readonly handler: Handler;
+}
+
+const refusing =
+  (reason: string): Handler =>
+  () =>
+    Promise.reject(new CallRefusal(status.UNIMPLEMENTED, reason));
+
+const NO_SNAPSHOTS = refusing(
+  'an external snapshot writes past the reasoner; load RDF through POST /import, owlgate load or dgraph live instead',
+);
+
+/** Passes a call on to an alpha. */
+const passing =
+  (reason: string): Handler =>
+  (message, call) =>
+    call.upstream ? call.upstream.pass(message, call, false) : refusing(reason)(message, call);
+
+const NAMESPACES = passing('only a cluster with access control has namespaces');
+
+/** Returns the methods of api.Dgraph by name. */
+export function methodsOf(services: Services): ReadonlyMap<string, Method> {
+  const timestamps = new Timestamps(services.engine);
+  const methods: Readonly<Record<string, Method>> = {
+    Login: { role: 'read', handler: handleLogin },
+    // A message with mutations needs the role to write.
+    Query: { role: 'read', handler: (message, call) => handleQuery(message, call, timestamps) },
+    RunDQL: { role: 'read', handler: (message, call) => handleRunDql(message, call, timestamps) },
+    CommitOrAbort: { role: 'write', handler: handleCommitOrAbort },
+    Alter: { role: 'admin', admin: true, handler: handleAlter },
+    // Clients and load balancers check it as they check /health.
+    CheckVersion: { role: 'none', handler: handleCheckVersion },
+    AllocateIDs: { role: 'admin', admin: true, handler: allocateIds },
+    CreateNamespace: { role: 'admin', admin: true, handler: NAMESPACES },
+    DropNamespace: { role: 'admin', admin: true, handler: NAMESPACES },
+    ListNamespaces: { role: 'admin', admin: true, handler: NAMESPACES },
+    UpdateExtSnapshotStreamingState: { role: 'admin', admin: true, handler: NO_SNAPSHOTS },
+    StreamExtSnapshot: { role: 'admin', admin: true, handler: NO_SNAPSHOTS },
+  };
+  return new Map(Object.entries(methods));
+}
+
+const allocateIds: Handler = async (message, call) => {
+  const leasedByAlpha = call.upstream && (await unlessUnanswered(call.upstream.pass(message, call, false), false));
+  if (leasedByAlpha) return leasedByAlpha;
+  const { howMany, leaseType } = readMessage(AllocateIDsRequestSchema, message);
+  if (leaseType !== LeaseType.UID) {
+    throw new CallRefusal(status.UNIMPLEMENTED, 'timestamps and namespaces are leased by an alpha of the cluster');
+  }
+  if (howMany === 0n) throw new CallRefusal(status.INVALID_ARGUMENT, 'how_many must be positive');
+  const { engine } = call.services;
+  const { first, last } =
+    engine.kind === 'embedded'
+      ? await leaseUids(howMany, call)
+      : await engine.assignUids(Number(howMany), call.credentials);
+  const leased = create(AllocateIDsResponseSchema, { start: BigInt(first), end: BigInt(last) });
+  return toBinary(AllocateIDsResponseSchema, leased);
+};
+
+/** Leases uids of the embedded engine, which has the endpoint of Dgraph Zero. */
+async function leaseUids(count: bigint, call: Call): Promise<{ readonly first: number; readonly last: number }> {
+  const parameters = new URLSearchParams({ what: 'uids', num: String(count) });
+  const answer = await sendToEngine({ path: '/assign', parameters, type: 'text/plain', body: '' }, call);
+  const { startId, endId } = JSON.parse(readChange(answer, call.services.engine.url).toString()) as Record<
+    string,
+    string
+  >;
+  return { first: Number(startId), last: Number(endId) };
+}

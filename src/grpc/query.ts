@@ -1,0 +1,150 @@
+/** Methods Query and RunDQL: queries, mutations and upserts. */
+import { create, toBinary } from '@bufbuild/protobuf';
+import { status } from '@grpc/grpc-js';
+import type { Timestamps } from '../dgraph';
+import { bind, parse, parseRdfMutation, print, printMutation } from '../dql';
+import { DgraphRefusal, rewriteQuery } from '../http/shared';
+import { ONTOLOGY_DATATYPES } from '../mutation';
+import { mutationResponse, queryResponse, readChange } from './answers';
+import { demandRole, readMessage, sendToEngine, transactionParameters, type Call } from './call';
+import { CallRefusal } from './failures';
+import { composeMutations } from './mutations';
+import { unlessUnanswered } from './upstream';
+import {
+  Request_RespFormat,
+  RequestSchema,
+  ResponseSchema,
+  RunDQLRequestSchema,
+  type Request,
+  type Response,
+} from './protocol/dgraph_pb';
+
+const DQL_TYPE = 'application/dql';
+const JSON_TYPE = 'application/json';
+
+export async function handleQuery(message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
+  const request = readMessage(RequestSchema, message);
+  const passed = await passOn(request, message, call, timestamps);
+  if (passed) return passed;
+  const response = request.mutations.length > 0 ? await mutate(request, call) : await query(request, call, timestamps);
+  return toBinary(ResponseSchema, response);
+}
+
+/**
+ * Passes a request on to an alpha if it needs no reasoning. A field that this gateway does not know is never passed on:
+ * it could be a write.
+ *
+ * @returns undefined for a request that the gateway carries out
+ */
+async function passOn(
+  request: Request,
+  message: Buffer,
+  call: Call,
+  timestamps: Timestamps,
+): Promise<Buffer | undefined> {
+  const { upstream, services, credentials } = call;
+  const { mutations } = request;
+  if (!upstream || [request, ...mutations].some(({ $unknown }) => $unknown !== undefined)) return undefined;
+  if (mutations.length > 0) {
+    // Typed statements name IRIs without the marks of texts.
+    const isTyped = mutations.some(({ set, del }) => set.length + del.length > 0);
+    const parameters = new URLSearchParams();
+    const order = { body: message, contentType: JSON_TYPE, parameters, ...(credentials && { credentials }) };
+    if (isTyped || services.materializer.writes.concerns(order)) return undefined;
+    demandRole(call, 'write');
+    return unlessUnanswered(upstream.pass(message, call, false), false);
+  }
+  const { body } = await rewriteQuery(Buffer.from(request.query), false, services);
+  const sent = body === undefined ? message : Buffer.from(toBinary(RequestSchema, { ...request, query: body }));
+  const startTs = Number(request.startTs);
+  const asking = upstream.pass(sent, call, true);
+  return unlessUnanswered(startTs > 0 ? unlessHeld(asking, startTs, timestamps) : asking, true);
+}
+
+/** RunDQL has one text for queries, mutations and upserts. */
+export async function handleRunDql(message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
+  const { dqlQuery, vars, readOnly, bestEffort, respFormat } = readMessage(RunDQLRequestSchema, message);
+  const request = create(RequestSchema, { query: dqlQuery, vars, readOnly, bestEffort, respFormat });
+  if (!BLOCK.test(dqlQuery)) return toBinary(ResponseSchema, await query(request, call, timestamps));
+  requireWritable(request);
+  const { query: text, mutations } = parseRdfMutation(dqlQuery, datatypesOf(call));
+  const body = Buffer.from(printMutation({ ...(text !== undefined && { query: bound(text, vars) }), mutations }));
+  return toBinary(ResponseSchema, await write({ contentType: 'application/rdf', body }, { commitNow: true }, call));
+}
+
+/** Beginning of a mutation or an upsert, after comments. */
+const BLOCK = /^(?:\s|#[^\n]*\n)*(?:upsert\s*\{|\{(?:\s|#[^\n]*\n)*(?:set|delete)\s*\{)/;
+
+async function query(request: Request, call: Call, timestamps: Timestamps): Promise<Response> {
+  const { query: dql, vars, readOnly, bestEffort, hash, respFormat } = request;
+  const startTs = Number(request.startTs);
+  const hasVariables = Object.keys(vars).length > 0;
+  const text = hasVariables ? JSON.stringify({ query: dql, variables: vars }) : dql;
+  const { body = text, refusal } = await rewriteQuery(Buffer.from(text), hasVariables, call.services);
+  if (refusal !== undefined) throw new DgraphRefusal(refusal, 'ErrorInvalidRequest');
+  const isRdf = respFormat === Request_RespFormat.RDF;
+  const parameters = transactionParameters(
+    { startTs, hash },
+    { ro: (readOnly || bestEffort) && 'true', be: bestEffort && 'true', respFormat: isRdf && 'rdf' },
+  );
+  const type = hasVariables ? JSON_TYPE : DQL_TYPE;
+  const asking = sendToEngine({ path: '/query', parameters, type, body, reads: true }, call);
+  const answer = await (startTs > 0 ? unlessHeld(asking, startTs, timestamps) : asking);
+  return queryResponse(answer, call.services.engine.url, isRdf);
+}
+
+/** Refuses a call that the engine holds since it never issued its timestamp. */
+async function unlessHeld<T>(asking: Promise<T>, startTs: number, timestamps: Timestamps): Promise<T> {
+  let endWait: (() => void) | undefined;
+  const refused = new Promise<never>((_, reject) => (endWait = timestamps.confirmLater(startTs, reject)));
+  try {
+    return await Promise.race([asking, refused]);
+  } finally {
+    endWait?.();
+  }
+}
+
+async function mutate(request: Request, call: Call): Promise<Response> {
+  requireWritable(request);
+  const { query: dql, vars, mutations, hash } = request;
+  const commitNow = request.commitNow || mutations.some((mutation) => mutation.commitNow);
+  return write(
+    composeMutations(bound(dql, vars), mutations, datatypesOf(call)),
+    { startTs: Number(request.startTs), hash, commitNow },
+    call,
+  );
+}
+
+/** Returns the datatypes beyond those that Dgraph reads. */
+const datatypesOf = ({ services }: Call) => services.materializer.inForce && ONTOLOGY_DATATYPES;
+
+function requireWritable({ readOnly, bestEffort }: Request): void {
+  if (!readOnly && !bestEffort) return;
+  throw new CallRefusal(status.INVALID_ARGUMENT, 'a read-only transaction cannot have mutations');
+}
+
+/** Replaces the GraphQL variables of an upsert's query: over HTTP an upsert has none. */
+function bound(dql: string, vars: Readonly<Record<string, string>>): string {
+  return dql === '' || Object.keys(vars).length === 0 ? dql : print(bind(parse(dql), vars));
+}
+
+interface WriteOptions {
+  readonly startTs?: number;
+  readonly hash?: string;
+  readonly commitNow: boolean;
+}
+
+async function write(
+  { contentType, body }: { readonly contentType: string; readonly body: Buffer },
+  { startTs = 0, hash = '', commitNow }: WriteOptions,
+  call: Call,
+): Promise<Response> {
+  demandRole(call, 'write');
+  const { credentials, services } = call;
+  const { engine, materializer } = services;
+  const parameters = transactionParameters({ startTs, hash }, { commitNow: commitNow && 'true' });
+  const order = { body, contentType, parameters, ...(credentials && { credentials }) };
+  if (materializer.writes.concerns(order)) return mutationResponse((await materializer.writes.mutate(order)).body);
+  const answer = await sendToEngine({ path: '/mutate', parameters, type: contentType, body }, call);
+  return mutationResponse(readChange(answer, engine.url));
+}

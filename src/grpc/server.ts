@@ -1,0 +1,131 @@
+/** gRPC server: listens, admits calls, hands their messages to the handlers, and completes running ones at shutdown. */
+import { Server, ServerCredentials, type handleUnaryCall, type handleBidiStreamingCall } from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { clientOf } from '../dgraph';
+import type { SharedParts } from '../http/shared';
+import { invariant } from '../util/assert';
+import { requestScope } from '../util/requestScope';
+import { admittedCall, admitting, type Requirements } from './admission';
+import { failureOf } from './failures';
+import { methodsOf, type Method } from './methods';
+import { Dgraph } from './protocol/dgraph_pb';
+import type { Upstream } from './upstream';
+import { addReflection } from './reflection';
+
+interface GrpcOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Undefined for plain connections. */
+  readonly tls: ServerCredentials | undefined;
+  readonly maxMessageBytes: number;
+  /** Channel to the alphas of a cluster. */
+  readonly upstream: Upstream | undefined;
+}
+
+/** Interval of pings on idle connections, and time for their answers. */
+const KEEPALIVE_MS = 60_000;
+const KEEPALIVE_TIMEOUT_MS = 20_000;
+const HEALTH = '/grpc.health.v1.Health/';
+const HEALTH_CHECK: Requirements = { name: 'Health', role: 'none' };
+/** Reflection, and methods that do not exist. */
+const OTHER: Requirements = { name: 'other', role: 'read' };
+
+export class GrpcServer {
+  private readonly server: Server;
+  private readonly health = new HealthImplementation({ '': 'SERVING', [Dgraph.typeName]: 'SERVING' });
+
+  constructor(
+    private readonly options: GrpcOptions,
+    parts: SharedParts,
+  ) {
+    const { services } = parts;
+    const methods = methodsOf(services);
+    const requirements = new Map<string, Requirements>();
+    for (const [name, method] of methods) requirements.set(pathOf(name), { ...method, name });
+    const requirementsOf = (path: string): Requirements =>
+      requirements.get(path) ?? (path.startsWith(HEALTH) ? HEALTH_CHECK : OTHER);
+    this.server = new Server({
+      'grpc.max_receive_message_length': options.maxMessageBytes,
+      'grpc.max_send_message_length': -1,
+      'grpc.keepalive_time_ms': KEEPALIVE_MS,
+      'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
+      interceptors: [admitting(parts, requirementsOf, services.logger)],
+    });
+    for (const { name, methodKind } of Dgraph.methods) {
+      const kind = methodKind === 'bidi_streaming' ? 'bidi' : 'unary';
+      const method = methods.get(name);
+      invariant(method, `the method ${name} is in the table`);
+      const handler = kind === 'unary' ? unary(method, parts, options.upstream) : refusingStream(method, parts);
+      this.server.register(pathOf(name), handler, identity, identity, kind);
+    }
+    this.health.addToServer(this.server);
+    addReflection(this.server);
+  }
+
+  /**
+   * Listens on the port.
+   *
+   * @returns the port
+   * @throws Error if the port cannot be opened
+   */
+  listen(): Promise<number> {
+    const { host, port, tls } = this.options;
+    const credentials = tls ?? ServerCredentials.createInsecure();
+    return new Promise((resolve, reject) => {
+      this.server.bindAsync(
+        host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
+        credentials,
+        (error, bound) => (error ? reject(error) : resolve(bound)),
+      );
+    });
+  }
+
+  /** Stops accepting calls and waits for the running ones, which are cut off after `patienceMs`. */
+  close(patienceMs: number): Promise<void> {
+    this.health.setStatus('', 'NOT_SERVING');
+    return new Promise((resolve) => {
+      const patience = setTimeout(() => this.server.forceShutdown(), patienceMs);
+      this.server.tryShutdown(() => {
+        clearTimeout(patience);
+        this.options.upstream?.close();
+        resolve();
+      });
+    });
+  }
+}
+
+const pathOf = (name: string): string => `/${Dgraph.typeName}/${name}`;
+/** Messages are read and written by the handlers, which may pass them on as they are. */
+const identity = (bytes: Buffer): Buffer => bytes;
+
+function unary(
+  { handler }: Method,
+  { services }: SharedParts,
+  upstream: Upstream | undefined,
+): handleUnaryCall<Buffer, Buffer> {
+  return (call, callback) => {
+    const admitted = admittedCall(call.metadata);
+    const { requestId, arrival, span, work } = admitted;
+    if (work) work.body = call.request;
+    const cancellation = new AbortController();
+    call.on('cancelled', () => cancellation.abort());
+    const credentials = clientOf(arrival.headers, services.engine);
+    const context = { ...admitted, services, upstream, credentials, signal: cancellation.signal };
+    requestScope
+      .run({ requestId, span, work }, () => handler(call.request, context))
+      .then(
+        (message) => callback(null, Buffer.from(message.buffer, message.byteOffset, message.byteLength)),
+        (error: unknown) => callback(failureOf(error, requestId, services.logger)),
+      );
+  };
+}
+
+/** Ends a stream: the only streaming method is refused. */
+function refusingStream({ handler }: Method, { services }: SharedParts): handleBidiStreamingCall<Buffer, Buffer> {
+  return (stream) => {
+    const { requestId } = admittedCall(stream.metadata);
+    handler(Buffer.alloc(0), undefined as never).catch((error: unknown) => {
+      stream.emit('error', failureOf(error, requestId, services.logger));
+    });
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * Queries of clients, over HTTP or gRPC. Two parts are rewritten by token: the gateway's predicate `graph.type` to
+ * `dgraph.type`, and a count at the root over edges without a count index to a filter. A query without them is sent
+ * byte for byte.
+ */
+import { OwlgateError } from '../../errors';
+import { readQueryBody, type QueryBody, type QueryBodyInput } from '../../materialize';
+import type { Services } from '../services';
+
+const TYPE_PREDICATE = 'graph.type';
+const COUNT = 'count';
+
+/** Bytes from which a document process parses a body; a smaller one takes some hundredths of a second at most. */
+const LARGE_BODY_BYTES = 256 * 1024;
+/** Maximum bytes of a body that is parsed: the limit of the embedded engine. */
+const MAX_BODY_BYTES = 16 * 2 ** 20;
+
+type QueryServices = Pick<Services, 'documents' | 'engine' | 'materializer'>;
+
+/** Returns true if DQL has a word that may need a rewrite. */
+const mayNeedRewrite = (dql: Buffer, { materializer }: QueryServices): boolean =>
+  dql.includes(TYPE_PREDICATE) || (materializer.uncounted.length > 0 && dql.includes(COUNT));
+
+/**
+ * Rewrites the body of a query.
+ *
+ * @returns the body to send, or the reason of a refusal in Dgraph's words
+ * @throws OwlgateError QueryTooLarge, DocumentTooCostly, DocumentsBusy
+ */
+export async function rewriteQuery(bytes: Buffer, isJson: boolean, services: QueryServices): Promise<QueryBody> {
+  const { documents, engine, materializer } = services;
+  if (!isJson && !mayNeedRewrite(bytes, services)) return {};
+  if (bytes.length > MAX_BODY_BYTES) {
+    throw new OwlgateError('QueryTooLarge', { size: bytes.length, limit: MAX_BODY_BYTES });
+  }
+  const input: QueryBodyInput = { text: bytes.toString('utf8'), isJson, uncounted: materializer.uncounted };
+  return bytes.length < LARGE_BODY_BYTES
+    ? readQueryBody(input)
+    : documents.run('readQuery', input, { lane: 'query', engine });
+}
