@@ -3,8 +3,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import { OwlgateError } from '../errors';
 import { DEFAULT_CONCURRENCY, type ConcurrencyLimits } from '../util/concurrencyLimits';
+import { invariant } from '../util/assert';
 import { drains } from '../util/drain';
 import type { Logger } from '../util/log';
+import { NO_TELEMETRY, type Telemetry, type Tracing } from '../util/telemetry';
 import { requestScope } from '../util/requestScope';
 import { TrustedProxies } from '../util/trustedProxies';
 import { Admission } from './auth/admission';
@@ -15,17 +17,21 @@ import { Origins } from './auth/origins';
 import { Whitelist } from './auth/whitelist';
 import { Dispatcher } from './dispatcher';
 import { Exchange } from './exchange';
+import { answerAlive } from './handlers/probes';
 import { requireSingleHeaders } from './headers';
 import { BodyBudget } from './limits/body-budget';
 import type { Pace } from './limits/body-pace';
 import { Concurrency } from './limits/concurrency';
 import { logAccess } from './middleware/access-log';
 import { answerDgraphFailure } from './middleware/failures';
+import { answerHttp2Preface, isHttp2Preface } from './middleware/http2-preface';
 import { answerMalformedRequest } from './middleware/malformed-requests';
 import { headProblem, MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
 import { PendingAnswers } from './middleware/pending-answers';
 import { identify, identifyAnew } from './middleware/request-id';
+import { SlowLog } from './middleware/slow-log';
 import type { Services } from './services';
+import type { SharedParts } from './shared';
 import { Upgrades } from './upgrade';
 
 interface HttpServerOptions {
@@ -34,6 +40,16 @@ interface HttpServerOptions {
   readonly port: number;
   /** Addresses that may administer besides loopback, in the syntax of OWLGATE_WHITELIST. */
   readonly whitelist: readonly string[];
+  /** Addresses that may read metrics without a key besides loopback, in the same syntax. */
+  readonly scrapers?: readonly string[];
+  /** Default: none. */
+  readonly telemetry?: Telemetry;
+  /** Default: none. */
+  readonly tracing?: Tracing | undefined;
+  /** False to log no requests; default true. */
+  readonly logsAccess?: boolean;
+  /** Log of slow requests; default none. */
+  readonly slowRequests?: { readonly thresholdMs: number; readonly withText: boolean } | undefined;
   /** Valid API keys; absent if none are required. */
   readonly keyring?: Keyring;
   /** Reverse proxies trusted to state a client's address; absent for none. */
@@ -73,6 +89,7 @@ export class HttpServer {
   private readonly drain: () => Promise<void>;
   private readonly addresses: ClientAddresses;
   private readonly whitelist: Whitelist;
+  private readonly scrapers: Whitelist;
   private readonly hosts: Hosts;
   private readonly admission: Admission;
   private readonly bodies: BodyBudget;
@@ -83,11 +100,17 @@ export class HttpServer {
   private dispatcher: Dispatcher | undefined;
   private readonly closing = new AbortController();
   private readonly pendingAnswers = new PendingAnswers();
+  private readonly telemetry: Telemetry;
+  private readonly slowLog: SlowLog | undefined;
 
   constructor(private readonly options: HttpServerOptions) {
     const { keyring, origins = [], hosts = [], trustedProxies = TrustedProxies.NONE } = options;
+    this.telemetry = options.telemetry ?? NO_TELEMETRY;
+    const { slowRequests, logger } = options;
+    this.slowLog = slowRequests && new SlowLog({ ...slowRequests, logger });
     this.addresses = new ClientAddresses(trustedProxies);
     this.whitelist = new Whitelist(options.whitelist, this.addresses);
+    this.scrapers = new Whitelist(options.scrapers ?? [], this.addresses);
     this.hosts = new Hosts(
       hosts,
       origins.map((origin) => bareName(new URL(origin))),
@@ -121,6 +144,12 @@ export class HttpServer {
       if (socket.writableLength > 0 || !this.pendingAnswers.has(socket)) socket.destroy();
     });
     this.server.on('clientError', (error, socket) => {
+      if (isHttp2Preface(error) && socket.writable) {
+        options.logger.warn('a client speaks HTTP/2 to the port of HTTP: gRPC has a port of its own (GRPC_PORT)', {
+          address: (socket as Socket).remoteAddress,
+        });
+        return answerHttp2Preface(socket);
+      }
       answerMalformedRequest(error, socket, this.pendingAnswers);
     });
     this.drain = drains(this.server);
@@ -154,16 +183,33 @@ export class HttpServer {
   }
 
   /** Starts answering requests. */
-  serve(parts: Omit<Services, 'closing' | 'addressOf'>): void {
-    const { admission, whitelist } = this;
+  serve(parts: Omit<Services, 'closing' | 'addressOf' | 'queues'>): void {
+    const { admission, whitelist, scrapers } = this;
     this.services = {
       ...parts,
       closing: this.closing.signal,
+      queues: () => admission.queues,
       addressOf: (request) => this.addresses.addressOf(request),
     };
     const hasKeys = this.options.keyring !== undefined;
-    this.dispatcher = new Dispatcher(this.services, { admission, whitelist, hasKeys });
+    this.dispatcher = new Dispatcher(this.services, { admission, whitelist, scrapers, hasKeys });
     this.setReady(this.dispatcher);
+  }
+
+  /** Decisions about clients and the services, for the gRPC server. Call it after `serve`. */
+  get shared(): SharedParts {
+    const { admission, whitelist, bodies, services, addresses, telemetry, slowLog } = this;
+    const { tracing, logsAccess = true } = this.options;
+    const observation = { telemetry, tracing, slowLog, logsAccess };
+    invariant(services, 'the server serves');
+    return {
+      admission,
+      whitelist,
+      bodies,
+      services,
+      observation,
+      addressOf: (arrival) => addresses.addressOf(arrival),
+    };
   }
 
   /** Stops accepting requests and waits for the running ones, which are cut off after `patienceMs`. */
@@ -182,19 +228,25 @@ export class HttpServer {
 
   /** Never throws. */
   private async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { logger } = this.options;
+    const { telemetry, options, slowLog } = this;
+    const { logger, tracing, logsAccess = true } = options;
     this.pendingAnswers.add(request.socket, response);
     const problem = headProblem(request);
     const id = problem ? identifyAnew(response) : identify(request, response);
-    logAccess(request, response, id, logger, (each) => this.addresses.addressOf(each));
+    const method = request.method ?? '';
+    const span = tracing?.start('server', method, request.headers.traceparent as string | undefined);
+    const work = slowLog?.begin();
+    const addressOf = (each: IncomingMessage): string => this.addresses.addressOf(each);
+    logAccess(request, response, id, { logger, telemetry, logsAccess, slowLog, work, span, addressOf });
     try {
       if (problem) throw problem;
       requireSingleHeaders(request);
       this.hosts.require(request);
       this.bodies.watch(request, response);
       const exchange = new Exchange(request, response, id);
+      if (!this.dispatcher && exchange.path === '/livez') return answerAlive(response);
       const dispatcher = this.dispatcher ?? (await this.waitUntilReady());
-      await requestScope.run({ requestId: id }, () => dispatcher.dispatch(exchange));
+      await requestScope.run({ requestId: id, span, work }, () => dispatcher.dispatch(exchange));
     } catch (error) {
       answerDgraphFailure(error, { request, response, requestId: id, logger });
     }

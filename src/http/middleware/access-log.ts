@@ -1,19 +1,39 @@
-/** Access log: one line per request with target, status and duration. Never a query string, header or body. */
+/**
+ * Access log: one line per request with route, target, status and duration, which telemetry counts as well. Never a
+ * query string, header or body.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../../util/log';
+import type { RequestWork } from '../../util/requestScope';
+import type { Span, Telemetry } from '../../util/telemetry';
 import { callerOf } from '../auth/caller';
+import type { SlowLog } from './slow-log';
 
-/**
- * Logs the request when its answer has been sent, or when the client has left.
- *
- * @param addressOf the client's address
- */
+interface AccessLog {
+  readonly logger: Logger;
+  readonly telemetry: Telemetry;
+  /** False to log no requests. */
+  readonly logsAccess: boolean;
+  readonly slowLog: SlowLog | undefined;
+  readonly work: RequestWork | undefined;
+  readonly span: Span | undefined;
+  /** Returns the client's address. */
+  readonly addressOf: (request: IncomingMessage) => string;
+}
+
+/** Route of requests that were refused before routing. */
+const UNROUTED = 'none';
+const routes = new WeakMap<IncomingMessage, string>();
+
+/** Notes the pattern of the route of a request. */
+export const noteRoute = (request: IncomingMessage, pattern: string): void => void routes.set(request, pattern);
+
+/** Logs the request when its answer has been sent, or when the client has left. */
 export function logAccess(
   request: IncomingMessage,
   response: ServerResponse,
   requestId: string,
-  logger: Logger,
-  addressOf: (request: IncomingMessage) => string,
+  { logger, telemetry, logsAccess, slowLog, work, span, addressOf }: AccessLog,
 ): void {
   const startedAt = performance.now();
   const { socket } = request;
@@ -21,18 +41,28 @@ export function logAccess(
   const address = addressOf(request);
   const bytesBefore = socket.bytesWritten;
   response.once('close', () => {
-    const complete = response.writableFinished;
     const level = response.statusCode >= 500 ? 'warn' : 'info';
-    const { name } = callerOf(request);
+    const { name, role } = callerOf(request);
+    const ms = performance.now() - startedAt;
+    const method = request.method ?? '';
+    const route = routes.get(request) ?? UNROUTED;
+    // 499 as in other servers: the client left before its answer was complete.
+    const status = response.writableFinished ? response.statusCode : 499;
+    telemetry.answeredHttp({ route, method, status, ms });
+    span?.end({ route, 'http.request.method': method, 'http.response.status_code': status }, status >= 500);
+    const key = name === undefined ? {} : { key: name, role };
+    // The exchange with the engine ends in the same turn as a forwarded answer.
+    if (work) setImmediate(() => slowLog?.end(work, ms, { requestId, ...key, method, route, status }));
+    if (!logsAccess) return;
     logger[level]('request', {
       requestId,
       address,
-      ...(name !== undefined && { key: name }),
-      method: request.method,
+      ...key,
+      method,
+      route,
       path: withoutQuery(request.url ?? ''),
-      // 499 as in other servers: the client left before its answer was complete.
-      status: complete ? response.statusCode : 499,
-      ms: Math.round((performance.now() - startedAt) * 10) / 10,
+      status,
+      ms: Math.round(ms * 10) / 10,
       bytes: socket.bytesWritten - bytesBefore,
     });
   });

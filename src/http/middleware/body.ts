@@ -1,6 +1,7 @@
 /** Request bodies, read completely and decompressed within limits. Only bodies read here go to the engine. */
 import type { IncomingMessage } from 'node:http';
 import { OwlgateError } from '../../errors';
+import { requestScope } from '../../util/requestScope';
 import { leaseOf, paceOf, type BodyLease } from '../limits/body-budget';
 import { BodyPace } from '../limits/body-pace';
 import { GrowingBuffer } from '../limits/growing-buffer';
@@ -46,7 +47,10 @@ export async function readBody(
   const encoding = requireEncoding(request, accepted);
   const lease = leaseOf(request);
   const raw = await collect(request, maxBytes, lease);
-  return encoding === 'identity' ? raw : decompress(raw, encoding, maxBytes, lease);
+  const body = encoding === 'identity' ? raw : await decompress(raw, encoding, maxBytes, lease);
+  const work = requestScope.getStore()?.work;
+  if (work) work.body = body;
+  return body;
 }
 
 function collect(request: IncomingMessage, maxBytes: number, lease: BodyLease): Promise<Buffer> {

@@ -6,11 +6,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const ACCEPTED_ID = /^[\w.:+/=@-]{1,128}$/;
 
 /** Takes a valid `X-Request-Id` or creates an id, and sets it on the answer. */
-export function identify(request: IncomingMessage, response: ServerResponse): string {
-  const statedId = request.headers['x-request-id'];
-  return typeof statedId === 'string' && ACCEPTED_ID.test(statedId)
-    ? setId(response, statedId)
-    : identifyAnew(response);
+export const identify = (request: IncomingMessage, response: ServerResponse): string =>
+  setId(response, requestIdOf(request));
+
+/** Returns a valid `X-Request-Id`, or a new id. */
+export function requestIdOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  const statedId = headers['x-request-id'];
+  return typeof statedId === 'string' && ACCEPTED_ID.test(statedId) ? statedId : randomUUID();
 }
 
 /** Creates an id regardless of the request's headers. */

@@ -20,7 +20,7 @@ export class OpenAiModel implements ChatModel {
   constructor(options: ChatModelOptions) {
     this.name = options.model;
     this.prices = options.prices;
-    this.endpoint = new Endpoint(options);
+    this.endpoint = new Endpoint(options, 'chat');
     this.parameters = new Parameters(options.model);
   }
 

@@ -29,7 +29,7 @@ export class OpenAiEmbedder implements Embedder {
 
   constructor(private readonly options: EmbedderOptions) {
     this.model = options.model;
-    this.endpoint = new Endpoint(options);
+    this.endpoint = new Endpoint(options, 'embedding');
   }
 
   async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]> {

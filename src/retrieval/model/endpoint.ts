@@ -1,5 +1,6 @@
 /** OpenAI-compatible endpoint. Loads the client library at the first request. */
 import type OpenAI from 'openai';
+import { NO_TELEMETRY, type Telemetry } from '../../util/telemetry';
 import { ModelFailure, toFailure } from './failure';
 import { withRetries } from './retry';
 import type { AskOptions } from './types';
@@ -14,13 +15,18 @@ export interface EndpointOptions {
   readonly key: string;
   /** First wait of the back-off in milliseconds, for tests. */
   readonly firstRetryMs?: number;
+  /** Default: none. */
+  readonly telemetry?: Telemetry;
 }
 
 export class Endpoint {
   private client: Promise<OpenAI> | undefined;
   private readonly secrets: readonly string[];
 
-  constructor(private readonly options: EndpointOptions) {
+  constructor(
+    private readonly options: EndpointOptions,
+    private readonly kind: 'chat' | 'embedding',
+  ) {
     const { username, password } = new URL(options.url);
     this.secrets = [options.key, decodeURIComponent(password), decodeURIComponent(username)].filter((s) => s !== '');
   }
@@ -48,8 +54,20 @@ export class Endpoint {
         throw toFailure(error, this.secrets);
       }
     };
-    const { firstRetryMs } = this.options;
-    return withRetries(attempt, { ...options, ...(firstRetryMs !== undefined && { firstMs: firstRetryMs }) });
+    const { firstRetryMs, telemetry = NO_TELEMETRY } = this.options;
+    const startedAt = performance.now();
+    let outcome = 'cancelled';
+    try {
+      const limits = { ...options, ...(firstRetryMs !== undefined && { firstMs: firstRetryMs }) };
+      const answer = await withRetries(attempt, limits);
+      outcome = 'answered';
+      return answer;
+    } catch (error) {
+      if (error instanceof ModelFailure) outcome = error.kind;
+      throw error;
+    } finally {
+      telemetry.calledModel({ kind: this.kind, outcome, ms: performance.now() - startedAt });
+    }
   }
 
   /** Loads the library lazily: most processes never call a model. */

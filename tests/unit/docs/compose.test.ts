@@ -14,6 +14,7 @@ const read = (file: string): string => readFileSync(path.join(root, file), 'utf8
 
 interface Service {
   readonly image: string;
+  readonly profiles?: readonly string[];
   readonly command?: string | readonly string[];
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
@@ -51,18 +52,25 @@ describe('docker-compose.yml', () => {
   });
 
   it('runs zero, alpha, gateway and Ratel in fixed versions', () => {
-    expect(Object.keys(compose.services)).toEqual(['zero', 'alpha', 'gateway', 'ratel']);
+    const unprofiled = Object.entries(compose.services).filter(([, { profiles }]) => profiles === undefined);
+    expect(unprofiled.map(([name]) => name)).toEqual(['zero', 'alpha', 'gateway', 'ratel']);
     expect(zero.image).toBe('dgraph/dgraph:v25.4.0');
     expect(alpha.image).toBe(zero.image);
     expect(ratel.image).toMatch(/^dgraph\/ratel:v\d+\.\d+\.\d+$/);
     expect(gateway.image).toBe(`owlgate:${version}`);
   });
 
-  it('publishes the gateway and Ratel alone, on loopback', () => {
+  it('publishes what people open alone, on loopback', () => {
     const ports = Object.entries(compose.services).flatMap(([name, service]) =>
       (service.ports ?? []).map((port) => `${name} ${port}`),
     );
-    expect(ports).toEqual(['gateway 127.0.0.1:8080:8080', 'ratel 127.0.0.1:8000:8000']);
+    expect(ports).toEqual([
+      'gateway 127.0.0.1:8080:8080',
+      'gateway 127.0.0.1:9080:9080',
+      'ratel 127.0.0.1:8000:8000',
+      'prometheus 127.0.0.1:9090:9090',
+      'grafana 127.0.0.1:3000:3000',
+    ]);
   });
 
   it('starts each once what it stands on is healthy', () => {
@@ -73,6 +81,8 @@ describe('docker-compose.yml', () => {
       'alpha after zero: service_healthy',
       'gateway after alpha: service_healthy',
       'ratel after gateway: service_healthy',
+      'prometheus after gateway: service_healthy',
+      'grafana after prometheus: service_started',
     ]);
     expect(zero.healthcheck?.test.join(' ')).toContain('http://localhost:6080/health');
     expect(alpha.healthcheck?.test.join(' ')).toContain('http://localhost:8080/health');
@@ -80,9 +90,20 @@ describe('docker-compose.yml', () => {
   });
 
   it('keeps what zero and alpha write, each in a volume of its own', () => {
-    const used = Object.values(compose.services).flatMap((service) => service.volumes ?? []);
+    const used = [zero, alpha].flatMap((service) => service.volumes ?? []);
     expect(used).toEqual(['zero:/dgraph', 'alpha:/dgraph']);
-    expect(Object.keys(compose.volumes)).toEqual(['zero', 'alpha']);
+    expect(Object.keys(compose.volumes)).toEqual(['zero', 'alpha', 'prometheus', 'grafana']);
+  });
+
+  it('has a profile for monitoring in fixed versions, with the files that it mounts', () => {
+    const monitoring = Object.values(compose.services).filter(({ profiles }) => profiles?.includes('monitoring'));
+    expect(monitoring.map(({ image }) => image.replace(/:v?\d+\.\d+\.\d+$/, ''))).toEqual([
+      'prom/prometheus',
+      'grafana/grafana',
+    ]);
+    const mounted = monitoring.flatMap(({ volumes = [] }) => volumes.filter((volume) => volume.startsWith('./')));
+    expect(mounted.length).toBeGreaterThan(3);
+    for (const volume of mounted) expect(existsSync(path.join(root, volume.split(':')[0]!))).toBe(true);
   });
 
   it('configures the gateway with settings that it has and accepts', () => {
