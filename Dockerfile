@@ -24,7 +24,7 @@ COPY LICENSE README.md ./
 RUN install -d -m 0700 -o node -g node /data
 USER node
 VOLUME /data
-EXPOSE 8080
+EXPOSE 8080 9080
 HEALTHCHECK --interval=5s --timeout=3s --start-period=20s --retries=12 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # Node is process 1: it answers SIGTERM itself. Its document processes (dist/materialize/documents) end with it.
