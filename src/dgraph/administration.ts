@@ -10,14 +10,15 @@ import { OwlgateError } from '../errors';
 import { SECRET_HEADER } from '../util/endpoint';
 import type { Address } from './address';
 import { CHANGES, readAnswer, READS, type Effect } from './answers';
+import { LONG_ANSWER_MS, STATE_MS } from './time-limits';
 import type { Credentials } from './types';
 import { reasonOf, WireError, type Connections } from './wire';
 
 interface CallOptions {
   readonly contentType?: string;
   readonly credentials: Credentials | undefined;
-  /** Time limit of the whole call, in ms; none by default, since indexing takes its time. */
-  readonly timeoutMs?: number;
+  /** Time limit of the whole call, in ms. */
+  readonly timeoutMs: number;
   /** True if the answer may be a list. */
   readonly list?: boolean;
   readonly effect?: Effect;
@@ -45,7 +46,9 @@ export class Administration {
    */
   async alter(body: string, contentType: string, credentials: Credentials | undefined): Promise<void> {
     // dgraph-js-http has three operations; it sends a schema text unchanged.
-    await this.call({ contentType, credentials, effect: CHANGES }, (stub) => stub.alter({ schema: body }));
+    await this.call({ contentType, credentials, effect: CHANGES, timeoutMs: LONG_ANSWER_MS }, (stub) =>
+      stub.alter({ schema: body }),
+    );
   }
 
   /** @throws as alter */
@@ -55,7 +58,7 @@ export class Administration {
 
   /** @throws as alter */
   async state(credentials: Credentials | undefined): Promise<unknown> {
-    return this.call({ credentials }, (stub) => stub.getState());
+    return this.call({ credentials, timeoutMs: STATE_MS }, (stub) => stub.getState());
   }
 
   /** Returns the JSON of the answer: an object or a list. */
@@ -69,9 +72,7 @@ export class Administration {
     const end = (error: WireError): void => controller.abort(error);
     const timers: NodeJS.Timeout[] = [];
     const { timeoutMs } = options;
-    if (timeoutMs !== undefined) {
-      timers.push(setTimeout(() => end(new WireError('timeout', `no answer within ${timeoutMs} ms`)), timeoutMs));
-    }
+    timers.push(setTimeout(() => end(new WireError('timeout', `no answer within ${timeoutMs} ms`)), timeoutMs));
     const onClose = (): void => {
       const broken = new WireError('closed', 'it closed the connection in the middle of its answer');
       timers.push(setTimeout(() => end(broken), AFTER_CLOSE_MS));

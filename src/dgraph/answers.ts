@@ -1,7 +1,15 @@
 /** Readers of an engine's answers: data or errors. */
 import { OwlgateError } from '../errors';
+import { parseLossless, printLossless } from '../util/json';
 import { EngineFailure } from './failure';
-import type { EngineAnswer, EngineErrorEntry, EngineExtensions, MutateAnswer, QueryAnswer } from './types';
+import type {
+  EngineAnswer,
+  EngineErrorEntry,
+  EngineExtensions,
+  MutateAnswer,
+  QueryAnswer,
+  TransactionContext,
+} from './types';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -69,32 +77,83 @@ function noAnswer(status: number, body: Buffer, url: string, effect: Effect): Ow
   });
 }
 
-const extensionsOf = ({ extensions }: Json): EngineExtensions => (isObject(extensions) ? extensions : {});
-
 /** Answers up to this size are parsed at once; longer ones when a member is read. */
 const PARSED_AT_ONCE = 64 * 1024;
 /** Start of an answer without errors: `errors[]` precedes `data`. */
 const DATA = Buffer.from('{"data":');
 
-function parseLazily({ status, body }: EngineAnswer, url: string, effect: Effect = READS): () => Json {
-  const isData = status >= 200 && status <= 299 && body.subarray(0, DATA.length).equals(DATA);
-  if (body.length > PARSED_AT_ONCE && isData) {
-    let parsed: Json | undefined;
-    return () => (parsed ??= readAnswer({ status, headers: {}, body }, url, effect));
+/** Reader of an answer. The extensions of a long one are read without its data. */
+class AnswerReader {
+  private parsed: Json | undefined;
+  private split: EngineExtensions | undefined;
+
+  constructor(
+    private readonly answer: EngineAnswer,
+    private readonly url: string,
+    private readonly effect: Effect,
+  ) {
+    const { status, body } = answer;
+    const isData = status >= 200 && status <= 299 && body.subarray(0, DATA.length).equals(DATA);
+    if (body.length <= PARSED_AT_ONCE || !isData) this.read();
   }
-  const parsed = readAnswer({ status, headers: {}, body }, url, effect);
-  return () => parsed;
+
+  get data(): Json {
+    const { data } = this.read();
+    return isObject(data) ? data : {};
+  }
+
+  get extensions(): EngineExtensions {
+    this.split ??= this.parsed ? undefined : splitAnswer(this.answer.body)?.extensions;
+    if (this.split) return this.split;
+    const { extensions } = this.read();
+    return isObject(extensions) ? extensions : {};
+  }
+
+  private read(): Json {
+    return (this.parsed ??= readAnswer(this.answer, this.url, this.effect));
+  }
+}
+
+/** Start of the last member of an answer with data. Within a string of JSON its quotes would be escaped. */
+const EXTENSIONS = Buffer.from(',"extensions":{');
+
+/**
+ * Splits an answer without parsing its data, which precedes `extensions`.
+ *
+ * @returns undefined if `extensions` is not its last member
+ */
+export function splitAnswer(
+  body: Buffer,
+): { readonly head: Buffer; readonly extensions: EngineExtensions } | undefined {
+  const at = body.lastIndexOf(EXTENSIONS);
+  const text = at < 0 ? '' : body.toString('utf8', at + EXTENSIONS.length - 1).trimEnd();
+  try {
+    return { head: body.subarray(0, at), extensions: parseLossless(text.slice(0, -1)) as EngineExtensions };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Replaces the transaction's context in the body of an answer. */
+export function replaceTransaction(body: Buffer, txn: TransactionContext): Buffer {
+  const split = splitAnswer(body);
+  if (split) {
+    const extensions = `,"extensions":${printLossless({ ...split.extensions, txn })}}`;
+    return Buffer.concat([split.head, Buffer.from(extensions)]);
+  }
+  const answer = parseLossless(body.toString()) as { readonly extensions?: object };
+  return Buffer.from(printLossless({ ...answer, extensions: { ...answer.extensions, txn } }));
 }
 
 /** @throws as readAnswer */
 export function readQueryAnswer<Data>(answer: EngineAnswer, url: string): QueryAnswer<Data> {
-  const read = parseLazily(answer, url);
+  const reader = new AnswerReader(answer, url, READS);
   return {
     get data() {
-      return (read()['data'] ?? {}) as Data;
+      return reader.data as Data;
     },
     get extensions() {
-      return extensionsOf(read());
+      return reader.extensions;
     },
     body: answer.body,
   };
@@ -102,13 +161,9 @@ export function readQueryAnswer<Data>(answer: EngineAnswer, url: string): QueryA
 
 /** @throws as readAnswer */
 export function readMutateAnswer(answer: EngineAnswer, url: string): MutateAnswer {
-  const read = parseLazily(answer, url, CHANGES);
-  const dataOf = (): Json => {
-    const { data } = read();
-    return isObject(data) ? data : {};
-  };
+  const reader = new AnswerReader(answer, url, CHANGES);
   const textOf = (member: 'code' | 'message'): string | undefined => {
-    const text = dataOf()[member];
+    const text = reader.data[member];
     return typeof text === 'string' ? text : undefined;
   };
   return {
@@ -119,15 +174,15 @@ export function readMutateAnswer(answer: EngineAnswer, url: string): MutateAnswe
       return textOf('message');
     },
     get uids() {
-      const { uids } = dataOf();
+      const { uids } = reader.data;
       return (isObject(uids) ? uids : {}) as Readonly<Record<string, string>>;
     },
     get queries() {
-      const { queries } = dataOf();
+      const { queries } = reader.data;
       return isObject(queries) ? queries : null;
     },
     get extensions() {
-      return extensionsOf(read());
+      return reader.extensions;
     },
     body: answer.body,
   };

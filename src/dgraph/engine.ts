@@ -4,6 +4,8 @@ import type { WebSocket } from 'ws';
 import { OwlgateError } from '../errors';
 import type { Endpoint } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
+import { requestScope } from '../util/requestScope';
+import { NO_TELEMETRY, type Telemetry, type Tracing } from '../util/telemetry';
 import { embeddedAddress, parseAddress, type Address } from './address';
 import { Administration } from './administration';
 import { CHANGES, outcomeUnknown, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
@@ -11,8 +13,10 @@ import { usesGatewayLogin } from './credentials';
 import { EngineFailure } from './failure';
 import { backOff } from './back-off';
 import { Session, type Identity } from './session';
+import { ANSWER_MS, HEALTH_MS, LONG_ANSWER_MS } from './time-limits';
 import type * as Contract from './types';
-import { Connections, forward, onlyReads, openWebSocket, send, WireError } from './wire';
+import { Connections, forward, onlyReads, openWebSocket, send, sendOn, Watch, WATCH_TIMES, WireError } from './wire';
+import type { WatchTimes } from './wire';
 
 interface EngineOptions {
   /** URLs of one or more alphas of the same cluster; a user and password in a URL are sent with every request to it. */
@@ -21,15 +25,18 @@ interface EngineOptions {
   readonly endpoint?: Endpoint;
   readonly kind: 'embedded' | 'cluster';
   readonly logger?: Logger;
+  /** Default: none. */
+  readonly telemetry?: Telemetry;
+  /** Default: none. */
+  readonly tracing?: Tracing | undefined;
   /** Time limit of a connection attempt; default 5 s. */
   readonly connectTimeoutMs?: number;
   /** Period in which `alter` retries while transactions are pending; default 10 s. */
   readonly alterPatienceMs?: number;
-  /**
-   * Time limit of a cluster's answer to a mutation or a commit; default 5 minutes, the age at which a cluster aborts
-   * transactions.
-   */
-  readonly writeTimeoutMs?: number;
+  /** Time limit of a cluster's answer to the gateway's own queries, to mutations and to commits; default 2 minutes. */
+  readonly answerTimeoutMs?: number;
+  /** Times of the watch over a cluster's alphas. */
+  readonly watch?: WatchTimes;
   /** Maximum bytes of a collected answer (`forward` has no limit); default 512 MiB. */
   readonly maxAnswerBytes?: number;
   /** Certificates of trusted authorities in place of the usual ones, PEM. */
@@ -42,8 +49,8 @@ interface EngineOptions {
 
 /** Maximum length of a string: answers are parsed from one. */
 const DEFAULT_MAX_ANSWER_BYTES = 0x1fffffe8;
-const HEALTH_TIMEOUT_MS = 5_000;
-const WRITE_TIMEOUT_MS = 300_000;
+const PROBE = { method: 'GET', path: '/health' } as const;
+const MAX_PROBE_BYTES = 1 << 20;
 
 /**
  * Creates the client of an engine behind one or more addresses. The first request opens the first connection.
@@ -61,6 +68,7 @@ class HttpEngine implements Contract.Engine {
   readonly kind: 'embedded' | 'cluster';
   readonly url: string;
   private readonly logger: Logger;
+  private readonly telemetry: Telemetry;
   private readonly connections: Connections;
   private readonly administration: Administration;
   private readonly session: Session | undefined;
@@ -68,17 +76,20 @@ class HttpEngine implements Contract.Engine {
 
   constructor(
     private readonly options: EngineOptions,
-    addresses: readonly Address[],
+    private readonly addresses: readonly Address[],
   ) {
-    const { kind, logger = silent, connectTimeoutMs = 5_000 } = options;
+    const { kind, logger = silent, telemetry = NO_TELEMETRY, connectTimeoutMs = 5_000 } = options;
     this.kind = kind;
     this.url = addresses.map(({ url }) => url).join(', ');
     this.logger = logger;
+    this.telemetry = telemetry;
     this.maxAnswerBytes = options.maxAnswerBytes ?? DEFAULT_MAX_ANSWER_BYTES;
     this.connections = new Connections({
       addresses,
       connectTimeoutMs,
       ...(options.ca === undefined ? {} : { ca: options.ca }),
+      ...(kind === 'cluster' && { watch: this.watch() }),
+      onRepeat: () => telemetry.repeated(),
       onFailover: ({ url }, reason) => logger.warn('an alpha does not answer; trying the next one', { url, reason }),
     });
     this.administration = new Administration(this.connections, this.url);
@@ -89,18 +100,77 @@ class HttpEngine implements Contract.Engine {
     return this.session?.identity;
   }
 
+  get states(): ReadonlyMap<string, boolean> {
+    if (this.kind === 'embedded')
+      return new Map(this.addresses.map((each) => ['embedded', this.connections.isUp(each)]));
+    return new Map(this.addresses.map((each) => [each.url, this.connections.isUp(each)]));
+  }
+
+  /** Returns the watch over the alphas. */
+  private watch(): Watch {
+    const { watch: times = WATCH_TIMES } = this.options;
+    return new Watch({
+      times,
+      probe: async (address, timeoutMs) => {
+        const limits = { maxAnswerBytes: MAX_PROBE_BYTES, keepAlive: false };
+        await sendOn(this.connections, await this.connections.connect(address), { ...PROBE, timeoutMs }, limits);
+      },
+      onChange: ({ url }, state) => {
+        if (state === 'silent') this.logger.error('an alpha hangs; its requests are ended', { url });
+        else this.logger.info('an alpha answers again', { url });
+      },
+    });
+  }
+
+  /** Returns a request with a time limit, where a cluster answers it. */
+  private limited(request: Contract.EngineRequest): Contract.EngineRequest {
+    return this.kind === 'cluster' ? { timeoutMs: LONG_ANSWER_MS, ...request } : request;
+  }
+
   async send(request: Contract.EngineRequest): Promise<Contract.EngineAnswer> {
     const { maxAnswerBytes = this.maxAnswerBytes } = request;
     try {
-      return await send(this.connections, request, { maxAnswerBytes, keepAlive: this.keepsAlive });
+      return await this.timed(request, (limited) =>
+        send(this.connections, limited, { maxAnswerBytes, keepAlive: this.keepsAlive }),
+      );
     } catch (error) {
       throw this.translate(error, request);
     }
   }
 
+  /** Reports a round trip to telemetry, and joins it to the trace of the client's request. */
+  private async timed<T>(
+    request: Contract.EngineRequest,
+    exchange: (request: Contract.EngineRequest) => Promise<T>,
+  ): Promise<T> {
+    const path = request.path.split('?', 1)[0]!;
+    const { span: parent, work } = requestScope.getStore() ?? {};
+    const span = parent && this.options.tracing?.start('client', request.method, parent.traceparent);
+    const startedAt = performance.now();
+    const report = (outcome: string): void => {
+      const ms = performance.now() - startedAt;
+      this.telemetry.roundTrip({ path, outcome, ms });
+      span?.end({ route: this.kind, 'owlgate.outcome': outcome }, outcome !== 'answered');
+      if (work) [work.engineRequests, work.engineMs] = [work.engineRequests + 1, work.engineMs + ms];
+    };
+    const limited = this.limited(request);
+    try {
+      const answer = await exchange(
+        span ? { ...limited, headers: { ...limited.headers, traceparent: span.traceparent } } : limited,
+      );
+      report('answered');
+      return answer;
+    } catch (error) {
+      report(error instanceof WireError ? error.fault : 'failed');
+      throw error;
+    }
+  }
+
   async forward(request: Contract.EngineRequest, response: ServerResponse): Promise<void> {
     try {
-      const outcome = await forward(this.connections, request, response, this.keepsAlive);
+      const outcome = await this.timed(request, (limited) =>
+        forward(this.connections, limited, response, this.keepsAlive),
+      );
       if (outcome instanceof WireError) {
         this.logger.warn('the engine broke off an answer', { url: this.url, reason: outcome.message });
       }
@@ -230,7 +300,7 @@ class HttpEngine implements Contract.Engine {
     const { all = false, credentials } = options;
     // The health of one alpha is public, and is requested before there is a login.
     const requestHealth = (effective: Contract.Credentials | undefined) =>
-      this.administration.health(all, effective, HEALTH_TIMEOUT_MS);
+      this.administration.health(all, effective, HEALTH_MS);
     const request = all
       ? this.withCredentials(credentials, requestHealth)
       : requestHealth(credentials ?? this.options.credentials);
@@ -292,14 +362,25 @@ class HttpEngine implements Contract.Engine {
     send: (credentials: Contract.Credentials | undefined) => Promise<T>,
   ): Promise<T> {
     const { session, options } = this;
-    if (!session || !usesGatewayLogin(credentials)) return send(credentials ?? options.credentials);
+    if (!session || !usesGatewayLogin(credentials)) {
+      return this.countingAborts(send(credentials ?? options.credentials));
+    }
     const withToken = (token: string) => ({ ...options.credentials, ...credentials, 'X-Dgraph-AccessToken': token });
     const token = await session.token();
     try {
-      return await send(withToken(token));
+      return await this.countingAborts(send(withToken(token)));
     } catch (error) {
       if (!(error instanceof EngineFailure) || !error.isUnauthenticated) throw error;
-      return send(withToken(await session.tokenAfter(token)));
+      return this.countingAborts(send(withToken(await session.tokenAfter(token))));
+    }
+  }
+
+  private async countingAborts<T>(sending: Promise<T>): Promise<T> {
+    try {
+      return await sending;
+    } catch (error) {
+      if (error instanceof EngineFailure && error.isAborted) this.telemetry.aborted();
+      throw error;
     }
   }
 
@@ -312,10 +393,10 @@ class HttpEngine implements Contract.Engine {
     maxAnswerBytes?: number,
   ): Promise<Contract.EngineAnswer> {
     const headers = { ...credentials, 'Content-Type': contentType };
-    const { writeTimeoutMs = WRITE_TIMEOUT_MS } = this.options;
-    const isWrite = effect === CHANGES && this.kind === 'cluster' && /^\/(mutate|commit)\b/.test(path);
+    const { answerTimeoutMs = ANSWER_MS } = this.options;
+    const isShort = this.kind === 'cluster' && /^\/(query|mutate|commit|login|admin$)/.test(path);
     const request = { method: 'POST' as const, path, headers, body, reads: effect === READS, maxAnswerBytes };
-    return this.send({ ...request, ...(isWrite && { timeoutMs: writeTimeoutMs }) });
+    return this.send({ ...request, ...(isShort && { timeoutMs: answerTimeoutMs }) });
   }
 
   private translate(error: unknown, request: RequestEffect = READ_REQUEST): unknown {

@@ -1,10 +1,13 @@
 /** Client of the engine: transport, transactions, retries, transparent proxying. */
 export * from './types';
-export { readMutateAnswer, readQueryAnswer } from './answers';
+export { readMutateAnswer, readQueryAnswer, replaceTransaction, splitAnswer } from './answers';
 export { EngineFailure, isTooLarge } from './failure';
 export { clientOf, expiryOf, withGatewayLogin, usesGatewayLogin, namespaceOf, userOf } from './credentials';
 export { connectEngine } from './engine';
 export { backOff, type BackOff } from './back-off';
 export { retryAborted } from './retry';
+export { ANSWER_MS, LONG_ANSWER_MS } from './time-limits';
 export { Timestamps } from './timestamps';
+export { abandonTransaction, beginTransaction, contextOf, transactionOf } from './transaction';
+export type { TransactionId } from './transaction';
 export { waitForEngine, waitForLogin } from './wait';

@@ -15,7 +15,7 @@ export interface EngineRequest {
   /** Each name once, in any case; `wire/` adds the headers of the connection and of the body's framing. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Time limit of the whole answer; none by default. */
+  /** Time limit of the whole answer, and of the head of one that is forwarded; default: the limit of the engine's client. */
   readonly timeoutMs?: number;
   /** Limit of the answer's body; default: the limit of the engine's client. */
   readonly maxAnswerBytes?: number | undefined;
@@ -167,6 +167,8 @@ export interface Engine {
    * credentials, or `NOBODY` if it has none.
    */
   readonly identity?: { readonly userid: string; readonly namespace: number } | undefined;
+  /** Alphas by URL without credentials, or `embedded`; false after a failed connection, and for one that hangs. */
+  readonly states: ReadonlyMap<string, boolean>;
   /** Sends a request and returns its answer, whatever the status. */
   send(request: EngineRequest): Promise<EngineAnswer>;
   /**

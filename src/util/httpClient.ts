@@ -7,13 +7,15 @@
 import { Agent as HttpAgent, request as requestHttp, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
+import { pipeline, Readable } from 'node:stream';
 
 export interface OutgoingRequest {
   /** Default GET. */
   readonly method?: string;
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer | undefined;
+  /** A stream is sent as it comes, on a connection of its own; `headers` may name its length. */
+  readonly body?: string | Buffer | Readable | undefined;
   /** Connections to reuse; by default the request has its own connection. */
   readonly pool?: ConnectionPool | undefined;
   /** Resolves the host to the addresses to which owlgate may connect. A host given as an address is not looked up. */
@@ -87,25 +89,39 @@ export async function send(request: OutgoingRequest, limits: Limits, signal?: Ab
   const timeout = limits.timeoutMs === undefined ? undefined : AbortSignal.timeout(limits.timeoutMs);
   const ends = AbortSignal.any([signal, timeout].filter((each) => each !== undefined));
   try {
-    let current = request;
-    for (let count = 0; ; count++) {
-      const response = await open(current, ends);
-      try {
-        const next = redirected(current, response, limits.redirects, count);
-        if (!next) {
-          limits.checkHead?.(response);
-          const { statusCode, headers } = response;
-          return { status: statusCode!, headers, body: await readBody(response, limits.maxBytes), url: current.url };
-        }
-        current = next;
-      } finally {
-        // A response that was read completely has returned its connection to the pool.
-        if (!response.readableEnded) response.destroy();
-      }
+    const { response, url } = await openFollowing(request, limits.redirects, ends);
+    try {
+      limits.checkHead?.(response);
+      const { statusCode, headers } = response;
+      return { status: statusCode!, headers, body: await readBody(response, limits.maxBytes), url };
+    } finally {
+      // A response that was read completely has returned its connection to the pool.
+      if (!response.readableEnded) response.destroy();
     }
   } catch (error) {
     signal?.throwIfAborted();
     throw timeout?.aborted ? new LimitExceeded('time') : error;
+  }
+}
+
+/** Sends a request, follows redirects and returns the response, whose body is unread, with its URL. @throws as `send` */
+export async function openFollowing(
+  request: OutgoingRequest,
+  redirects: RedirectPolicy | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly response: IncomingMessage; readonly url: URL }> {
+  let current = request;
+  for (let count = 0; ; count++) {
+    const response = await open(current, signal);
+    try {
+      const next = redirected(current, response, redirects, count);
+      if (!next) return { response, url: current.url };
+      current = next;
+    } catch (error) {
+      response.destroy();
+      throw error;
+    }
+    response.destroy();
   }
 }
 
@@ -114,10 +130,12 @@ export async function open(request: OutgoingRequest, signal: AbortSignal): Promi
   const { method = 'GET', url, headers, body, pool, lookup } = request;
   const { protocol } = url;
   if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`unsupported protocol ${protocol}`);
+  const isStream = body instanceof Readable;
+  const length = isStream || body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
   const options = {
     method,
-    headers: { ...headers, ...(body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }) },
-    agent: pool?.agentFor(url) ?? false,
+    headers: { ...headers, ...length },
+    agent: (isStream ? undefined : pool?.agentFor(url)) ?? false,
     signal,
     ...(lookup && { lookup }),
   } as const;
@@ -125,7 +143,9 @@ export async function open(request: OutgoingRequest, signal: AbortSignal): Promi
     const outgoing = (protocol === 'https:' ? requestHttps : requestHttp)(url, options);
     try {
       return await new Promise<IncomingMessage>((resolve, reject) => {
-        outgoing.once('response', resolve).on('error', reject).end(body);
+        outgoing.once('response', resolve).on('error', reject);
+        if (isStream) pipeline(body, outgoing, (error) => error && reject(error));
+        else outgoing.end(body);
       });
     } catch (error) {
       // The server closed an idle connection at the moment of reuse. A request that may change data is not sent twice.

@@ -8,6 +8,7 @@ import { connect as connectTls } from 'node:tls';
 import { serverName, type Address } from '../address';
 import { backOff } from '../back-off';
 import { Resolver } from './resolve';
+import { SILENT, type Watch } from './watch';
 import { reasonOf, WireError } from './wire-error';
 
 export interface Connection {
@@ -22,6 +23,10 @@ interface ConnectionsOptions {
   readonly connectTimeoutMs: number;
   /** Certificates of trusted authorities in place of the usual ones, PEM. */
   readonly ca?: string;
+  /** Watch over the answers of a cluster; none by default. */
+  readonly watch?: Watch;
+  /** Called before a request is sent again. */
+  readonly onRepeat?: () => void;
   /** Called when an address fails and another one is tried. */
   readonly onFailover?: (failed: Address, reason: string) => void;
 }
@@ -35,6 +40,8 @@ interface Idle {
 /** Time for which a failed address is tried last. */
 const REST_MS = 5_000;
 const MAX_IDLE = 64;
+/** Silence after which the system asks the peer of a connection for an acknowledgement. */
+const KEEP_ALIVE_MS = 10_000;
 /** Code of a Unix domain socket with a full queue: it refuses at once, where TCP would wait. */
 const QUEUE_FULL = 'EAGAIN';
 const QUEUE_PAUSES = { firstMs: 5, maxMs: 500 };
@@ -44,6 +51,7 @@ export class Connections {
   private readonly idle = new Map<Address, Idle[]>();
   private readonly sockets = new Set<Socket>();
   private readonly restingUntil = new Map<Address, number>();
+  private readonly failed = new Set<Address>();
   private next = 0;
   private closed = false;
 
@@ -60,20 +68,54 @@ export class Connections {
     let last: unknown;
     const order = this.addressesInTurn();
     for (const [index, address] of order.entries()) {
-      const socket = fresh ? undefined : this.takeIdle(address);
-      if (socket) return { socket, address, reused: true };
       try {
-        const opened = await this.connect(address);
+        if (this.options.watch?.isSilent(address) === true) throw new Error(SILENT);
+        const socket = fresh ? undefined : this.takeIdle(address);
+        if (socket) return this.watched({ socket, address, reused: true });
+        const connection = await this.connect(address);
         this.restingUntil.delete(address);
-        return { socket: opened, address, reused: false };
+        this.failed.delete(address);
+        return this.watched(connection);
       } catch (error) {
         last = error;
-        this.resolver.forget(address.host);
-        if (order.length > 1) this.restingUntil.set(address, Date.now() + REST_MS);
+        this.failed.add(address);
+        this.rest(address);
         if (index + 1 < order.length) this.options.onFailover?.(address, reasonOf(error));
       }
     }
     throw new WireError('connect', reasonOf(last), { cause: last });
+  }
+
+  /** Returns an unwatched connection to one address, silent or not. @throws as the system does */
+  async connect(address: Address): Promise<Connection> {
+    return { socket: await this.dial(address), address, reused: false };
+  }
+
+  /** Returns a new connection, to send a request again. @throws WireError connect */
+  acquireAgain(): Promise<Connection> {
+    this.options.onRepeat?.();
+    return this.acquire(true);
+  }
+
+  /** Puts an address last for a while. */
+  rest(address: Address): void {
+    this.resolver.forget(address.host);
+    if (this.hasSeveral) this.restingUntil.set(address, Date.now() + REST_MS);
+  }
+
+  /** Returns true unless the last connection failed, or the address is silent. */
+  isUp(address: Address): boolean {
+    return !this.failed.has(address) && this.options.watch?.isSilent(address) !== true;
+  }
+
+  get hasSeveral(): boolean {
+    return this.options.addresses.length > 1;
+  }
+
+  private watched(connection: Connection): Connection {
+    const { socket, address } = connection;
+    this.options.watch?.enter(address, socket);
+    return connection;
   }
 
   /**
@@ -82,6 +124,7 @@ export class Connections {
    * @param keepMs time for which the server promises to keep it
    */
   release({ socket, address }: Connection, keepMs: number): void {
+    this.options.watch?.leave(address, socket);
     const idle = this.idle.get(address) ?? [];
     // Half of the promise, so that the server does not close it at the moment of reuse.
     const usableMs = Math.floor(keepMs / 2);
@@ -102,6 +145,7 @@ export class Connections {
 
   close(): void {
     this.closed = true;
+    this.options.watch?.close();
     for (const socket of this.sockets) socket.destroy();
     this.idle.clear();
   }
@@ -112,7 +156,8 @@ export class Connections {
     const start = this.next++ % addresses.length;
     const rotated = [...addresses.slice(start), ...addresses.slice(0, start)];
     const now = Date.now();
-    const resting = (address: Address): boolean => (this.restingUntil.get(address) ?? 0) > now;
+    const resting = (address: Address): boolean =>
+      (this.restingUntil.get(address) ?? 0) > now || this.options.watch?.isSilent(address) === true;
     return [...rotated.filter((a) => !resting(a)), ...rotated.filter(resting)];
   }
 
@@ -129,7 +174,7 @@ export class Connections {
     return undefined;
   }
 
-  private async connect(address: Address): Promise<Socket> {
+  private async dial(address: Address): Promise<Socket> {
     const deadline = Date.now() + this.options.connectTimeoutMs;
     for (let attempt = 0; ; attempt++) {
       try {
@@ -144,7 +189,7 @@ export class Connections {
 
   private connectOnce(address: Address): Promise<Socket> {
     return new Promise((resolve, reject) => {
-      const socket = this.open(address);
+      const socket = this.socketOf(address);
       this.sockets.add(socket);
       const ready = address.tls ? 'secureConnect' : 'connect';
       const timer = setTimeout(() => {
@@ -157,11 +202,16 @@ export class Connections {
         reject(error);
       };
       socket.once('error', onError).once('close', onClose);
-      socket.once('close', () => this.sockets.delete(socket));
+      socket.once('close', () => {
+        this.sockets.delete(socket);
+        this.options.watch?.leave(address, socket);
+      });
       socket.once(ready, () => {
         clearTimeout(timer);
         socket.off('error', onError).off('close', onClose);
         if (address.tls) socket.setNoDelay(true);
+        // A peer that vanished without a word does not acknowledge these.
+        if (address.socketPath === undefined) socket.setKeepAlive(true, KEEP_ALIVE_MS);
         // Users of the socket listen for its close; an `error` event without a listener would end the process.
         socket.on('error', () => {});
         resolve(socket);
@@ -169,7 +219,7 @@ export class Connections {
     });
   }
 
-  private open(address: Address): Socket {
+  private socketOf(address: Address): Socket {
     const { host, port, tls, socketPath } = address;
     if (socketPath !== undefined) return connect({ path: socketPath });
     const { lookup } = this.resolver;

@@ -6,7 +6,7 @@ import { RoundTrip } from './round-trip';
 import type { AnswerHead } from './head';
 import { prepare, type Outgoing } from './outgoing';
 import { onConnection, onlyReads, Stale } from './stale';
-import type { WireError } from './wire-error';
+import { WireError } from './wire-error';
 
 /** Outcome: the answer is complete, the client left, or the engine broke off an answer that had begun. */
 type Forwarded = 'answered' | 'clientLeft' | WireError;
@@ -16,6 +16,7 @@ type Forwarded = 'answered' | 'clientLeft' | WireError;
  * the engine's work. An engine that breaks off its answer ends the client's connection, so that half an answer is never
  * taken for a complete one.
  *
+ * @param request its time limit is for the head of the answer
  * @throws WireError if the engine gave no answer: nothing has been written to `response` then
  */
 export async function forward(
@@ -26,7 +27,7 @@ export async function forward(
 ): Promise<Forwarded> {
   return onConnection(
     connections,
-    () => onlyReads(request.method, request.path),
+    () => request.reads === true || onlyReads(request.method, request.path),
     (connection) => attempt(connections, connection, request, response, keepAlive),
   );
 }
@@ -56,11 +57,14 @@ function attempt(
       settle();
       resolve('clientLeft');
     };
+    let timer: NodeJS.Timeout | undefined;
     const settle = (): void => {
+      clearTimeout(timer);
       response.off('drain', onDrain).off('close', onClose);
     };
     const roundTrip = new RoundTrip(connections, connection, outgoing, {
       head: (head) => {
+        clearTimeout(timer);
         writeHead(response, head);
       },
       data: (chunk) => {
@@ -81,6 +85,14 @@ function attempt(
       },
     });
     response.on('drain', onDrain).on('close', onClose);
+    const { timeoutMs } = request;
+    if (timeoutMs !== undefined) {
+      timer = setTimeout(() => {
+        roundTrip.cancel();
+        settle();
+        reject(new WireError('timeout', `no answer within ${timeoutMs} ms`));
+      }, timeoutMs);
+    }
     roundTrip.start();
   });
 }

@@ -25,20 +25,19 @@ export async function send(
 ): Promise<EngineAnswer> {
   if (request.signal?.aborted)
     throw new WireError('cancelled', 'the request was cancelled', { cause: request.signal.reason });
-  const started = Date.now();
   return onConnection(
     connections,
-    () => onlyReads(request.method, request.path),
-    (connection) => attempt(connections, connection, request, limits, started),
+    () => request.reads === true || onlyReads(request.method, request.path),
+    (connection) => sendOn(connections, connection, request, limits),
   );
 }
 
-function attempt(
+/** Sends a request on one connection. The time limit begins here. @throws WireError, Stale */
+export function sendOn(
   connections: Connections,
   connection: Connection,
   request: EngineRequest,
   limits: SendLimits,
-  started: number,
 ): Promise<EngineAnswer> {
   const { signal, timeoutMs } = request;
   let outgoing: Outgoing;
@@ -86,8 +85,7 @@ function attempt(
     });
     signal?.addEventListener('abort', onAbort, { once: true });
     if (timeoutMs !== undefined) {
-      const remainingMs = Math.max(1, timeoutMs - (Date.now() - started));
-      timer = setTimeout(() => stop(new WireError('timeout', `no answer within ${timeoutMs} ms`)), remainingMs);
+      timer = setTimeout(() => stop(new WireError('timeout', `no answer within ${timeoutMs} ms`)), timeoutMs);
     }
     roundTrip.start();
     if (signal?.aborted) onAbort();

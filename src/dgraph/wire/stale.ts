@@ -1,6 +1,6 @@
-/** Stale connections: reused connections that the server closed at the moment of reuse. */
+/** Repetition of exchanges: after a stale connection, and of reads at another address. */
 import type { Connection, Connections } from './connections';
-import type { WireError } from './wire-error';
+import { WireError } from './wire-error';
 
 /** Failure of a reused connection without any part of an answer: the server may or may not have seen the request. */
 export class Stale extends Error {
@@ -9,8 +9,12 @@ export class Stale extends Error {
   }
 }
 
+/** Faults of an address or of the way to it: another address may answer. */
+const OF_THE_ADDRESS: ReadonlySet<WireError['fault']> = new Set(['closed', 'timeout']);
+
 /**
- * Runs an exchange on a connection, and once more on a new one if the first was stale and the request is repeatable.
+ * Runs an exchange on a connection. A repeatable one runs once more on a new connection if the first was stale, and at
+ * another address if the first did not answer.
  *
  * @throws WireError
  */
@@ -19,12 +23,16 @@ export async function onConnection<T>(
   isRepeatable: () => boolean,
   attempt: (connection: Connection) => Promise<T>,
 ): Promise<T> {
+  const first = await connections.acquire();
   try {
-    return await attempt(await connections.acquire());
+    return await attempt(first);
   } catch (error) {
-    if (!(error instanceof Stale)) throw error;
-    if (!isRepeatable()) throw error.fault;
-    return attempt(await connections.acquire(true));
+    const fault = error instanceof Stale ? error.fault : error;
+    const isElsewhere = fault instanceof WireError && OF_THE_ADDRESS.has(fault.fault) && connections.hasSeveral;
+    if (!(error instanceof Stale) && !isElsewhere) throw error;
+    if (!isRepeatable()) throw fault;
+    if (isElsewhere) connections.rest(first.address);
+    return attempt(await connections.acquireAgain());
   }
 }
 

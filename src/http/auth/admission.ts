@@ -6,11 +6,12 @@
  * Foreign web pages (origins.ts) may only read, unless they present a secret: a valid key, or the access token of a
  * login to a cluster with access control, which checks it. A browser sends the header of either only after a preflight.
  */
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { OwlgateError } from '../../errors';
 import { once } from '../../util/memo';
 import type { Concurrency } from '../limits/concurrency';
 import type { Work } from '../limits/work';
+import type { Arrival, Departure } from './arrival';
 import { admitted, KEYLESS, demand, type Caller } from './caller';
 import type { ClientAddresses } from './client-address';
 import type { Keyring } from './keyring';
@@ -40,9 +41,9 @@ interface AdmissionParts {
 
 /** Request before admission. */
 interface AdmissionRequest {
-  readonly request: IncomingMessage;
+  readonly request: Arrival;
   /** Undefined for a connection that becomes a WebSocket. */
-  readonly response: ServerResponse | undefined;
+  readonly response: Departure | undefined;
   readonly needed: Needed;
   readonly path: string;
   readonly work?: Work | undefined;
@@ -55,6 +56,11 @@ export class Admission {
   constructor(private readonly parts: AdmissionParts) {
     const { keyring } = parts;
     keyring?.onChange(() => this.live.review((digest) => keyring.findDigest(digest)));
+  }
+
+  /** Waiting requests by the place that they wait for. */
+  get queues(): Readonly<Record<string, number>> {
+    return this.parts.concurrency.queues;
   }
 
   /**
@@ -84,7 +90,7 @@ export class Admission {
    * @param needed role that the announced request needs
    * @throws OwlgateError OriginRefused
    */
-  requirePreflight(request: IncomingMessage, needed: Needed, path: string): void {
+  requirePreflight(request: Arrival, needed: Needed, path: string): void {
     const announcedHeaders = (request.headers['access-control-request-headers'] ?? '').toLowerCase();
     const names = announcedHeaders.split(',').map((name) => name.trim());
     if (this.parts.keyring && names.some((name) => KEY_HEADERS.includes(name))) return;
@@ -96,11 +102,7 @@ export class Admission {
   }
 
   /** Returns the caller of a request without a key. */
-  private callerWithoutKey(
-    request: IncomingMessage,
-    path: string,
-    headers: IncomingHttpHeaders = request.headers,
-  ): Caller {
+  private callerWithoutKey(request: Arrival, path: string, headers: IncomingHttpHeaders = request.headers): Caller {
     const foreignPage = this.parts.origins.foreignPageOf(request);
     if (foreignPage === undefined || this.presentsToken(headers, path)) return KEYLESS;
     return { name: undefined, role: 'read', foreignPage };

@@ -1,6 +1,6 @@
 /** Callers of admitted requests, and their permissions. */
-import type { IncomingMessage } from 'node:http';
 import { OwlgateError } from '../../errors';
+import type { Arrival } from './arrival';
 import { allows, type Needed, type Role } from './roles';
 
 export interface Caller {
@@ -17,12 +17,12 @@ export interface Caller {
 /** Caller without a key, on a gateway without configured keys. */
 export const KEYLESS: Caller = { name: undefined, role: 'admin' };
 
-const callers = new WeakMap<IncomingMessage, Caller>();
+const callers = new WeakMap<Arrival, Caller>();
 
-export const admitted = (request: IncomingMessage, caller: Caller): void => void callers.set(request, caller);
+export const admitted = (request: Arrival, caller: Caller): void => void callers.set(request, caller);
 
 /** Returns the caller of an admitted request. A request that has not been admitted may only read. */
-export function callerOf(request: IncomingMessage): Caller {
+export function callerOf(request: Arrival): Caller {
   return callers.get(request) ?? { name: undefined, role: 'read' };
 }
 

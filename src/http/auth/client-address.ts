@@ -4,11 +4,10 @@
  * Without proxies it is the address of the connection. Behind a proxy of OWLGATE_TRUSTED_PROXIES it is the right-most
  * address in this proxy's header that is not a trusted proxy. The client may have forged everything left of it.
  */
-import type { IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import { OwlgateError } from '../../errors';
 import { canonicalAddress } from '../../util/address';
 import type { TrustedProxies } from '../../util/trustedProxies';
+import type { Arrival, Peer } from './arrival';
 import { forwardingHeader, readHops, type Hop } from './forwarding';
 
 interface Client {
@@ -21,13 +20,13 @@ interface Client {
 }
 
 export class ClientAddresses {
-  private readonly peers = new WeakMap<Socket, string>();
-  private readonly clients = new WeakMap<IncomingMessage, Client>();
+  private readonly peers = new WeakMap<Peer, string>();
+  private readonly clients = new WeakMap<Arrival, Client>();
 
   constructor(private readonly proxies: TrustedProxies) {}
 
   /** Returns the address for counting and for logs. */
-  addressOf(request: IncomingMessage): string {
+  addressOf(request: Arrival): string {
     return this.proxies.isEmpty ? this.peerOf(request.socket) : this.clientOf(request).address;
   }
 
@@ -36,25 +35,25 @@ export class ClientAddresses {
    *
    * @throws OwlgateError ForwardedRequest if the address is in doubt
    */
-  certainAddressOf(request: IncomingMessage): string {
+  certainAddressOf(request: Arrival): string {
     const { address, doubt } = this.clientOf(request);
     if (doubt !== undefined) throw new OwlgateError('ForwardedRequest', { address, reason: doubt });
     return address;
   }
 
-  clientOf(request: IncomingMessage): Client {
+  clientOf(request: Arrival): Client {
     let client = this.clients.get(request);
     if (!client) this.clients.set(request, (client = this.determine(request)));
     return client;
   }
 
-  private peerOf(socket: Socket): string {
+  private peerOf(socket: Peer): string {
     let peer = this.peers.get(socket);
     if (peer === undefined) this.peers.set(socket, (peer = canonicalAddress(socket.remoteAddress ?? '') ?? ''));
     return peer;
   }
 
-  private determine(request: IncomingMessage): Client {
+  private determine(request: Arrival): Client {
     const peer = this.peerOf(request.socket);
     if (this.proxies.headerOf(peer) !== undefined) return this.behindProxy(request, peer);
     const header = forwardingHeader(request.rawHeaders, this.proxies.headers);
@@ -67,7 +66,7 @@ export class ClientAddresses {
   }
 
   /** Follows the proxies, each by the header that it sets, to the first address that is not a proxy. */
-  private behindProxy({ headers }: IncomingMessage, peer: string): Client {
+  private behindProxy({ headers }: Arrival, peer: string): Client {
     const hopsByHeader = new Map<string, Hop[]>();
     const inDoubt = (doubt: string): Client => ({ address: peer, doubt });
     let address = peer;

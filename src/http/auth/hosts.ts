@@ -3,11 +3,11 @@
  * the gateway as its own origin, but it cannot hide that name from `Host`. So a gateway that listens on loopback
  * answers only to addresses, names of loopback and configured names.
  */
-import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { OwlgateError } from '../../errors';
 import { canonicalAddress, isLoopbackAddress } from '../../util/address';
 import { detached } from '../../util/text';
+import type { Arrival } from './arrival';
 
 /** Host and port of a URL without its userinfo, as browsers and libraries send it. */
 const AUTHORITY = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{0,5})?$/i;
@@ -41,7 +41,7 @@ export class Hosts {
    *
    * @throws OwlgateError HostRefused
    */
-  require(request: IncomingMessage): void {
+  require(request: Arrival): void {
     if (!this.isOnLoopback && this.configured.length === 0) return;
     const refused = this.foreignName(request);
     if (refused === undefined) return;
@@ -52,14 +52,14 @@ export class Hosts {
    * True if the host name of a request is the gateway's. Assumed, without a check, on a gateway without configured
    * names that is reached from another machine.
    */
-  isNamed(request: IncomingMessage): boolean {
+  isNamed(request: Arrival): boolean {
     const isChecked = this.isOnLoopback || this.configured.length > 0;
     const isFromHere = isLoopbackAddress(canonicalAddress(request.socket.localAddress ?? '') ?? '');
     return (!isChecked && !isFromHere) || this.foreignName(request) === undefined;
   }
 
   /** Returns a host name that is not the gateway's; undefined for a name of the gateway. */
-  private foreignName({ headers }: IncomingMessage): string | undefined {
+  private foreignName({ headers }: Arrival): string | undefined {
     const { host = '' } = headers;
     if (host === '') return isFromBrowser(headers) ? host : undefined;
     return this.isGateway(host) ? undefined : host;
@@ -77,7 +77,7 @@ export class Hosts {
   }
 }
 
-const isFromBrowser = (headers: IncomingMessage['headers']): boolean =>
+const isFromBrowser = (headers: Arrival['headers']): boolean =>
   headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 
 /**

@@ -1,6 +1,5 @@
 /** Running requests by API key: revocation of a key ends its requests. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Arrival, Departure, Peer } from './arrival';
 import type { Caller } from './caller';
 import type { ApiKey } from './keys';
 import { allows } from './roles';
@@ -8,7 +7,7 @@ import { onExchangeEnd } from '../exchange-end';
 
 interface LiveRequest {
   readonly caller: Caller;
-  readonly connection: Duplex;
+  readonly connection: Peer;
 }
 
 export class LiveRequests {
@@ -19,7 +18,7 @@ export class LiveRequests {
    *
    * @param response undefined for a WebSocket, which is tracked until its connection ends
    */
-  watch({ digest }: ApiKey, caller: Caller, { socket }: IncomingMessage, response: ServerResponse | undefined): void {
+  watch({ digest }: ApiKey, caller: Caller, { socket }: Arrival, response: Departure | undefined): void {
     const id = digest.toString('latin1');
     const live: LiveRequest = { caller, connection: socket };
     const requests = this.byKey.get(id) ?? new Set();

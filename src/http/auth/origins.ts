@@ -4,7 +4,7 @@
  * `Referer`. Programs send none of these. Pages of the gateway's own origin, of loopback and of configured origins are
  * trusted.
  */
-import type { IncomingMessage } from 'node:http';
+import type { Arrival } from './arrival';
 import { bareName, isLocalName, type Hosts } from './hosts';
 
 /** Values of `Sec-Fetch-Site` for requests that no other site caused (W3C, Fetch Metadata, section 2.4). */
@@ -27,7 +27,7 @@ export class Origins {
    *
    * @returns undefined for a program or a trusted page
    */
-  foreignPageOf(request: IncomingMessage): string | undefined {
+  foreignPageOf(request: Arrival): string | undefined {
     const { origin, referer, 'sec-fetch-site': site } = request.headers;
     if (origin !== undefined) {
       const isTrusted = isSerialized(origin) && this.isTrusted(new URL(origin), request);
@@ -45,13 +45,13 @@ export class Origins {
       : undefined;
   }
 
-  private isTrusted(page: URL, request: IncomingMessage): boolean {
+  private isTrusted(page: URL, request: Arrival): boolean {
     if (page.protocol !== 'http:' && page.protocol !== 'https:') return false;
     return this.configured.has(page.origin) || isLocalName(bareName(page)) || this.isSameOrigin(page, request);
   }
 
   /** Ignores the scheme: a proxy may terminate TLS for the gateway. */
-  private isSameOrigin({ protocol, host }: URL, request: IncomingMessage): boolean {
+  private isSameOrigin({ protocol, host }: URL, request: Arrival): boolean {
     const target = `${protocol}//${request.headers.host ?? ''}`;
     return URL.canParse(target) && new URL(target).host === host && this.hosts.isNamed(request);
   }

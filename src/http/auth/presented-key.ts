@@ -10,13 +10,13 @@
  *
  * Dgraph reads the last two headers too, so values without the prefix of a key are passed on.
  */
-import type { IncomingMessage } from 'node:http';
+import type { Arrival } from './arrival';
 import { KEY_PREFIX } from './keys';
 
 const BEARER = /^bearer\s+(\S+)\s*$/i;
 
 /** Removes the key from a request. @returns undefined without a key */
-export function takeKey(request: IncomingMessage): string | undefined {
+export function takeKey(request: Arrival): string | undefined {
   const { headers } = request;
   const ownHeader = headers['x-owlgate-key'];
   const bearer = headers.authorization === undefined ? undefined : BEARER.exec(headers.authorization)?.[1];
@@ -39,7 +39,7 @@ export function takeKey(request: IncomingMessage): string | undefined {
 }
 
 /** Removes a header from `headers`, which the gateway reads, and from `rawHeaders`. */
-function removeHeader({ headers, rawHeaders }: IncomingMessage, name: string): void {
+function removeHeader({ headers, rawHeaders }: Arrival, name: string): void {
   // oxlint-disable-next-line typescript/no-dynamic-delete -- headers are an object, by Node's contract
   delete headers[name];
   for (let i = rawHeaders.length - 2; i >= 0; i -= 2) {

@@ -1,8 +1,8 @@
 /** Counters of requests: by key against its quota, and by address without a valid key. */
-import type { ServerResponse } from 'node:http';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { OwlgateError } from '../../errors';
 import { clientNetwork } from '../../util/address';
+import type { Departure } from './arrival';
 import { printQuota, QUOTA_UNITS, type ApiKey } from './keys';
 
 /** Maximum requests per minute of one address without a valid key. */
@@ -21,7 +21,7 @@ export class Quotas {
    * @param response undefined for a WebSocket
    * @throws OwlgateError QuotaExhausted
    */
-  async count({ name, quota }: ApiKey, response: ServerResponse | undefined): Promise<void> {
+  async count({ name, quota }: ApiKey, response: Departure | undefined): Promise<void> {
     if (!quota) return;
     const text = printQuota(quota);
     const { count: limit, unit } = quota;

@@ -2,11 +2,11 @@
  * Addresses that may administer. Behind a gateway every client has the gateway's address, so that Dgraph's own
  * whitelist cannot distinguish clients: the gateway checks addresses itself.
  */
-import type { IncomingMessage } from 'node:http';
 import { isIP, type BlockList } from 'node:net';
 import { OwlgateError } from '../../errors';
 import { addressList } from '../../util/addressList';
 import { invariant } from '../../util/assert';
+import type { Arrival } from './arrival';
 import type { ClientAddresses } from './client-address';
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];
@@ -25,9 +25,19 @@ export class Whitelist {
   }
 
   /** @throws OwlgateError NotWhitelisted, ForwardedRequest */
-  require(request: IncomingMessage): void {
+  require(request: Arrival): void {
     const address = this.addresses.certainAddressOf(request);
     if (!this.has(address)) throw notWhitelisted(address);
+  }
+
+  /** Returns true if the client certainly has an address on the list. */
+  includes(request: Arrival): boolean {
+    try {
+      this.require(request);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   private has(address: string): boolean {

@@ -2,9 +2,9 @@
  * Budget for the bytes of all request bodies in flight, compressed and decompressed. A body is charged as its bytes
  * arrive, and released when its exchange ends, because handlers keep the body until then.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../../errors';
-import { onExchangeEnd } from '../exchange-end';
+import type { Arrival } from '../auth/arrival';
+import { onExchangeEnd, type Ending } from '../exchange-end';
 import { PACE, type Pace } from './body-pace';
 
 export class BodyBudget {
@@ -24,7 +24,7 @@ export class BodyBudget {
   }
 
   /** Charges the body of a request to this budget. */
-  watch(request: IncomingMessage, response: ServerResponse): void {
+  watch(request: Arrival, response: Ending): void {
     watched.set(request, { budget: this, response });
   }
 
@@ -86,16 +86,13 @@ export class BodyLease {
   }
 }
 
-const watched = new WeakMap<
-  IncomingMessage,
-  { readonly budget: BodyBudget; readonly response: ServerResponse; lease?: BodyLease }
->();
+const watched = new WeakMap<Arrival, { readonly budget: BodyBudget; readonly response: Ending; lease?: BodyLease }>();
 
 /** Pace that the body of a request has to keep. */
-export const paceOf = (request: IncomingMessage): Pace => watched.get(request)?.budget.pace ?? PACE;
+export const paceOf = (request: Arrival): Pace => watched.get(request)?.budget.pace ?? PACE;
 
 /** Returns the lease of a request, and creates it on first use. */
-export function leaseOf(request: IncomingMessage): BodyLease {
+export function leaseOf(request: Arrival): BodyLease {
   const entry = watched.get(request);
   if (!entry) return new BodyLease();
   if (!entry.lease) {

@@ -3,13 +3,12 @@
  * expensive work, one of that work. Without a free place it waits in a queue for a limited time. An event stream or a
  * WebSocket, which may stay open for hours, holds a place for streams of its address instead.
  */
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { OwlgateError } from '../../errors';
 import { clientNetwork } from '../../util/address';
 import type { ConcurrencyLimits } from '../../util/concurrencyLimits';
+import type { Arrival, Departure } from '../auth/arrival';
 import type { Role } from '../auth/roles';
-import { onExchangeEnd } from '../exchange-end';
+import { onExchangeEnd, type Ending } from '../exchange-end';
 import { Places } from '../../util/places';
 import { WORKS, type Work } from './work';
 
@@ -34,6 +33,12 @@ class PlacesByAddress {
     let places = this.places.get(address);
     if (!places) this.places.set(address, (places = new Places(this.limit, MAX_WAITING)));
     return places;
+  }
+
+  get waitingCount(): number {
+    let count = 0;
+    for (const places of this.places.values()) count += places.waitingCount;
+    return count;
   }
 
   /** Forgets an address without requests. */
@@ -114,8 +119,8 @@ export class Concurrency {
    * @throws OwlgateError TooManyRequests, as a rejection
    */
   admit(
-    request: IncomingMessage,
-    response: ServerResponse,
+    request: Arrival,
+    response: Departure,
     clientAddress: string,
     role: Role,
     work: Work | undefined,
@@ -127,8 +132,15 @@ export class Concurrency {
     return this.takeRemaining(hold, firstMissing < 0 ? [] : places.slice(firstMissing), role, work);
   }
 
+  /** Waiting requests by the place that they wait for: of their address, of their role, or of expensive work. */
+  get queues(): Readonly<Record<'address' | 'role' | 'work', number>> {
+    const sum = (all: Readonly<Record<string, Places>>): number =>
+      Object.values(all).reduce((count, { waitingCount }) => count + waitingCount, 0);
+    return { address: this.addresses.waitingCount, role: sum(this.roles), work: sum(this.works) };
+  }
+
   /** Takes a place for a WebSocket until its connection ends. @throws OwlgateError TooManyRequests */
-  admitSocket(request: IncomingMessage, socket: Duplex, clientAddress: string): void {
+  admitSocket(request: Arrival, socket: Ending, clientAddress: string): void {
     this.beginStream(this.open(request, socket, clientAddress));
   }
 
@@ -137,7 +149,7 @@ export class Concurrency {
    *
    * @throws OwlgateError TooManyRequests
    */
-  async admitWork(request: IncomingMessage, work: Work): Promise<void> {
+  async admitWork(request: Arrival, work: Work): Promise<void> {
     const hold = holds.get(request)?.hold;
     if (!hold || hold.take(this.works[work])) return;
     if (await hold.wait(this.works[work], this.waitMs)) return;
@@ -159,7 +171,7 @@ export class Concurrency {
     }
   }
 
-  private open(request: IncomingMessage, stream: ServerResponse | Duplex, clientAddress: string): PlaceHold {
+  private open(request: Arrival, stream: Ending, clientAddress: string): PlaceHold {
     const hold = new PlaceHold(clientNetwork(clientAddress));
     holds.set(request, { hold, concurrency: this });
     onExchangeEnd(stream, () => {
@@ -191,16 +203,16 @@ export class Concurrency {
   }
 }
 
-const holds = new WeakMap<IncomingMessage, { readonly hold: PlaceHold; readonly concurrency: Concurrency }>();
+const holds = new WeakMap<Arrival, { readonly hold: PlaceHold; readonly concurrency: Concurrency }>();
 
 /** Counts a request as an open event stream from now on. @throws OwlgateError TooManyRequests */
-export function becomesStream(request: IncomingMessage): void {
+export function becomesStream(request: Arrival): void {
   const entry = holds.get(request);
   entry?.concurrency.beginStream(entry.hold);
 }
 
 /** Takes a place for expensive work that only the handler detects. @throws OwlgateError TooManyRequests */
-export async function becomesWork(request: IncomingMessage, work: Work): Promise<void> {
+export async function becomesWork(request: Arrival, work: Work): Promise<void> {
   await holds.get(request)?.concurrency.admitWork(request, work);
 }
 
@@ -209,7 +221,7 @@ export async function becomesWork(request: IncomingMessage, work: Work): Promise
  *
  * @returns function that takes the places back; it rejects with OwlgateError TooManyRequests
  */
-export function lendPlaces(request: IncomingMessage): () => Promise<void> {
+export function lendPlaces(request: Arrival): () => Promise<void> {
   const entry = holds.get(request);
   const lentPlaces = entry?.hold.lend() ?? [];
   return async () => entry?.concurrency.takeBack(entry.hold, lentPlaces);

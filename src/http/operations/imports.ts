@@ -36,8 +36,8 @@ export const IMPORT = operation({
     name: { description: 'Name of the document, for messages; its extension may decide the syntax.', schema: string },
     base: { description: 'Base of relative IRIs.', schema: string },
     onContradiction: {
-      description: 'Facts that contradict the ontology end the import, or are left out.',
-      schema: { type: 'string', enum: ['stop', 'skip'], default: 'stop' },
+      description: 'Facts that contradict the ontology end the import, are left out, or are sent back in events.',
+      schema: { type: 'string', enum: ['stop', 'skip', 'collect'], default: 'stop' },
     },
     graphs: {
       description: 'Named graphs: `drop`, `facet` (each statement gets the facet `graph`) or `predicate:NAME`.',

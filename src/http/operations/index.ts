@@ -4,6 +4,7 @@ import * as history from './history';
 import * as imports from './imports';
 import * as ontology from './ontology';
 import { operation, type Operation, type Schema } from './operation';
+import * as probes from './probes';
 import * as questions from './questions';
 
 export const MCP = operation({
@@ -71,6 +72,9 @@ export const OPERATIONS: Readonly<Record<string, Readonly<Partial<Record<Method,
   [`${CONVERSATION}/messages/:message/events`]: { GET: questions.MESSAGE_EVENTS },
   '/mcp': { POST: MCP },
   '/openapi.json': { GET: OPENAPI },
+  '/livez': { GET: probes.LIVE },
+  '/readyz': { GET: probes.READY },
+  '/metrics': { GET: probes.METRICS },
 };
 
 export const SCHEMAS: Readonly<Record<string, Schema>> = {

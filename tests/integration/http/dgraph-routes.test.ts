@@ -352,7 +352,7 @@ describe('every other route', () => {
     '/state',
     '/ui/keywords',
     '/probe/graphql',
-    '/metrics',
+    '/debug/prometheus_metrics',
     '/debug/vars',
     '/debug/pprof/profile?seconds=1',
     '/admin/config/cache_mb',

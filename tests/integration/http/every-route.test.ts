@@ -5,7 +5,7 @@ import { openSocket } from '../../support/engines/subscriber';
 import { EngineFailure } from '../../../src/dgraph';
 import { OwlgateError } from '../../../src/errors';
 import { HttpServer } from '../../../src/http';
-import { noticeOf } from '../../../src/http/handlers/alter';
+import { noticeOf } from '../../../src/http/shared/schema-change';
 import { ROUTES } from '../../../src/http/routes';
 import { silent } from '../../../src/util/log';
 import { ask, exchangeBytes } from '../../support/http/client';
@@ -58,6 +58,7 @@ describe('the access log', () => {
         requestId: 'me',
         address: '127.0.0.1',
         method: 'POST',
+        route: '/query',
         path: '/query',
         status: 200,
         ms: expect.any(Number),
@@ -260,7 +261,7 @@ describe('a failure', () => {
       response.writeHead(200, { 'Content-Length': 100 });
       response.write('half', () => response.destroy());
     });
-    await expect(gateway.ask('/health')).rejects.toThrow(/aborted|hang up/);
+    await expect(gateway.ask('/ui/keywords')).rejects.toThrow(/aborted|hang up/);
   });
 });
 
@@ -330,6 +331,7 @@ describe('start and end', () => {
       retrieval: {} as never,
       chats: {} as never,
       imports: {} as never,
+      metrics: {} as never,
       logger: silent,
       maxBodyBytes: 1000,
     };

@@ -43,7 +43,6 @@ const PATHS: Readonly<Record<string, readonly [Takes, readonly string[]]>> = {
   '/': ['read', READ],
   '/ui/keywords': ['read', READ],
   '/state': ['admin', READ],
-  '/metrics': ['admin', READ],
   '/debug': ['admin', EVERY],
   '/debug/vars': ['admin', EVERY],
   '/debug/pprof/heap': ['admin', EVERY],
