@@ -1,4 +1,4 @@
-/** Command lines of `owlgate backup`, `owlgate restore` and `owlgate compact`. */
+/** Command lines of `owlgate backup`, `restore`, `verify` and `compact`. */
 import { SETTINGS } from '../settings';
 import { parseCommandLine, STANDARD_INPUT, UsageError, type Environment } from './command';
 import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';
@@ -62,6 +62,16 @@ standard input.`,
   status: '0, the directory has the data of the backup; 1, it is unchanged; 2, an option is not accepted.',
 } as const satisfies CommandSpecification;
 
+export const VERIFY = {
+  name: 'verify',
+  summary: 'check the data file of the embedded engine for damage',
+  usage: ['[options]'],
+  text: `Reads each page and each record. It can run while owlgate serves, on the machine with the directory.`,
+  options: { data: DATA_OPTION, json: JSON_OPTION, help: HELP_OPTION },
+  examples: [['verify --data ./data', '']],
+  status: '0, the data is intact; 1, it is damaged or cannot be read; 2, an option is not accepted.',
+} as const satisfies CommandSpecification;
+
 export const COMPACT = {
   name: 'compact',
   summary: 'rewrite the data file of the embedded engine without free pages',
@@ -86,6 +96,14 @@ export function readBackupArguments(args: readonly string[], env: Environment): 
 export const readRestoreArguments = (args: readonly string[], env: Environment): StorageArguments =>
   withFile(parseCommandLine(args, RESTORE.options), env);
 
+/** Arguments of a command on the data directory alone. */
+type DataArguments = Pick<StorageArguments, 'data' | 'json'>;
+
+interface ParsedData {
+  readonly values: { readonly data?: string | undefined; readonly json: boolean };
+  readonly positionals: readonly string[];
+}
+
 interface ParsedOptions {
   readonly values: { readonly data?: string | undefined; readonly replace: boolean; readonly json: boolean };
   readonly positionals: readonly string[];
@@ -99,11 +117,14 @@ function withFile({ values, positionals }: ParsedOptions, env: Environment): Sto
 }
 
 /** @throws UsageError */
-export function readCompactArguments(
-  args: readonly string[],
-  env: Environment,
-): Pick<StorageArguments, 'data' | 'json'> {
-  const { values, positionals } = parseCommandLine(args, COMPACT.options);
+export const readCompactArguments = (args: readonly string[], env: Environment): DataArguments =>
+  withoutFile(parseCommandLine(args, COMPACT.options), env);
+
+/** @throws UsageError */
+export const readVerifyArguments = (args: readonly string[], env: Environment): DataArguments =>
+  withoutFile(parseCommandLine(args, VERIFY.options), env);
+
+function withoutFile({ values, positionals }: ParsedData, env: Environment): DataArguments {
   if (positionals.length > 0)
     throw new UsageError(`${positionals[0]!}: no file is expected; --data names the directory`);
   return { data: directoryOf(values.data, env), json: values.json };

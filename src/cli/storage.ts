@@ -1,8 +1,16 @@
-/** `owlgate backup`, `owlgate restore` and `owlgate compact`: maintenance of the embedded engine's data. */
+/** `owlgate backup`, `restore`, `verify` and `compact`: maintenance of the embedded engine's data. */
 import { createReadStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { Writable } from 'node:stream';
-import { backUp, BackupError, compact as compactData, restore as restoreFrom, StoreError } from '../embedded';
+import {
+  backUp,
+  BackupError,
+  compact as compactData,
+  restore as restoreFrom,
+  StoreError,
+  verify as verifyData,
+  verifyBackup,
+} from '../embedded';
 import type { BackupSummary } from '../embedded';
 import { existing, WholeFile } from '../util/wholeFile';
 import { command, isSystemError, STANDARD_INPUT } from './command';
@@ -12,8 +20,10 @@ import {
   readBackupArguments,
   readCompactArguments,
   readRestoreArguments,
+  readVerifyArguments,
   RESTORE,
   type StorageArguments,
+  VERIFY,
 } from './storage-options';
 
 /** Failure of maintenance, with a message for the user. */
@@ -75,6 +85,19 @@ export const compact = command<Pick<StorageArguments, 'data' | 'json'>>({
   },
 });
 
+/** Works beside a running gateway. Exit status: 0 for intact data, 1 otherwise. */
+export const verify = command<Pick<StorageArguments, 'data' | 'json'>>({
+  specification: VERIFY,
+  read: readVerifyArguments,
+  isExpected,
+  async run({ data, json }, { say, print }) {
+    const summary = await verifyData(data);
+    if (json) await print(`${JSON.stringify({ data, ...summary })}\n`);
+    else say(`${summaryText(summary)} in ${data}, intact`);
+    return undefined;
+  },
+});
+
 function summaryText({ records, bytes }: BackupSummary): string {
   return `${records.toLocaleString('en')} records, ${bytes.toLocaleString('en')} bytes of data`;
 }
@@ -84,6 +107,9 @@ async function toFile(name: string, data: string): Promise<BackupSummary> {
   const file = await WholeFile.open(name);
   try {
     const summary = await backUp(data, file.stream);
+    const { records } = await verifyBackup(createReadStream(await file.written()));
+    if (records !== summary.records)
+      throw new MaintenanceFailure(`${name}: the disk has ${records} of ${summary.records} records`);
     await file.publish();
     return summary;
   } catch (error) {

@@ -19,6 +19,6 @@ export function declareIn(batch: WriteBatch, undeclared: readonly PredicateDecla
 
 /** Records predicate names: as in Dgraph, a predicate is known by name once a client has tried to write it. */
 export async function noteNames(store: Store, names: readonly string[]): Promise<void> {
-  const { catalog } = store.current;
-  if (!names.every((name) => catalog.isKnown(name))) await store.write((batch) => batch.noteNames(names));
+  const { reader } = store.current;
+  if (!names.every((name) => reader.isNamed(name))) await store.write((batch) => batch.noteNames(names));
 }

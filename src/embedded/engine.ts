@@ -73,6 +73,15 @@ export class Engine {
     return this.oracle.lastTimestamp();
   }
 
+  /**
+   * Leases consecutive uids that no node has. The lease needs no write: it is stored with the first of its uids.
+   *
+   * @returns the first
+   */
+  leaseUids(count: number): number {
+    return this.store.counters.leaseUids(count);
+  }
+
   /** Version token; changes with every write. */
   get state(): object {
     return this.store.current;

@@ -2,4 +2,5 @@
 export { Contents } from './contents';
 export type { PrivateListen } from './access';
 export { startEmbedded } from './server';
-export { backUp, BackupError, compact, restore, StoreError, type BackupSummary } from './storage';
+export { backUp, BackupError, compact, restore, StoreError, verify, verifyBackup } from './storage';
+export type { BackupSummary } from './storage';

@@ -2,7 +2,7 @@
  * Engine's handle of a thread. One request at a time holds the thread, one message at a time awaits its answer, and the
  * thread can be terminated.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import { Worker, type Transferable } from 'node:worker_threads';
 import { QueryTimeoutError } from '../execute';
 import { RequestError } from '../requests';
@@ -11,6 +11,8 @@ import type { ThreadData, FromThread, ToThread } from './messages';
 
 /** Interval after which other work gets a turn while a delta is handed over. */
 const TURN_MS = 5;
+/** Time after which a thread that has not loaded its modules is terminated all the same. */
+const LOAD_MS = 60_000;
 
 /** State that a thread works on. The engine holds the snapshot until the thread has finished. */
 export interface LentState {
@@ -37,6 +39,8 @@ export class PoolThread {
   private waiting: { resolve: (message: FromThread) => void; reject: (error: Error) => void } | undefined;
   private endReason: Error | undefined;
   readonly ready: Promise<unknown>;
+  /** Resolves when the thread has loaded its modules, or has ended. */
+  private readonly loaded: Promise<unknown>;
   /** Resolves when the thread has ended and no longer reads anything. */
   readonly terminated: Promise<void>;
 
@@ -56,6 +60,7 @@ export class PoolThread {
         resolve();
       });
     });
+    this.loaded = Promise.race([this.terminated, new Promise((resolve) => this.worker.once('message', resolve))]);
     this.ready = this.next();
   }
 
@@ -105,9 +110,11 @@ export class PoolThread {
     throw answer.timeout ? new QueryTimeoutError() : new ThreadFailure(answer.message, answer.writtenPredicates ?? []);
   }
 
-  /** Terminates the thread, whatever it does. */
+  /** Terminates the thread, whatever it does. A request that waits for it is refused at once. */
   async end(reason = new Error('the engine is closing')): Promise<void> {
     this.fail(reason);
+    // Node.js aborts the whole process if a thread is terminated while it loads LMDB's native module.
+    await Promise.race([this.loaded, delay(LOAD_MS, undefined, { ref: false })]);
     await this.worker.terminate();
   }
 

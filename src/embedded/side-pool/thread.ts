@@ -35,7 +35,7 @@ async function handle(message: ToThread): Promise<FromThread | undefined> {
     case 'prepare': {
       const { predicates, types } = message.catalog;
       const entries = new Map(predicates.map((entry) => [entry.declaration.name, entry]));
-      const catalog = new Catalog(entries, new Map(types.map((type) => [type.name, type])), new Set());
+      const catalog = new Catalog(entries, new Map(types.map((type) => [type.name, type])));
       return { kind: 'prepared', ...mutation!.prepare(state!, message.uids, catalog) };
     }
     case 'apply':

@@ -2,13 +2,15 @@
  * Backup of a data directory, also while an engine has it open and writes to it: LMDB gives each reading process its
  * own snapshot, and neither process waits for the other.
  */
+import * as path from 'node:path';
 import type { Writable } from 'node:stream';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { body, header, type BackupRecord } from './backup-format';
 import type { Environment, ReadTransaction } from './environment';
-import { openToRead } from './open';
+import { damaged, DATA_FILE, openToRead } from './open';
+import { PageFile } from './page-file';
 
 export interface BackupSummary {
   readonly records: number;
@@ -26,12 +28,14 @@ const END = Buffer.of(0xff);
 /**
  * Writes one committed state of the directory to `target`, and ends it.
  *
- * @throws StoreError if the directory has no data, or data of another program; errors of the target
+ * @throws StoreError if the directory has no data, data of another program, or damaged data; errors of the target
  */
 export async function backUp(directory: string, target: Writable): Promise<BackupSummary> {
   const env = openToRead(directory);
   const transaction = env.snapshot();
   try {
+    const damage = PageFile.damageOf(path.join(directory, DATA_FILE), 'all');
+    if (damage !== undefined) throw damaged(directory, damage);
     const summary = { records: 0, bytes: 0 };
     const compressed = new PassThrough();
     compressed.write(header());
@@ -50,7 +54,8 @@ export async function backUp(directory: string, target: Writable): Promise<Backu
   }
 }
 
-function* counted(
+/** Passes groups of records on, and counts them. */
+export function* counted(
   parts: Iterable<readonly BackupRecord[]>,
   summary: { records: number; bytes: number },
 ): Generator<readonly BackupRecord[], void> {

@@ -1,5 +1,8 @@
 /** Byte buffers for records and keys, with variable-length numbers. */
 
+/** Bytes of a buffer that is kept for the next record. Many writers live as long as the process. */
+const MAX_KEPT = 256 * 1024;
+
 /**
  * Writes bytes at the end of one reusable buffer. lmdb reads the written range from the buffer's `start` and `end`, so
  * that a record goes to disk without a copy.
@@ -13,8 +16,10 @@ export class ByteWriter {
     this.bytes = Buffer.allocUnsafeSlow(size);
   }
 
+  /** Begins anew. One large record does not make the buffer large for good. */
   reset(): this {
     this.length = 0;
+    if (this.bytes.length > MAX_KEPT) this.bytes = Buffer.allocUnsafeSlow(MAX_KEPT);
     return this;
   }
 

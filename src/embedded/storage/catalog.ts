@@ -4,7 +4,6 @@
  */
 import type { PredicateDeclaration, TypeDeclaration } from '../../dql';
 import { utf8Slice } from './bytes';
-import type { SchemaView } from './view';
 
 /** Numbers of a predicate's spaces. */
 export interface Spaces {
@@ -21,8 +20,8 @@ export interface PredicateEntry {
   readonly spaces: Spaces;
 }
 
-export class Catalog implements SchemaView {
-  static readonly empty = new Catalog(new Map(), new Map(), new Set());
+export class Catalog {
+  static readonly empty = new Catalog(new Map(), new Map());
 
   private inOrder: readonly PredicateDeclaration[] | undefined;
   private typesInOrder: readonly TypeDeclaration[] | undefined;
@@ -30,16 +29,10 @@ export class Catalog implements SchemaView {
   constructor(
     private readonly entries: ReadonlyMap<string, PredicateEntry>,
     private readonly declaredTypes: ReadonlyMap<string, TypeDeclaration>,
-    /** Names of known predicates without a declaration: dropped, or never set. */
-    readonly bareNames: ReadonlySet<string>,
   ) {}
 
   predicate(name: string): PredicateDeclaration | undefined {
     return this.entries.get(name)?.declaration;
-  }
-
-  isKnown(name: string): boolean {
-    return this.entries.has(name) || this.bareNames.has(name);
   }
 
   predicates(): readonly PredicateDeclaration[] {
@@ -64,32 +57,25 @@ export class Catalog implements SchemaView {
   withPredicates(added: readonly PredicateEntry[]): Catalog {
     const entries = new Map(this.entries);
     for (const entry of added) entries.set(entry.declaration.name, entry);
-    let { bareNames } = this;
-    if (added.some(({ declaration }) => bareNames.has(declaration.name))) {
-      const remainingNames = new Set(bareNames);
-      for (const { declaration } of added) remainingNames.delete(declaration.name);
-      bareNames = remainingNames;
-    }
-    return new Catalog(entries, this.declaredTypes, bareNames);
+    return new Catalog(entries, this.declaredTypes);
   }
 
-  /** Returns a catalog in which the predicates have only a name. */
-  withBareNames(names: readonly string[]): Catalog {
+  withoutPredicate(name: string): Catalog {
     const entries = new Map(this.entries);
-    for (const name of names) entries.delete(name);
-    return new Catalog(entries, this.declaredTypes, new Set([...this.bareNames, ...names]));
+    entries.delete(name);
+    return new Catalog(entries, this.declaredTypes);
   }
 
   withTypes(added: readonly TypeDeclaration[]): Catalog {
     const types = new Map(this.declaredTypes);
     for (const type of added) types.set(type.name, type);
-    return new Catalog(this.entries, types, this.bareNames);
+    return new Catalog(this.entries, types);
   }
 
   withoutType(name: string): Catalog {
     const types = new Map(this.declaredTypes);
     types.delete(name);
-    return new Catalog(this.entries, types, this.bareNames);
+    return new Catalog(this.entries, types);
   }
 }
 
@@ -110,13 +96,13 @@ export function encodePredicate({ declaration, spaces }: PredicateEntry): Buffer
   return Buffer.from(JSON.stringify({ declaration: plain, spaces }));
 }
 
-/** Stored form of a predicate that has only a name. */
-export function encodeBareName(name: string): Buffer {
-  return Buffer.from(JSON.stringify({ name }));
-}
+/** Stored form of a predicate without a declaration: dropped, or never set. Its key tells its name. */
+export const UNDECLARED = Buffer.from('{}');
 
-export function decodePredicate(bytes: Uint8Array): PredicateEntry | { readonly name: string } {
-  return JSON.parse(utf8Slice(bytes, 0, bytes.length)) as PredicateEntry | { readonly name: string };
+/** @returns undefined for a predicate without a declaration */
+export function decodePredicate(bytes: Uint8Array): PredicateEntry | undefined {
+  const stored = JSON.parse(utf8Slice(bytes, 0, bytes.length)) as Partial<PredicateEntry>;
+  return stored.declaration && (stored as PredicateEntry);
 }
 
 /** Stored form of a type. */

@@ -74,6 +74,18 @@ export class Counters {
     return uids;
   }
 
+  /** Allocates `n` consecutive uids. @returns the first */
+  leaseUids(n: number): Uid {
+    let first = this.nextUid;
+    const blocks = [...this.explicit].sort((a, b) => a - b);
+    for (const block of blocks) {
+      const from = block * EXPLICIT_BLOCK;
+      if (from < first + n && from + EXPLICIT_BLOCK > first) first = from + EXPLICIT_BLOCK;
+    }
+    this.nextUid = first + n;
+    return first;
+  }
+
   /** Records a uid that a client chose. */
   noteExplicit(uid: Uid): void {
     if (uid < this.nextUid) return;

@@ -43,8 +43,7 @@ const scratch = new ByteWriter(64);
 export function writeFacets(out: ByteWriter, facets: readonly StoredFacet[], idOf: (name: string) => number): void {
   out.varint(facets.length);
   for (const { key, value } of facets) {
-    scratch.length = 0;
-    writeValue(scratch, value);
+    writeValue(scratch.reset(), value);
     out.varint(idOf(key)).u8(TYPE_CODES[value.type]).varint(scratch.length).raw(scratch.bytes, 0, scratch.length);
   }
 }

@@ -6,7 +6,7 @@
  *
  *   00 'format'                                format version (a varint)
  *   00 'counters'                              leases of timestamps, uids, spaces and long lists
- *   01 fingerprint(name)                       a predicate: its declaration and its spaces, or only its name (JSON)
+ *   01 fingerprint(name)                       a predicate: its declaration and its spaces; `{}` without declaration
  *   02 fingerprint(name)                       a type (JSON)
  *   03 id                                      name of a facet key
  *   04 number                                  a block with client-chosen uids
@@ -35,7 +35,8 @@ const TYPE = 0x02;
 const FACET_KEY = 0x03;
 const EXPLICIT_UIDS = 0x04;
 const SWEEP = 0x05;
-const SPACE = 0x10;
+/** First byte of the keys of all spaces; lower ones belong to the file's description. */
+export const SPACES = 0x10;
 
 const ENTRY = 0x00;
 const PART = 0x01;
@@ -107,15 +108,15 @@ const scratch = new ByteWriter(64);
 
 function start(space: number, kind: number): ByteWriter {
   scratch.length = 0;
-  scratch.u8(SPACE);
+  scratch.u8(SPACES);
   return putOrdered(scratch, space).u8(kind);
 }
 
 /** All keys of a space: `[from, to)`. */
 export function spaceRange(space: number): readonly [Buffer, Buffer] {
   return [
-    putOrdered(new ByteWriter(16).u8(SPACE), space).copy(),
-    putOrdered(new ByteWriter(16).u8(SPACE), space + 1).copy(),
+    putOrdered(new ByteWriter(16).u8(SPACES), space).copy(),
+    putOrdered(new ByteWriter(16).u8(SPACES), space + 1).copy(),
   ];
 }
 

@@ -18,6 +18,7 @@ import {
   FORMAT_VERSION,
   getOrdered,
 } from './keys';
+import { PageFile } from './page-file';
 import type { TypeDeclaration } from '../../dql';
 import { silent, type Logger } from '../../util/log';
 import { claimDirectory, PLACE_FILE, SOCKET_FILE, Untrusted, type StoreNames } from '../access';
@@ -61,7 +62,7 @@ export function openDirectory(directory: string, logger: Logger = silent): Opene
       throw new StoreError(directory, IN_USE);
     }
     checkFormat(directory, env, options);
-    const opened = load(env, options);
+    const opened = loadIntact(directory, env, options);
     reading.done();
     return opened;
   } catch (error) {
@@ -111,7 +112,7 @@ interface DirectoryHold {
  */
 export async function holdIfIdle(directory: string): Promise<DirectoryHold | undefined> {
   // Damaged data cannot be open elsewhere, and may be replaced by a backup.
-  if (damageOf(path.join(directory, DATA_FILE))) return undefined;
+  if (PageFile.damageOf(path.join(directory, DATA_FILE), 'opening') !== undefined) return undefined;
   const env = openEnvironment(directory, true);
   const reading = env.snapshot();
   const free = async (): Promise<void> => {
@@ -158,38 +159,11 @@ function prepare(directory: string, logger: Logger): void {
 function checkFile(directory: string, file: string): void {
   try {
     fs.accessSync(file, fs.constants.R_OK | fs.constants.W_OK);
-    const damage = damageOf(file);
-    if (damage) throw new StoreError(directory, `its ${DATA_FILE} cannot be read (${damage})`);
+    const damage = PageFile.damageOf(file, 'opening');
+    if (damage !== undefined) throw damaged(directory, damage);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new StoreError(directory, reasonOf(error), { cause: error });
-  }
-}
-
-/** Offsets of LMDB's header fields, in bytes from the start of the file. */
-const MAGIC_AT = 24;
-const MAGIC = 0xbeefc0de;
-const PAGE_SIZE_AT = 48;
-const LAST_PAGE_AT = 144;
-const HEADER_BYTES = 160;
-
-/**
- * Detects foreign and truncated files. LMDB maps its file into memory and trusts it; such a file would crash the
- * process.
- */
-function damageOf(file: string): string | undefined {
-  const header = Buffer.alloc(HEADER_BYTES);
-  const descriptor = fs.openSync(file, 'r');
-  try {
-    const { size } = fs.fstatSync(descriptor);
-    if (size === 0) return undefined;
-    const read = fs.readSync(descriptor, header, 0, HEADER_BYTES, 0);
-    if (read < HEADER_BYTES || header.readUInt32LE(MAGIC_AT) !== MAGIC) return 'it is not an LMDB file';
-    const needed = (Number(header.readBigUInt64LE(LAST_PAGE_AT)) + 1) * header.readUInt32LE(PAGE_SIZE_AT);
-    // A transaction may leave its last pages unwritten, so a shorter file is normal; half a file is not.
-    return size * 2 < needed ? `it has ${size} bytes of ${needed}` : undefined;
-  } finally {
-    fs.closeSync(descriptor);
   }
 }
 
@@ -212,8 +186,14 @@ function openEnvironment(directory: string, readOnly = false): Environment {
   try {
     return new Environment(directory, { readOnly });
   } catch (error) {
-    throw new StoreError(directory, `its ${DATA_FILE} cannot be read (${(error as Error).message})`, { cause: error });
+    throw damaged(directory, (error as Error).message, { cause: error });
   }
+}
+
+/** Error of a damaged file, with the ways out. */
+export function damaged(directory: string, damage: string, options?: ErrorOptions): StoreError {
+  const reason = `its ${DATA_FILE} is damaged (${damage}); restore a backup with \`owlgate restore FILE --data ${directory} --replace\``;
+  return new StoreError(directory, `${reason}, or remove the file to begin without data`, options);
 }
 
 function checkFormat(directory: string, env: Environment, options: Options): void {
@@ -233,10 +213,13 @@ function checkFormat(directory: string, env: Environment, options: Options): voi
   }
 }
 
-/** Loads schema, counters, facet keys and spaces to sweep, as of a read transaction. */
+/**
+ * Loads schema, counters, facet keys and spaces to sweep, as of a read transaction.
+ *
+ * @throws RangeError, SyntaxError or TypeError for damaged entries
+ */
 export function load(env: Environment, options: Options): OpenedStore {
   const predicates = new Map<string, PredicateEntry>();
-  const bareNames = new Set<string>();
   const types = new Map<string, TypeDeclaration>();
   const facetKeys = new FacetKeys();
   const explicit = new Set<number>();
@@ -246,8 +229,7 @@ export function load(env: Environment, options: Options): OpenedStore {
   };
   each(ALL_PREDICATES, (_key, value) => {
     const entry = decodePredicate(value);
-    if ('declaration' in entry) predicates.set(entry.declaration.name, entry);
-    else bareNames.add(entry.name);
+    if (entry) predicates.set(entry.declaration.name, entry);
   });
   each(ALL_TYPES, (_key, value) => {
     const type = decodeType(value);
@@ -260,11 +242,20 @@ export function load(env: Environment, options: Options): OpenedStore {
   const counters = leases ? decodeLeases(leases) : Counters.first;
   return {
     env,
-    catalog: new Catalog(predicates, types, bareNames),
+    catalog: new Catalog(predicates, types),
     counters: new Counters(counters, explicit),
     facetKeys,
     sweeps,
   };
+}
+
+/** @throws StoreError for damaged entries */
+export function loadIntact(directory: string, env: Environment, options: Options): OpenedStore {
+  try {
+    return load(env, options);
+  } catch (error) {
+    throw damaged(directory, `its schema cannot be read: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 export function encodeLeases({ timestamps, uids, spaces, lists }: Leases): ByteWriter {

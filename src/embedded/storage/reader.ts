@@ -1,6 +1,6 @@
 /**
  * Reads the spaces of the file (keys.ts) as of one read transaction: the lists of a subject or a token. Independent of
- * predicates and schema.
+ * the schema.
  */
 import type { StoredFacet, StoredValue, Uid, UidList } from './view';
 import { BLOCK_SIZE, blockOf, ELSEWHERE, locate, presentIn, slotOf, type Location } from './block';
@@ -15,6 +15,7 @@ import {
   MAX_KEY_TOKEN,
   partPrefixLength,
   partRange,
+  predicateKey,
   spaceRange,
   tokenKey,
   uidPartKey,
@@ -68,6 +69,11 @@ export class SpaceReader {
     transaction?: ReadTransaction,
   ) {
     this.options = transaction ? { transaction } : {};
+  }
+
+  /** True if the predicate has a record: declared, dropped, or named by a write request. */
+  isNamed(predicate: string): boolean {
+    return this.env.get(predicateKey(predicate), this.options) !== undefined;
   }
 
   /** Clears the cache, after a write transaction has changed the data. */

@@ -41,6 +41,9 @@ export async function restore(
   }
 }
 
+/** Reads a backup to its end, and writes nothing. @throws BackupError; errors of the source */
+export const verifyBackup = (source: Readable): Promise<BackupSummary> => read(source, () => undefined);
+
 /** Returns the topmost missing directory of the path. */
 function firstMissing(directory: string): string | undefined {
   let missing: string | undefined;

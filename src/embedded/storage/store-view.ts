@@ -1,5 +1,5 @@
 /** `ReadView` over a state of the store, with a transaction's own changes on top. */
-import type { ReadView, StoredFacet, StoredValue, Uid, UidList } from './view';
+import type { ReadView, SchemaView, StoredFacet, StoredValue, Uid, UidList } from './view';
 import type { Catalog, PredicateEntry } from './catalog';
 import { NO_FACETS, type Delta, type PredicateDelta, type UidDelta } from './delta';
 import { placeOf } from './value-codec';
@@ -16,18 +16,27 @@ interface TokenEntry {
 }
 
 export class StoreView implements ReadView {
+  readonly schema: SchemaView;
   private committedView: StoreView | undefined;
 
   /** @param delta uncommitted changes to show */
   constructor(
-    readonly schema: Catalog,
+    private readonly catalog: Catalog,
     private readonly reader: SpaceReader,
     private readonly delta?: Delta,
-  ) {}
+  ) {
+    this.schema = {
+      predicate: (name) => catalog.predicate(name),
+      isKnown: (name) => catalog.entry(name) !== undefined || reader.isNamed(name),
+      predicates: () => catalog.predicates(),
+      type: (name) => catalog.type(name),
+      types: () => catalog.types(),
+    };
+  }
 
   get committed(): StoreView {
     if (!this.delta) return this;
-    return (this.committedView ??= new StoreView(this.schema, this.reader));
+    return (this.committedView ??= new StoreView(this.catalog, this.reader));
   }
 
   private changes(predicate: string): PredicateDelta | undefined {
@@ -35,7 +44,7 @@ export class StoreView implements ReadView {
   }
 
   uids(predicate: string, uid: Uid, reverse: boolean): UidList {
-    const space = edgeSpace(this.schema.entry(predicate), reverse);
+    const space = edgeSpace(this.catalog.entry(predicate), reverse);
     if (space === undefined) return NO_UIDS;
     const stored = this.reader.uids(space, uid);
     const delta = this.edgeDelta(predicate, uid, reverse);
@@ -48,7 +57,7 @@ export class StoreView implements ReadView {
   }
 
   uidCount(predicate: string, uid: Uid, reverse: boolean): number {
-    const space = edgeSpace(this.schema.entry(predicate), reverse);
+    const space = edgeSpace(this.catalog.entry(predicate), reverse);
     if (space === undefined) return 0;
     if (this.edgeDelta(predicate, uid, reverse)) return this.uids(predicate, uid, reverse).length;
     return this.reader.uidCount(space, uid);
@@ -56,7 +65,7 @@ export class StoreView implements ReadView {
 
   /** True if the edge exists; cheaper than a search in `uids`. */
   hasEdge(predicate: string, subject: Uid, object: Uid): boolean {
-    const space = edgeSpace(this.schema.entry(predicate), false);
+    const space = edgeSpace(this.catalog.entry(predicate), false);
     if (space === undefined) return false;
     const delta = this.edgeDelta(predicate, subject, false);
     const operation = delta?.of(object);
@@ -68,7 +77,7 @@ export class StoreView implements ReadView {
     // Facets are stored with the forward edge.
     const subject = reverse ? other : uid;
     const object = reverse ? uid : other;
-    const space = edgeSpace(this.schema.entry(predicate), false);
+    const space = edgeSpace(this.catalog.entry(predicate), false);
     if (space === undefined) return NO_FACETS;
     const delta = this.edgeDelta(predicate, subject, false);
     const operation = delta?.of(object);
@@ -77,7 +86,7 @@ export class StoreView implements ReadView {
   }
 
   values(predicate: string, uid: Uid): readonly StoredValue[] {
-    const entry = this.schema.entry(predicate);
+    const entry = this.catalog.entry(predicate);
     if (!entry || entry.declaration.type === 'uid') return NO_VALUES;
     const stored = this.reader.values(entry.spaces.data, uid);
     const delta = this.changes(predicate)?.values.get(uid);
@@ -86,7 +95,7 @@ export class StoreView implements ReadView {
   }
 
   *subjects(predicate: string, reverse: boolean, after = 0): Iterable<Uid> {
-    const entry = this.schema.entry(predicate);
+    const entry = this.catalog.entry(predicate);
     const space = reverse ? entry?.spaces.reverse : entry?.spaces.data;
     if (!entry || space === undefined) return;
     const stored = this.reader.subjects(space, after);
@@ -111,7 +120,7 @@ export class StoreView implements ReadView {
   }
 
   indexed(predicate: string, tokenizer: string, token: Buffer): UidList {
-    const space = this.schema.entry(predicate)?.spaces.index[tokenizer];
+    const space = this.catalog.entry(predicate)?.spaces.index[tokenizer];
     if (space === undefined) return NO_UIDS;
     const stored = this.reader.token(space, token);
     const delta = this.changes(predicate)?.index.get(tokenizer)?.get(token.toString('latin1'));
@@ -119,7 +128,7 @@ export class StoreView implements ReadView {
   }
 
   indexRange(predicate: string, tokenizer: string, range: TokenRange): Iterable<TokenEntry> {
-    const space = this.schema.entry(predicate)?.spaces.index[tokenizer];
+    const space = this.catalog.entry(predicate)?.spaces.index[tokenizer];
     if (space === undefined) return [];
     const stored = this.reader.tokens(space, range);
     const tokens = this.changes(predicate)?.index.get(tokenizer);
@@ -127,7 +136,7 @@ export class StoreView implements ReadView {
   }
 
   counted(predicate: string, reverse: boolean, min: number, max: number): UidList {
-    const entry = this.schema.entry(predicate);
+    const entry = this.catalog.entry(predicate);
     const space = reverse ? entry?.spaces.countReverse : entry?.spaces.count;
     const low = Math.max(1, Math.ceil(min));
     const high = Math.min(MAX_COUNT, Math.floor(max));

@@ -98,8 +98,7 @@ export function encodeEntry({ value, lang, facets }: StoredValue, idOf: (name: s
 const bodyScratch = new ByteWriter();
 
 function bodyOf(value: StoredValue['value']): ByteWriter {
-  bodyScratch.length = 0;
-  writeValue(bodyScratch, value);
+  writeValue(bodyScratch.reset(), value);
   return bodyScratch;
 }
 

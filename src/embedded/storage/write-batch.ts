@@ -1,22 +1,30 @@
 /** Operations of a write transaction: changes of the catalog, deltas, removals. */
 import type { TypeDeclaration } from '../../dql';
-import { detached } from '../../util/text';
 import { ByteWriter } from './bytes';
 import {
   Catalog,
   decodePredicate,
   decodeType,
-  encodeBareName,
   encodePredicate,
   encodeType,
   spacesOf,
+  UNDECLARED,
   type PredicateEntry,
 } from './catalog';
 import type { Counters } from './counters';
 import type { Delta, PredicateDelta, UidDelta, ValueDelta } from './delta';
 import type { Environment } from './environment';
 import type { FacetKeys } from './facets';
-import { facetKeyKey, FORMAT_KEY, FORMAT_VERSION, predicateKey, spaceRange, sweepKey, typeKey } from './keys';
+import {
+  ALL_PREDICATES,
+  facetKeyKey,
+  FORMAT_KEY,
+  FORMAT_VERSION,
+  predicateKey,
+  spaceRange,
+  sweepKey,
+  typeKey,
+} from './keys';
 import type { SpaceReader } from './reader';
 import type { Uid } from './view';
 import type { SpaceWriter } from './writer';
@@ -96,20 +104,18 @@ export class WriteBatch {
   removePredicate(name: string): void {
     const entry = this.current.entry(name);
     if (entry) this.retire(spacesOf(entry.spaces));
-    this.keepNames([name]);
-  }
-
-  /** Keeps only the names of the predicates. */
-  private keepNames(names: readonly string[]): void {
     this.touched = true;
-    for (const name of names) this.env.put(predicateKey(name), encodeBareName(name));
-    this.current = this.current.withBareNames(names.map(detached));
+    this.env.put(predicateKey(name), UNDECLARED);
+    this.current = this.current.withoutPredicate(name);
   }
 
   /** Records the names of predicates that requests have tried to write. */
   noteNames(names: readonly string[]): void {
-    const unknownNames = names.filter((name) => !this.current.isKnown(name));
-    if (unknownNames.length > 0) this.keepNames(unknownNames);
+    for (const name of names) {
+      if (this.reader.isNamed(name)) continue;
+      this.touched = true;
+      this.env.put(predicateKey(name), UNDECLARED);
+    }
   }
 
   putTypes(types: readonly TypeDeclaration[]): void {
@@ -186,7 +192,8 @@ export class WriteBatch {
 
   /** Empties the store: no types, no data, and predicates reduced to their names. Timestamps and uids continue. */
   clear(): void {
-    const names = [...this.current.predicates().map(({ name }) => name), ...this.current.bareNames];
+    const [from, to] = ALL_PREDICATES;
+    const predicates = [...this.env.keys({ from, to }, {})];
     this.touched = true;
     this.env.clear();
     this.env.put(FORMAT_KEY, new ByteWriter(8).varint(FORMAT_VERSION));
@@ -195,8 +202,8 @@ export class WriteBatch {
     }
     this.counters.forgetExplicit();
     this.sweeps.clear();
+    for (const key of predicates) this.env.put(key, UNDECLARED);
     this.current = Catalog.empty;
-    this.keepNames(names);
     this.reader.invalidate();
   }
 

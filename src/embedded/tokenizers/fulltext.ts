@@ -70,7 +70,11 @@ export function fullTextTerms(text: string, lang: string): string[] {
   const indexedWords = stop ? allWords.filter((word) => !stop.has(word)) : allWords;
   if (language === 'zh' || language === 'ja' || language === 'ko') return pairs(indexedWords);
   const stem = stemmerFor(language);
-  return stem ? indexedWords.map(stem) : indexedWords;
+  if (!stem) return indexedWords;
+  const terms = indexedWords.map(stem);
+  // A stemmer keeps its last word, which would keep the whole text alive.
+  stem('');
+  return terms;
 }
 
 const IDEOGRAPH = /^[\p{Ideographic}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]+$/u;

@@ -5,7 +5,7 @@ import type { StoreView } from '../../../src/embedded/storage';
 
 /** Returns a description of every inconsistency. */
 export function inconsistencies(view: StoreView): string[] {
-  return view.schema.predicates().flatMap(({ name }) => inconsistenciesOf(view, name));
+  return [...view.schema.predicates()].flatMap(({ name }) => inconsistenciesOf(view, name));
 }
 
 function inconsistenciesOf(view: StoreView, name: string): string[] {

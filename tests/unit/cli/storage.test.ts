@@ -1,12 +1,11 @@
 /**
- * `owlgate backup`, `owlgate restore` and `owlgate compact` from the command line: files, streams, messages and exit
- * statuses.
+ * `owlgate backup`, `restore`, `verify` and `compact` from the command line: files, streams, messages and exit statuses.
  */
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
 import { Readable, Writable } from 'node:stream';
-import { backup, compact, restore } from '../../../src/cli/storage';
+import { backup, compact, restore, verify } from '../../../src/cli/storage';
 import { Engine } from '../../../src/embedded/engine';
 
 let folder: string;
@@ -130,6 +129,39 @@ it('each command prints its help', async () => {
     expect(status).toBe(0);
     expect(stdout.toString()).toContain(`Usage: owlgate ${name} [options] FILE`);
   }
+});
+
+describe('verify', () => {
+  it('prints what it has read of intact data', async () => {
+    const from = await data('from');
+    expect(await run(verify, ['--data', from])).toMatchObject({
+      status: 0,
+      stderr: expect.stringMatching(/^owlgate verify: \d+ records, [\d,]+ bytes of data in .*from, intact\n$/),
+    });
+    const { stdout } = await run(verify, ['--data', from, '--json']);
+    expect(JSON.parse(stdout.toString())).toEqual({
+      data: from,
+      records: expect.any(Number),
+      bytes: expect.any(Number),
+    });
+  });
+
+  it('names damage and the ways out', async () => {
+    const from = await data('from');
+    const file = path.join(from, 'data.mdb');
+    fs.truncateSync(file, fs.statSync(file).size - 8192);
+    expect(await run(verify, ['--data', from])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/data\.mdb is damaged \(.*is missing\); restore a backup with `owlgate restore/),
+    });
+  });
+
+  it.each([
+    [['file'], 2, /--data names the directory/],
+    [['--data=nowhere'], 1, /there is no data\.mdb in it/],
+  ])('with the arguments %j ends with status %i', async (args, status, message) => {
+    expect(await run(verify, args)).toMatchObject({ status, stderr: expect.stringMatching(message) });
+  });
 });
 
 describe('compact', () => {
