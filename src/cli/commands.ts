@@ -150,6 +150,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     command: async () => (await import('./storage.js')).restore,
   },
   {
+    name: 'verify',
+    group: 'data',
+    specification: async () => (await import('./storage-options.js')).VERIFY,
+    command: async () => (await import('./storage.js')).verify,
+  },
+  {
     name: 'compact',
     group: 'data',
     specification: async () => (await import('./storage-options.js')).COMPACT,

@@ -5,6 +5,7 @@ import type { ExportedFacts, ExportFormat } from '../transfer';
 import { parseCommandLine, STANDARD_INPUT, UsageError, type Environment } from './command';
 import { HELP_OPTION, JSON_OPTION, type CommandSpecification } from './specification';
 import { PLACE_OPTIONS, placeOf, type Place } from './transfer-options';
+import { splitList } from '../util/text';
 
 /** Export as RDF. */
 export interface RdfArguments {
@@ -33,6 +34,8 @@ export interface FilesArguments {
   readonly json: boolean;
 }
 
+const FORMATS = Object.keys(EXPORT_FORMATS) as readonly ExportFormat[];
+
 export const EXPORT = {
   name: 'export',
   summary: "export schema and data to files of Dgraph's export format, or the graph as RDF",
@@ -57,8 +60,8 @@ with graphs (trig, nquads, jsonld). Facets and passwords are left out.`,
     format: {
       type: 'string',
       takes: 'FORMAT',
-      values: Object.keys(EXPORT_FORMATS),
-      meaning: `RDF in this format: ${Object.keys(EXPORT_FORMATS).join(', ')}`,
+      values: FORMATS,
+      meaning: `RDF in this format: ${FORMATS.join(', ')}`,
     },
     facts: {
       type: 'string',
@@ -122,19 +125,13 @@ function rdfArguments(values: Values, positionals: readonly string[], env: Envir
   if (json && file === STANDARD_INPUT) throw new UsageError('with --json, standard output is for the summary');
   return {
     from: placeOf(values, env),
-    format: oneOf('--format', format!, Object.keys(EXPORT_FORMATS) as readonly ExportFormat[]),
-    facts: facts === undefined ? undefined : oneOf('--facts', facts, EXPORTED_FACTS),
+    format: format!,
+    facts,
     class: className,
     query,
     file,
     replace,
     json,
-    registryKeys: (env['OWLGATE_REGISTRY_KEY'] ?? '').split(',').filter((key) => key.trim() !== ''),
+    registryKeys: splitList(env['OWLGATE_REGISTRY_KEY'] ?? ''),
   };
-}
-
-function oneOf<Value extends string>(flag: string, value: string, accepted: readonly Value[]): Value {
-  const match = accepted.find((each) => each === value);
-  if (match === undefined) throw new UsageError(`${flag} ${value}: one of ${accepted.join(', ')} is expected`);
-  return match;
 }

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { readStoredOntology, Seal } from '../materialize';
 import { defaultFacts, isGateway, Output, RdfExport, TransferError } from '../transfer';
 import { existing } from '../util/wholeFile';
-import { STANDARD_INPUT, type CommandContext } from './command';
+import { STANDARD_INPUT, type CommandContext, type Environment } from './command';
 import type { RdfArguments } from './export-options';
-import { GatewayClient } from './gateway/client';
-import { GatewayRefusal, Unreachable } from './gateway/failures';
-import { readConnection } from './gateway/options';
-import { openEngine } from './places';
+import { Unreachable } from './gateway/failures';
+import { openEngine, openGateway } from './places';
 import { ProgressLine } from './progress';
+import { counted } from './terminal/text';
+import type { Address } from './transfer-options';
 
 /** Counts of an export. */
 interface Summary {
@@ -19,9 +19,6 @@ interface Summary {
 }
 
 type Write = (text: string | Buffer) => Promise<void>;
-
-/** True for failures of a gateway. */
-export const isRdfError = (error: unknown): boolean => error instanceof GatewayRefusal || error instanceof Unreachable;
 
 /** @throws TransferError for an existing file; the errors of the engine or the gateway; no file is left then */
 export async function exportRdf(parsed: RdfArguments, context: CommandContext): Promise<undefined> {
@@ -44,7 +41,7 @@ export async function exportRdf(parsed: RdfArguments, context: CommandContext): 
     await output.publish();
     progress.clear();
     if (json) stdout.write(`${JSON.stringify({ ...summary, bytes, file })}\n`);
-    else say(`${count(summary.statements)}${isFile ? ` in ${file}` : ''}`);
+    else say(`${counted(summary.statements, 'statement')}${isFile ? ` in ${file}` : ''}`);
     if (!json && summary.leftOut !== undefined) say(`left out: ${summary.leftOut}`);
   } catch (error) {
     progress.clear();
@@ -59,7 +56,7 @@ async function copy(parsed: RdfArguments, context: CommandContext, write: Write)
   const opened = await openEngine(from, context.env);
   const { engine } = opened;
   try {
-    if ('url' in from && (await isGateway(engine))) return await fromGateway(parsed, context, write);
+    if ('url' in from && (await isGateway(engine))) return await fromGateway(parsed, from, context.env, write);
     const ontology = await readStoredOntology(engine, new Seal(parsed.registryKeys));
     const facts = parsed.facts ?? defaultFacts(parsed.format);
     const graph = await RdfExport.open(engine, { ...parsed, facts, ontology });
@@ -71,22 +68,18 @@ async function copy(parsed: RdfArguments, context: CommandContext, write: Write)
   }
 }
 
-async function fromGateway(parsed: RdfArguments, { env }: CommandContext, write: Write): Promise<Summary> {
-  const { url, apiKey } = parsed.from as { readonly url: string; readonly apiKey?: string };
+async function fromGateway(parsed: RdfArguments, from: Address, env: Environment, write: Write): Promise<Summary> {
   const { format, facts, class: className, query } = parsed;
-  const connection = readConnection({ url, 'api-key': apiKey }, env, Infinity);
-  const gateway = new GatewayClient(connection, new AbortController().signal);
+  const gateway = openGateway(from, env, new AbortController().signal);
   try {
     const parts = gateway.parts({ path: '/export', parameters: { format, facts, class: className, query } });
     let part = await parts.next();
     for (; !part.done; part = await parts.next()) await write(part.value);
     const { 'x-owlgate-statements': statements, 'x-owlgate-left-out': leftOut } = part.value;
     // Without trailers the answer is of another program.
-    if (statements === undefined) throw new Unreachable(`the answer of ${url} is not an export; is it a gateway?`);
+    if (statements === undefined) throw new Unreachable(`the answer of ${from.url} is not an export; is it a gateway?`);
     return { statements: Number(statements), leftOut: leftOut === 'none' ? undefined : leftOut };
   } finally {
     gateway.close();
   }
 }
-
-const count = (n: number): string => `${n.toLocaleString('en')} statement${n === 1 ? '' : 's'}`;

@@ -9,13 +9,13 @@ import { isEngineError, openEngine } from './places';
 import { ProgressLine } from './progress';
 import { EXPORT, readExportArguments } from './export-options';
 import type { FilesArguments, RdfArguments } from './export-options';
-import { exportRdf, isRdfError } from './export-rdf';
+import { exportRdf } from './export-rdf';
 
 /** Exit status: 0 if all files are complete, 1 if none were written. */
 export const exportData = command<FilesArguments | RdfArguments>({
   specification: EXPORT,
   read: readExportArguments,
-  isExpected: (error) => isEngineError(error) || isRdfError(error),
+  isExpected: isEngineError,
   async run(parsed, context) {
     if ('format' in parsed) return exportRdf(parsed, context);
     const summary = await write(parsed, context);

@@ -1,9 +1,8 @@
 /** Format of the files of `owlgate load`: RDF, or an export of Dgraph. */
-import { createReadStream } from 'node:fs';
 import * as fs from 'node:fs/promises';
-import { createGunzip } from 'node:zlib';
 import { STANDARD_INPUT, UsageError } from './command';
 import type { LoadArguments } from './load-options';
+import { gunzippedStart, isGzipError } from '../util/gzip';
 
 export const isAddress = (file: string): boolean => /^https?:\/\//i.test(file);
 
@@ -37,19 +36,14 @@ function isDgraphText(text: string): boolean {
 
 async function sampleOf(file: string): Promise<string> {
   const handle = await fs.open(file, 'r');
-  const start = Buffer.alloc(2);
   try {
-    await handle.read(start, 0, 2, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SAMPLE), 0, SAMPLE, 0);
+    return gunzippedStart(buffer.subarray(0, bytesRead)).toString('utf8');
+  } catch (error) {
+    // The load tells what is wrong with the file.
+    if (isGzipError(error)) return '';
+    throw error;
   } finally {
     await handle.close();
   }
-  const bytes = createReadStream(file, { end: SAMPLE });
-  const chunks: Buffer[] = [];
-  try {
-    const isCompressed = start[0] === 0x1f && start[1] === 0x8b;
-    for await (const chunk of isCompressed ? bytes.pipe(createGunzip()) : bytes) chunks.push(chunk as Buffer);
-  } catch {
-    // The sample of a compressed file ends in the middle.
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

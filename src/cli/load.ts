@@ -1,12 +1,11 @@
 /** `owlgate load`: loads files of an export into an engine, or through a gateway. */
 import * as fs from 'node:fs/promises';
 import * as path from 'node:path';
-import { compact } from '../embedded';
 import { load as loadFiles, TransferError, UnreadableLines } from '../transfer';
 import type { LoadFiles, LoadSummary, RefusedLine } from '../transfer';
 import { command, DONE, FAILED } from './command';
 import type { CommandContext } from './command';
-import { isEngineError, openEngine } from './places';
+import { compactAfterLoad, isEngineError, openEngine } from './places';
 import { ProgressLine } from './progress';
 import { isRdf } from './load-format';
 import { LOAD, readLoadArguments } from './load-options';
@@ -20,8 +19,6 @@ const MAX_LISTED = 20;
  * changes; large transactions change each page less often.
  */
 const ON_DISK = { batch: 50_000, parallel: 1 };
-/** Minimum written statements for a compaction of the data file: at least half of its pages are free then. */
-const COMPACT_THRESHOLD = 100_000;
 
 /** Exit status: 0 if everything was written, 1 otherwise. */
 export const load = command<LoadArguments>({
@@ -36,7 +33,7 @@ export const load = command<LoadArguments>({
       if (error instanceof UnreadableLines) sayRefused(error.refused, error.count, say);
       throw error;
     });
-    if ('data' in parsed.to && summary.written >= COMPACT_THRESHOLD) await compact(parsed.to.data);
+    await compactAfterLoad(parsed.to, summary.written);
     const seconds = (Date.now() - startedAt) / 1000;
     for (const warning of summary.warnings) say(warning);
     sayRefused(summary.refused, summary.refusedCount, say);

@@ -3,13 +3,16 @@ import { existsSync } from 'node:fs';
 import * as path from 'node:path';
 import { ConfigError, readConfig } from '../config';
 import { connectEngine, EngineFailure, type Engine } from '../dgraph';
-import { startEmbedded, StoreError } from '../embedded';
+import { compact, startEmbedded, StoreError } from '../embedded';
 import { OwlgateError } from '../errors';
 import { TransferError } from '../transfer';
 import { startServerThread } from '../util/serverThread';
 import { silent } from '../util/log';
 import { isSystemError, UsageError, type Environment } from './command';
-import type { Place } from './transfer-options';
+import { GatewayClient } from './gateway/client';
+import { GatewayRefusal, Unreachable } from './gateway/failures';
+import { readConnection } from './gateway/options';
+import type { Address, Place } from './transfer-options';
 
 interface OpenEngine {
   readonly engine: Engine;
@@ -47,10 +50,23 @@ export async function openEngine(place: Place, env: Environment): Promise<OpenEn
   return { engine, close };
 }
 
-/** True for errors of an engine, its data or the system. */
+/** Returns a client of a gateway without a time limit. @param signal ends its requests @throws UsageError */
+export const openGateway = ({ url, apiKey }: Address, env: Environment, signal: AbortSignal): GatewayClient =>
+  new GatewayClient(readConnection({ url, 'api-key': apiKey }, env, Infinity), signal);
+
+/** Minimum written statements for a compaction of the data file: at least half of its pages are free then. */
+const COMPACT_THRESHOLD = 100_000;
+
+/** Compacts a data directory if a load has left most pages of its file free. */
+export async function compactAfterLoad(place: Place, written: number): Promise<void> {
+  if ('data' in place && written >= COMPACT_THRESHOLD) await compact(place.data);
+}
+
+const EXPECTED = [TransferError, StoreError, EngineFailure, OwlgateError, GatewayRefusal, Unreachable];
+
+/** True for errors of an engine or a gateway, of its data or of the system. */
 export const isEngineError = (error: unknown): boolean =>
-  [TransferError, StoreError, EngineFailure, OwlgateError].some((kind) => error instanceof kind) ||
-  isSystemError(error);
+  EXPECTED.some((kind) => error instanceof kind) || isSystemError(error);
 
 const bearer = (apiKey: string) => ({ Authorization: `Bearer ${apiKey}` });
 

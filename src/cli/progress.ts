@@ -16,17 +16,23 @@ export class ProgressLine {
     this.isTerminal = stream.isTTY === true;
   }
 
-  /** @param of total count; 0 if unknown */
-  show(phase: string, done: number, of = 0): void {
+  /**
+   * @param of total count; 0 if unknown
+   * @param pace rate per second and seconds left, if they are known better than by the counts shown
+   */
+  show(phase: string, done: number, of = 0, pace?: { readonly rate: number; readonly secondsLeft?: number }): void {
     const now = Date.now();
     if (phase !== this.phase) this.startedAt = this.shownAt;
     this.phase = phase;
     this.shownAt = now;
     if (!this.isTerminal || now - this.lastAt < EVERY_MS) return;
     this.lastAt = now;
-    const rate = Math.round(done / Math.max(0.001, (now - this.startedAt) / 1000));
+    const rate = pace?.rate ?? Math.round(done / Math.max(0.001, (now - this.startedAt) / 1000));
     const share = of > 0 ? ` of ${count(of)} ${bar(done / of)}` : '';
-    this.print(`${phase} ${count(done)}${share} (${count(rate)}/s)`);
+    const seconds = pace?.secondsLeft ?? (of > 0 && rate > 0 ? Math.ceil((of - done) / rate) : undefined);
+    this.print(
+      `${phase} ${count(done)}${share} (${count(rate)}/s${seconds === undefined ? '' : `, ${time(seconds)} left`})`,
+    );
   }
 
   /** Clears the line. */
@@ -41,6 +47,12 @@ export class ProgressLine {
 }
 
 const count = (n: number): string => n.toLocaleString('en');
+
+function time(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60);
+  if (seconds < 60) return `${seconds} s`;
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
 
 const CELLS = 20;
 

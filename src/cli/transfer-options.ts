@@ -3,8 +3,14 @@ import { SETTINGS } from '../settings';
 import { UsageError, type Environment } from './command';
 import { addressOf, API_KEY_OPTION, keyOf, URL_VARIABLE } from './gateway/options';
 
-/** Place of an engine: addresses of a cluster (comma-separated) or of a gateway, or a data directory. */
-export type Place = { readonly url: string; readonly apiKey?: string } | { readonly data: string };
+/** Addresses of a cluster (comma-separated), or address of a gateway. */
+export interface Address {
+  readonly url: string;
+  readonly apiKey?: string;
+}
+
+/** Place of an engine: an address, or a data directory. */
+export type Place = Address | { readonly data: string };
 
 const PORT = SETTINGS.find(({ name }) => name === 'PORT')!;
 

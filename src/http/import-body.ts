@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { OwlgateError } from '../errors';
 import { streamSource, type Source } from '../import';
@@ -47,12 +48,19 @@ export function importSources(request: IncomingMessage, naming: Naming): Iterabl
   ];
 }
 
-/** Makes a body that ends with the connection fail. */
-function wholeBody(request: IncomingMessage): IncomingMessage {
-  request.once('close', () => {
-    if (!request.complete) request.destroy(new OwlgateError('InvalidRequest', { reason: 'the body ended too early' }));
-  });
-  return request;
+/**
+ * Returns the body as a stream of its own: a reader that ends early must not end the connection, on which the refusal
+ * is sent. A body that ends with the connection fails.
+ */
+const wholeBody = (request: IncomingMessage): Readable => Readable.from(chunksOf(request), { objectMode: false });
+
+async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) yield chunk as Buffer;
+  } catch (error) {
+    if (error instanceof OwlgateError) throw error;
+    throw new OwlgateError('InvalidRequest', { reason: 'the body ended too early' }, {}, { cause: error });
+  }
 }
 
 /** Yields the parts of a form, one after the other; each is read before the next one. */

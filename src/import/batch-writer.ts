@@ -1,10 +1,10 @@
 /**
  * Writer of batches. A refused batch is halved between nodes until the refused nodes are found; all others are written.
  */
-import { EngineFailure, retryAborted } from '../dgraph';
+import { EngineFailure, retryAborted, type TransactionId } from '../dgraph';
 import { OwlgateError } from '../errors';
-import { BatchRefused, type BatchOutcome, type WriteService } from '../materialize';
-import { DqlSyntaxError, nodeKey } from '../dql';
+import { BatchRefused, type BatchEffect, type BatchOutcome, type WriteService } from '../materialize';
+import { DqlSyntaxError, nodeKey, type NQuad } from '../dql';
 import { firstOf, halves, type ImportBatch } from './batch';
 import type { ImportOptions, Refusal } from './types';
 
@@ -19,44 +19,46 @@ interface BatchResults {
   refused(refusal: Refusal, batch: ImportBatch): Promise<void>;
 }
 
-type Transaction = { readonly startTs: number; readonly hash?: string | undefined };
+/** Conditions under which a batch is written. */
+interface Within {
+  /** Stripe of its shared guards, which differs from that of other batches in flight. */
+  readonly stripe: number;
+  /** Transaction of a dry run. */
+  readonly transaction: TransactionId | undefined;
+  /** Returns statements for the transaction, if it writes the whole batch. */
+  readonly note?: ((effect: BatchEffect) => readonly NQuad[]) | undefined;
+}
 
 export class BatchWriter {
   constructor(
     private readonly writes: Pick<WriteService, 'writeBatch'>,
     private readonly options: Pick<ImportOptions, 'credentials' | 'onContradiction'>,
     /** Begins a transaction that is never committed. */
-    private readonly begin: () => Promise<Transaction>,
+    private readonly begin: () => Promise<TransactionId>,
   ) {}
 
   /**
    * Writes a batch, or reports what contradicts in it.
    *
-   * @param transaction of a dry run
    * @throws ImportStopped at the first refused node, if the import stops there; EngineFailure, OwlgateError
    */
-  async write(batch: ImportBatch, results: BatchResults, transaction?: Transaction): Promise<void> {
+  async write(batch: ImportBatch, results: BatchResults, within: Within): Promise<void> {
     try {
-      results.written(await this.attempt(batch, INFERENCE_LIMIT, transaction), batch.statements.length);
+      results.written(await this.attempt(batch, INFERENCE_LIMIT, within), batch.statements.length);
     } catch (error) {
       if (!isOfStatements(error)) throw error;
       const parts = halves(batch);
-      if (!parts) return this.writeNode(batch, error, results, transaction);
-      for (const part of parts) await this.write(part, results, transaction);
+      if (!parts) return this.writeNode(batch, error, results, within);
+      for (const part of parts) await this.write(part, results, { ...within, note: undefined });
     }
   }
 
   /** Writes the statements of one node without a limit of inference, or refuses them. */
-  private async writeNode(
-    batch: ImportBatch,
-    error: unknown,
-    results: BatchResults,
-    transaction?: Transaction,
-  ): Promise<void> {
+  private async writeNode(batch: ImportBatch, error: unknown, results: BatchResults, within: Within): Promise<void> {
     let reason = error;
     if (isOverflow(error)) {
       try {
-        return results.written(await this.attempt(batch, Infinity, transaction), batch.statements.length);
+        return results.written(await this.attempt(batch, Infinity, within), batch.statements.length);
       } catch (other) {
         if (!isOfStatements(other)) throw other;
         reason = other;
@@ -64,7 +66,7 @@ export class BatchWriter {
     }
     const refusal = {
       source: batch.source,
-      line: batch.quads[await this.lastStatement(batch)]!.line,
+      line: batch.quads[await this.lastStatement(batch, within.stripe)]!.line,
       node: nodeKey(batch.statements[0]!.subject).replace(/^<|>$/g, ''),
       reasons: reasonsOf(reason),
       statements: batch.statements.length,
@@ -74,13 +76,13 @@ export class BatchWriter {
   }
 
   /** Finds the statement that completes the contradiction: the last one of the shortest refused beginning. */
-  private async lastStatement(batch: ImportBatch): Promise<number> {
+  private async lastStatement(batch: ImportBatch, stripe: number): Promise<number> {
     let accepted = 0;
     let refused = batch.statements.length;
     while (refused - accepted > 1) {
       const middle = (accepted + refused) >> 1;
       try {
-        await this.attempt(firstOf(batch, middle), Infinity, await this.begin());
+        await this.attempt(firstOf(batch, middle), Infinity, { stripe, transaction: await this.begin() });
         accepted = middle;
       } catch (error) {
         if (!isOfStatements(error)) throw error;
@@ -93,10 +95,10 @@ export class BatchWriter {
   private attempt(
     { statements }: ImportBatch,
     inferenceLimit: number,
-    transaction: Transaction | undefined,
+    { stripe, transaction, note }: Within,
   ): Promise<BatchOutcome> {
     const { credentials } = this.options;
-    const batch = { statements, inferenceLimit, credentials, ...(transaction && { transaction }) };
+    const batch = { statements, inferenceLimit, credentials, stripe, note, ...(transaction && { transaction }) };
     return retryAborted(() => this.writes.writeBatch(batch), { attempts: transaction ? 1 : ABORTED_ATTEMPTS });
   }
 }

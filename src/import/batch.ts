@@ -1,4 +1,5 @@
 /** Batches of an import: consecutive statements, cut between nodes as far as the document groups them. */
+import { createHash } from 'node:crypto';
 import { nodeKey, type NQuad } from '../dql';
 import type { StreamedQuad } from '../rdf/stream';
 
@@ -13,6 +14,25 @@ export interface ImportBatch {
 export interface Position {
   readonly source: number;
   readonly statements: number;
+}
+
+/** Characters of a hash, of six bits each. */
+const HASH_CHARACTERS = 16;
+
+/** Place and content of a batch: another run of the import may cut its document in other places. */
+export interface BatchPlace {
+  /** Position after the batch. */
+  readonly end: Position;
+  readonly hash: string;
+}
+
+export function placeOf({ quads }: Pick<ImportBatch, 'quads'>, end: Position): BatchPlace {
+  let text = '';
+  for (const { subject, predicate, object, graph } of quads) {
+    const written = typeof object === 'string' ? object : `${object.value}\t${object.datatype}\t${object.lang ?? ''}`;
+    text += `${subject}\t${predicate}\t${written}\t${graph}\n`;
+  }
+  return { end, hash: createHash('sha256').update(text).digest('base64url').slice(0, HASH_CHARACTERS) };
 }
 
 /** Splits a batch into two, between nodes. @returns undefined for the statements of one node */

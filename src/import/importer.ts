@@ -2,15 +2,16 @@
  * Import: sources → statements → batches → writes, several at a time, in bounded memory. Its journal lets a later run
  * continue it.
  */
-import type { Engine } from '../dgraph';
+import { abandonTransaction, beginTransaction, type Engine, type TransactionId } from '../dgraph';
 import type { NQuad } from '../dql';
-import { OwlgateError } from '../errors';
-import type { BatchOutcome, Materializer } from '../materialize';
+import type { BatchEffect, BatchOutcome, Materializer } from '../materialize';
 import type { StreamedQuad } from '../rdf/stream';
-import type { ImportBatch, Position } from './batch';
+import { placeOf, type BatchPlace, type ImportBatch, type Position } from './batch';
 import { BatchWriter, ImportStopped } from './batch-writer';
+import { Flight } from './flight';
 import { Journal } from './journal';
 import { printRefused } from './refused-text';
+import { Pace } from './pace';
 import { Reading } from './reading';
 import { Statements } from './statements';
 import { Tally, type BatchShare } from './tally';
@@ -22,8 +23,7 @@ const BATCH = 1_000;
 const MAX_OVER = 250;
 /** Characters of a batch: about what one request to an engine should have. */
 const BATCH_CHARACTERS = 4 << 20;
-/** Batches of one document mostly share nodes, so that concurrent ones would abort each other. */
-const PARALLEL = 1;
+const PARALLEL = 3;
 const JOURNAL_MS = 1_000;
 /** Statements after which a dry run begins a new transaction, so that the engine's memory stays bounded. */
 const DRY_RUN_STATEMENTS = 100_000;
@@ -40,33 +40,62 @@ interface ImportHost {
  * @throws OwlgateError ImportSyntax, ImportUnreadable; errors of the engine. What was written before stays, and a run
  *   with the same id continues.
  */
-export function runImport(
+export async function runImport(
   sources: Iterable<Source> | AsyncIterable<Source>,
   host: ImportHost,
   options: ImportOptions,
   report: (progress: ImportProgress) => void = () => undefined,
 ): Promise<ImportSummary> {
-  return new Importer(host, options, report).run(sources);
+  const journal = new Journal(host.engine, options.id);
+  const state = options.dryRun === true ? dryState(options) : await openState(journal, host, options);
+  return new Importer(host, options, report, { journal, ...state }).run(sources);
+}
+
+/** Parts of an import that depend on what earlier runs have written. */
+interface ImportState {
+  readonly tally: Tally;
+  readonly flight: Flight;
+}
+
+const dryState = (options: ImportOptions): ImportState => ({
+  tally: new Tally(options),
+  flight: new Flight(1, () => false),
+});
+
+async function openState(
+  journal: Journal,
+  { engine, materializer }: ImportHost,
+  options: ImportOptions,
+): Promise<ImportState> {
+  const { schema } = await engine.schema();
+  const counted = new Set(schema.filter(({ count }) => count).map(({ predicate }) => predicate));
+  const names = materializer.inForce?.loaded.names;
+  return {
+    tally: new Tally(options, await journal.open(schema)),
+    flight: new Flight(options.parallel ?? PARALLEL, (iri) => counted.has(names?.property(iri) ?? iri)),
+  };
 }
 
 class Importer {
   private readonly journal: Journal;
   private readonly writer: BatchWriter;
   private readonly unknown: UnknownCounter | undefined;
-  private readonly pending = new Set<Promise<void>>();
-  private tally: Tally;
-  private failure: unknown;
+  private readonly flight: Flight;
+  private readonly tally: Tally;
   private journaledAt = Date.now();
-  private transaction: { readonly startTs: number; readonly hash?: string | undefined } | undefined;
+  private transaction: TransactionId | undefined;
   private dryStatements = 0;
 
   constructor(
     private readonly host: ImportHost,
     private readonly options: ImportOptions,
     private readonly report: (progress: ImportProgress) => void,
+    { journal, flight, tally }: ImportState & { readonly journal: Journal },
   ) {
-    const { engine, materializer } = host;
-    this.journal = new Journal(engine, options.id);
+    const { materializer } = host;
+    this.journal = journal;
+    this.flight = flight;
+    this.tally = tally;
     const { credentials, onContradiction, dryRun = false } = options;
     // A dry run reports all contradictions.
     const rules = {
@@ -75,12 +104,9 @@ class Importer {
     } as const;
     this.writer = new BatchWriter(materializer.writes, rules, () => this.begin());
     this.unknown = materializer.inForce && new UnknownCounter(materializer.inForce.loaded.names);
-    this.tally = new Tally(options);
   }
 
   async run(sources: Iterable<Source> | AsyncIterable<Source>): Promise<ImportSummary> {
-    const { dryRun = false } = this.options;
-    if (!dryRun) this.tally = new Tally(this.options, await this.journal.open());
     try {
       let number = 0;
       for await (const source of sources) {
@@ -89,10 +115,10 @@ class Importer {
         number++;
         if (this.isOver) break;
       }
-      await this.settled();
+      await this.flight.settled();
       return await this.end(this.options.signal?.aborted === true ? 'interrupted' : 'done');
     } catch (error) {
-      await Promise.all(this.pending);
+      await this.flight.ended();
       const summary = await this.end('stopped', error);
       if (error instanceof ImportStopped) return summary;
       throw error;
@@ -102,7 +128,7 @@ class Importer {
   }
 
   private get isOver(): boolean {
-    return this.options.signal?.aborted === true || this.failure !== undefined;
+    return this.options.signal?.aborted === true || this.flight.hasFailed;
   }
 
   /** Reads a source into batches. @param skipped statements that earlier runs have written */
@@ -115,6 +141,11 @@ class Importer {
     let characters = 0;
     let count = 0;
     let subject = '';
+    let pace: Pace | undefined;
+    const place = () => {
+      const { stated, refused } = this.tally.counts;
+      return { statements: stated + refused, bytes: reading.bytes };
+    };
     const flush = async (): Promise<void> => {
       if (batch.statements.length === 0) return;
       const full = batch;
@@ -122,7 +153,8 @@ class Importer {
       characters = 0;
       await this.send(full, { source: number, statements: count });
       const { size: bytes } = source;
-      this.report({ ...this.tally.counts, source: source.name, ...(bytes && { share: reading.bytes / bytes }) });
+      const share = bytes && { share: reading.bytes / bytes };
+      this.report({ ...this.tally.counts, source: source.name, ...share, ...pace!.at(place()) });
     };
     for await (const quads of reading.statements()) {
       for (const quad of quads) {
@@ -131,6 +163,7 @@ class Importer {
         if (isFull || characters >= BATCH_CHARACTERS) await flush();
         ({ subject } = quad);
         if (++count <= skipped) continue;
+        pace ??= new Pace(place(), source.size);
         const added = statements.add(quad, batch.statements);
         for (let i = 0; i < added; i++) batch.quads.push(quad);
         this.unknown?.note(batch.statements[batch.statements.length - added]!);
@@ -143,28 +176,21 @@ class Importer {
     this.tally.endSource(number);
   }
 
-  /** Writes a batch; waits while the maximum of batches is in flight. @param end position after the batch */
+  /** Begins the write of a batch as soon as it may run beside those in flight. @param end position after the batch */
   private async send(batch: ImportBatch, end: Position): Promise<void> {
-    const { dryRun = false, parallel = PARALLEL } = this.options;
-    while (this.pending.size >= (dryRun ? 1 : parallel)) await Promise.race(this.pending);
-    this.check();
-    if (dryRun && (!this.transaction || this.dryStatements >= DRY_RUN_STATEMENTS)) {
-      await this.abandon();
-      this.transaction = await this.begin();
-      this.dryStatements = 0;
-    }
-    this.dryStatements += batch.statements.length;
-    const writing: Promise<void> = this.write(batch, this.tally.begin(end))
-      .catch((error: unknown) => void (this.failure ??= error))
-      .finally(() => this.pending.delete(writing));
-    this.pending.add(writing);
+    const { dryRun = false } = this.options;
+    const place = dryRun ? undefined : placeOf(batch, end);
+    const effect = place && this.journal.effectOf(place);
+    if (effect) this.tally.countWritten(end, effect, batch.statements.length);
+    else await this.flight.add(batch, (number) => this.write(batch, this.tally.begin(end), number, place));
     if (!dryRun && Date.now() - this.journaledAt >= JOURNAL_MS) {
       this.journaledAt = Date.now();
       await this.journal.write(this.tally.record(this.summary('running')));
     }
   }
 
-  private async write(batch: ImportBatch, share: BatchShare): Promise<void> {
+  private async write(batch: ImportBatch, share: BatchShare, stripe: number, place?: BatchPlace): Promise<void> {
+    if (this.options.dryRun) await this.renew(batch.statements.length);
     const results = {
       written: (outcome: BatchOutcome, statements: number) => this.tally.count(share, outcome, statements),
       refused: async (refusal: Refusal, { quads }: ImportBatch) => {
@@ -172,17 +198,19 @@ class Importer {
         await this.options.collect?.(printRefused(refusal, quads));
       },
     };
-    await this.writer.write(batch, results, this.transaction);
+    const note = place && ((effect: BatchEffect) => this.journal.noteOf(place, effect));
+    await this.writer.write(batch, results, { stripe, transaction: this.transaction, note });
     this.tally.finish(share);
   }
 
-  private check(): void {
-    if (this.failure !== undefined) throw this.failure as Error;
-  }
-
-  private async settled(): Promise<void> {
-    await Promise.all(this.pending);
-    this.check();
+  /** Begins the transaction of a dry run, and another one after many statements. */
+  private async renew(statements: number): Promise<void> {
+    if (!this.transaction || this.dryStatements >= DRY_RUN_STATEMENTS) {
+      await this.abandon();
+      this.transaction = await this.begin();
+      this.dryStatements = 0;
+    }
+    this.dryStatements += statements;
   }
 
   private async end(state: ImportSummary['state'], error?: unknown): Promise<ImportSummary> {
@@ -202,21 +230,14 @@ class Importer {
   }
 
   /** Begins a transaction that is never committed. */
-  private async begin(): Promise<{ readonly startTs: number; readonly hash?: string | undefined }> {
+  private begin(): Promise<TransactionId> {
     const { engine } = this.host;
-    const { credentials } = engine.identity ? { credentials: undefined } : this.options;
-    const { extensions } = await engine.query('{ q(func: uid(0x1)) { uid } }', credentials ? { credentials } : {});
-    const { start_ts: startTs, hash } = extensions.txn ?? {};
-    if (startTs === undefined) throw new OwlgateError('EngineError', { reason: 'its answer names no transaction' });
-    return { startTs, hash };
+    return beginTransaction(engine, engine.identity ? undefined : this.options.credentials);
   }
 
   private async abandon(): Promise<void> {
     const { transaction } = this;
     this.transaction = undefined;
-    if (!transaction) return;
-    const { credentials } = this.host.engine.identity ? { credentials: undefined } : this.options;
-    const end = { startTs: transaction.startTs, abort: true, ...(transaction.hash && { hash: transaction.hash }) };
-    await this.host.engine.commit({ ...end, ...(credentials && { credentials }) }).catch(() => undefined);
+    if (transaction) await abandonTransaction(this.host.engine, transaction);
   }
 }

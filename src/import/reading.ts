@@ -1,12 +1,11 @@
 /** Bytes of a source → statements with lines. */
 import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { OwlgateError } from '../errors';
 import { detectSyntax } from '../rdf';
 import { openQuadStream, type QuadStream, type StreamedQuad } from '../rdf/stream';
+import { gunzipped, isGzipError } from '../util/gzip';
 import type { Source } from './types';
 
-const CHUNK = 1 << 17;
 /** Bytes by which the syntax is detected. */
 const SAMPLE = 1 << 16;
 
@@ -59,7 +58,7 @@ export class Reading {
 
   private async *text(raw: Readable): AsyncGenerator<string> {
     const decoder = new TextDecoder('utf-8', { fatal: true });
-    for await (const bytes of this.decompressed(raw)) {
+    for await (const bytes of gunzipped(this.counted(raw))) {
       let text: string;
       try {
         text = decoder.decode(bytes, { stream: true });
@@ -71,21 +70,6 @@ export class Reading {
     }
     const rest = decoder.decode();
     if (rest !== '') yield rest;
-  }
-
-  private async *decompressed(raw: Readable): AsyncGenerator<Buffer> {
-    const counted = this.counted(raw);
-    const first = await counted.next();
-    if (first.done === true) return;
-    const chunks = (async function* () {
-      yield first.value;
-      yield* counted;
-    })();
-    if (first.value[0] !== 0x1f || first.value[1] !== 0x8b) return yield* chunks;
-    const { Readable: Source, pipeline } = await import('node:stream');
-    const gunzip = createGunzip({ chunkSize: CHUNK });
-    pipeline(Source.from(chunks), gunzip, () => undefined);
-    yield* gunzip as AsyncIterable<Buffer>;
   }
 
   private async *counted(raw: Readable): AsyncGenerator<Buffer> {
@@ -101,9 +85,8 @@ export class Reading {
       const { line, column, reason } = error.details as { line: number; column: number; reason: string };
       return new OwlgateError('ImportSyntax', { source, line, column, reason }, { source, line, column });
     }
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (/^Z_|zlib/i.test(code ?? '')) return this.failure(`it is compressed, and damaged or cut short (${message})`);
-    return error;
+    if (!isGzipError(error)) return error;
+    return this.failure(`it is compressed, and damaged or cut short (${(error as Error).message})`);
   }
 
   private failure(reason: string): OwlgateError {

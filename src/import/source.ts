@@ -2,15 +2,17 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import * as path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import { OwlgateError } from '../errors';
-import { open } from '../util/httpClient';
+import { LimitExceeded, openFollowing, type RedirectPolicy } from '../util/httpClient';
 import type { Source } from './types';
 
 const READ_BYTES = 1 << 17;
-const MAX_REDIRECTS = 5;
+const REDIRECTS: RedirectPolicy = { max: 5, next: (request, _status, url) => ({ ...request, url }) };
+const ACCEPT = 'text/turtle, application/n-triples, application/trig, application/n-quads, */*;q=0.5';
 
 /** Returns a file. Its blank nodes are those of its content, wherever it lies. */
 export async function fileSource(file: string, base?: string): Promise<Source> {
@@ -28,7 +30,7 @@ export async function fileSource(file: string, base?: string): Promise<Source> {
 
 /** Returns a document at an http(s) address. Its identity is the address with its version, if the server tells one. */
 export async function addressSource(address: string, signal: AbortSignal, base?: string): Promise<Source> {
-  const response = await follow(new URL(address), signal);
+  const response = await read(new URL(address), signal);
   const { headers } = response;
   const version = headers.etag ?? headers['last-modified'] ?? headers['content-length'] ?? '';
   const size = Number(headers['content-length']);
@@ -42,22 +44,17 @@ export async function addressSource(address: string, signal: AbortSignal, base?:
   };
 }
 
-async function follow(url: URL, signal: AbortSignal): ReturnType<typeof open> {
-  let target = url;
-  for (let count = 0; count <= MAX_REDIRECTS; count++) {
-    const headers = { Accept: 'text/turtle, application/n-triples, application/trig, application/n-quads, */*;q=0.5' };
-    const response = await open({ url: target, headers }, signal).catch((cause: unknown) => {
-      throw unreadable(url.href, (cause as Error).message);
-    });
-    const { statusCode = 0, headers: answer } = response;
-    if (statusCode === 200) return response;
+/** @throws OwlgateError ImportUnreadable */
+async function read(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
+  try {
+    const { response } = await openFollowing({ url, headers: { Accept: ACCEPT } }, REDIRECTS, signal);
+    if (response.statusCode === 200) return response;
     response.destroy();
-    if (statusCode < 300 || statusCode > 399 || answer.location === undefined) {
-      throw unreadable(url.href, `it answers with status ${statusCode}`);
-    }
-    target = new URL(answer.location, target);
+    throw new Error(`it answers with status ${response.statusCode}`);
+  } catch (error) {
+    const isEndless = error instanceof LimitExceeded;
+    throw unreadable(url.href, isEndless ? `more than ${REDIRECTS.max} redirects` : (error as Error).message);
   }
-  throw unreadable(url.href, `more than ${MAX_REDIRECTS} redirects`);
 }
 
 /** Returns a stream that can be read once. */

@@ -1,5 +1,5 @@
 /** Counts and position of an import. */
-import type { BatchOutcome } from '../materialize';
+import type { BatchEffect } from '../materialize';
 import type { Position } from './batch';
 import type { ImportRecord } from './journal';
 import type { Counts, ImportOptions, ImportSummary, Refusal, UnknownTerms } from './types';
@@ -29,7 +29,7 @@ export class Tally {
   readonly from: Position;
   private readonly startedAt = Date.now();
   private readonly secondsBefore: number;
-  private readonly resumed: number;
+  private resumed: number;
   private readonly refusals: Refusal[];
   private refusedNodes: number;
   private inGraphs: number;
@@ -84,8 +84,16 @@ export class Tally {
     this.finish(this.begin({ source: source + 1, statements: 0 }));
   }
 
-  count(share: BatchShare, { inferred, retracted }: BatchOutcome, stated: number): void {
+  count(share: BatchShare, { inferred, retracted }: BatchEffect, stated: number): void {
     this.add(share, { stated, inferred, retracted, refused: 0 });
+  }
+
+  /** Counts a batch that an earlier run has written. */
+  countWritten(end: Position, effect: BatchEffect, stated: number): void {
+    const share = this.begin(end);
+    this.count(share, effect, stated);
+    this.resumed += stated;
+    this.finish(share);
   }
 
   refuse(share: BatchShare, refusal: Refusal): void {

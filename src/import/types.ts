@@ -75,6 +75,10 @@ export interface ImportProgress extends Counts {
   readonly source: string;
   /** Share of the bytes that has been read; undefined if their number is not known. */
   readonly share?: number | undefined;
+  /** Statements per second of this run, in this source. */
+  readonly rate: number;
+  /** Time left of the source; undefined if its size is not known. */
+  readonly secondsLeft?: number | undefined;
 }
 
 export interface ImportSummary extends Counts {

@@ -182,5 +182,9 @@ const escapeXml = (text: string): string =>
 
 function reasonOf({ message }: Error): string {
   const reason = message.replace(/\.$/, '');
+  const noName = /^Not a valid NCName: ([^]*)$/.exec(reason)?.[1];
+  if (noName !== undefined) {
+    return `rdf:ID and rdf:nodeID need a name of XML, unlike ${JSON.stringify(noName)}; write rdf:about="#…" for rdf:ID`;
+  }
   return /^Illegal (node|property) element name/.test(reason) ? `${reason} (of the RDF namespace)` : reason;
 }

@@ -3,7 +3,13 @@ import { OwlgateError } from '../errors';
 import { decodeText } from './decode';
 import { parseJsonLd } from './jsonld';
 import type { ContextLoader } from './jsonld-contexts';
-import { RDF_MEDIA_TYPES, syntaxOfContentType, syntaxOfFileName, syntaxOfText } from './syntax/media-type';
+import {
+  correctedType,
+  RDF_MEDIA_TYPES,
+  syntaxOfContentType,
+  syntaxOfFileName,
+  syntaxOfText,
+} from './syntax/media-type';
 import type { RdfMediaType } from './syntax/media-type';
 import { parseNTriples } from './ntriples';
 import { refuseOtherSyntax } from './other-syntaxes';
@@ -13,7 +19,10 @@ import { parseRdfXml } from './rdfxml';
 import { parseTurtle } from './turtle';
 
 export interface RdfOptions {
-  /** Media type, with or without parameters. If it is missing or generic, the name or the text decides the syntax. */
+  /**
+   * Media type, with or without parameters. If it is missing or generic, the name or the text decides the syntax. If the
+   * text cannot be of that syntax, the text decides.
+   */
   readonly mediaType?: string;
   /** Base of relative IRIs until the document names one. */
   readonly base?: string;
@@ -70,8 +79,8 @@ export function detectSyntax(text: string, { mediaType, name }: Pick<RdfOptions,
   const byType = mediaType === undefined ? 'unknown' : syntaxOfContentType(mediaType);
   refuseOtherSyntax(text, mediaType ?? '', byType === 'unknown' ? name : undefined);
   if (byType === undefined) throw unsupported(mediaType!);
-  if (byType !== 'unknown') return byType;
-  return (name === undefined ? undefined : syntaxOfFileName(name)) ?? syntaxOfText(text);
+  const given = byType === 'unknown' && name !== undefined ? syntaxOfFileName(name) : byType;
+  return given === undefined || given === 'unknown' ? syntaxOfText(text) : correctedType(given, text);
 }
 
 function unsupported(mediaType: string): OwlgateError {

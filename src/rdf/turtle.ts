@@ -21,8 +21,8 @@ export function parseTurtle(text: string, base?: string, mediaType = 'text/turtl
   while (text.includes(`_:${prefix}`)) prefix += '_';
   const quads: Quad[] = [];
   const reader = new TurtleReader((quad) => quads.push(quad), { base, mediaType, anonymousPrefix: prefix, text });
-  reader.write(text);
-  reader.end();
+  reader.readPart(text);
+  reader.readEnd();
   quads.sort((a, b) => comparePositions(a.position, b.position));
   const { prefixes, relativeIri } = reader;
   return { quads, prefixes, ...(relativeIri && { relativeIri }) };
@@ -147,12 +147,12 @@ export class TurtleReader {
   }
 
   /** @throws OwlgateError OntologySyntax */
-  write(text: string): void {
+  readPart(text: string): void {
     this.stream.write(text);
   }
 
   /** @throws OwlgateError OntologySyntax */
-  end(): void {
+  readEnd(): void {
     this.stream.end();
   }
 

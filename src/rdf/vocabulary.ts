@@ -90,6 +90,8 @@ export const owl = {
   equivalentProperty: owlTerm('equivalentProperty'),
   propertyDisjointWith: owlTerm('propertyDisjointWith'),
   propertyChainAxiom: owlTerm('propertyChainAxiom'),
+  /** Term of OWL 1.1. */
+  propertyChain: owlTerm('propertyChain'),
   inverseOf: owlTerm('inverseOf'),
   sameAs: owlTerm('sameAs'),
   differentFrom: owlTerm('differentFrom'),

@@ -1,8 +1,6 @@
 /** Reader of files of statements line by line, whatever their size; gzip is recognized by its first bytes. */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
-import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { gunzipped, isGzipError } from '../util/gzip';
 import { TransferError } from './errors';
 
 /** Consecutive lines of a file. */
@@ -21,7 +19,7 @@ const READ_BYTES = 1 << 18;
  * the file system
  */
 export async function* readLines(file: string): AsyncGenerator<Lines> {
-  const stream = await openText(file);
+  const stream = createReadStream(file, { highWaterMark: READ_BYTES });
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let incomplete = '';
   let first = 1;
@@ -38,8 +36,8 @@ export async function* readLines(file: string): AsyncGenerator<Lines> {
     return lines;
   };
   try {
-    for await (const bytes of stream) {
-      const lines = takeLines(bytes as Buffer);
+    for await (const bytes of gunzipped(stream as AsyncIterable<Buffer>)) {
+      const lines = takeLines(bytes);
       if (lines.length === 0) continue;
       yield { first, lines };
       first += lines.length;
@@ -48,7 +46,7 @@ export async function* readLines(file: string): AsyncGenerator<Lines> {
     if (incomplete !== '') lines.push(incomplete);
     if (lines.length > 0) yield { first, lines };
   } catch (error) {
-    if (/^Z_|zlib/i.test(String((error as NodeJS.ErrnoException).code))) {
+    if (isGzipError(error)) {
       throw new TransferError(`${file}: it is compressed, and damaged or cut short (${(error as Error).message})`);
     }
     throw error;
@@ -62,20 +60,4 @@ export async function readText(file: string): Promise<string> {
   let text = '';
   for await (const { lines } of readLines(file)) text += `${lines.join('\n')}\n`;
   return text;
-}
-
-async function openText(file: string): Promise<Readable> {
-  const handle = await open(file, 'r');
-  const start = Buffer.alloc(2);
-  try {
-    await handle.read(start, 0, 2, 0);
-  } finally {
-    await handle.close();
-  }
-  const bytes = createReadStream(file, { highWaterMark: READ_BYTES });
-  if (start[0] !== 0x1f || start[1] !== 0x8b) return bytes;
-  const gunzip = createGunzip({ chunkSize: READ_BYTES });
-  bytes.on('error', (error) => gunzip.destroy(error));
-  gunzip.on('close', () => bytes.destroy());
-  return bytes.pipe(gunzip);
 }

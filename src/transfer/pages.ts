@@ -2,7 +2,8 @@
  * Engine as a source over HTTP: predicate by predicate, page by page, in one transaction, so that the export shows one
  * state.
  */
-import { EngineFailure, type Engine } from '../dgraph';
+import { abandonTransaction, beginTransaction, contextOf, EngineFailure } from '../dgraph';
+import type { Engine, TransactionId } from '../dgraph';
 import type { PredicateDeclaration, SchemaDocument } from '../dql';
 import { readSchemaAnswer } from '../schema';
 import { edgeLines, edgesOf, languagesOf, rowsOf, valueLines, type Row } from './answer';
@@ -29,7 +30,7 @@ export class EngineSource implements Source {
 
   private constructor(
     private readonly engine: Engine,
-    private readonly txn: { readonly startTs: number; readonly hash?: string },
+    private readonly transaction: TransactionId,
     readonly schema: SchemaDocument,
     readonly graphql: string | undefined,
     { page }: PagesOptions,
@@ -48,15 +49,14 @@ export class EngineSource implements Source {
    * @throws OwlgateError EngineUnreachable; EngineFailure
    */
   static async open(engine: Engine, options: PagesOptions = {}): Promise<EngineSource> {
-    const { extensions } = await engine.query('{ q(func: uid(0x1)) { uid } }');
-    const { start_ts: startTs, hash } = extensions.txn!;
+    const transaction = await beginTransaction(engine);
     const schema = readSchemaAnswer(await engine.schema());
-    const txn = { startTs, ...(hash !== undefined && { hash }) };
     const graphql = await engine.graphqlSchema().catch((error: unknown) => {
       if (error instanceof EngineFailure) return error;
       throw error;
     });
-    const source = new EngineSource(engine, txn, schema, typeof graphql === 'string' ? graphql : undefined, options);
+    const sdl = typeof graphql === 'string' ? graphql : undefined;
+    const source = new EngineSource(engine, transaction, schema, sdl, options);
     if (graphql instanceof EngineFailure) source.leftOut.push(`the GraphQL schema: ${graphql.message}`);
     return source;
   }
@@ -135,7 +135,7 @@ export class EngineSource implements Source {
   }
 
   private async query(block: string): Promise<{ rows: readonly Row[]; bytes: number }> {
-    const { body } = await this.engine.query(`{ ${block} }`, this.txn);
+    const { body } = await this.engine.query(`{ ${block} }`, contextOf(this.transaction));
     return { rows: rowsOf(body), bytes: body.length };
   }
 
@@ -145,8 +145,7 @@ export class EngineSource implements Source {
   }
 
   async close(): Promise<void> {
-    // An engine that has dropped the transaction has nothing to abort.
-    await this.engine.commit({ ...this.txn, abort: true }).catch(() => undefined);
+    await abandonTransaction(this.engine, this.transaction);
     await this.engine.close();
   }
 }

@@ -1,5 +1,6 @@
 /** HTTP client of a gateway: requests, answers, streams of events, and failures. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { ConnectionPool, LimitExceeded, open, readBody } from '../../util/httpClient';
 import type { Connection } from './options';
@@ -12,7 +13,7 @@ export interface GatewayRequest {
   /** Undefined values are omitted. */
   readonly parameters?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Buffer;
+  readonly body?: string | Buffer | Readable;
   /** Aborts this request. Default: signal of the gateway. */
   readonly signal?: AbortSignal;
 }

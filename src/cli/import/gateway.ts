@@ -1,126 +1,99 @@
 /** Import through a gateway: each source is streamed to POST /import, whose events tell the progress. */
-import { request as requestHttp, type IncomingMessage } from 'node:http';
-import { request as requestHttps } from 'node:https';
-import { once } from 'node:events';
-import { pipeline } from 'node:stream/promises';
-import { createParser } from 'eventsource-parser';
-import type { Engine } from '../../dgraph';
 import type { ImportProgress, ImportSummary, Source } from '../../import';
 import { TransferError } from '../../transfer';
-import { UsageError } from '../command';
+import type { Environment } from '../command';
+import type { GatewayClient } from '../gateway/client';
+import { GatewayRefusal, Unreachable } from '../gateway/failures';
 import type { RdfOptions } from '../load-options';
-import type { Place } from '../transfer-options';
+import { openGateway } from '../places';
+import type { Address } from '../transfer-options';
 
 interface GatewayImport {
-  readonly to: Extract<Place, { readonly url: string }>;
+  readonly to: Address;
+  readonly env: Environment;
   readonly rdf: RdfOptions;
   readonly id: string;
   readonly signal: AbortSignal;
 }
 
-type Report = (progress: ImportProgress) => void;
-
-/** Returns true for a gateway, false for a plain engine. */
-export async function isGateway(engine: Engine): Promise<boolean> {
-  const { headers, status, body } = await engine.send({
-    method: 'GET',
-    path: '/ontology',
-    headers: { Accept: 'application/json' },
-  });
-  return headers['x-owlgate-version'] !== undefined || (status === 409 && body.includes('NoOntology'));
+/** Receivers of an import's events. */
+interface Listeners {
+  readonly report: (progress: ImportProgress) => void;
+  /** Receives refused statements. */
+  readonly collect: ((nquads: string) => Promise<void>) | undefined;
 }
 
 /**
  * Sends the sources one after the other, until one is not imported whole.
  *
- * @throws TransferError, UsageError
+ * @throws GatewayRefusal, TransferError
  */
 export async function importThroughGateway(
   sources: readonly Source[],
-  options: GatewayImport,
-  report: Report,
+  { to, env, rdf, id, signal }: GatewayImport,
+  listeners: Listeners,
 ): Promise<ImportSummary> {
-  if (options.rdf.collect !== undefined) {
-    throw new UsageError('--on-contradiction collect=FILE needs --data or the address of an engine; a gateway skips');
-  }
-  let total: ImportSummary | undefined;
-  for (const [number, source] of sources.entries()) {
-    const id = sources.length === 1 ? options.id : `${options.id}.${number}`;
-    const summary = await send(source, { ...options, id }, report);
-    total = total ? joined(total, summary) : summary;
-    if (summary.state !== 'done') break;
-  }
-  return total!;
-}
-
-async function send(source: Source, { to, rdf, id, signal }: GatewayImport, report: Report): Promise<ImportSummary> {
-  const { name, base, identity, mediaType, size } = source;
-  const { graphs, onContradiction, dryRun } = rdf;
-  const target = new URL('/import', to.url);
-  const parameters = {
-    id,
-    name,
-    base,
-    digest: identity,
-    onContradiction,
-    graphs: typeof graphs === 'string' ? graphs : `predicate:${graphs.predicate}`,
-    dryRun: dryRun ? 'true' : undefined,
-  };
-  for (const [key, value] of Object.entries(parameters)) if (value !== undefined) target.searchParams.set(key, value);
-  const headers = {
-    Accept: 'text/event-stream',
-    'Content-Type': mediaType ?? 'application/octet-stream',
-    ...(size !== undefined && { 'Content-Length': String(size) }),
-    ...(to.apiKey !== undefined && { Authorization: `Bearer ${to.apiKey}` }),
-  };
-  const outgoing = (target.protocol === 'https:' ? requestHttps : requestHttp)(target, {
-    method: 'POST',
-    headers,
-    signal,
-  });
-  const answered = once(outgoing, 'response') as Promise<[IncomingMessage]>;
-  const sent = pipeline(await source.open(), outgoing).catch((error: unknown) => error as Error);
+  const gateway = openGateway(to, env, signal);
   try {
-    const [response] = await answered;
-    return await resultOf(response, name, report);
-  } catch (error) {
-    if (error instanceof TransferError) throw error;
-    const reason = signal.aborted ? 'interrupted; the same command continues' : (error as Error).message;
-    throw new TransferError(`${to.url}: ${reason} (import ${id})`, { cause: error });
+    let total: ImportSummary | undefined;
+    for (const [number, source] of sources.entries()) {
+      const part = sources.length === 1 ? id : `${id}.${number}`;
+      const summary = await send(gateway, source, rdf, part, listeners);
+      total = total ? joined(total, summary) : summary;
+      if (summary.state !== 'done') break;
+    }
+    return total!;
   } finally {
-    outgoing.destroy();
-    await sent;
+    gateway.close();
   }
 }
 
-/** Reads the events of an answer up to its end. @throws TransferError */
-async function resultOf(response: IncomingMessage, source: string, report: Report): Promise<ImportSummary> {
-  let summary: ImportSummary | undefined;
-  let failure: string | undefined;
-  const parser = createParser({
-    onEvent: ({ event, data }) => {
-      if (event === 'progress') report({ ...(JSON.parse(data) as ImportProgress), source });
-      else if (event === 'summary') summary = JSON.parse(data) as ImportSummary;
-      else if (event === 'error') failure = (JSON.parse(data) as { readonly message: string }).message;
+async function send(
+  gateway: GatewayClient,
+  source: Source,
+  { graphs, onContradiction, dryRun }: RdfOptions,
+  id: string,
+  { report, collect }: Listeners,
+): Promise<ImportSummary> {
+  const { name, base, identity: digest, mediaType, size } = source;
+  const events = gateway.events({
+    method: 'POST',
+    path: '/import',
+    parameters: {
+      id,
+      name,
+      base,
+      digest,
+      onContradiction,
+      graphs: typeof graphs === 'string' ? graphs : `predicate:${graphs.predicate}`,
+      dryRun: dryRun ? true : undefined,
     },
+    headers: {
+      'Content-Type': mediaType ?? 'application/octet-stream',
+      ...(size !== undefined && { 'Content-Length': String(size) }),
+    },
+    body: await source.open(),
   });
-  let text = '';
-  response.setEncoding('utf8');
-  for await (const chunk of response) {
-    if (response.statusCode === 200) parser.feed(chunk as string);
-    else text += chunk as string;
+  try {
+    for await (const { event, data } of events) {
+      const message = gateway.parse(data);
+      if (event === 'progress') report({ ...(message as ImportProgress), source: name });
+      else if (event === 'refused') await collect?.((message as { readonly nquads: string }).nquads);
+      else if (event === 'summary') return message as ImportSummary;
+      else if (event === 'error') throw refusalOf(message);
+    }
+    throw new Unreachable('the gateway ended without a summary');
+  } catch (error) {
+    if (error instanceof GatewayRefusal) throw error;
+    const reason = gateway.signal.aborted ? 'interrupted' : (error as Error).message;
+    throw new TransferError(`${reason}; the same command continues (import ${id})`, { cause: error });
   }
-  if (summary) return summary;
-  throw new TransferError(failure ?? messageOf(text) ?? `the gateway ended without a summary`);
 }
 
-function messageOf(text: string): string | undefined {
-  try {
-    return (JSON.parse(text) as { readonly errors?: readonly { readonly message: string }[] }).errors?.[0]?.message;
-  } catch {
-    return undefined;
-  }
-}
+const refusalOf = (message: unknown): GatewayRefusal => {
+  const { message: text, extensions } = message as { message?: unknown; extensions?: { readonly code?: unknown } };
+  return GatewayRefusal.ofError(text, extensions?.code);
+};
 
 function joined(a: ImportSummary, b: ImportSummary): ImportSummary {
   const counts = (x: Readonly<Record<string, number>>, y: Readonly<Record<string, number>>) => {

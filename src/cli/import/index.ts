@@ -5,17 +5,14 @@ import { once } from 'node:events';
 import { addressSource, fileSource, runImport, streamSource } from '../../import';
 import type { ImportProgress, ImportSummary, Source } from '../../import';
 import { createMaterializer } from '../../materialize';
-import { compact } from '../../embedded';
+import { isGateway } from '../../transfer';
 import { DONE, FAILED, INTERRUPTED, STANDARD_INPUT, type CommandContext } from '../command';
 import { isAddress } from '../load-format';
 import type { LoadArguments } from '../load-options';
-import { openEngine } from '../places';
+import { compactAfterLoad, openEngine } from '../places';
 import { ProgressLine } from '../progress';
-import { importThroughGateway, isGateway } from './gateway';
+import { importThroughGateway } from './gateway';
 import { sayReport, summaryText } from './report';
-
-/** Minimum statements for a compaction of the data file: at least half of its pages are free then. */
-const COMPACT_THRESHOLD = 100_000;
 
 export async function importRdf(parsed: LoadArguments, context: CommandContext): Promise<number> {
   const { say, print } = context;
@@ -27,6 +24,7 @@ export async function importRdf(parsed: LoadArguments, context: CommandContext):
     const sources: Source[] = [];
     for (const file of parsed.files) sources.push(await sourceOf(file, parsed, context, end.signal));
     const summary = await write(parsed, sources, context, end.signal, progress);
+    await compactAfterLoad(parsed.to, summary.stated - summary.resumed);
     progress.clear();
     if (parsed.json) await print(`${JSON.stringify(summary)}\n`);
     else {
@@ -58,53 +56,48 @@ async function sourceOf(
 }
 
 async function write(
-  { to, rdf, batch, parallel }: LoadArguments,
+  parsed: LoadArguments,
   sources: readonly Source[],
   { env }: CommandContext,
   signal: AbortSignal,
   progress: ProgressLine,
 ): Promise<ImportSummary> {
+  const { to, rdf, batch, parallel } = parsed;
+  const { graphs, onContradiction, dryRun } = rdf;
+  const id = rdf.id ?? idOf(sources, graphs);
   const opened = await openEngine(to, env);
-  if ('url' in to && (await isGateway(opened.engine))) {
-    try {
-      const options = { to, rdf, signal, id: rdf.id ?? idOf(sources, rdf.graphs) };
-      return await importThroughGateway(sources, options, (state) => show(progress, state));
-    } finally {
-      await opened.close();
-    }
-  }
-  const collect = rdf.collect === undefined ? undefined : createWriteStream(rdf.collect, { flags: 'a' });
-  const materializer = createMaterializer(opened.engine);
-  let summary: ImportSummary;
+  const refused = rdf.collect === undefined ? undefined : createWriteStream(rdf.collect, { flags: 'a' });
+  const collect =
+    refused && ((text: string) => new Promise<void>((resolve) => void refused.write(text, () => resolve())));
+  const report = (state: ImportProgress): void => show(progress, state);
   try {
-    if (collect) await once(collect, 'open');
-    await materializer.start();
+    if (refused) await once(refused, 'open');
+    if ('url' in to && (await isGateway(opened.engine))) {
+      return await importThroughGateway(sources, { to, env, rdf, signal, id }, { report, collect });
+    }
+    const { engine } = opened;
+    const materializer = createMaterializer(engine);
     const options = {
-      id: rdf.id ?? idOf(sources, rdf.graphs),
-      graphs: rdf.graphs,
-      onContradiction: rdf.onContradiction,
-      dryRun: rdf.dryRun,
-      signal,
+      ...{ id, graphs, onContradiction, dryRun, signal },
       ...(batch !== undefined && { batch }),
       ...(parallel !== undefined && { parallel }),
-      ...(collect && {
-        collect: (text: string) => new Promise<void>((resolve) => void collect.write(text, () => resolve())),
-      }),
+      ...(collect && { collect }),
     };
-    const host = { engine: opened.engine, materializer };
-    summary = await runImport(sources, host, options, (state) => show(progress, state));
+    try {
+      await materializer.start();
+      return await runImport(sources, { engine, materializer }, options, report);
+    } finally {
+      await materializer.stop();
+    }
   } finally {
-    collect?.end();
-    await materializer.stop();
+    refused?.end();
     await opened.close();
   }
-  if ('data' in to && summary.stated - summary.resumed >= COMPACT_THRESHOLD) await compact(to.data);
-  return summary;
 }
 
-function show(progress: ProgressLine, { source, stated, refused, share }: ImportProgress): void {
+function show(progress: ProgressLine, { source, stated, refused, share, ...pace }: ImportProgress): void {
   const done = stated + refused;
-  progress.show(`${source}: statements`, done, share === undefined || share === 0 ? 0 : Math.round(done / share));
+  progress.show(`${source}: statements`, done, share === undefined || share === 0 ? 0 : Math.round(done / share), pace);
 }
 
 /** Returns the name of an import: the same for the same sources and treatment of graphs. */

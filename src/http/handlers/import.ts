@@ -4,7 +4,8 @@
  *
  * Parameters: `id` (a later request with the same id and body continues an import that was cut off), `digest`, `name`,
  * `base`, `onContradiction`, `graphs`, `dryRun`; see operations/imports.ts. Answers with the summary; with
- * `Accept: text/event-stream` or `application/x-ndjson`, with events `progress` and at the end `summary`, or `error`.
+ * `Accept: text/event-stream` or `application/x-ndjson`, with events `progress`, `refused` (refused statements, under
+ * `onContradiction=collect`) and at the end `summary`, or `error`.
  * GET /import/{id} has the summary of the latest run, with the counts of one that runs.
  *
  * Errors: 400 ImportSyntax (`source`, `line`, `column`), ImportUnreadable, InvalidRequest; 403; 404 UnknownImport; 409
@@ -33,12 +34,18 @@ export async function importRdf(request: Request, response: Response, services: 
   if (!graphs) throw invalid('graphs: drop, facet or predicate:NAME is expected');
   const base = parameters.get('base');
   if (base !== undefined && !URL.canParse(base)) throw invalid('base: an absolute IRI is expected');
+  const onContradiction = oneOf('onContradiction', parameters.get('onContradiction') ?? 'stop', ON_CONTRADICTION);
+  const progress = progressOf(request, response);
+  if (onContradiction === 'collect' && !progress) {
+    throw invalid('onContradiction=collect needs Accept: text/event-stream or application/x-ndjson');
+  }
   const clientGone = new AbortController();
   response.once('close', () => clientGone.abort());
   const options: ImportOptions = {
     id,
     graphs,
-    onContradiction: oneOf('onContradiction', parameters.get('onContradiction') ?? 'stop', ON_CONTRADICTION),
+    onContradiction,
+    ...(onContradiction === 'collect' && { collect: (nquads) => progress!.send('refused', { nquads }) }),
     dryRun: truth('dryRun', parameters.get('dryRun')),
     credentials: clientOf(request.headers, engine),
     signal: AbortSignal.any([clientGone.signal, closing]),
@@ -46,7 +53,6 @@ export async function importRdf(request: Request, response: Response, services: 
   const identity = parameters.get('digest') ?? createHash('sha256').update(id).digest('hex');
   if (!/^[0-9a-f]{32,128}$/.test(identity)) throw invalid('digest: 32 to 128 hexadecimal digits are expected');
   const sources = importSources(request, { identity, base, name: parameters.get('name') });
-  const progress = progressOf(request, response);
   let reportedAt = 0;
   const report = (state: ImportProgress): void => {
     if (!progress || Date.now() - reportedAt < PROGRESS_MS) return;

@@ -13,4 +13,4 @@ export function readGraphs(text: string): Graphs | undefined {
   return predicate === undefined ? undefined : { predicate };
 }
 
-export const ON_CONTRADICTION: readonly OnContradiction[] = ['stop', 'skip'];
+export const ON_CONTRADICTION: readonly OnContradiction[] = ['stop', 'skip', 'collect'];

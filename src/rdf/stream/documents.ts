@@ -2,29 +2,42 @@
 import { syntaxError } from '../document';
 import { RdfXmlReader } from '../rdfxml';
 import { TurtleReader } from '../turtle';
-import type { Position } from '../quads';
+import type { Individual, Position, Quad } from '../quads';
 import { ANONYMOUS, type QuadStream, type StreamedQuad } from './quad-stream';
 
+/** Reader that accepts a document in parts, and hands over its statements. */
+interface PartReader {
+  readonly relativeIri: { readonly text: string; readonly position: Position } | undefined;
+  readPart(text: string): void;
+  readEnd(): void;
+}
+
+type Sink = (quad: Quad, graph?: Individual) => void;
+
 /** Streaming reader around a reader that accepts a document in parts. */
-abstract class PartStream implements QuadStream {
-  protected quads: StreamedQuad[] = [];
+class PartStream implements QuadStream {
+  private quads: StreamedQuad[] = [];
+  private readonly reader: PartReader;
+
+  constructor(open: (sink: Sink) => PartReader) {
+    this.reader = open(({ subject, predicate, object, position: { line } }, graph = '') => {
+      this.quads.push({ subject, predicate, object, graph, line });
+    });
+  }
 
   read(text: string): readonly StreamedQuad[] {
-    this.readPart(text);
+    this.reader.readPart(text);
     return this.take();
   }
 
   end(): readonly StreamedQuad[] {
-    this.readEnd();
+    this.reader.readEnd();
     return this.take();
   }
 
-  protected abstract readPart(text: string): void;
-  protected abstract readEnd(): void;
-  protected abstract get relativeIri(): { readonly text: string; readonly position: Position } | undefined;
-
   private take(): readonly StreamedQuad[] {
-    const { quads, relativeIri } = this;
+    const { quads } = this;
+    const { relativeIri } = this.reader;
     if (relativeIri) {
       const reason = `<${relativeIri.text}> is relative, and an identity must be absolute: write it in full, or add a base`;
       throw syntaxError(relativeIri.position, reason);
@@ -34,54 +47,8 @@ abstract class PartStream implements QuadStream {
   }
 }
 
-export class TurtleStream extends PartStream {
-  private readonly reader: TurtleReader;
+export const turtleStream = (mediaType: 'text/turtle' | 'application/trig', base: string | undefined): QuadStream =>
+  new PartStream((sink) => new TurtleReader(sink, { base, mediaType, anonymousPrefix: ANONYMOUS }));
 
-  constructor(mediaType: 'text/turtle' | 'application/trig', base: string | undefined) {
-    super();
-    this.reader = new TurtleReader(
-      ({ subject, predicate, object, position: { line } }, graph) => {
-        this.quads.push({ subject, predicate, object, graph, line });
-      },
-      { base, mediaType, anonymousPrefix: ANONYMOUS },
-    );
-  }
-
-  protected readPart(text: string): void {
-    this.reader.write(text);
-  }
-
-  protected readEnd(): void {
-    this.reader.end();
-  }
-
-  protected get relativeIri(): { readonly text: string; readonly position: Position } | undefined {
-    return this.reader.relativeIri;
-  }
-}
-
-export class RdfXmlStream extends PartStream {
-  private readonly reader: RdfXmlReader;
-
-  constructor(base: string | undefined) {
-    super();
-    this.reader = new RdfXmlReader(
-      ({ subject, predicate, object, position: { line } }) => {
-        this.quads.push({ subject, predicate, object, graph: '', line });
-      },
-      { base, anonymousPrefix: ANONYMOUS },
-    );
-  }
-
-  protected readPart(text: string): void {
-    this.reader.readPart(text);
-  }
-
-  protected readEnd(): void {
-    this.reader.readEnd();
-  }
-
-  protected get relativeIri(): { readonly text: string; readonly position: Position } | undefined {
-    return this.reader.relativeIri;
-  }
-}
+export const rdfXmlStream = (base: string | undefined): QuadStream =>
+  new PartStream((sink) => new RdfXmlReader(sink, { base, anonymousPrefix: ANONYMOUS }));

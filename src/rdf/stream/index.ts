@@ -1,5 +1,5 @@
 /** Streaming readers of RDF. */
-import { RdfXmlStream, TurtleStream } from './documents';
+import { rdfXmlStream, turtleStream } from './documents';
 import { JsonLdStream } from './json-ld';
 import { LineStream } from './lines';
 import type { QuadStream, StreamOptions } from './quad-stream';
@@ -13,10 +13,10 @@ export function openQuadStream({ syntax, base, loadContext }: StreamOptions): Qu
     case 'application/n-quads':
       return new LineStream(syntax);
     case 'application/rdf+xml':
-      return new RdfXmlStream(base);
+      return rdfXmlStream(base);
     case 'text/turtle':
     case 'application/trig':
-      return new TurtleStream(syntax, base);
+      return turtleStream(syntax, base);
     case 'application/ld+json':
       return new JsonLdStream(base, loadContext);
   }

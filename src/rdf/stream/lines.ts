@@ -55,8 +55,8 @@ export class LineStream implements QuadStream {
       quads.push({ subject, predicate, object, graph, line });
     }, options);
     try {
-      reader.write(text);
-      reader.end();
+      reader.readPart(text);
+      reader.readEnd();
     } catch (error) {
       if (!(error instanceof OwlgateError)) throw error;
       const { column, reason } = error.details as { column: number; reason: string };

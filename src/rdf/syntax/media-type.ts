@@ -90,11 +90,27 @@ export function syntaxOfText(text: string): RdfMediaType {
     // Turtle may begin with a blank node, [ :p "o" ] ., and TriG with a graph in braces.
     return /^(?:\{\s*(?:"|\})|\[\s*(?:\{|\]\s*$))/.test(start) ? 'application/ld+json' : turtleFamily(text, start);
   }
-  if (/^<(?:\?xml|!DOCTYPE|!--|[\w.-]+:RDF[\s>]|[\w.-]*:?Ontology[\s>])/.test(start)) {
-    const body = start.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, '').replace(/^\s*<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>/, '');
-    return ONTOLOGY_ELEMENT.exec(body)?.index === /<\w/.exec(body)?.index
-      ? 'application/owl+xml'
-      : 'application/rdf+xml';
-  }
-  return turtleFamily(text, start);
+  return syntaxOfXml(start) ?? turtleFamily(text, start);
+}
+
+/** Returns OWL/XML or RDF/XML, by the root element; undefined for a text that does not begin as either. */
+function syntaxOfXml(start: string): RdfMediaType | undefined {
+  if (!/^<(?:\?xml|!DOCTYPE|!--|[\w.-]+:RDF[\s>]|[\w.-]*:?Ontology[\s>])/.test(start)) return undefined;
+  const body = start.replace(/<!--[^]*?-->|<\?[^]*?\?>/g, '').replace(/^\s*<!DOCTYPE[^[>]*(?:\[[^]*?\]\s*)?>/, '');
+  return ONTOLOGY_ELEMENT.exec(body)?.index === /<\w/.exec(body)?.index ? 'application/owl+xml' : 'application/rdf+xml';
+}
+
+const isXml = (type: RdfMediaType): boolean => type.endsWith('+xml');
+
+/**
+ * Corrects a media type by the text. Files named `.owl` are often sent as RDF/XML, whatever their syntax.
+ *
+ * @returns the given type, unless the text cannot be of that syntax
+ */
+export function correctedType(type: RdfMediaType, text: string): RdfMediaType {
+  const start = text.slice(0, 100_000).trimStart();
+  // An IRI, with which Turtle may begin, has no white space.
+  const byRoot = isXml(type) || /^<[^<>]*\s/.test(start) ? syntaxOfXml(start) : undefined;
+  if (byRoot) return byRoot;
+  return isXml(type) && start !== '' && !start.startsWith('<') ? syntaxOfText(text) : type;
 }

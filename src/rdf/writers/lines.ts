@@ -16,7 +16,7 @@ export class LineWriter implements StatementWriter {
     let text = '';
     for (const { subject, predicate, object, graph } of batch) {
       const value = typeof object === 'string' ? nodeText(object) : literalText(object);
-      const label = this.hasGraphs && graph !== undefined ? ` ${iriText(graph)}` : '';
+      const label = this.hasGraphs && graph !== undefined ? ` ${nodeText(graph)}` : '';
       text += `${nodeText(subject)} ${this.predicate(predicate)} ${value}${label} .\n`;
     }
     return text;

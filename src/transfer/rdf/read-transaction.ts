@@ -1,6 +1,7 @@
 /** Read transaction of an export: every query sees the state at its start, with the rights of one client. */
 import { isLosslessNumber } from 'lossless-json';
-import type { Credentials, Engine, QueryOptions } from '../../dgraph';
+import { abandonTransaction, beginTransaction, contextOf } from '../../dgraph';
+import type { Credentials, Engine, TransactionId } from '../../dgraph';
 import { plainPredicate, type PredicateDeclaration, type SchemaDocument } from '../../dql';
 import { readSchemaAnswer } from '../../schema';
 import { parseLossless, parseStrictly } from '../../util/json';
@@ -13,23 +14,20 @@ export type Row = Readonly<Record<string, unknown>>;
 const TYPES: PredicateDeclaration = { ...plainPredicate(TYPE_PREDICATE, 'string'), list: true };
 const IRI = 'iri';
 
-/** How numbers of an answer are read; the last keeps all digits of fractions, and is the slowest. */
+/** Reading of an answer's numbers; the last keeps all digits of fractions, and is the slowest. */
 export type NumberReading = 'double' | 'integer' | 'decimal';
 
 export class ReadTransaction {
   private constructor(
     private readonly engine: Engine,
-    private readonly options: QueryOptions,
+    private readonly transaction: TransactionId,
     readonly schema: SchemaDocument,
   ) {}
 
   /** @throws OwlgateError EngineUnreachable; EngineFailure */
   static async open(engine: Engine, credentials: Credentials | undefined): Promise<ReadTransaction> {
-    const rights = credentials ? { credentials } : {};
-    const { extensions } = await engine.query('{ q(func: uid(0x1)) { uid } }', rights);
-    const { start_ts: startTs, hash } = extensions.txn!;
-    const schema = readSchemaAnswer(await engine.schema(credentials));
-    return new ReadTransaction(engine, { ...rights, startTs, ...(hash !== undefined && { hash }) }, schema);
+    const transaction = await beginTransaction(engine, credentials);
+    return new ReadTransaction(engine, transaction, readSchemaAnswer(await engine.schema(credentials)));
   }
 
   /** Predicates of facts: the user's, with that of types, without identities and passwords. */
@@ -55,21 +53,18 @@ export class ReadTransaction {
     blocks: string,
     numbers: NumberReading = 'double',
   ): Promise<{ readonly data: Readonly<Record<string, readonly Row[]>>; readonly bytes: number }> {
-    const { data, body } = await this.engine.query(`{ ${blocks} }`, this.options);
+    const { data, body } = await this.engine.query(`{ ${blocks} }`, contextOf(this.transaction));
     return { data: (numbers === 'double' ? data : reread(body, numbers)) as never, bytes: body.length };
   }
 
   /** Carries out a client's query. @param maxBytes maximum length of the answer */
   async ask(query: string, maxBytes: number): Promise<unknown> {
-    const { data } = await this.engine.query(query, { ...this.options, maxAnswerBytes: maxBytes });
+    const { data } = await this.engine.query(query, { ...contextOf(this.transaction), maxAnswerBytes: maxBytes });
     return data;
   }
 
   async close(): Promise<void> {
-    const { startTs, hash, credentials } = this.options;
-    const transaction = { startTs: startTs!, ...(hash !== undefined && { hash }), ...(credentials && { credentials }) };
-    // An engine that has dropped the transaction has nothing to abort.
-    await this.engine.commit({ ...transaction, abort: true }).catch(() => undefined);
+    await abandonTransaction(this.engine, this.transaction);
   }
 }
 

@@ -75,6 +75,29 @@ underGateway((testbed) => {
     expect(await query('{ q(func: has(iri)) { iri } }')).toEqual([]);
   });
 
+  describe.each([1, 70, 300, 3_000])('a body of %i KiB with an error in its first line is refused', (kibibytes) => {
+    const text = `:a :b\n${'<http://ex.org/s> <http://ex.org/name> "a value" .\n'.repeat(kibibytes * 20)}`;
+    const form = (): FormData => {
+      const parts = new FormData();
+      parts.append('file', new Blob([text]), 'data.ttl');
+      return parts;
+    };
+    const send = async (body: string | FormData, headers: Record<string, string>): Promise<string> => {
+      const response = await fetch(`${testbed.url}/import`, { method: 'POST', headers, body });
+      return `${response.status} ${await response.text()}`;
+    };
+
+    it.each([
+      ['alone', text, { 'Content-Type': 'text/turtle' }, '400'],
+      ['in a form', form(), {}, '400'],
+      ['with events', text, { 'Content-Type': 'text/turtle', Accept: 'text/event-stream' }, '(?:200|400)'],
+    ])('%s', async (_, body, headers: Record<string, string>, status) => {
+      const answer = await send(body, headers);
+      expect(answer).toMatch(new RegExp(`^${status} `));
+      expect(answer).toContain('ImportSyntax');
+    });
+  });
+
   it('stops at a contradiction, with its file and line', async () => {
     const { status, stderr } = await run(['load', file('data.ttl', DATA), '--url', testbed.url]);
     expect(status).toBe(1);
@@ -96,6 +119,24 @@ underGateway((testbed) => {
         friend: [{ name: 'anon', friendOf: [{ name: 'Rex' }] }],
       },
     ]);
+  });
+
+  it('collects refused statements in a file that can be corrected and loaded', async () => {
+    const collected = file('refused.nq', '');
+    const summary = await summaryOf(['--on-contradiction', `collect=${collected}`, file('data.ttl', DATA)]);
+    expect(summary).toMatchObject({ state: 'done', refused: 5, refusedNodes: 2 });
+    const text = fs.readFileSync(collected, 'utf8');
+    expect(text.split('\n').filter((line) => line.startsWith('# '))).toEqual([
+      expect.stringMatching(/data\.ttl:5: .*disjointness violation/) as string,
+      expect.stringMatching(/data\.ttl:7: /) as string,
+    ]);
+    const corrected = file('corrected.nq', text.replace(/^<.*Cat> \.\n/m, '').replace('"old" .', '"7" .'));
+    expect(await summaryOf([corrected])).toMatchObject({ state: 'done', stated: 4, refused: 0 });
+    expect(await query('{ q(func: eq(name, "Mia")) { type: graph.type } }')).toEqual([{ type: ['Animal', 'Dog'] }]);
+    const headers = { 'Content-Type': 'text/turtle' };
+    const url = `${testbed.url}/import?onContradiction=collect`;
+    const plain = await fetch(url, { method: 'POST', headers, body: DATA });
+    expect([plain.status, await plain.text()]).toEqual([400, expect.stringContaining('text/event-stream') as string]);
   });
 
   it('adds nothing when the same file comes again', async () => {

@@ -197,8 +197,8 @@ describe('a command line', () => {
         'owlgate help ontology describes them',
     ],
     [['ontology', 'lod'], 'owlgate: ontology lod: unknown command. Did you mean load or log? owlgate help'],
-    [['qery'], 'owlgate: qery: unknown command. Did you mean query? owlgate help lists all of them'],
-    [['help', 'qery'], 'owlgate help: qery: unknown command. Did you mean query?'],
+    [['qery'], 'owlgate: qery: unknown command. Did you mean query or verify? owlgate help lists all of them'],
+    [['help', 'qery'], 'owlgate help: qery: unknown command. Did you mean query or verify?'],
     [['completion', 'csh'], 'owlgate completion: csh: one of bash, zsh, fish is expected'],
   ])('is refused: %j', async (args, message) => {
     const { status, stdout, stderr } = await run(args);

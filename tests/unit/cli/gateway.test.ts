@@ -318,7 +318,7 @@ describe('a load', () => {
       status: 0,
       stdout: 'ok (version 2)\n1 class, 0 object properties, 0 data properties, profile strict\n',
     });
-    expect(stderr).toMatch(/^\rinferring, 12,000 nodes: step 7 of 19 \[#{7}-{13}\] 36 % \(\d+\/s\)\r *\r$/);
+    expect(stderr).toMatch(/^\rinferring, 12,000 nodes: step 7 of 19 \[#{7}-{13}\] 36 % \(\d+\/s, \d+ s left\)\r *\r$/);
   });
 });
 

@@ -19,8 +19,20 @@ describe('progress of a command', () => {
       line.show('passages', 600, 1000);
       line.clear();
     });
-    const text = 'passages 500 of 1,000 [##########----------] 50 % (500/s)';
+    const text = 'passages 500 of 1,000 [##########----------] 50 % (500/s, 1 s left)';
     expect(shown).toBe(`\r${text}\r${' '.repeat(text.length)}\r`);
+  });
+
+  it.each([
+    [0.4, '1 s left'],
+    [119, '2 min left'],
+    [7_000, '1 h 57 min left'],
+  ])('says the time left of %s seconds', (secondsLeft, text) => {
+    const shown = shownBy(true, (line) => {
+      jest.advanceTimersByTime(1000);
+      line.show('statements', 1, 2, { rate: 7, secondsLeft: Math.ceil(secondsLeft) });
+    });
+    expect(shown).toContain(`(7/s, ${text})`);
   });
 
   it('starts at zero for each item', () => {

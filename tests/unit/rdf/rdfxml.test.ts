@@ -151,6 +151,7 @@ describe('parseRdfXml', () => {
     ['text beside a node', wrap('<A><p>oops <A/></p></A>'), 2, 12, /unexpected text "oops"/],
     ['two subjects', wrap('\n<A rdf:about="http://e/a" rdf:ID="b"/>'), 3, 1, /Only one of rdf:about/],
     ['a duplicate ID', wrap('<A rdf:ID="b"/>\n<A rdf:ID="b"/>'), 3, 1, /multiple occurrences of rdf:ID/],
+    ['an ID that is no name', wrap('\n<A rdf:ID="1.0"/>'), 3, 1, /name of XML, unlike "1\.0"; write rdf:about/],
     ['a forbidden element', wrap('<rdf:li/>'), 2, 1, /Illegal node element name: li/],
     ['XML of another kind', '<html><body/></html>', 1, 1, /begins with <rdf:RDF>; <html> has no namespace/],
     ['an IRI with a space', wrap('<A rdf:about="http://e/a b"/>'), 2, 1, /http:\/\/e\/a b/],

@@ -1,4 +1,4 @@
-import { syntaxOfContentType, syntaxOfText } from '../../../../src/rdf/syntax/media-type';
+import { correctedType, syntaxOfContentType, syntaxOfText } from '../../../../src/rdf/syntax/media-type';
 
 describe('syntaxOfText', () => {
   it.each([
@@ -19,4 +19,26 @@ describe('syntaxOfContentType', () => {
     'leaves the syntax of %s open',
     (type) => expect(syntaxOfContentType(type)).toBe('unknown'),
   );
+});
+
+describe('correctedType', () => {
+  const RDF_XML = '<?xml version="1.0"?>\n<!-- saved --><rdf:RDF/>';
+  const OWL_XML = '<?xml version="1.0"?>\n<Ontology xmlns="http://www.w3.org/2002/07/owl#"/>';
+  it.each([
+    ['application/rdf+xml', OWL_XML, 'application/owl+xml'],
+    ['application/owl+xml', RDF_XML, 'application/rdf+xml'],
+    ['text/turtle', OWL_XML, 'application/owl+xml'],
+    ['application/ld+json', `\n${RDF_XML}`, 'application/rdf+xml'],
+    ['application/rdf+xml', '@prefix : <http://e/> .', 'text/turtle'],
+    ['application/owl+xml', '{"@id": "http://e/a"}', 'application/ld+json'],
+  ] as const)('%s of %j is %s', (type, text, corrected) => expect(correctedType(type, text)).toBe(corrected));
+
+  it.each([
+    ['application/rdf+xml', '<html/>'],
+    ['application/owl+xml', ''],
+    ['text/turtle', '<Ontology> a <http://e/A> .'],
+    ['application/n-triples', '<http://e/a> <http://e/p> "<?xml?>" .'],
+    ['application/trig', '{ <http://e/a> <http://e/p> 1 }'],
+    ['application/ld+json', '[]'],
+  ] as const)('%s of %j stays', (type, text) => expect(correctedType(type, text)).toBe(type));
 });

@@ -1,0 +1,118 @@
+/**
+ * Batches in flight. A batch begins beside others only if their transactions should not abort each other: none of them
+ * names a node that another one owns. A batch owns its subjects, the nodes whose edges it counts, and new nodes.
+ */
+import { nodeKey } from '../dql';
+import { rdf } from '../rdf';
+import { TextHash } from '../util/text-hash';
+import type { ImportBatch } from './batch';
+
+/** Number of remembered nodes, in four bytes each. */
+const REMEMBERED = 1 << 20;
+
+interface Entry {
+  readonly number: number;
+  readonly nodes: ReadonlySet<string>;
+  readonly owned: ReadonlySet<string>;
+  readonly end: Promise<void>;
+}
+
+export class Flight {
+  private readonly entries = new Set<Entry>();
+  private readonly known = new KnownNodes();
+  private failure: { readonly error: unknown } | undefined;
+
+  /**
+   * @param parallel maximum batches in flight, from 1
+   * @param isCounted test: the engine keeps the number of a node's edges of this predicate
+   */
+  constructor(
+    private readonly parallel: number,
+    private readonly isCounted: (predicate: string) => boolean,
+  ) {}
+
+  get hasFailed(): boolean {
+    return this.failure !== undefined;
+  }
+
+  /**
+   * Begins a batch, as soon as it may run beside those in flight.
+   *
+   * @param write receives a number below the maximum that no other batch in flight has
+   * @throws the error of a batch that failed before
+   */
+  async add({ statements }: Pick<ImportBatch, 'statements'>, write: (number: number) => Promise<void>): Promise<void> {
+    const nodes = new Set<string>();
+    const owned = new Set<string>();
+    for (const { subject, predicate, object } of statements) {
+      const name = subject.kind === 'iri' ? subject.iri : nodeKey(subject);
+      owned.add(name);
+      nodes.add(name);
+      if (object.kind !== 'iri' || predicate === rdf.type) continue;
+      nodes.add(object.iri);
+      if (this.isCounted(predicate) || !this.known.has(object.iri)) owned.add(object.iri);
+    }
+    for (const entry of this.entries) if (meets(entry.owned, nodes) || meets(owned, entry.nodes)) await entry.end;
+    while (this.entries.size >= this.parallel) await Promise.race([...this.entries].map(({ end }) => end));
+    this.check();
+    const taken = new Set([...this.entries].map(({ number }) => number));
+    let number = 0;
+    while (taken.has(number)) number++;
+    const end = write(number).then(
+      () => this.leave(entry, true),
+      (error: unknown) => {
+        this.failure ??= { error };
+        this.leave(entry, false);
+      },
+    );
+    const entry: Entry = { number, nodes, owned, end };
+    this.entries.add(entry);
+  }
+
+  /** Waits for the end of all batches, whatever it is. */
+  async ended(): Promise<void> {
+    await Promise.all([...this.entries].map(({ end }) => end));
+  }
+
+  /** Waits for the end of all batches. @throws the error of a batch */
+  async settled(): Promise<void> {
+    await this.ended();
+    this.check();
+  }
+
+  private leave(entry: Entry, isWritten: boolean): void {
+    this.entries.delete(entry);
+    if (isWritten) for (const node of entry.nodes) this.known.add(node);
+  }
+
+  private check(): void {
+    if (this.failure) throw this.failure.error;
+  }
+}
+
+function meets(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  for (const node of small) if (large.has(node)) return true;
+  return false;
+}
+
+/** Nodes that batches have named: a table of hashes in which later nodes replace earlier ones. */
+class KnownNodes {
+  private readonly hashes = new Uint32Array(REMEMBERED);
+
+  add(node: string): void {
+    const [place, hash] = placeOf(node);
+    this.hashes[place] = hash;
+  }
+
+  has(node: string): boolean {
+    const [place, hash] = placeOf(node);
+    return this.hashes[place] === hash;
+  }
+}
+
+function placeOf(text: string): readonly [number, number] {
+  const hash = new TextHash();
+  hash.add(text);
+  return [hash.value % REMEMBERED, (Math.floor(hash.value / REMEMBERED) | 1) >>> 0];
+}
