@@ -1,4 +1,5 @@
 /** Directed graphs of numbered nodes, for hierarchies. */
+import { onceFor } from '../util/memo';
 
 /** Successors of node `n`: the targets from index `starts[n]` to `starts[n + 1]`. */
 export interface Digraph {
@@ -31,23 +32,32 @@ export const successors = ({ starts, targets }: Digraph, node: number): number[]
 /**
  * Returns the start nodes and all nodes reachable from them, breadth first.
  *
- * @param isOpen nodes without it are not entered; default: all
+ * @param isOpen nodes without it are not entered; default: all. It must not call this function
  */
-export function reach(
-  graph: Digraph,
-  start: Iterable<number>,
-  isOpen: (node: number) => boolean = () => true,
-): Set<number> {
+export function reach(graph: Digraph, start: Iterable<number>, isOpen?: (node: number) => boolean): number[] {
   const { starts, targets } = graph;
-  const reached = new Set(start);
-  // Iteration over a set includes items added meanwhile.
-  for (const node of reached) {
+  const visits = visitsOf(graph);
+  const { marks } = visits;
+  const visit = ++visits.count;
+  const reached: number[] = [];
+  const enter = (node: number) => {
+    if (marks[node] === visit) return;
+    marks[node] = visit;
+    reached.push(node);
+  };
+  for (const node of start) enter(node);
+  for (let next = 0; next < reached.length; next++) {
+    const node = reached[next]!;
     for (let edge = starts[node]!; edge < starts[node + 1]!; edge++) {
-      if (isOpen(targets[edge]!)) reached.add(targets[edge]!);
+      const target = targets[edge]!;
+      if (!isOpen || isOpen(target)) enter(target);
     }
   }
   return reached;
 }
+
+/** Marks of visited nodes, kept for the next visit: the number of the last visit to each. */
+const visitsOf = onceFor(({ starts }: Digraph) => ({ marks: new Float64Array(starts.length), count: 0 }));
 
 interface Components {
   /** Component of each node. A component has a higher number than the components reachable from it. */

@@ -41,6 +41,20 @@ export class Hierarchy {
     this.lowers = digraph(count, uppers, lowers);
   }
 
+  /** Returns the hierarchy under other names. @param nameOf a different name for each term */
+  renamed(nameOf: (term: string) => string): Hierarchy {
+    const names = this.sorted.map(nameOf);
+    const edges: [string, string][] = [];
+    for (let group = 0; group < this.members.starts.length - 1; group++) {
+      const [first, ...others] = successors(this.members, group).map((number) => names[number]!);
+      for (const other of others) edges.push([first!, other], [other, first!]);
+      for (const upper of successors(this.uppers, group)) {
+        edges.push([first!, names[this.members.targets[this.members.starts[upper]!]!]!]);
+      }
+    }
+    return new Hierarchy(names, edges);
+  }
+
   /** Returns all terms, sorted. */
   terms(): readonly string[] {
     return this.sorted;
@@ -87,12 +101,14 @@ export class Hierarchy {
     if (from === undefined || to === undefined) return false;
     if (from === to) return true;
     if (from < to || outDegree(this.lowers, to) === 0) return false;
-    return successors(this.uppers, from).includes(to) || reach(this.uppers, [from], (group) => group >= to).has(to);
+    return (
+      successors(this.uppers, from).includes(to) || reach(this.uppers, [from], (group) => group >= to).includes(to)
+    );
   }
 
   /** True if `isWithin` holds for any pair of the lower and upper terms. */
   isAnyWithin(lowers: Iterable<string>, uppers: Iterable<string>): boolean {
-    const reached = reach(this.uppers, this.groupsOf(lowers));
+    const reached = new Set(reach(this.uppers, this.groupsOf(lowers)));
     for (const upper of this.groupsOf(uppers)) if (reached.has(upper)) return true;
     return false;
   }
@@ -123,6 +139,15 @@ export class Hierarchy {
     for (const reached of reach(this.uppers, [group])) {
       for (let i = starts[reached]!; i < starts[reached + 1]!; i++) yield this.sorted[targets[i]!]!;
     }
+  }
+
+  /** Returns the keys of a map that are the term, its equivalents or above it. */
+  keysFrom(term: string, map: ReadonlyMap<string, unknown>): string[] {
+    const reached = reach(this.uppers, this.groupsOf([term]));
+    if (reached.length <= map.size) return [...this.upFrom(term)].filter((upper) => map.has(upper));
+    const isAbove = new Uint8Array(this.members.starts.length);
+    for (const group of reached) isAbove[group] = 1;
+    return [...map.keys()].filter((key) => isAbove[this.group(key) ?? -1] === 1);
   }
 
   /** Yields the term, its equivalents and all terms below. Skips excluded terms and the terms below them. */
@@ -229,16 +254,14 @@ export class Hierarchy {
     for (const group of groups) {
       for (let i = starts[group]!; i < starts[group + 1]!; i++) if (targets[i] !== omitted) numbers.push(targets[i]!);
     }
-    return Array.from(Int32Array.from(numbers).sort(), (number) => this.sorted[number]!);
+    const sorted = Int32Array.from(numbers).sort();
+    return numbers.map((_, i) => this.sorted[sorted[i]!]!);
   }
 
   /** Returns the groups above any of the groups. */
   private above(groups: readonly number[], isOpen?: (group: number) => boolean): Set<number> {
-    return reach(
-      this.uppers,
-      groups.flatMap((group) => successors(this.uppers, group)),
-      isOpen,
-    );
+    const direct = groups.flatMap((group) => successors(this.uppers, group));
+    return new Set(reach(this.uppers, direct, isOpen));
   }
 
   /** Returns the upper groups that are not above another upper group. */

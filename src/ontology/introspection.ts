@@ -1,5 +1,6 @@
 /** Answers of GET /ontology/introspect (service specification 2.2 and 4.2) as plain objects. */
 import { OwlgateError } from '../errors';
+import type { Hierarchy } from './hierarchy';
 import type { Entity, Iri } from './model';
 import type { Names } from './names';
 import type { LoadedTerms } from './read';
@@ -11,9 +12,6 @@ import { afterLast } from '../util/text';
 
 /** Maximum names in the list of all classes, including the names of related classes. */
 const MAX_LISTED = 5_000_000;
-
-/** Minimum names that are sorted by rank. */
-const MIN_RANKED = 100;
 
 /** Maximum suggestions for an unknown class. */
 const MAX_SUGGESTIONS = 10;
@@ -60,16 +58,19 @@ interface PropertyEntry {
   readonly inherited: boolean;
 }
 
-/** Class names in order, and the rank of each class. */
-const classOrderOf = onceFor((names: Names) => {
-  const sorted = names.all('class').slice().sort();
-  return { sorted, ranks: new Map(sorted.map((name, rank) => [names.classIri(name)!, rank])) };
-});
+/** Properties in the order of their names. */
+const propertiesByName = onceFor((names: Names) =>
+  [...names.all('property')].sort().map((name) => names.propertyIri(name)!),
+);
+/** Hierarchy of class names. */
+const namedHierarchy = onceFor((names: Names) =>
+  onceFor((taxonomy: Taxonomy) => taxonomy.classes.renamed((iri) => names.class(iri) ?? iri)),
+);
 
 export class Introspection {
   private readonly renderer: Renderer;
-  /** Property entries without `inherited`. */
-  private entries?: Map<Iri, Omit<PropertyEntry, 'inherited'>>;
+  /** Entries of properties that a class has itself, and that it inherits. */
+  private entries?: Map<Iri, { readonly own: PropertyEntry; readonly inherited: PropertyEntry }>;
 
   constructor(
     readonly ontology: LoadedTerms['ontology'],
@@ -129,31 +130,33 @@ export class Introspection {
     const iri = this.resolveClass(name);
     const universal = this.taxonomy.universalProperties;
     const assigned = this.taxonomy.assignedTo(iri);
-    const visible = this.taxonomy.propertiesOf(iri).filter((property) => this.isVisible(this.propertyName(property)));
-    const properties = visible.map((property) => ({
-      ...this.property(property),
-      inherited: !assigned.has(property) && !universal.has(property),
-    }));
+    const all = this.taxonomy.propertiesOf(iri);
+    const properties: PropertyEntry[] = [];
+    for (const property of propertiesByName(this.names)) {
+      if (!all.has(property) || !this.isVisible(this.propertyName(property))) continue;
+      const { own, inherited } = this.property(property);
+      properties.push(assigned.has(property) || universal.has(property) ? own : inherited);
+    }
     const comment = this.text(this.ontology.entities.get(iri)?.comments);
     return {
       ...this.entry(iri),
       ...(comment !== undefined && { comment }),
       disjointWith: this.classNames(this.taxonomy.disjointness.all(iri)),
       assertedDisjointWith: this.classNames(this.taxonomy.disjointness.asserted(iri)),
-      properties: properties.sort((a, b) => (a.iri < b.iri ? -1 : 1)),
+      properties,
     };
   }
 
   /** Returns the names of the direct subclasses, or of all. @throws OwlgateError UnknownClass */
-  subclasses(name: string, transitive: boolean): string[] {
-    const iri = this.resolveClass(name);
-    return transitive ? this.classesBelow(iri) : this.classNames(this.taxonomy.classes.children(iri));
+  subclasses(text: string, transitive: boolean): string[] {
+    const name = this.className(this.resolveClass(text));
+    return transitive ? this.hierarchy.descendants(name) : this.hierarchy.children(name);
   }
 
   /** Returns the names of the direct superclasses, or of all. @throws OwlgateError UnknownClass */
-  superclasses(name: string, transitive: boolean): string[] {
-    const iri = this.resolveClass(name);
-    return transitive ? this.classesAbove(iri) : this.classNames(this.taxonomy.classes.parents(iri));
+  superclasses(text: string, transitive: boolean): string[] {
+    const name = this.className(this.resolveClass(text));
+    return transitive ? this.hierarchy.ancestors(name) : this.hierarchy.parents(name);
   }
 
   private resolveClass(name: string): Iri {
@@ -194,24 +197,29 @@ export class Introspection {
   }
 
   private entry(iri: Iri): ClassEntry {
-    const { classes } = this.taxonomy;
+    const { hierarchy } = this;
+    const name = this.className(iri);
     const label = this.text(this.ontology.entities.get(iri)?.labels);
     return {
-      iri: this.className(iri),
+      iri: name,
       fullIri: iri,
       ...(label !== undefined && { label }),
-      superClasses: this.classesAbove(iri),
-      subClasses: this.classesBelow(iri),
-      directSuperClasses: this.classNames(classes.parents(iri)),
-      directSubClasses: this.classNames(classes.children(iri)),
-      equivalentClasses: this.classNames(classes.equivalents(iri)),
+      superClasses: hierarchy.ancestors(name),
+      subClasses: hierarchy.descendants(name),
+      directSuperClasses: hierarchy.parents(name),
+      directSubClasses: hierarchy.children(name),
+      equivalentClasses: hierarchy.equivalents(name),
     };
   }
 
-  private property(iri: Iri): Omit<PropertyEntry, 'inherited'> {
+  private property(iri: Iri) {
     this.entries ??= new Map();
     let entry = this.entries.get(iri);
-    if (!entry) this.entries.set(iri, (entry = this.makeProperty(iri)));
+    if (!entry) {
+      const property = this.makeProperty(iri);
+      entry = { own: { ...property, inherited: false }, inherited: { ...property, inherited: true } };
+      this.entries.set(iri, entry);
+    }
     return entry;
   }
 
@@ -245,29 +253,14 @@ export class Introspection {
     return this.names.class(iri) ?? iri;
   }
 
-  private classesAbove(iri: Iri): string[] {
-    return this.classNames(this.taxonomy.classes.ancestors(iri));
-  }
-
-  private classesBelow(iri: Iri): string[] {
-    return this.classNames(this.taxonomy.classes.descendants(iri));
-  }
-
-  /** Returns the sorted names of classes. Numbers sort faster than texts. */
+  /** Returns the sorted names of classes. */
   private classNames(iris: readonly Iri[]): string[] {
-    const sortNames = () => iris.map((iri) => this.className(iri)).sort();
-    if (iris.length < MIN_RANKED) return sortNames();
-    const { sorted, ranks } = classOrderOf(this.names);
-    const numbers = new Uint32Array(iris.length);
-    let isSorted = true;
-    for (const [i, iri] of iris.entries()) {
-      const rank = ranks.get(iri);
-      if (rank === undefined) return sortNames();
-      numbers[i] = rank;
-      isSorted &&= i === 0 || rank > numbers[i - 1]!;
-    }
-    if (!isSorted) numbers.sort();
-    return Array.from(numbers, (rank) => sorted[rank]!);
+    return iris.map((iri) => this.className(iri)).sort();
+  }
+
+  /** Hierarchy of the classes' names. */
+  private get hierarchy(): Hierarchy {
+    return namedHierarchy(this.names)(this.taxonomy);
   }
 }
 

@@ -79,6 +79,8 @@ export type ClassExpression =
   | { readonly kind: 'UnionOf'; readonly operands: readonly ClassExpression[]; readonly position: Position }
   | { readonly kind: 'ComplementOf'; readonly operand: ClassExpression; readonly position: Position }
   | { readonly kind: 'OneOf'; readonly individuals: readonly Individual[]; readonly position: Position }
+  /** Operand of an intersection or union without a reading in OWL 2. Rules neither recognize nor infer it. */
+  | { readonly kind: 'Unreadable'; readonly term: Individual | OwlLiteral; readonly position: Position }
   | ObjectRestriction
   | DataRestriction;
 

@@ -50,12 +50,12 @@ export class PropertyUse {
     return this.unionRanges.get(property) ?? [];
   }
 
-  propertiesOf(iri: Iri): Iri[] {
+  propertiesOf(iri: Iri): ReadonlySet<Iri> {
     const properties = new Set(this.universal);
-    for (const above of this.taxonomy.classes.upFrom(iri)) {
-      for (const property of this.ownProperties.get(above) ?? []) properties.add(property);
+    for (const owner of this.taxonomy.classes.keysFrom(iri, this.ownProperties)) {
+      for (const property of this.ownProperties.get(owner)!) properties.add(property);
     }
-    return [...properties].sort();
+    return properties;
   }
 
   /** Returns the properties of all classes, without the universal ones: see Hierarchy.inherit. */

@@ -65,6 +65,8 @@ export class Renderer {
         return `Object${expression.kind}(${this.set(expression.operands.map((operand) => this.class(operand)))})`;
       case 'ComplementOf':
         return `ObjectComplementOf(${this.class(expression.operand)})`;
+      case 'Unreadable':
+        return `Unreadable(${this.term(expression.term)})`;
       case 'OneOf':
         return `ObjectOneOf(${this.set(expression.individuals.map((i) => this.individual(i)))})`;
       case 'ObjectSomeValuesFrom':

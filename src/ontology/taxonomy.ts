@@ -112,8 +112,8 @@ export class Taxonomy {
     return this.inverseFunctionalData.has(property);
   }
 
-  /** Returns the properties of a class, including those of its superclasses, sorted by IRI. See PropertyUse. */
-  propertiesOf(iri: Iri): Iri[] {
+  /** Returns the properties of a class, including those of its superclasses. See PropertyUse. */
+  propertiesOf(iri: Iri): ReadonlySet<Iri> {
     return this.propertyUse.propertiesOf(iri);
   }
 

@@ -147,7 +147,9 @@ export function refuseConflicts(diff: SchemaDiff, hasData: (predicate: string) =
     );
     throw new OwlgateError(
       'OntologySchemaConflict',
-      { reason: `${reasons.join('; ')}. Rename the property with owlgate:name, or move or drop the data` },
+      {
+        reason: `${reasons.join('; ')}. Rename the property with owlgate:name, or move or drop the data`,
+      },
       {
         conflicts: refused.map(({ name, before, after, reason }) => ({ predicate: name, reason, before, after })),
       },
@@ -158,8 +160,9 @@ export function refuseConflicts(diff: SchemaDiff, hasData: (predicate: string) =
 
 /**
  * Returns the conflict that stored data would make between two declarations. Dgraph v25.4 (measured): a list becomes
- * single-valued, and a password changes its type, only after a drop. Edges and values do not convert into each other.
- * Other scalar types do, but values that fail to convert break every query that reads them.
+ * single-valued, and a password changes its type, only after a drop. Edges and values do not convert into each other;
+ * a predicate that once had some needs a drop, too. Other scalar types convert, but values that fail to convert break
+ * every query that reads them.
  */
 function conflictOf(
   stored: PredicateDeclaration,
@@ -169,10 +172,10 @@ function conflictOf(
   if (stored.type !== compiled.type) {
     // Values written without a schema are stored as text, like strings.
     if (stored.type === 'default' && compiled.type === 'string' && !becomesSingle) return undefined;
-    const isPassword = stored.type === 'password' || compiled.type === 'password';
+    const isEither = (type: string) => stored.type === type || compiled.type === type;
     return {
       reason: `is of type ${typeName(stored)} and would be ${typeName(compiled)}`,
-      needsDrop: becomesSingle || isPassword,
+      needsDrop: becomesSingle || isEither('password') || isEither('uid'),
     };
   }
   if (becomesSingle) return { reason: 'is a list and would take one value', needsDrop: true };

@@ -47,11 +47,17 @@ export function graphqlClasses(
     sets.set(name, subclasses);
     return subclasses;
   };
+  const hasOthers = (name: string): boolean => {
+    if (name === thing) return typeOf.size > 0;
+    const iri = names.classIri(types.get(name)?.dgraphName ?? '');
+    if (iri === undefined) return (get(name)?.size ?? 0) > 1;
+    return taxonomy.classes.nearestBelow(iri, 1).length > 0 || taxonomy.classes.equivalents(iri).length > 0;
+  };
   const above = (name: string): readonly string[] => {
     const iri = names.classIri(types.get(name)?.dgraphName ?? '');
     if (iri === undefined) return [];
     const classes = taxonomy.classes.ancestors(iri).flatMap((each) => typeOf.get(names.class(each) ?? '') ?? []);
     return thing === undefined ? classes : [...classes, thing];
   };
-  return { has, get, above };
+  return { has, get, hasOthers, above };
 }

@@ -78,8 +78,11 @@ export function isFreeType(candidate: string, all: ReadonlySet<string>): boolean
   });
 }
 
+/** Names that a field cannot have: generated ones, and those that no value of an enum can have, as filters need it. */
+const NO_FIELDS = new Set(['id', 'vector_distance', 'true', 'false', 'null']);
+
 export const isFreeField = (candidate: string): boolean =>
-  !isReserved(candidate) && !candidate.endsWith('Aggregate') && candidate !== 'id' && candidate !== 'vector_distance';
+  !isReserved(candidate) && !candidate.endsWith('Aggregate') && !NO_FIELDS.has(candidate);
 
 const isReserved = (name: string): boolean => RESERVED.has(name) || name.toLowerCase() === 'as';
 

@@ -8,12 +8,19 @@ import { EXTRA_NAMES } from './extras';
 const PREFIX = 'Any';
 
 export class ShownClasses {
+  private readonly interfaces = new Map<string, string | undefined>();
+
   constructor(private readonly model: GraphqlModel) {}
 
   /** Name of the interface of a class; undefined for a class without subclasses, and for other types. */
   interfaceOf(name: string): string | undefined {
+    if (!this.interfaces.has(name)) this.interfaces.set(name, this.makeInterface(name));
+    return this.interfaces.get(name);
+  }
+
+  private makeInterface(name: string): string | undefined {
     const { classes, types } = this.model;
-    if (!types.has(name) || (classes?.get(name)?.size ?? 0) < 2) return undefined;
+    if (!types.has(name) || !classes?.hasOthers(name)) return undefined;
     let shown = PREFIX + name;
     while (this.isTaken(shown)) shown += '_';
     return shown;

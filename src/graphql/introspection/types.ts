@@ -37,8 +37,9 @@ export interface ShownType {
   readonly description?: string | undefined;
   readonly specifiedByURL?: string | undefined;
   readonly fields?: Iterable<ShownField>;
-  readonly interfaces?: readonly string[];
-  readonly possibleTypes?: readonly string[];
+  /** Long in deep hierarchies, hence a method. */
+  readonly interfaces?: () => readonly string[];
+  readonly possibleTypes?: () => readonly string[];
   readonly enumValues?: readonly { readonly name: string; readonly description?: string | undefined }[];
   readonly inputFields?: readonly ShownInput[];
 }
@@ -54,6 +55,7 @@ export interface ShownDirective {
 const ROOTS: readonly Root[] = ['Query', 'Mutation', 'Subscription'];
 const DEPRECATED = /^@deprecated(?:\(reason: ("(?:[^"\\]|\\.)*")\))?$/s;
 const NO_REASON = 'No longer supported';
+const NONE = (): readonly string[] => [];
 
 /** Introspection's view of an API. */
 export class ShownApi {
@@ -133,7 +135,7 @@ export class ShownApi {
         for (const each of api.allOperations(root)) yield fieldOf(each);
       },
     };
-    return { kind: 'OBJECT', name: root, fields, interfaces: [] };
+    return { kind: 'OBJECT', name: root, fields, interfaces: NONE };
   }
 
   private defined({ kind, name, description, fields, interfaces = [], members = [] }: Definition): ShownType {
@@ -144,7 +146,7 @@ export class ShownApi {
           name,
           description,
           fields: fields.map((each) => this.field(each)),
-          interfaces: [...interfaces, ...this.classes.interfacesOf(name)],
+          interfaces: () => [...interfaces, ...this.classes.interfacesOf(name)],
         };
       case 'interface':
         return {
@@ -152,11 +154,11 @@ export class ShownApi {
           name,
           description,
           fields: fields.map((each) => this.field(each)),
-          interfaces: [],
-          possibleTypes: this.api.model.implementations.get(name) ?? [],
+          interfaces: NONE,
+          possibleTypes: () => this.api.model.implementations.get(name) ?? [],
         };
       case 'union':
-        return { kind: 'UNION', name, description, possibleTypes: this.classes.possibleTypes(name) };
+        return { kind: 'UNION', name, description, possibleTypes: () => this.classes.possibleTypes(name) };
       case 'enum':
         return { kind: 'ENUM', name, description, enumValues: members };
       case 'input':
@@ -173,8 +175,8 @@ export class ShownApi {
       name,
       description: `Nodes of ${className} and of the classes below.`,
       fields: fields.filter((each) => isShared(each.name)).map((each) => this.undescribed(each)),
-      interfaces: [],
-      possibleTypes: this.classes.possibleTypes(className),
+      interfaces: NONE,
+      possibleTypes: () => this.classes.possibleTypes(className),
     };
   }
 
@@ -231,5 +233,5 @@ function commonType(type: GraphQLNamedType): ShownType {
     args: each.args.map(inputOf),
     type: String(each.type),
   }));
-  return { kind: 'OBJECT', ...common, fields, interfaces: [] };
+  return { kind: 'OBJECT', ...common, fields, interfaces: NONE };
 }

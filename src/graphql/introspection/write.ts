@@ -101,9 +101,9 @@ export class IntrospectionWriter {
           return list(fields, (each) => this.field(each, children));
         }
         case 'interfaces':
-          return list(type.interfaces, (each) => this.named(each, children));
+          return list(type.interfaces?.(), (each) => this.reference(each, children));
         case 'possibleTypes':
-          return list(type.possibleTypes, (each) => this.named(each, children));
+          return list(type.possibleTypes?.(), (each) => this.reference(each, children));
         case 'enumValues':
           return list(type.enumValues, (each) => enumValue(each, children));
         case 'inputFields':

@@ -107,7 +107,7 @@ function gateOf(
 
 /** True if the selection of a node depends on its classes. */
 const dependsOnClass = ({ name, within }: Selection, parent: string, { classes }: GraphqlModel): boolean =>
-  within !== undefined || (name === '__typename' && (classes?.get(parent)?.size ?? 0) > 1);
+  within !== undefined || (name === '__typename' && classes?.hasOthers(parent) === true);
 
 function ofField(
   selection: Selection,

@@ -141,6 +141,8 @@ export interface Classes {
   has(name: string): boolean;
   /** Returns the class, its equivalents and all below. */
   get(name: string): ReadonlySet<string> | undefined;
+  /** True if a class has subclasses or equivalents, without the set of all of them. */
+  hasOthers(name: string): boolean;
   /** Returns the classes above a class, and its equivalents. */
   above(name: string): readonly string[];
 }

@@ -9,6 +9,13 @@ import { wrongKind } from './literals';
 
 /** `:A rdfs:subClassOf :B` */
 export function readSubClassOf(m: MappingContext, { subject, object, position, subjectPosition }: Quad): void {
+  if (m.kinds.isDataRange(subject) && m.kinds.isDataRange(object)) {
+    throw wrongKind(
+      position,
+      'OWL 2 has no axiom for a datatype below another one',
+      'define it by owl:equivalentClass [ a rdfs:Datatype ; owl:onDatatype … ; owl:withRestrictions ( … ) ]',
+    );
+  }
   m.add({
     kind: 'SubClassOf',
     sub: m.class(subject, subjectPosition),
@@ -130,7 +137,8 @@ export function readConstruction(m: MappingContext, quad: Quad): void {
 function isDataConstruction(m: MappingContext, { subject, predicate, object }: Quad): boolean {
   if (predicate === owl.onDatatype || predicate === owl.datatypeComplementOf) return true;
   if (predicate === owl.onProperty) return false;
-  if (m.kinds.is(subject, 'datatype') && !m.kinds.is(subject, 'class')) return true;
+  const [isClass, isDatatype] = [m.kinds.is(subject, 'class'), m.kinds.is(subject, 'datatype')];
+  if (isClass !== isDatatype) return isDatatype;
   if (predicate === owl.complementOf) return m.kinds.isDataRange(object);
   const first = isLiteral(object) ? undefined : m.graph.matching(object, rdf.first)[0]?.object;
   if (first === undefined) return false;

@@ -45,18 +45,24 @@ export class MappingContext {
     this.notes.push({ code, text: this.describe(quad), position: quad.position, reason, advice });
   }
 
-  /** Reads one statement; records and skips it if it is unreadable. */
+  /** Reads one statement; records and skips it, or its operands, if they are unreadable. */
   attempt(quad: Quad, read: (quad: Quad) => void): void {
     this.graph.use(quad);
+    const text = (): string => this.describe(quad);
     try {
       read(quad);
+      for (const skipped of this.expressions.takeSkipped()) this.refuse(`a part of ${text()}`, skipped);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      const { code, position, reason, advice } = error;
-      this.unrecognized.push({ code, text: this.describe(quad), position, reason, advice });
+      this.expressions.takeSkipped();
+      this.refuse(text(), error);
       this.graph.useTree(quad.object);
       if (isBlank(quad.subject)) this.graph.useTree(quad.subject);
     }
+  }
+
+  private refuse(text: string, { code, position, reason, advice }: Unreadable): void {
+    this.unrecognized.push({ code, text, position, reason, advice });
   }
 
   /** Prints the statement in Turtle; blank nodes are abbreviated. */

@@ -3,22 +3,12 @@ import type { ClassExpression, DataRange, Individual, Iri, ObjectPropertyExpress
 import { isBlank, isIri, isLiteral } from '../quads';
 import type { Quad, Term } from '../quads';
 import { builtInKind, owl, rdf, rdfs } from '../vocabulary';
-import type { Graph } from './graph';
+import type { Graph, ListItem } from './graph';
 import { Unreadable } from './graph';
 import type { Kinds } from './kinds';
 import { cardinality, FACETS, literalItem, wrongKind } from './literals';
+import { Nesting } from './nesting';
 import { readProperty } from './properties';
-
-/** Maximum nesting of expressions. It bounds every recursion over expressions, also in other rooms. */
-const MAX_DEPTH = 64;
-/** Maximum total size of repeated uses of shared expressions, in terms. It bounds every traversal of expressions. */
-const MAX_SHARED_SIZE = 1_000_000;
-
-/** Nesting depth and number of terms of an expression, with shared parts counted at each use. */
-interface Measure {
-  depth: number;
-  size: number;
-}
 
 /** Predicates that construct an expression. */
 const CONSTRUCTORS: ReadonlySet<Iri> = new Set([
@@ -47,15 +37,12 @@ export const RESTRICTIONS = [
 ] as const;
 type Restriction = (typeof RESTRICTIONS)[number];
 
-const NAME: Measure = { depth: 0, size: 1 };
-
 export class ExpressionReader {
   private readonly classes = new Map<Individual, ClassExpression>();
   private readonly ranges = new Map<Individual, DataRange>();
-  /** Blank nodes that are being read, with their measures so far. A reference to one of them from inside is a cycle. */
-  private readonly open = new Map<Individual, Measure>();
-  private readonly measures = new Map<Individual, Measure>();
-  private sharedSize = 0;
+  private readonly nesting = new Nesting();
+  /** Reasons of the unreadable operands since the last call of takeSkipped. */
+  private skipped: Unreadable[] = [];
 
   constructor(
     private readonly graph: Graph,
@@ -79,10 +66,10 @@ export class ExpressionReader {
         throw wrongKind(position, 'a built-in property where a class is expected', 'name a class');
       }
       this.kinds.addKind(term, 'class');
-      this.count(NAME);
+      this.nesting.countName();
       return { kind: 'Class', iri: term };
     }
-    return this.shared(this.classes, term, position, () => this.anonymousClass(term, position));
+    return this.nesting.shared(this.classes, term, position, () => this.anonymousClass(term, position));
   }
 
   /** Reads the data range of a term. @throws Unreadable like classExpression */
@@ -94,10 +81,17 @@ export class ExpressionReader {
         throw wrongKind(position, 'a class where a datatype is expected', 'name a datatype, such as xsd:string');
       }
       this.kinds.addKind(term, 'datatype');
-      this.count(NAME);
+      this.nesting.countName();
       return { kind: 'Datatype', iri: term };
     }
-    return this.shared(this.ranges, term, position, () => this.anonymousRange(term, position));
+    return this.nesting.shared(this.ranges, term, position, () => this.anonymousRange(term, position));
+  }
+
+  /** Returns the reasons of the unreadable operands that were read since the last call. */
+  takeSkipped(): readonly Unreadable[] {
+    const { skipped } = this;
+    this.skipped = [];
+    return skipped;
   }
 
   individual(term: Term, position: Position): Individual {
@@ -113,55 +107,13 @@ export class ExpressionReader {
    */
   ofNamedClass(quad: Quad): ClassExpression {
     const { subject, position } = quad;
-    return this.nested(subject, position, () => this.construct(subject, quad));
+    return this.nesting.enter(subject, position, () => this.construct(subject, quad));
   }
 
   /** Like ofNamedClass, for a datatype. */
   ofNamedDatatype(quad: Quad): DataRange {
     const { subject, position } = quad;
-    return this.nested(subject, position, () => this.constructRange(subject, quad));
-  }
-
-  /** Reads an expression at its first use, and returns the cached one later. Limits the total size of repeated uses. */
-  private shared<T>(cache: Map<Individual, T>, node: Individual, position: Position, compute: () => T): T {
-    const cached = cache.get(node);
-    if (cached === undefined) {
-      const value = this.nested(node, position, compute);
-      cache.set(node, value);
-      return value;
-    }
-    const measure = this.measures.get(node)!;
-    this.sharedSize += measure.size;
-    if (this.open.size + measure.depth > MAX_DEPTH) throw tooDeep(position);
-    if (this.sharedSize > MAX_SHARED_SIZE) {
-      throw new Unreadable(position, 'shared by too many expressions', 'give the shared expression a name');
-    }
-    this.count(measure);
-    return cached;
-  }
-
-  private nested<T>(node: Individual, position: Position, compute: () => T): T {
-    if (this.open.has(node)) {
-      throw new Unreadable(position, 'the expression contains itself', 'name the class and use its name inside');
-    }
-    if (this.open.size >= MAX_DEPTH) throw tooDeep(position);
-    const measure = { depth: 1, size: 1 };
-    this.open.set(node, measure);
-    try {
-      return compute();
-    } finally {
-      this.open.delete(node);
-      this.measures.set(node, measure);
-      this.count(measure);
-    }
-  }
-
-  /** Adds a part to the measure of the innermost open expression. */
-  private count(part: Measure): void {
-    const innermost = [...this.open.values()].at(-1);
-    if (!innermost) return;
-    innermost.depth = Math.max(innermost.depth, part.depth + 1);
-    innermost.size += part.size;
+    return this.nesting.enter(subject, position, () => this.constructRange(subject, quad));
   }
 
   private anonymousClass(node: Individual, position: Position): ClassExpression {
@@ -211,7 +163,7 @@ export class ExpressionReader {
     switch (quad.predicate) {
       case owl.intersectionOf:
       case owl.unionOf: {
-        const operands = this.graph.list(quad).map((item) => this.classExpression(item.term, item.position));
+        const operands = this.graph.list(quad).map((item) => this.operand(item));
         const union = quad.predicate === owl.unionOf;
         // The union of nothing is owl:Nothing, the intersection of nothing owl:Thing.
         if (operands.length === 0) return { kind: 'Class', iri: union ? owl.Nothing : owl.Thing };
@@ -231,6 +183,18 @@ export class ExpressionReader {
         throw new Unreadable(position, 'n-ary restrictions (owl:onProperties) are not supported', 'use owl:onProperty');
       default:
         throw wrongKind(position, 'a data range where a class is expected', 'write a class expression');
+    }
+  }
+
+  /** Reads an operand of an intersection or union. The others keep their meaning if it is unreadable. */
+  private operand({ term, position }: ListItem): ClassExpression {
+    try {
+      return this.classExpression(term, position);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      this.skipped.push(error);
+      this.graph.useTree(term);
+      return { kind: 'Unreadable', term, position };
     }
   }
 
@@ -382,8 +346,4 @@ function cardinalityKind(restriction: Restriction): 'MinCardinality' | 'MaxCardi
     default:
       return 'ExactCardinality';
   }
-}
-
-function tooDeep(position: Position): Unreadable {
-  return new Unreadable(position, `expressions are nested deeper than ${MAX_DEPTH}`, 'name the inner parts');
 }

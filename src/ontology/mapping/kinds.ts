@@ -158,9 +158,8 @@ export class Kinds {
       if (evidence)
         addEvidence({ strong, range: ranges, use: uses }[evidence.weight], evidence.property, evidence.kind);
       if (predicate === owl.inverseOf) addEvidence(strong, object, 'objectProperty');
-      if (predicate === owl.propertyChainAxiom) {
-        for (const item of this.chainItems(object)) addEvidence(strong, item, 'objectProperty');
-      }
+      const chain = this.chainOf(subject, predicate, object);
+      for (const item of chain ? this.chainItems(chain) : []) addEvidence(strong, item, 'objectProperty');
       if (predicate === rdf.type && isIri(object) && CANDIDATE_TYPES.has(object) && isIri(subject)) {
         candidates.add(subject);
       }
@@ -302,6 +301,12 @@ export class Kinds {
         .withSubject(subject)
         .some((quad) => TERM_STATEMENTS.has(quad.predicate) || quad.object === owl.Ontology)
     );
+  }
+
+  /** Returns the list of a property chain, also in the notations of OWL 1.1. */
+  private chainOf(subject: Term, predicate: Iri, object: Term): Term | undefined {
+    if (predicate === owl.propertyChainAxiom || predicate === owl.propertyChain) return object;
+    return predicate === rdfs.subPropertyOf && isBlank(subject) ? subject : undefined;
   }
 
   private chainItems(list: Term): Term[] {

@@ -1,8 +1,8 @@
 /** Axioms about properties (OWL 2 Mapping to RDF, table 16, second part). */
-import type { Iri, ObjectPropertyCharacteristic, ObjectPropertyExpression } from '../model';
+import type { Individual, Iri, ObjectPropertyCharacteristic, ObjectPropertyExpression } from '../model';
 import { isBlank, isIri } from '../quads';
 import type { Quad } from '../quads';
-import { owl, rdfs } from '../vocabulary';
+import { owl, rdf, rdfs } from '../vocabulary';
 import { members } from './class-axioms';
 import type { MappingContext } from './context';
 import { Unreadable } from './graph';
@@ -11,7 +11,11 @@ import type { PropertyExpression } from './properties';
 
 /** `:p rdfs:subPropertyOf :q` */
 export function readSubPropertyOf(m: MappingContext, quad: Quad): void {
-  const { position } = quad;
+  const { subject, position } = quad;
+  if (isBlank(subject)) {
+    const chain = m.graph.single(subject, owl.propertyChain) ?? listAsSubject(m, quad);
+    if (chain) return readOldChain(m, quad, chain);
+  }
   const pair = sameKind(m, quad);
   if (!pair) return;
   const [sub, sup] = pair;
@@ -151,6 +155,13 @@ export function readRange(m: MappingContext, quad: Quad): void {
         );
         break;
       }
+      if (isIri(object) && m.kinds.is(object, 'class') && !m.kinds.is(object, 'datatype')) {
+        throw wrongKind(
+          position,
+          'the range of a data property is a class',
+          'name a datatype, or declare the property as owl:ObjectProperty',
+        );
+      }
       m.add({
         kind: 'DataPropertyRange',
         property: property.property,
@@ -175,6 +186,19 @@ function annotationAxiom(
   }
   m.graph.useTree(quad.object);
   m.note('not-owl', quad, 'an expression has no meaning for an annotation property', 'remove it');
+}
+
+/** Returns the statement whose object would be the list that is the subject of a statement, if it is a list. */
+function listAsSubject(m: MappingContext, quad: Quad): Quad | undefined {
+  return m.graph.matching(quad.subject, rdf.first).length > 0 ? { ...quad, object: quad.subject } : undefined;
+}
+
+/** `[ owl:propertyChain ( :q :r ) ] rdfs:subPropertyOf :p` or `( :q :r ) rdfs:subPropertyOf :p`, as in OWL 1.1. */
+function readOldChain(m: MappingContext, quad: Quad, chain: Quad): void {
+  const { object, position } = quad;
+  const sup = isIri(object) ? m.renderer.iri(object) : '[ owl:inverseOf p ]';
+  m.note('not-owl', quad, 'a property chain of OWL 1.1', `write ${sup} owl:propertyChainAxiom ( q r )`);
+  readPropertyChain(m, { ...chain, subject: object as Individual, subjectPosition: position });
 }
 
 const CHARACTERISTICS: ReadonlyMap<Iri, ObjectPropertyCharacteristic> = new Map([

@@ -2,6 +2,7 @@
 import type { Iri } from '../model';
 import { isBlank } from '../quads';
 import type { Quad } from '../quads';
+import { rdf } from '../vocabulary';
 import type { MappingContext } from './context';
 
 /** Reports properties without evidence of their kind and properties with two kinds. */
@@ -42,10 +43,21 @@ export function noteOrphans(m: MappingContext): void {
   const objects = new Set(unused.map((quad) => quad.object));
   const note = (quad: Quad) => {
     if (m.graph.isUsed(quad)) return;
-    m.note('orphan', quad, 'no axiom uses this', 'use it in an axiom, or remove it');
+    m.note('orphan', quad, ...orphanRemark(m, quad));
     if (isBlank(quad.subject)) m.graph.useTree(quad.subject);
     else for (const other of m.graph.withSubject(quad.subject)) m.graph.use(other);
   };
   for (const quad of unused) if (!objects.has(quad.subject)) note(quad);
   for (const quad of unused) note(quad);
+}
+
+/** Returns reason and advice for a statement that no axiom uses. */
+function orphanRemark(m: MappingContext, { subject, predicate }: Quad): readonly [reason: string, advice: string] {
+  if (predicate === rdf.first || predicate === rdf.rest) {
+    return ['a list outside of axioms (of a SHACL shape, for example) is not stored', 'no change, or remove it'];
+  }
+  const isRead = predicate === rdf.type && m.graph.withSubject(subject).some((quad) => m.graph.isUsed(quad));
+  return isRead && isBlank(subject)
+    ? ['the type does not fit the expression', 'declare data ranges as rdfs:Datatype, other expressions as owl:Class']
+    : ['no axiom uses this', 'use it in an axiom, or remove it'];
 }

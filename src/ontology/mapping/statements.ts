@@ -57,6 +57,7 @@ const PARTS: ReadonlySet<Iri> = new Set([
   owl.onDataRange,
   owl.onProperties,
   owl.withRestrictions,
+  owl.propertyChain,
   owl.members,
   owl.distinctMembers,
   owl.sourceIndividual,

@@ -83,6 +83,9 @@ export function reduceSub(expression: ClassExpression, context: SubContext): Red
       if (expression.operand.kind === 'Class' && expression.operand.iri === owl.Thing) return 'bottom';
       if (expression.operand.kind === 'Class' && expression.operand.iri === owl.Nothing) return 'top';
       return lose(COMPLEMENT);
+    case 'Unreadable':
+      // The mapping reported it.
+      return undefined;
     case 'OneOf':
       return { kind: 'OneOf', individuals: expression.individuals };
     case 'ObjectSomeValuesFrom':

@@ -111,6 +111,8 @@ export function reduceSuper(expression: ClassExpression, context: SuperContext):
       if (operand === 'top') return [NOTHING];
       return unionOperands(operand).map((part) => ({ kind: 'ComplementOf', operand: part }));
     }
+    case 'Unreadable':
+      return [];
     case 'OneOf':
       return lose(ENUMERATION);
     case 'ObjectSomeValuesFrom': {

@@ -11,29 +11,68 @@ const { owl } = vocabulary;
 /** Maximum nesting of ranges; documents do not go further. */
 const MAX_DEPTH = 50;
 
+/**
+ * Ranges are the least solution of their definitions: a node is a range if one of its definitions has ranges only as
+ * its parts. Parts refer to one another by name, as in an ontology, so shared and circular definitions cost no more
+ * than others.
+ */
 export class GraphRanges {
-  /** The evaluator needs no definitions, because `rangeOf` replaces a defined datatype by its definition. */
-  readonly evaluator = new datatypes.RangeEvaluator(new Map());
+  private readonly definitions = new Map<Iri, DataRange>();
+  readonly evaluator = new datatypes.RangeEvaluator(this.definitions);
+  /** Nodes that no definition makes a range, until the graph grows. */
+  private readonly others = new Set<TermId>();
+  private rowsSeen = 0;
+  /** Nodes that the current pass has visited without finding a range. */
+  private readonly visited = new Set<TermId>();
+  private isTooDeep = false;
 
   constructor(private readonly nodes: NodeReader) {}
 
   /** Returns the range that a node stands for; undefined if it is no range, or an unknown one. */
   rangeOf(node: TermId): DataRange | undefined {
-    return this.read(node, 0);
+    const { length } = this.nodes.graph.table;
+    if (length > this.rowsSeen) this.others.clear();
+    this.rowsSeen = length;
+    // A node is visited once in a pass. It may turn out to be a range when a node that was open then has become one.
+    for (;;) {
+      const known = this.definitions.size;
+      this.visited.clear();
+      this.isTooDeep = false;
+      if (this.isRange(node, 0)) return this.resolved(node);
+      if (this.definitions.size > known) continue;
+      if (!this.isTooDeep) for (const other of this.visited) this.others.add(other);
+      return undefined;
+    }
   }
 
-  private read(node: TermId, depth: number): DataRange | undefined {
+  /** Returns the definition of a range; the range itself if it is a known datatype. */
+  private resolved(node: TermId): DataRange {
+    const reference = this.reference(node);
+    return this.definitions.get(reference.iri) ?? reference;
+  }
+
+  private reference(node: TermId): DataRange & { kind: 'Datatype' } {
+    return { kind: 'Datatype', iri: this.nodes.graph.text(node) };
+  }
+
+  private isRange(node: TermId, depth: number): boolean {
     const iri = this.nodes.graph.text(node);
-    if (datatypes.isKnownDatatype(iri)) return { kind: 'Datatype', iri };
-    if (depth > MAX_DEPTH) return undefined;
-    return (
+    if (datatypes.isKnownDatatype(iri) || this.definitions.has(iri)) return true;
+    if (this.others.has(node) || this.visited.has(node)) return false;
+    if (depth > MAX_DEPTH) {
+      this.isTooDeep = true;
+      return false;
+    }
+    this.visited.add(node);
+    const range =
       this.restriction(node) ??
       this.oneOf(node) ??
       this.complement(node, depth) ??
       this.junction(node, owl.intersectionOf, 'DataIntersectionOf', depth) ??
       this.junction(node, owl.unionOf, 'DataUnionOf', depth) ??
-      this.definition(node, depth)
-    );
+      this.definition(node, depth);
+    if (range) this.definitions.set(iri, range);
+    return range !== undefined;
   }
 
   private restriction(node: TermId): DataRange | undefined {
@@ -67,9 +106,9 @@ export class GraphRanges {
   }
 
   private complement(node: TermId, depth: number): DataRange | undefined {
-    const [operandNode] = this.objects(node, owl.datatypeComplementOf);
-    const operand = operandNode === undefined ? undefined : this.read(operandNode, depth + 1);
-    return operand && { kind: 'DataComplementOf', operand, position: NOWHERE };
+    const [operand] = this.objects(node, owl.datatypeComplementOf);
+    if (operand === undefined || !this.isRange(operand, depth + 1)) return undefined;
+    return { kind: 'DataComplementOf', operand: this.reference(operand), position: NOWHERE };
   }
 
   private junction(
@@ -81,22 +120,13 @@ export class GraphRanges {
     const [head] = this.objects(node, iri);
     const list = head === undefined ? undefined : this.nodes.list(head);
     if (!list || list.members.length === 0) return undefined;
-    const operands: DataRange[] = [];
-    for (const member of list.members) {
-      const operand = this.read(member, depth + 1);
-      if (!operand) return undefined;
-      operands.push(operand);
-    }
-    return { kind, operands, position: NOWHERE };
+    if (!list.members.every((member) => this.isRange(member, depth + 1))) return undefined;
+    return { kind, operands: list.members.map((member) => this.reference(member)), position: NOWHERE };
   }
 
   private definition(node: TermId, depth: number): DataRange | undefined {
-    for (const other of this.objects(node, owl.equivalentClass)) {
-      if (other === node) continue;
-      const range = this.read(other, Math.max(depth + 1, MAX_DEPTH - 3));
-      if (range) return range;
-    }
-    return undefined;
+    const range = this.objects(node, owl.equivalentClass).find((other) => this.isRange(other, depth + 1));
+    return range === undefined ? undefined : this.resolved(range);
   }
 
   private objects(node: TermId, iri: Iri): TermId[] {

@@ -71,6 +71,37 @@ describe('Hierarchy', () => {
     );
   });
 
+  it('finds the keys of a map among the terms above', () => {
+    fc.assert(
+      fc.property(edges, fc.uniqueArray(term), (pairs, keys) => {
+        const hierarchy = new Hierarchy(TERMS, pairs);
+        const map = new Map(keys.map((key) => [key, true]));
+        for (const t of TERMS) {
+          const expected = [t, ...hierarchy.ancestors(t)].filter((upper) => map.has(upper));
+          expect(hierarchy.keysFrom(t, map).sort()).toEqual(expected.sort());
+        }
+        expect(hierarchy.keysFrom('unknown', map)).toEqual([]);
+      }),
+    );
+  });
+
+  it('is the same under other names', () => {
+    // Their order is the reverse of the terms' order.
+    const nameOf = (t: string) => String.fromCharCode(2 * 'E'.charCodeAt(0) - t.charCodeAt(0));
+    fc.assert(
+      fc.property(edges, (pairs) => {
+        const hierarchy = new Hierarchy(TERMS, pairs);
+        const renamed = hierarchy.renamed(nameOf);
+        expect(renamed.terms()).toEqual(TERMS.map(nameOf).sort());
+        for (const t of TERMS) {
+          for (const relation of ['ancestors', 'parents', 'children', 'equivalents'] as const) {
+            expect(renamed[relation](nameOf(t))).toEqual(hierarchy[relation](t).map(nameOf).sort());
+          }
+        }
+      }),
+    );
+  });
+
   it('inherits items from upper terms', () => {
     fc.assert(
       fc.property(edges, (pairs) => {

@@ -307,7 +307,7 @@ describe('unreadable statements', () => {
       'a class as a datatype',
       ':C a owl:Class . :p a owl:DatatypeProperty ; rdfs:range :C .',
       'wrong-kind',
-      /class where a datatype/,
+      /range of a data property is a class/,
     ],
     [
       'a datatype range of an object property',

@@ -123,7 +123,7 @@ describe('diffSchema', () => {
     ['p: int .', { type: 'default' }, /is of type default and would be int/, false],
     ['p: string .', { type: 'string', list: true }, /is a list and would take one value/, true],
     ['p: uid .', { type: 'uid', list: true }, /is a list/, true],
-    ['p: [uid] .', { type: 'string' }, /is of type string and would be \[uid\]/, false],
+    ['p: [uid] .', { type: 'string' }, /is of type string and would be \[uid\]/, true],
     ['p: string .', { type: 'uid', list: true }, /is of type \[uid\] and would be string/, true],
     ['p: string .', { type: 'password' }, /password/, true],
     ['p: [string] .', { type: 'string', lang: true }, /by language/, false],

@@ -6,6 +6,7 @@ import {
   parse,
   validate,
   validateSchema,
+  type GraphQLObjectType,
   type GraphQLSchema,
   type IntrospectionQuery,
 } from 'graphql';
@@ -129,9 +130,9 @@ it('replaces invalid names with a warning and avoids collisions', () => {
 });
 
 describe('introspection', () => {
+  const backend = { query: () => Promise.resolve({}), mutate: () => Promise.resolve({ uids: {}, queries: {} }) };
   const introspected = async (text: string) => {
     const api = new GraphqlApi(compile(text).made);
-    const backend = { query: () => Promise.resolve({}), mutate: () => Promise.resolve({ uids: {}, queries: {} }) };
     const answer = printResponse(await api.execute({ query: getIntrospectionQuery() }, backend));
     const schema = buildClientSchema((JSON.parse(answer) as { data: IntrospectionQuery }).data);
     expect(validateSchema(schema)).toEqual([]);
@@ -169,6 +170,17 @@ describe('introspection', () => {
     expect(described.map(({ name }) => name)).toEqual(['Animal']);
   });
 
+  it('collects the classes of a hierarchy only for requests that select them', async () => {
+    const { made } = compile(ZOO);
+    const refused = (): never => {
+      throw new Error('a hierarchy of thousands of classes has millions of such pairs');
+    };
+    const api = new GraphqlApi({ ...made, classes: { ...made.classes!, get: refused, above: refused } });
+    const run = async (query: string) => printResponse(await api.execute({ query }, backend));
+    expect(await run('{ __schema { types { kind name fields { type { name } } } } }')).toContain('"AnyAnimal"');
+    expect(await run('{ __type(name: "AnyAnimal") { possibleTypes { name } } }')).toContain('millions');
+  });
+
   it('shows all classes below the members of a union', async () => {
     const schema = await introspected(`
       :A a owl:Class . :B a owl:Class . :Below a owl:Class ; rdfs:subClassOf :A . :C a owl:Class .
@@ -188,6 +200,19 @@ describe('introspection', () => {
     `);
     for (const name of names) expect(schema.getType(`${name}_`) ?? schema.getType(name)).toBeDefined();
     expect(possible(schema, 'AnyMsg_')).toEqual(['Msg_', 'SubMsg']);
+  });
+
+  it('is valid for words of GraphQL and JavaScript', async () => {
+    const graphqlWords = ['true', 'false', 'null', 'on', 'type', 'query', 'fragment', 'input', 'enum', 'schema'];
+    const words = [...graphqlWords, 'constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__', 'prototype'];
+    const terms = words.flatMap((word) => [
+      `:${word} a owl:Class .`,
+      `<http://example.org/p/${word}> a owl:DatatypeProperty ; rdfs:domain :${word} ; rdfs:range xsd:string .`,
+    ]);
+    const schema = await introspected(terms.join('\n'));
+    const fields = (type: string) => Object.keys((schema.getType(type) as GraphQLObjectType).getFields());
+    for (const word of ['true', 'false', 'null']) expect(fields(word)).toContain(`${word}_`);
+    for (const word of ['on', 'type', 'constructor', 'toString']) expect(fields(word)).toContain(word);
   });
 });
 

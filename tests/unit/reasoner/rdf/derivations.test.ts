@@ -34,6 +34,6 @@ it('each inferred triple follows by one rule from earlier triples', () => {
         }
       }
     }),
-    { numRuns: Number(process.env['OWLGATE_RANDOM_RUNS'] ?? 25) },
+    { numRuns: Number(process.env['OWLGATE_RANDOM_RUNS'] ?? 12) },
   );
 });
