@@ -8,7 +8,7 @@
  *     parseSchema(text), printSchema(doc)  schema texts of /alter
  *     parseRdfMutation(body), parseJsonMutation(body), printMutation(request)   bodies of /mutate
  */
-export { DqlSyntaxError } from './errors';
+export { DqlSyntaxError, type Position } from './errors';
 
 export type {
   AggregateField,
@@ -34,6 +34,7 @@ export type {
   Span,
 } from './ast';
 export { tokenize } from './lexer';
+export { bind } from './bind';
 export { parse, parseCondition } from './parser';
 export { print } from './printer';
 export { prepare } from './prepare';
@@ -52,10 +53,12 @@ export { printPredicate, printSchema, printSchemaName, printType } from './schem
 export type { Facet, LiteralValue, Mutation, MutationRequest, NodeRef, NQuad, PredicateHint } from './mutation/ast';
 export { DATATYPE_OF, intError } from './mutation/datatypes';
 export { beginsWithStatement, parseRdf, parseRdfMutation } from './mutation/rdf';
-export { parseJsonMutation } from './mutation/json';
+export { parseJson, parseJsonMutation } from './mutation/json';
+export type { FurtherDatatypes } from './mutation/datatypes';
 export { refusalOfJson, refusalOfRdf } from './mutation/refusal';
+export { isEmptyMutation, joinMutations, predicatesOf, printAhead } from './mutation/printed';
 export { printMutation, printNQuad } from './mutation/printer';
 export { nodeKey, predicateHints } from './mutation/hints';
-export { withNodes } from './mutation/terms';
+export { nodeRef, STAR, withNodes } from './mutation/terms';
 export { geometryFault } from './mutation/geo';
 export { mutationVariables } from './mutation/variables';

@@ -5,6 +5,7 @@ import {
   parseJsonMutation,
   parseRdf,
   parseRdfMutation,
+  type FurtherDatatypes,
   type MutationRequest,
 } from '../dql';
 import { OwlgateError } from '../errors';
@@ -31,16 +32,17 @@ export const isBlockless = (contentType: string, text: string): boolean =>
  * Reads a body.
  *
  * @param contentType lower case, without parameters
+ * @param datatypes see ONTOLOGY_DATATYPES; absent without an ontology in force
  * @throws OwlgateError BodySyntax, with line and column in the body
  */
-export function readMutationBody(contentType: string, text: string): MutationRequest {
+export function readMutationBody(contentType: string, text: string, datatypes?: FurtherDatatypes): MutationRequest {
   if (TRIPLE_TYPES.has(contentType)) return { mutations: [{ set: readTriples(contentType, text), delete: [] }] };
   const isJson = contentType === JSON_TYPE;
   try {
     if (isJson) return parseJsonMutation(text);
     return isBlockless(contentType, text)
-      ? { mutations: [{ set: parseRdf(text), delete: [] }] }
-      : parseRdfMutation(text);
+      ? { mutations: [{ set: parseRdf(text, 'set', datatypes), delete: [] }] }
+      : parseRdfMutation(text, datatypes);
   } catch (error) {
     if (!(error instanceof DqlSyntaxError)) throw error;
     const { line, column, reason } = error;

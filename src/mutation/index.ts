@@ -1,4 +1,5 @@
 /** The mutation room: request body → normalized statements; statements ↔ facts. Pure. */
+export { ONTOLOGY_DATATYPES } from './datatypes';
 export { isBlockless, isMutationType, readMutationBody, TRIPLE_TYPES } from './body';
 export {
   INFERRED_FACET,

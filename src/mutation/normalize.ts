@@ -107,8 +107,9 @@ class Normalizer {
    * Joins predicate and language if together they are the IRI of a property: parsers split names at `@`, as Dgraph
    * does.
    */
-  private withWholeIri({ lang, ...nquad }: NQuad): NQuad {
-    if (lang === undefined) return nquad;
+  private withWholeIri(written: NQuad): NQuad {
+    if (written.lang === undefined) return written;
+    const { lang, ...nquad } = written;
     const taggedName = `${nquad.predicate}@${lang}`;
     const { names } = this.vocabulary;
     const isWhole = names?.propertyIri(nquad.predicate) === undefined && names?.propertyIri(taggedName) !== undefined;

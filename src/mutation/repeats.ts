@@ -8,14 +8,15 @@ import { nodeKey, type NQuad } from '../dql';
  * Returns the statements without duplicates. Keeps the last one of equal statements, whose facets Dgraph would keep.
  */
 export function withoutRepeats(statements: readonly NQuad[]): readonly NQuad[] {
+  const keys = statements.map(keyOf);
+  if (new Set(keys).size === keys.length) return statements;
   const byKey = new Map<string, NQuad>();
-  for (const statement of statements) {
-    const key = keyOf(statement);
+  for (const [i, key] of keys.entries()) {
     // The deletion moves the key to the end of the map's order.
     byKey.delete(key);
-    byKey.set(key, statement);
+    byKey.set(key, statements[i]!);
   }
-  return byKey.size === statements.length ? statements : [...byKey.values()];
+  return [...byKey.values()];
 }
 
 function keyOf({ subject, predicate, object, lang }: NQuad): string {

@@ -1,11 +1,9 @@
 /** Reader of Turtle and N-Triples bodies of /mutate: statements to set, with IRIs as identities of nodes. */
-import type { LiteralValue, NodeRef, NQuad } from '../dql';
+import type { NodeRef, NQuad } from '../dql';
 import { OwlgateError } from '../errors';
-import { vocabulary } from '../ontology';
 import { parseTurtle } from '../rdf';
 import type { Quad } from '../rdf';
-
-const { xsd, rdf } = vocabulary;
+import { storageTypeOf } from './datatypes';
 
 /**
  * Reads a document. Blank nodes keep their labels; those without one get generated labels.
@@ -43,26 +41,12 @@ function toStatement(quad: Quad): NQuad {
 
 /** Returns the statement of a triple, without its position. */
 export function tripleStatement({ subject, predicate, object }: Pick<Quad, 'subject' | 'predicate' | 'object'>): NQuad {
-  const statement = { subject: nodeOf(subject), predicate };
-  if (typeof object === 'string') return { ...statement, object: nodeOf(object) };
+  const node = nodeOf(subject);
+  if (typeof object === 'string') return { subject: node, predicate, object: nodeOf(object) };
   const { value, datatype, lang } = object;
-  if (lang) return { ...statement, object: { kind: 'literal', type: 'default', value }, lang };
-  return { ...statement, object: { kind: 'literal', type: literalType(datatype), value } };
+  if (lang) return { subject: node, predicate, object: { kind: 'literal', type: 'default', value }, lang };
+  return { subject: node, predicate, object: { kind: 'literal', type: storageTypeOf(datatype), value } };
 }
 
 const nodeOf = (term: string): NodeRef =>
   term.startsWith('_:') ? { kind: 'blank', label: term.slice(2) } : { kind: 'iri', iri: term };
-
-const TYPES: ReadonlyMap<string, LiteralValue['type']> = new Map<string, LiteralValue['type']>([
-  ...vocabulary.INTEGER_DATATYPES.map((iri) => [iri, 'int'] as const),
-  ...['decimal', 'float', 'double'].map((name) => [xsd(name), 'float'] as const),
-  ...['dateTime', 'dateTimeStamp', 'date'].map((name) => [xsd(name), 'datetime'] as const),
-  [xsd('boolean'), 'bool'],
-  [xsd('string'), 'string'],
-  [rdf.langString, 'default'],
-]);
-
-/** Returns the storage type of a literal for predicates without a declaration; a declared type has priority. */
-function literalType(datatype: string): LiteralValue['type'] {
-  return TYPES.get(datatype) ?? 'default';
-}

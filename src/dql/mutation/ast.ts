@@ -20,6 +20,15 @@ export interface Mutation {
   readonly delete: readonly NQuad[];
   /** Cardinality hints of JSON by predicate; see `predicateHints`. */
   readonly hints?: ReadonlyMap<string, PredicateHint>;
+  /** Statements that are printed already; they precede `set` and `delete`. */
+  readonly printed?: PrintedStatements;
+}
+
+/** Statements as RDF, one per line, and their predicates. */
+export interface PrintedStatements {
+  readonly set: string;
+  readonly delete: string;
+  readonly predicates: readonly string[];
 }
 
 /** Cardinality of a predicate without a schema: list for an array, single for a lone value or object. */

@@ -37,6 +37,12 @@ const FULL: readonly (readonly [string, LiteralType])[] = [
   ['gYearMonth', 'datetime'],
 ];
 
+/** Datatypes beyond those that Dgraph reads: IRI → storage type, and the error of a text that is not in its space. */
+export type FurtherDatatypes = ReadonlyMap<
+  string,
+  { readonly type: LiteralType; readonly error: (text: string) => string | undefined }
+>;
+
 /** Types by the datatypes that Dgraph v25.4 reads. */
 export const DATATYPES: ReadonlyMap<string, LiteralType> = new Map<string, LiteralType>([
   ...SHORT.map(([name, type]) => [`xs:${name}`, type] as const),

@@ -34,7 +34,8 @@ const NO_QUERY = '{ var(func: uid()) }';
 function printBlocks(mutation: Mutation): string {
   let text = '';
   for (const kind of ['set', 'delete'] as const) {
-    if (mutation[kind].length > 0) text += `${kind} {\n${printNQuads(mutation[kind])}}\n`;
+    const statements = (mutation.printed?.[kind] ?? '') + printNQuads(mutation[kind]);
+    if (statements !== '') text += `${kind} {\n${statements}}\n`;
   }
   return text === '' ? 'set {\n}\n' : text;
 }

@@ -3,6 +3,7 @@ import type { Span } from '../ast';
 import { DqlSyntaxError } from '../errors';
 import { describeCharacter, locate } from '../source';
 import type { Mutation, MutationRequest, NQuad } from './ast';
+import type { FurtherDatatypes } from './datatypes';
 import type { StatementKind } from './rdfReader';
 import { RdfReader } from './rdfReader';
 
@@ -12,15 +13,16 @@ import { RdfReader } from './rdfReader';
  * Refuses stars in a set, wildcard deletes other than `S * *` and `S P *`, and keys that Dgraph would refuse. Comments
  * may hold quotes and braces, which Dgraph's own parser mishandles.
  *
+ * @param further datatypes beyond those that Dgraph reads
  * @throws DqlSyntaxError with line and column in the whole body
  */
-export function parseRdfMutation(text: string): MutationRequest {
-  return new BodyReader(text).read();
+export function parseRdfMutation(text: string, further?: FurtherDatatypes): MutationRequest {
+  return new BodyReader(text, further).read();
 }
 
 /** Parses N-Quad statements to be set, without a block: a data file, or a gRPC client's `SetNquads`. */
-export function parseRdf(text: string, kind: StatementKind = 'set'): NQuad[] {
-  const reader = new RdfReader(text);
+export function parseRdf(text: string, kind: StatementKind = 'set', further?: FurtherDatatypes): NQuad[] {
+  const reader = new RdfReader(text, further);
   const nquads: NQuad[] = [];
   for (reader.skipBlank(); reader.at < text.length; reader.skipBlank()) {
     nquads.push(reader.readStatement(kind, ''));
@@ -48,8 +50,11 @@ const WORD = /[A-Za-z_~][A-Za-z0-9_~.]*/y;
 class BodyReader {
   private readonly reader: RdfReader;
 
-  constructor(private readonly text: string) {
-    this.reader = new RdfReader(text);
+  constructor(
+    private readonly text: string,
+    further?: FurtherDatatypes,
+  ) {
+    this.reader = new RdfReader(text, further);
   }
 
   /** Body : `upsert` Upsert | `{` Mutation `}` | a query */

@@ -20,6 +20,7 @@ import {
 import { parseUint } from '../values';
 import type { Facet, LiteralValue, NodeRef, NQuad, Star, ValueVariable } from './ast';
 import { DATATYPES, literalError } from './datatypes';
+import type { FurtherDatatypes } from './datatypes';
 import { rdfFacet } from './facets';
 import { RdfScanner } from './rdfScanner';
 import { facetsError, nodeRef, predicateError, splitLanguage, STAR, STAR_WORD } from './terms';
@@ -29,6 +30,13 @@ export type StatementKind = 'set' | 'delete';
 export class RdfReader extends RdfScanner {
   /** Operation of the current statement. */
   private kind: StatementKind = 'set';
+
+  constructor(
+    text: string,
+    private readonly further?: FurtherDatatypes,
+  ) {
+    super(text);
+  }
 
   /**
    * Statement : Subject Predicate Object Graph? Facets* `.` — and the end of the line.
@@ -187,12 +195,19 @@ export class RdfReader extends RdfScanner {
     const at = this.at;
     const datatype = this.readIri();
     const type = DATATYPES.get(datatype);
-    if (type === undefined) this.fail(`unrecognized rdf type ${datatype}`, at);
+    if (type === undefined) return this.readFurther(text, datatype, start, at);
     if (text === '' && type !== 'string') this.fail('invalid ObjectValue', start);
     const value = type === 'geo' ? text.replaceAll("'", '"') : text;
     const wrong = literalError(type, value);
     if (wrong !== undefined) this.fail(wrong, start);
     return { kind: 'literal', type, value, datatype };
+  }
+
+  private readFurther(value: string, datatype: string, start: number, at: number): LiteralValue {
+    const { type, error } = this.further?.get(datatype) ?? this.fail(`unrecognized rdf type ${datatype}`, at);
+    const wrong = error(value) ?? literalError(type, value);
+    if (wrong !== undefined) this.fail(wrong, start);
+    return { kind: 'literal', type, value };
   }
 
   /** Graph : `<` namespace number `>`. It has no effect outside Dgraph's first namespace and is dropped. */

@@ -166,19 +166,19 @@ class SchemaReader {
     const first = this.next();
     const name = this.next().value;
     this.next();
-    const fields: string[] = [];
+    const fields = new Set<string>();
     while (this.peek().kind !== '}') {
       if (this.accept('NewLine')) continue;
       if (this.peek().kind !== 'Word') this.fail(`Unexpected token. Got ${this.nextTokenName()}`);
       const field = this.readField();
-      if (fields.includes(field.value)) this.fail(`Duplicate fields with name: ${field.value}`, field);
-      fields.push(field.value);
+      if (fields.has(field.value)) this.fail(`Duplicate fields with name: ${field.value}`, field);
+      fields.add(field.value);
     }
     const end = this.next();
     if (this.peek().kind !== 'EOF') {
       this.expect('NewLine', `Expected new line or EOF after type declaration. Got ${this.nextTokenName()}`);
     }
-    return Object.freeze({ kind: 'Type', name, fields: Object.freeze(fields), span: span(first, end) });
+    return Object.freeze({ kind: 'Type', name, fields: Object.freeze([...fields]), span: span(first, end) });
   }
 
   /**

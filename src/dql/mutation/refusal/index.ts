@@ -4,6 +4,7 @@
  */
 import { DqlSyntaxError } from '../../errors';
 import { parseJsonMutation } from '../json';
+import type { FurtherDatatypes } from '../datatypes';
 import { parseRdfMutation } from '../rdf';
 import { readBlocks } from './blocks';
 import { Refusal } from './scanner';
@@ -20,14 +21,18 @@ interface MutationRefusal {
 /** Refusals that the parsers of this room share with Dgraph, to the letter. */
 const SHARED = /^(?:empty request|UID must to be greater than 0)$/;
 
-/** Returns the refusal of an RDF body; undefined if it can be read. */
-export function refusalOfRdf(text: string): MutationRefusal | undefined {
+/**
+ * Returns the refusal of an RDF body; undefined if it can be read.
+ *
+ * @param further datatypes beyond those that Dgraph reads
+ */
+export function refusalOfRdf(text: string, further?: FurtherDatatypes): MutationRefusal | undefined {
   let isBeforehand = true;
   try {
     const blocks = readBlocks(text) ?? [];
     isBeforehand = false;
-    for (const block of blocks) checkStatements(block.text);
-    parseRdfMutation(text);
+    for (const block of blocks) checkStatements(block.text, further);
+    parseRdfMutation(text, further);
     return undefined;
   } catch (error) {
     if (error instanceof Refusal) return { message: error.message, isBeforehand, isCertain: true };

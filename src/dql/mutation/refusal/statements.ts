@@ -2,6 +2,7 @@
 import { unquote } from '../../unquote';
 import { parseUint } from '../../values';
 import { DATATYPES, literalError } from '../datatypes';
+import type { FurtherDatatypes } from '../datatypes';
 import { rdfFacet } from '../facets';
 import { splitLanguage, STAR_WORD } from '../terms';
 import { END, ESCAPES, isSpace, ItemScanner, Refusal, shown } from './scanner';
@@ -49,10 +50,11 @@ const isLetter = (c: string): boolean => /^[A-Za-z]$/.test(c);
 const isSane = (text: string): boolean => text === '' || /[\p{L}\p{Nd}]/u.test(text);
 
 /** @throws Refusal for the first line that Dgraph would refuse */
-export function checkStatements(text: string): void {
+/** @param further datatypes beyond those that Dgraph reads; their literals are not checked */
+export function checkStatements(text: string, further?: FurtherDatatypes): void {
   for (const line of text.split('\n')) {
     const statement = line.trim();
-    if (statement !== '') new StatementParser(statement, new StatementLexer(statement).run()).check();
+    if (statement !== '') new StatementParser(statement, new StatementLexer(statement).run(), further).check();
   }
 }
 
@@ -265,6 +267,7 @@ class StatementParser {
   constructor(
     private readonly line: string,
     private readonly items: readonly Item<Token>[],
+    private readonly further: FurtherDatatypes | undefined,
   ) {}
 
   check(): void {
@@ -341,12 +344,14 @@ class StatementParser {
       throw new Refusal('if predicate/subject is *, value should be * as well');
     }
     const type = DATATYPES.get(datatype);
-    if (type === undefined) throw new Refusal(`unrecognized rdf type ${datatype}`);
+    const isFurther = this.further?.has(datatype) === true;
+    if (type === undefined && !isFurther) throw new Refusal(`unrecognized rdf type ${datatype}`);
+    this.hasValue = true;
+    if (type === undefined) return;
     const text = this.literal ?? '';
     if (text === '' && type !== 'string') throw new Refusal('invalid ObjectValue');
     const wrong = literalError(type, type === 'geo' ? text.replaceAll("'", '"') : text);
     if (wrong !== undefined) throw new Refusal(wrong);
-    this.hasValue = true;
   }
 
   /** @returns the index of the last token of the facets */
