@@ -8,7 +8,7 @@ export type { InForce, Profile } from './in-force/types';
 export type { LoadReport, LoadRequest, OntologyDocument, PreviewRequest, Validation } from './load/types';
 export type { MaterializationStatus } from './walk/types';
 export { BatchRefused } from './write/types';
-export type { BatchOutcome, Idempotent, MutateReply, WriteService } from './write/types';
+export type { BatchEffect, BatchOutcome, Idempotent, MutateReply, WriteService } from './write/types';
 
 export { requireGuardian } from './write/access';
 export { documentFor, introspectionFor, requireCaller } from './access/views';
@@ -23,6 +23,7 @@ export { readQueryBody } from './documents/query-body';
 export type { QueryBody, QueryBodyInput } from './documents/query-body';
 export { openImports } from './load/imports';
 
+export { IMPORT_SCHEMA } from './in-force/registry-schema';
 export { repairRegistry, RepairRefused } from './in-force/registry-repair';
 export type { Repair } from './in-force/registry-repair';
 export { Seal } from './in-force/registry-seal';

@@ -4,6 +4,7 @@ import type { Engine } from '../dgraph';
 import type { Naming } from '../ontology';
 import { silent } from '../util/log';
 import type { Logger } from '../util/log';
+import { NO_TELEMETRY, type Telemetry } from '../util/telemetry';
 import { SchemaChanges } from './alter/schema-changes';
 import { SchemaWall } from './alter/wall';
 import { DocumentProcesses } from './documents';
@@ -54,6 +55,8 @@ interface MaterializerOptions {
   readonly leftoverMs?: number;
   /** Address of the lambda server, which GraphQL with `@lambda` needs (OWLGATE_LAMBDA_URL); default none. */
   readonly lambdaUrl?: string | undefined;
+  /** Default: none. */
+  readonly telemetry?: Telemetry;
 }
 
 const DEFAULT_NEW_PREDICATES = 2_000;
@@ -74,6 +77,7 @@ export function createMaterializer(
     idempotencyHours: 24,
     maxNewPredicates: DEFAULT_NEW_PREDICATES,
     leftoverMs: DEFAULT_LEFTOVER_MS,
+    telemetry: NO_TELEMETRY,
     ...options,
   });
 }
@@ -97,18 +101,18 @@ class Services implements Materializer {
 
   constructor(engine: Engine, logger: Logger, settings: Settings) {
     const { documents, compiledStore, pollMs, checkpointMs, equality, naming, graphql, lambdaUrl } = settings;
-    const { idempotencyHours, maxNewPredicates, leftoverMs } = settings;
+    const { idempotencyHours, maxNewPredicates, leftoverMs, telemetry } = settings;
     const { running } = this;
     const registry = new Registry(engine, logger, new Seal(settings.registryKeys));
     const onUnfinished = (version: number) => this.runner.resume(version);
     const authority = new Authority(engine, registry, documents, logger, { pollMs, onUnfinished, compiledStore });
     const outlines = new Outlines(engine, registry, documents);
     const loadLock = new LoadLock();
-    const wall = new SchemaWall(engine, authority, logger);
+    const wall = new SchemaWall(engine, authority, documents, logger);
     const extensions = new Extensions(engine, authority, registry, documents, { mode: graphql, lambdaUrl });
     const schema = {
-      complete: async () => {
-        await wall.complete();
+      complete: async (hasOwnValues: boolean) => {
+        await wall.complete(hasOwnValues);
         if (extensions.current) await extensions.settle(undefined);
       },
       restore: () => wall.restoreSchema(),
@@ -117,7 +121,7 @@ class Services implements Materializer {
     this.wall = wall;
     this.authority = authority;
     this.runner = runner;
-    this.writes = new Writer(engine, authority, documents, running, { idempotencyHours, maxNewPredicates });
+    this.writes = new Writer(engine, authority, documents, running, { idempotencyHours, maxNewPredicates, telemetry });
     this.loads = new Loader(
       {
         engine,

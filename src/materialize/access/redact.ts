@@ -6,7 +6,7 @@
  */
 import { OwlgateError } from '../../errors';
 import { TYPE_PREDICATE } from '../../mutation';
-import type { MutationRequest } from '../../dql';
+import { predicatesOf, type MutationRequest } from '../../dql';
 import type { Credentials, Engine } from '../../dgraph';
 import { isGuardian } from '../write/access';
 import { withTransaction } from '../write/parted-write';
@@ -80,7 +80,7 @@ export async function outcomeFor(
   if (!rights.apply(credentials)) return written;
   const outcome = { ...written, ...(written.warnings && { warnings: await readableOf(written.warnings) }) };
   const { effects, stillEntailed } = outcome;
-  const stated = new Set(mutations.flatMap((each) => [...each.set, ...each.delete].map(({ predicate }) => predicate)));
+  const stated = new Set(mutations.flatMap((each) => [...predicatesOf(each)]));
   const { txn } = outcome.answer.extensions;
   const preds = txn?.preds?.filter((each) => stated.has(each.replace(TABLET, '')));
   const answer = txn && preds ? withTransaction(outcome.answer, { ...txn, preds }) : outcome.answer;

@@ -1,6 +1,5 @@
 /** Losses: parts of the schema that a change would take from the ontology in force. */
 import {
-  parseSchema,
   printPredicate,
   printType,
   type AlterOperation,
@@ -9,10 +8,10 @@ import {
   type Span,
   type TypeDeclaration,
 } from '../../dql';
-import { GraphqlSchemaError, readSdl, storedDocument } from '../../graphql/sdl';
 import type { EngineSchema } from '../store/engine-schema';
 import { fieldLosses, predicateLosses, typeLoss } from './differences';
 import type { Needs } from './needs';
+import { READERS, type ReadSchema } from './requested';
 
 /** Loss of one predicate or type. */
 export interface Loss {
@@ -35,7 +34,12 @@ export type StoredSchema = Pick<EngineSchema, 'get' | 'fieldsOf'>;
  *
  * @throws DqlSyntaxError for a schema that cannot be parsed
  */
-export function lossesByAlter(operation: AlterOperation, needs: Needs, stored: StoredSchema): readonly Loss[] {
+export function lossesByAlter(
+  operation: AlterOperation,
+  needs: Needs,
+  stored: StoredSchema,
+  read: ReadSchema = READERS.dql,
+): readonly Loss[] {
   switch (operation.kind) {
     case 'dropPredicate': {
       const needed = needs.predicates.get(bare(operation.name));
@@ -46,15 +50,14 @@ export function lossesByAlter(operation: AlterOperation, needs: Needs, stored: S
       return needed ? [{ kind: 'type', name: needed.name, needed: printType(needed), changes: ['be dropped'] }] : [];
     }
     case 'schema':
-      return lossesBySchema(operation.text, needs, stored);
+      return lossesBySchema(read(operation.text), needs, stored);
     default:
       return [];
   }
 }
 
-function lossesBySchema(text: string, needs: Needs, stored: StoredSchema): readonly Loss[] {
+function lossesBySchema({ predicates, types }: SchemaDocument, needs: Needs, stored: StoredSchema): readonly Loss[] {
   const losses: Loss[] = [];
-  const { predicates, types } = parseSchema(text);
   for (const requested of predicates) {
     const needed = needs.predicates.get(requested.name);
     const changes = needed ? predicateLosses(needed, stored.get(requested.name), requested) : [];
@@ -76,15 +79,13 @@ function lossesBySchema(text: string, needs: Needs, stored: StoredSchema): reado
  *
  * @param sdl a text that is not valid SDL loses nothing: the engine refuses it
  */
-export function lossesByGraphql(sdl: string, needs: Needs, stored: StoredSchema): readonly Loss[] {
-  let mapped: SchemaDocument;
-  try {
-    mapped = storedDocument(readSdl(sdl));
-  } catch (error) {
-    if (error instanceof GraphqlSchemaError) return [];
-    throw error;
-  }
-  return mapped.predicates.flatMap((requested): Loss[] => {
+export function lossesByGraphql(
+  sdl: string,
+  needs: Needs,
+  stored: StoredSchema,
+  read: ReadSchema = READERS.graphql,
+): readonly Loss[] {
+  return read(sdl).predicates.flatMap((requested): Loss[] => {
     const needed = needs.predicates.get(requested.name);
     if (!needed) return [];
     const storedPredicate = stored.get(requested.name);

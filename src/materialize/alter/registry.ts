@@ -1,6 +1,7 @@
 /** Protection of the registry's predicates from operations on /alter. */
 import type { AlterOperation } from '../../dql';
 import { OwlgateError } from '../../errors';
+import type { ReadSchema } from './requested';
 import { protectFromDrop, protectFromSchema } from '../in-force/registry-schema';
 
 /**
@@ -9,10 +10,10 @@ import { protectFromDrop, protectFromSchema } from '../in-force/registry-schema'
  *
  * @throws OwlgateError ReservedPredicate, InvalidRequest; DqlSyntaxError
  */
-export function protectRegistry(operation: AlterOperation): void {
+export function protectRegistry(operation: AlterOperation, read?: ReadSchema): void {
   switch (operation.kind) {
     case 'schema':
-      return protectFromSchema(operation.text);
+      return protectFromSchema(operation.text, read);
     case 'dropPredicate':
       return protectFromDrop(operation.name);
     case 'unreadable': {

@@ -3,17 +3,18 @@
  * or take from those that the ontology in force needs. Changes and the schema steps of a load exclude each other.
  */
 import type { Credentials, Engine } from '../../dgraph';
-import { readAlter } from '../../dql';
 import { diffSchema } from '../../schema';
 import type { Logger } from '../../util/log';
 import type { Authority } from '../in-force/in-force';
-import { applySchema } from '../load/load';
+import type { DocumentProcesses } from '../documents';
+import { applySchema, vacate } from '../load/load';
 import { isForeign, requireGuardian } from '../write/access';
 import { LoadLock } from '../write/load-lock';
 import { lacksNeeded, lossesByAlter, lossesByGraphql, type Loss, type StoredSchema } from './losses';
 import { needsOf, type Needs } from './needs';
 import { schemaInUse } from './refusal';
 import { protectRegistry } from './registry';
+import { readLongTexts, requestedChange } from './requested';
 import type { SchemaChange } from './types';
 
 /** Maximum wait of a change for the schema steps of a load, in milliseconds. */
@@ -27,6 +28,7 @@ export class SchemaWall {
   constructor(
     private readonly engine: Engine,
     private readonly authority: Authority,
+    private readonly documents: DocumentProcesses,
     private readonly logger: Logger,
   ) {}
 
@@ -37,9 +39,9 @@ export class SchemaWall {
    * @throws OwlgateError SchemaInUse, ReservedPredicate, InvalidRequest, OntologyBusy, AccessDenied; DqlSyntaxError
    */
   async guard<T>(change: SchemaChange, credentials: Credentials | undefined, send: () => Promise<T>): Promise<T> {
-    const judge = judgeOf(change);
+    const judge = await this.judgeOf(change);
     const guarded = async (): Promise<T> => {
-      await this.refuseLosses(judge, credentials);
+      await this.refuseLosses(judge, change, credentials);
       const result = await send();
       // A GraphQL schema drops indexes as a side effect, which its author does not intend.
       if (change.kind === 'graphql') await this.putBack();
@@ -65,13 +67,15 @@ export class SchemaWall {
   /**
    * Applies all declarations of the ontology in force that the engine's schema lacks.
    *
+   * @param hasOwnValues true if values that only the version before brought have to go first
    * @throws OwlgateError OntologySchemaConflict, OntologyBusy; EngineFailure
    */
-  async complete(): Promise<void> {
+  async complete(hasOwnValues: boolean): Promise<void> {
     const { authority } = this;
     await authority.refreshSchema();
     const { compiled } = needsOf(authority.active!.inForce);
     const diff = diffSchema(compiled, authority.schema.answer);
+    if (hasOwnValues) await vacate(authority.context(), diff);
     await this.gate.alone(() => applySchema(this.engine, diff, undefined), LOAD_PATIENCE_MS);
     await authority.refreshSchema();
   }
@@ -111,32 +115,47 @@ export class SchemaWall {
     }
   }
 
-  private async refuseLosses(judge: Judge, credentials: Credentials | undefined): Promise<void> {
+  /** @throws OwlgateError ReservedPredicate, InvalidRequest, DocumentTooCostly, DocumentsBusy; DqlSyntaxError */
+  private async judgeOf(change: SchemaChange): Promise<Judge> {
+    const { engine, documents, authority } = this;
+    const needs = authority.active && needsOf(authority.active.inForce);
+    const names = needs ? [...needs.predicates.keys(), ...needs.types.keys()] : [];
+    const requested = requestedChange(change);
+    const read = await readLongTexts(requested, names, (input) =>
+      documents.run('readSchema', input, { lane: 'body', engine }),
+    );
+    if (requested.kind === 'alter') protectRegistry(requested.operation, read);
+    return {
+      version: needs?.version,
+      losses: (current, stored) =>
+        requested.kind === 'alter'
+          ? lossesByAlter(requested.operation, current, stored, read)
+          : requested.texts.flatMap((text) => lossesByGraphql(text, current, stored, read)),
+    };
+  }
+
+  private async refuseLosses(before: Judge, change: SchemaChange, credentials: Credentials | undefined): Promise<void> {
     if (isForeign(this.engine, credentials)) return;
     const { authority } = this;
     await authority.checkIfStale();
     if (!authority.active) return;
     const needs = needsOf(authority.active.inForce);
-    if (judge(needs, asNeeded(needs)).length === 0) return;
+    const judge = before.version === needs.version ? before : await this.judgeOf(change);
+    if (judge.losses(needs, asNeeded(needs)).length === 0) return;
     // The engine may lack the declaration already: then nothing is lost.
     await authority.refreshSchema();
-    const losses = judge(needs, authority.schema);
+    const losses = judge.losses(needs, authority.schema);
     if (losses.length === 0) return;
     await requireGuardian(this.engine, credentials, 'may see which parts of the schema the ontology in force needs');
     throw schemaInUse(losses, needs.version);
   }
 }
 
-type Judge = (needs: Needs, stored: StoredSchema) => readonly Loss[];
-
-/** @throws OwlgateError ReservedPredicate, InvalidRequest; DqlSyntaxError */
-function judgeOf(change: SchemaChange): Judge {
-  if (change.kind === 'graphql') {
-    return (needs, stored) => change.texts.flatMap((text) => lossesByGraphql(text, needs, stored));
-  }
-  const operation = readAlter(change.body);
-  protectRegistry(operation);
-  return (needs, stored) => lossesByAlter(operation, needs, stored);
+/** Reader of one change, for the names that a version of the ontology needs. */
+interface Judge {
+  /** Undefined without an ontology in force. */
+  readonly version: number | undefined;
+  losses(needs: Needs, stored: StoredSchema): readonly Loss[];
 }
 
 /** Returns a stored schema with exactly the needs of the ontology. */

@@ -5,6 +5,7 @@ import type { Plan } from '../../reasoner';
 import { compileGraphql, compileSchema } from '../../schema';
 import type { CompiledGraphql, CompiledSchema } from '../../schema';
 import { Relevance } from '../in-force/relevance';
+import { collectGarbage } from '../../util/garbage';
 import { compileRules } from '../in-force/reasoning';
 import type { CompiledRules, IndividualNodes } from '../in-force/reasoning';
 
@@ -25,6 +26,7 @@ export interface WholeOntology extends CompiledOntology {
 /** @throws OwlgateError OntologyEmpty, OntologyProfile, OntologyName, OntologyAnnotation */
 export function compileOntology(document: QuadDocument, reading: ReadOptions): WholeOntology {
   const loaded = readDocument(document, reading);
+  collectGarbage();
   const compiled = compileSchema(loaded);
   const rules = compileRules(loaded, compiled);
   return {

@@ -1,6 +1,7 @@
 /** Transfer of errors between processes: an error of a class that callers distinguish keeps its class. */
 import { EngineFailure } from '../../dgraph';
 import type { EngineErrorEntry } from '../../dgraph';
+import { DqlSyntaxError, type Position } from '../../dql';
 import { OwlgateError } from '../../errors';
 import type { ErrorCode } from '../../errors';
 import { ImportFailure } from '../load/imports/file';
@@ -17,6 +18,8 @@ export type SerializedFailure =
     }
   | { readonly kind: 'engine'; readonly errors: readonly EngineErrorEntry[]; readonly body: Uint8Array }
   | { readonly kind: 'version' }
+  /** `isOfText`: the message begins with the position. */
+  | { readonly kind: 'dql'; readonly position: Position; readonly reason: string; readonly isOfText: boolean }
   | { readonly kind: 'refusal'; readonly errors: readonly SerializedFailure[] }
   | { readonly kind: 'import'; readonly message: string }
   | { readonly kind: 'other'; readonly name: string; readonly message: string; readonly stack: string };
@@ -29,6 +32,10 @@ export function packFailure(error: unknown): SerializedFailure {
   if (error instanceof EngineFailure) return { kind: 'engine', errors: error.errors, body: error.body };
   if (error instanceof WriteRefusal) return { kind: 'refusal', errors: error.errors.map(packFailure) };
   if (error instanceof VersionChanged) return { kind: 'version' };
+  if (error instanceof DqlSyntaxError) {
+    const { line, column, offset, reason, message } = error;
+    return { kind: 'dql', position: { line, column, offset }, reason, isOfText: message !== reason };
+  }
   if (error instanceof ImportFailure) return { kind: 'import', message: error.message };
   if (!(error instanceof Error)) return { kind: 'other', name: 'Error', message: String(error), stack: '' };
   return { kind: 'other', name: error.name, message: error.message, stack: error.stack ?? '' };
@@ -44,6 +51,8 @@ export function unpackFailure(failure: SerializedFailure): Error {
       return new VersionChanged();
     case 'refusal':
       return new WriteRefusal(failure.errors.map(unpackFailure).filter((each) => each instanceof OwlgateError));
+    case 'dql':
+      return DqlSyntaxError[failure.isOfText ? 'at' : 'forSpan'](failure.position, failure.reason);
     case 'import':
       return new ImportFailure(failure.message);
     case 'other': {

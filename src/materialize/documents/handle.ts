@@ -10,12 +10,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
+import type { GraphPart } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import { TRANSFERRED_CLASSES } from './transferred-classes';
 import { packFailure, unpackFailure } from './failures';
 import type { PartSink } from './compiled-store';
 import type { Call, FromProcess, ToProcess } from './messages';
 import type { ProcessSettings, TaskEnvelope } from './process';
+import { WorkingTime } from './working-time';
 import type { AdoptInput, TaskEngine, TaskGateway, TaskName } from './tasks';
 
 /** Error for the end of a process, with its cause. */
@@ -45,18 +47,22 @@ export interface TaskContext {
 }
 
 interface Running extends TaskContext {
-  readonly decoder: GraphDecoder;
+  readonly parts: GraphPart[];
   readonly onPart: PartSink | undefined;
-  readonly resolve: (result: unknown) => void;
+  readonly resolve: (parts: readonly GraphPart[]) => void;
   readonly reject: (error: Error) => void;
-  readonly clock: Clock;
+  readonly clock: WorkingTime;
 }
 
 /** Scheduling priority: lower than other processes of the machine. */
 const NICE = 5;
 /** Score by which Linux chooses the process to kill when memory is short: this one before the gateway. */
 const KILL_SCORE = '800';
-/** Interval of checks of the memory outside the heap, which V8 does not limit. */
+/** Maximum MiB of each half of the heap for new objects, a quarter of V8's: three of them are in memory. */
+const NURSERY_MB = 4;
+/** Maximum parts of a final result after which the process is kept: some megabytes of memory. */
+const MAX_KEPT_PARTS = 8;
+/** Interval of checks of the processor time, and of the memory outside the heap, which V8 does not limit. */
 const LOOK_MS = 250;
 /** Maximum MiB of a process beside its heap. */
 const BESIDE_HEAP = 512;
@@ -83,7 +89,7 @@ export class DocumentProcess {
     const env = Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
     this.child = fork(entry, [JSON.stringify(settings)], {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${memoryMb}`, '--expose-gc'],
+      execArgv: [`--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${NURSERY_MB}`, '--expose-gc'],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env,
     });
@@ -107,7 +113,7 @@ export class DocumentProcess {
     });
     this.isReady.catch(() => undefined);
     void lowerPriority(this.child.pid);
-    this.look = setInterval(() => void this.lookAtMemory(), LOOK_MS).unref();
+    this.look = setInterval(() => void this.lookAtCosts(), LOOK_MS).unref();
   }
 
   get hasEnded(): boolean {
@@ -122,8 +128,10 @@ export class DocumentProcess {
   /**
    * Carries out a task.
    *
-   * @param seconds working time without time spent waiting; undefined for no limit
+   * @param seconds working time (see working-time.ts) without time spent waiting; undefined for no limit
    * @param onPart receives each part of the encoded result
+   * @param isFinal true for the last task of a session. With a large result, the process ends before the result is
+   *   decoded: both together would need more memory than either
    * @throws ProcessEnded; errors of the task; the signal's reason
    */
   async run(
@@ -133,11 +141,13 @@ export class DocumentProcess {
       seconds,
       signal,
       onPart,
+      isFinal = false,
       ...context
     }: TaskContext & {
       readonly seconds: number | undefined;
       readonly signal?: AbortSignal | undefined;
       readonly onPart?: PartSink | undefined;
+      readonly isFinal?: boolean;
     },
   ): Promise<unknown> {
     signal?.throwIfAborted();
@@ -146,7 +156,8 @@ export class DocumentProcess {
     signal?.throwIfAborted();
     const leave = (): void => this.end(signal!.reason as Error);
     signal?.addEventListener('abort', leave);
-    const clock = new Clock(seconds, () => this.end(new ProcessEnded('time')));
+    const clock = new WorkingTime(this.child.pid, seconds, () => this.end(new ProcessEnded('time')));
+    await clock.look();
     try {
       const { kind, url, identity } = context.engine;
       const envelope: TaskEnvelope = { engine: { kind, url, identity }, input };
@@ -154,15 +165,19 @@ export class DocumentProcess {
         await this.post({ kind: 'input', part });
         await nextTurn();
       }
-      const ended = new Promise<unknown>((resolve, reject) => {
-        this.running = { ...context, decoder: new GraphDecoder(TRANSFERRED_CLASSES), onPart, resolve, reject, clock };
+      const ended = new Promise<readonly GraphPart[]>((resolve, reject) => {
+        this.running = { ...context, parts: [], onPart, resolve, reject, clock };
       });
       clock.start();
       void this.post({ kind: 'task', name });
       if (this.ended) throw this.ended;
-      const result = await ended;
+      const parts = await ended;
       if (name === 'adopt') this.adopted = (input as AdoptInput).key;
-      return result;
+      if (isFinal && parts.length > MAX_KEPT_PARTS) {
+        this.end();
+        await this.exited;
+      }
+      return await decoded(parts);
     } finally {
       clock.stop();
       signal?.removeEventListener('abort', leave);
@@ -203,12 +218,12 @@ export class DocumentProcess {
       case 'result':
         running.clock.stop();
         running.onPart?.(message.part);
-        running.decoder.add(message.part);
+        running.parts.push(message.part);
         void this.post({ kind: 'more' });
         if (!message.part.isLast) running.clock.start();
         else {
           this.running = undefined;
-          running.resolve(running.decoder.root);
+          running.resolve(running.parts);
         }
         break;
       case 'failure':
@@ -236,8 +251,9 @@ export class DocumentProcess {
     await this.post(answer);
   }
 
-  private async lookAtMemory(): Promise<void> {
+  private async lookAtCosts(): Promise<void> {
     const { pid } = this.child;
+    await this.running?.clock.look();
     const most = this.options.memoryMb + BESIDE_HEAP;
     // Only Linux has this file. Elsewhere, only the heap is limited.
     const pages = await readFile(`/proc/${pid}/statm`, 'latin1').catch(() => '');
@@ -252,6 +268,16 @@ export class DocumentProcess {
   }
 }
 
+/** Decodes a result part by part, between other work. */
+async function decoded(parts: readonly GraphPart[]): Promise<unknown> {
+  const decoder = new GraphDecoder(TRANSFERRED_CLASSES);
+  for (const part of parts) {
+    decoder.add(part);
+    if (!part.isLast) await nextTurn();
+  }
+  return decoder.root;
+}
+
 type Delivery = Parameters<TaskGateway['deliver']>;
 
 /** Carries out a call of a task. Answers to queries and mutations are sent as bytes, which the process parses. */
@@ -264,33 +290,6 @@ async function carryOut(
   if (call === 'deliver') return (await gateway!.deliver(...(parameters as Delivery))).body;
   const value = await (engine[call] as (...args: readonly unknown[]) => Promise<unknown>)(...parameters);
   return call === 'query' || call === 'mutate' ? (value as { readonly body: Buffer }).body : value;
-}
-
-/** Clock of a process's working time. */
-class Clock {
-  private timer: NodeJS.Timeout | undefined;
-  private since = 0;
-  private leftMs: number;
-
-  constructor(
-    seconds: number | undefined,
-    private readonly ring: () => void,
-  ) {
-    this.leftMs = seconds === undefined ? Infinity : seconds * 1000;
-  }
-
-  start(): void {
-    if (this.timer !== undefined || this.leftMs === Infinity) return;
-    this.since = performance.now();
-    this.timer = setTimeout(this.ring, Math.max(0, this.leftMs));
-  }
-
-  stop(): void {
-    if (this.timer === undefined) return;
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.leftMs -= performance.now() - this.since;
-  }
 }
 
 async function lowerPriority(pid: number | undefined): Promise<void> {

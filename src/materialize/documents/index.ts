@@ -52,6 +52,8 @@ interface TaskOptions {
   readonly seconds?: number | 'unlimited';
   /** Receives each part of the encoded result. */
   readonly onPart?: PartSink | undefined;
+  /** True for the last task of the session; see DocumentProcess.run. */
+  readonly isFinal?: boolean;
 }
 
 /** Sequence of tasks in one process. Each task sees the results of the earlier ones. */
@@ -84,6 +86,11 @@ export class DocumentProcesses {
     this.entry = existsSync(entry) && this.imports.settings ? entry : undefined;
   }
 
+  /** Number of sessions that wait for a turn. */
+  get waitingCount(): number {
+    return this.lanes.waitingCount;
+  }
+
   /** @throws OwlgateError DocumentTooCostly, DocumentsBusy; errors of the work */
   async session<T>(options: SessionOptions, work: (session: Session) => Promise<T>): Promise<T> {
     const leave = await this.lanes.enter(options.lane, options.signal);
@@ -100,7 +107,7 @@ export class DocumentProcesses {
     input: TaskInput<Name>,
     options: SessionOptions & TaskOptions,
   ): Promise<TaskResult<Name>> {
-    return this.session(options, (session) => session.run(name, input, options));
+    return this.session(options, (session) => session.run(name, input, { ...options, isFinal: true }));
   }
 
   /** Ends all processes. */
@@ -118,10 +125,15 @@ export class DocumentProcesses {
     work: (session: Session) => Promise<T>,
   ): Promise<T> {
     const documentProcess = this.take(entry);
-    const run = async (name: TaskName, input: unknown, { seconds = this.limits.seconds, onPart }: TaskOptions = {}) => {
+    const run = async (
+      name: TaskName,
+      input: unknown,
+      { seconds = this.limits.seconds, onPart, isFinal }: TaskOptions = {},
+    ) => {
       const limit = seconds === 'unlimited' ? undefined : seconds;
       try {
-        return await documentProcess.run(name, input, { engine, gateway, seconds: limit, signal, onPart });
+        const options = { engine, gateway, seconds: limit, signal, onPart, ...(isFinal && { isFinal }) };
+        return await documentProcess.run(name, input, options);
       } catch (error) {
         throw error instanceof ProcessEnded ? this.refusal(error, limit) : error;
       }

@@ -37,6 +37,11 @@ export class Lanes {
     return () => this.leave(lane);
   }
 
+  /** Number of waiting sessions. */
+  get waitingCount(): number {
+    return Object.values(this.waiting).reduce((count, { size }) => count + size, 0);
+  }
+
   private leave(lane: LaneName): void {
     const [next] = this.waiting[lane];
     if (!next) this.running[lane]--;

@@ -7,6 +7,7 @@ import * as path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { readMutateAnswer, readQueryAnswer, type EngineAnswer } from '../../dgraph';
 import type { SchemaAnswer } from '../../schema';
+import { collectGarbage, permitCollection } from '../../util/garbage';
 import { encodeGraph, GraphDecoder } from '../../util/objectGraph';
 import type { Logger } from '../../util/log';
 import { openImports } from '../load/imports';
@@ -28,6 +29,7 @@ export interface TaskEnvelope {
   readonly input: unknown;
 }
 
+permitCollection();
 const settings = JSON.parse(process.argv[2] ?? '{}') as ProcessSettings;
 const answers = new Map<number, { resolve: (value: unknown) => void; reject: (error: Error) => void }>();
 let calls = 0;
@@ -103,6 +105,7 @@ async function run(name: TaskName): Promise<void> {
   decoder = new GraphDecoder(TRANSFERRED_CLASSES);
   const imports = untimed(await openImports(settings.imports));
   const result = await (TASKS[name] as AnyTask)(input, hostOf(engine, imports), state);
+  collectGarbage();
   for (const part of encodeGraph(result, TRANSFERRED_CLASSES)) {
     const next = new Promise<void>((resolve) => (onTaken = resolve));
     post({ kind: 'result', part });

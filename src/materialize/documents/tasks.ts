@@ -1,16 +1,19 @@
 /** Tasks of a document process. Each is a function of its input and of the results of earlier tasks in the session. */
+import { serialize } from 'node:v8';
 import type { Credentials, Engine, MutateAnswer } from '../../dgraph';
 import { compareWarnings, mergeWarnings, ontologyPage, readDocument, withoutAxioms } from '../../ontology';
 import type { NameTable, Naming, OntologyWarning } from '../../ontology';
-import { readMutationBody } from '../../mutation';
+import { ONTOLOGY_DATATYPES, readMutationBody } from '../../mutation';
 import type { Plan } from '../../reasoner';
 import { writeRdf } from '../../rdf';
 import type { WrittenSyntax } from '../../rdf';
 import type { SchemaDocument } from '../../dql';
 import { diffSchema, formerPredicates, ontologyApi, withExtension } from '../../schema';
 import type { GraphqlSources, SchemaAnswer, SchemaDiff } from '../../schema';
+import { collectGarbage } from '../../util/garbage';
 import type { Logger } from '../../util/log';
 import { rightsWarnings } from '../access/widening';
+import { readRelevant, type SchemaTextInput } from '../alter/requested';
 import type { ExtensionInput, MergedExtension } from '../graphql/merge';
 import { readBundle } from '../in-force/bundle';
 import type { Bundle } from '../in-force/bundle';
@@ -19,7 +22,7 @@ import type { Reasoning } from '../in-force/reasoning';
 import { outlineOf } from '../history/outline';
 import { checkConsistency } from '../load/consistency';
 import { costWarnings } from '../load/cost';
-import { conflictsWithData } from '../load/load';
+import { conflictingData } from '../load/load';
 import { gatherDocuments } from '../load/gather';
 import type { ImportSource } from '../load/imports';
 import { EngineSchema } from '../store/engine-schema';
@@ -29,10 +32,12 @@ import { preview } from '../walk/preview';
 import { carryOut } from '../write/carry-out';
 import type { MutationOrder } from '../write/carry-out';
 import { Contention } from '../write/contention';
-import type { Consequences, DeliveryOptions, Parcel } from '../write/delivery';
+import { printParcel } from '../write/deliver';
+import type { DeliveryOptions, Parcel } from '../write/delivery';
 import type { Profile } from '../in-force/types';
 import type { OntologyDocument, Validation } from '../load/types';
 import type { Preview } from '../walk/types';
+import type { MutateReply } from '../write/types';
 import { compileOntology } from './compile';
 import type { CompiledOntology } from './compile';
 import { readQueryBody } from './query-body';
@@ -48,8 +53,13 @@ export interface TaskGateway {
   /** @throws VersionChanged after a change of the ontology in force since the start of the task */
   confirm(): Promise<void>;
   refreshSchema(): Promise<SchemaAnswer>;
-  /** Delivers a write: see write/deliver.ts. */
-  deliver(parcel: Parcel, options: DeliveryOptions, consequences: Consequences): Promise<MutateAnswer>;
+  /**
+   * Delivers a write: see write/deliver.ts.
+   *
+   * @param parcel with printed statements
+   * @param consequences serialized by `v8`: the gateway rarely reads them
+   */
+  deliver(parcel: Parcel, options: DeliveryOptions, consequences: Buffer): Promise<MutateAnswer>;
 }
 
 /** Context of a task. */
@@ -140,14 +150,28 @@ type Task<Input, Result> = (input: Input, host: TaskHost, state: SessionState) =
 /** A task identified by name only. */
 export type AnyTask = Task<unknown, unknown>;
 
-/** Carries out steps 1 to 3 of a load. */
-const prepare: Task<PrepareInput, PreparedOntology> = async (input, host, state) => {
+/** Carries out steps 1 to 3 of a load; returns the text of the outline. */
+const prepare: Task<PrepareInput, string> = async (input, host, state) => {
+  state.prepared = await preparedOf(input, host, state);
+  collectGarbage();
+  return state.outline!;
+};
+
+/** Returns the ontology that was prepared before. */
+const prepared: Task<object, PreparedOntology> = (_input, _host, state) => {
+  if (!state.prepared) throw new Error('nothing has been prepared');
+  return Promise.resolve(state.prepared);
+};
+
+const preparedOf: Task<PrepareInput, PreparedOntology> = async (input, host, state) => {
   const { main, reading, mayFetch, schema: stored, extension, credentials } = input;
   const gathered = isBundle(main)
     ? { bundle: main, document: await readBundle(main), warnings: [] }
     : await gatherDocuments(main, reading.profile, { imports: host.imports, mayFetch }, host.logger);
+  collectGarbage();
   const ontology = compileOntology(gathered.document, reading);
   state.outline = JSON.stringify(outlineOf(ontology, gathered.document));
+  collectGarbage();
   const inconsistent = checkConsistency(ontology, reading.profile);
   const { loaded, compiled, plan } = ontology;
   const costs = await costWarnings({
@@ -185,17 +209,27 @@ const isBundle = (main: PrepareInput['main']): main is Bundle => Array.isArray(m
 
 /** Prepares an ontology and returns a report on it; a preview may follow in the session. */
 const validate: Task<PrepareInput, Validation> = async (input, host, state) => {
-  state.prepared = await prepare(input, host, state);
-  const { prepared } = state;
-  const graphqlSchema = prepared.extendedSdl ?? ontologyApi(prepared).sdl.text();
-  return { ...validationOf(prepared), graphqlSchema };
+  const ontology = (state.prepared = await preparedOf(input, host, state));
+  const graphqlSchema = ontology.extendedSdl ?? ontologyApi(ontology).sdl.text();
+  return { ...validationOf(ontology), graphqlSchema };
 };
 
 /** Previews step 7 of a load; undefined if step 4 would be refused. */
-const previewLoad: Task<PreviewInput, Preview | undefined> = async ({ schema, ...input }, { engine }, { prepared }) => {
+const previewLoad: Task<PreviewInput, Preview | undefined> = async (input, { engine }, { prepared }) => {
   if (!prepared) throw new Error('a preview needs a validation before it');
-  if ((await conflictsWithData(engine, prepared.diff, undefined)).size > 0) return undefined;
-  return preview({ engine, schema: new EngineSchema(schema), diff: prepared.diff, ontology: prepared, ...input });
+  const { diff } = prepared;
+  const { own, ofClients } = await conflictingData(engine, diff, undefined);
+  if (ofClients.size > 0) return undefined;
+  const { before, stated, schema } = input;
+  return preview({
+    ...input,
+    engine,
+    schema: new EngineSchema(schema),
+    diff,
+    ontology: prepared,
+    before: own.size > 0 ? undefined : before,
+    stated: stated.filter(({ p }) => !own.has(p)),
+  });
 };
 
 interface StoredInput {
@@ -251,12 +285,12 @@ const adopt: Task<AdoptInput, undefined> = ({ key, reasoning }, _host, state) =>
 };
 
 /** Carries out a mutation under the adopted ontology and returns its answer. */
-const mutate: Task<MutateInput, string> = async (input, host, state) => {
+const mutate: Task<MutateInput, MutateReply> = async (input, host, state) => {
   const { text, order, schema: answer, headUid, hasSeveralGroups, spared } = input;
   const { gateway } = host;
   let schema = new EngineSchema(answer);
   const engine = host.engine as Engine;
-  const { body } = await carryOut(readMutationBody(order.contentType, text), order, {
+  return carryOut(readMutationBody(order.contentType, text, state.adopted?.reasoning && ONTOLOGY_DATATYPES), order, {
     engine,
     get schema() {
       return schema;
@@ -272,18 +306,22 @@ const mutate: Task<MutateInput, string> = async (input, host, state) => {
       groups: { hasSeveral: hasSeveralGroups, note: () => undefined },
       spared: spared && new Set(spared),
       confirm: () => gateway!.confirm(),
-      deliver: (...delivery) => gateway!.deliver(...delivery),
+      deliver: (parcel, options, consequences) =>
+        gateway!.deliver(printParcel(parcel, engine.identity !== undefined), options, serialize(consequences)),
     }),
     contention: new Contention(),
   });
-  return body.toString();
 };
 
 /** Rewrites a long query for the engine. */
 const readQuery: Task<QueryBodyInput, QueryBody> = (input) => Promise.resolve(readQueryBody(input));
 
+/** Reads a long schema text of a client. */
+const readSchema: Task<SchemaTextInput, SchemaDocument> = (input) => Promise.resolve(readRelevant(input));
+
 export const TASKS = {
   prepare,
+  prepared,
   validate,
   previewLoad,
   restore,
@@ -294,6 +332,7 @@ export const TASKS = {
   adopt,
   mutate,
   readQuery,
+  readSchema,
 } as const;
 
 export type TaskName = keyof typeof TASKS;

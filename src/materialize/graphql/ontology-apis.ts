@@ -6,6 +6,9 @@ import { extendGraphql, ontologyApi, type ApiOfOntology } from '../../schema';
 import type { InForce } from '../in-force/types';
 import type { Materializer } from '../types';
 
+const NO_CLASS =
+  'the ontology in force has no class, hence no GraphQL API: declare classes, or add types with POST /ontology/graphql';
+
 export class OntologyApis {
   private cached:
     { readonly inForce: InForce; readonly extension: string | undefined; readonly api: GraphqlApi } | undefined;
@@ -19,7 +22,8 @@ export class OntologyApis {
   /**
    * Returns the API; undefined if no ontology is in force.
    *
-   * @throws RequestFailure while the extension does not fit the ontology: its rules of access are never omitted
+   * @throws RequestFailure while the extension does not fit the ontology: its rules of access are never omitted; without
+   *   a class, since GraphQL has no schema without a query
    */
   get current(): GraphqlApi | undefined {
     const { inForce } = this.materializer;
@@ -28,7 +32,9 @@ export class OntologyApis {
     const { cached } = this;
     if (cached?.inForce === inForce && cached.extension === extension?.sdl) return cached.api;
     const ontology = ontologyApi(inForce);
-    const api = new GraphqlApi(extended(ontology, extension?.sdl), this.limits, this.lambdaUrl);
+    const model = extended(ontology, extension?.sdl);
+    if (model.types.size === 0 && model.queries.length === 0) throw RequestFailure.of(NO_CLASS);
+    const api = new GraphqlApi(model, this.limits, this.lambdaUrl);
     this.cached = { inForce, extension: extension?.sdl, api };
     return api;
   }

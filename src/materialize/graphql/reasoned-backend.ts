@@ -1,5 +1,5 @@
 /** GraphQL backend under an ontology in force: queries go to the engine, upserts through the materializer. */
-import { EngineFailure } from '../../dgraph';
+import { abandonTransaction, EngineFailure } from '../../dgraph';
 import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
 import {
   upsertBody,
@@ -111,8 +111,7 @@ export function reasonedBackend(
         try {
           await admit(answer, async (text) => exactly(await engine.query(text, options)));
         } catch (error) {
-          // A failed abort is harmless: the engine ends open transactions by itself.
-          await engine.commit({ ...options, keys, preds, abort: true }).catch(() => undefined);
+          await abandonTransaction(engine, options);
           throw error;
         }
         const parameters = new URLSearchParams({ startTs: String(start_ts), hash: hash ?? '' });

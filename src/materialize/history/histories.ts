@@ -10,6 +10,7 @@ import type { StoredVersion } from '../in-force/registry-versions';
 import { outlineDifference } from './difference';
 import { mentioning, NO_OUTLINE, placedAxiom, rendererOf, termOf } from './outline';
 import type { Outline } from './outline';
+import { broughtBy } from './origins';
 import { versionIn } from './outlines';
 import type { Outlines } from './outlines';
 import type {
@@ -67,17 +68,10 @@ export class Histories implements HistoryService {
     const iri = termOf(outline, term);
     if (iri === undefined) throw new OwlgateError('UnknownTerm', { term: term.slice(0, 200) });
     const numbers = mentioning(outline, iri);
-    const broughtBy = new Map<number, StoredVersion>();
-    let open = numbers;
-    for (let at = latest; open.length > 0; at--) {
-      const earlier = versions[at - 1];
-      const present = new Set(earlier ? (await this.outlines.of(earlier)).axioms : []);
-      for (const number of open) if (!present.has(outline.axioms[number]!)) broughtBy.set(number, versions[at]!);
-      open = open.filter((number) => present.has(outline.axioms[number]!));
-    }
+    const origins = await broughtBy(numbers, versions.slice(0, latest + 1), (each) => this.outlines.of(each));
     const renderer = rendererOf(outline);
     const axioms = numbers.map((number) => {
-      const { version, loadedAt, history } = broughtBy.get(number)!;
+      const { version, loadedAt, history } = origins.get(number)!;
       const { by, message } = history ?? {};
       const origin = { ...(by !== undefined && { by }), ...(message !== undefined && { message }) };
       return { ...placedAxiom(outline, number, renderer), version: version!, loadedAt, ...origin };

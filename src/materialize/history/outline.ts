@@ -10,6 +10,14 @@ import { termsOf } from '../documents/terms';
 
 type Names = Readonly<Record<Iri, string>>;
 
+/** Origins of the statements of an outline; see origins.ts. */
+interface Origins {
+  /** Number of the version that brought each statement. */
+  readonly versions: readonly number[];
+  /** Version from which on they are known. Its own statements may be older. */
+  readonly from: number;
+}
+
 export interface Outline {
   /** Documents by number; '' for the ontology itself. */
   readonly documents: readonly string[];
@@ -25,6 +33,8 @@ export interface Outline {
   readonly axioms: readonly string[];
   /** Line, column and number of the document of each statement, one after another. */
   readonly places: readonly number[];
+  /** Absent in an outline that was made of documents, or by an earlier gateway. */
+  readonly origins?: Origins;
 }
 
 /** @param document statements that the ontology was compiled from */

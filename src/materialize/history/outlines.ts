@@ -2,6 +2,7 @@
 import type { Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { nameTable } from '../../schema';
+import { LRUCache } from '../../util/lru';
 import type { DocumentProcesses } from '../documents';
 import { readingOf } from '../in-force/recover';
 import type { NewOntology, Registry } from '../in-force/registry';
@@ -11,13 +12,21 @@ import { NO_OUTLINE, type Outline } from './outline';
 
 /** Errors of a registry that has not, or not whole, the version in force. */
 const ABSENT: ReadonlySet<string> = new Set(['OntologyDamaged', 'UnknownVersion']);
-/** Maximum cached outlines, and maximum characters of one. */
+/** Maximum cached outlines, and maximum characters of all. */
 const MAX_CACHED = 8;
-const MAX_CHARACTERS = 4 * 2 ** 20;
+const MAX_CHARACTERS = 32 * 2 ** 20;
+
+interface CachedOutline {
+  readonly outline: Outline;
+  readonly characters: number;
+}
 
 export class Outlines {
-  /** Parsed outlines by the version's digest, the last used at the end. */
-  private readonly cached = new Map<string, Outline>();
+  /** Parsed outlines by the version's digest. */
+  private readonly cached = new LRUCache<string, CachedOutline>({
+    most: MAX_CACHED,
+    weight: { most: MAX_CHARACTERS, of: (_, { characters }) => characters },
+  });
 
   constructor(
     private readonly engine: Engine,
@@ -35,15 +44,10 @@ export class Outlines {
   async of(stored: StoredVersion): Promise<Outline> {
     const key = stored.digest ?? stored.checksum;
     const cached = this.cached.get(key);
-    if (cached) {
-      this.cached.delete(key);
-      this.cached.set(key, cached);
-      return cached;
-    }
+    if (cached) return cached.outline;
     const text = (await this.registry.readOutline(stored)) ?? (await this.made(stored));
     const outline = JSON.parse(text) as Outline;
-    if (text.length <= MAX_CHARACTERS) this.cached.set(key, outline);
-    if (this.cached.size > MAX_CACHED) this.cached.delete([...this.cached.keys()][0]!);
+    this.cached.set(key, { outline, characters: text.length });
     return outline;
   }
 

@@ -1,7 +1,6 @@
 /** Storage of a write's answer in the write's own transaction; see records.ts. */
 import { EngineFailure } from '../../dgraph';
-import type { TransactionContext } from '../../dgraph';
-import type { TransactionId } from '../write/outcome';
+import type { TransactionContext, TransactionId } from '../../dgraph';
 import type { Idempotent, IdempotencyRecord, Records } from './records';
 
 /** Failure of a write whose key was used meanwhile: it must not be committed. */

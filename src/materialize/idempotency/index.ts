@@ -2,11 +2,11 @@
  * Requests with an `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header): each is carried out once, and a
  * repetition gets the first answer. Refused requests are not recorded: they have changed nothing and may be sent again.
  */
-import { EngineFailure } from '../../dgraph';
+import { EngineFailure, type TransactionId } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { parseLossless, printLossless } from '../../util/json';
 import type { MutateReply } from '../write/types';
-import { giveUp, type TransactionId } from '../write/outcome';
+import { giveUp } from '../write/outcome';
 import { AlreadyRecorded, AnswerRecorder } from './answer-recorder';
 import type { Idempotent, IdempotencyRecord, Records } from './records';
 

@@ -10,10 +10,9 @@
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
 import { EngineFailure } from '../../dgraph';
-import type { Engine, TransactionContext } from '../../dgraph';
+import type { Engine, TransactionContext, TransactionId } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { IDEMPOTENCY_PREDICATES, printIdempotencySchema } from '../in-force/registry-schema';
-import type { TransactionId } from '../write/outcome';
 
 /** Identity of a write that is carried out once, however often it is sent. */
 export interface Idempotent {

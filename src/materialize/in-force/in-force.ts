@@ -231,16 +231,17 @@ export class Authority {
    * Puts the previous version in force again, as a new version.
    *
    * @param version the version in force
+   * @param isChanged true if facts that followed from the previous version may have been removed
    * @throws OwlgateError OntologyBusy if another version is in force by now, OntologyDamaged
    */
-  async revert(version: number): Promise<void> {
+  async revert(version: number, isChanged: boolean): Promise<void> {
     const stored = await this.registry.read(version - 1);
     const ontology = await this.compileSound(stored);
     const rules = await this.place(ontology);
     const history = { account: { by: 'gateway', from: [], message: `version ${version - 1} again: ${REVERTED}` } };
     this.enforce(await this.registry.write(stored, version, undefined, undefined, history), stored, ontology, rules);
     // Nothing has been inferred under the abandoned version.
-    if (stored.materialized) await this.registry.recordProgress(version + 1, true);
+    if (stored.materialized && !isChanged) await this.registry.recordProgress(version + 1, true);
   }
 
   /** Compiles a stored version as it was loaded. @throws OwlgateError */

@@ -5,6 +5,7 @@
  * Without a key this finds damage, and forgery without recomputed digests. With a key it finds everything except a
  * return of the whole registry to an earlier state (docs/security.md).
  */
+import { withArticle } from '../../util/text';
 import { damage, GRAPHQL_RECORD, quoted, type Damage } from './registry-damage';
 import type { RegistryNode } from './registry-rows';
 import type { Seal } from './registry-seal';
@@ -178,8 +179,7 @@ function checkHead(
     return damaged(current.length === 0 ? 'it leads to no version' : 'it leads to several versions');
   }
   const extra = (['source', 'names', 'outline'] as const).find((name) => head[name].length > 0);
-  if (extra)
-    return damaged(`it has a part of ${extra === 'outline' ? 'an' : 'a'} ${extra === 'names' ? 'name table' : extra}`);
+  if (extra) return damaged(`it has a part of ${withArticle(extra === 'names' ? 'name table' : extra)}`);
   const target = all.find((each) => each.uid === current[0]);
   if (!target) return damaged(`it leads to ${current[0]!}, which is not a version`);
   // The damage of the version is reported on its own.

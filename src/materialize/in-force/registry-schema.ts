@@ -36,9 +36,10 @@ export const DELETION_PREDICATES: readonly string[] = Object.keys(DELETION_SCHEM
 export const printDeletionSchema = (): string =>
   DELETION_PREDICATES.map((name) => `${name}: ${DELETION_SCHEMA[name]!} .`).join('\n');
 
-/** Predicates of imports (import/journal.ts): declared with the first one. */
-const IMPORT_SCHEMA = `owlgate.import.key: string @index(exact) @upsert .
-owlgate.import.record: string .`;
+/** Declarations of the predicates of imports (import/journal.ts): made with the first one. */
+export const IMPORT_SCHEMA = `owlgate.import.key: string @index(exact) @upsert .
+owlgate.import.record: string .
+owlgate.import.batch: [string] @noconflict .`;
 
 /** The key comes first. */
 export const IDEMPOTENCY_PREDICATES: readonly string[] = Object.keys(IDEMPOTENCY_SCHEMA);
@@ -89,9 +90,9 @@ const isUnchanged = (predicate: Declaration): boolean =>
  *
  * @throws OwlgateError ReservedPredicate; DqlSyntaxError for a text that mentions the registry and cannot be parsed
  */
-export function protectFromSchema(text: string): void {
+export function protectFromSchema(text: string, read = parseSchema): void {
   if (!text.includes(RESERVED_PREFIX)) return;
-  const { predicates, types } = parseSchema(text);
+  const { predicates, types } = read(text);
   for (const predicate of predicates) {
     if (!isOwnPredicate(predicate.name) || isUnchanged(predicate)) continue;
     const { line, column } = predicate.span ?? {};

@@ -2,10 +2,16 @@
 import { TYPE_PREDICATE } from '../../mutation';
 import type { Plan, Rule } from '../../reasoner';
 
+type Atom = Rule['body'][number];
+type End = 'subject' | 'object';
+
 export class Relevance {
   private readonly properties = new Set<string>();
   private readonly classes = new Set<string>();
-  private readonly joined = { subject: new Set<string>(), object: new Set<string>() };
+  /** Ends of facts that rules join with other facts, and that exclude those. */
+  private readonly exclusive = { subject: new Set<string>(), object: new Set<string>() };
+  /** Ends that yield to the others in a rule; they exclude if they do so in another. */
+  private readonly yielding = { subject: new Set<string>(), object: new Set<string>() };
 
   constructor(plan: Plan) {
     for (const rule of plan.rules) this.addRule(plan, rule);
@@ -19,12 +25,18 @@ export class Relevance {
     if (body.length < 2) return;
     const ends = new Map<number, number>();
     for (const { s, o } of body) for (const ref of [s, o]) if (ref < 0) ends.set(ref, (ends.get(ref) ?? 0) + 1);
-    for (const atom of body) {
+    const add = (end: End, atom: Atom, ref: number): void => {
+      if ((ends.get(ref) ?? 0) < 2) return;
+      const yields = atom.p !== plan.type && yieldsAt(body, atom, ref, plan.type);
       for (const o of atom.oneOf ?? [atom.o]) {
         const key = joinKey(plan.terms.text(atom.p), o > 0 ? plan.terms.text(o) : '');
-        if ((ends.get(atom.s) ?? 0) > 1) this.joined.subject.add(key);
-        if (!atom.oneOf && (ends.get(atom.o) ?? 0) > 1) this.joined.object.add(key);
+        if (!yields) this.exclusive[end].add(key);
+        else this.yielding[end].add(key);
       }
+    };
+    for (const atom of body) {
+      add('subject', atom, atom.s);
+      if (!atom.oneOf) add('object', atom, atom.o);
     }
   }
 
@@ -41,9 +53,45 @@ export class Relevance {
   }
 
   /** Returns true if a rule joins a fact's subject (or object) with another fact, perhaps one of a concurrent write. */
-  joins(end: 'subject' | 'object', p: string, o: string): boolean {
-    return this.joined[end].has(joinKey(p, p === TYPE_PREDICATE ? o : ''));
+  joins(end: End, p: string, o: string): boolean {
+    const key = keyOf(p, o);
+    return this.exclusive[end].has(key) || this.yielding[end].has(key);
+  }
+
+  /**
+   * Returns true if the addition of a fact excludes additions of the facts that rules join with it there.
+   *
+   * Of two facts that a rule joins at a node, one excludes writes of the other. That is the type rather than an edge,
+   * and an edge from the node rather than an edge to it: writes add many edges to a few nodes, and describe a node
+   * once. An edge yields only if every other atom of the rule that a reader could come from meets it at that node.
+   */
+  excludes(end: End, p: string, o: string): boolean {
+    return this.exclusive[end].has(keyOf(p, o));
   }
 }
 
+const keyOf = (p: string, o: string): string => joinKey(p, p === TYPE_PREDICATE ? o : '');
 const joinKey = (p: string, c: string): string => (p === TYPE_PREDICATE ? `${p} ${c}` : p);
+
+/** Order in which atoms exclude others at a node: types, edges from the node, edges to it. */
+function rankAt({ s, p }: Atom, ref: number, type: number): number {
+  if (p === type) return 0;
+  return s === ref ? 1 : 2;
+}
+
+/** Returns true if every atom that is connected with a variable of an edge otherwise meets it there, at a lower rank. */
+function yieldsAt(body: readonly Atom[], edge: Atom, ref: number, type: number): boolean {
+  const connected = new Set<Atom>();
+  const variables = [ref];
+  for (const variable of variables) {
+    for (const other of body) {
+      if (other === edge || connected.has(other) || (other.s !== variable && other.o !== variable)) continue;
+      connected.add(other);
+      variables.push(...[other.s, other.o].filter((end) => end < 0));
+    }
+  }
+  const rank = rankAt(edge, ref, type);
+  return [...connected].every(
+    (other) => (other.s === ref || (other.o === ref && other.p !== type)) && rankAt(other, ref, type) < rank,
+  );
+}

@@ -1,9 +1,12 @@
-/** Schema step of a load. */
+/** Schema steps of a load. */
 import type { Credentials, Engine } from '../../dgraph';
 import { alterSchema } from './alter';
 import { refuseConflicts } from '../../schema';
 import type { SchemaDiff } from '../../schema';
 import { printPredicate } from '../store/dql-text';
+import type { TransactionEngine } from '../store/transaction';
+import type { WriteContext } from '../write/context';
+import { hasOwnValuesOnly, removeOwnValues } from './own-values';
 
 /**
  * Applies a whole difference, or changes nothing if stored data conflicts with it.
@@ -16,42 +19,72 @@ export async function applySchema(
   credentials: Credentials | undefined,
 ): Promise<void> {
   if (diff.isEmpty) return;
-  const drops = await refusedWithData(engine, diff, credentials);
+  const withData = await conflictsWithData(engine, diff, credentials);
+  const drops = refuseConflicts(diff, (name) => withData.has(name));
   for (const drop_attr of drops) await engine.alter({ drop_attr }, credentials);
   await alterSchema(engine, diff, credentials);
+}
+
+/** Part of a difference that is left to do. */
+export interface Rest {
+  readonly isSchemaDue: boolean;
+  /** True if values that only the ontology in force brought have to go first; see vacate. */
+  readonly hasOwnValues: boolean;
 }
 
 /**
  * Applies the part of a difference under which the ontology in force continues to work: new predicates, types, fields
  * and indexes. The rest changes how values are stored, and waits until the new ontology is in force.
  *
- * @returns true if a part is left
  * @throws OwlgateError OntologySchemaConflict, EngineFailure
  */
 export async function extendSchema(
   engine: Engine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
-): Promise<boolean> {
-  await refusedWithData(engine, diff, credentials);
+): Promise<Rest> {
+  const { own, ofClients } = await conflictingData(engine, diff, credentials);
+  refuseConflicts(diff, (name) => ofClients.has(name));
   const late = new Set(diff.late);
   const changed = diff.predicates.changed.filter(({ name }) => !late.has(name));
   await alterSchema(engine, { ...diff, predicates: { ...diff.predicates, changed } }, credentials);
-  return late.size > 0;
+  return { isSchemaDue: late.size > 0, hasOwnValues: own.size > 0 };
 }
 
-/** @returns the predicates to drop first; none of them has data */
-async function refusedWithData(
-  engine: Engine,
+/** Removes the values that only an ontology brought from the predicates whose change they rule out. */
+export async function vacate(context: WriteContext, diff: SchemaDiff): Promise<void> {
+  for (const name of await conflictsWithData(context.engine, diff, undefined)) {
+    await removeOwnValues(context, sourceOf(name, diff));
+  }
+}
+
+/**
+ * Returns the predicates whose change is possible only without data, but which have data: those with values of clients,
+ * which forbid the change, and those whose values only an ontology brought.
+ */
+export async function conflictingData(
+  engine: TransactionEngine,
   diff: SchemaDiff,
   credentials: Credentials | undefined,
-): Promise<readonly string[]> {
-  const withData = await conflictsWithData(engine, diff, credentials);
-  return refuseConflicts(diff, (name) => withData.has(name));
+): Promise<{ readonly own: ReadonlySet<string>; readonly ofClients: ReadonlySet<string> }> {
+  const own = new Set<string>();
+  const ofClients = new Set<string>();
+  const late = new Set(diff.late);
+  for (const name of await conflictsWithData(engine, diff, credentials)) {
+    // Values under an earlier name move before they could be told apart.
+    const isOwn = late.has(name) && (await hasOwnValuesOnly(engine, sourceOf(name, diff), credentials));
+    (isOwn ? own : ofClients).add(name);
+  }
+  return { own, ofClients };
+}
+
+function sourceOf(name: string, { conflicts }: SchemaDiff) {
+  const { before } = conflicts.find((conflict) => conflict.name === name)!;
+  return { name, isEdge: /: \[?uid\b/.test(before), hasLanguages: /@lang\b/.test(before) };
 }
 
 /** Returns the predicates whose change is possible only without data, but which have data. */
-export async function conflictsWithData(
+async function conflictsWithData(
   engine: Pick<Engine, 'query'>,
   diff: SchemaDiff,
   credentials: Credentials | undefined,

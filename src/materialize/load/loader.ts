@@ -16,12 +16,12 @@ import type { Authority } from '../in-force/in-force';
 import { checksumOf } from '../in-force/registry';
 import type { NewHistory, Registry } from '../in-force/registry';
 import { axiomDifference, changesOf, outlineDifference, termDifference } from '../history/difference';
-import { NO_OUTLINE } from '../history/outline';
-import type { Outline } from '../history/outline';
+import { NO_OUTLINE, type Outline } from '../history/outline';
+import { withOrigins } from '../history/origins';
 import type { Outlines } from '../history/outlines';
 import type { RunningWork } from '../running-work';
 import { NOTHING_BEFORE } from '../walk/materialization-runner';
-import type { MaterializationRunner, PreviousOntology, RunOptions } from '../walk/materialization-runner';
+import type { MaterializationRunner, RunOptions } from '../walk/materialization-runner';
 import { previewIn } from '../walk/preview-attempts';
 import { Tally } from '../walk/tally';
 import type { MaterializationReport } from '../walk/types';
@@ -29,6 +29,7 @@ import { requireGuardian } from '../write/access';
 import type { LoadLock } from '../write/load-lock';
 import { isOpen } from '../write/outcome';
 import { applySchema, extendSchema } from './load';
+import type { Rest } from './load';
 import { unknownTypes } from './unknown-types';
 import type { UnknownType } from './unknown-types';
 import type { ComparedValidation, LoadReport, LoadRequest, LoadService, PreviewRequest } from './types';
@@ -104,34 +105,33 @@ export class Loader implements LoadService {
   }
 
   private async loadNow(request: LoadRequest): Promise<LoadReport> {
-    const { engine, authority, documents, compiledStore, extensions, wall, logger } = this.parts;
+    const { engine, authority, documents, compiledStore, extensions, wall, materializations, logger } = this.parts;
     const { credentials, signal } = request;
     const before = authority.active?.reasoning;
     const isComplete = await authority.isMaterialized(credentials);
     const { version: extensionVersion } = extensions;
-    const previous = isComplete ? (before ?? NOTHING_BEFORE) : undefined;
+    const previous = !before || isComplete ? (before ?? NOTHING_BEFORE) : await materializations.withEarlier(before);
     const work = async (onPart?: PartSink) => {
-      const options = { lane: 'load', engine, signal, onPart } as const;
-      const { prepared, outline } = await documents.session(options, async (session) => ({
-        prepared: await session.run('prepare', await this.inputOf(request), options),
-        outline: await session.run('outline', {}),
+      const { prepared, outline } = await documents.session({ lane: 'load', engine, signal }, async (session) => ({
+        outline: await session.run('prepare', await this.inputOf(request)),
+        prepared: await session.run('prepared', {}, { onPart, isFinal: true }),
       }));
       const history = await this.historyOf(request, prepared, outline);
-      const { isSchemaDue, content, ...stored } = await wall.duringLoad(() =>
-        this.store(prepared, request, previous, history),
+      const { run, content, ...stored } = await wall.duringLoad(() =>
+        this.store(prepared, request, { cause: 'load', before: previous, isWhole: !isComplete }, history),
       );
-      return { prepared, isSchemaDue, content, stored };
+      return { prepared, run, content, stored };
     };
-    const { prepared, isSchemaDue, stored } = await (compiledStore ? compiledStore.record(work) : work());
+    const { prepared, run, stored } = await (compiledStore ? compiledStore.record(work) : work());
     const { version, warnings } = stored;
     logger.info('ontology loaded', { version, ...prepared.loaded.counts, warnings: warnings.length });
     // From here on the ontology is in force, and no failure refuses the load.
     const materialization = await this.afterwards(
       async () => {
         if (request.extension !== undefined) await extensions.keep(request.extension, credentials);
-        else if (!isSchemaDue && extensions.version !== extensionVersion) await extensions.settle(credentials);
+        else if (!run.isSchemaDue && extensions.version !== extensionVersion) await extensions.settle(credentials);
       },
-      { cause: 'load', before: previous, isSchemaDue },
+      run,
       version,
     );
     const unknown = await this.unknownTypes(prepared, credentials);
@@ -148,15 +148,15 @@ export class Loader implements LoadService {
     const { by = 'gateway', from = name === undefined ? [] : [name], message } = account ?? {};
     const imports = bundle.flatMap((each) => (each.role === 'import' && each.name !== undefined ? [each.name] : []));
     const whole = { by, from: [...from, ...imports], ...(message !== undefined && { message }) };
-    let changes: NewHistory['changes'];
     try {
-      const inForce = authority.active?.reasoning.version;
-      const before = inForce === undefined ? NO_OUTLINE : await outlines.ofNumber(inForce);
-      changes = changesOf(before, JSON.parse(outline) as Outline);
+      const version = authority.active?.reasoning.version;
+      const before = version === undefined ? undefined : await outlines.ofNumber(version);
+      const after = withOrigins(JSON.parse(outline) as Outline, (version ?? 0) + 1, before);
+      return { account: whole, changes: changesOf(before ?? NO_OUTLINE, after), outline: JSON.stringify(after) };
     } catch (error) {
       logger.warn('the load cannot be compared with the version before', { error });
+      return { account: whole, outline };
     }
-    return { account: whole, changes, outline };
   }
 
   /** Returns the types of stored nodes that the ontology does not have. A failure does not affect the load. */
@@ -204,15 +204,16 @@ export class Loader implements LoadService {
   private async store(
     prepared: PreparedOntology,
     { profile, credentials }: LoadRequest,
-    previous: PreviousOntology | undefined,
+    { isWhole, ...options }: RunOptions,
     history: NewHistory,
-  ): Promise<Stored & { readonly content: string; readonly isSchemaDue: boolean }> {
+  ): Promise<Stored & { readonly content: string; readonly run: RunOptions }> {
     const { engine, authority, registry, extensions, loadLock, materializations } = this.parts;
     const { loaded, bundle: documents } = prepared;
     const inForce = authority.active?.reasoning.version;
-    const { diff, isSchemaDue } = await this.beforeSwitch(() =>
+    const { diff, isSchemaDue, hasOwnValues } = await this.beforeSwitch(() =>
       this.extend(prepared, inForce !== undefined, credentials),
     );
+    const run = { ...options, isSchemaDue, isWhole: isWhole || hasOwnValues };
     if (this.options.servesGraphql) await takeOutGenerated(engine, credentials);
     const warnings = [...prepared.warnings, ...(await extensions.obstacles())].sort(compareWarnings);
     await registry.ensureSchema(credentials);
@@ -222,12 +223,12 @@ export class Loader implements LoadService {
     const loadedAt = new Date().toISOString();
     const ontology = { documents, profile, names: nameTable(loaded, prepared.graphql), checksum, loadedAt };
     const { version, content } = await loadLock.alone(async () => {
-      const cursor = materializations.firstCheckpoint({ cause: 'load', before: previous, isSchemaDue });
+      const cursor = materializations.firstCheckpoint(run);
       const head = await registry.write(ontology, inForce, credentials, cursor, history);
       authority.enforce(head, ontology, compiledPart(prepared), rules);
       return head;
     });
-    return { version, content, diff, warnings, isSchemaDue };
+    return { version, content, diff, warnings, run };
   }
 
   /**
@@ -242,7 +243,7 @@ export class Loader implements LoadService {
     { loaded, schema }: PreparedOntology,
     isInForce: boolean,
     credentials: LoadRequest['credentials'],
-  ): Promise<Pick<Stored, 'diff'> & { readonly isSchemaDue: boolean }> {
+  ): Promise<Pick<Stored, 'diff'> & Rest> {
     const { engine, authority } = this.parts;
     let first: Stored['diff'] | undefined;
     for (let attempt = 1; ; attempt++) {
@@ -250,9 +251,9 @@ export class Loader implements LoadService {
       const diff = diffSchema(schema, authority.schema.answer, formerPredicates(loaded));
       first ??= diff;
       try {
-        if (isInForce) return { diff: first, isSchemaDue: await extendSchema(engine, diff, credentials) };
+        if (isInForce) return { diff: first, ...(await extendSchema(engine, diff, credentials)) };
         await applySchema(engine, diff, credentials);
-        return { diff: first, isSchemaDue: false };
+        return { diff: first, isSchemaDue: false, hasOwnValues: false };
       } catch (error) {
         if (!(error instanceof EngineFailure) || attempt === SCHEMA_ATTEMPTS) throw error;
       }

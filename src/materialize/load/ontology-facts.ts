@@ -222,8 +222,10 @@ async function filterOntologyFacts(
   schema: EngineSchema,
   transaction: ReadTransaction,
 ): Promise<readonly Fact[]> {
-  // A value that could not be stored cannot be read either.
-  const facts = stated.filter(({ p, o }) => !isMisfit(o, schema.get(p)));
+  // A value that could not be stored cannot be read either. A load that changes the kind of a predicate has removed it.
+  const isEdgeIn = (p: string) => schema.get(p)?.type === 'uid';
+  const isOtherKind = ({ p, o }: Fact) => p !== TYPE_PREDICATE && o.startsWith('"') === isEdgeIn(p);
+  const facts = stated.filter((fact) => !isMisfit(fact.o, schema.get(fact.p)) && !isOtherKind(fact));
   if (facts.length === 0) return [];
   const fields = facts.map((fact, i) => `t${i}: ${fieldOf(fact)}`);
   const isEdge = ({ p, o }: Fact) => p !== TYPE_PREDICATE && !o.startsWith('"');

@@ -22,7 +22,11 @@ export class FactQueryComposer {
   private readonly pages = new Map<string, number>();
   private readonly languages = new Set<string>();
 
-  constructor(private readonly schema: EngineSchema) {}
+  /** @param maxEdges maximum edges to read of one list; of a longer one, the first ones are read */
+  constructor(
+    private readonly schema: EngineSchema,
+    private readonly maxEdges = Infinity,
+  ) {}
 
   /** Adds a language in which values are read, even before a value with that language has been met. */
   expectLanguage(lang: string): void {
@@ -70,7 +74,7 @@ export class FactQueryComposer {
     any: boolean | undefined,
   ): void {
     const requested = fields.get(key);
-    if (!any) fields.set(key, field);
+    if (!any) fields.set(key, this.maxEdges === Infinity ? field : { ...field, first: this.maxEdges });
     else if (!requested) fields.set(key, { ...field, first: this.pages.get(`${node} ${key}`) ?? FIRST_PAGE });
   }
 

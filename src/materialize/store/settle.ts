@@ -59,6 +59,8 @@ export interface Settled {
   readonly created: ReadonlyMap<string, string>;
   /** Number of evaluations before the last one. */
   readonly rounds: number;
+  /** Time of the evaluations. */
+  readonly inferenceMs: number;
 }
 
 /** A change concerns more stored facts than this thread may read; nothing has been written. */
@@ -68,6 +70,11 @@ export class WorkingSetTooLarge extends Error {
 
 /** Prefix of labels of nodes created for IRIs. */
 export const IRI_LABEL = 'owlgate.iri.';
+/**
+ * Number of IRIs above which they are looked up before anything is evaluated. Most IRIs of a large write are new, and
+ * new nodes have no facts to read; fewer IRIs are looked up along with the first read, which saves a round trip.
+ */
+const MANY_IRIS = 64;
 /** Maximum rounds. More can only come from a bug in rules or reads. */
 const MAX_ROUNDS = 10_000;
 
@@ -80,20 +87,29 @@ export const storedIn =
 export async function settle(options: SettleOptions): Promise<Settled> {
   const { plan, schema, transaction, limit, maxFacts = Infinity, maxContradictions, iris = [] } = options;
   const isStored = storedIn(schema);
-  const reader = new FactQueryComposer(schema);
+  // With one fact more than allowed, a list that is read in part ends the work.
+  const reader = new FactQueryComposer(schema, maxFacts + 1);
   for (const lang of options.languages ?? []) reader.expectLanguage(lang);
   const created = new Map<string, string>();
   let resolve = (node: string) => node;
   let workingSet = options.workingSet ?? new WorkingSet(plan, isStored);
   let unresolved = iris;
+  if (iris.length > MANY_IRIS) {
+    const lookup = reader.compose([], iris);
+    resolve = resolver(lookup.identities(lookup.isEmpty ? {} : await transaction.read(lookup.text)), iris, created);
+    unresolved = [];
+  }
   const bar: Pattern[] = [];
+  let inferenceMs = 0;
   for (let rounds = 0; rounds < MAX_ROUNDS; rounds++) {
     const { change, needs } = options.draft(workingSet, resolve);
     const evaluation = new Evaluation(plan, workingSet, {
       ...(limit !== undefined && { limit }),
       ...(maxContradictions !== undefined && { maxContradictions }),
     });
+    const startedAt = performance.now();
     const inference = evaluation.run({ ...change, bar });
+    inferenceMs += performance.now() - startedAt;
     const missing = [
       ...needs,
       ...inference.missing.map((pattern) => needOf(workingSet, pattern)),
@@ -103,7 +119,7 @@ export async function settle(options: SettleOptions): Promise<Settled> {
     const isSettled = missing.length === 0 || (inference.overflow && unresolved.length === 0 && needs.length === 0);
     if (isSettled && unresolved.length === 0) {
       const impossible = options.review?.(workingSet, inference) ?? [];
-      if (impossible.length === 0) return { workingSet, inference, resolve, created, rounds };
+      if (impossible.length === 0) return { workingSet, inference, resolve, created, rounds, inferenceMs };
       bar.push(...impossible);
       evaluation.rollback();
       continue;

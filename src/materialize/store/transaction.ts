@@ -1,5 +1,5 @@
 /** Read transaction: all queries of a write see one snapshot of the store. */
-import type { Credentials, Engine, QueryAnswer } from '../../dgraph';
+import { abandonTransaction, type Credentials, type Engine, type QueryAnswer } from '../../dgraph';
 import { parseLossless } from '../../util/json';
 import { versionOfRecord } from '../in-force/registry-rows';
 
@@ -85,12 +85,8 @@ export class ReadTransaction {
 
   /** Aborts a transaction without writes that owlgate began. */
   async abandon(): Promise<void> {
-    const { start, proof: hash, options } = this;
-    if (start === undefined || options.startTs !== undefined) return;
-    const { credentials } = options;
-    // Failures do not matter: the engine forgets the transaction later by itself.
-    await this.engine
-      .commit({ startTs: start, abort: true, ...(hash !== undefined && { hash }), ...(credentials && { credentials }) })
-      .catch(() => undefined);
+    const { start: startTs, proof: hash, options } = this;
+    if (startTs === undefined || options.startTs !== undefined) return;
+    await abandonTransaction(this.engine, { startTs, hash, credentials: options.credentials });
   }
 }

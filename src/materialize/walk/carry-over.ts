@@ -6,15 +6,14 @@
  * wrote it after the load: it stays, and the earlier value is removed.
  */
 import { retryAborted } from '../../dgraph';
-import type { NQuad, PredicateDeclaration } from '../../dql';
-import { readMutationBody, TYPE_PREDICATE } from '../../mutation';
-import { printLossless } from '../../util/json';
+import type { PredicateDeclaration } from '../../dql';
+import { TYPE_PREDICATE } from '../../mutation';
 import type { Logger } from '../../util/log';
 import { printPredicate } from '../store/dql-text';
 import { ReadTransaction } from '../store/transaction';
 import type { WriteContext } from '../write/context';
-import { send } from '../write/deliver';
-import { withGuards } from '../write/guards';
+import { facetsOf, keysOf, listOf, marked, readRows, sendChange, uidOf, valuePages } from './stored-values';
+import type { Pages, Row, ValueChange } from './stored-values';
 
 /** Nodes per transaction. */
 const PAGE = 500;
@@ -27,20 +26,9 @@ interface CarryOverOptions {
   readonly signal: AbortSignal;
 }
 
-type Row = Readonly<Record<string, unknown>> & { readonly uid: string };
-
-/** Statements of one page, in Dgraph's JSON. */
-interface Move {
-  readonly set: readonly object[];
-  readonly delete: readonly object[];
-}
-
 /** Source of a move: query blocks for a page of nodes, and the statements that move the page. */
-interface Source {
-  blocks(page: string): string;
-  /** Query blocks that the first answer makes necessary; undefined for none. */
-  more?(rows: readonly Row[]): string | undefined;
-  move(rows: readonly Row[]): Move;
+interface Source extends Pages {
+  move(rows: readonly Row[]): ValueChange;
 }
 
 /** @throws VersionChanged when another ontology comes into force meanwhile; the signal's reason */
@@ -72,10 +60,7 @@ const isCut = (row: Row, name: string): boolean => Array.isArray(row[name]) && r
 async function movePage(source: Source, after: string, { context }: CarryOverOptions): Promise<readonly Row[]> {
   const head = { uid: context.headUid!, version: context.reasoning!.version };
   const transaction = new ReadTransaction(context.engine, head);
-  const read = async (blocks: string) => ((await transaction.read(blocks))['q'] ?? []) as readonly Row[];
-  let rows = await read(source.blocks(`first: ${PAGE}, after: ${after}`));
-  const more = rows.length > 0 ? source.more?.(rows) : undefined;
-  if (more !== undefined) rows = await read(more);
+  const rows = await readRows(source, `first: ${PAGE}, after: ${after}`, (blocks) => transaction.read(blocks));
   if (rows.length === 0) {
     await transaction.abandon();
     return rows;
@@ -86,24 +71,8 @@ async function movePage(source: Source, after: string, { context }: CarryOverOpt
     await transaction.abandon();
     return rows;
   }
-  const { mutations: statements } = readMutationBody('application/json', printLossless(move));
-  const mutations = statements.map((mutation) => ({
-    ...mutation,
-    set: mutation.set.map(unmarked),
-    delete: mutation.delete.map(unmarked),
-  }));
-  const { startTs, hash } = transaction;
-  await send({ mutations: withGuards(mutations, context, []) }, context, { commitNow: true, startTs, hash });
+  await sendChange(move, context, transaction);
   return rows;
-}
-
-/** Marks a text, because Dgraph's JSON interprets some texts: `uid(v)`, `val(v)`, vectors. */
-const marked = (value: unknown): unknown => (typeof value === 'string' ? `=${value}` : value);
-
-function unmarked(nquad: NQuad): NQuad {
-  const { object } = nquad;
-  const isMarked = object.kind === 'literal' && object.value.startsWith('=');
-  return isMarked ? { ...nquad, object: { ...object, value: object.value.slice(1) } } : nquad;
 }
 
 function sourceOf(from: string, to: string, declared: PredicateDeclaration, target: PredicateDeclaration): Source {
@@ -124,25 +93,11 @@ function sourceOf(from: string, to: string, declared: PredicateDeclaration, targ
       }),
     };
   }
-  const move = (rows: readonly Row[]): Move => ({
+  const move = (rows: readonly Row[]): ValueChange => ({
     set: rows.flatMap((row) => valuesOf(row, from, to, target)),
     delete: rows.flatMap((row) => keysOf(row, from).map((key) => ({ uid: row.uid, [key]: null }))),
   });
-  if (!declared.lang) {
-    return { blocks: (page) => `q(func: has(${before}), ${page}) { uid ${before} @facets ${now} }`, move };
-  }
-  return {
-    blocks: (page) => `q(func: has(${before}@.), ${page}) { uid ${before}@* }`,
-    // `p@*` returns facets only for the value without a language.
-    more: (rows) => {
-      const tags = new Set(rows.flatMap((row) => keysOf(row, from).map((key) => key.slice(from.length))));
-      const fields = ['', ...[...tags].filter((tag) => tag !== '')].map(
-        (tag) => `${before}${tag} @facets ${now}${tag}`,
-      );
-      return `q(func: uid(${rows.map(({ uid }) => uid).join(', ')})) { uid ${fields.join(' ')} }`;
-    },
-    move,
-  };
+  return { ...valuePages(from, declared.lang, to), move };
 }
 
 /** Returns the values under the earlier name, as statements under the current one. */
@@ -164,22 +119,6 @@ function valuesOf(row: Row, from: string, to: string, { list, type }: PredicateD
   return statements.map((statement) => ({ uid: row.uid, ...statement }));
 }
 
-/** Returns the facets of a value under another key; with an index, those of one value of a list. */
-function facetsOf(row: Row, key: string, target: string, index?: number): object {
-  const entries = Object.entries(row).flatMap(([name, value]) => {
-    if (!name.startsWith(`${key}|`)) return [];
-    const facet = `${target}${name.slice(key.length)}`;
-    if (index === undefined) return [[facet, value]];
-    const ofIndex = (value as Readonly<Record<string, unknown>>)[String(index)];
-    return ofIndex === undefined ? [] : [[facet, { '0': ofIndex }]];
-  });
-  return Object.fromEntries(entries) as object;
-}
-
-/** Returns the keys of a predicate's values: its name, alone and with languages. */
-const keysOf = (row: Row, name: string): string[] =>
-  Object.keys(row).filter((key) => !key.includes('|') && (key === name || key.startsWith(`${name}@`)));
-
 function sourceOfType(from: string, to: string): Source {
   return {
     blocks: (page) =>
@@ -196,11 +135,6 @@ function sourceOfType(from: string, to: string): Source {
     }),
   };
 }
-
-const listOf = (value: unknown): readonly unknown[] =>
-  value === undefined || value === null ? [] : Array.isArray(value) ? value : [value];
-
-const uidOf = (end: unknown): string => (end as Row).uid;
 
 /** Renames the facets of an edge. */
 const renamed = (end: Row, from: string, to: string): object =>

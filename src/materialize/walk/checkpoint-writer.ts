@@ -19,6 +19,7 @@ export interface Run {
   readonly owner: string;
   /** True until the engine's schema fits the version. */
   isSchemaDue: boolean;
+  readonly isWhole: boolean;
   progress?: Progress;
 }
 
@@ -81,7 +82,7 @@ export class CheckpointWriter {
 }
 
 export function checkpointOf(run: Run): Checkpoint {
-  const { cause, before, startedAt, began, secondsBefore, owner, isSchemaDue, progress } = run;
+  const { cause, before, startedAt, began, secondsBefore, owner, isSchemaDue, isWhole, progress } = run;
   const phase = !progress ? 'waiting' : progress.at?.kind === 'suspect' ? 'retracting' : 'inferring';
   return {
     at: Date.now(),
@@ -93,6 +94,7 @@ export function checkpointOf(run: Run): Checkpoint {
     counts: progress?.counts ?? NOTHING,
     owner,
     ...(isSchemaDue && { isSchemaDue }),
+    ...(isWhole && { isWhole }),
     ...(progress && { position: progress.position, steps: progress.steps, digest: progress.digest }),
   };
 }

@@ -26,6 +26,8 @@ export interface Checkpoint {
   readonly owner?: string | undefined;
   /** True until the engine's schema fits the version: writes wait. Read from the head, too. */
   readonly isSchemaDue?: boolean | undefined;
+  /** True if the walk covers all facts, whatever the rules before. */
+  readonly isWhole?: boolean | undefined;
   /** Reason of a failure. */
   readonly failure?: string | undefined;
   /** True if the gateway stopped before the materialization ended, and recorded that. */
@@ -71,6 +73,7 @@ export function readCheckpoint(text: string | undefined): Checkpoint | undefined
     ...readPlace(checkpoint),
     ...(typeof owner === 'string' && { owner }),
     ...(checkpoint.isSchemaDue === true && { isSchemaDue: true }),
+    ...(checkpoint.isWhole === true && { isWhole: true }),
     ...(typeof failure === 'string' && { failure }),
     ...(checkpoint.isLeft === true && { isLeft: true }),
   };

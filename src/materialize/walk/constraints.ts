@@ -188,7 +188,7 @@ export function matchError(rules: RuledContext, workingSet: WorkingSet, match: C
   const { node, place } = match;
   return place
     ? singleValueError(rules, node, place.p, termOf(place.stored, identity), termOf(place.yielded, identity))
-    : contradictionError(workingSet, match, identity);
+    : contradictionError(workingSet, match, identity, 'fixed');
 }
 
 /** Keeps one conflict per single-valued predicate of a node, however many values rules yield for it. */

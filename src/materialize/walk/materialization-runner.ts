@@ -21,7 +21,7 @@ import { sweep } from './sweep';
 import type { ResumePosition } from './sweep';
 import { VersionChanged } from '../store/transaction';
 import type { MaterializationCause, MaterializationReport, MaterializationStatus } from './types';
-import { nameUnreadable } from './unreadable';
+import { whileReadable } from './unreadable';
 import { NO_RULES } from '../write/context';
 import { takeFence } from '../write/fence';
 
@@ -36,7 +36,7 @@ const CONTEST_MS = 1_000;
 const WATCH_MS = 250;
 
 /** Ontology whose consequences are stored. */
-export interface PreviousOntology {
+interface PreviousOntology {
   /** 0 if there was no ontology. */
   readonly version: number;
   readonly plan: Plan;
@@ -50,6 +50,11 @@ export interface RunOptions {
   readonly cause: MaterializationCause;
   /** Undefined if unknown: the walk then covers all facts. */
   readonly before: PreviousOntology | undefined;
+  /**
+   * True if the walk covers all facts, since stored facts are not exactly those that followed before: a materialization
+   * was cut off, or values that only the version before brought rule out the type of their predicate.
+   */
+  readonly isWhole?: boolean;
   /** Last checkpoint of a materialization that was cut off. */
   readonly from?: Checkpoint | undefined;
   /** True if the engine's schema does not fit the version yet. */
@@ -60,8 +65,8 @@ export interface RunOptions {
 
 /** Schema steps before the walk. */
 interface SchemaSteps {
-  /** Applies the part of the schema that waited until the ontology was in force. */
-  complete(): Promise<void>;
+  /** Removes values that rule it out and applies the part of the schema that waited until the ontology was in force. */
+  complete(hasOwnValues: boolean): Promise<void>;
   /** Restores parts of the schema that another gateway may have changed under the previous version. */
   restore(): Promise<void>;
 }
@@ -107,7 +112,7 @@ export class MaterializationRunner {
     return printCheckpoint(checkpointOf(this.makeRun(options, version)));
   }
 
-  private makeRun({ cause, before, from, isSchemaDue = false }: RunOptions, version: number): Run {
+  private makeRun({ cause, before, from, isSchemaDue = false, isWhole = false }: RunOptions, version: number): Run {
     return {
       version,
       cause,
@@ -117,6 +122,7 @@ export class MaterializationRunner {
       secondsBefore: from?.seconds ?? 0,
       owner: this.owner.name,
       isSchemaDue,
+      isWhole,
     };
   }
 
@@ -138,18 +144,22 @@ export class MaterializationRunner {
       onBegun?.();
       await this.awaitOthers();
       if (run.isSchemaDue) await this.completeSchema(run, checkpoints);
-      else if (run.cause === 'load') await this.schema.restore();
-      const { logger } = this;
-      await carryOver({ context: this.authority.context(), logger, signal });
-      const report = await sweep({
-        context: this.authority.context(),
-        logger,
-        before: before?.plan,
-        stated: before?.assertions,
-        from: resumePositionOf(from),
-        signal,
-        onProgress: (progress) => (run.progress = progress),
-      });
+      const isRestored = run.cause === 'load' && options.isSchemaDue !== true;
+      const { authority, logger } = this;
+      const walk = async (): Promise<MaterializationReport> => {
+        if (isRestored) await this.schema.restore();
+        await carryOver({ context: authority.context(), logger, signal });
+        return sweep({
+          context: authority.context(),
+          logger,
+          before: run.isWhole ? undefined : before?.plan,
+          stated: before?.assertions,
+          from: run.progress ?? resumePositionOf(from),
+          signal,
+          onProgress: (progress) => (run.progress = progress),
+        });
+      };
+      const report = await whileReadable(walk, authority.context().engine, authority, signal);
       await checkpoints.end();
       this.authority.noteProgress({ materialized: true });
       return report;
@@ -162,9 +172,8 @@ export class MaterializationRunner {
         await checkpoints.silence();
         throw new OwlgateError('OntologySuperseded', { version });
       }
-      const failure = await nameUnreadable(error, this.authority.context().engine, signal);
-      await checkpoints.stop(signal.aborted ? { isLeft: true } : { failure: reasonOf(failure) });
-      throw failure;
+      await checkpoints.stop(signal.aborted ? { isLeft: true } : { failure: reasonOf(error) });
+      throw error;
     } finally {
       this.current = undefined;
     }
@@ -175,9 +184,15 @@ export class MaterializationRunner {
    *
    * @throws OwlgateError NoOntology
    */
-  async status(): Promise<MaterializationStatus> {
+  /** Status of the materialization that this gateway runs; undefined for none. */
+  get running(): MaterializationStatus | undefined {
     const { current } = this;
-    if (current) return statusOf(current.version, 'running', checkpointOf(current));
+    return current && statusOf(current.version, 'running', checkpointOf(current));
+  }
+
+  async status(): Promise<MaterializationStatus> {
+    const { running } = this;
+    if (running) return running;
     const { active } = this.authority;
     if (!active) throw new OwlgateError('NoOntology');
     const { version } = active.reasoning;
@@ -241,7 +256,7 @@ export class MaterializationRunner {
     try {
       const before = await this.previousOntology(checkpoint?.before ?? null);
       // Without the former rules, the plan is not the one that the position belongs to.
-      const from = before || checkpoint?.before == null ? checkpoint : undefined;
+      const from = before || checkpoint?.before == null || checkpoint.isWhole ? checkpoint : undefined;
       const at = { step: from?.position?.step, of: from?.steps };
       this.logger.info('resuming an interrupted materialization', { version, ...at });
       await this.run({
@@ -249,6 +264,7 @@ export class MaterializationRunner {
         before,
         from,
         isSchemaDue: checkpoint?.isSchemaDue === true,
+        isWhole: checkpoint?.isWhole === true,
       });
     } finally {
       this.isRunningAgain = false;
@@ -263,11 +279,11 @@ export class MaterializationRunner {
    */
   private async completeSchema(run: Run, checkpoints: CheckpointWriter): Promise<void> {
     try {
-      await this.schema.complete();
+      await this.schema.complete(run.isWhole);
     } catch (error) {
       if (!isFinal(error)) throw error;
       await checkpoints.silence();
-      await this.authority.revert(run.version);
+      await this.authority.revert(run.version, run.isWhole);
       throw new OwlgateError('OntologyReverted', { reason: error.message }, {}, { cause: error });
     }
     run.isSchemaDue = false;
@@ -282,7 +298,7 @@ export class MaterializationRunner {
     try {
       const { authority } = this;
       const rules = await authority.place(await authority.compileStored(await this.registry.read(version)));
-      return { version, ...rules };
+      return await this.withEarlier({ version, ...rules });
     } catch (error) {
       if (!(error instanceof OwlgateError) || error.code === 'EngineUnreachable') throw error;
       this.logger.warn('the previous ontology cannot be read; the materialization covers all facts', {
@@ -290,6 +306,18 @@ export class MaterializationRunner {
       });
       return undefined;
     }
+  }
+
+  /**
+   * Adds the assertions of the versions before whose removal was cut off with the materialization of this one.
+   *
+   * @throws OwlgateError
+   */
+  async withEarlier(ontology: PreviousOntology): Promise<PreviousOntology> {
+    const entry = await this.entry(ontology.version);
+    if (!entry || entry.materialized) return ontology;
+    const earlier = await this.previousOntology(readCheckpoint(entry.cursor)?.before ?? null);
+    return earlier ? { ...ontology, assertions: [...earlier.assertions, ...ontology.assertions] } : ontology;
   }
 
   private async entry(version: number): Promise<HistoryEntry | undefined> {
@@ -329,8 +357,8 @@ export class MaterializationRunner {
 
   /** Returns true if a checkpoint has not changed for so long that no gateway can be running the materialization. */
   private isSilent({ cursor }: HistoryEntry): boolean {
-    if (this.seen?.cursor !== cursor) this.seen = { cursor, since: Date.now() };
-    return Date.now() - this.seen!.since > this.checkpointMs * MISSED_CHECKPOINTS;
+    if (!this.seen || this.seen.cursor !== cursor) this.seen = { cursor, since: Date.now() };
+    return Date.now() - this.seen.since > this.checkpointMs * MISSED_CHECKPOINTS;
   }
 
   /**

@@ -12,7 +12,7 @@ export class Materializations implements MaterializationService {
     private readonly engine: Engine,
     private readonly authority: Authority,
     private readonly runner: MaterializationRunner,
-    private readonly running: RunningWork,
+    private readonly work: RunningWork,
   ) {}
 
   async start(credentials?: Credentials): Promise<MaterializationRun> {
@@ -20,11 +20,15 @@ export class Materializations implements MaterializationService {
     if (this.runner.isResuming) throw new OwlgateError('OntologyBusy');
     let begin!: (version: number) => void;
     const startedVersion = new Promise<number>((resolve) => (begin = resolve));
-    const ended = this.running.track(() => this.authority.runExclusively(() => this.run(begin)));
+    const ended = this.work.track(() => this.authority.runExclusively(() => this.run(begin)));
     const version = await Promise.race([startedVersion, ended.then(() => startedVersion)]);
     // A caller that does not await `ended` reads failures from the status.
     ended.catch(() => undefined);
     return { version, ended };
+  }
+
+  get running(): MaterializationStatus | undefined {
+    return this.runner.running;
   }
 
   status(): Promise<MaterializationStatus> {

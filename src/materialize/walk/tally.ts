@@ -48,7 +48,9 @@ export class Tally {
     for (const node of nodes) this.nodes.add(node);
     this.inferred += inference.inferred.length;
     this.retracted += inference.retracted.length;
-    const contradictions = inference.contradictions.map((each) => contradictionError(workingSet, each, (term) => term));
+    const contradictions = inference.contradictions.map((each) =>
+      contradictionError(workingSet, each, (term) => term, 'fixed'),
+    );
     this.addViolations([...contradictions, ...collisions]);
   }
 

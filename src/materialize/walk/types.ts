@@ -11,6 +11,8 @@ export interface MaterializationService {
   start(credentials?: Credentials): Promise<MaterializationRun>;
   /** @throws OwlgateError NoOntology */
   status(): Promise<MaterializationStatus>;
+  /** Status of the materialization that this gateway runs; undefined for none. */
+  readonly running: MaterializationStatus | undefined;
   /**
    * Yields the status repeatedly until the materialization ends. @throws OwlgateError NoOntology; the signal's reason
    */

@@ -12,38 +12,67 @@ import { EngineSchema } from '../store/engine-schema';
 const PAGE = 10_000;
 /** Time limit of the search: it reads all values of the predicates that can be concerned. */
 const SEARCH_MS = 20_000;
+/** Attempts at work that the engine refuses although it can read every value again. */
+const ATTEMPTS = 3;
 /** Types that any stored value fits, and that of edges. */
 const READABLE: ReadonlySet<PredicateDeclaration['type']> = new Set(['string', 'default', 'password', 'uid']);
 
+/** Schema that work follows, of the component that keeps it. */
+interface SchemaHolder {
+  readonly schema: EngineSchema;
+  refreshSchema(): Promise<void>;
+}
+
 /**
- * Names the predicates whose values the engine cannot read.
+ * Runs work that reads stored values. If the engine refuses it, names the predicates whose values it cannot read.
+ * Where there are none, the schema changed in the middle of the work and changed back, or the work followed an earlier
+ * schema: it is repeated.
  *
- * @param failure error of a materialization
- * @returns OwlgateError UnreadableValues; the failure itself if it has another cause, or if the search ends at its limit
+ * @throws OwlgateError UnreadableValues; errors of the work
  */
-export async function nameUnreadable(failure: unknown, engine: Engine, signal: AbortSignal): Promise<unknown> {
-  if (!(failure instanceof EngineFailure) || !failure.isFinal) return failure;
-  try {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(SEARCH_MS)]);
-    const reasons = await unreadable(engine, limit);
-    if (reasons.size === 0) return failure;
-    const predicates = [...reasons.keys()].join(', ');
-    const [reason] = reasons.values();
-    return new OwlgateError('UnreadableValues', { predicates, reason: reason! }, {}, { cause: failure });
-  } catch {
-    return failure;
+export async function whileReadable<T>(
+  work: () => Promise<T>,
+  engine: Engine,
+  holder: SchemaHolder,
+  signal: AbortSignal,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof EngineFailure) || !error.isFinal) throw error;
+      const reasons = await unreadable(engine, holder.schema, signal).catch(() => undefined);
+      const [reason] = reasons?.values() ?? [];
+      if (reason !== undefined) {
+        const predicates = [...reasons!.keys()].join(', ');
+        throw new OwlgateError('UnreadableValues', { predicates, reason }, {}, { cause: error });
+      }
+      if (attempt === ATTEMPTS) throw error;
+      await holder.refreshSchema();
+    }
   }
 }
 
-/** Returns the engine's words by predicate. */
-async function unreadable(engine: Engine, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+/**
+ * Returns the engine's words by predicate, as far as the time limit lets it read.
+ *
+ * @param before earlier schema: predicates whose type has changed since are read first
+ */
+async function unreadable(
+  engine: Engine,
+  before: EngineSchema,
+  stop: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(SEARCH_MS)]);
   const schema = new EngineSchema(await engine.schema());
+  const isChanged = (name: string): boolean => schema.get(name)!.type !== before.get(name)?.type;
   const reasons = new Map<string, string>();
-  for (const name of schema.predicateNames()) {
+  for (const name of schema.predicateNames().sort((a, b) => Number(isChanged(b)) - Number(isChanged(a)))) {
     if (READABLE.has(schema.get(name)!.type)) continue;
     try {
       await readAll(name, engine, signal);
     } catch (error) {
+      if (signal.aborted && reasons.size > 0) break;
       if (!(error instanceof EngineFailure) || !error.isFinal) throw error;
       reasons.set(`${name} (${schema.get(name)!.type})`, error.message.replace(/^: /, ''));
     }
@@ -56,11 +85,8 @@ async function readAll(name: string, engine: Engine, signal: AbortSignal): Promi
   for (let after = '0x0'; ;) {
     signal.throwIfAborted();
     const text = `{ q(func: has(${predicate}), first: ${PAGE}, after: ${after}) { uid ${predicate} } }`;
-    const { body } = await engine.query(text);
-    const { data } = JSON.parse(body.toString()) as {
-      readonly data: { readonly q?: readonly { readonly uid: string }[] };
-    };
-    const rows = data.q ?? [];
+    const { data } = await engine.query<{ q?: readonly { readonly uid: string }[] }>(text);
+    const { q: rows = [] } = data;
     if (rows.length < PAGE) return;
     after = rows.at(-1)!.uid;
   }

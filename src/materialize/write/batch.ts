@@ -26,7 +26,7 @@ interface BatchHost {
  * @throws BatchRefused; VersionChanged, EngineFailure, OwlgateError
  */
 export async function writeBatch(
-  { statements, credentials, inferenceLimit, transaction }: Batch,
+  { statements, credentials, inferenceLimit, stripe, transaction, note }: Batch,
   { engine, authority, contention, context }: BatchHost,
   attempts: number,
 ): Promise<BatchOutcome> {
@@ -45,13 +45,14 @@ export async function writeBatch(
     refreshSchema: () => authority.refreshSchema(),
   };
   await declarePredicates(request, true, { host, credentials });
-  const options = { credentials, commitNow: transaction === undefined, ...transaction };
+  const options = { credentials, stripe, commitNow: transaction === undefined, ...transaction };
   try {
     const outcome = await contention.run(storedNodes(request), transaction ? 1 : attempts, (attempt) =>
-      write(request, { ...context(), inferenceLimit }, { ...options, attempt }),
+      write(request, { ...context(), inferenceLimit, note }, { ...options, attempt }),
     );
     const { start_ts: startTs = 0, hash } = outcome.answer.extensions.txn ?? {};
-    return { inferred: outcome.inferred, retracted: outcome.retracted, txn: { startTs, hash } };
+    const { inferred, retracted, inferenceMs } = outcome;
+    return { inferred, retracted, inferenceMs, txn: { startTs, hash } };
   } catch (error) {
     throw error instanceof WriteRefusal ? new BatchRefused(error.errors) : error;
   }

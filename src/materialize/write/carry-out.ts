@@ -77,9 +77,11 @@ export async function carryOut(
     const outcome = await contention.run(storedNodes(request), attempts, (attempt) =>
       write(request, context, { ...options, ...recording, attempt }),
     );
-    return { body: await compose(outcome) };
+    const { inferred, retracted, inferenceMs } = outcome;
+    return { body: await compose(outcome), effects: { inferred, retracted, inferenceMs } };
   } catch (error) {
     if (!(error instanceof WriteRefusal)) throw error;
-    return { body: composeRefusal(await refusalFor(error, reader, request)) };
+    const effects = { inferred: 0, retracted: 0, refused: error.errors.map(({ code }) => code) };
+    return { body: composeRefusal(await refusalFor(error, reader, request)), ...(!isDryRun && { effects }) };
   }
 }

@@ -7,12 +7,11 @@
  * keeps no state of the transaction, so any gateway can commit it.
  */
 import { EngineFailure } from '../../dgraph';
-import type { Credentials, TransactionContext } from '../../dgraph';
+import type { Credentials, TransactionContext, TransactionId } from '../../dgraph';
 import { printMutation } from '../../dql';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import { transactionLock, withGuards } from './guards';
 import { commitTsOf, findOutcome, giveUp, isOpen } from './outcome';
-import type { TransactionId } from './outcome';
 import type { Receipt } from './receipts';
 import type { WriteContext } from './context';
 

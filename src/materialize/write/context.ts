@@ -1,6 +1,6 @@
 /** Execution context of a write, with the rules under which it is reasoned over. */
 import type { Engine, MutateAnswer, TransactionContext } from '../../dgraph';
-import type { Mutation } from '../../dql';
+import type { Mutation, NQuad } from '../../dql';
 import type { OwlgateError } from '../../errors';
 import type { Reasoning } from '../in-force/reasoning';
 import { Relevance } from '../in-force/relevance';
@@ -14,6 +14,7 @@ import type { DraftContext } from './draft';
 import type { Groups } from './groups';
 import type { Receipts } from './receipts';
 import type { Consequences, DeliveryOptions, Parcel, WriteOptions } from './delivery';
+import type { BatchEffect } from './types';
 
 /** Execution context of a write. */
 export interface WriteContext {
@@ -47,6 +48,8 @@ export interface WriteContext {
   readonly spared?: ReadonlySet<string> | undefined;
   /** Further statements of the gateway for the write's transaction. */
   readonly along?: Mutation | undefined;
+  /** Returns more of them, by the effect of the write. */
+  readonly note?: ((effect: BatchEffect) => readonly NQuad[]) | undefined;
 }
 
 /**

@@ -21,15 +21,19 @@ export type Naming = (term: string) => string;
 type Facts = Pick<FactSource, 'table' | 'terms'>;
 
 /**
- * Returns the facts of a contradiction: stored facts first, in a fixed order, then facts of the request in its order.
+ * Order of a contradiction's facts in its message.
+ *
+ * - `request`: stored facts first, in a fixed order, then facts of the request in its order
+ * - `fixed`: the same for the same facts, whatever the order of their inference
  */
-function factsOf(workingSet: Facts, { facts }: Contradiction): Fact[] {
+type FactOrder = 'request' | 'fixed';
+
+function factsOf(workingSet: Facts, { facts }: Contradiction, order: FactOrder): Fact[] {
   const { flags } = workingSet.table;
   const isStored = (row: Row) => ((flags[row]! & STORED_MASK) !== 0 ? 0 : 1);
-  const order = (a: Row, b: Row) =>
-    isStored(a) - isStored(b) ||
-    (isStored(a) === 0 ? compareFacts(factAt(workingSet, a), factAt(workingSet, b)) : a - b);
-  return [...facts].sort(order).map((row) => factAt(workingSet, row));
+  const fixed = (a: Row, b: Row) => compareFacts(factAt(workingSet, a), factAt(workingSet, b));
+  const ofRequest = (a: Row, b: Row) => isStored(a) - isStored(b) || (isStored(a) === 0 ? fixed(a, b) : a - b);
+  return [...facts].sort(order === 'fixed' ? fixed : ofRequest).map((row) => factAt(workingSet, row));
 }
 
 const compareFacts = (a: Fact, b: Fact): number =>
@@ -50,9 +54,14 @@ export function factAt({ table, terms }: Facts, row: Row): Fact {
 }
 
 /** Returns the error for a contradiction. */
-export function contradictionError(workingSet: Facts, contradiction: Contradiction, name: Naming): OwlgateError {
+export function contradictionError(
+  workingSet: Facts,
+  contradiction: Contradiction,
+  name: Naming,
+  order: FactOrder = 'request',
+): OwlgateError {
   const { rule } = contradiction;
-  const facts = factsOf(workingSet, contradiction);
+  const facts = factsOf(workingSet, contradiction, order);
   const [first, second] = facts;
   const entity = facts.length > 0 ? name(entityOf(facts)) : 'the ontology';
   const details = {
@@ -112,7 +121,7 @@ export function contradictionError(workingSet: Facts, contradiction: Contradicti
   }
 }
 
-/** Returns two nodes that share a key or inverse-functional value: `other` is stored, `entity` is new. */
+/** Returns two nodes that share a key or inverse-functional value: of those of a request, `entity` is the later one. */
 function twoOf(facts: readonly Fact[], name: Naming): { readonly entity: string; readonly other: string } {
   const subjects = [...new Set(facts.map(({ s }) => s))];
   return { entity: name(subjects.at(-1)!), other: name(subjects[0]!) };

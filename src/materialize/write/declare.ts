@@ -27,7 +27,7 @@ export async function declarePredicates(
     ...singleEdges(request.mutations, host.schema),
     ...(isTriples ? taggedTexts(request.mutations, host.schema) : []),
   ];
-  // Another gateway may have declared the predicate of IRIs: nodes are looked up only if the schema has it.
+  // Nodes are looked up by IRI only if the schema has the predicate, which another gateway may have declared.
   const isOutdated = writesIris(request) && !host.schema.get(IRI_PREDICATE.name);
   if (identities().length + others().length === 0 && !isOutdated) return;
   await host.refreshSchema();

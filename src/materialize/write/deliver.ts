@@ -2,15 +2,23 @@
  * Delivery of a write: sends the client's statements, the added ones, the guards and the receipt in one transaction.
  * Determines the outcome after a lost answer.
  */
-import { EngineFailure } from '../../dgraph';
+import { beginTransaction, contextOf, EngineFailure } from '../../dgraph';
 import type { MutateAnswer, TransactionContext } from '../../dgraph';
-import { nodeKey, printMutation, type Mutation, type MutationRequest } from '../../dql';
+import {
+  isEmptyMutation,
+  joinMutations,
+  nodeKey,
+  printAhead,
+  printMutation,
+  type Mutation,
+  type MutationRequest,
+} from '../../dql';
 import { OwlgateError } from '../../errors';
 import { printLossless } from '../../util/json';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import { transactionLock, withGuards } from './guards';
 import { LostAnswer } from './lost-answer';
-import { contextOf, findOutcome, giveUp, isOpen } from './outcome';
+import { findOutcome, giveUp, isOpen } from './outcome';
 import type { Outcome } from './outcome';
 import { joined, sendParted, withTransaction } from './parted-write';
 import type { Receipt } from './receipts';
@@ -31,7 +39,7 @@ export async function deliver(
   options: DeliveryOptions,
 ): Promise<MutateAnswer> {
   const { receipts, headUid, along } = context;
-  const parcel = along ? { ...original, added: together(original.added, along) } : original;
+  const parcel = along ? { ...original, added: joinMutations(original.added, along) } : original;
   const isWrite = parcel.request.mutations.length > 0;
   const recorder = isWrite ? options.recorder : undefined;
   const isReceived = isWrite && options.commitNow && !recorder && headUid !== undefined;
@@ -104,19 +112,18 @@ async function attempt(
   const { engine } = context;
   const { credentials, isOfClient = deliveryOptions.startTs !== undefined } = deliveryOptions;
   const options =
-    receipt && context.receipts?.isCautious ? await beginTransaction(context, deliveryOptions) : deliveryOptions;
+    receipt && context.receipts?.isCautious ? await withTransactionBegun(context, deliveryOptions) : deliveryOptions;
   const { request, added } = parcel;
   const guards =
     isOfClient && deliveryOptions.commitNow
       ? [...parcel.guards, transactionLock(deliveryOptions.startTs!)]
       : parcel.guards;
   const [gatewayStatements = added] = withGuards([added], context, guards, receipt?.statement);
-  const isNone = (mutation: Mutation) => mutation.set.length + mutation.delete.length === 0;
-  if (engine.identity && credentials && !isNone(gatewayStatements)) {
+  if (engine.identity && credentials && !isEmptyMutation(gatewayStatements)) {
     return sendParted(engine, { request, gatewayStatements }, { ...options, credentials }, isOfClient);
   }
   const [first, ...others] = request.mutations;
-  const mutations = isNone(added) || !first ? request.mutations : [together(first, added), ...others];
+  const mutations = isEmptyMutation(added) || !first ? request.mutations : [joinMutations(first, added), ...others];
   const guarded = { ...request, mutations: withGuards(mutations, context, guards, receipt?.statement) };
   try {
     return await send(guarded, context, options);
@@ -127,19 +134,11 @@ async function attempt(
   }
 }
 
-const together = (stated: Mutation, added: Mutation): Mutation => ({
-  ...stated,
-  set: [...stated.set, ...added.set],
-  delete: [...stated.delete, ...added.delete],
-});
-
 /** Begins a transaction, so that it can be aborted after a lost answer. @returns options with its timestamp */
-async function beginTransaction({ engine }: WriteContext, options: DeliveryOptions): Promise<DeliveryOptions> {
+async function withTransactionBegun({ engine }: WriteContext, options: DeliveryOptions): Promise<DeliveryOptions> {
   if (options.startTs !== undefined) return options;
-  const { credentials } = engine.identity ? {} : options;
-  const { extensions } = await engine.query('{ q(func: uid(0x1)) { uid } }', credentials ? { credentials } : {});
-  const { start_ts: startTs, hash } = extensions.txn ?? {};
-  return { ...options, isOfClient: false, ...(startTs !== undefined && { startTs }), ...(hash && { hash }) };
+  const { startTs, hash } = await beginTransaction(engine, engine.identity ? undefined : options.credentials);
+  return { ...options, isOfClient: false, startTs, ...(hash !== undefined && { hash }) };
 }
 
 /** Determines the outcome of a write after a lost answer. @returns the answer, if the write was committed */
@@ -177,13 +176,12 @@ async function settle(
  * @throws OwlgateError AnswerLost if the answer would contain uids or query results
  */
 function reconstructedAnswer(
-  { request, added }: Parcel,
+  { request, added, newNodes = countNewNodes([...request.mutations, added]) }: Parcel,
   txn: Partial<TransactionContext>,
   outcome: Outcome & { kind: 'committed' },
 ): MutateAnswer {
-  const labels = new Set([...request.mutations, added].flatMap(({ set }) => set.flatMap(labelsOf)));
   const lostParts = [
-    ...(labels.size > 0 ? [`the uids of its new nodes (${labels.size})`] : []),
+    ...(newNodes > 0 ? [`the uids of its new nodes (${newNodes})`] : []),
     ...(request.query === undefined ? [] : ['the results of its query']),
   ];
   if (lostParts.length > 0) {
@@ -191,7 +189,7 @@ function reconstructedAnswer(
     const details = commitTs === undefined ? {} : { commitTs };
     throw new OwlgateError(
       'AnswerLost',
-      { lost: `${lostParts.join(' and ')} ${labels.size > 0 ? 'are' : 'is'}` },
+      { lost: `${lostParts.join(' and ')} ${newNodes > 0 ? 'are' : 'is'}` },
       details,
     );
   }
@@ -203,6 +201,23 @@ function reconstructedAnswer(
     queries: null,
     extensions: { txn: txn as TransactionContext },
     body: Buffer.from(printLossless(body)),
+  };
+}
+
+/** Returns the number of nodes that mutations create. */
+const countNewNodes = (mutations: readonly Mutation[]): number =>
+  new Set(mutations.flatMap(({ set }) => set.flatMap(labelsOf))).size;
+
+/**
+ * Prints the statements of a parcel, so that another thread only has to send them. The gateway's statements keep their
+ * labels on a cluster with access control: there they become uids (parted-write.ts).
+ */
+export function printParcel({ request, added, ...rest }: Parcel, hasRights: boolean): Parcel {
+  return {
+    ...rest,
+    request: { ...request, mutations: request.mutations.map((mutation) => printAhead(mutation)) },
+    added: printAhead(added, hasRights ? 'delete' : undefined),
+    newNodes: countNewNodes([...request.mutations, added]),
   };
 }
 

@@ -13,6 +13,8 @@ export interface WriteOptions {
   readonly hash?: string | undefined;
   /** Number of the attempt, from 1. */
   readonly attempt?: number;
+  /** Stripe of shared guards; random by default. */
+  readonly stripe?: number | undefined;
   /** Warnings for the answer. */
   readonly warnings?: readonly WriteWarning[];
   /** Other parameters of the client's request. */
@@ -34,6 +36,8 @@ export interface Parcel {
   readonly added: Mutation;
   /** Values of `owlgate.lock` that the decision takes; see guards.ts. */
   readonly guards: readonly string[];
+  /** Number of nodes that the statements create. Default: counted; printed statements cannot be. */
+  readonly newNodes?: number;
   /** Composes the answer for the client from the engine's. */
   composeAnswer?(answer: MutateAnswer): Promise<string>;
 }
@@ -60,6 +64,8 @@ export interface WriteOutcome {
   readonly labels: ReadonlyMap<string, string>;
   /** Number of reads before the write. */
   readonly reads: number;
+  /** Time of the reasoner; absent if no rule concerns the write. */
+  readonly inferenceMs?: number;
 }
 
 /** Result of a write before the engine's answer. */

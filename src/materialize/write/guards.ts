@@ -7,12 +7,12 @@
  *   that, a write that was reasoned with the previous ontology cannot commit.
  * - Shared: a decision depends on a node's stored facts. The write takes one of the node's NODE_STRIPES values; the
  *   number is random, and the same for all its nodes, so that two writes with many nodes in common seldom conflict.
- * - Exclusive: a decision takes back facts of a node, or adds facts that rules join with others at that node. The write
- *   takes all values of the node.
+ * - Exclusive: a decision takes back facts of a node, or adds facts that rules join with others at that node, and that
+ *   exclude those (see Relevance). The write takes all values of the node.
  * - Values at which rules join, such as keys, are locked like nodes.
  * - Transaction lock: taken by the request that ends a client's transaction, so that it ends once.
  * A write with many exclusive nodes takes the whole fence instead. Writes that only add to the same node do not
- * conflict unless rules join there.
+ * conflict unless rules join their facts there.
  */
 import type { Mutation, NQuad } from '../../dql';
 import { NOW_MASK, STORED_MASK } from '../../reasoner';
@@ -39,8 +39,17 @@ const random = (stripes: number): number => Math.floor(Math.random() * stripes);
 /** Returns the fence value of one write. */
 export const fenceValue = (): string => String(random(FENCE_STRIPES));
 
-/** Returns the guards of a decision for the nodes and values that it depends on. */
-export function nodeGuards(workingSet: WorkingSet, inference: Inference, relevance: Relevance): readonly string[] {
+/**
+ * Returns the guards of a decision for the nodes and values that it depends on.
+ *
+ * @param stripe of the shared guards; random by default
+ */
+export function nodeGuards(
+  workingSet: WorkingSet,
+  inference: Inference,
+  relevance: Relevance,
+  stripe = random(NODE_STRIPES),
+): readonly string[] {
   const exclusive = new Set<string>();
   const shared = new Set(workingSet.readTerms);
   const { table, terms } = workingSet;
@@ -51,12 +60,11 @@ export function nodeGuards(workingSet: WorkingSet, inference: Inference, relevan
     if (!isAdded && !takenBack.has(row)) continue;
     const [s, p, o] = [table.subject[row]!, table.predicate[row]!, table.object[row]!].map((term) => terms.text(term));
     const guard = (end: 'subject' | 'object', node: string) => {
-      const isJoined = relevance.joins(end, p!, o!);
       if (node.startsWith('"')) {
         // Rules join nodes at a value that is a key.
-        if (isJoined) exclusive.add(valueLock(p!, node));
+        if (relevance.joins(end, p!, o!)) exclusive.add(valueLock(p!, node));
       } else if (isNewNode(node)) return;
-      else if (takenBack.has(row) || isJoined) exclusive.add(node);
+      else if (takenBack.has(row) || relevance.excludes(end, p!, o!)) exclusive.add(node);
       else shared.add(node);
     };
     guard('subject', s!);
@@ -65,8 +73,7 @@ export function nodeGuards(workingSet: WorkingSet, inference: Inference, relevan
   if (exclusive.size > MAX_EXCLUSIVE) return WHOLE_FENCE;
   const values: string[] = [];
   for (const node of exclusive) for (let i = 0; i < NODE_STRIPES; i++) values.push(`${node}/${i}`);
-  const stripe = random(NODE_STRIPES);
-  for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${stripe}`);
+  for (const node of shared) if (!exclusive.has(node)) values.push(`${node}/${stripe % NODE_STRIPES}`);
   return values;
 }
 

@@ -1,7 +1,6 @@
 /** Failure of a write after a lost answer, with the known part of its transaction. */
-import type { EngineFailure, MutateAnswer } from '../../dgraph';
+import type { EngineFailure, MutateAnswer, TransactionId } from '../../dgraph';
 import type { OwlgateError } from '../../errors';
-import type { TransactionId } from './outcome';
 
 export class LostAnswer extends Error {
   override readonly name = 'LostAnswer';

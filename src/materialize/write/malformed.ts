@@ -1,7 +1,7 @@
 /** Refusals of malformed mutations in the words of Dgraph, about the body as the client sent it. */
-import { EngineFailure } from '../../dgraph';
+import { abandonTransaction, EngineFailure, transactionOf } from '../../dgraph';
 import type { Engine } from '../../dgraph';
-import { refusalOfJson, refusalOfRdf } from '../../dql';
+import { refusalOfJson, refusalOfRdf, type FurtherDatatypes } from '../../dql';
 import { OwlgateError } from '../../errors';
 import { isBlockless } from '../../mutation';
 import type { MutateCall } from './types';
@@ -9,9 +9,18 @@ import type { MutateCall } from './types';
 /** Refusals in which the engine repeats what it was sent: a request that the gateway composed. */
 const REPEATS_REQUEST = /^while lexing |__dgraph_upsertcheck_/;
 
-/** Returns an error in Dgraph's words in place of a syntax error; any other error unchanged. */
-export async function inDgraphWords(error: unknown, engine: Engine, call: MutateCall): Promise<unknown> {
-  if (error instanceof OwlgateError && error.code === 'BodySyntax') return asDgraphRefuses(call) ?? error;
+/**
+ * Returns an error in Dgraph's words in place of a syntax error; any other error unchanged.
+ *
+ * @param datatypes datatypes beyond those that Dgraph reads
+ */
+export async function inDgraphWords(
+  error: unknown,
+  engine: Engine,
+  call: MutateCall,
+  datatypes: FurtherDatatypes | undefined,
+): Promise<unknown> {
+  if (error instanceof OwlgateError && error.code === 'BodySyntax') return asDgraphRefuses(call, datatypes) ?? error;
   if (error instanceof EngineFailure && REPEATS_REQUEST.test(error.message)) {
     return (await asEngineRefuses(engine, call)) ?? error;
   }
@@ -19,11 +28,14 @@ export async function inDgraphWords(error: unknown, engine: Engine, call: Mutate
 }
 
 /** Returns the refusal of a body that Dgraph certainly refuses. */
-function asDgraphRefuses({ body, contentType }: MutateCall): EngineFailure | undefined {
+function asDgraphRefuses(
+  { body, contentType }: MutateCall,
+  datatypes: FurtherDatatypes | undefined,
+): EngineFailure | undefined {
   const text = body.toString();
   const isJson = contentType === 'application/json';
   if ((!isJson && contentType !== 'application/rdf') || isBlockless(contentType, text)) return undefined;
-  const refusal = isJson ? refusalOfJson(text) : refusalOfRdf(text);
+  const refusal = isJson ? refusalOfJson(text) : refusalOfRdf(text, datatypes);
   if (!refusal?.isCertain) return undefined;
   const errors = [{ message: refusal.message, extensions: { code: 'ErrorInvalidRequest' } }];
   const answer = refusal.isBeforehand ? { errors } : { errors, data: null };
@@ -39,7 +51,8 @@ async function asEngineRefuses(
   const options = credentials && { credentials };
   try {
     const { extensions } = await engine.mutate(body, { contentType, ...options });
-    if (extensions.txn) await engine.commit({ startTs: extensions.txn.start_ts, abort: true, ...options });
+    const transaction = transactionOf(extensions.txn, credentials);
+    if (transaction) await abandonTransaction(engine, transaction);
   } catch (failure) {
     if (failure instanceof EngineFailure) return failure;
   }

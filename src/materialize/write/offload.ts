@@ -2,9 +2,10 @@
  * Choice of the process for a mutation: large mutations would block the gateway's thread for seconds, so a document
  * process carries them out.
  */
+import { deserialize } from 'node:v8';
 import type { Engine, MutateAnswer } from '../../dgraph';
 import type { MutationRequest } from '../../dql';
-import { normalize, readMutationBody } from '../../mutation';
+import { normalize, ONTOLOGY_DATATYPES, readMutationBody } from '../../mutation';
 import { outcomeFor } from '../access/redact';
 import { Rights } from '../access/rights';
 import type { DocumentProcesses } from '../documents';
@@ -57,7 +58,7 @@ export function prepareMutation(
   const text = body.toString();
   const apart = () => carryOutInProcess(text, order, host);
   if (body.length >= LARGE_BODY && !host.authority.damage) return apart;
-  const read = readMutationBody(order.contentType, text);
+  const read = readMutationBody(order.contentType, text, host.authority.active && ONTOLOGY_DATATYPES);
   return async () => {
     try {
       return await carryOut(read, order, mutationHost);
@@ -101,7 +102,8 @@ export async function carryOutInProcess(
   const { schema, reasoning, headUid, groups, confirm, spared } = host.context();
   const { credentials } = order.options;
   const version = reasoning?.version;
-  const compose = async ({ request }: Parcel, consequences: Consequences, answer: MutateAnswer): Promise<string> => {
+  const compose = async ({ request }: Parcel, packed: Buffer, answer: MutateAnswer): Promise<string> => {
+    const consequences = deserialize(packed) as Consequences;
     const reader = { engine, rights: Rights.on(engine), credentials };
     return composeReply(await outcomeFor({ ...consequences, answer }, reader, request), version);
   };
@@ -117,7 +119,7 @@ export async function carryOutInProcess(
       await authority.refreshSchema();
       return authority.schema.answer;
     },
-    deliver: async (parcel: Parcel, options: DeliveryOptions, consequences: Consequences): Promise<MutateAnswer> => {
+    deliver: async (parcel: Parcel, options: DeliveryOptions, consequences: Buffer): Promise<MutateAnswer> => {
       const composeAnswer = (answer: MutateAnswer) => compose(parcel, consequences, answer);
       const recording = recorder && { composeAnswer };
       const answer = await deliver({ ...parcel, ...recording }, host.context(), { ...options, recorder }).catch(
@@ -133,7 +135,7 @@ export async function carryOutInProcess(
       if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
       const hasSeveralGroups = groups?.hasSeveral ?? false;
       const input = { text, order, schema: schema.answer, headUid, hasSeveralGroups };
-      return { body: await session.run('mutate', { ...input, ...(spared && { spared: [...spared] }) }) };
+      return session.run('mutate', { ...input, ...(spared && { spared: [...spared] }) });
     });
   } catch (error) {
     if (alreadyRecorded) throw alreadyRecorded;

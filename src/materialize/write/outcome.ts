@@ -7,8 +7,8 @@
  * later.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { EngineFailure } from '../../dgraph';
-import type { Credentials, Engine } from '../../dgraph';
+import { contextOf, EngineFailure } from '../../dgraph';
+import type { Engine, TransactionId } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 
 /** Maximum time for requests to the engine. */
@@ -17,14 +17,6 @@ const PATIENCE_MS = 10_000;
 const LINGER_MS = 2_000;
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 1_000;
-
-/** Identification of a transaction that has begun. */
-export interface TransactionId {
-  readonly startTs: number;
-  readonly hash?: string | undefined;
-  /** Credentials for its end; default: the gateway's login. */
-  readonly credentials?: Credentials | undefined;
-}
 
 export type Outcome =
   | { readonly kind: 'committed'; readonly commitTs?: number | undefined }
@@ -112,10 +104,3 @@ export async function commitTsOf(engine: Engine, transaction: TransactionId): Pr
     return undefined;
   }
 }
-
-/** Parameters that name a transaction in a commit. */
-export const contextOf = ({ startTs, hash, credentials }: TransactionId) => ({
-  startTs,
-  ...(hash !== undefined && { hash }),
-  ...(credentials && { credentials }),
-});

@@ -3,11 +3,18 @@
  * that the engine checks its rights. Entailed facts and guards are sent with the gateway's login, whatever the client's
  * rights. Both mutations share one transaction.
  */
-import { EngineFailure } from '../../dgraph';
+import { abandonTransaction, EngineFailure, readMutateAnswer, replaceTransaction } from '../../dgraph';
 import type { Credentials, Engine, MutateAnswer, TransactionContext } from '../../dgraph';
-import { printMutation, withNodes, type Mutation, type MutationRequest, type NodeRef, type NQuad } from '../../dql';
+import {
+  isEmptyMutation,
+  printMutation,
+  withNodes,
+  type Mutation,
+  type MutationRequest,
+  type NodeRef,
+  type NQuad,
+} from '../../dql';
 import { OwlgateError } from '../../errors';
-import { parseLossless, printLossless } from '../../util/json';
 import { LostAnswer } from './lost-answer';
 import { isOpen } from './outcome';
 import { WriteRefusal } from './refusal';
@@ -29,7 +36,7 @@ export async function sendParted(
 ): Promise<MutateAnswer> {
   const { credentials, commitNow, parameters } = options;
   const gatewayOptions = { contentType: 'application/rdf' as const, commitNow: false };
-  const isEmpty = request.mutations.every((mutation) => mutation.set.length + mutation.delete.length === 0);
+  const isEmpty = request.mutations.every(isEmptyMutation);
   let open: TransactionContext | undefined =
     options.startTs === undefined ? undefined : { start_ts: options.startTs, ...hashOf(options) };
   let answer: MutateAnswer | undefined;
@@ -45,7 +52,7 @@ export async function sendParted(
       open = joined(open, answer.extensions.txn);
     }
     const added = await engine
-      .mutate(printMutation({ mutations: [placed(gatewayStatements, answer?.uids ?? {})] }), {
+      .mutate(printMutation({ mutations: [placed(gatewayStatements, answer)] }), {
         ...gatewayOptions,
         ...transactionOf(open),
       })
@@ -64,7 +71,7 @@ export async function sendParted(
     }
     // A client ends its own transaction, unless half of this write is in it.
     if (open && (!isOfClient || answer)) {
-      await engine.commit({ startTs: open.start_ts, abort: true, ...hashOf(open) }).catch(() => undefined);
+      await abandonTransaction(engine, { startTs: open.start_ts, hash: open.hash });
     }
     throw error;
   }
@@ -95,23 +102,16 @@ export function joined(
   return { ...before, ...txn, keys: union(before.keys, txn.keys), preds: union(before.preds, txn.preds) };
 }
 
-/** Replaces labels of nodes that the request has created with their uids. */
-function placed(mutation: Mutation, uids: Readonly<Record<string, string>>): Mutation {
+/** Replaces labels of nodes that the request has created with their uids. The uids are read only if there are labels. */
+function placed(mutation: Mutation, answer: MutateAnswer | undefined): Mutation {
   const node = (ref: NodeRef): NodeRef => {
-    const uid = ref.kind === 'blank' && Object.hasOwn(uids, ref.label) ? uids[ref.label] : undefined;
-    return uid === undefined ? ref : { kind: 'uid', uid };
+    if (!answer || ref.kind !== 'blank' || !Object.hasOwn(answer.uids, ref.label)) return ref;
+    return { kind: 'uid', uid: answer.uids[ref.label]! };
   };
   const statement = (nquad: NQuad): NQuad => withNodes(nquad, node);
   return { ...mutation, set: mutation.set.map(statement), delete: mutation.delete.map(statement) };
 }
 
 /** Replaces the transaction's context in an answer with that of the whole transaction. */
-export function withTransaction(answer: MutateAnswer, txn: TransactionContext): MutateAnswer {
-  const body = parseLossless(answer.body.toString()) as { readonly extensions?: object };
-  const extensions = { ...body.extensions, txn };
-  return {
-    ...answer,
-    extensions: { ...answer.extensions, txn },
-    body: Buffer.from(printLossless({ ...body, extensions })),
-  };
-}
+export const withTransaction = ({ body }: MutateAnswer, txn: TransactionContext): MutateAnswer =>
+  readMutateAnswer({ status: 200, headers: {}, body: replaceTransaction(body, txn) }, 'the engine');

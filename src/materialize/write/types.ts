@@ -2,6 +2,7 @@
 import type { Credentials } from '../../dgraph';
 import type { NQuad } from '../../dql';
 import type { OwlgateError } from '../../errors';
+import type { WriteEffects } from '../../util/telemetry';
 import type { Idempotent } from '../idempotency/records';
 
 export type { Idempotent };
@@ -38,14 +39,23 @@ export interface Batch {
   readonly credentials?: Credentials | undefined;
   /** Maximum facts added by inference. */
   readonly inferenceLimit: number;
+  /** Stripe of its shared guards; random by default. */
+  readonly stripe?: number;
   /** Open transaction of a dry run: nothing is committed. */
   readonly transaction?: { readonly startTs: number; readonly hash?: string | undefined };
+  /** Returns statements of the importer for the transaction of the batch. */
+  readonly note?: ((effect: BatchEffect) => readonly NQuad[]) | undefined;
 }
 
-export interface BatchOutcome {
+export interface BatchEffect {
   readonly inferred: number;
   /** Stored values that new ones replaced, with what followed from them. */
   readonly retracted: number;
+}
+
+export interface BatchOutcome extends BatchEffect {
+  /** Time of the reasoner; absent if no rule concerns the batch. */
+  readonly inferenceMs?: number | undefined;
   /** Transaction of the write. */
   readonly txn: { readonly startTs: number; readonly hash?: string | undefined };
 }
@@ -87,4 +97,6 @@ export interface MutateReply {
   readonly body: string | Buffer;
   /** True if it repeats the answer to an earlier request with the same `Idempotency-Key`. */
   readonly isReplay?: boolean;
+  /** Effects under the ontology in force, for telemetry; absent for a replay and a dry run. */
+  readonly effects?: WriteEffects;
 }

@@ -5,7 +5,7 @@
  * it contradicts the ontology, and written with all entailed facts. The engine's conflict detection separates
  * concurrent writes (see guards.ts). After an abort, a transaction that owlgate began is repeated.
  */
-import type { MutationRequest, NQuad } from '../../dql';
+import { joinMutations, type MutationRequest, type NQuad } from '../../dql';
 import type { MutateAnswer } from '../../dgraph';
 import type { Row } from '../../reasoner';
 import { engineQuery } from '../store/queries';
@@ -99,7 +99,7 @@ async function writeReasoned(
   const { settled, plainDeletes, wholeNodes } = await reason(draft, context, rules, transaction, rights);
   const { workingSet, inference } = settled;
   const labels = new Map([...settled.created].map(([iri, label]) => [label, iri.slice(1, -1)]));
-  const stripeGuards = nodeGuards(workingSet, inference, rules.relevance);
+  const stripeGuards = nodeGuards(workingSet, inference, rules.relevance, options.stripe);
   const { attempt = 1 } = options;
   const isFenced = stripeGuards === WHOLE_FENCE;
   const maySendStars = context.headUid !== undefined && (isFenced || attempt <= STAR_ATTEMPTS);
@@ -132,6 +132,7 @@ async function writeReasoned(
     ...(wholeNodes.nodes.size > 0 && { deleted: deletedNodes(settled, wholeNodes, rights) }),
     labels,
     reads: transaction.reads,
+    inferenceMs: settled.inferenceMs,
     ...(options.warnings && { warnings: options.warnings }),
     ...(queries && { queries }),
   };
@@ -148,9 +149,11 @@ function delivered(
 ): Promise<MutateAnswer> {
   if (context.deliver) return context.deliver(parcel, options, consequences);
   const { compose } = options;
+  const { note } = context;
+  const added = note ? joinMutations(parcel.added, { set: note(consequences), delete: [] }) : parcel.added;
   // An idempotency record stores the answer as the client receives it.
   const composing = compose && { composeAnswer: (answer: MutateAnswer) => compose({ ...consequences, answer }) };
-  return deliver({ ...parcel, ...composing }, context, options);
+  return deliver({ ...parcel, added, ...composing }, context, options);
 }
 
 function countedByPredicate({ table, terms }: WorkingSet, rows: readonly Row[]): Map<string, number> {

@@ -6,12 +6,13 @@ import { randomUUID } from 'node:crypto';
 import { Timestamps } from '../../dgraph';
 import type { Credentials, Engine, TransactionContext } from '../../dgraph';
 import { OwlgateError } from '../../errors';
-import { isBlockless, isMutationType, TRIPLE_TYPES } from '../../mutation';
+import { isBlockless, isMutationType, ONTOLOGY_DATATYPES, TRIPLE_TYPES } from '../../mutation';
 import type { DocumentProcesses } from '../documents';
 import { Idempotency, type ClientTransaction } from '../idempotency';
 import type { AnswerRecorder } from '../idempotency/answer-recorder';
 import { Records, type Idempotent } from '../idempotency/records';
 import type { Authority } from '../in-force/in-force';
+import type { Telemetry } from '../../util/telemetry';
 import type { RunningWork } from '../running-work';
 import { VersionChanged } from '../store/transaction';
 import { Rights } from '../access/rights';
@@ -28,17 +29,19 @@ import { inDgraphWords } from './malformed';
 import type { WritePart } from './hubs/parts';
 import { OpenTransactions } from './open-transactions';
 import { readDryRun, readParameters, type MutateParameters } from './parameters';
+import { BatchRefused } from './types';
 import type { Batch, BatchOutcome, CommitCall, MutateCall, MutateReply, WriteService } from './types';
 import type { WriteContext } from './context';
 
 /** Maximum attempts of a write after aborts, and after changes of the ontology in force. */
 const WRITE_ATTEMPTS = 12;
 
-interface WriterLimits {
+interface WriterOptions {
   /** Hours for which idempotency records are kept. */
   readonly idempotencyHours: number;
   /** Maximum predicates without a schema in one mutation. */
   readonly maxNewPredicates: number;
+  readonly telemetry: Telemetry;
 }
 
 export class Writer implements WriteService {
@@ -57,11 +60,11 @@ export class Writer implements WriteService {
     private readonly authority: Authority,
     private readonly documents: DocumentProcesses,
     private readonly running: RunningWork,
-    private readonly limits: WriterLimits,
+    private readonly options: WriterOptions,
   ) {
     this.timestamps = new Timestamps(engine);
     this.rights = Rights.on(engine);
-    this.idempotency = new Idempotency(new Records(engine, limits.idempotencyHours));
+    this.idempotency = new Idempotency(new Records(engine, options.idempotencyHours));
     const write: WritePart = (part) => this.writePart(part);
     this.hubs = new HubDeletes({ engine, context: () => this.context(), write });
   }
@@ -104,7 +107,9 @@ export class Writer implements WriteService {
     const within = startTs === undefined ? undefined : { startTs, hash, isEnding: rest.commitNow };
     const write = (recorder?: AnswerRecorder) =>
       this.write(call, rest, isDryRun, recorder).catch(async (error: unknown) => {
-        throw isDryRun ? error : await inDgraphWords(error, this.engine, call);
+        throw isDryRun
+          ? error
+          : await inDgraphWords(error, this.engine, call, this.authority.active && ONTOLOGY_DATATYPES);
       });
     return this.open.inTurn(startTs, () =>
       isDryRun ? write() : this.carryOutOnce(call.idempotent, within, call.credentials, write),
@@ -164,7 +169,7 @@ export class Writer implements WriteService {
     if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
     // An abort of the client's own transaction is reported, not retried.
     const attempts = options.commitNow && options.startTs === undefined ? WRITE_ATTEMPTS : 1;
-    const { maxNewPredicates } = this.limits;
+    const { maxNewPredicates } = this.options;
     const order: MutationOrder = { contentType, isDryRun, options, attempts, maxNewPredicates };
     const context = () => this.context();
     const mutationHost = {
@@ -181,7 +186,9 @@ export class Writer implements WriteService {
     const host = { engine, authority, documents, id, recorder, hubs, context };
     const carryOut = prepareMutation(body, order, host, mutationHost);
     await authority.readyForWrite();
-    return this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
+    const reply = await this.retryOnVersionChange(options.startTs === undefined ? WRITE_ATTEMPTS : 2, carryOut);
+    if (reply.effects) this.options.telemetry.wrote(reply.effects);
+    return reply;
   }
 
   writeBatch(batch: Batch): Promise<BatchOutcome> {
@@ -190,8 +197,22 @@ export class Writer implements WriteService {
     return this.running.track(async () => {
       await this.rights.confirm(batch.credentials);
       await authority.readyForWrite();
-      return this.retryOnVersionChange(WRITE_ATTEMPTS, () => writeBatch(batch, host, WRITE_ATTEMPTS));
+      return this.counted(this.retryOnVersionChange(WRITE_ATTEMPTS, () => writeBatch(batch, host, WRITE_ATTEMPTS)));
     });
+  }
+
+  private async counted(writing: Promise<BatchOutcome>): Promise<BatchOutcome> {
+    const { telemetry } = this.options;
+    try {
+      const outcome = await writing;
+      telemetry.wrote(outcome);
+      return outcome;
+    } catch (error) {
+      if (error instanceof BatchRefused) {
+        telemetry.wrote({ inferred: 0, retracted: 0, refused: error.errors.map(({ code }) => code) });
+      }
+      throw error;
+    }
   }
 
   private context(): WriteContext {
@@ -207,7 +228,7 @@ export class Writer implements WriteService {
       isDryRun: false,
       options: { commitNow: true, credentials, parameters: {} },
       attempts: 1,
-      maxNewPredicates: this.limits.maxNewPredicates,
+      maxNewPredicates: this.options.maxNewPredicates,
     };
     const context = () => ({ ...this.context(), along });
     await authority.readyForWrite();

@@ -42,6 +42,28 @@ it.each([
   expect({ subject: relevance.joins('subject', p, o), object: relevance.joins('object', p, o) }).toEqual(expected);
 });
 
+describe('of two facts that a rule joins at a node, one excludes the other', () => {
+  const chained = relevanceOf(`
+    :A a owl:Class . :B a owl:Class . :C a owl:Class .
+    :p a owl:ObjectProperty . :q a owl:ObjectProperty . :r a owl:ObjectProperty .
+    :in a owl:ObjectProperty , owl:TransitiveProperty . :one a owl:ObjectProperty ; owl:propertyDisjointWith :p .
+    :has a owl:ObjectProperty .
+    :C owl:equivalentClass [ owl:intersectionOf ( :A [ a owl:Restriction ; owl:onProperty :has ; owl:someValuesFrom :B ] ) ] .
+    :r owl:propertyChainAxiom ( :p :q :p ) .`);
+
+  it.each([
+    ['a type', 'dgraph.type', 'A', { subject: true, object: false }],
+    ['an edge between two types yields at both ends', 'has', '', { subject: false, object: false }],
+    ['a link of a chain yields to the next link', 'in', '', { subject: true, object: false }],
+    ['the first of three links, to which a reader may come from the third', 'p', '', { subject: true, object: true }],
+    ['the middle of three links', 'q', '', { subject: true, object: false }],
+    ['edges that contradict each other', 'one', '', { subject: true, object: true }],
+  ])('%s', (_, p, o, expected) => {
+    const excludes = { subject: chained.excludes('subject', p, o), object: chained.excludes('object', p, o) };
+    expect(excludes).toEqual(expected);
+  });
+});
+
 it('without rules no predicate is relevant', () => {
   const none = new Relevance(NO_RULES);
   expect(none.isEmpty).toBe(true);

@@ -10,7 +10,10 @@ import { OwlgateError } from '../../../../src/errors';
 import { createMaterializer } from '../../../../src/materialize';
 import type { Materializer } from '../../../../src/materialize';
 
-/** The type of `size` changes, which no version before could work with; `note` gets values with languages. */
+/**
+ * The type of `size` changes, which no version before could work with, though both documents assert a value of it;
+ * `note` gets values with languages.
+ */
 const VERSIONS = [
   { above: 'B', size: 'integer', value: 7, note: '"one"' },
   { above: 'C', size: 'string', value: 'small', note: '"two"@en' },
@@ -18,11 +21,11 @@ const VERSIONS = [
 type Version = (typeof VERSIONS)[number];
 const [FIRST, SECOND] = VERSIONS;
 
-const documentOf = ({ above, size, note }: Version): string => `@prefix : <http://ex.org/> .
+const documentOf = ({ above, size, value, note }: Version): string => `@prefix : <http://ex.org/> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> . :A a owl:Class ; rdfs:subClassOf :${above} . :${above} a owl:Class .
 :size a owl:DatatypeProperty ; rdfs:range xsd:${size} . :note a owl:DatatypeProperty .
-:x a owl:NamedIndividual , :A ; :note ${note} .`;
+:x a owl:NamedIndividual , :A ; :note ${note} ; :size ${JSON.stringify(value)} .`;
 
 /** Distance between the requests at which loads are cut off; OWLGATE_TEST_KILLS covers all of them. */
 const STRIDE = process.env['OWLGATE_TEST_KILLS'] === undefined ? 9 : 1;
@@ -81,6 +84,11 @@ class Faults {
     this.isCounting = true;
   }
 
+  /** Lets all further requests arrive. */
+  end(): void {
+    this.isCounting = false;
+  }
+
   get count(): number {
     return this.requests;
   }
@@ -108,13 +116,13 @@ async function workingVersion(materializer: Materializer): Promise<Version> {
     lacking(func: eq(dgraph.type, "A")) @filter(NOT eq(dgraph.type, "${version.above}")) { uid }
     wrong(func: eq(dgraph.type, "${other.above}")) { uid }
     written(func: uid(${reply.data.uids.n})) { size }
-    x(func: has(iri)) { one: note ${version === SECOND ? 'two: note@en' : ''} }
+    x(func: has(iri)) { size one: note ${version === SECOND ? 'two: note@en' : ''} }
   }`);
   expect(data).toEqual({
     lacking: [],
     wrong: [],
     written: [{ size: version.value }],
-    x: [version === FIRST ? { one: 'one' } : { two: 'two' }],
+    x: [{ size: version.value, ...(version === FIRST ? { one: 'one' } : { two: 'two' }) }],
   });
   // Without data, the next load may change the type.
   await engine.mutate(JSON.stringify({ delete: { uid: reply.data.uids.n, size: null } }), {
@@ -168,11 +176,14 @@ it('killed at any request, the next gateway has one of the two', async () => {
 it('one request that fails leaves the version that the answer names, and it works', async () => {
   const requests = await prepare();
   for (let failing = 1; failing < requests; failing += STRIDE) {
-    const { materializer, next } = await startWith(new Faults((request) => request === failing));
+    const faults = new Faults((request) => request === failing);
+    const { materializer, next } = await startWith(faults);
     const isLoaded = await load(materializer, next).then(
       () => true,
       () => false,
     );
+    // A load may need fewer requests than another.
+    faults.end();
     expect(await workingVersion(materializer)).toBe(isLoaded ? next : otherThan(next));
     await stopAll();
   }

@@ -194,6 +194,13 @@ it('a run with an invalid checkpoint begins again', async () => {
   expect(await counts()).toEqual([NODES, 0, NODES, NODES, NODES]);
 });
 
+it('a version without a checkpoint counts as running, until it is silent for too long', async () => {
+  const gateway = await start(engine);
+  await gateway.loads.load({ source: FIRST, profile: 'lenient' });
+  await new Registry(engine, silent).recordProgress(1, false);
+  expect(await gateway.materializations.status()).toMatchObject({ state: 'running', version: 1 });
+});
+
 it('the next gateway resumes at once if the last one announced its end', async () => {
   const first = await start(engine);
   await first.loads.load({ source: FIRST, profile: 'lenient' });

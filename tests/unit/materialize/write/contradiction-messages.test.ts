@@ -29,7 +29,13 @@ const AXIOMS = `
 `;
 
 /** All messages that a write is refused with, over what is stored. Everything else is known. */
-function messages(axioms: string, rdf: string, stored = '', name = (term: string): string => term): string[] {
+function messages(
+  axioms: string,
+  rdf: string,
+  stored = '',
+  name = (term: string): string => term,
+  order?: 'fixed',
+): string[] {
   const context = contextOf(AXIOMS + axioms, schema);
   const draft = new WriteDraft(mutationOf(rdf), context);
   const workingSet = workingSetOf(context.plan, schema, stored);
@@ -40,7 +46,7 @@ function messages(axioms: string, rdf: string, stored = '', name = (term: string
   expect(inference.missing).toEqual([]);
   const values = singleValueErrors(workingSet, inference, context, name, draft.singleRows(workingSet, resolve));
   return [
-    ...inference.contradictions.map((contradiction) => contradictionError(workingSet, contradiction, name)),
+    ...inference.contradictions.map((contradiction) => contradictionError(workingSet, contradiction, name, order)),
     ...values.map(({ error }) => error),
   ].map(({ message }) => message);
 }
@@ -96,6 +102,32 @@ describe('disjoint classes', () => {
     ]);
   });
 });
+
+describe('in the fixed order', () => {
+  const same = (axioms: string, statements: readonly string[]): void => {
+    const found = new Set(
+      permutations(statements).map((lines) =>
+        messages(axioms, `{ set { ${lines.join('\n')} } }`, '', (term) => term, 'fixed')
+          .sort()
+          .join('\n'),
+      ),
+    );
+    expect([...found]).toEqual([expect.stringMatching(/violation/)]);
+  };
+
+  it.each([
+    [':A owl:disjointWith :B .', ['<0x1> <dgraph.type> "A" .', '<0x1> <dgraph.type> "B" .']],
+    [':p a owl:AsymmetricProperty .', ['<0x1> <p> <0x2> .', '<0x2> <p> <0x1> .']],
+    [':p owl:propertyDisjointWith :q .', ['<0x1> <p> <0x2> .', '<0x1> <q> <0x2> .']],
+    [':p a owl:InverseFunctionalProperty .', ['<0x1> <p> <0x3> .', '<0x2> <p> <0x3> .', '<0x4> <p> <0x3> .']],
+    [':A owl:hasKey ( :p ) .', ['1', '2'].flatMap((n) => [`<0x${n}> <p> <0x3> .`, `<0x${n}> <dgraph.type> "A" .`])],
+  ])('%s: the order of the facts changes nothing', same);
+});
+
+const permutations = <T>(items: readonly T[]): readonly (readonly T[])[] =>
+  items.length < 2
+    ? [items]
+    : items.flatMap((item, i) => permutations(items.filter((_, j) => j !== i)).map((rest) => [item, ...rest]));
 
 describe('the other contradictions', () => {
   it.each([
