@@ -3,6 +3,7 @@ import * as path from 'node:path';
 import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
 import type { PrivateListen } from './embedded';
+import type { GrpcServer } from './grpc';
 import { HttpServer, Keyring } from './http';
 import { Imports } from './import';
 import {
@@ -22,11 +23,15 @@ import {
   type DatabaseSettings,
   type EngineHandle,
 } from './retrieval';
+import { Metrics, openTracing } from './telemetry';
 import { isLoopback } from './util/addressList';
+import { diskProblem } from './util/disk';
 import type { Endpoint } from './util/endpoint';
 import { startServerThread } from './util/serverThread';
 import { TrustedProxies } from './util/trustedProxies';
 import { silent, type Logger } from './util/log';
+import type { Telemetry, Tracing } from './util/telemetry';
+import { programVersion } from './util/version';
 
 export interface StartOptions {
   /** True to run the embedded engine in this thread. Default: in a separate thread. */
@@ -40,6 +45,8 @@ export interface StartOptions {
 export interface Gateway {
   /** Address, such as `http://127.0.0.1:8080`. */
   readonly url: string;
+  /** Port of gRPC; undefined if it is off or taken. */
+  readonly grpcPort: number | undefined;
   readonly engine: Engine;
   /** Finishes running requests within `patienceMs` (default 30 s), and releases port and data. */
   close(patienceMs?: number): Promise<void>;
@@ -48,6 +55,12 @@ export interface Gateway {
 /** Failure of the start; `message` is one line for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
+}
+
+interface Observers {
+  readonly logger: Logger;
+  readonly telemetry: Telemetry;
+  readonly tracing: Tracing | undefined;
 }
 
 const DEFAULT_PATIENCE_MS = 30_000;
@@ -73,14 +86,21 @@ export async function startGateway(
   logger: Logger = silent,
   options: StartOptions = {},
 ): Promise<Gateway> {
-  const { host, port, whitelist, pollMs, idempotencyHours, maxBodyBytes, registryKeys } = config;
+  const { host, port, whitelist, scrapers, pollMs, idempotencyHours, maxBodyBytes, registryKeys } = config;
   const { equality, graphql, graphqlLimits, lambdaUrl } = config;
   const keyring = await openKeyring(config, logger);
+  const telemetry = new Metrics(programVersion());
+  const { otlpUrl, logsAccess, slowRequests } = config;
+  const tracing = otlpUrl === undefined ? undefined : await openTracing(otlpUrl, programVersion());
+  const observers = { logger, telemetry, tracing };
   const server = new HttpServer({
     host,
     port,
     whitelist,
-    logger,
+    scrapers,
+    ...observers,
+    logsAccess,
+    slowRequests,
     trustedProxies: TrustedProxies.parse(config.trustedProxies)!,
     origins: config.origins,
     hosts: config.hosts,
@@ -93,11 +113,12 @@ export async function startGateway(
     throw new StartError(listenProblem(error as NodeJS.ErrnoException, config));
   });
   const ending: (() => Promise<void>)[] = [];
+  if (tracing) ending.push(() => tracing.close());
   const end = async (): Promise<void> => {
     for (const step of ending.reverse()) await step();
   };
   try {
-    const engine = await startEngine(config, logger, options, ending);
+    const engine = await startEngine(config, observers, options, ending);
     const importedOntologies = await opened(`OWLGATE_IMPORTS: ${config.imports} cannot be used`, () =>
       openImports({ location: config.imports, fetch: config.importsFetch }),
     );
@@ -115,6 +136,7 @@ export async function startGateway(
       lambdaUrl,
       registryKeys,
       maxNewPredicates,
+      telemetry,
     };
     const compiledStore = compiledStoreOf(engine, config, logger);
     const materializer = createMaterializer(engine, logger, { ...reasoning, compiledStore });
@@ -125,7 +147,7 @@ export async function startGateway(
     const graphqlGateway = new GraphqlGateway(engine, materializer, graphqlLimits, lambdaUrl);
     const open = async (settings: DatabaseSettings): Promise<EngineHandle> => {
       if (settings.id === DEFAULT_DATABASE) return { engine, materializer };
-      const other = connectDatabase(settings, logger);
+      const other = connectDatabase(settings, observers);
       const databaseMaterializer = createMaterializer(other, logger, reasoning);
       try {
         await databaseMaterializer.start();
@@ -138,23 +160,59 @@ export async function startGateway(
       return { engine: other, materializer: databaseMaterializer };
     };
     const { modelLinks } = config;
-    const retrieval = new Retrieval({ databases, open, ...connectModels(config), modelLinks, logger });
+    const retrieval = new Retrieval({ databases, open, ...connectModels(config, telemetry), modelLinks, logger });
     const chats = new Chats(retrieval, logger);
     ending.push(() => chats.close());
     const imports = new Imports(engine, materializer);
     const services = { engine, materializer, graphql: graphqlGateway, documents, retrieval, chats, imports };
-    server.serve({ ...services, logger, maxBodyBytes });
+    const disk = engine.kind === 'embedded' && { diskProblem: () => diskProblem(path.resolve(config.dataDirectory)) };
+    server.serve({ ...services, ...disk, logger, metrics: telemetry, maxBodyBytes });
     logger.info(startLine(url, engine, config));
+    const grpc = await startGrpc(config, server, observers);
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
-      await server.close(patienceMs);
+      await Promise.all([server.close(patienceMs), grpc?.server.close(patienceMs)]);
       await end();
     };
     let closing: Promise<void> | undefined;
-    return { url, engine, close: (patienceMs) => (closing ??= close(patienceMs)) };
+    return { url, grpcPort: grpc?.port, engine, close: (patienceMs) => (closing ??= close(patienceMs)) };
   } catch (error) {
     await server.close(0);
     await end();
     throw error;
+  }
+}
+
+/**
+ * Starts gRPC. A port in use, as by an alpha on the same machine, does not end the gateway.
+ *
+ * @throws StartError for unreadable TLS files
+ */
+async function startGrpc(
+  { host, grpcPort, grpcTls, dgraphGrpc, maxBodyBytes }: Config,
+  http: HttpServer,
+  { logger, telemetry }: Observers,
+): Promise<{ readonly server: GrpcServer; readonly port: number } | undefined> {
+  if (grpcPort === undefined) return undefined;
+  // Its packages are a fifth of the modules of a start.
+  const { GrpcServer: Server, readTls, Upstream } = await import('./grpc/index.js');
+  const tls =
+    grpcTls && (await opened('OWLGATE_GRPC_CERT, OWLGATE_GRPC_KEY, OWLGATE_GRPC_CLIENT_CA', () => readTls(grpcTls)));
+  const upstream = dgraphGrpc.length > 0 ? new Upstream(dgraphGrpc, logger, telemetry) : undefined;
+  const server = new Server({ host, port: grpcPort, tls, maxMessageBytes: maxBodyBytes, upstream }, http.shared);
+  try {
+    const port = await server.listen();
+    logger.info(`gRPC for Dgraph clients on ${host}:${port}${tls ? ', with TLS' : ''}`);
+    return { server, port };
+  } catch (error) {
+    upstream?.close();
+    const { message } = error as Error;
+    logger.warn(
+      /EADDRINUSE/.test(message)
+        ? `gRPC is off: port ${grpcPort} is taken; stop the program that listens on ${host}:${grpcPort}, or set ` +
+            'GRPC_PORT to another port'
+        : `gRPC is off: ${message}`,
+    );
+    return undefined;
   }
 }
 
@@ -175,8 +233,8 @@ async function openKeyring({ apiKeys, host }: Config, logger: Logger): Promise<K
   return undefined;
 }
 
-function connectDatabase({ urls, login }: DatabaseSettings, logger: Logger): Engine {
-  return connectEngine({ urls: urls!, kind: 'cluster', logger, ...(login && { identity: login }) });
+function connectDatabase({ urls, login }: DatabaseSettings, observers: Observers): Engine {
+  return connectEngine({ urls: urls!, kind: 'cluster', ...observers, ...(login && { identity: login }) });
 }
 
 /** Undefined for a cluster, and where the sources run without a build. */
@@ -192,10 +250,11 @@ function compiledStoreOf(
 
 async function startEngine(
   config: Config,
-  logger: Logger,
+  observers: Observers,
   options: StartOptions,
   ending: (() => Promise<void>)[],
 ): Promise<Engine> {
+  const { logger } = observers;
   const isCluster = config.dgraphUrls.length > 0;
   const place = isCluster
     ? { urls: config.dgraphUrls }
@@ -204,7 +263,7 @@ async function startEngine(
   const engine = connectEngine({
     ...place,
     kind: isCluster ? 'cluster' : 'embedded',
-    logger,
+    ...observers,
     ...(identity && { identity }),
   });
   ending.push(() => engine.close());

@@ -1,10 +1,12 @@
 /** Configuration: settings from command line flags and the environment, validated with ajv. */
+import { readFileSync } from 'node:fs';
 import { createAjv } from './util/ajv';
 import { SETTINGS } from './settings';
 import { addressList } from './util/addressList';
 import { parseConcurrency, type ConcurrencyLimits } from './util/concurrencyLimits';
 import { TrustedProxies } from './util/trustedProxies';
 import { areHosts } from './util/fetchHosts';
+import { splitList } from './util/text';
 
 export { SETTINGS };
 
@@ -24,13 +26,25 @@ export interface Config {
   /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
+  /** Port of gRPC: 0 for any free port, undefined for none. */
+  readonly grpcPort: number | undefined;
+  /** TLS of the gRPC port: files in PEM; undefined for plain connections. */
+  readonly grpcTls:
+    { readonly certificate: string; readonly key: string; readonly clientAuthorities: string | undefined } | undefined;
   /** Alphas of a cluster; empty for the embedded engine. */
   readonly dgraphUrls: readonly string[];
+  /** gRPC addresses of the alphas; empty for none. */
+  readonly dgraphGrpc: readonly string[];
   /** The gateway's own login to a cluster with access control; undefined for none. */
   readonly dgraphLogin: { readonly userid: string; readonly password: string; readonly namespace: number } | undefined;
   readonly dataDirectory: string;
   readonly logLevel: LogLevel;
   readonly logFormat: LogFormat;
+  readonly logsAccess: boolean;
+  /** Log of slow requests; undefined for none. */
+  readonly slowRequests: { readonly thresholdMs: number; readonly withText: boolean } | undefined;
+  /** Collector of traces; undefined for none. */
+  readonly otlpUrl: string | undefined;
   /** Maximum bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
   /** Maximum bytes of all request bodies in flight, before and after decompression. */
@@ -54,6 +68,8 @@ export interface Config {
   readonly waitSeconds: number;
   /** Addresses that may administer, besides loopback. */
   readonly whitelist: readonly string[];
+  /** Addresses that may read metrics without a key, besides loopback. */
+  readonly scrapers: readonly string[];
   /** Reverse proxies, in the format of OWLGATE_TRUSTED_PROXIES. */
   readonly trustedProxies: readonly string[];
   /** Folder or mapping for owl:imports. */
@@ -112,10 +128,13 @@ export function readConfig(argv: readonly string[], env: Environment): Invocatio
   const flags = readFlags(argv);
   if (flags === 'help' || flags === 'version') return { kind: flags };
   const configured = new Map<string, { readonly value: string; readonly source: string }>();
-  for (const { name, flag } of SETTINGS) {
+  for (const setting of SETTINGS) {
+    const { name, flag } = setting;
     const fromFlag = flags.get(flag);
-    const value = fromFlag ?? env[name]?.trim() ?? '';
-    if (value !== '') configured.set(name, { value, source: fromFlag === undefined ? name : flag });
+    const fromFile = fromFlag === undefined ? secretFromFile(setting, env) : undefined;
+    const value = fromFlag ?? fromFile ?? env[name]?.trim() ?? '';
+    const source = fromFlag !== undefined ? flag : fromFile !== undefined ? `${name}_FILE` : name;
+    if (value !== '') configured.set(name, { value, source });
   }
   const values: Record<string, unknown> = {};
   for (const { name, default: fallback } of SETTINGS) values[name] = configured.get(name)?.value ?? fallback;
@@ -130,6 +149,29 @@ export function readConfig(argv: readonly string[], env: Environment): Invocatio
   const config = toConfig(values);
   refuseItself(config);
   return { kind: 'run', config, warnings: unknownVariables(env) };
+}
+
+/**
+ * Reads the file that `NAME_FILE` names, as orchestrators mount secrets. A value that may be a path is the path, so that
+ * the file is watched.
+ *
+ * @returns undefined if the variable is not set
+ * @throws ConfigError for an unreadable or empty file, and beside `NAME`
+ */
+function secretFromFile({ name, secret, takesPath }: (typeof SETTINGS)[number], env: Environment): string | undefined {
+  const variable = `${name}_FILE`;
+  const file = env[variable]?.trim() ?? '';
+  if (!secret || file === '') return undefined;
+  if ((env[name]?.trim() ?? '') !== '') throw new ConfigError(`${variable}: ${name} is set, too; set one of them`);
+  if (takesPath) return file;
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`${variable}: ${(error as Error).message}`, { cause: error });
+  }
+  if (text === '') throw new ConfigError(`${variable}: ${file} is empty`);
+  return text;
 }
 
 function readFlags(argv: readonly string[]): ReadonlyMap<string, string> | 'help' | 'version' {
@@ -163,6 +205,10 @@ ajv.addFormat('concurrency', (text) => parseConcurrency(splitList(text)) !== und
 ajv.addFormat('proxies', (text) => TrustedProxies.parse(splitList(text)) !== undefined);
 ajv.addFormat('hosts', (text) => splitList(text).every((each) => HOST_NAME.test(each)));
 ajv.addFormat('fetchHosts', (text) => areHosts(hostList(text)));
+ajv.addFormat(
+  'grpcAddresses',
+  (text) => text === 'off' || splitList(text).every((each) => /^[\w.[\]:-]+:\d{1,5}$/.test(each)),
+);
 ajv.addFormat('api', (text) => text === '' || isEngineUrl(text));
 ajv.addFormat('origins', (text) =>
   splitList(text).every((each) => URL.canParse(each) && new URL(each).origin === each.toLowerCase()),
@@ -181,11 +227,17 @@ function toConfig(values: Record<string, unknown>): Config {
   return {
     port: values['PORT'] as number,
     host: values['HOST'] as string,
+    grpcPort: values['GRPC_PORT'] === 'off' ? undefined : Number(values['GRPC_PORT']),
+    grpcTls: readGrpcTls(values),
     dgraphUrls: splitList(values['DGRAPH_URL'] as string),
+    dgraphGrpc: readGrpcAddresses(values),
     dgraphLogin: readLogin(values),
     dataDirectory: values['OWLGATE_DATA'] as string,
     logLevel: values['LOG_LEVEL'] as LogLevel,
     logFormat: values['LOG_FORMAT'] as LogFormat,
+    logsAccess: values['OWLGATE_ACCESS_LOG'] === 'on',
+    slowRequests: readSlowRequests(values),
+    otlpUrl: (values['OWLGATE_OTLP_URL'] as string) || undefined,
     maxBodyBytes: values['OWLGATE_MAX_BODY'] as number,
     bodyBudget: readBodyBudget(values),
     concurrency: parseConcurrency(splitList(values['OWLGATE_CONCURRENCY'] as string))!,
@@ -202,6 +254,7 @@ function toConfig(values: Record<string, unknown>): Config {
     lambdaUrl: (values['OWLGATE_LAMBDA_URL'] as string) || undefined,
     waitSeconds: values['OWLGATE_WAIT'] as number,
     whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
+    scrapers: splitList(values['OWLGATE_METRICS'] as string),
     trustedProxies: splitList(values['OWLGATE_TRUSTED_PROXIES'] as string),
     imports: (values['OWLGATE_IMPORTS'] as string) || undefined,
     documentLimits: {
@@ -219,6 +272,11 @@ function toConfig(values: Record<string, unknown>): Config {
     modelLinks: values['OWLGATE_MODEL_LINKS'] === 'on',
     embedding: readEmbedding(values),
   };
+}
+
+function readSlowRequests(values: Record<string, unknown>): Config['slowRequests'] {
+  const thresholdMs = values['OWLGATE_SLOW_MS'] as number;
+  return thresholdMs === 0 ? undefined : { thresholdMs, withText: values['OWLGATE_SLOW_TEXT'] === 'on' };
 }
 
 const MIN_BODY_BUDGET = 512 * 2 ** 20;
@@ -285,11 +343,32 @@ function readLogin(values: Record<string, unknown>): Config['dgraphLogin'] {
   return { userid, password, namespace: values['DGRAPH_NAMESPACE'] as number };
 }
 
-function splitList(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+/** Returns the gRPC addresses of the alphas: as set, or beside their HTTP ports, as Dgraph opens them. */
+function readGrpcAddresses(values: Record<string, unknown>): string[] {
+  const setting = values['DGRAPH_GRPC'] as string;
+  if (setting === 'off') return [];
+  if (setting !== '') return splitList(setting);
+  return splitList(values['DGRAPH_URL'] as string).flatMap((text) => {
+    const { protocol, hostname, port } = new URL(text);
+    // Behind HTTPS or a standard port there is a proxy.
+    return protocol === 'https:' || port === '' ? [] : [`${hostname}:${Number(port) + HTTP_TO_GRPC}`];
+  });
+}
+
+/** Difference of an alpha's ports for gRPC and HTTP. */
+const HTTP_TO_GRPC = 1_000;
+
+/** @throws ConfigError for an incomplete group of settings */
+function readGrpcTls(values: Record<string, unknown>): Config['grpcTls'] {
+  const certificate = values['OWLGATE_GRPC_CERT'] as string;
+  const key = values['OWLGATE_GRPC_KEY'] as string;
+  const clientAuthorities = (values['OWLGATE_GRPC_CLIENT_CA'] as string) || undefined;
+  if (certificate !== '' && key === '') throw new ConfigError('OWLGATE_GRPC_CERT needs OWLGATE_GRPC_KEY');
+  if (certificate === '' && key !== '') throw new ConfigError('OWLGATE_GRPC_KEY needs OWLGATE_GRPC_CERT');
+  if (certificate === '' && clientAuthorities !== undefined) {
+    throw new ConfigError('OWLGATE_GRPC_CLIENT_CA needs OWLGATE_GRPC_CERT and OWLGATE_GRPC_KEY');
+  }
+  return certificate === '' ? undefined : { certificate, key, clientAuthorities };
 }
 
 /** Accepts `false`, which turned fetching off before the setting named hosts. */
@@ -318,7 +397,7 @@ function refuseItself({ host, port, dgraphUrls }: Config): void {
 
 /** Returns warnings for names that look like misspelt settings. */
 function unknownVariables(env: Environment): string[] {
-  const settingNames = new Set(SETTINGS.map(({ name }) => name));
+  const settingNames = new Set(SETTINGS.flatMap(({ name, secret }) => (secret ? [name, `${name}_FILE`] : [name])));
   return Object.keys(env)
     .filter((name) => name.startsWith('OWLGATE_') && !settingNames.has(name))
     .map((name) => `${name} in the environment is not a setting; --help lists all settings`);
@@ -341,7 +420,8 @@ export function helpText(): string {
     'These are the options of serving. owlgate help lists the commands: ontologies, data, questions in words, ' +
       'backups, keys.',
     '',
-    'Each setting is an environment variable and a flag; the flag takes precedence:',
+    'Each setting is an environment variable and a flag; the flag takes precedence. A secret may stand in a file that',
+    'its variable with _FILE names, as DGRAPH_PASSWORD_FILE:',
     '',
     ...rows.map(([name, flag, meaning]) => name!.padEnd(first) + flag!.padEnd(second) + meaning!),
     '',

@@ -10,8 +10,10 @@ interface Setting {
   /** Description of accepted values, for error messages. */
   readonly accepts: string;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** True if the value may contain a password: messages omit it. */
+  /** True if the value may contain a password: messages omit it, and NAME_FILE may name a file with it. */
   readonly secret?: true;
+  /** True if the value may itself be the path of a file. */
+  readonly takesPath?: true;
 }
 
 const MIB = 2 ** 20;
@@ -37,6 +39,41 @@ export const SETTINGS: readonly Setting[] = [
     schema: { type: 'string', pattern: '^[\\w.:%-]+$' },
   },
   {
+    name: 'GRPC_PORT',
+    flag: '--grpc-port',
+    default: '9080',
+    meaning: 'TCP port of gRPC for Dgraph clients; 0 selects a free one, off serves HTTP only',
+    accepts: 'an integer from 0 to 65535, or off',
+    schema: {
+      type: 'string',
+      pattern: '^(off|\\d{1,4}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])$',
+    },
+  },
+  {
+    name: 'OWLGATE_GRPC_CERT',
+    flag: '--grpc-cert',
+    default: '',
+    meaning: 'certificate chain of the gRPC port (PEM); with it and OWLGATE_GRPC_KEY the port speaks TLS',
+    accepts: 'the path of a file',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'OWLGATE_GRPC_KEY',
+    flag: '--grpc-key',
+    default: '',
+    meaning: 'private key of OWLGATE_GRPC_CERT (PEM)',
+    accepts: 'the path of a file',
+    schema: { type: 'string' },
+  },
+  {
+    name: 'OWLGATE_GRPC_CLIENT_CA',
+    flag: '--grpc-client-ca',
+    default: '',
+    meaning: 'authorities of client certificates for the gRPC port (PEM); with it every client needs one (mTLS)',
+    accepts: 'the path of a file',
+    schema: { type: 'string' },
+  },
+  {
     name: 'DGRAPH_URL',
     flag: '--dgraph-url',
     default: '',
@@ -44,6 +81,16 @@ export const SETTINGS: readonly Setting[] = [
     accepts: 'a comma-separated list of addresses such as http://localhost:8080',
     schema: { type: 'string', format: 'urls' },
     secret: true,
+  },
+  {
+    name: 'DGRAPH_GRPC',
+    flag: '--dgraph-grpc',
+    default: '',
+    meaning:
+      'gRPC addresses of the alphas, comma-separated (alpha:9080), for calls that need no reasoning; without it those ' +
+      'of DGRAPH_URL with 1000 added to their ports; off for HTTP only',
+    accepts: 'a comma-separated list of addresses such as alpha:9080, or off',
+    schema: { type: 'string', format: 'grpcAddresses' },
   },
   {
     name: 'DGRAPH_USER',
@@ -93,6 +140,41 @@ export const SETTINGS: readonly Setting[] = [
     meaning: 'json (one object a line) or text (for people)',
     accepts: 'json or text',
     schema: { enum: ['json', 'text'] },
+  },
+  {
+    name: 'OWLGATE_ACCESS_LOG',
+    flag: '--access-log',
+    default: 'on',
+    meaning: 'on: one line per request, with route, status, milliseconds, bytes, key and request id; off: none',
+    accepts: 'on or off',
+    schema: { enum: ['on', 'off'] },
+  },
+  {
+    name: 'OWLGATE_SLOW_MS',
+    flag: '--slow-ms',
+    default: '0',
+    meaning:
+      'milliseconds from which a request is logged as slow, with a hash of its text without literals; 0 for none',
+    accepts: 'an integer from 0 to 3600000',
+    schema: integer(0, 3_600_000),
+  },
+  {
+    name: 'OWLGATE_SLOW_TEXT',
+    flag: '--slow-text',
+    default: 'off',
+    meaning: 'on: lines about slow requests have their texts, with the values that clients sent',
+    accepts: 'on or off',
+    schema: { enum: ['on', 'off'] },
+  },
+  {
+    name: 'OWLGATE_OTLP_URL',
+    flag: '--otlp-url',
+    default: '',
+    meaning:
+      'collector of OpenTelemetry traces over HTTP (http://localhost:4318/v1/traces); without it there are no traces',
+    accepts: 'an http(s) address',
+    schema: { type: 'string', format: 'api' },
+    secret: true,
   },
   {
     name: 'OWLGATE_MAX_BODY',
@@ -226,6 +308,14 @@ export const SETTINGS: readonly Setting[] = [
     schema: { type: 'string', format: 'addresses' },
   },
   {
+    name: 'OWLGATE_METRICS',
+    flag: '--metrics',
+    default: '',
+    meaning: 'addresses that may read /metrics without an API key besides loopback: IPs, CIDR blocks, from:to ranges',
+    accepts: 'a comma-separated list of IP addresses, CIDR blocks (10.0.0.0/8) and ranges (10.0.0.1:10.0.0.9)',
+    schema: { type: 'string', format: 'addresses' },
+  },
+  {
     name: 'OWLGATE_TRUSTED_PROXIES',
     flag: '--trusted-proxies',
     default: '',
@@ -279,6 +369,7 @@ export const SETTINGS: readonly Setting[] = [
     accepts: 'a JSON object or the path of a file',
     schema: { type: 'string' },
     secret: true,
+    takesPath: true,
   },
   {
     name: 'OWLGATE_API_KEYS',
@@ -290,6 +381,7 @@ export const SETTINGS: readonly Setting[] = [
     accepts: 'the path of a file, or a comma-separated list of name:role:hash[:quota]',
     schema: { type: 'string' },
     secret: true,
+    takesPath: true,
   },
   {
     name: 'OWLGATE_REGISTRY_KEY',

@@ -14,7 +14,8 @@ import { answerDgraphFailure, answerOwlgateFailure } from './middleware/failures
 import { ENTAILMENTS_HEADER } from './handlers/health';
 import { unlessHeld } from './middleware/timestamps';
 import { invalidMethod } from './refusal';
-import { enginePath, methodsOf, needsAdmin, neededRole, workOf, type Route } from './route';
+import { noteRoute } from './middleware/access-log';
+import { enginePath, methodsOf, needsAdmin, neededRole, patternOf, workOf, type Route } from './route';
 import { findRoute, ROUTES } from './routes';
 import type { Services } from './services';
 
@@ -22,6 +23,8 @@ import type { Services } from './services';
 interface AccessControl {
   readonly admission: Admission;
   readonly whitelist: Whitelist;
+  /** Addresses that may read metrics without a key. */
+  readonly scrapers: Whitelist;
   /** True if requests need API keys. */
   readonly hasKeys: boolean;
 }
@@ -42,6 +45,7 @@ export class Dispatcher {
   /** Answers a request. Never rejects. */
   async dispatch(exchange: Exchange): Promise<void> {
     const route = findRoute(exchange.path);
+    noteRoute(exchange.request, patternOf(route));
     const refuse = (error: unknown): void => {
       const { request, response, id: requestId } = exchange;
       const answer = route.kind === 'dgraph' ? answerDgraphFailure : answerOwlgateFailure;
@@ -65,7 +69,8 @@ export class Dispatcher {
       if (announced !== undefined) admission.requirePreflight(request, neededRole(route, announced, exchange), path);
       return answerPreflight(response, announcedMethods(route));
     }
-    const needed = neededRole(route, method, exchange);
+    const isScrape = this.isScrape(route, request);
+    const needed = isScrape ? 'none' : neededRole(route, method, exchange);
     const admitting = admission.admit({ request, response, needed, path, work: workOf(route, method) });
     if (admitting) await admitting;
     this.requireAddress(route, needed, exchange);
@@ -75,6 +80,12 @@ export class Dispatcher {
     }
     request.url = exchange.printedTarget;
     return this.application(request, response);
+  }
+
+  /** True for a read of metrics from an address of a scraper. Scrapers are programs; a web page sends its origin. */
+  private isScrape(route: Route, request: Exchange['request']): boolean {
+    if (route.kind !== 'owlgate' || route.scraped !== true || request.headers.origin !== undefined) return false;
+    return this.accessControl.scrapers.includes(request);
   }
 
   /**

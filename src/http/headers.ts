@@ -1,7 +1,7 @@
 /**
  * Request headers: those that must not repeat, and those passed to the engine. Only headers named here are passed on.
  */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { OwlgateError } from '../errors';
 
 /** Headers that must not repeat: of two values, one reader takes the first and another the last. */
@@ -65,8 +65,15 @@ const NEVER_SENT = new RegExp(
     .join('|'),
 );
 
+/** Request headers, real or composed. */
+interface HeaderSource {
+  readonly headers: IncomingHttpHeaders;
+  /** Name, value, name, value …; absent if no header repeats. */
+  readonly rawHeaders?: readonly string[];
+}
+
 /** @throws OwlgateError RepeatedHeader */
-export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): void {
+export function requireSingleHeaders({ headers, rawHeaders }: Required<HeaderSource>): void {
   // No name repeats if there are as many names as fields.
   if (Object.keys(headers).length * 2 === rawHeaders.length) return;
   const names = new Set<string>();
@@ -76,13 +83,6 @@ export function requireSingleHeaders({ headers, rawHeaders }: IncomingMessage): 
     if (names.has(name)) throw repeated(name);
     names.add(name);
   }
-}
-
-/** Request headers, real or composed. */
-interface HeaderSource {
-  readonly headers: IncomingHttpHeaders;
-  /** Name, value, name, value …; absent if no header repeats. */
-  readonly rawHeaders?: readonly string[];
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Work } from './limits/work';
 import type { Services } from './services';
 
 type DgraphHandler = (exchange: Exchange, services: Services) => Promise<void>;
-export type OwlgateHandler = (request: Request, response: Response, services: Services) => Promise<void>;
+export type OwlgateHandler = (request: Request, response: Response, services: Services) => Promise<void> | void;
 /** Methods of owlgate's routes. HEAD is answered by the handler of GET. */
 type Method = 'GET' | 'POST' | 'DELETE';
 
@@ -51,6 +51,10 @@ export interface OwlgateRoute extends Restricted {
   readonly reads?: readonly Method[];
   /** Methods that change nothing with `validate=true`: the role to validate suffices. */
   readonly validates?: readonly Method[];
+  /** Addresses on OWLGATE_METRICS need no key. */
+  readonly scraped?: true;
+  /** `none` for a route that needs no key. */
+  readonly role?: 'none';
   /** Expensive work by method. */
   readonly work?: Readonly<Partial<Record<Method, Work>>>;
 }
@@ -93,6 +97,7 @@ export const methodsOf = (route: Route): readonly string[] =>
 export function neededRole(route: Route, method: string, { search, parameters }: Query): Needed {
   if (method === 'OPTIONS') return 'none';
   if (route.kind === 'dgraph') return route.role === 'none' && parameters.size > 0 ? 'read' : route.role;
+  if (route.role === 'none') return 'none';
   const { reads = [], validates = [] } = route;
   const isOneOf = (methods: readonly string[]): boolean => methods.includes(method);
   if (isOneOf(validates) && isValidation(search)) return 'validate';
@@ -117,3 +122,7 @@ export const workOf = (route: Route, method: string): Work | undefined =>
 /** Returns the path to request from the engine. */
 export const enginePath = ({ path, subtree }: DgraphRoute, requestedPath: string): string =>
   subtree === 'alias' ? path : requestedPath;
+
+/** Returns the pattern of a route, for metrics and logs: one of a bounded set, unlike paths. */
+export const patternOf = (route: Route): string =>
+  route.kind === 'dgraph' && route.subtree === 'below' ? `${route.path.replace(/\/$/, '')}/*` : route.path;

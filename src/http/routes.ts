@@ -30,6 +30,8 @@ import { retrieve } from './handlers/retrieve';
 import { violations } from './handlers/violations';
 import { mcp } from './handlers/mcp';
 import { openapi } from './handlers/openapi';
+import { metrics } from './handlers/metrics';
+import { livez, readyz } from './handlers/probes';
 import { serves, type DgraphRoute, type OwlgateRoute, type Route } from './route';
 
 const READ = ['GET', 'HEAD'];
@@ -50,6 +52,9 @@ const CONVERSATIONS = '/api/v1/databases/:id/chat/conversations';
 
 const OWLGATE_ROUTES: readonly Omit<OwlgateRoute, 'kind'>[] = [
   { path: '/openapi.json', handlers: { GET: openapi } },
+  { path: '/livez', handlers: { GET: livez }, role: 'none' },
+  { path: '/readyz', handlers: { GET: readyz }, role: 'none' },
+  { path: '/metrics', handlers: { GET: metrics }, admin: true, scraped: true },
   { path: '/mcp', handlers: { POST: mcp }, reads: ['POST'] },
   {
     path: '/ontology',
@@ -184,7 +189,6 @@ const DGRAPH_ROUTES: readonly Omit<DgraphRoute, 'kind'>[] = [
   { path: '/', methods: READ, role: 'read', handler: forward },
   { path: '/ui/keywords', methods: READ, role: 'read', handler: forward },
   { path: '/state', methods: READ, role: 'admin', handler: forward },
-  { path: '/metrics', methods: READ, role: 'admin', handler: forward, parameters: 'any' },
   { path: '/debug', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, parameters: 'any' },
   { path: '/', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, parameters: 'any' },
 ];

@@ -5,6 +5,7 @@ import type { DocumentProcesses, GraphqlGateway } from '../materialize';
 import type { Materializer } from '../materialize';
 import type { Chats, Retrieval } from '../retrieval';
 import type { Imports } from '../import';
+import type { Metrics } from '../telemetry';
 import type { Logger } from '../util/log';
 
 export interface Services {
@@ -16,7 +17,12 @@ export interface Services {
   readonly retrieval: Retrieval;
   readonly chats: Chats;
   readonly imports: Imports;
+  /** Returns the reason for which the data directory takes no writes; undefined for none. Absent for a cluster. */
+  readonly diskProblem?: () => Promise<string | undefined>;
   readonly logger: Logger;
+  readonly metrics: Pick<Metrics, 'scrape' | 'contentType'>;
+  /** Returns the number of waiting requests by queue. */
+  readonly queues: () => Readonly<Record<string, number>>;
   /** Maximum bytes of a request body, before and after decompression. */
   readonly maxBodyBytes: number;
   /** Aborted when the gateway stops accepting requests: ends answers that would not end by themselves. */

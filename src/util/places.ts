@@ -10,6 +10,11 @@ export class Places {
     private readonly maxWaiting: number,
   ) {}
 
+  /** Number of waiting callers. */
+  get waitingCount(): number {
+    return this.waiting.size;
+  }
+
   get isIdle(): boolean {
     return this.takenCount === 0 && this.waiting.size === 0;
   }

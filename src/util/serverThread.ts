@@ -25,6 +25,9 @@ type Message =
       };
     };
 
+/** Time limit of the end of a thread that cannot serve. */
+const END_MS = 5_000;
+
 /**
  * Starts a server thread.
  *
@@ -50,7 +53,11 @@ export function startServerThread(entry: string, workerData: unknown, logger: Lo
     worker.on('message', (message: Message) => {
       if ('log' in message) logger[message.log.level](message.log.message, message.log.fields);
       else if ('endpoint' in message) resolve({ endpoint: message.endpoint, died, close });
-      else reject(new Error(message.error));
+      else {
+        // The thread ends when its files are closed. If the process ended before, lmdb would crash it.
+        failure = message.error;
+        setTimeout(() => reject(new Error(failure)), END_MS).unref();
+      }
     });
     void died.then((reason) => reject(new Error(reason)));
   });

@@ -9,6 +9,13 @@ export const withArticle = (noun: string): string => `${/^[aeiou]/i.test(noun) ?
 /** Joins lines: white space that contains a line break becomes one space. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, (run) => (/[\r\n]/.test(run) ? ' ' : run));
 
+/** Returns the parts between commas, trimmed, without empty ones. */
+export const splitList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
 /** Removes trailing characters of the set, in time proportional to their number. */
 export function trimEndOf(text: string, set: string): string {
   let end = text.length;

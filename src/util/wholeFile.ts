@@ -40,6 +40,12 @@ export class WholeFile {
     return new WholeFile(name, partial, stream, finished(stream));
   }
 
+  /** Waits for the end of the stream. @returns name of the partial file, for a check of its contents */
+  async written(): Promise<string> {
+    await this.ended;
+    return this.partial;
+  }
+
   /** Waits for the end of the stream, then makes the file appear under its name. */
   async publish(): Promise<void> {
     await this.ended;

@@ -36,9 +36,14 @@ export function createLogger({ level, format, stream }: LogOptions): Logger {
     (lineLevel: keyof Logger) =>
     (message: string, fields?: Record<string, unknown>): void => {
       if (!logger.isLevelEnabled(lineLevel)) return;
-      logger.log({ level: lineLevel, message, fields: { ...requestScope.getStore(), ...fields } });
+      logger.log({ level: lineLevel, message, fields: { ...scopeFields(), ...fields } });
     };
   return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+}
+
+function scopeFields(): Record<string, string> {
+  const scope = requestScope.getStore();
+  return scope ? { requestId: scope.requestId } : {};
 }
 
 function jsonLine({ level, message, fields }: Entry, now: Date): string {

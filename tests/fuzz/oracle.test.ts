@@ -1,6 +1,8 @@
 /** The judgement finds what is wrong, and nothing else. */
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { answerHttp2Preface } from '../../src/http/middleware/http2-preface';
 import { judge } from './oracle/judge';
 import { Unstable, type ParserTarget } from './parsers/target';
 import { tryInput } from './parsers/try';
@@ -30,6 +32,7 @@ describe('an answer', () => {
     ['a refusal of the gateway', '/ontology', 409, failure('NoOntology')],
     ["a refusal of GraphQL's", '/graphql', 200, { errors: [{ message: 'm' }] }],
     ['a page that is not there', '/x', 404, '404 page not found', 'text/plain'],
+    ['a probe of what is not ready', '/readyz', 503, { status: 'not ready' }],
     ['events', '/mcp', 200, 'event: message\ndata: {"a":1}\n\n', 'text/event-stream'],
   ])('in order has no complaint: %s', (...[, target, status, body, type]) => {
     expect(complaints(target, status, body, type)).toEqual([]);
@@ -79,6 +82,14 @@ describe('bytes of a server', () => {
     const chunks = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n';
     expect(read(chunks).answers[0]!.body.toString()).toBe('{}');
     expect(read(chunks.slice(0, -3), ['GET'], false)).toMatchObject({ isComplete: false });
+  });
+
+  it('may end a connection of HTTP/2 in its own protocol', () => {
+    const socket = new PassThrough();
+    answerHttp2Preface(socket);
+    const frames = (socket.read() as Buffer).toString('latin1');
+    expect(read(frames)).toEqual({ answers: [], isComplete: true });
+    expect(() => read(frames.slice(0, -1))).toThrow(MalformedAnswer);
   });
 
   it.each([

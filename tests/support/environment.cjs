@@ -1,11 +1,17 @@
 /**
  * jest's Node environment with modules that V8 compiles once per process. jest compiles each module anew for each test
  * file, by `compileFunction`, whose results V8 does not cache; it caches scripts that import nothing dynamically.
+ *
+ * Conformance tests come first on the processor: they often wait for an engine, and the others, with workers of their
+ * own, use what they leave.
  */
+const os = require('node:os');
 const vm = require('node:vm');
 const { relative } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
 const { measure } = require('./costs.cjs');
+
+const LATER = 5;
 
 const { compileFunction } = vm;
 vm.compileFunction = (code, parameters, options) => {
@@ -19,6 +25,7 @@ module.exports = class extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
     const { displayName, rootDir } = config.projectConfig;
+    if (displayName?.name !== 'conformance' && os.getPriority() < LATER) os.setPriority(LATER);
     this.finish = measure(displayName?.name, relative(rootDir, context.testPath));
   }
 

@@ -11,15 +11,8 @@ import type { Exchange } from '../exchange';
 import { allowOrigins } from '../middleware/cors';
 import { invalidMethod } from '../refusal';
 import type { Services } from '../services';
-import { notify } from './alter';
-import {
-  MAX_SCHEMA_BYTES,
-  relayAnswer,
-  askEngine,
-  readEngineBody,
-  hasSucceeded,
-  type EngineRequestParts,
-} from './engine-relay';
+import { hasSucceeded, MAX_SCHEMA_BYTES, notify } from '../shared/schema-change';
+import { relayAnswer, askEngine, readEngineBody, type EngineRequestParts } from './engine-relay';
 
 export async function handleAdmin(exchange: Exchange, services: Services): Promise<void> {
   const { request, response, method, parameters } = exchange;

@@ -17,6 +17,8 @@ export interface EngineRequestParts {
   readonly type?: string;
   /** Lower-case names of headers that the engine reads under the GraphQL schema in force. */
   readonly headerNames?: Iterable<string>;
+  /** Time limit of the answer. */
+  readonly timeoutMs?: number;
   /** True if the request changes nothing although its method and path allow changes. */
   readonly reads?: boolean;
 }
@@ -33,14 +35,13 @@ export function engineRequest(
     path: target,
     headers,
     ...(parts.reads !== undefined && { reads: parts.reads }),
+    ...(parts.timeoutMs !== undefined && { timeoutMs: parts.timeoutMs }),
     ...(parts.body !== undefined && { body: parts.body }),
   };
 }
 
 /** Maximum bytes of bodies that are parsed as JSON on this thread, which takes up to 40 ms for each megabyte. */
 export const MAX_JSON_BYTES = 16 * 2 ** 20;
-/** Maximum bytes of schemas, which take up to 0.4 s for each megabyte. The embedded engine has the same limit. */
-export const MAX_SCHEMA_BYTES = 4 * 2 ** 20;
 
 /**
  * Returns the decompressed body of a request to one of Dgraph's routes.
@@ -74,16 +75,4 @@ export function sendReply(response: ServerResponse, { body, isReplay }: MutateRe
   allowOrigins(response);
   if (isReplay) response.setHeader('Idempotent-Replayed', 'true');
   response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': bytes.length }).end(bytes);
-}
-
-/** Returns true if the engine carried out the request. */
-export function hasSucceeded({ status, body }: EngineAnswer): boolean {
-  if (status < 200 || status > 299) return false;
-  try {
-    const answer: unknown = JSON.parse(body.toString('utf8'));
-    const errors: unknown = typeof answer === 'object' && answer !== null && 'errors' in answer ? answer.errors : null;
-    return !Array.isArray(errors) || errors.length === 0;
-  } catch {
-    return true;
-  }
 }

@@ -27,8 +27,10 @@ export interface TextChunk extends TextRange {
   readonly heading: string;
 }
 
-/** Maximum characters per call of the sentence segmenter, whose cost grows faster than its input. */
-const MAX_SEGMENT_CHARACTERS = 20_000;
+/** Maximum characters of a paragraph that is divided into sentences as a whole. */
+const MAX_PARAGRAPH = 20_000;
+/** Characters of a call of the sentence segmenter, whose cost grows faster than its input. */
+const SEGMENTED = 2_000;
 
 /** Shared: creating a segmenter is expensive. */
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });
@@ -94,16 +96,32 @@ async function sentences(
       out.push(paragraph);
       continue;
     }
-    for (const piece of cut(text, paragraph, MAX_SEGMENT_CHARACTERS)) {
+    for (const piece of cut(text, paragraph, MAX_PARAGRAPH)) {
       await turns.pause();
-      for (const { segment, index } of SENTENCES.segment(text.slice(piece.start, piece.end))) {
-        const start = piece.start + index;
-        const sentence = trimmed(text, { start, end: start + segment.length });
+      for (const range of segments(text, piece)) {
+        const sentence = trimmed(text, range);
         if (sentence) out.push(...cut(text, sentence, size));
       }
     }
   }
   return out;
+}
+
+/** Divides a range into sentences, window by window. The last sentence of a window begins the next one. */
+function* segments(text: string, { start, end }: TextRange): Generator<TextRange> {
+  let length = SEGMENTED;
+  for (let from = start; from < end;) {
+    const isLast = from + length >= end;
+    let last = from;
+    for (const { index } of SENTENCES.segment(text.slice(from, Math.min(end, from + length)))) {
+      if (from + index > last) yield { start: last, end: from + index };
+      last = from + index;
+    }
+    if (isLast) yield { start: last, end };
+    // A sentence longer than the window needs a longer one.
+    length = last > from ? SEGMENTED : 2 * length;
+    from = isLast ? end : last;
+  }
 }
 
 function* paragraphs(text: string, { start, end }: TextRange): Generator<TextRange> {

@@ -3,7 +3,7 @@
  * 1874; Platforms: 3`. So a passage from the middle of a long table is understandable.
  *
  * - Heads are the rows in `thead`, or else rows of `th` only; several levels read `Platforms · Up`. Heads without rows
- *   become lines.
+ *   become lines, and so do heads of columns without values.
  * - `th` at the beginning of a row without heads name the row: `Opened: 1874`. A row of one cell over several columns
  *   stays unchanged. Semicolons separate values without heads.
  * - A cell over several rows counts in each of them; a cell over several columns has all their heads.
@@ -64,6 +64,8 @@ export class TableReader {
   /** Head rows since the last row of values. */
   private levels: string[][] = [];
   private hasValues = false;
+  /** Heads that no value had yet. */
+  private readonly unusedHeads = new Set<string>();
   private readonly spanning = new Map<number, SpanningCell>();
   /** Content of the open cell. */
   private open: TextBuilder | undefined;
@@ -186,6 +188,7 @@ export class TableReader {
     this.levels.push(values.map(({ text }) => text));
     for (const { column, columns, text } of entries) {
       if (text === '') continue;
+      this.unusedHeads.add(text);
       for (let at = column; at < Math.min(column + columns, MAX_COLUMNS); at++) {
         const above = (this.heads[at] ??= []);
         if (above.at(-1) !== text) above.push(text);
@@ -193,10 +196,11 @@ export class TableReader {
     }
   }
 
-  /** Writes heads that have no rows of values. */
+  /** Writes heads without rows of values, or without values in their columns. */
   private writeHeads(): void {
-    if (this.hasValues) return;
-    for (const level of this.levels) this.line(level.join('; '));
+    if (this.hasValues) this.lines([...this.unusedHeads]);
+    else for (const level of this.levels) this.line(level.join('; '));
+    this.unusedHeads.clear();
   }
 
   private write(values: readonly Entry[], withHeads: boolean): void {
@@ -234,6 +238,7 @@ export class TableReader {
       if (name === '' || names.has(name)) continue;
       names.add(name);
       length += name.length;
+      for (const head of this.heads[at]!) this.unusedHeads.delete(head);
     }
     return [...names].join(', ');
   }

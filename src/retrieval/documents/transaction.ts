@@ -1,5 +1,5 @@
 /** Transaction of the gateway: reads from one snapshot, writes in parts, and one commit. */
-import { EngineFailure, retryAborted, type Engine } from '../../dgraph';
+import { abandonTransaction, EngineFailure, retryAborted, type Engine } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 
 /** JSON mutation: nodes to set, and nodes whose null predicates are deleted. */
@@ -56,8 +56,7 @@ export class Transaction {
 
   /** Discards all writes. */
   async abandon(): Promise<void> {
-    if (this.startTs === undefined) return;
-    await this.engine.commit({ ...this.context(), abort: true }).catch(() => undefined);
+    if (this.startTs !== undefined) await abandonTransaction(this.engine, this.context());
   }
 
   private context(): { readonly startTs: number; readonly hash?: string } {

@@ -2,6 +2,7 @@
  * Table from labels to nodes, 32 to 64 bytes per label: 53-bit hashes of folded labels, with uids. A million labels
  * take at most 64 MB. With a million labels, one of ten thousand texts of a million words has a false match.
  */
+import { TextHash } from '../../util/text-hash';
 import { foldWords } from './fold';
 
 /** Maximum length of a label. Longer values are texts, not labels. */
@@ -10,28 +11,7 @@ const MAX_CHARACTERS = 120;
 /** Maximum nodes linked per label. */
 export const MAX_NODES = 20;
 
-/** FNV-1a with two offsets: 64 bits from 32-bit arithmetic. */
-export class LabelHash {
-  private a = 0x811c9dc5;
-  private b = 0x9747b28c;
-
-  /** Adds a word to the hash. */
-  add(word: string): void {
-    let { a, b } = this;
-    for (let i = 0; i <= word.length; i++) {
-      const code = i < word.length ? word.charCodeAt(i) : 0x20;
-      a = Math.imul(a ^ code, 0x01000193);
-      b = Math.imul(b ^ ((code << 7) | code), 0x01000193) ^ (b >>> 15);
-    }
-    this.a = a;
-    this.b = b;
-  }
-
-  /** 53 bits. */
-  get value(): number {
-    return (this.a >>> 11) * 0x1_0000_0000 + (this.b >>> 0);
-  }
-}
+const NO_NODES: readonly string[] = [];
 
 /** Returns the hash of a label; undefined for text that is not a label: no words, too many, or only common ones. */
 export function hashLabel(label: string): { readonly hash: number; readonly words: number } | undefined {
@@ -39,7 +19,7 @@ export function hashLabel(label: string): { readonly hash: number; readonly word
   const words = foldWords(label);
   if (words.length === 0 || words.length > MAX_WORDS || isTooCommon(words.map(({ folded }) => folded)))
     return undefined;
-  const hash = new LabelHash();
+  const hash = new TextHash();
   for (const { folded } of words) hash.add(folded);
   return { hash: hash.value, words: words.length };
 }
@@ -88,7 +68,7 @@ export class LabelTable {
     this.addHash(hashed.hash, uid);
   }
 
-  /** @param hash value of a LabelHash */
+  /** @param hash value of a TextHash */
   addHash(hash: number, uid: string): void {
     if (this.used * 2 >= this.hashes.length) this.grow();
     if (this.put(hash, BigInt(uid))) this.used++;
@@ -96,9 +76,12 @@ export class LabelTable {
 
   /** Returns the nodes of a hash, lowest uid first. */
   nodes(hash: number): readonly string[] {
-    const matches: bigint[] = [];
     const { hashes, uids } = this;
-    for (let slot = this.slot(hash); uids[slot] !== 0n; slot = (slot + 1) % hashes.length) {
+    let slot = this.slot(hash);
+    // Most texts are not labels. A free slot has the hash 0; reading its uid would make a bigint.
+    if (hashes[slot] === 0 && hash !== 0) return NO_NODES;
+    const matches: bigint[] = [];
+    for (; uids[slot] !== 0n; slot = (slot + 1) % hashes.length) {
       if (hashes[slot] === hash) matches.push(uids[slot]!);
     }
     return matches.sort((a, b) => (a < b ? -1 : 1)).map((uid) => `0x${uid.toString(16)}`);

@@ -3,10 +3,11 @@
  * words match, regardless of case, diacritics and plural.
  */
 import type { Logger } from '../../util/log';
+import { TextHash } from '../../util/text-hash';
 import type { Graph, Linker, Mention } from '../types';
 import { foldWords } from './fold';
 import { classLabels, labelledClasses, MAX_LABELS, readLabels } from './label-source';
-import { LabelHash, MAX_WORDS, type LabelTable } from './label-table';
+import { MAX_WORDS, type LabelTable } from './label-table';
 import { NearTable, type Near } from './model/near';
 
 /**
@@ -111,6 +112,9 @@ export class GraphLinker implements Linker {
   }
 }
 
+const PARAGRAPH_BREAK = /\n\s*\n/;
+const NO_CLASSES: readonly string[] = [];
+
 /** Returns the mentions of a text in order, without overlaps. */
 export function findMentions(
   text: string,
@@ -119,17 +123,20 @@ export function findMentions(
 ): Mention[] {
   const words = foldWords(text);
   const maxWords = classes.size > 0 ? MAX_WORDS : Math.min(MAX_WORDS, nodes.maxWords);
+  const startsParagraph = words.map(
+    ({ start }, i) => i > 0 && PARAGRAPH_BREAK.test(text.slice(words[i - 1]!.end, start)),
+  );
   const out: Mention[] = [];
   for (let from = 0; from < words.length;) {
-    const hash = new LabelHash();
+    const hash = new TextHash();
     let longest: Mention | undefined;
     let next = from + 1;
     for (let to = from; to < words.length && to - from < maxWords; to++) {
       // A label does not continue in the next paragraph.
-      if (to > from && /\n\s*\n/.test(text.slice(words[to - 1]!.end, words[to]!.start))) break;
+      if (to > from && startsParagraph[to]) break;
       hash.add(words[to]!.folded);
       const { value } = hash;
-      const [uids, names] = [nodes.nodes(value), classes.get(value) ?? []];
+      const [uids, names] = [nodes.nodes(value), classes.get(value) ?? NO_CLASSES];
       if (uids.length === 0 && names.length === 0) continue;
       const [start, end] = [words[from]!.start, words[to]!.end];
       longest = { start, end, text: text.slice(start, end), uids, classes: names };

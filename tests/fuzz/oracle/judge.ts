@@ -72,7 +72,9 @@ function judgeJson(request: FuzzRequest, { status }: Answer, value: unknown, eng
   const complaints: string[] = [];
   const { errors, jsonrpc } = Object(value) as { errors?: unknown; jsonrpc?: unknown };
   if (errors === undefined || errors === null) {
-    return status >= 400 && jsonrpc !== '2.0' ? [`status ${status} without errors: ${shownValue(value)}`] : [];
+    return status >= 400 && jsonrpc !== '2.0' && !isNotReady(request, status)
+      ? [`status ${status} without errors: ${shownValue(value)}`]
+      : [];
   }
   if (!Array.isArray(errors) || errors.length === 0) return [`errors is no list of errors: ${shownValue(value)}`];
   const isGraphql = request.raw !== undefined || /^\/(graphql|admin|probe)/i.test(pathOf(request.target));
@@ -94,6 +96,10 @@ function judgeJson(request: FuzzRequest, { status }: Answer, value: unknown, eng
   }
   return complaints;
 }
+
+/** The probe of readiness answers with its checks, not with errors. */
+const isNotReady = ({ target }: FuzzRequest, status: number): boolean =>
+  status === 503 && /^\/readyz\b/i.test(pathOf(target));
 
 /** The path as the gateway reads it; '' where it refuses to. */
 function pathOf(target: string): string {

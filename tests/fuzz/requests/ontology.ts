@@ -77,7 +77,7 @@ function importRdf(random: Random): FuzzRequest {
     digest: ['0123456789abcdef0123456789abcdef', 'x'],
     name: ['a.ttl', 'b.nt', 'c.rdf', 'd.jsonld', 'e.nq.gz'],
     base: [NS, 'x'],
-    onContradiction: ['stop', 'skip', 'skip'],
+    onContradiction: ['stop', 'skip', 'skip', 'collect'],
     graphs: ['drop', 'facet', 'predicate:in', 'predicate:'],
     dryRun: ['true', 'false'],
   };
@@ -115,6 +115,9 @@ export const ONTOLOGY_GENERATORS: readonly Generator[] = [
     make: (random) => get(`/import/${random.pick(IMPORTS)}`, {})(random),
   },
   { route: 'GET /openapi.json', weight: 2, kind: 'quick', make: get('/openapi.json', {}) },
+  { route: 'GET /metrics', weight: 1, kind: 'quick', make: get('/metrics', {}) },
+  { route: 'GET /livez', weight: 1, kind: 'quick', make: get('/livez', {}) },
+  { route: 'GET /readyz', weight: 1, kind: 'quick', make: get('/readyz', {}) },
   {
     route: 'GET /ontology/versions',
     weight: 5,

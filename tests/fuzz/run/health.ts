@@ -12,6 +12,8 @@ export class Health {
   readonly complaints: string[] = [];
   slowestMs = 0;
   private failed = 0;
+  /** Begin of the time in which each answer says that the engine does not answer at once. */
+  private unwellSince: number | undefined;
   private isStopped = false;
 
   /** @param patience factor of the time that an answer may take */
@@ -34,8 +36,11 @@ export class Health {
       if (this.isStopped) return;
       this.slowestMs = Math.max(this.slowestMs, ms);
       const status = answers[0]?.status;
+      this.unwellSince = status === 503 ? (this.unwellSince ?? Date.now()) : undefined;
+      const isPassing = this.unwellSince !== undefined && Date.now() - this.unwellSince < deadlineMs;
       if (status === 200) this.failed = 0;
-      else if (++this.failed === 1) this.complaints.push(`/health: ${fault ? fault.text : `status ${status}`}`);
+      else if (!isPassing && ++this.failed === 1)
+        this.complaints.push(`/health: ${fault ? fault.text : `status ${status}`}`);
       await new Promise((resolve) => setTimeout(resolve, EVERY_MS));
     }
   }

@@ -4,12 +4,14 @@
  * program itself has no such interface.
  */
 const { BroadcastChannel, isMainThread, threadId } = require('node:worker_threads');
+const { readFileSync } = require('node:fs');
 const path = require('node:path');
 const v8 = require('node:v8');
 
 const CHANNEL = 'heap';
 /** A thread that is busy does not answer. */
 const WAIT_MS = 2_000;
+const STRETCH_WAIT_MS = 250;
 
 // The arguments of a thread are there once it runs.
 const roleOf = () => (isMainThread ? 'main' : path.basename(String(process.argv[1])));
@@ -26,11 +28,57 @@ function measure() {
 /** Writes `<prefix>-<role>-<thread>.heapsnapshot`; the thread does nothing else meanwhile. */
 const snapshot = (prefix) => v8.writeHeapSnapshot(`${prefix}-${roleOf()}-${threadId}.heapsnapshot`);
 
+/** Processor time of this thread in milliseconds; elsewhere than on Linux, of the whole process. */
+function threadTime() {
+  try {
+    return Number(readFileSync('/proc/thread-self/schedstat', 'latin1').split(' ')[0]) / 1e6;
+  } catch {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  }
+}
+
+/** Longest stretch without a turn of the event loop, since the last question for it. The first one begins the watch. */
+const stretch = { timer: undefined, longest: 0, last: 0 };
+const HEARTBEAT_MS = 5;
+
+function beat() {
+  const now = threadTime();
+  stretch.longest = Math.max(stretch.longest, now - stretch.last);
+  stretch.last = now;
+}
+
+function takeStretch() {
+  if (stretch.timer) beat();
+  else {
+    stretch.timer = setInterval(beat, HEARTBEAT_MS).unref();
+    stretch.last = threadTime();
+  }
+  const ms = stretch.longest;
+  stretch.longest = 0;
+  return { threadId, role: roleOf(), ms };
+}
+
+/** Keeps the thread busy. */
+function occupy(ms) {
+  for (const until = threadTime() + ms; threadTime() < until;);
+}
+
 const channel = new BroadcastChannel(CHANNEL);
 channel.unref();
 
 if (isMainThread) {
-  process.on('message', ({ ask, prefix }) => {
+  process.on('message', ({ ask, prefix, ms }) => {
+    if (ask === 'occupy') {
+      occupy(ms);
+      setTimeout(() => process.send({}), 2 * HEARTBEAT_MS);
+    }
+    if (ask === 'stretches') {
+      const threads = [takeStretch()];
+      channel.onmessage = ({ data }) => data.threadId !== undefined && threads.push(data);
+      channel.postMessage({ ask });
+      setTimeout(() => process.send({ stretches: threads }), STRETCH_WAIT_MS);
+    }
     if (ask === 'snapshot') {
       channel.postMessage({ ask, prefix });
       process.send({ snapshot: snapshot(prefix) });
@@ -49,6 +97,7 @@ if (isMainThread) {
 } else {
   channel.onmessage = ({ data }) => {
     if (data.ask === 'heap') channel.postMessage(measure());
+    if (data.ask === 'stretches') channel.postMessage(takeStretch());
     if (data.ask === 'snapshot') snapshot(data.prefix);
   };
 }

@@ -109,6 +109,22 @@ export class Subject {
     await this.ask({ ask: 'snapshot', prefix }, SNAPSHOT_MS);
   }
 
+  /**
+   * Returns the longest stretch of each lasting thread without a turn of its event loop, in milliseconds of processor
+   * time, since the last call. The first call begins the watch.
+   */
+  async stretches(): Promise<readonly { readonly role: string; readonly ms: number }[]> {
+    const { stretches } = (await this.ask({ ask: 'stretches' }, HEAP_MS)) as {
+      stretches: readonly { readonly role: string; readonly ms: number }[];
+    };
+    return stretches.filter(({ role }) => LASTING[this.engine].includes(role));
+  }
+
+  /** Keeps the main thread busy. @param ms processor time */
+  async occupy(ms: number): Promise<void> {
+    await this.ask({ ask: 'occupy', ms }, HEAP_MS);
+  }
+
   async stop(): Promise<void> {
     if (this.child.exitCode === null && this.child.signalCode === null) {
       const exit = new Promise((resolve) => this.child.once('exit', resolve));
@@ -121,7 +137,10 @@ export class Subject {
     await this.clean();
   }
 
-  private ask(message: { readonly ask: string; readonly prefix?: string }, withinMs: number): Promise<unknown> {
+  private ask(
+    message: { readonly ask: string; readonly prefix?: string; readonly ms?: number },
+    withinMs: number,
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const late = setTimeout(
         () => reject(new Error(`the program did not answer the question for its ${message.ask} within ${withinMs} ms`)),

@@ -19,7 +19,8 @@ const DECOMPRESS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 /**
- * Reads all answers on one connection; interim ones (1xx) are passed over.
+ * Reads all answers on one connection; interim ones (1xx) are passed over, and so is the end that a client of HTTP/2
+ * is told in its own protocol.
  *
  * @param methods of the requests, where they are known: an answer to HEAD has no body
  * @param isOver whether the server has closed the connection
@@ -34,6 +35,7 @@ export function readAnswers(
   const answers: Answer[] = [];
   let at = 0;
   while (at < bytes.length) {
+    if (isGoaway(bytes.subarray(at))) return { answers, isComplete: true };
     const end = bytes.indexOf('\r\n\r\n', at);
     if (end < 0) {
       if (isOver) throw new MalformedAnswer(`a head without an end: ${shown(bytes.subarray(at))}`);
@@ -51,6 +53,16 @@ export function readAnswers(
     answers.push({ status, headers, body: decoded(body.bytes, headers) });
   }
   return { answers, isComplete: answers.length > 0 };
+}
+
+const SETTINGS = Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]);
+const GOAWAY = 7;
+
+/** True for the frames SETTINGS and GOAWAY of HTTP/2, and nothing else (RFC 9113, sections 6.5 and 6.8). */
+function isGoaway(bytes: Buffer): boolean {
+  const frame = bytes.subarray(SETTINGS.length);
+  if (!bytes.subarray(0, SETTINGS.length).equals(SETTINGS) || frame.length < 17) return false;
+  return frame[3] === GOAWAY && frame.readUIntBE(0, 3) === frame.length - 9;
 }
 
 const STATUS_LINE = /^HTTP\/1\.1 ([1-5]\d\d) [\x20-\x7e]*$/;

@@ -14,7 +14,7 @@ export async function startGatewayOver(
   logger: Logger = silent,
 ): Promise<Gateway> {
   // GraphQL has suites of its own; with its schema each load takes seconds on a real Dgraph.
-  const defaults = { PORT: '0', DGRAPH_URL: engine.url, OWLGATE_GRAPHQL: 'off' };
+  const defaults = { PORT: '0', DGRAPH_URL: engine.url, OWLGATE_GRAPHQL: 'off', GRPC_PORT: 'off' };
   const invocation = readConfig([], { ...defaults, ...environment });
   if (invocation.kind !== 'run') throw new Error('no configuration');
   return startGateway(invocation.config, logger);

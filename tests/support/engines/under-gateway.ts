@@ -7,6 +7,8 @@ export interface Testbed {
   readonly engine: EngineUnderTest;
   /** URL of the gateway; available once the tests run. */
   readonly url: string;
+  /** Address of gRPC, if the settings turn it on. */
+  readonly grpcAddress: string;
 }
 
 /**
@@ -32,6 +34,9 @@ export function underGateway(
       engine,
       get url() {
         return gateway!.url;
+      },
+      get grpcAddress() {
+        return `127.0.0.1:${gateway!.grpcPort}`;
       },
     });
   });

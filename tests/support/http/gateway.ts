@@ -7,8 +7,10 @@ import { Chats } from '../../../src/retrieval/chat';
 import { HttpServer, type Keyring } from '../../../src/http';
 import type { Pace } from '../../../src/http/limits/body-pace';
 import { readDatabases, Retrieval } from '../../../src/retrieval';
+import { Metrics } from '../../../src/telemetry';
 import { parseConcurrency } from '../../../src/util/concurrencyLimits';
 import type { Logger } from '../../../src/util/log';
+import type { Tracing } from '../../../src/util/telemetry';
 import { TrustedProxies } from '../../../src/util/trustedProxies';
 import { ask, type Ask, type Reply } from './client';
 import { FakeMaterializer } from './materializer';
@@ -35,6 +37,10 @@ export interface TestGatewayOptions {
   readonly engineUrl?: string;
   readonly maxBodyBytes?: number;
   readonly whitelist?: readonly string[];
+  readonly scrapers?: readonly string[];
+  readonly tracing?: Tracing;
+  readonly slowRequests?: { readonly thresholdMs: number; readonly withText: boolean };
+  readonly logsAccess?: boolean;
   readonly host?: string;
   readonly keyring?: Keyring;
   readonly trustedProxies?: readonly string[];
@@ -54,13 +60,20 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const upstream = await startUpstream();
   const log: LogLine[] = [];
   const logger = recordingLogger(log);
-  const engine = connectEngine({ urls: [options.engineUrl ?? upstream.url], kind, logger });
+  const { tracing, slowRequests, logsAccess = true } = options;
+  const telemetry = new Metrics('0.0.0');
+  const engine = connectEngine({ urls: [options.engineUrl ?? upstream.url], kind, logger, telemetry, tracing });
   const materializer = new FakeMaterializer();
   const { origins = [], hosts = [], checksTokens = false, bodyBudget } = options;
   const server = new HttpServer({
     host,
     port: 0,
     whitelist,
+    scrapers: options.scrapers ?? [],
+    telemetry,
+    tracing,
+    slowRequests,
+    logsAccess,
     logger,
     patienceMs: 200,
     origins,
@@ -84,7 +97,8 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
   const chats = new Chats(retrieval, logger);
   const documents = new DocumentProcesses({ logger });
   const imports = new Imports(engine, materializer);
-  server.serve({ engine, materializer, graphql, documents, retrieval, chats, imports, logger, maxBodyBytes });
+  const services = { engine, materializer, graphql, documents, retrieval, chats, imports };
+  server.serve({ ...services, logger, metrics: telemetry, maxBodyBytes });
   return {
     url,
     upstream,

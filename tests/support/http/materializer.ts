@@ -103,6 +103,7 @@ export class FakeMaterializer implements Materializer {
   };
 
   readonly materializations: MaterializationService = {
+    running: undefined,
     start: async () => ({ version: (await this.ontology()).version, ended: Promise.resolve(NOTHING) }),
     status: async () => ({ state: 'idle', version: (await this.ontology()).version }),
     watch: async function* () {
@@ -169,7 +170,10 @@ export class FakeMaterializer implements Materializer {
     const main = { source, along, ...labels };
     const reading = { profile, equality: false };
     const input = { main, reading, mayFetch, schema: { schema: [], types: [] }, servesGraphql: false };
-    return this.documents.run('prepare', input, { lane: 'load', engine: NO_ENGINE });
+    return this.documents.session({ lane: 'load', engine: NO_ENGINE }, async (session) => {
+      await session.run('prepare', input);
+      return session.run('prepared', {});
+    });
   }
 }
 

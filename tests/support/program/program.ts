@@ -71,7 +71,7 @@ export function npmStart(env: Record<string, string>, argv: readonly string[] = 
 function run(command: string, argv: readonly string[], cwd: string, env: Record<string, string>): Program {
   const child = spawn(command, argv, {
     cwd,
-    env: { PATH: process.env['PATH'], PORT: '0', NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { PATH: process.env['PATH'], PORT: '0', GRPC_PORT: 'off', NODE_COMPILE_CACHE: COMPILED, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     // A process group, so that cleanUp reaches the children of npm.
     detached: true,

@@ -4,7 +4,8 @@
  */
 import { termsOf } from '../../search/terms';
 import { foldWords } from '../fold';
-import { hashLabel, LabelHash, LabelTable, MAX_NODES } from '../label-table';
+import { TextHash } from '../../../util/text-hash';
+import { hashLabel, LabelTable, MAX_NODES } from '../label-table';
 
 /** Candidates, the likeliest first. */
 export interface Near {
@@ -86,7 +87,7 @@ const best = (scores: ReadonlyMap<string, number>, limit: number): string[] =>
     .map(([each]) => each);
 
 function hashOf(part: string): number {
-  const hash = new LabelHash();
+  const hash = new TextHash();
   hash.add(part);
   return hash.value;
 }
