@@ -12,10 +12,13 @@ import * as endpoints from './benchmarks/endpoints.mjs';
 import * as beside from './benchmarks/engines.mjs';
 import * as express from './benchmarks/express.mjs';
 import * as graphql from './benchmarks/graphql.mjs';
+import * as grpc from './benchmarks/grpc.mjs';
 import * as growth from './benchmarks/growth.mjs';
 import * as history from './benchmarks/history.mjs';
 import * as hostile from './benchmarks/hostile.mjs';
 import * as hubs from './benchmarks/hubs.mjs';
+import * as imports from './benchmarks/imports.mjs';
+import * as loads from './benchmarks/loads.mjs';
 import * as memory from './benchmarks/memory.mjs';
 import * as mutations from './benchmarks/mutations.mjs';
 import * as peers from './benchmarks/peers.mjs';
@@ -35,6 +38,7 @@ const benchmarks = {
   express,
   clients,
   graphql,
+  grpc,
   mutations,
   retrieve,
   retroactive,
@@ -42,6 +46,7 @@ const benchmarks = {
   peers,
   scale,
   growth,
+  loads,
   history,
   vocabularies,
   deletes,
@@ -49,6 +54,7 @@ const benchmarks = {
   engines: beside,
   hostile,
   hubs,
+  imports,
   memory,
 };
 

@@ -6,6 +6,7 @@ import { startGateway } from '../harness/engines.mjs';
 import { largeOntology } from '../harness/large-ontologies.mjs';
 import { processorSeconds } from '../harness/processes.mjs';
 import { spread } from '../harness/stats.mjs';
+import { timed } from '../harness/timed.mjs';
 import { ask, loadOntology } from '../harness/wire.mjs';
 
 export const title = 'history of 200 versions';
@@ -54,12 +55,12 @@ export async function run(engine, { seconds, tell }) {
       const { diff } = await get(url, `/ontology/diff?from=${version}&to=${count + i + 1}`);
       if (diff.axioms.addedCount + diff.axioms.removedCount > 0) throw new Error('a rollback has another ontology');
     }
-    const figure = (name, samples, unit = 'ms') => ({ name, unit, ...spread(samples) });
+    const figure = (name, samples) => ({ name, unit: 'ms', ...spread(samples.map((sample) => sample * 1000)) });
     return {
       figures: [
         figure('load of a version', loads),
         figure('difference of two versions', differences),
-        figure('processor time of a difference', [(processor * 1000) / COMPARISONS]),
+        figure('processor time of a difference', [processor / COMPARISONS]),
         figure(`blame of a term over ${count} versions`, [blame]),
         figure(`list of ${count} versions`, [log]),
         figure('documentation page', [page]),
@@ -69,12 +70,6 @@ export async function run(engine, { seconds, tell }) {
   } finally {
     await gateway.stop();
   }
-}
-
-async function timed(work) {
-  const from = performance.now();
-  await work();
-  return performance.now() - from;
 }
 
 /** Counts of the difference of two versions, as their documents have them. */

@@ -6,6 +6,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { startGateway } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
+import { timed } from '../harness/timed.mjs';
 import { alter, ask, loadOntology, mutate, query } from '../harness/wire.mjs';
 
 export const title = 'deletes at a hub through the gateway, against its stated edges by name at the engine';
@@ -119,12 +120,6 @@ async function fill(url, edge, follow) {
 
 const remove = (url, statements) =>
   ask(`${url}/mutate?commitNow=true`, { type: 'application/rdf', body: `{ delete {\n${statements}\n} }` });
-
-async function timed(run) {
-  const began = performance.now();
-  await run();
-  return (performance.now() - began) / 1000;
-}
 
 /** Checks that the edges and their inferred facts are deleted, in both directions. */
 async function expectNothing(url) {

@@ -4,6 +4,7 @@
  */
 import { startGateway } from '../harness/engines.mjs';
 import { runPair } from '../harness/pair.mjs';
+import { timed } from '../harness/timed.mjs';
 import { alter, loadOntology, query } from '../harness/wire.mjs';
 import { jobInferred, jobStated, ONTOLOGY, personInferred, personStated } from '../programs/world.mjs';
 import { makeNodes, writeAll } from './fill.mjs';
@@ -104,10 +105,4 @@ async function census(url) {
   const total = (p) => data[p].reduce((sum, node) => sum + node[`count(${p})`], 0);
   const counts = types.map((type) => `${type} ${data[type][0].count}`);
   return [...counts, `worksFor ${total('worksFor')}`, `employs ${total('employs')}`].join(', ');
-}
-
-async function timed(action) {
-  const started = performance.now();
-  await action();
-  return (performance.now() - started) / 1000;
 }

@@ -8,7 +8,7 @@ import { end, freePort, program, root, start } from './child.mjs';
 import { ask, query, untilHealthy } from './wire.mjs';
 
 /**
- * @typedef {{name: string, url: string, stop(): Promise<void>}} Engine
+ * @typedef {{name: string, url: string, pid?: number, stop(): Promise<void>}} Engine `pid` of the process that stores
  * @param {'all' | 'embedded' | 'dgraph'} wanted
  * @returns {Array<{name: string, start(): Promise<Engine>}>}
  */
@@ -24,16 +24,19 @@ export function engines(wanted) {
 }
 
 /**
- * @param {{graphql?: boolean}} [options] `graphql` keeps GraphQL on; other benchmarks measure loads without it
+ * @param {{graphql?: boolean, env?: Record<string, string>}} [options] `graphql` keeps GraphQL on, which other benchmarks
+ *   leave out of the measured loads; `env`: further settings
  * @returns {Promise<{url: string, pid: number, stop(): Promise<void>}>} gateway in front of an engine, as users start it
  */
-export async function startGateway(engine, { graphql = false } = {}) {
+export async function startGateway(engine, { graphql = false, env = {} } = {}) {
   const port = await freePort();
   const { PATH, HOME } = process.env;
   const child = start(process.execPath, [path.join(root, 'dist', 'main.js')], {
     env: {
       ...{ PATH, HOME, NODE_ENV: 'production', PORT: String(port), DGRAPH_URL: engine.url, LOG_LEVEL: 'error' },
       OWLGATE_GRAPHQL: graphql ? 'on' : 'off',
+      GRPC_PORT: 'off',
+      ...env,
     },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
@@ -68,7 +71,7 @@ async function startEmbedded() {
     await end(child);
     rmSync(directory, { recursive: true, force: true });
   };
-  return { name: 'embedded engine', url, stop };
+  return { name: 'embedded engine', url, pid: child.pid, stop };
 }
 
 /** A cluster at `DGRAPH_URL`. It must be empty, because benchmarks drop all data repeatedly. */
@@ -98,7 +101,7 @@ async function startDgraph(version) {
     await end(zero);
     rmSync(directory, { recursive: true, force: true });
   };
-  return { name: `Dgraph ${version}`, url, stop };
+  return { name: `Dgraph ${version}`, url, pid: alpha.pid, stop };
 }
 
 function dgraphVersion() {

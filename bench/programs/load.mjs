@@ -9,7 +9,7 @@
 import { Buffer } from 'node:buffer';
 import * as http from 'node:http';
 import { text } from 'node:stream/consumers';
-import { quantile } from '../harness/stats.mjs';
+import { rateOf } from '../harness/clients.mjs';
 import { makeRequests } from './requests.mjs';
 
 const task = JSON.parse(await text(process.stdin));
@@ -50,31 +50,6 @@ function exchange({ path, type }, payload) {
   });
 }
 
-async function measure(seconds) {
-  const started = performance.now();
-  const until = started + seconds * 1000;
-  const times = [];
-  let bytes = 0;
-  const client = async () => {
-    do {
-      const from = performance.now();
-      bytes += await ask();
-      times.push(performance.now() - from);
-    } while (performance.now() < until);
-  };
-  await Promise.all(Array.from({ length: task.clients }, client));
-  return { times, bytes, seconds: (performance.now() - started) / 1000 };
-}
-
-await measure(task.warmSeconds);
-const { times, bytes, seconds } = await measure(task.seconds);
+const result = await rateOf(task, ask);
 agent.destroy();
-process.stdout.write(
-  JSON.stringify({
-    value: times.length / seconds,
-    p50: quantile(times, 0.5),
-    p95: quantile(times, 0.95),
-    answers: times.length,
-    bytes,
-  }),
-);
+process.stdout.write(JSON.stringify(result));

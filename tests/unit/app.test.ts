@@ -12,7 +12,7 @@ const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'owlgate-app-'));
 afterAll(() => fs.rmSync(directory, { recursive: true }));
 
 function config(env: Record<string, string> = {}): owlgate.Config {
-  const invocation = owlgate.readConfig([], { PORT: '0', OWLGATE_DATA: directory, ...env });
+  const invocation = owlgate.readConfig([], { PORT: '0', GRPC_PORT: 'off', OWLGATE_DATA: directory, ...env });
   if (invocation.kind !== 'run') throw new Error('unexpected');
   return invocation.config;
 }

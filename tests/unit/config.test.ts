@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import * as path from 'node:path';
 import { ConfigError, helpText, readConfig, SETTINGS, type Config } from '../../src/config';
 import { addressList } from '../../src/util/addressList';
 import { DEFAULT_CONCURRENCY } from '../../src/util/concurrencyLimits';
@@ -18,6 +21,42 @@ function problem(argv: string[], env: Record<string, string> = {}): string {
   throw new Error('nothing was refused');
 }
 
+describe('secrets in files', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'owlgate-secrets-'));
+  const fileWith = (text: string): string => {
+    const file = path.join(folder, 'secret');
+    writeFileSync(file, text);
+    return file;
+  };
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const cluster = { DGRAPH_URL: 'http://a:8080', DGRAPH_USER: 'groot' };
+
+  it('are read without their last line break', () => {
+    const env = { ...cluster, DGRAPH_PASSWORD_FILE: fileWith('a, b\n') };
+    expect(config([], env).dgraphLogin).toMatchObject({ password: 'a, b' });
+    expect(readConfig([], env)).toMatchObject({ warnings: [] });
+    const keys = { OWLGATE_REGISTRY_KEY_FILE: fileWith('the-first-key-is-longer,the-other-key-as-well\n') };
+    expect(config([], keys).registryKeys).toHaveLength(2);
+  });
+
+  it('stay files where the setting takes a path', () => {
+    expect(config([], { OWLGATE_API_KEYS_FILE: '/run/keys' }).apiKeys).toBe('/run/keys');
+  });
+
+  it('are refused beside the value, without a file, and empty', () => {
+    const both = { ...cluster, DGRAPH_PASSWORD: 'hidden', DGRAPH_PASSWORD_FILE: fileWith('hidden') };
+    expect(problem([], both)).toBe('DGRAPH_PASSWORD_FILE: DGRAPH_PASSWORD is set, too; set one of them');
+    expect(problem([], { ...cluster, DGRAPH_PASSWORD_FILE: '/no/such' })).toMatch(/^DGRAPH_PASSWORD_FILE: ENOENT/);
+    expect(problem([], { ...cluster, DGRAPH_PASSWORD_FILE: fileWith(' \n') })).toMatch(/is empty$/);
+    const wrong = problem([], { OWLGATE_REGISTRY_KEY_FILE: fileWith('short') });
+    expect(wrong).toMatch(/^OWLGATE_REGISTRY_KEY_FILE: the value is not accepted/);
+  });
+
+  it('are of secret settings alone', () => {
+    expect(readConfig([], { OWLGATE_POLL_MS_FILE: '/x' })).toMatchObject({ warnings: [expect.any(String)] });
+  });
+});
+
 describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(config()).toEqual({
@@ -35,6 +74,12 @@ describe('readConfig', () => {
       documentLimits: { seconds: 60, memoryMb: 1024 },
       graphqlLimits: { depth: 50, aliases: 1000, complexity: 10000 },
       dgraphUrls: [],
+      scrapers: [],
+      logsAccess: true,
+      slowRequests: undefined,
+      otlpUrl: undefined,
+      dgraphGrpc: [],
+      grpcPort: 9080,
       dgraphLogin: undefined,
       dataDirectory: './data',
       logLevel: 'info',
@@ -57,6 +102,7 @@ describe('readConfig', () => {
       PORT: '9090',
       HOST: '0.0.0.0',
       DGRAPH_URL: 'http://a:8080, https://user:pw@b/base ,',
+      GRPC_PORT: 'off',
       DGRAPH_USER: 'groot',
       OWLGATE_API_KEYS: 'keys.txt',
       OWLGATE_REGISTRY_KEY: `the-first-key-is-longer, ${'k'.repeat(16)}`,
@@ -98,6 +144,8 @@ describe('readConfig', () => {
       graphqlLimits: { depth: 20, aliases: 0, complexity: 500 },
       host: '0.0.0.0',
       dgraphUrls: ['http://a:8080', 'https://user:pw@b/base'],
+      dgraphGrpc: ['a:9080'],
+      grpcPort: undefined,
       dgraphLogin: { userid: 'groot', password: 'a, b', namespace: 3 },
       dataDirectory: '/var/lib/owlgate',
       logLevel: 'debug',
@@ -106,6 +154,10 @@ describe('readConfig', () => {
       pollMs: 100,
       idempotencyHours: 12,
       waitSeconds: 0,
+      scrapers: [],
+      logsAccess: true,
+      slowRequests: undefined,
+      otlpUrl: undefined,
       whitelist: ['10.0.0.0/8', '192.168.1.7', '10.0.0.1:10.0.0.9', 'fd00::/8'],
       imports: '/etc/ontologies',
       maxNewPredicates: 2000,

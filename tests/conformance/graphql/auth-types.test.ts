@@ -4,7 +4,8 @@
  */
 import { SignJWT } from 'jose';
 import { forEachEngine } from '../../support/engines';
-import { ask, type Answer } from '../../support/engines/wire';
+import { serveSdl } from '../../support/engines/sdl';
+import type { Answer } from '../../support/engines/wire';
 
 const SECRET = 'a secret that is long enough for a signature';
 const SDL = `
@@ -59,7 +60,7 @@ forEachEngine((engine) => {
   };
   beforeAll(async () => {
     await engine.reset();
-    await ask(engine.url, { path: '/admin/schema', type: 'application/graphql', body: SDL });
+    await serveSdl(engine.url, SDL);
     const added = await graphql(
       `
         mutation {

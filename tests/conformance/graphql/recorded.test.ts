@@ -11,6 +11,7 @@ import { parse } from 'lossless-json';
 import { GraphqlApi } from '../../../src/graphql';
 import { readSdl } from '../../../src/graphql/sdl';
 import { forEachEngine, type EngineUnderTest } from '../../support/engines';
+import { serveSdl } from '../../support/engines/sdl';
 import { ask, rdf } from '../../support/engines/wire';
 import { hasAllCases } from '../../support/runs';
 import { backendOver } from './executor';
@@ -26,29 +27,12 @@ const features = readdirSync(CASES)
   .filter((name) => name.endsWith('.json'))
   .map((name) => ({ name: name.slice(0, -5), feature: JSON.parse(text(`cases/${name}`)) as RecordedFeature }));
 
-/** Repeats work while an engine is not ready: Dgraph, for a while after each schema change. */
-async function patiently<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (attempt === 150) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  }
-}
-
 async function begin({ url, ...engine }: EngineUnderTest, { schema, data }: RecordedFeature): Promise<void> {
   await engine.reset();
-  const sdl = { path: '/admin/schema', type: 'text/plain', body: text(`schemas/${schema}.graphql`) };
-  await patiently(() => ask(url, sdl));
+  await serveSdl(url, text(`schemas/${schema}.graphql`));
   const statements = Array.from({ length: TAKEN }, (_, i) => `_:n${i} <taken> "" .`);
   await ask(url, rdf(`{ set {\n${statements.join('\n')}\n} }`));
   if (data) await ask(url, rdf(`{ set {\n${text(`data/${schema}.rdf`)}} }`));
-  // Dgraph applies a new schema some time after accepting it.
-  const type = [...readSdl(text(`schemas/${schema}.graphql`)).types.keys()].at(-1)!;
-  const probe = JSON.stringify({ query: `{ aggregate${type} { count } }` });
-  await patiently(() => ask(url, { path: '/graphql', type: 'application/json', body: probe }));
 }
 
 type Answerer = (request: ReturnType<typeof requestOf>) => Promise<{ errors?: unknown; data?: unknown }>;

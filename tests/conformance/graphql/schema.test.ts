@@ -105,6 +105,14 @@ forEachEngine((engine) => {
     expect((await graphql('{ queryAnimal { ... on Dog { name } } }')).data).toEqual({ queryAnimal: [] });
   });
 
+  it('an ontology without a class has no API, and the answer says so', async () => {
+    const prefixes = ZOO.slice(0, ZOO.indexOf(':Animal a'));
+    await loadOntology(gateway.url, `${prefixes}:name a owl:DatatypeProperty .`);
+    await expect(graphql('{ __schema { queryType { name } } }')).rejects.toThrow(/has no class.*declare classes/);
+    await loadOntology(gateway.url, ZOO);
+    expect(await queries()).toContain('queryDog');
+  });
+
   it('the engine answers with the setting off', async () => {
     const off = await startGatewayOver(engine, { OWLGATE_GRAPHQL: 'off' });
     try {

@@ -103,7 +103,7 @@ underGateway((testbed) => {
       'a run goes on beside writes, refuses a second run and a load, and every gateway reports and streams ' +
         'its progress',
       async () => {
-        await manyDogs(4_000);
+        await manyDogs(2_500);
         const other = await startGatewayOver(testbed.engine, { OWLGATE_POLL_MS: '50' });
         try {
           const { status: code, body, headers } = await request(testbed.url);
@@ -122,7 +122,7 @@ underGateway((testbed) => {
             expect(received.length).toBeGreaterThan(1);
             expect(received.at(-1)).toMatchObject({
               event: 'done',
-              data: { state: 'idle', last: { inferred: 8_000 } },
+              data: { state: 'idle', last: { inferred: 5_000 } },
             });
             for (const { event, data: progress } of received.slice(0, -1)) {
               expect([event, progress.state]).toEqual(['progress', 'running']);
@@ -141,20 +141,20 @@ underGateway((testbed) => {
       'another gateway resumes an interrupted run at its checkpoint',
       async () => {
         await ask(testbed.url, alterJson({ drop_op: 'DATA' }));
-        await manyDogs(8_000);
+        await manyDogs(5_000);
         const first = await startGatewayOver(testbed.engine);
         await request(first.url);
         // State from the checkpoint in the engine: another gateway runs the materialization.
         const left = await until(testbed.url, ({ state, inferred }) => state === 'running' && inferred > 0);
-        expect(left.inferred).toBeLessThan(16_000);
+        expect(left.inferred).toBeLessThan(10_000);
         expect((await fetch(`${testbed.url}/health`)).headers.get('X-Owlgate-Entailments')).toBe('incomplete');
         await first.close(0);
         const { last } = await until(testbed.url, ({ state }) => state === 'idle');
-        expect(await count('eq(dgraph.type, "Being")')).toBe(8_000);
+        expect(await count('eq(dgraph.type, "Being")')).toBe(5_000);
         expect(last).toMatchObject({ cause: 'request', startedAt: left.startedAt, retracted: 0 });
         // Work after the last checkpoint was not counted, and is not repeated.
         expect(last.inferred).toBeGreaterThanOrEqual(left.inferred);
-        expect(last.inferred).toBeLessThanOrEqual(16_000);
+        expect(last.inferred).toBeLessThanOrEqual(10_000);
       },
       2 * MINUTE,
     );

@@ -9,7 +9,7 @@ import { startGatewayOver } from '../../support/engines/gateway';
 import { loadOntology } from '../../support/engines/ontology';
 import { ask, json } from '../../support/engines/wire';
 import { literal, StoredRegistry, type Statement } from '../../support/materialize/stored-registry';
-import { hasAllCases } from '../../support/runs';
+import { casesOf as shareOfCases, hasAllCases } from '../../support/runs';
 
 const NS = 'http://example.org/pets#';
 const ONTOLOGY = (more = '') => `@prefix : <${NS}> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -256,45 +256,52 @@ forEachEngine((engine) => {
   describe('a damaged value', () => {
     afterEach(() => registry.putBack());
 
-    it.each(cases.filter((each) => each.isUnaffected))('is ignored: $name', async ({ damage }) => {
+    it.each(
+      shareOfCases(
+        cases.filter((each) => each.isUnaffected),
+        engine,
+      ),
+    )('is ignored: $name', async ({ damage }) => {
       await damage(registry);
       await starts();
     });
 
-    it.each(cases.filter((each) => !each.isUnaffected))(
-      'is reported and repaired: $name',
-      async ({ name, damage, redeclared }) => {
-        await damage(registry);
-        const failure: unknown = await starts().catch((error: unknown) => error);
-        expect(failure).toMatchObject({ code: 'OntologyDamaged', status: 503 });
-        const { message } = failure as Error;
-        expect(message).toMatch(
-          /^the registry of ontologies in the engine is damaged \([^)]+\): [^\n]+; owlgate ontology repair/,
-        );
+    it.each(
+      shareOfCases(
+        cases.filter((each) => !each.isUnaffected),
+        engine,
+      ),
+    )('is reported and repaired: $name', async ({ name, damage, redeclared }) => {
+      await damage(registry);
+      const failure: unknown = await starts().catch((error: unknown) => error);
+      expect(failure).toMatchObject({ code: 'OntologyDamaged', status: 503 });
+      const { message } = failure as Error;
+      expect(message).toMatch(
+        /^the registry of ontologies in the engine is damaged \([^)]+\): [^\n]+; owlgate ontology repair/,
+      );
 
-        const seal = new Seal();
-        const latest = { kind: 'restore', version: 'latest', sign: false } as const;
-        const repair = async (): Promise<readonly string[]> => {
-          try {
-            return await repairRegistry(client, seal, { ...latest, withoutGraphql: false });
-          } catch (error) {
-            if (!(error instanceof RepairRefused)) throw error;
-            if (/GraphQL/.test(error.message)) return repairRegistry(client, seal, { ...latest, withoutGraphql: true });
-            expect(error.message).toContain('--remove');
-            return repairRegistry(client, seal, { kind: 'remove' });
-          }
-        };
-        const [action] = await repair();
-        expect((await surveyRegistry(client, seal)).damages).toEqual([]);
-        if (action!.includes('registry was removed')) {
-          // Both versions are damaged.
-          expect(redeclared !== undefined || name.includes('exchanged')).toBe(true);
-          const gateway = await startGatewayOver(engine);
-          await loadOntology(gateway.url, ONTOLOGY());
-          await gateway.close();
+      const seal = new Seal();
+      const latest = { kind: 'restore', version: 'latest', sign: false } as const;
+      const repair = async (): Promise<readonly string[]> => {
+        try {
+          return await repairRegistry(client, seal, { ...latest, withoutGraphql: false });
+        } catch (error) {
+          if (!(error instanceof RepairRefused)) throw error;
+          if (/GraphQL/.test(error.message)) return repairRegistry(client, seal, { ...latest, withoutGraphql: true });
+          expect(error.message).toContain('--remove');
+          return repairRegistry(client, seal, { kind: 'remove' });
         }
-        await starts();
-      },
-    );
+      };
+      const [action] = await repair();
+      expect((await surveyRegistry(client, seal)).damages).toEqual([]);
+      if (action!.includes('registry was removed')) {
+        // Both versions are damaged.
+        expect(redeclared !== undefined || name.includes('exchanged')).toBe(true);
+        const gateway = await startGatewayOver(engine);
+        await loadOntology(gateway.url, ONTOLOGY());
+        await gateway.close();
+      }
+      await starts();
+    });
   });
 });

@@ -66,6 +66,7 @@ forEachEngine((under) => {
     const none = {} as never;
     server.serve({
       engine,
+      metrics: none,
       materializer: none,
       graphql: none,
       documents: none,

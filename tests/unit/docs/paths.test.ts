@@ -31,9 +31,10 @@ function ofOwn(route: OwlgateRoute): readonly string[] {
     const isOwnAlone = /^\/(api\/|mcp$)/.test(route.path);
     const address = needsAdmin(route, method) ? ALWAYS : isOwnAlone ? WITHOUT_KEYS : NO;
     const [key, validating] = ['', 'validate=true'].map((search) => neededRole(route, method, { search, parameters }));
+    const scraper = route.scraped ? '; none from `OWLGATE_METRICS`' : '';
     const takes =
       key === validating
-        ? `${key} | ${address}`
+        ? `${key}${scraper} | ${address}`
         : `${key}; ${validating} with \`validate=true\` | ${address}; ${WITHOUT_KEYS} with \`validate=true\``;
     rows.set(takes, [...(rows.get(takes) ?? []), ...(method === 'GET' ? ['GET', 'HEAD'] : [method])]);
   }

@@ -35,7 +35,7 @@ async function records(directory: string): Promise<readonly BackupRecord[]> {
     if (key[0] === SPACES) return ownedSpaces.has(getOrdered(key, 1));
     if (key[0] !== PREDICATES) return key[0] === 0x02 && value.includes('dgraph.');
     const predicate = decodePredicate(value);
-    if (!('declaration' in predicate)) return false;
+    if (!predicate) return false;
     const { declaration, spaces } = predicate;
     if (!declaration.name.startsWith('dgraph.')) return false;
     const { index, ...others } = spaces;

@@ -26,6 +26,16 @@ const settings = fc.record({ size: fc.integer({ min: 20, max: 400 }), overlap: f
 const { signal } = new AbortController();
 
 describe('chunkText', () => {
+  it('ends at sentences in a long paragraph, wherever the segmenter is called', async () => {
+    const sentences = Array.from({ length: 300 }, (_, i) => `Dog ${i} walks ${'far and '.repeat((i * 7) % 23)}home.`);
+    sentences.splice(150, 0, `A long ${'and longer '.repeat(400)}walk.`);
+    const size = 5_000;
+    const chunks = await chunkText({ text: sentences.join(' '), headings: [] }, { size, overlap: 0 }, signal);
+    expect(chunks.length).toBeGreaterThan(5);
+    for (const { text } of chunks) expect(text).toMatch(/^(?:Dog \d|A long)[^]*\.$/);
+    expect(chunks.map(({ text }) => text).join(' ')).toBe(sentences.join(' '));
+  });
+
   it('covers every character that is not white space, in order, with exact offsets', async () => {
     await fc.assert(
       fc.asyncProperty(texts, settings, async (text, limits) => {

@@ -148,8 +148,21 @@ it('all words of any table keep their order within cells, and headings their pla
     fc.constantFrom(...tags.split(' ').map((tag) => `<${tag.replace(':', ' ')}>`)),
     fc.constant('#'),
   );
+  // Whole tables too: rows of cells, many without a word, in sections or none.
+  const cell = fc
+    .tuple(
+      fc.constantFrom('td', 'th'),
+      fc.constantFrom('', '', ' colspan=2', ' rowspan=2'),
+      fc.constantFrom('', '#', '#'),
+    )
+    .map(([name, span, word]) => [`<${name}${span}>`, word]);
+  const row = fc.array(cell, { maxLength: 4 }).map((cells) => ['<tr>', ...cells.flat()]);
+  const section = fc
+    .tuple(fc.constantFrom('', '<thead>', '<tbody>'), fc.array(row, { maxLength: 4 }))
+    .map(([tag, rows]) => [tag, ...rows.flat()]);
+  const table = fc.array(section, { maxLength: 3 }).map((sections) => ['<table>', ...sections.flat()]);
   await fc.assert(
-    fc.asyncProperty(fc.array(part, { maxLength: 60 }), async (parts) => {
+    fc.asyncProperty(fc.oneof(fc.array(part, { maxLength: 60 }), table), async (parts) => {
       let count = 0;
       const html = parts.map((each) => (each === '#' ? ` w${count++} ` : each)).join('');
       const { text, headings, rows = [] } = await read(`w${html} end`);
