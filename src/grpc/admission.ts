@@ -9,12 +9,13 @@ import {
   type ServerInterceptor,
 } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
-import { callerOf, leaseOf, requestIdOf, requireSingleHeaders, type Needed, type SharedParts } from '../http/shared';
+import { callerOf, requestIdOf, requireSingleHeaders, type Needed, type SharedParts } from '../http/shared';
 import type { Logger } from '../util/log';
 import type { RequestWork } from '../util/requestScope';
 import type { Span } from '../util/telemetry';
 import { CallArrival } from './arrival';
 import { failureOf } from './failures';
+import { Intake, type IntakeLimits } from './intake';
 
 /** Admitted call. */
 export interface Admitted {
@@ -44,15 +45,17 @@ const admittedCalls = new WeakMap<Metadata, Admitted>();
 /** Returns the admitted call with some metadata. */
 export const admittedCall = (metadata: Metadata): Admitted => admittedCalls.get(metadata)!;
 
-/** @param requirementsOf by path of a method */
+/** @param requirementsOf by path of a method, like `limitsOf` */
 export function admitting(
   parts: SharedParts,
   requirementsOf: (path: string) => Requirements,
+  limitsOf: (path: string) => IntakeLimits,
   logger: Logger,
 ): ServerInterceptor {
   return (method, call) => {
     let log = (_code: number): void => undefined;
     let admitted: Admitted | undefined;
+    let intake: Intake | undefined;
     const refuse = (error: unknown): void => {
       const { code, details, metadata } = failureOf(error, admitted?.requestId ?? '', logger);
       log(code);
@@ -70,16 +73,12 @@ export function admitting(
             log = logEnd(admitted, name, parts, logger);
             admit(arrival, requirementsOf(method.path), parts).then(() => {
               admittedCalls.set(metadata, admitted!);
+              intake = new Intake(call, arrival, limitsOf(method.path), refuse);
               proceed(metadata);
             }, refuse);
           },
           onReceiveMessage: (message, proceed) => {
-            try {
-              leaseOf(admitted!.arrival).take((message as Buffer).length);
-            } catch (error) {
-              return refuse(error);
-            }
-            proceed(message);
+            intake!.complete(message as Buffer).then(proceed, refuse);
           },
           onCancel: () => log(CANCELLED),
         });

@@ -1,14 +1,22 @@
 /** gRPC server: listens, admits calls, hands their messages to the handlers, and completes running ones at shutdown. */
-import { Server, ServerCredentials, type handleUnaryCall, type handleBidiStreamingCall } from '@grpc/grpc-js';
+import {
+  Server,
+  ServerCredentials,
+  setLogger,
+  type handleUnaryCall,
+  type handleBidiStreamingCall,
+} from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { clientOf } from '../dgraph';
 import type { SharedParts } from '../http/shared';
 import { invariant } from '../util/assert';
+import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
 import { admittedCall, admitting, type Requirements } from './admission';
 import { failureOf } from './failures';
 import { methodsOf, type Method } from './methods';
 import { Dgraph } from './protocol/dgraph_pb';
+import type { IntakeLimits } from './intake';
 import type { Upstream } from './upstream';
 import { addReflection } from './reflection';
 
@@ -25,10 +33,14 @@ interface GrpcOptions {
 /** Interval of pings on idle connections, and time for their answers. */
 const KEEPALIVE_MS = 60_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
+/** Maximum characters of a remark in the log. */
+const MAX_REMARK = 500;
 const HEALTH = '/grpc.health.v1.Health/';
 const HEALTH_CHECK: Requirements = { name: 'Health', role: 'none' };
 /** Reflection, and methods that do not exist. */
 const OTHER: Requirements = { name: 'other', role: 'read' };
+/** Messages of health and reflection are names. */
+const OTHER_LIMITS: IntakeLimits = { maxBytes: 64 * 1024, takesCompressed: false };
 
 export class GrpcServer {
   private readonly server: Server;
@@ -39,17 +51,20 @@ export class GrpcServer {
     parts: SharedParts,
   ) {
     const { services } = parts;
+    setLogger(atDebug(services.logger));
     const methods = methodsOf(services);
     const requirements = new Map<string, Requirements>();
     for (const [name, method] of methods) requirements.set(pathOf(name), { ...method, name });
     const requirementsOf = (path: string): Requirements =>
       requirements.get(path) ?? (path.startsWith(HEALTH) ? HEALTH_CHECK : OTHER);
+    const limits: IntakeLimits = { maxBytes: options.maxMessageBytes, takesCompressed: true };
+    const limitsOf = (path: string): IntakeLimits => (requirements.has(path) ? limits : OTHER_LIMITS);
     this.server = new Server({
       'grpc.max_receive_message_length': options.maxMessageBytes,
       'grpc.max_send_message_length': -1,
       'grpc.keepalive_time_ms': KEEPALIVE_MS,
       'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
-      interceptors: [admitting(parts, requirementsOf, services.logger)],
+      interceptors: [admitting(parts, requirementsOf, limitsOf, services.logger)],
     });
     for (const { name, methodKind } of Dgraph.methods) {
       const kind = methodKind === 'bidi_streaming' ? 'bidi' : 'unary';
@@ -92,6 +107,12 @@ export class GrpcServer {
       });
     });
   }
+}
+
+/** Logger for grpc-js, which writes remarks on the frames of clients to standard error. */
+function atDebug(logger: Logger): Partial<Console> {
+  const write = (text: string): void => logger.debug('gRPC', { text: text.slice(0, MAX_REMARK) });
+  return { error: write, info: write, debug: write };
 }
 
 const pathOf = (name: string): string => `/${Dgraph.typeName}/${name}`;

@@ -3,7 +3,7 @@ import { retryAborted } from '../../dgraph';
 import type { Credentials, Engine } from '../../dgraph';
 import { printMutation, printPredicate, type NQuad } from '../../dql';
 import { IRI_PREDICATE } from '../../schema';
-import type { EngineSchema } from '../store/engine-schema';
+import { EngineSchema } from '../store/engine-schema';
 import type { IndividualNodes } from '../in-force/reasoning';
 import { FactQueryComposer } from '../store/fact-query-composer';
 import { IRI_LABEL } from '../store/settle';
@@ -25,10 +25,14 @@ export async function ensureIndividuals(
 ): Promise<IndividualNodes> {
   const nodes = new Map<string, string>();
   if (iris.length === 0) return nodes;
-  if (!schema.get(IRI_PREDICATE.name)) await engine.alter(printPredicate(IRI_PREDICATE), credentials);
+  let declared = schema;
+  if (!schema.get(IRI_PREDICATE.name)) {
+    await engine.alter(printPredicate(IRI_PREDICATE), credentials);
+    declared = new EngineSchema(await engine.schema());
+  }
   for (let from = 0; from < iris.length; from += BATCH) {
     const batch = iris.slice(from, from + BATCH);
-    const batchNodes = await retryAborted(() => ensureBatch(engine, schema, batch, credentials));
+    const batchNodes = await retryAborted(() => ensureBatch(engine, declared, batch, credentials));
     for (const [iri, uid] of batchNodes) nodes.set(iri, uid);
   }
   return nodes;

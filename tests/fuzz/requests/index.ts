@@ -4,6 +4,7 @@ import type { FuzzCase } from '../wire/request';
 import { DGRAPH_GENERATORS } from './dgraph';
 import type { Generator } from './generator';
 import { GRAPHQL_GENERATORS } from './graphql';
+import { GRPC_GENERATORS } from './grpc';
 import { MCP_GENERATORS } from './mcp';
 import { ONTOLOGY_GENERATORS } from './ontology';
 import { QUESTION_GENERATORS } from './questions';
@@ -18,6 +19,7 @@ export const GENERATORS: readonly Generator[] = [
   ...QUESTION_GENERATORS,
   ...MCP_GENERATORS,
   ...RAW_GENERATORS,
+  ...GRPC_GENERATORS,
 ];
 
 /**

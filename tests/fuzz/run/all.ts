@@ -101,7 +101,7 @@ function printReport(report: HttpReport, engine: string): void {
 async function runOne(each: FuzzCase, options: Options): Promise<boolean> {
   const failures = new Failures();
   await withProgram(options, async (subject) => {
-    const target = { port: subject.port, engine: options.engine, patience: options.patience };
+    const target = { ...subject.ports, engine: options.engine, patience: options.patience };
     const { complaints, statuses, ms } = await runCase(each, target);
     say(`${each.route}: statuses ${statuses.join(', ')}; ${Math.round(ms)} ms`);
     for (const complaint of complaints) failures.add(each, complaint);

@@ -1,9 +1,11 @@
 /** Sends the requests of a case one after another, and judges each answer. */
 import { judge } from '../oracle/judge';
+import { judgeCall } from '../oracle/judge-call';
 import { DEADLINES_MS, generatorOf } from '../requests';
 import type { EngineName } from '../subject/program';
 import { encode, type FuzzCase, type FuzzRequest, type Variables } from '../wire/request';
 import type { Answer } from '../wire/response';
+import { sendBytes, sendCall } from '../wire/grpc';
 import { send } from '../wire/send';
 
 /** Result of a case. */
@@ -25,6 +27,7 @@ export interface Complaint {
 
 export interface Target {
   readonly port: number;
+  readonly grpcPort: number;
   readonly engine: EngineName;
   /** Factor of all deadlines. */
   readonly patience: number;
@@ -42,6 +45,17 @@ export async function runCase({ route, requests }: FuzzCase, target: Target): Pr
   let slowest = 0;
   let variables: Variables = {};
   for (const request of requests) {
+    if (request.isGrpc) {
+      const { raw } = request;
+      const { end, fault, ms } = await (raw
+        ? sendBytes(target.grpcPort, raw, deadlineMs)
+        : sendCall(target.grpcPort, request, deadlineMs));
+      slowest = Math.max(slowest, ms);
+      if (fault) complaints.push(fault);
+      if (end) complaints.push(...judgeCall(request, end).map((text) => ({ kind: 'answer' as const, text })));
+      if (end?.httpStatus !== undefined) statuses.push(end.httpStatus);
+      continue;
+    }
     const bytes = encode(request, variables, `127.0.0.1:${target.port}`);
     if (target.engine === 'dgraph' && ENDS_ENGINE.test(bytes.toString('latin1'))) continue;
     const isWhole = request.raw === undefined && isFramed(request);

@@ -95,7 +95,7 @@ export async function runHttp(run: HttpRun): Promise<HttpReport> {
   };
   const one = async (index: number): Promise<void> => {
     const each = caseAt(seed, index, only);
-    const result = await runCase(each, { port: subject.port, engine, patience });
+    const result = await runCase(each, { ...subject.ports, engine, patience });
     for (const id of result.requestIds) owners.set(id, { route: each.route, index });
     for (const complaint of result.complaints) complain(each.route, index, complaint);
     const row = routes.get(each.route) ?? { cases: 0, slowestMs: 0, statuses: new Map<number, StatusCount>() };

@@ -29,7 +29,7 @@ export async function minimizeCase(
     const each: FuzzCase = { route, seed, index, requests };
     const { engine, patience } = options;
     subject.grievances.splice(0);
-    const { complaints } = await runCase(each, { port: subject.port, engine, patience });
+    const { complaints } = await runCase(each, { ...subject.ports, engine, patience });
     if (signature.startsWith('log:')) await new Promise((resolve) => setTimeout(resolve, LOG_MS));
     const logged = subject.grievances.map(({ text }) => ({ kind: 'log' as const, text }));
     return [...complaints, ...logged].some((each) => signatureOf(each) === signature);

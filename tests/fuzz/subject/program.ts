@@ -39,7 +39,8 @@ export class Subject {
 
   private constructor(
     private readonly child: ChildProcess,
-    readonly port: number,
+    /** Ports of HTTP and gRPC. */
+    readonly ports: { readonly port: number; readonly grpcPort: number },
     readonly engine: EngineName,
     private readonly clean: () => Promise<void>,
   ) {}
@@ -63,6 +64,7 @@ export class Subject {
       env: {
         PATH: process.env['PATH'],
         PORT: '0',
+        GRPC_PORT: '0',
         OWLGATE_DATA: path.join(directory, 'data'),
         LOG_FORMAT: 'json',
         ...(dgraph && { DGRAPH_URL: dgraph.url }),
@@ -72,8 +74,8 @@ export class Subject {
     });
     const early: string[] = [];
     try {
-      const port = await servingPort(child, early);
-      const subject = new Subject(child, port, engine, clean);
+      const ports = await servingPorts(child, early);
+      const subject = new Subject(child, ports, engine, clean);
       subject.watch();
       return subject;
     } catch (error) {
@@ -81,6 +83,10 @@ export class Subject {
       await clean();
       throw error;
     }
+  }
+
+  get port(): number {
+    return this.ports.port;
   }
 
   /** Reason of its end; undefined while it runs. */
@@ -179,18 +185,21 @@ async function startCluster(): Promise<RunningDgraph> {
   return startDgraph(version);
 }
 
-function servingPort(child: ChildProcess, output: string[]): Promise<number> {
+function servingPorts(child: ChildProcess, output: string[]): Promise<Subject['ports']> {
   return new Promise((resolve, reject) => {
     const fail = (reason: string): void => reject(new Error(`${reason}: ${output.join('').slice(-2_000)}`));
     const late = setTimeout(() => fail('the program does not serve'), START_MS);
     const keep = (chunk: Buffer): void => {
       output.push(chunk.toString());
-      const port = /owlgate serves on http:\/\/127\.0\.0\.1:(\d+)/.exec(output.join(''))?.[1];
-      if (port === undefined) return;
+      const [port, grpcPort] = [
+        /owlgate serves on http:\/\/127\.0\.0\.1:(\d+)/,
+        /gRPC for Dgraph clients on 127\.0\.0\.1:(\d+)/,
+      ].map((line) => line.exec(output.join(''))?.[1]);
+      if (port === undefined || grpcPort === undefined) return;
       clearTimeout(late);
       child.stdout!.off('data', keep);
       child.stderr!.off('data', keep);
-      resolve(Number(port));
+      resolve({ port: Number(port), grpcPort: Number(grpcPort) });
     };
     child.stdout!.on('data', keep);
     child.stderr!.on('data', keep);

@@ -12,6 +12,8 @@ export interface FuzzRequest {
   readonly raw?: Buffer;
   /** Frames that follow once a WebSocket is open. */
   readonly frames?: readonly Buffer[];
+  /** Goes to the gRPC port: as a call, or as the bytes of `raw`. */
+  readonly isGrpc?: true;
 }
 
 /** Requests that are sent one after another, each over a connection of its own. */
