@@ -5,7 +5,7 @@ import type { BusboyHeaders } from '@fastify/busboy';
 import { OwlgateError } from '../errors';
 import type { OntologyDocument } from '../materialize';
 import { decodeText, refuseOtherType } from '../rdf';
-import { RDF_MEDIA_TYPES } from '../rdf/syntax';
+import { RDF_MEDIA_TYPES, syntaxOfContentType } from '../rdf/syntax';
 import { mediaType } from './exchange';
 import { leaseOf } from './limits/body-budget';
 import { GATEWAY_ENCODINGS, readBody } from './middleware/body';
@@ -18,9 +18,6 @@ interface PostedDocuments extends OntologyDocument {
 }
 
 const FORM = 'multipart/form-data';
-/** Media types that leave the syntax open; it is detected from the text. */
-const GENERIC_TYPES = ['application/octet-stream', 'application/xml', 'text/xml', 'application/x-www-form-urlencoded'];
-const ACCEPTED: readonly string[] = [...RDF_MEDIA_TYPES, ...GENERIC_TYPES, FORM];
 /** XML declares its own encoding; everything else is UTF-8. */
 const MAY_STATE_CHARSET = /xml/;
 /** Name of the form part with the ontology, if it is not the first part. */
@@ -42,8 +39,9 @@ export async function readDocuments(request: IncomingMessage, maxBytes: number):
   const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header ?? '')?.[1];
   const isEncoded = charset === undefined || MAY_STATE_CHARSET.test(type) || /^(utf-?8|us-ascii)$/i.test(charset);
   refuseOtherType(type);
-  if (header !== undefined && (!ACCEPTED.includes(type) || !isEncoded)) {
-    const accepted = `${ACCEPTED.join(', ')} (in UTF-8)`;
+  const isAccepted = type === FORM || syntaxOfContentType(type) !== undefined;
+  if (header !== undefined && (!isAccepted || !isEncoded)) {
+    const accepted = `${[...RDF_MEDIA_TYPES, FORM].join(', ')} (in UTF-8)`;
     throw new OwlgateError('UnsupportedMediaType', { given: header.slice(0, 200), accepted });
   }
   const bytes = await readBody(request, GATEWAY_ENCODINGS, maxBytes);

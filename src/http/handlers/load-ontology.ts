@@ -2,9 +2,9 @@
  * POST /ontology (service specification 2.1 and 4.1).
  *
  * Body: a document in Turtle, N-Triples, TriG, N-Quads, RDF/XML, OWL/XML or JSON-LD, as `Content-Type` says; without
- * the header, or with `application/xml`, `application/octet-stream` or curl's `application/x-www-form-urlencoded`, the
- * syntax is detected; any other type is refused with 415. Or `multipart/form-data`: the part named `ontology`, else the
- * first, is the ontology, and the others serve its imports. `Content-Encoding` gzip, deflate or br.
+ * the header, or with a generic type (`ALIASES` of rdf/syntax), the syntax is detected; any other type is refused with
+ * 415. Or `multipart/form-data`: the part named `ontology`, else the first, is the ontology, and the others serve its
+ * imports. `Content-Encoding` gzip, deflate or br.
  *
  * Parameters: `validate=true` changes nothing and previews the load; `profile=strict` (default) or `lenient`;
  * `names=iri` or `label` (default: OWLGATE_NAMES, else that of the ontology in force, else `iri`). With a

@@ -89,7 +89,12 @@ export class DocumentProcess {
     const env = Object.fromEntries(INHERITED.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
     this.child = fork(entry, [JSON.stringify(settings)], {
       serialization: 'advanced',
-      execArgv: [`--max-old-space-size=${memoryMb}`, `--max-semi-space-size=${NURSERY_MB}`, '--expose-gc'],
+      execArgv: [
+        `--max-old-space-size=${memoryMb}`,
+        `--max-semi-space-size=${NURSERY_MB}`,
+        '--expose-gc',
+        '--single-threaded-gc',
+      ],
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       env,
     });

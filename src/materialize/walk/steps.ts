@@ -22,10 +22,12 @@ export interface Step {
   readonly need: Pick<Need, 'p' | 'o'>;
 }
 
-export interface Steps {
+interface Steps {
   readonly list: readonly Step[];
   /** Digest of the steps and rules. */
   readonly digest: string;
+  /** Rules of the new plan that the former one has as well. */
+  readonly kept: ReadonlySet<Rule>;
 }
 
 /** @param before rules whose consequences are stored; undefined if unknown: then all inferred facts are in doubt */
@@ -41,7 +43,8 @@ export function planSteps(before: Plan | undefined, now: Plan, schema: EngineSch
     .update(JSON.stringify([list.map(stepText), before ? [...previousRules.keys()] : null, [...currentRules.keys()]]))
     .digest('hex')
     .slice(0, 32);
-  return { list, digest };
+  const kept = new Set([...currentRules].filter(([text]) => previousRules.has(text)).map(([, rule]) => rule));
+  return { list, digest, kept };
 }
 
 const stepText = ({ kind, need }: Step): string => `${kind} ${needText(need)}`;
@@ -76,7 +79,7 @@ export function mergeNeeds(needs: readonly Pick<Need, 'p' | 'o'>[]): Pick<Need, 
 
 const MAX_CLASSES = 2;
 
-export const rulesByText = (plan: Plan): ReadonlyMap<string, Rule> =>
+const rulesByText = (plan: Plan): ReadonlyMap<string, Rule> =>
   new Map(plan.rules.map((rule) => [ruleText(rule, (term) => plan.terms.text(term)), rule]));
 
 const without = (rules: ReadonlyMap<string, Rule>, others: ReadonlyMap<string, Rule>): Rule[] =>

@@ -89,13 +89,16 @@ describe('POST /ontology', () => {
     expect(gateway.materializer.inForce!.source).toBe(triple);
   });
 
-  it.each(['text/turtle', 'application/trig'])('detects %s under the type that curl sends', async (syntax) => {
-    const text = syntax === 'text/turtle' ? ZOO : ZOO.replace(/^((?:@prefix.*\n)*)([^]*)$/, '$1<http://g> {\n$2\n}');
-    const { status, json } = await load(
-      text,
-      { 'Content-Type': 'application/x-www-form-urlencoded' },
-      '?validate=true',
-    );
+  const inGraph = ZOO.replace(/^((?:@prefix.*\n)*)([^]*)$/, '$1<http://g> {\n$2\n}');
+  it.each([
+    ['text/turtle', 'application/x-www-form-urlencoded', ZOO],
+    ['application/trig', 'application/x-www-form-urlencoded', inGraph],
+    ['text/turtle', 'text/plain;charset=UTF-8', ZOO],
+    ['application/trig', 'text/plain', inGraph],
+    ['text/turtle', 'text/n3', ZOO],
+    ['application/ld+json', 'application/json', '{"@id":"http://e/A","@type":"http://www.w3.org/2002/07/owl#Class"}'],
+  ])('reads %s under the type %s that clients send', async (_syntax, type, text) => {
+    const { status, json } = await load(text, { 'Content-Type': type }, '?validate=true');
     expect(json).toMatchObject({ status: 'valid' });
     expect(status).toBe(200);
   });
@@ -117,15 +120,12 @@ describe('POST /ontology', () => {
     expect(message).toContain(command);
   });
 
-  it.each(['application/json', 'text/plain', 'text/turtle; charset=latin1'])(
-    'refuses the content type %s',
-    async (type) => {
-      const { status, json } = await load(ZOO, { 'Content-Type': type });
-      expect(status).toBe(415);
-      expect(json.errors[0].message).toContain('text/turtle, application/n-triples');
-      expect(json.errors[0].extensions.code).toBe('UnsupportedMediaType');
-    },
-  );
+  it.each(['application/pdf', 'text/csv', 'text/turtle; charset=latin1'])('refuses the type %s', async (type) => {
+    const { status, json } = await load(ZOO, { 'Content-Type': type });
+    expect(status).toBe(415);
+    expect(json.errors[0].message).toContain('text/turtle, application/n-triples');
+    expect(json.errors[0].extensions.code).toBe('UnsupportedMediaType');
+  });
 
   it.each([
     ['?validate=yes', 'validate=yes is not accepted; use validate=true or validate=false'],

@@ -68,6 +68,10 @@ const BLOCKS: readonly Row[] = [
 
 const STATEMENTS: readonly Row[] = [
   ['{ set { val(x) <note> "x" . } }', 'variables [x] not defined'],
+  [
+    'upsert { query { q(func: uid(1)) { v as note } } mutation { set { val(v) <note> "x" . } } }',
+    'strconv.ParseUint: parsing "val(v)": invalid syntax',
+  ],
   ['{ set { _:a <note> } }', 'invalid end of input. Input: [_:a <note>]'],
   ['{ delete { <0x1>  * . } }', 'invalid end of input. Input: [<0x1>  * .]'],
   ['{ delete {  0x1><* *  } }', 'while lexing 0x1><* * at line 1 column 0: Invalid input: 0 at lexText'],

@@ -37,10 +37,13 @@ export function refusalOfRdf(text: string, further?: FurtherDatatypes): Mutation
   } catch (error) {
     if (error instanceof Refusal) return { message: error.message, isBeforehand, isCertain: true };
     if (!(error instanceof DqlSyntaxError)) throw error;
-    const variable = /parsing "val\((.*)\)": invalid syntax/.exec(error.reason)?.[1];
+    const [parsing, variable] = /^.* parsing "val\((.*)\)": invalid syntax/.exec(error.reason) ?? [];
     // Without a query, Dgraph reports variables before it reads subjects.
     if (variable !== undefined && !/^(?:\s|#.*\n)*upsert/.test(text)) {
       return { message: `variables [${variable}] not defined`, isBeforehand, isCertain: true };
+    }
+    if (parsing !== undefined && text.includes(`${variable} as `)) {
+      return { message: parsing, isBeforehand, isCertain: true };
     }
     return { message: error.reason, isBeforehand, isCertain: !isBeforehand && SHARED.test(error.reason) };
   }
