@@ -25,6 +25,7 @@ import * as peers from './benchmarks/peers.mjs';
 import * as queries from './benchmarks/queries.mjs';
 import * as retrieve from './benchmarks/retrieve.mjs';
 import * as retroactive from './benchmarks/retroactive.mjs';
+import * as roundTrip from './benchmarks/round-trip.mjs';
 import * as scale from './benchmarks/scale.mjs';
 import * as vocabularies from './benchmarks/vocabularies.mjs';
 import { root } from './harness/child.mjs';
@@ -55,6 +56,7 @@ const benchmarks = {
   hostile,
   hubs,
   imports,
+  'round-trip': roundTrip,
   memory,
 };
 

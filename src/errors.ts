@@ -56,6 +56,10 @@ export const ERRORS = {
   ImportSyntax: entry(400, '{source}:{line}:{column}: {reason}'),
   ImportUnreadable: entry(400, '{source}: {reason}'),
   ImportRunning: entry(409, 'the import {id} is running'),
+  ImportChanged: entry(
+    409,
+    '{source}: its first {statements} statements are not those that import {id} has written; choose another id',
+  ),
   UnknownImport: entry(404, 'there is no import {id}'),
 
   AccessDenied: entry(403, '{reason}'),

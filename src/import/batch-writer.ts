@@ -14,9 +14,15 @@ const ABORTED_ATTEMPTS = 20;
 
 /** Receiver of the results of a batch, part by part. */
 interface BatchResults {
-  written(outcome: BatchOutcome, statements: number): void;
+  written(effect: BatchEffect, statements: number): void;
   /** @returns promise of the collected statements */
   refused(refusal: Refusal, batch: ImportBatch): Promise<void>;
+}
+
+/** Transactions that are never committed. */
+export interface Trials {
+  begin(): Promise<TransactionId>;
+  abandon(transaction: TransactionId): Promise<void>;
 }
 
 /** Conditions under which a batch is written. */
@@ -25,16 +31,25 @@ interface Within {
   readonly stripe: number;
   /** Transaction of a dry run. */
   readonly transaction: TransactionId | undefined;
-  /** Returns statements for the transaction, if it writes the whole batch. */
-  readonly note?: ((effect: BatchEffect) => readonly NQuad[]) | undefined;
+  /** Absent for a dry run. */
+  readonly notes?: Notes | undefined;
+}
+
+/** Notes of what is written, in the transaction that writes it. */
+interface Notes {
+  /** Returns the effect of a part that an earlier run has written. */
+  effectOf(part: ImportBatch): BatchEffect | undefined;
+  /** Returns statements for the transaction. */
+  of(part: ImportBatch, effect: BatchEffect): readonly NQuad[];
 }
 
 export class BatchWriter {
   constructor(
     private readonly writes: Pick<WriteService, 'writeBatch'>,
     private readonly options: Pick<ImportOptions, 'credentials' | 'onContradiction'>,
-    /** Begins a transaction that is never committed. */
-    private readonly begin: () => Promise<TransactionId>,
+    private readonly trials: Trials,
+    /** Writes to the engine. @throws the error of an engine that takes no writes */
+    private readonly probe: () => Promise<void>,
   ) {}
 
   /**
@@ -49,7 +64,11 @@ export class BatchWriter {
       if (!isOfStatements(error)) throw error;
       const parts = halves(batch);
       if (!parts) return this.writeNode(batch, error, results, within);
-      for (const part of parts) await this.write(part, results, { ...within, note: undefined });
+      for (const part of parts) {
+        const effect = within.notes?.effectOf(part);
+        if (effect) results.written(effect, part.statements.length);
+        else await this.write(part, results, within);
+      }
     }
   }
 
@@ -64,6 +83,8 @@ export class BatchWriter {
         reason = other;
       }
     }
+    // On a full disk the engine refuses every write.
+    if (reason instanceof EngineFailure) await this.probe();
     const refusal = {
       source: batch.source,
       line: batch.quads[await this.lastStatement(batch, within.stripe)]!.line,
@@ -81,23 +102,28 @@ export class BatchWriter {
     let refused = batch.statements.length;
     while (refused - accepted > 1) {
       const middle = (accepted + refused) >> 1;
+      const transaction = await this.trials.begin();
       try {
-        await this.attempt(firstOf(batch, middle), Infinity, { stripe, transaction: await this.begin() });
+        await this.attempt(firstOf(batch, middle), Infinity, { stripe, transaction });
         accepted = middle;
       } catch (error) {
         if (!isOfStatements(error)) throw error;
         refused = middle;
+      } finally {
+        await this.trials.abandon(transaction);
       }
     }
     return refused - 1;
   }
 
   private attempt(
-    { statements }: ImportBatch,
+    part: ImportBatch,
     inferenceLimit: number,
-    { stripe, transaction, note }: Within,
+    { stripe, transaction, notes }: Within,
   ): Promise<BatchOutcome> {
     const { credentials } = this.options;
+    const { statements } = part;
+    const note = notes && ((effect: BatchEffect) => notes.of(part, effect));
     const batch = { statements, inferenceLimit, credentials, stripe, note, ...(transaction && { transaction }) };
     return retryAborted(() => this.writes.writeBatch(batch), { attempts: transaction ? 1 : ABORTED_ATTEMPTS });
   }
@@ -120,7 +146,7 @@ const STATEMENT_ERRORS: ReadonlySet<string> = new Set(['InvalidRequest', 'Reserv
 function isOfStatements(error: unknown): boolean {
   if (error instanceof BatchRefused || error instanceof DqlSyntaxError) return true;
   if (error instanceof OwlgateError) return STATEMENT_ERRORS.has(error.code);
-  return error instanceof EngineFailure && !error.isAborted && !error.isUnauthenticated;
+  return error instanceof EngineFailure && error.isFinal;
 }
 
 const reasonsOf = (error: unknown): string[] =>

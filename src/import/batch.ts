@@ -1,5 +1,5 @@
 /** Batches of an import: consecutive statements, cut between nodes as far as the document groups them. */
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { nodeKey, type NQuad } from '../dql';
 import type { StreamedQuad } from '../rdf/stream';
 
@@ -10,10 +10,12 @@ export interface ImportBatch {
   readonly quads: readonly StreamedQuad[];
 }
 
-/** Number of the next statement to write: statements of the sources before, and of this one. */
+/** Number of the next statement to write: sources before, and statements of this one. */
 export interface Position {
   readonly source: number;
   readonly statements: number;
+  /** Digest of these statements; absent for none. */
+  readonly digest?: string;
 }
 
 /** Characters of a hash, of six bits each. */
@@ -26,14 +28,37 @@ export interface BatchPlace {
   readonly hash: string;
 }
 
-export function placeOf({ quads }: Pick<ImportBatch, 'quads'>, end: Position): BatchPlace {
-  let text = '';
-  for (const { subject, predicate, object, graph } of quads) {
-    const written = typeof object === 'string' ? object : `${object.value}\t${object.datatype}\t${object.lang ?? ''}`;
-    text += `${subject}\t${predicate}\t${written}\t${graph}\n`;
+/** Hashes of the statements of a source: of each batch, and of all that were read. */
+export class Trail {
+  private readonly whole = createHash('sha256');
+  private text = '';
+
+  add(quad: StreamedQuad): void {
+    this.text += textOf(quad);
   }
-  return { end, hash: createHash('sha256').update(text).digest('base64url').slice(0, HASH_CHARACTERS) };
+
+  /** Ends a batch. @returns the hash of its statements, and the digest of all statements so far */
+  cut(): { readonly hash: string; readonly digest: string } {
+    const { text } = this;
+    this.text = '';
+    this.whole.update(text);
+    return { hash: hashOf(text), digest: printed(this.whole.copy()) };
+  }
 }
+
+/** Returns the place of a part of a batch. */
+export const placeOf = ({ quads }: Pick<ImportBatch, 'quads'>, end: Position): BatchPlace => ({
+  end,
+  hash: hashOf(quads.map(textOf).join('')),
+});
+
+function textOf({ subject, predicate, object, graph }: StreamedQuad): string {
+  const written = typeof object === 'string' ? object : `${object.value}\t${object.datatype}\t${object.lang ?? ''}`;
+  return `${subject}\t${predicate}\t${written}\t${graph}\n`;
+}
+
+const hashOf = (text: string): string => printed(createHash('sha256').update(text));
+const printed = (hash: Hash): string => hash.digest('base64url').slice(0, HASH_CHARACTERS);
 
 /** Splits a batch into two, between nodes. @returns undefined for the statements of one node */
 export function halves({ source, statements, quads }: ImportBatch): readonly [ImportBatch, ImportBatch] | undefined {

@@ -4,17 +4,18 @@
  */
 import { abandonTransaction, beginTransaction, type Engine, type TransactionId } from '../dgraph';
 import type { NQuad } from '../dql';
-import type { BatchEffect, BatchOutcome, Materializer } from '../materialize';
+import { OwlgateError } from '../errors';
+import type { BatchEffect, Materializer } from '../materialize';
 import type { StreamedQuad } from '../rdf/stream';
-import { placeOf, type BatchPlace, type ImportBatch, type Position } from './batch';
-import { BatchWriter, ImportStopped } from './batch-writer';
+import { placeOf, Trail, type BatchPlace, type ImportBatch, type Position } from './batch';
+import { BatchWriter, ImportStopped, type Trials } from './batch-writer';
 import { Flight } from './flight';
 import { Journal } from './journal';
 import { printRefused } from './refused-text';
 import { Pace } from './pace';
 import { Reading } from './reading';
 import { Statements } from './statements';
-import { Tally, type BatchShare } from './tally';
+import { Tally } from './tally';
 import type { ImportOptions, ImportProgress, ImportSummary, Refusal, Source } from './types';
 import { UnknownCounter } from './unknown-terms';
 
@@ -76,7 +77,7 @@ async function openState(
   };
 }
 
-class Importer {
+class Importer implements Trials {
   private readonly journal: Journal;
   private readonly writer: BatchWriter;
   private readonly unknown: UnknownCounter | undefined;
@@ -102,8 +103,9 @@ class Importer {
       credentials,
       onContradiction: dryRun && onContradiction === 'stop' ? 'skip' : onContradiction,
     } as const;
-    this.writer = new BatchWriter(materializer.writes, rules, () => this.begin());
-    this.unknown = materializer.inForce && new UnknownCounter(materializer.inForce.loaded.names);
+    this.writer = new BatchWriter(materializer.writes, rules, this, () => this.note());
+    const { inForce } = materializer;
+    this.unknown = inForce && new UnknownCounter(inForce.loaded.names, tally.unknownBefore);
   }
 
   async run(sources: Iterable<Source> | AsyncIterable<Source>): Promise<ImportSummary> {
@@ -111,7 +113,8 @@ class Importer {
       let number = 0;
       for await (const source of sources) {
         const { from } = this.tally;
-        if (number >= from.source) await this.read(source, number, number === from.source ? from.statements : 0);
+        if (number < from.source) await source.skip?.();
+        else await this.read(source, number === from.source ? from : { source: number, statements: 0 });
         number++;
         if (this.isOver) break;
       }
@@ -123,7 +126,7 @@ class Importer {
       if (error instanceof ImportStopped) return summary;
       throw error;
     } finally {
-      await this.abandon();
+      await this.endDryRun();
     }
   }
 
@@ -131,11 +134,18 @@ class Importer {
     return this.options.signal?.aborted === true || this.flight.hasFailed;
   }
 
-  /** Reads a source into batches. @param skipped statements that earlier runs have written */
-  private async read(source: Source, number: number, skipped: number): Promise<void> {
+  /**
+   * Reads a source into batches.
+   *
+   * @param from position up to which earlier runs have written it
+   * @throws OwlgateError ImportChanged, ImportSyntax, ImportUnreadable; EngineFailure
+   */
+  private async read(source: Source, from: Position): Promise<void> {
     const { batch: size = BATCH, graphs } = this.options;
+    const { source: number, statements: skipped } = from;
     const reading = new Reading(source);
     const statements = new Statements(source, graphs);
+    const trail = new Trail();
     const empty = () => ({ source: source.name, statements: [] as NQuad[], quads: [] as StreamedQuad[] });
     let batch = empty();
     let characters = 0;
@@ -151,7 +161,8 @@ class Importer {
       const full = batch;
       batch = empty();
       characters = 0;
-      await this.send(full, { source: number, statements: count });
+      const { hash, digest } = trail.cut();
+      await this.send(full, { end: { source: number, statements: count, digest }, hash });
       const { size: bytes } = source;
       const share = bytes && { share: reading.bytes / bytes };
       this.report({ ...this.tally.counts, source: source.name, ...share, ...pace!.at(place()) });
@@ -162,51 +173,75 @@ class Importer {
         const isFull = length >= size && (quad.subject !== subject || length >= size + MAX_OVER);
         if (isFull || characters >= BATCH_CHARACTERS) await flush();
         ({ subject } = quad);
-        if (++count <= skipped) continue;
+        if (quad.graph !== '') this.tally.inGraphs++;
+        this.unknown?.note(quad);
+        trail.add(quad);
+        if (++count <= skipped) {
+          if (count < skipped && count % BATCH > 0) continue;
+          const { digest } = trail.cut();
+          if (count === skipped && digest !== (from.digest ?? digest)) throw this.changed(source, skipped);
+          continue;
+        }
         pace ??= new Pace(place(), source.size);
         const added = statements.add(quad, batch.statements);
         for (let i = 0; i < added; i++) batch.quads.push(quad);
-        this.unknown?.note(batch.statements[batch.statements.length - added]!);
         characters += typeof quad.object === 'string' ? 100 : quad.object.value.length + 50;
       }
       if (this.isOver) break;
     }
-    this.tally.noteGraphs(statements.inGraphs);
-    if (!this.isOver) await flush();
-    this.tally.endSource(number);
+    if (this.isOver) return;
+    if (count < skipped) throw this.changed(source, skipped);
+    await flush();
+    this.tally.endSource(number, this.unknown?.terms);
   }
 
-  /** Begins the write of a batch as soon as it may run beside those in flight. @param end position after the batch */
-  private async send(batch: ImportBatch, end: Position): Promise<void> {
+  private changed({ name: source }: Source, statements: number): OwlgateError {
+    return new OwlgateError('ImportChanged', { source, statements, id: this.options.id });
+  }
+
+  /** Begins the write of a batch as soon as it may run beside those in flight. */
+  private async send(batch: ImportBatch, place: BatchPlace): Promise<void> {
     const { dryRun = false } = this.options;
-    const place = dryRun ? undefined : placeOf(batch, end);
-    const effect = place && this.journal.effectOf(place);
+    const { end } = place;
+    const effect = dryRun ? undefined : this.journal.effectOf(place);
     if (effect) this.tally.countWritten(end, effect, batch.statements.length);
-    else await this.flight.add(batch, (number) => this.write(batch, this.tally.begin(end), number, place));
-    if (!dryRun && Date.now() - this.journaledAt >= JOURNAL_MS) {
-      this.journaledAt = Date.now();
-      await this.journal.write(this.tally.record(this.summary('running')));
-    }
+    else await this.flight.add(batch, (number) => this.write(batch, place, number));
+    if (Date.now() - this.journaledAt >= JOURNAL_MS) await this.note();
   }
 
-  private async write(batch: ImportBatch, share: BatchShare, stripe: number, place?: BatchPlace): Promise<void> {
-    if (this.options.dryRun) await this.renew(batch.statements.length);
+  /** Stores the present state; a dry run has none. */
+  private async note(): Promise<void> {
+    if (this.options.dryRun) return;
+    this.journaledAt = Date.now();
+    await this.journal.write(this.tally.record(this.summary('running')));
+  }
+
+  private async write(batch: ImportBatch, place: BatchPlace, stripe: number): Promise<void> {
+    const share = this.tally.begin(place.end);
+    const { dryRun = false } = this.options;
+    if (dryRun) await this.renew(batch.statements.length);
     const results = {
-      written: (outcome: BatchOutcome, statements: number) => this.tally.count(share, outcome, statements),
+      written: (effect: BatchEffect, statements: number) => this.tally.count(share, effect, statements),
       refused: async (refusal: Refusal, { quads }: ImportBatch) => {
         this.tally.refuse(share, refusal);
         await this.options.collect?.(printRefused(refusal, quads));
       },
     };
-    const note = place && ((effect: BatchEffect) => this.journal.noteOf(place, effect));
-    await this.writer.write(batch, results, { stripe, transaction: this.transaction, note });
+    const placed = (part: ImportBatch) => (part === batch ? place : placeOf(part, place.end));
+    const notes = dryRun
+      ? undefined
+      : {
+          effectOf: (part: ImportBatch) => this.journal.effectOf(placed(part)),
+          of: (part: ImportBatch, effect: BatchEffect) => this.journal.noteOf(placed(part), effect),
+        };
+    await this.writer.write(batch, results, { stripe, transaction: this.transaction, notes });
     this.tally.finish(share);
   }
 
   /** Begins the transaction of a dry run, and another one after many statements. */
   private async renew(statements: number): Promise<void> {
     if (!this.transaction || this.dryStatements >= DRY_RUN_STATEMENTS) {
-      await this.abandon();
+      await this.endDryRun();
       this.transaction = await this.begin();
       this.dryStatements = 0;
     }
@@ -230,14 +265,18 @@ class Importer {
   }
 
   /** Begins a transaction that is never committed. */
-  private begin(): Promise<TransactionId> {
+  begin(): Promise<TransactionId> {
     const { engine } = this.host;
     return beginTransaction(engine, engine.identity ? undefined : this.options.credentials);
   }
 
-  private async abandon(): Promise<void> {
+  abandon(transaction: TransactionId): Promise<void> {
+    return abandonTransaction(this.host.engine, transaction);
+  }
+
+  private async endDryRun(): Promise<void> {
     const { transaction } = this;
     this.transaction = undefined;
-    if (transaction) await abandonTransaction(this.host.engine, transaction);
+    if (transaction) await this.abandon(transaction);
   }
 }

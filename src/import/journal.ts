@@ -7,7 +7,7 @@ import type { Engine, StoredPredicate } from '../dgraph';
 import type { NQuad } from '../dql';
 import { IMPORT_SCHEMA, type BatchEffect } from '../materialize';
 import type { BatchPlace, Position } from './batch';
-import type { ImportSummary } from './types';
+import type { ImportRecord } from './record';
 
 const KEY = 'owlgate.import.key';
 const RECORD = 'owlgate.import.record';
@@ -18,14 +18,6 @@ const MAX_RECORDS = 1_000;
 const MAX_REMOVED = 1_000;
 
 const COMMITTED = { contentType: 'application/json', commitNow: true } as const;
-
-/** Stored state of an import. */
-export interface ImportRecord {
-  readonly summary: ImportSummary;
-  readonly position: Position;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
 
 /** Values of a note: end of the batch (source, statements), hash, numbers of inferred and retracted facts. */
 type Note = readonly [source: number, statements: number, hash: string, inferred: number, retracted: number];

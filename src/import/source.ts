@@ -5,12 +5,15 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import * as path from 'node:path';
 import type { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
 import { OwlgateError } from '../errors';
 import { LimitExceeded, openFollowing, type RedirectPolicy } from '../util/httpClient';
 import type { Source } from './types';
 
 const READ_BYTES = 1 << 17;
+/** Time after which a response that nobody reads is requested again. */
+const UNREAD_MS = 10_000;
 const REDIRECTS: RedirectPolicy = { max: 5, next: (request, _status, url) => ({ ...request, url }) };
 const ACCEPT = 'text/turtle, application/n-triples, application/trig, application/n-quads, */*;q=0.5';
 
@@ -30,18 +33,37 @@ export async function fileSource(file: string, base?: string): Promise<Source> {
 
 /** Returns a document at an http(s) address. Its identity is the address with its version, if the server tells one. */
 export async function addressSource(address: string, signal: AbortSignal, base?: string): Promise<Source> {
-  const response = await read(new URL(address), signal);
+  const url = new URL(address);
+  const response = await read(url, signal);
   const { headers } = response;
-  const version = headers.etag ?? headers['last-modified'] ?? headers['content-length'] ?? '';
+  const identity = identityOf(address, response);
   const size = Number(headers['content-length']);
+  let unread: IncomingMessage | undefined = response;
+  // The sources before this one may take hours, and servers end connections that nobody reads.
+  const timer = setTimeout(() => {
+    unread?.destroy();
+    unread = undefined;
+  }, UNREAD_MS).unref();
   return {
     name: address,
     ...(headers['content-type'] !== undefined && { mediaType: headers['content-type'] }),
     base: base ?? address,
-    identity: createHash('sha256').update(`${address}\n${version}`).digest('hex'),
+    identity,
     ...(Number.isSafeInteger(size) && { size }),
-    open: () => Promise.resolve(response),
+    open: async () => {
+      clearTimeout(timer);
+      const opened = unread ?? (await read(url, signal));
+      unread = undefined;
+      if (identityOf(address, opened) === identity) return opened;
+      opened.destroy();
+      throw unreadable(address, 'it has changed since the import began');
+    },
   };
+}
+
+function identityOf(address: string, { headers }: IncomingMessage): string {
+  const version = headers.etag ?? headers['last-modified'] ?? headers['content-length'] ?? '';
+  return createHash('sha256').update(`${address}\n${version}`).digest('hex');
 }
 
 /** @throws OwlgateError ImportUnreadable */
@@ -61,6 +83,7 @@ async function read(url: URL, signal: AbortSignal): Promise<IncomingMessage> {
 export const streamSource = (stream: Readable, source: Omit<Source, 'open'>): Source => ({
   ...source,
   open: () => Promise.resolve(stream),
+  skip: () => finished(stream.resume()),
 });
 
 const unreadable = (source: string, reason: string): OwlgateError =>

@@ -11,8 +11,6 @@ const IDENTITY_DIGITS = 32;
 
 export class Statements {
   private readonly prefix: string;
-  /** Statements outside the default graph. */
-  inGraphs = 0;
 
   constructor(
     { identity }: Pick<Source, 'identity'>,
@@ -30,7 +28,6 @@ export class Statements {
     };
     const statement = tripleStatement(triple);
     if (graph === '') return list.push(statement) && 1;
-    this.inGraphs++;
     const { graphs } = this;
     const name = this.named(graph);
     if (graphs === 'facet') {

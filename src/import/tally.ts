@@ -1,7 +1,7 @@
 /** Counts and position of an import. */
 import type { BatchEffect } from '../materialize';
 import type { Position } from './batch';
-import type { ImportRecord } from './journal';
+import type { ImportRecord, Settled } from './record';
 import type { Counts, ImportOptions, ImportSummary, Refusal, UnknownTerms } from './types';
 
 /** Maximum refusals in a summary. */
@@ -19,23 +19,30 @@ interface Conclusion {
 export interface BatchShare {
   readonly end: Position;
   counts: Counts;
+  readonly refusals: Refusal[];
   isDone: boolean;
+  /** Set at the end of a source. */
+  readonly seen?: Pick<Settled, 'unknown' | 'inGraphs'> | undefined;
 }
 
 const NOTHING: Counts = { stated: 0, inferred: 0, retracted: 0, refused: 0 };
+const NO_TERMS: UnknownTerms = { classes: {}, properties: {} };
+const BEGINNING: Settled = { counts: NOTHING, refusals: [], refusedNodes: 0, unknown: NO_TERMS, inGraphs: 0 };
 
 export class Tally {
   /** Position at which this run begins. */
   readonly from: Position;
+  /** Statements outside the default graph. */
+  inGraphs: number;
   private readonly startedAt = Date.now();
   private readonly secondsBefore: number;
   private resumed: number;
   private readonly refusals: Refusal[];
   private refusedNodes: number;
-  private inGraphs: number;
-  /** Counts of all batches, and of those up to the position reached. */
+  /** Counts of all batches. */
   private current: Counts;
-  private settled: Counts;
+  /** State at the position reached. */
+  private settled: Settled;
   /** Batches in flight, in their order. */
   private open: BatchShare[] = [];
   private reached: Position;
@@ -48,23 +55,28 @@ export class Tally {
     const earlier = before && before.summary.state !== 'done' ? before : undefined;
     this.from = earlier?.position ?? { source: 0, statements: 0 };
     this.reached = this.from;
-    const { stated, inferred, retracted, refused } = earlier?.summary ?? NOTHING;
-    this.current = { stated, inferred, retracted, refused };
-    this.settled = this.current;
-    this.resumed = stated + refused;
+    this.settled = earlier?.settled ?? BEGINNING;
+    const { counts, refusals, refusedNodes, inGraphs } = this.settled;
+    this.current = counts;
+    this.resumed = counts.stated + counts.refused;
     this.secondsBefore = earlier?.summary.seconds ?? 0;
-    this.refusals = [...(earlier?.summary.refusals ?? [])];
-    this.refusedNodes = earlier?.summary.refusedNodes ?? 0;
-    this.inGraphs = earlier?.summary.inGraphs ?? 0;
+    this.refusals = [...refusals];
+    this.refusedNodes = refusedNodes;
+    this.inGraphs = inGraphs;
   }
 
   get counts(): Counts {
     return this.current;
   }
 
+  /** Terms that the ontology does not have, in sources that earlier runs have finished. */
+  get unknownBefore(): UnknownTerms {
+    return this.settled.unknown;
+  }
+
   /** Notes a batch in flight. */
-  begin(end: Position): BatchShare {
-    const share = { end, counts: NOTHING, isDone: false };
+  begin(end: Position, seen?: BatchShare['seen']): BatchShare {
+    const share = { end, counts: NOTHING, refusals: [], isDone: false, seen };
     this.open.push(share);
     return share;
   }
@@ -73,15 +85,21 @@ export class Tally {
   finish(share: BatchShare): void {
     share.isDone = true;
     while (this.open[0]?.isDone) {
-      const { end, counts } = this.open.shift()!;
+      const { end, counts, refusals, seen } = this.open.shift()!;
       this.reached = end;
-      this.settled = sum(this.settled, counts);
+      this.settled = {
+        ...this.settled,
+        counts: sum(this.settled.counts, counts),
+        refusals: [...this.settled.refusals, ...refusals].slice(0, MAX_RECORDED),
+        refusedNodes: this.settled.refusedNodes + refusals.length,
+        ...seen,
+      };
     }
   }
 
   /** Notes that all batches of a source have been sent. */
-  endSource(source: number): void {
-    this.finish(this.begin({ source: source + 1, statements: 0 }));
+  endSource(source: number, unknown = NO_TERMS): void {
+    this.finish(this.begin({ source: source + 1, statements: 0 }, { unknown, inGraphs: this.inGraphs }));
   }
 
   count(share: BatchShare, { inferred, retracted }: BatchEffect, stated: number): void {
@@ -98,6 +116,7 @@ export class Tally {
 
   refuse(share: BatchShare, refusal: Refusal): void {
     this.add(share, { ...NOTHING, refused: refusal.statements });
+    share.refusals.push(refusal);
     this.list(refusal);
   }
 
@@ -109,10 +128,6 @@ export class Tally {
   private add(share: BatchShare, counts: Counts): void {
     share.counts = sum(share.counts, counts);
     this.current = sum(this.current, counts);
-  }
-
-  noteGraphs(statements: number): void {
-    this.inGraphs += statements;
   }
 
   summary(state: ImportSummary['state'], { unknown, hasOntology, error }: Conclusion): ImportSummary {
@@ -134,7 +149,7 @@ export class Tally {
       seconds: this.secondsBefore + (Date.now() - this.startedAt) / 1000,
       refusals: this.refusals,
       refusedNodes: this.refusedNodes,
-      unknown: unknown ?? { classes: {}, properties: {} },
+      unknown: unknown ?? NO_TERMS,
       inGraphs: this.inGraphs,
       warnings,
       ...(error !== undefined && { error }),
@@ -143,8 +158,8 @@ export class Tally {
 
   /** Returns the record of the present state, for the journal. */
   record(summary: ImportSummary): ImportRecord {
-    const shortened = { ...summary, ...this.settled, refusals: summary.refusals.slice(0, MAX_RECORDED) };
-    return { summary: shortened, position: this.reached, at: Date.now() };
+    const shortened = { ...summary, refusals: summary.refusals.slice(0, MAX_RECORDED) };
+    return { summary: shortened, position: this.reached, settled: this.settled, at: Date.now() };
   }
 }
 

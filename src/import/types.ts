@@ -16,6 +16,8 @@ export interface Source {
   readonly size?: number | undefined;
   /** Opens the bytes; gzip is recognized by its first bytes. */
   open(): Promise<Readable>;
+  /** Discards the bytes of a source that earlier runs have imported, where they must pass to reach the next one. */
+  skip?(): Promise<void>;
 }
 
 /** Treatment of facts that contradict the ontology, or that the engine refuses. */

@@ -1,29 +1,37 @@
 /** Counter of classes and properties that the ontology does not have. */
-import type { NQuad } from '../dql';
 import type { Names } from '../ontology';
 import { rdf } from '../rdf';
+import type { StreamedQuad } from '../rdf/stream';
 import type { UnknownTerms } from './types';
 
 /** Maximum terms of each kind; further ones are not counted. */
 const MAX_TERMS = 1_000;
 
 export class UnknownCounter {
-  private readonly classes = new Map<string, number>();
-  private readonly properties = new Map<string, number>();
+  private readonly classes: Map<string, number>;
+  private readonly properties: Map<string, number>;
   private readonly knownClasses = new Set<string>();
   private readonly knownProperties = new Set<string>([rdf.type]);
 
-  constructor(private readonly names: Names) {}
+  /** @param before counts of earlier sources */
+  constructor(
+    private readonly names: Names,
+    before: UnknownTerms,
+  ) {
+    this.classes = new Map(Object.entries(before.classes));
+    this.properties = new Map(Object.entries(before.properties));
+  }
 
   /** Counts the terms of a statement. */
-  note({ predicate, object }: NQuad): void {
+  note({ predicate, object }: StreamedQuad): void {
     if (!this.knownProperties.has(predicate)) {
       if (this.names.propertyIri(predicate) === undefined) count(this.properties, predicate);
       else this.knownProperties.add(predicate);
     }
-    if (predicate !== rdf.type || object.kind !== 'iri' || this.knownClasses.has(object.iri)) return;
-    if (this.names.classIri(object.iri) === undefined && !isBuiltIn(object.iri)) count(this.classes, object.iri);
-    else this.knownClasses.add(object.iri);
+    if (predicate !== rdf.type || typeof object !== 'string' || this.knownClasses.has(object)) return;
+    if (object.startsWith('_:')) return;
+    if (this.names.classIri(object) === undefined && !isBuiltIn(object)) count(this.classes, object);
+    else this.knownClasses.add(object);
   }
 
   get terms(): UnknownTerms {

@@ -57,7 +57,7 @@ export const IMPORT = operation({
   answers: {
     200: { ...answer, content: { ...answer.content, 'text/event-stream': { type: 'string' } } },
   },
-  errors: ['ImportSyntax', 'ImportUnreadable', 'ImportRunning'],
+  errors: ['ImportSyntax', 'ImportUnreadable', 'ImportRunning', 'ImportChanged'],
 });
 
 export const IMPORT_STATE = operation({

@@ -1,7 +1,8 @@
 /** Journal of imports: notes of batches, and the number of records. */
 import { connectEngine } from '../../../src/dgraph';
 import { printMutation } from '../../../src/dql';
-import { Journal, readRecord, type ImportRecord } from '../../../src/import/journal';
+import { Journal, readRecord } from '../../../src/import/journal';
+import type { ImportRecord } from '../../../src/import/record';
 import { forEachEngine } from '../../support/engines';
 
 forEachEngine((testbed) => {
