@@ -4,7 +4,7 @@
  * - answer logins, for suites that log in everywhere, before an engine without access control;
  * - load an ontology after each drop of all data, which puts it out of force.
  *
- * TASK: JSON {port, target, answersLogins, ontology: {file, url}}; the members after `target` may be absent.
+ * TASK: JSON {port, target, answersLogins, ontology: {file, url, login}}; the members after `target` may be absent.
  */
 import { readFileSync } from 'node:fs';
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf';
@@ -16,7 +16,7 @@ import {
   Operation_DropOp,
   ResponseSchema,
 } from '../../dist/grpc/protocol/dgraph_pb.js';
-import { loadOntology } from '../harness/wire.mjs';
+import { ask } from '../harness/wire.mjs';
 
 const { port, target, answersLogins = false, ontology } = JSON.parse(process.argv[2]);
 const UNLIMITED = { 'grpc.max_receive_message_length': -1, 'grpc.max_send_message_length': -1 };
@@ -40,7 +40,10 @@ function passedOn(metadata) {
 }
 
 async function load() {
-  await loadOntology(ontology.url, readFileSync(ontology.file, 'utf8'));
+  const { url, file, login } = ontology;
+  const body = readFileSync(file, 'utf8');
+  const token = login && (await ask(`${url}/login`, { body: JSON.stringify(login) })).data.accessJWT;
+  await ask(`${url}/ontology`, { type: 'text/turtle', body, headers: token && { 'X-Dgraph-AccessToken': token } });
 }
 
 function handle(name) {

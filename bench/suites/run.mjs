@@ -48,7 +48,8 @@ async function run() {
       try {
         for (const directory of directories) {
           console.error(`${path.basename(directory)}: ${targets[name].meaning}`);
-          results[name][path.basename(directory)] = await runSuite(directory, scratch);
+          const outcomes = await runSuite(directory, scratch).catch(noResults);
+          results[name][path.basename(directory)] = outcomes;
         }
       } finally {
         await running.stop();
@@ -58,6 +59,12 @@ async function run() {
     rmSync(scratch, { recursive: true, force: true });
   }
   return results;
+}
+
+/** The other suites still run. */
+function noResults(error) {
+  console.error(error.message);
+  return new Map([['the suite', { outcome: 'failed', text: error.message }]]);
 }
 
 function requireFree(port) {

@@ -28,11 +28,11 @@ export const targets = {
   },
   gateway: {
     meaning: 'owlgate in front of it',
-    start: () => beforeCluster({ secret: SECRET, login: LOGIN }),
+    start: () => beforeCluster(),
   },
   ontology: {
     meaning: 'owlgate in front of it, with an ontology always in force',
-    start: () => beforeCluster({ secret: SECRET, login: LOGIN, ontology: ONTOLOGY }),
+    start: () => beforeCluster(ONTOLOGY),
   },
   open: {
     meaning: 'Dgraph without access control; a relay answers logins',
@@ -57,13 +57,15 @@ function requiredVersion() {
   return version;
 }
 
-async function beforeCluster({ secret, login, ontology }) {
-  const engine = await startDgraph(requiredVersion(), { secret });
+async function beforeCluster(ontology) {
+  const engine = await startDgraph(requiredVersion(), { secret: SECRET });
   const grpc = ontology ? await freePort() : PORTS.grpc;
-  const env = { GRPC_PORT: String(grpc), ...login };
+  const env = { GRPC_PORT: String(grpc), ...LOGIN };
   const gateway = await startGateway(engine, { port: PORTS.http, env });
   if (!ontology) return together(gateway, engine);
-  const relay = await startRelay({ target: `127.0.0.1:${grpc}`, ontology: { file: ontology, url: gateway.url } });
+  const { DGRAPH_USER: userid, DGRAPH_PASSWORD: password } = LOGIN;
+  const loading = { file: ontology, url: gateway.url, login: { userid, password } };
+  const relay = await startRelay({ target: `127.0.0.1:${grpc}`, ontology: loading });
   return together(relay, gateway, engine);
 }
 

@@ -39,6 +39,13 @@ interface OffloadHost {
  */
 const LARGE_BODY = 256 * 1024;
 
+/** Returns the engine, whose queries end with the signal. */
+function endingWith(signal: AbortSignal | undefined, engine: Engine): Engine {
+  if (!signal) return engine;
+  const query: Engine['query'] = (text, options) => engine.query(text, { ...options, signal });
+  return Object.create(engine, { query: { value: query } }) as Engine;
+}
+
 /** Maximum stored facts that a write on the gateway's thread may concern. */
 export const MAX_FACTS = 8_000;
 
@@ -132,7 +139,7 @@ export async function carryOutInProcess(
     },
   };
   try {
-    return await documents.session({ lane: 'body', engine, gateway, signal }, async (session) => {
+    return await documents.session({ lane: 'body', engine: endingWith(signal, engine), gateway, signal }, async (session) => {
       const key = `${id}/${headUid}/${version}`;
       if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
       const hasSeveralGroups = groups?.hasSeveral ?? false;

@@ -2,6 +2,7 @@
 import * as fs from 'node:fs';
 import * as os from 'node:os';
 import * as path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { toBinary, create } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import type { Gateway } from '../../../src/app';
@@ -11,6 +12,7 @@ import { startGatewayOver } from '../../support/engines/gateway';
 import { startHoldingProxy, type HoldingProxy } from '../../support/engines/holding-proxy';
 import { bytes, GrpcClient, jsonOf } from '../../support/grpc';
 import { ask } from '../../support/http/client';
+import { until } from '../../support/until';
 
 const animals = fs.readFileSync(path.join(__dirname, '../../../ontologies/animals.ttl'), 'utf8');
 const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'owlgate-cancelled-'));
@@ -18,6 +20,8 @@ let engine: Awaited<ReturnType<typeof startOnPort>>;
 let proxy: HoldingProxy;
 let gateway: Gateway;
 let client: GrpcClient;
+/** Stored node, whose facts a write has to read. */
+let owner: string;
 
 beforeAll(async () => {
   engine = await startOnPort({ directory });
@@ -27,6 +31,8 @@ beforeAll(async () => {
   client = new GrpcClient(`127.0.0.1:${gateway.grpcPort}`);
   const headers = { 'Content-Type': 'text/turtle' };
   expect((await ask(gateway.url, '/ontology', { method: 'POST', headers, body: animals })).status).toBe(200);
+  const { uids } = await client.query({ commitNow: true, mutations: [{ setNquads: bytes('_:o <name> "Ada" .') }] });
+  owner = uids['o']!;
 });
 afterAll(async () => {
   client.close();
@@ -36,59 +42,72 @@ afterAll(async () => {
   fs.rmSync(directory, { recursive: true });
 });
 
-type Ending = 'client' | 'deadline';
-
-/** Sends a request whose engine request of that number is held, and ends the call then. @returns false if none was held */
-async function endedWhileHeld(number: number, ending: Ending, request: object, releases: boolean): Promise<boolean> {
+/** Sends a request, and waits until its engine request of that number is held. @returns undefined if none was held */
+async function heldAt(number: number, request: object, deadlineMs = 60_000) {
   const holding = proxy.hold(number);
   const leaving = new AbortController();
   const message = toBinary(RequestSchema, create(RequestSchema, request));
-  const call = client.send('Query', message, ending === 'deadline' ? 400 : 30_000, leaving.signal);
+  const call = client.send('Query', message, deadlineMs, leaving.signal);
   const held = await Promise.race([holding, call.then(() => undefined)]);
-  if (!held) return false;
-  if (ending === 'client') leaving.abort();
-  const code = ending === 'client' ? status.CANCELLED : status.DEADLINE_EXCEEDED;
-  await expect(call).rejects.toMatchObject({ code });
-  // Once its statements are sent, a write is completed; before that, the engine's work ends with the call.
-  if (releases || held.path.startsWith('/mutate') || held.path.startsWith('/commit')) held.release();
-  await held.left;
-  return true;
+  return held && { held, call, leaving };
 }
 
-it.each<Ending>(['client', 'deadline'])('ends a query at the engine when the %s ends the call', async (ending) => {
-  await endedWhileHeld(1, ending, { query: '{ q(func: has(name)) { name } }' }, false);
+interface Node {
+  readonly petOf?: unknown;
+  readonly 'graph.type': string[];
+}
+
+const QUERY = { query: '{ q(func: has(name)) { name } }' };
+
+it('ends a query at the engine when its client cancels the call', async () => {
+  const { held, call, leaving } = (await heldAt(1, QUERY))!;
+  leaving.abort();
+  await expect(call).rejects.toMatchObject({ code: status.CANCELLED });
+  await held.left;
   expect(proxy.paths).toHaveLength(1);
 });
 
-const small = (name: string) => `_:x <name> "${name}" .\n_:x <dgraph.type> "Dog" .\n_:y <hasPet> _:x .`;
+it('ends a query at the engine when its deadline passes', async () => {
+  const { held, call } = (await heldAt(1, QUERY, 3_000))!;
+  await expect(call).rejects.toMatchObject({ code: status.DEADLINE_EXCEEDED });
+  await held.left;
+});
+
+const small = (name: string) => `_:x <name> "${name}" .\n_:x <dgraph.type> "Dog" .\n<${owner}> <hasPet> _:x .`;
 /** Above the size from which document processes read mutations. */
 const large = (name: string) => `${small(name)}\n_:z <note> "${'x'.repeat(300_000)}" .`;
 
 it.each([
-  ['a write', 'client', small],
-  ['a write', 'deadline', small],
-  ['a large write', 'client', large],
-] as const)('makes %s whole or not at all, at whichever request the %s ends it', async (_what, ending, text) => {
-  const outcomes: number[] = [];
-  let number = 1;
-  for (;;) {
-    const name = `${ending} ${text.name} ${number}`;
-    const request = { commitNow: true, mutations: [{ setNquads: bytes(text(name)) }] };
-    if (!(await endedWhileHeld(number, ending, request, false))) break;
+  ['a write', small],
+  ['a large write', large],
+] as const)('makes %s whole or not at all, at whichever request its client cancels it', async (what, text) => {
+  const outcomes: { readonly written: number; readonly ended: boolean }[] = [];
+  for (let number = 1; ; number++) {
+    const name = `${what} ${number}`;
+    // Then the write checks first which ontology is in force, as many requests each time.
+    await delay(450);
+    const running = await heldAt(number, { commitNow: true, mutations: [{ setNquads: bytes(text(name)) }] });
+    if (!running) break;
+    const { held, call, leaving } = running;
+    leaving.abort();
+    await expect(call).rejects.toMatchObject({ code: status.CANCELLED });
+    // Requests that others wait for too, and those that write, do not end with the call.
+    const ended = await Promise.race([held.left.then(() => true), delay(500, false)]);
+    held.release();
+    await held.left;
     void proxy.hold(undefined);
     const query = `{ q(func: eq(name, "${name}")) { name petOf { uid } graph.type } }`;
+    const read = async () => jsonOf(await client.query({ query })).q as Node[];
     // A write that was sent may still be under way.
-    await new Promise((resolve) => setTimeout(resolve, 200));
-    const { q } = jsonOf(await client.query({ query })) as { q: { petOf?: unknown; 'graph.type': string[] }[] };
-    outcomes.push(q.length);
+    if (held.path.startsWith('/mutate')) await until(async () => (await read()).length > 0);
+    const q = await read();
+    outcomes.push({ written: q.length, ended });
     for (const node of q) {
       expect(node.petOf).toHaveLength(1);
       expect(node['graph.type'].sort()).toEqual(['Animal', 'Dog', 'Mammal']);
     }
-    number++;
   }
-  // At least one request reads, and the last one writes.
-  expect(outcomes.length).toBeGreaterThan(1);
-  expect(outcomes[0]).toBe(0);
-  expect(outcomes.at(-1)).toBe(1);
+  // A read ends with the call, and nothing is written; the last request writes.
+  expect(outcomes).toContainEqual({ written: 0, ended: true });
+  expect(outcomes.at(-1)).toEqual({ written: 1, ended: false });
 });
