@@ -5,7 +5,7 @@ import { quantile } from './stats.mjs';
  * Runs the clients to warm up, then for the measured time.
  *
  * @param {{clients: number, warmSeconds: number, seconds: number}} task
- * @param {() => Promise<number>} ask sends one request, and returns the bytes of its answer
+ * @param {(client: number) => Promise<number>} ask sends one request of a client, and returns the bytes of its answer
  * @returns {Promise<{value: number, p50: number, p95: number, answers: number, bytes: number}>} `value`: answers a
  *   second; quantiles in milliseconds
  */
@@ -27,10 +27,10 @@ async function run(clients, seconds, ask) {
   const until = started + seconds * 1000;
   const times = [];
   let bytes = 0;
-  const client = async () => {
+  const client = async (_, index) => {
     do {
       const from = performance.now();
-      bytes += await ask();
+      bytes += await ask(index);
       times.push(performance.now() - from);
     } while (performance.now() < until);
   };

@@ -1,6 +1,6 @@
 /** Engines to measure and a gateway in front of one, each in a process of its own, on loopback. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import * as path from 'node:path';
@@ -24,12 +24,13 @@ export function engines(wanted) {
 }
 
 /**
- * @param {{graphql?: boolean, env?: Record<string, string>}} [options] `graphql` keeps GraphQL on, which other benchmarks
- *   leave out of the measured loads; `env`: further settings
+ * @param {{url: string}} engine an empty URL for an embedded engine of the gateway's own
+ * @param {{graphql?: boolean, port?: number, env?: Record<string, string>}} [options] `graphql` keeps GraphQL on, which
+ *   other benchmarks leave out of the measured loads; `port`: a free one by default; `env`: further settings
  * @returns {Promise<{url: string, pid: number, stop(): Promise<void>}>} gateway in front of an engine, as users start it
  */
-export async function startGateway(engine, { graphql = false, env = {} } = {}) {
-  const port = await freePort();
+export async function startGateway(engine, { graphql = false, port: wanted, env = {} } = {}) {
+  const port = wanted ?? (await freePort());
   const { PATH, HOME } = process.env;
   const child = start(process.execPath, [path.join(root, 'dist', 'main.js')], {
     env: {
@@ -86,14 +87,24 @@ async function useCluster(url) {
 
 const PORTS = [5080, 6080, 7080, 8080, 9080];
 
-async function startDgraph(version) {
+/**
+ * @param {{offset?: number, secret?: string}} [options] `offset` of the ports, free ones by default; `secret`: key of
+ *   access control, which is off by default
+ */
+export async function startDgraph(version, { offset, secret } = {}) {
   const directory = mkdtempSync(path.join(tmpdir(), 'owlgate-bench-'));
-  const offset = await freeOffset();
-  const [zeroPort, , internalPort, httpPort] = PORTS.map((port) => port + offset);
-  const common = ['-o', String(offset), '--bindall=false', '--telemetry', 'reports=false;'];
+  const shift = offset ?? (await freeOffset());
+  const [zeroPort, , internalPort, httpPort, grpcPort] = PORTS.map((port) => port + shift);
+  const common = ['-o', String(shift), '--bindall=false', '--telemetry', 'reports=false;'];
   const run = (name, args) => start('dgraph', [name, ...args, ...common], { cwd: directory, stdio: 'ignore' });
   const zero = run('zero', [`--my=127.0.0.1:${zeroPort}`]);
-  const alpha = run('alpha', [`--my=127.0.0.1:${internalPort}`, `--zero=127.0.0.1:${zeroPort}`]);
+  const acl = path.join(directory, 'acl');
+  if (secret !== undefined) writeFileSync(acl, secret);
+  const alpha = run('alpha', [
+    `--my=127.0.0.1:${internalPort}`,
+    `--zero=127.0.0.1:${zeroPort}`,
+    ...(secret === undefined ? [] : ['--acl', `secret-file=${acl}; access-ttl=3s`]),
+  ]);
   const url = `http://127.0.0.1:${httpPort}`;
   await untilHealthy(url, { child: alpha });
   const stop = async () => {
@@ -101,10 +112,11 @@ async function startDgraph(version) {
     await end(zero);
     rmSync(directory, { recursive: true, force: true });
   };
-  return { name: `Dgraph ${version}`, url, pid: alpha.pid, stop };
+  return { name: `Dgraph ${version}`, url, grpc: `127.0.0.1:${grpcPort}`, pid: alpha.pid, stop };
 }
 
-function dgraphVersion() {
+/** @returns {string | undefined} */
+export function dgraphVersion() {
   try {
     return /version\s*:\s*(v[\w.-]+)/.exec(execFileSync('dgraph', ['version'], { encoding: 'utf8' }))?.[1];
   } catch {

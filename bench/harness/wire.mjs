@@ -1,8 +1,9 @@
 /** HTTP requests that benchmarks make but do not measure. */
 
 /** @returns {Promise<any>} the answer's JSON @throws Error with the server's message */
-export async function ask(url, { method = 'POST', type = 'application/json', body } = {}) {
-  const response = await fetch(url, { method, ...(body !== undefined && { body, headers: { 'content-type': type } }) });
+export async function ask(url, { method = 'POST', type = 'application/json', body, headers } = {}) {
+  const typed = body !== undefined && { body, headers: { 'content-type': type, ...headers } };
+  const response = await fetch(url, { method, ...typed });
   const text = await response.text();
   const answer = JSON.parse(text);
   if (!response.ok || answer.errors) throw new Error(`${url}: ${response.status} ${text.slice(0, 500)}`);

@@ -191,7 +191,7 @@ class HttpEngine implements Contract.Engine {
     text: string,
     options: Contract.QueryOptions = {},
   ): Promise<Contract.QueryAnswer<Data>> {
-    const { variables, startTs, hash, readOnly, bestEffort, timeout, maxAnswerBytes } = options;
+    const { variables, startTs, hash, readOnly, bestEffort, timeout, ...limits } = options;
     const path = withParameters('/query', {
       startTs,
       hash,
@@ -204,7 +204,7 @@ class HttpEngine implements Contract.Engine {
         ? (['application/dql', text] as const)
         : (['application/json', JSON.stringify({ query: text, variables })] as const);
     return this.withCredentials(options.credentials, async (credentials) =>
-      readQueryAnswer<Data>(await this.post(path, type, body, credentials, READS, maxAnswerBytes), this.url),
+      readQueryAnswer<Data>(await this.post(path, type, body, credentials, READS, limits), this.url),
     );
   }
 
@@ -390,13 +390,13 @@ class HttpEngine implements Contract.Engine {
     body: string | Buffer,
     credentials: Contract.Credentials | undefined,
     effect: Effect = CHANGES,
-    maxAnswerBytes?: number,
+    { maxAnswerBytes, signal }: Pick<Contract.QueryOptions, 'maxAnswerBytes' | 'signal'> = {},
   ): Promise<Contract.EngineAnswer> {
     const headers = { ...credentials, 'Content-Type': contentType };
     const { answerTimeoutMs = ANSWER_MS } = this.options;
     const isShort = this.kind === 'cluster' && /^\/(query|mutate|commit|login|admin$)/.test(path);
     const request = { method: 'POST' as const, path, headers, body, reads: effect === READS, maxAnswerBytes };
-    return this.send({ ...request, ...(isShort && { timeoutMs: answerTimeoutMs }) });
+    return this.send({ ...request, ...(isShort && { timeoutMs: answerTimeoutMs }), ...(signal && { signal }) });
   }
 
   private translate(error: unknown, request: RequestEffect = READ_REQUEST): unknown {
@@ -405,6 +405,7 @@ class HttpEngine implements Contract.Engine {
     if (error.fault === 'unsendable') return new OwlgateError('InvalidRequest', { reason: error.message }, {}, options);
     const mayChange = request.reads !== true && !onlyReads(request.method, request.path);
     if (mayChange && error.mayBeDone) return outcomeUnknown(this.url, error.message, options);
+    if (error.fault === 'cancelled') return error.cause;
     if (error.fault === 'tooLarge') return new OwlgateError('EngineError', { reason: error.message }, {}, options);
     return new OwlgateError('EngineUnreachable', { url: this.url, reason: error.message }, {}, options);
   }

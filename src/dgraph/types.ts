@@ -86,6 +86,8 @@ export interface QueryOptions {
   readonly timeout?: string;
   /** Limit of the answer's body; `isTooLarge` recognizes the error of an answer above it. */
   readonly maxAnswerBytes?: number;
+  /** Ends the query; the reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface MutateOptions {

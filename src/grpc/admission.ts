@@ -2,12 +2,7 @@
  * Admission of calls, before their messages are read: the same decisions as for requests over HTTP. Logs every call, and
  * gives its places back when it ends.
  */
-import {
-  ServerInterceptingCall,
-  type Metadata,
-  type ServerInterceptingCallInterface,
-  type ServerInterceptor,
-} from '@grpc/grpc-js';
+import { ServerInterceptingCall, status, type Metadata, type ServerInterceptor } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
 import { callerOf, requestIdOf, requireSingleHeaders, type Needed, type SharedParts } from '../http/shared';
 import type { Logger } from '../util/log';
@@ -16,6 +11,7 @@ import type { Span } from '../util/telemetry';
 import { CallArrival } from './arrival';
 import { failureOf } from './failures';
 import { Intake, type IntakeLimits } from './intake';
+import type { RunningCalls } from './running-calls';
 
 /** Admitted call. */
 export interface Admitted {
@@ -32,11 +28,10 @@ export interface Requirements {
   readonly role: Needed;
   /** Restricted to addresses that may administer. */
   readonly admin?: true;
+  /** A call that may run until its client ends it. */
+  readonly isWatch?: true;
 }
 
-const OK = 0;
-const INTERNAL = 13;
-const CANCELLED = 1;
 /** As over HTTP while stored facts lack entailments. */
 const ENTAILMENTS = ['x-owlgate-entailments', 'incomplete'] as const;
 
@@ -50,12 +45,17 @@ export function admitting(
   parts: SharedParts,
   requirementsOf: (path: string) => Requirements,
   limitsOf: (path: string) => IntakeLimits,
-  logger: Logger,
+  running: RunningCalls,
 ): ServerInterceptor {
+  const { logger } = parts.services;
   return (method, call) => {
     let log = (_code: number): void => undefined;
     let admitted: Admitted | undefined;
     let intake: Intake | undefined;
+    const end = (code: status, details: string): void => {
+      log(code);
+      call.sendStatus({ code, details });
+    };
     const refuse = (error: unknown): void => {
       const { code, details, metadata } = failureOf(error, admitted?.requestId ?? '', logger);
       log(code);
@@ -65,13 +65,19 @@ export function admitting(
       start: (next) => {
         next({
           onReceiveMetadata: (metadata, proceed) => {
-            const arrival = arrivalOf(method.path, metadata, call);
+            // The address of a connection ends with its port.
+            const peer = call.getPeer().replace(/:\d+$/, '');
+            const revoke = (): void => end(status.CANCELLED, 'the API key was revoked');
+            const arrival = new CallArrival(method.path, metadata, peer, revoke);
             const { tracing, slowLog } = parts.observation;
-            const { name } = requirementsOf(method.path);
+            const requirements = requirementsOf(method.path);
+            const { name, isWatch = false } = requirements;
             const span = tracing?.start('server', 'gRPC', arrival.headers['traceparent'] as string | undefined);
             admitted = { arrival, requestId: requestIdOf(arrival), span, work: slowLog?.begin() };
+            const forget = running.add(() => end(status.UNAVAILABLE, 'the gateway is stopping'), isWatch);
+            arrival.response.once('close', forget);
             log = logEnd(admitted, name, parts, logger);
-            admit(arrival, requirementsOf(method.path), parts).then(() => {
+            admit(arrival, requirements, parts).then(() => {
               admittedCalls.set(metadata, admitted!);
               intake = new Intake(call, arrival, limitsOf(method.path), refuse);
               proceed(metadata);
@@ -80,7 +86,7 @@ export function admitting(
           onReceiveMessage: (message, proceed) => {
             intake!.complete(message as Buffer).then(proceed, refuse);
           },
-          onCancel: () => log(CANCELLED),
+          onCancel: () => log(status.CANCELLED),
         });
       },
       sendMetadata: (metadata, next) => {
@@ -88,9 +94,9 @@ export function admitting(
         if (!parts.services.materializer.isComplete) metadata.set(...ENTAILMENTS);
         next(metadata);
       },
-      sendStatus: (status, next) => {
-        log(status.code ?? OK);
-        next(status);
+      sendStatus: (ended, next) => {
+        log(ended.code ?? status.OK);
+        next(ended);
       },
     });
   };
@@ -107,13 +113,6 @@ async function admit(
   await admission.admit({ request: arrival, response, needed: role, path });
   if (admin) whitelist.require(arrival);
   if (response.closed) throw new OwlgateError('InvalidRequest', { reason: 'the client left' });
-}
-
-function arrivalOf(path: string, metadata: Metadata, call: ServerInterceptingCallInterface): CallArrival {
-  // The address of a connection ends with its port.
-  const peer = call.getPeer().replace(/:\d+$/, '');
-  const cancel = (): void => call.sendStatus({ code: CANCELLED, details: 'the API key was revoked' });
-  return new CallArrival(path, metadata, peer, cancel);
 }
 
 /** Returns the function that logs the end of a call, once. */
@@ -133,10 +132,10 @@ function logEnd(
     const key = name === undefined ? {} : { key: name, role };
     const ms = performance.now() - startedAt;
     telemetry.answeredGrpc({ route, status: code, ms });
-    span?.end({ route, 'rpc.grpc.status_code': code }, code === INTERNAL);
+    span?.end({ route, 'rpc.grpc.status_code': code }, code === status.INTERNAL);
     if (work) slowLog?.end(work, ms, { requestId, ...key, route, status: code });
     if (!logsAccess) return;
-    logger[code === INTERNAL ? 'warn' : 'info']('call', {
+    logger[code === status.INTERNAL ? 'warn' : 'info']('call', {
       requestId,
       address,
       ...key,

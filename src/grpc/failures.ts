@@ -2,21 +2,17 @@
  * Statuses of failed calls. Refusals of the engine keep its words and status; those of the gateway carry their code and
  * details as google.rpc.ErrorInfo, in the trailer `grpc-status-details-bin`.
  */
-import { create, toBinary } from '@bufbuild/protobuf';
-import { anyPack, DurationSchema } from '@bufbuild/protobuf/wkt';
-import { Metadata, status, type ServiceError } from '@grpc/grpc-js';
+import { status, type ServiceError } from '@grpc/grpc-js';
 import { EngineFailure } from '../dgraph';
 import { DqlSyntaxError } from '../dql';
 import type { ErrorCode, OwlgateError } from '../errors';
 import { DgraphRefusal, refusalOf } from '../http/shared';
 import type { Logger } from '../util/log';
 import { UpstreamFailure } from './upstream-failure';
-import { ErrorInfoSchema, RetryInfoSchema, StatusSchema } from './protocol/status_pb';
+import { detailsOf, shortMessage } from './status-details';
 
 type Failure = Partial<ServiceError> & { readonly code: status; readonly details: string };
 
-const DOMAIN = 'owlgate';
-const DETAILS = 'grpc-status-details-bin';
 /** Status that an alpha puts into the message of an error over HTTP. */
 const RPC_ERROR = /rpc error: code = (\w+) desc = (.*)$/s;
 
@@ -68,6 +64,11 @@ const BY_CODE: Partial<Record<ErrorCode, status>> = {
 
 /** Returns the status of a failed call; internal errors are logged. */
 export function failureOf(error: unknown, requestId: string, logger: Logger): Failure {
+  const failure = statusOf(error, requestId, logger);
+  return { ...failure, details: shortMessage(failure.details) };
+}
+
+function statusOf(error: unknown, requestId: string, logger: Logger): Failure {
   if (error instanceof EngineFailure) return engineFailure(error);
   if (error instanceof DgraphRefusal || error instanceof DqlSyntaxError) {
     return { code: status.UNKNOWN, details: error.message };
@@ -116,12 +117,16 @@ function engineFailure(failure: EngineFailure): Failure {
   if (failure.isAborted) return { code: status.ABORTED, details: message };
   if (failure.isUnauthenticated) return { code: status.UNAUTHENTICATED, details: message };
   const [first] = errors;
-  return { code: status.UNKNOWN, details: message, ...detailsOf(status.UNKNOWN, message, first?.extensions ?? {}) };
+  return {
+    code: status.UNKNOWN,
+    details: message,
+    ...detailsOf(status.UNKNOWN, shortMessage(message), first?.extensions ?? {}),
+  };
 }
 
 function refusalStatus({ code: reason, status: httpStatus, message, details }: OwlgateError): Failure {
   const code = BY_CODE[reason] ?? BY_HTTP_STATUS[httpStatus] ?? status.INVALID_ARGUMENT;
-  return { code, details: message, ...detailsOf(code, message, { ...details, code: reason }) };
+  return { code, details: message, ...detailsOf(code, shortMessage(message), { ...details, code: reason }) };
 }
 
 /** Passes on the status of an alpha, without its headers. */
@@ -129,23 +134,5 @@ const upstreamFailure = ({ failure: { code, details } }: UpstreamFailure): Failu
 
 function writeRefusal({ errors, message }: WriteRefused): Failure {
   const code = status.INVALID_ARGUMENT;
-  return { code, details: message, ...detailsOf(code, message, errors[0]?.extensions ?? {}) };
-}
-
-function detailsOf(code: status, message: string, extensions: Readonly<Record<string, unknown>>) {
-  const { code: reason, retryAfter, ...rest } = extensions;
-  if (typeof reason !== 'string' || /^Error/.test(reason)) return {};
-  const texts = Object.entries(rest).map(([name, value]): [string, string] => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  const info = create(ErrorInfoSchema, { reason, domain: DOMAIN, metadata: Object.fromEntries(texts) });
-  const details = [anyPack(ErrorInfoSchema, info)];
-  if (typeof retryAfter === 'number') {
-    const retryDelay = create(DurationSchema, { seconds: BigInt(retryAfter) });
-    details.push(anyPack(RetryInfoSchema, create(RetryInfoSchema, { retryDelay })));
-  }
-  const metadata = new Metadata();
-  metadata.set(DETAILS, Buffer.from(toBinary(StatusSchema, create(StatusSchema, { code, message, details }))));
-  return { metadata };
+  return { code, details: message, ...detailsOf(code, shortMessage(message), errors[0]?.extensions ?? {}) };
 }

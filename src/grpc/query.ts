@@ -11,6 +11,7 @@ import { CallRefusal } from './failures';
 import { composeMutations } from './mutations';
 import { unlessUnanswered } from './upstream';
 import {
+  Dgraph,
   Request_RespFormat,
   RequestSchema,
   ResponseSchema,
@@ -21,51 +22,46 @@ import {
 
 const DQL_TYPE = 'application/dql';
 const JSON_TYPE = 'application/json';
+const QUERY = `/${Dgraph.typeName}/Query`;
 
 export async function handleQuery(message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
   const request = readMessage(RequestSchema, message);
-  const passed = await passOn(request, message, call, timestamps);
-  if (passed) return passed;
-  const response = request.mutations.length > 0 ? await mutate(request, call) : await query(request, call, timestamps);
-  return toBinary(ResponseSchema, response);
+  if (request.mutations.length === 0) return answerQuery(request, message, call, timestamps);
+  return (await passMutationsOn(request, message, call)) ?? toBinary(ResponseSchema, await mutate(request, call));
 }
 
+/** A field that this gateway does not know is never passed on: it could be a write. */
+const isWhollyRead = (request: Request): boolean =>
+  [request, ...request.mutations].every(({ $unknown }) => $unknown === undefined);
+
+/** IRIs of typed statements have no `<` before them. */
+const TYPED_URN = 'urn:';
+
 /**
- * Passes a request on to an alpha if it needs no reasoning. A field that this gateway does not know is never passed on:
- * it could be a write.
+ * Passes a request with mutations on to an alpha.
  *
  * @returns undefined for a request that the gateway carries out
  */
-async function passOn(
-  request: Request,
-  message: Buffer,
-  call: Call,
-  timestamps: Timestamps,
-): Promise<Buffer | undefined> {
+async function passMutationsOn(request: Request, message: Buffer, call: Call): Promise<Buffer | undefined> {
   const { upstream, services, credentials } = call;
+  if (!upstream || !isWhollyRead(request)) return undefined;
   const { mutations } = request;
-  if (!upstream || [request, ...mutations].some(({ $unknown }) => $unknown !== undefined)) return undefined;
-  if (mutations.length > 0) {
-    // Typed statements name IRIs without the marks of texts.
-    const isTyped = mutations.some(({ set, del }) => set.length + del.length > 0);
-    const parameters = new URLSearchParams();
-    const order = { body: message, contentType: JSON_TYPE, parameters, ...(credentials && { credentials }) };
-    if (isTyped || services.materializer.writes.concerns(order)) return undefined;
-    demandRole(call, 'write');
-    return unlessUnanswered(upstream.pass(message, call, false), false);
-  }
-  const { body } = await rewriteQuery(Buffer.from(request.query), false, services);
-  const sent = body === undefined ? message : Buffer.from(toBinary(RequestSchema, { ...request, query: body }));
-  const startTs = Number(request.startTs);
-  const asking = upstream.pass(sent, call, true);
-  return unlessUnanswered(startTs > 0 ? unlessHeld(asking, startTs, timestamps) : asking, true);
+  const isTyped = mutations.some(({ set, del }) => set.length + del.length > 0);
+  const parameters = new URLSearchParams();
+  const order = { body: message, contentType: JSON_TYPE, parameters, ...(credentials && { credentials }) };
+  if ((isTyped && message.includes(TYPED_URN)) || services.materializer.writes.concerns(order)) return undefined;
+  demandRole(call, 'write');
+  return unlessUnanswered(upstream.pass(message, call, false), false);
 }
 
 /** RunDQL has one text for queries, mutations and upserts. */
 export async function handleRunDql(message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
   const { dqlQuery, vars, readOnly, bestEffort, respFormat } = readMessage(RunDQLRequestSchema, message);
   const request = create(RequestSchema, { query: dqlQuery, vars, readOnly, bestEffort, respFormat });
-  if (!BLOCK.test(dqlQuery)) return toBinary(ResponseSchema, await query(request, call, timestamps));
+  if (!BLOCK.test(dqlQuery)) {
+    // As a Query: an alpha could read a mutation in a RunDQL.
+    return answerQuery(request, Buffer.from(toBinary(RequestSchema, request)), call, timestamps);
+  }
   requireWritable(request);
   const { query: text, mutations } = parseRdfMutation(dqlQuery, datatypesOf(call));
   const body = Buffer.from(printMutation({ ...(text !== undefined && { query: bound(text, vars) }), mutations }));
@@ -74,6 +70,20 @@ export async function handleRunDql(message: Buffer, call: Call, timestamps: Time
 
 /** Beginning of a mutation or an upsert, after comments. */
 const BLOCK = /^(?:\s|#[^\n]*\n)*(?:upsert\s*\{|\{(?:\s|#[^\n]*\n)*(?:set|delete)\s*\{)/;
+
+/** Answers a request without mutations. In front of a cluster it is passed on to an alpha, with its message. */
+async function answerQuery(request: Request, message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
+  const { upstream, services } = call;
+  if (upstream && isWhollyRead(request)) {
+    const { body } = await rewriteQuery(Buffer.from(request.query), false, services);
+    const sent = body === undefined ? message : Buffer.from(toBinary(RequestSchema, { ...request, query: body }));
+    const startTs = Number(request.startTs);
+    const asking = upstream.pass(sent, call, true, QUERY);
+    const answer = await unlessUnanswered(startTs > 0 ? unlessHeld(asking, startTs, timestamps) : asking, true);
+    if (answer) return answer;
+  }
+  return toBinary(ResponseSchema, await query(request, call, timestamps));
+}
 
 async function query(request: Request, call: Call, timestamps: Timestamps): Promise<Response> {
   const { query: dql, vars, readOnly, bestEffort, hash, respFormat } = request;
@@ -143,7 +153,7 @@ async function write(
   const { credentials, services } = call;
   const { engine, materializer } = services;
   const parameters = transactionParameters({ startTs, hash }, { commitNow: commitNow && 'true' });
-  const order = { body, contentType, parameters, ...(credentials && { credentials }) };
+  const order = { body, contentType, parameters, signal: call.signal, ...(credentials && { credentials }) };
   if (materializer.writes.concerns(order)) return mutationResponse((await materializer.writes.mutate(order)).body);
   const answer = await sendToEngine({ path: '/mutate', parameters, type: contentType, body }, call);
   return mutationResponse(readChange(answer, engine.url));

@@ -3,8 +3,9 @@ import {
   Server,
   ServerCredentials,
   setLogger,
-  type handleUnaryCall,
+  status,
   type handleBidiStreamingCall,
+  type handleUnaryCall,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
 import { clientOf } from '../dgraph';
@@ -13,12 +14,13 @@ import { invariant } from '../util/assert';
 import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
 import { admittedCall, admitting, type Requirements } from './admission';
-import { failureOf } from './failures';
+import { CallRefusal, failureOf } from './failures';
 import { methodsOf, type Method } from './methods';
 import { Dgraph } from './protocol/dgraph_pb';
 import type { IntakeLimits } from './intake';
-import type { Upstream } from './upstream';
 import { addReflection } from './reflection';
+import { RunningCalls } from './running-calls';
+import type { Upstream } from './upstream';
 
 interface GrpcOptions {
   readonly host: string;
@@ -36,15 +38,22 @@ const KEEPALIVE_TIMEOUT_MS = 20_000;
 /** Maximum characters of a remark in the log. */
 const MAX_REMARK = 500;
 const HEALTH = '/grpc.health.v1.Health/';
-const HEALTH_CHECK: Requirements = { name: 'Health', role: 'none' };
+const HEALTH_CHECK: Requirements = { name: 'Health', role: 'none', isWatch: true };
 /** Reflection, and methods that do not exist. */
-const OTHER: Requirements = { name: 'other', role: 'read' };
+const OTHER: Requirements = { name: 'other', role: 'read', isWatch: true };
 /** Messages of health and reflection are names. */
 const OTHER_LIMITS: IntakeLimits = { maxBytes: 64 * 1024, takesCompressed: false };
+/** Names of the health service: the whole server, and api.Dgraph. */
+const SERVICES = ['', Dgraph.typeName];
+/** Time for the last statuses to leave. */
+const LAST_WORD_MS = 500;
 
 export class GrpcServer {
   private readonly server: Server;
-  private readonly health = new HealthImplementation({ '': 'SERVING', [Dgraph.typeName]: 'SERVING' });
+  private readonly running = new RunningCalls();
+  private readonly health = new HealthImplementation(
+    Object.fromEntries(SERVICES.map((service) => [service, 'SERVING'])),
+  );
 
   constructor(
     private readonly options: GrpcOptions,
@@ -64,7 +73,7 @@ export class GrpcServer {
       'grpc.max_send_message_length': -1,
       'grpc.keepalive_time_ms': KEEPALIVE_MS,
       'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
-      interceptors: [admitting(parts, requirementsOf, limitsOf, services.logger)],
+      interceptors: [admitting(parts, requirementsOf, limitsOf, this.running)],
     });
     for (const { name, methodKind } of Dgraph.methods) {
       const kind = methodKind === 'bidi_streaming' ? 'bidi' : 'unary';
@@ -97,9 +106,13 @@ export class GrpcServer {
 
   /** Stops accepting calls and waits for the running ones, which are cut off after `patienceMs`. */
   close(patienceMs: number): Promise<void> {
-    this.health.setStatus('', 'NOT_SERVING');
+    for (const service of SERVICES) this.health.setStatus(service, 'NOT_SERVING');
+    this.running.endWatches();
     return new Promise((resolve) => {
-      const patience = setTimeout(() => this.server.forceShutdown(), patienceMs);
+      let patience = setTimeout(() => {
+        this.running.endAll();
+        patience = setTimeout(() => this.server.forceShutdown(), LAST_WORD_MS);
+      }, patienceMs);
       this.server.tryShutdown(() => {
         clearTimeout(patience);
         this.options.upstream?.close();
@@ -114,6 +127,8 @@ function atDebug(logger: Logger): Partial<Console> {
   const write = (text: string): void => logger.debug('gRPC', { text: text.slice(0, MAX_REMARK) });
   return { error: write, info: write, debug: write };
 }
+/** Reason of cancelled work; nobody reads its status. */
+const LEFT = new CallRefusal(status.CANCELLED, 'the call has ended');
 
 const pathOf = (name: string): string => `/${Dgraph.typeName}/${name}`;
 /** Messages are read and written by the handlers, which may pass them on as they are. */
@@ -129,14 +144,15 @@ function unary(
     const { requestId, arrival, span, work } = admitted;
     if (work) work.body = call.request;
     const cancellation = new AbortController();
-    call.on('cancelled', () => cancellation.abort());
+    const { signal } = cancellation;
+    arrival.response.once('close', () => cancellation.abort(LEFT));
     const credentials = clientOf(arrival.headers, services.engine);
-    const context = { ...admitted, services, upstream, credentials, signal: cancellation.signal };
+    const context = { ...admitted, services, upstream, credentials, signal };
     requestScope
       .run({ requestId, span, work }, () => handler(call.request, context))
       .then(
         (message) => callback(null, Buffer.from(message.buffer, message.byteOffset, message.byteLength)),
-        (error: unknown) => callback(failureOf(error, requestId, services.logger)),
+        (error: unknown) => callback(failureOf(signal.aborted ? LEFT : error, requestId, services.logger)),
       );
   };
 }

@@ -45,13 +45,14 @@ export class Upstream {
    * Passes a message on.
    *
    * @param reads true if the call changes nothing: only then is it tried again at another alpha after it was sent
+   * @param path of the method; by default that of the call
    * @throws UpstreamFailure; OwlgateError OutcomeUnknown for a change whose answer did not come
    */
-  async pass(message: Buffer, call: PassedCall, reads: boolean): Promise<Buffer> {
+  async pass(message: Buffer, call: PassedCall, reads: boolean, path = call.arrival.path): Promise<Buffer> {
     for (let attempt = 1; ; attempt++) {
       const { current } = this;
       try {
-        const answer = await this.send(this.clients[current]!, message, call, reads);
+        const answer = await this.send(this.clients[current]!, message, call, reads, path);
         this.silent.clear();
         return answer;
       } catch (error) {
@@ -85,6 +86,7 @@ export class Upstream {
     message: Buffer,
     { arrival, requestId, signal, span, work }: PassedCall,
     reads: boolean,
+    path: string,
   ): Promise<Buffer> {
     const metadata = new Metadata();
     for (const [name, value] of Object.entries(engineHeaders(arrival, requestId))) {
@@ -96,7 +98,7 @@ export class Upstream {
     const startedAt = performance.now();
     return new Promise((resolve, reject) => {
       const sent = client.makeUnaryRequest<Buffer, Buffer>(
-        arrival.path,
+        path,
         identity,
         identity,
         message,

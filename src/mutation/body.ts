@@ -25,8 +25,8 @@ export function isMutationType(contentType: string): boolean {
  * True for RDF statements without a block around them (service specification 4.4). They are statements to set; Dgraph
  * does not read them.
  */
-export const isBlockless = (contentType: string, text: string): boolean =>
-  contentType === RDF_TYPE && beginsWithStatement(text);
+export const isBlockless = (contentType: string, body: Buffer | string): boolean =>
+  contentType === RDF_TYPE && beginsWithStatement(body.toString());
 
 /**
  * Reads a body.

@@ -7,7 +7,15 @@ import {
   type MessageInitShape,
   type MessageShape,
 } from '@bufbuild/protobuf';
-import { Client, credentials, Metadata, type ChannelCredentials, type ServiceError } from '@grpc/grpc-js';
+import {
+  Client,
+  credentials,
+  Metadata,
+  type ChannelCredentials,
+  type ChannelOptions,
+  type ClientDuplexStream,
+  type ServiceError,
+} from '@grpc/grpc-js';
 import * as messages from '../../src/grpc/protocol/dgraph_pb';
 
 export type Failure = ServiceError;
@@ -19,8 +27,9 @@ export class GrpcClient {
     address: string,
     private readonly headers: Readonly<Record<string, string>> = {},
     security: ChannelCredentials = credentials.createInsecure(),
+    options: ChannelOptions = {},
   ) {
-    this.client = new Client(address, security);
+    this.client = new Client(address, security, options);
   }
 
   readonly query = this.method('Query', messages.RequestSchema, messages.ResponseSchema);
@@ -39,24 +48,32 @@ export class GrpcClient {
     messages.UpdateExtSnapshotStreamingStateResponseSchema,
   );
 
-  /** Sends bytes to a method. */
-  send(name: string, bytes: Uint8Array, deadlineMs = 30_000): Promise<Buffer> {
-    const metadata = new Metadata();
-    for (const [key, value] of Object.entries(this.headers)) metadata.set(key, value);
-    const identity = (buffer: Buffer): Buffer => buffer;
-    const path = name.startsWith('/') ? name : `/${messages.Dgraph.typeName}/${name}`;
+  /** Sends bytes to a method. @param signal cancels the call */
+  send(name: string, bytes: Uint8Array, deadlineMs = 30_000, signal?: AbortSignal): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       const options = { deadline: Date.now() + deadlineMs };
-      this.client.makeUnaryRequest(
-        path,
+      const call = this.client.makeUnaryRequest(
+        pathOf(name),
         identity,
         identity,
         Buffer.from(bytes),
-        metadata,
+        this.metadata(),
         options,
         (failure, answer) => (failure ? reject(failure) : resolve(answer as Buffer)),
       );
+      signal?.addEventListener('abort', () => call.cancel());
     });
+  }
+
+  /** Opens a stream of bytes in both directions. */
+  stream(name: string): ClientDuplexStream<Buffer, Buffer> {
+    return this.client.makeBidiStreamRequest(pathOf(name), identity, identity, this.metadata());
+  }
+
+  private metadata(): Metadata {
+    const metadata = new Metadata();
+    for (const [key, value] of Object.entries(this.headers)) metadata.set(key, value);
+    return metadata;
   }
 
   close(): void {
@@ -68,6 +85,9 @@ export class GrpcClient {
       fromBinary(output, await this.send(name, toBinary(input, create(input, init))));
   }
 }
+
+const identity = (buffer: Buffer): Buffer => buffer;
+const pathOf = (name: string): string => (name.startsWith('/') ? name : `/${messages.Dgraph.typeName}/${name}`);
 
 /** Returns the JSON of a response. */
 export const jsonOf = (response: { readonly json: Uint8Array }): any =>

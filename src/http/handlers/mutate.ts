@@ -33,7 +33,7 @@ export async function handleMutate(exchange: Exchange, services: Services): Prom
   };
   if (!materializer.writes.concerns(call)) {
     const type = requireMediaType(header, ENGINE_TYPES, LISTED);
-    const bracketed = isBlockless(type, body.toString()) ? `{ set { ${body.toString()}\n} }` : body;
+    const bracketed = isBlockless(type, body) ? `{ set { ${body.toString()}\n} }` : body;
     return engine.forward(engineRequest(exchange, { body: bracketed, type }), response);
   }
   sendReply(response, await materializer.writes.mutate(call));

@@ -8,6 +8,8 @@ interface TransactionOptions {
   /** Start timestamp of a client's open transaction. */
   readonly startTs?: number | undefined;
   readonly hash?: string | undefined;
+  /** Ends the reads; its reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Part of an engine that reads need. */
@@ -68,10 +70,12 @@ export class ReadTransaction {
   async query(text: string, credentials = this.options.credentials): Promise<Record<string, unknown>> {
     this.reads++;
     const { proof: hash } = this;
+    const { signal } = this.options;
     const { body } = await this.engine.query(text, {
       ...(credentials && { credentials }),
       ...(this.start !== undefined && { startTs: this.start }),
       ...(hash !== undefined && { hash }),
+      ...(signal && { signal }),
     });
     const { data, extensions } = parseLossless(body.toString()) as QueryAnswer;
     this.start ??= extensions?.txn?.start_ts;

@@ -30,14 +30,15 @@ export const NOTHING_ADDED: Mutation = { set: [], delete: [] };
 /**
  * Sends a write.
  *
- * @throws EngineFailure, also as an abort if the answer was lost and nothing is or will be committed;
- *   OwlgateError AnswerLost for a committed write whose answer cannot be reconstructed; OutcomeUnknown
+ * @throws the signal's reason; EngineFailure, also as an abort if the answer was lost and nothing is or will be
+ *   committed; OwlgateError AnswerLost for a committed write whose answer cannot be reconstructed; OutcomeUnknown
  */
 export async function deliver(
   original: Parcel,
   context: WriteContext,
   options: DeliveryOptions,
 ): Promise<MutateAnswer> {
+  options.signal?.throwIfAborted();
   const { receipts, headUid, along } = context;
   const parcel = along ? { ...original, added: joinMutations(original.added, along) } : original;
   const isWrite = parcel.request.mutations.length > 0;

@@ -11,6 +11,8 @@ export interface WriteOptions {
   readonly commitNow: boolean;
   readonly startTs?: number | undefined;
   readonly hash?: string | undefined;
+  /** Ends the write until its statements are sent; its reason is thrown. */
+  readonly signal?: AbortSignal | undefined;
   /** Number of the attempt, from 1. */
   readonly attempt?: number;
   /** Stripe of shared guards; random by default. */

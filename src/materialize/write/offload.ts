@@ -39,6 +39,13 @@ interface OffloadHost {
  */
 const LARGE_BODY = 256 * 1024;
 
+/** Returns the engine, whose queries end with the signal. */
+function endingWith(signal: AbortSignal | undefined, engine: Engine): Engine {
+  if (!signal) return engine;
+  const query: Engine['query'] = (text, options) => engine.query(text, { ...options, signal });
+  return Object.create(engine, { query: { value: query } }) as Engine;
+}
+
 /** Maximum stored facts that a write on the gateway's thread may concern. */
 export const MAX_FACTS = 8_000;
 
@@ -100,7 +107,8 @@ export async function carryOutInProcess(
 ): Promise<MutateReply> {
   const { engine, authority, documents, id, recorder } = host;
   const { schema, reasoning, headUid, groups, confirm, spared } = host.context();
-  const { credentials } = order.options;
+  const { signal, ...options } = order.options;
+  const { credentials } = options;
   const version = reasoning?.version;
   const compose = async ({ request }: Parcel, packed: Buffer, answer: MutateAnswer): Promise<string> => {
     const consequences = deserialize(packed) as Consequences;
@@ -119,22 +127,23 @@ export async function carryOutInProcess(
       await authority.refreshSchema();
       return authority.schema.answer;
     },
-    deliver: async (parcel: Parcel, options: DeliveryOptions, consequences: Buffer): Promise<MutateAnswer> => {
+    deliver: async (parcel: Parcel, delivery: DeliveryOptions, consequences: Buffer): Promise<MutateAnswer> => {
+      signal?.throwIfAborted();
       const composeAnswer = (answer: MutateAnswer) => compose(parcel, consequences, answer);
       const recording = recorder && { composeAnswer };
-      const answer = await deliver({ ...parcel, ...recording }, host.context(), { ...options, recorder }).catch(
+      const answer = await deliver({ ...parcel, ...recording }, host.context(), { ...delivery, recorder }).catch(
         rememberRecorded,
       );
-      if (options.commitNow) committed = () => compose(parcel, consequences, answer);
+      if (delivery.commitNow) committed = () => compose(parcel, consequences, answer);
       return answer;
     },
   };
   try {
-    return await documents.session({ lane: 'body', engine, gateway }, async (session) => {
+    return await documents.session({ lane: 'body', engine: endingWith(signal, engine), gateway, signal }, async (session) => {
       const key = `${id}/${headUid}/${version}`;
       if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
       const hasSeveralGroups = groups?.hasSeveral ?? false;
-      const input = { text, order, schema: schema.answer, headUid, hasSeveralGroups };
+      const input = { text, order: { ...order, options }, schema: schema.answer, headUid, hasSeveralGroups };
       return session.run('mutate', { ...input, ...(spared && { spared: [...spared] }) });
     });
   } catch (error) {

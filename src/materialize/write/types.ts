@@ -79,6 +79,8 @@ export interface MutateCall {
   readonly credentials?: Credentials;
   /** From the `Idempotency-Key`, if there is one. */
   readonly idempotent?: Idempotent;
+  /** Ends the write until its statements are sent to the engine; its reason is thrown. */
+  readonly signal?: AbortSignal;
 }
 
 /** Request to /commit. */

@@ -75,7 +75,7 @@ export class Writer implements WriteService {
     if (TRIPLE_TYPES.has(contentType)) return true;
     if (!isMutationType(contentType)) return false;
     if (this.authority.active !== undefined || this.authority.damage !== undefined) return true;
-    return hasOwlgateMarkers(body) || isBlockless(contentType, body.toString());
+    return hasOwlgateMarkers(body) || isBlockless(contentType, body);
   }
 
   commit(call: CommitCall): Promise<MutateReply> {
@@ -155,7 +155,7 @@ export class Writer implements WriteService {
   }
 
   private async write(
-    { body, contentType, credentials }: MutateCall,
+    { body, contentType, credentials, signal }: MutateCall,
     rest: Omit<MutateParameters, 'dryRun'>,
     isDryRun: boolean,
     recorder: AnswerRecorder | undefined,
@@ -163,7 +163,7 @@ export class Writer implements WriteService {
     const { engine, authority, documents, contention, id } = this;
     await this.rights.confirm(credentials);
     if (isDryRun) await requireGuardian(engine, credentials, 'may read reports on stored data');
-    const options = { ...rest, credentials };
+    const options = { ...rest, credentials, ...(signal && { signal }) };
     if ((isDryRun || recorder) && !isMutationType(contentType)) throw notReadable(contentType);
     refuseTooLarge(body);
     if (options.startTs !== undefined) await this.timestamps.confirm(options.startTs);
