@@ -28,6 +28,8 @@ export interface WatchTimes {
 }
 
 const FAILURES = 3;
+/** Multiple of a time limit at whose end the thread must have been busy. */
+const LATE = 1.5;
 const MAX_RETRY_MS = 1_000;
 /** Silence of an alpha after which its requests are ended. */
 export const SILENCE_MS = 15_000;
@@ -118,15 +120,17 @@ export class Watch<Alpha> {
     const { times, probe } = this.options;
     watched.isProbing = true;
     let hasAnswered = false;
-    for (let failures = 0; failures < times.failures && !hasAnswered && !this.closed; failures++) {
+    for (let failures = 0; failures < times.failures && !hasAnswered && !this.closed;) {
       const began = performance.now();
       hasAnswered = await probe(alpha, times.probeMs).then(
         () => true,
         () => false,
       );
+      const tookMs = performance.now() - began;
+      // A thread that was busy reads answers late.
+      if (tookMs < times.probeMs * LATE) failures++;
       // A refused connection fails at once.
-      const leftMs = times.probeMs - (performance.now() - began);
-      if (!hasAnswered && leftMs > 0) await delay(leftMs, undefined, { ref: false });
+      if (!hasAnswered && tookMs < times.probeMs) await delay(times.probeMs - tookMs, undefined, { ref: false });
     }
     watched.isProbing = false;
     if (!hasAnswered && !this.closed) this.fallSilent(alpha, watched);
