@@ -1,7 +1,7 @@
 /** Composition of the gateway: engine, materializer, retrieval and HTTP server. */
 import * as path from 'node:path';
 import type { Config } from './config';
-import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine } from './dgraph';
+import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine, type TimeLimits } from './dgraph';
 import type { PrivateListen } from './embedded';
 import type { GrpcServer } from './grpc';
 import { HttpServer, Keyring } from './http';
@@ -38,6 +38,8 @@ export interface StartOptions {
   readonly inThread?: boolean;
   /** Kind of endpoint of the embedded engine. Default: by the system. */
   readonly listen?: PrivateListen;
+  /** Time limits of a cluster's answers, in place of the usual ones. */
+  readonly limits?: Partial<TimeLimits>;
   /** Called when the gateway cannot continue, after it has logged the reason. */
   readonly onFailure?: (reason: string) => void;
 }
@@ -55,6 +57,12 @@ export interface Gateway {
 /** Failure of the start; `message` is one line for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
+}
+
+/** Limits of waits for a cluster. */
+interface EngineWaits {
+  readonly silenceMs: number;
+  readonly limits: Partial<TimeLimits> | undefined;
 }
 
 interface Observers {
@@ -93,6 +101,7 @@ export async function startGateway(
   const { otlpUrl, logsAccess, slowRequests } = config;
   const tracing = otlpUrl === undefined ? undefined : await openTracing(otlpUrl, programVersion());
   const observers = { logger, telemetry, tracing };
+  const waits = { silenceMs: config.silenceMs, limits: options.limits };
   const server = new HttpServer({
     host,
     port,
@@ -118,7 +127,7 @@ export async function startGateway(
     for (const step of ending.reverse()) await step();
   };
   try {
-    const engine = await startEngine(config, observers, options, ending);
+    const engine = await startEngine(config, waits, observers, options, ending);
     const importedOntologies = await opened(`OWLGATE_IMPORTS: ${config.imports} cannot be used`, () =>
       openImports({ location: config.imports, fetch: config.importsFetch }),
     );
@@ -147,7 +156,7 @@ export async function startGateway(
     const graphqlGateway = new GraphqlGateway(engine, materializer, graphqlLimits, lambdaUrl);
     const open = async (settings: DatabaseSettings): Promise<EngineHandle> => {
       if (settings.id === DEFAULT_DATABASE) return { engine, materializer };
-      const other = connectDatabase(settings, observers);
+      const other = connectDatabase(settings, waits, observers);
       const databaseMaterializer = createMaterializer(other, logger, reasoning);
       try {
         await databaseMaterializer.start();
@@ -168,7 +177,7 @@ export async function startGateway(
     const disk = engine.kind === 'embedded' && { diskProblem: () => diskProblem(path.resolve(config.dataDirectory)) };
     server.serve({ ...services, ...disk, logger, metrics: telemetry, maxBodyBytes });
     logger.info(startLine(url, engine, config));
-    const grpc = await startGrpc(config, server, observers);
+    const grpc = await startGrpc(config, server, waits, observers);
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await Promise.all([server.close(patienceMs), grpc?.server.close(patienceMs)]);
       await end();
@@ -190,6 +199,7 @@ export async function startGateway(
 async function startGrpc(
   { host, grpcPort, grpcTls, dgraphGrpc, maxBodyBytes }: Config,
   http: HttpServer,
+  waits: EngineWaits,
   { logger, telemetry }: Observers,
 ): Promise<{ readonly server: GrpcServer; readonly port: number } | undefined> {
   if (grpcPort === undefined) return undefined;
@@ -197,7 +207,8 @@ async function startGrpc(
   const { GrpcServer: Server, readTls, Upstream } = await import('./grpc/index.js');
   const tls =
     grpcTls && (await opened('OWLGATE_GRPC_CERT, OWLGATE_GRPC_KEY, OWLGATE_GRPC_CLIENT_CA', () => readTls(grpcTls)));
-  const upstream = dgraphGrpc.length > 0 ? new Upstream(dgraphGrpc, logger, telemetry) : undefined;
+  const upstream =
+    dgraphGrpc.length > 0 ? new Upstream({ addresses: dgraphGrpc, logger, telemetry, ...waits }) : undefined;
   const server = new Server({ host, port: grpcPort, tls, maxMessageBytes: maxBodyBytes, upstream }, http.shared);
   try {
     const port = await server.listen();
@@ -233,8 +244,8 @@ async function openKeyring({ apiKeys, host }: Config, logger: Logger): Promise<K
   return undefined;
 }
 
-function connectDatabase({ urls, login }: DatabaseSettings, observers: Observers): Engine {
-  return connectEngine({ urls: urls!, kind: 'cluster', ...observers, ...(login && { identity: login }) });
+function connectDatabase({ urls, login }: DatabaseSettings, waits: EngineWaits, observers: Observers): Engine {
+  return connectEngine({ urls: urls!, kind: 'cluster', ...waits, ...observers, ...(login && { identity: login }) });
 }
 
 /** Undefined for a cluster, and where the sources run without a build. */
@@ -250,6 +261,7 @@ function compiledStoreOf(
 
 async function startEngine(
   config: Config,
+  waits: EngineWaits,
   observers: Observers,
   options: StartOptions,
   ending: (() => Promise<void>)[],
@@ -263,6 +275,7 @@ async function startEngine(
   const engine = connectEngine({
     ...place,
     kind: isCluster ? 'cluster' : 'embedded',
+    ...waits,
     ...observers,
     ...(identity && { identity }),
   });

@@ -66,6 +66,8 @@ export interface Config {
   readonly lambdaUrl: string | undefined;
   /** Maximum wait for a starting cluster, in seconds. */
   readonly waitSeconds: number;
+  /** Silence of an alpha after which its requests are ended. */
+  readonly silenceMs: number;
   /** Addresses that may administer, besides loopback. */
   readonly whitelist: readonly string[];
   /** Addresses that may read metrics without a key, besides loopback. */
@@ -253,6 +255,7 @@ function toConfig(values: Record<string, unknown>): Config {
     },
     lambdaUrl: (values['OWLGATE_LAMBDA_URL'] as string) || undefined,
     waitSeconds: values['OWLGATE_WAIT'] as number,
+    silenceMs: values['OWLGATE_SILENCE_MS'] as number,
     whitelist: splitList(values['OWLGATE_WHITELIST'] as string),
     scrapers: splitList(values['OWLGATE_METRICS'] as string),
     trustedProxies: splitList(values['OWLGATE_TRUSTED_PROXIES'] as string),

@@ -298,6 +298,14 @@ export const SETTINGS: readonly Setting[] = [
     schema: integer(0, 86_400),
   },
   {
+    name: 'OWLGATE_SILENCE_MS',
+    flag: '--silence',
+    default: '15000',
+    meaning: 'milliseconds in which an alpha answers nothing, nor its health, after which its requests are ended',
+    accepts: 'an integer from 100 to 3600000',
+    schema: integer(100, 3_600_000),
+  },
+  {
     name: 'OWLGATE_WHITELIST',
     flag: '--whitelist',
     default: '',

@@ -10,9 +10,9 @@ import { OwlgateError } from '../errors';
 import { SECRET_HEADER } from '../util/endpoint';
 import type { Address } from './address';
 import { CHANGES, readAnswer, READS, type Effect } from './answers';
-import { LONG_ANSWER_MS, STATE_MS } from './time-limits';
+import type { Transport } from './transport';
 import type { Credentials } from './types';
-import { reasonOf, WireError, type Connections } from './wire';
+import { reasonOf, WireError } from './wire';
 
 interface CallOptions {
   readonly contentType?: string;
@@ -32,11 +32,11 @@ const MAX_ANSWER_BYTES = 256 * 2 ** 20;
 const AFTER_CLOSE_MS = 1_000;
 
 export class Administration {
-  constructor(
-    private readonly connections: Connections,
-    /** URL for messages. */
-    private readonly url: string,
-  ) {}
+  private readonly url: string;
+
+  constructor(private readonly transport: Pick<Transport, 'connections' | 'url' | 'limits'>) {
+    this.url = transport.url;
+  }
 
   /**
    * Sends an operation to /alter.
@@ -46,26 +46,29 @@ export class Administration {
    */
   async alter(body: string, contentType: string, credentials: Credentials | undefined): Promise<void> {
     // dgraph-js-http has three operations; it sends a schema text unchanged.
-    await this.call({ contentType, credentials, effect: CHANGES, timeoutMs: LONG_ANSWER_MS }, (stub) =>
-      stub.alter({ schema: body }),
+    await this.call(
+      { contentType, credentials, effect: CHANGES, timeoutMs: this.transport.limits.longAnswerMs },
+      (stub) => stub.alter({ schema: body }),
     );
   }
 
   /** @throws as alter */
-  async health(all: boolean, credentials: Credentials | undefined, timeoutMs: number): Promise<unknown> {
-    return this.call({ credentials, timeoutMs, list: true }, (stub) => stub.getHealth(all));
+  async health(all: boolean, credentials: Credentials | undefined): Promise<unknown> {
+    return this.call({ credentials, timeoutMs: this.transport.limits.healthMs, list: true }, (stub) =>
+      stub.getHealth(all),
+    );
   }
 
   /** @throws as alter */
   async state(credentials: Credentials | undefined): Promise<unknown> {
-    return this.call({ credentials, timeoutMs: STATE_MS }, (stub) => stub.getState());
+    return this.call({ credentials, timeoutMs: this.transport.limits.stateMs }, (stub) => stub.getState());
   }
 
   /** Returns the JSON of the answer: an object or a list. */
   private async call(options: CallOptions, run: (stub: DgraphClientStub) => Promise<unknown>): Promise<unknown> {
     // With its packages, a tenth of the modules of a start, which makes no such call on the embedded engine.
     const { DgraphClientStub: Stub, HTTPError } = await import('dgraph-js-http');
-    const { socket, address } = await this.connections.acquire(true);
+    const { socket, address } = await this.transport.connections.acquire(true, options.timeoutMs);
     const agent = new Agent();
     agent.createConnection = () => socket;
     const controller = new AbortController();

@@ -4,53 +4,29 @@ import type { WebSocket } from 'ws';
 import { OwlgateError } from '../errors';
 import type { Endpoint } from '../util/endpoint';
 import { silent, type Logger } from '../util/log';
-import { requestScope } from '../util/requestScope';
-import { NO_TELEMETRY, type Telemetry, type Tracing } from '../util/telemetry';
+import { NO_TELEMETRY, type Telemetry } from '../util/telemetry';
 import { embeddedAddress, parseAddress, type Address } from './address';
 import { Administration } from './administration';
-import { CHANGES, outcomeUnknown, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
+import { CHANGES, readAnswer, readMutateAnswer, readQueryAnswer, READS, type Effect } from './answers';
 import { usesGatewayLogin } from './credentials';
 import { EngineFailure } from './failure';
 import { backOff } from './back-off';
 import { Session, type Identity } from './session';
-import { ANSWER_MS, HEALTH_MS, LONG_ANSWER_MS } from './time-limits';
+import { Transport, type TransportOptions } from './transport';
 import type * as Contract from './types';
-import { Connections, forward, onlyReads, openWebSocket, send, sendOn, Watch, WATCH_TIMES, WireError } from './wire';
-import type { WatchTimes } from './wire';
 
-interface EngineOptions {
+interface EngineOptions extends TransportOptions {
   /** URLs of one or more alphas of the same cluster; a user and password in a URL are sent with every request to it. */
   readonly urls?: readonly string[];
   /** Endpoint of the embedded engine, instead of URLs. */
   readonly endpoint?: Endpoint;
-  readonly kind: 'embedded' | 'cluster';
-  readonly logger?: Logger;
-  /** Default: none. */
-  readonly telemetry?: Telemetry;
-  /** Default: none. */
-  readonly tracing?: Tracing | undefined;
-  /** Time limit of a connection attempt; default 5 s. */
-  readonly connectTimeoutMs?: number;
   /** Period in which `alter` retries while transactions are pending; default 10 s. */
   readonly alterPatienceMs?: number;
-  /** Time limit of a cluster's answer to the gateway's own queries, to mutations and to commits; default 2 minutes. */
-  readonly answerTimeoutMs?: number;
-  /** Times of the watch over a cluster's alphas. */
-  readonly watch?: WatchTimes;
-  /** Maximum bytes of a collected answer (`forward` has no limit); default 512 MiB. */
-  readonly maxAnswerBytes?: number;
-  /** Certificates of trusted authorities in place of the usual ones, PEM. */
-  readonly ca?: string;
   /** Credentials of the gateway, for requests without their own; never for forwarded ones. */
   readonly credentials?: Contract.Credentials;
   /** Login of the gateway to a cluster with access control; used like `credentials`. */
   readonly identity?: Identity;
 }
-
-/** Maximum length of a string: answers are parsed from one. */
-const DEFAULT_MAX_ANSWER_BYTES = 0x1fffffe8;
-const PROBE = { method: 'GET', path: '/health' } as const;
-const MAX_PROBE_BYTES = 1 << 20;
 
 /**
  * Creates the client of an engine behind one or more addresses. The first request opens the first connection.
@@ -69,30 +45,21 @@ class HttpEngine implements Contract.Engine {
   readonly url: string;
   private readonly logger: Logger;
   private readonly telemetry: Telemetry;
-  private readonly connections: Connections;
+  private readonly transport: Transport;
   private readonly administration: Administration;
   private readonly session: Session | undefined;
-  private readonly maxAnswerBytes: number;
 
   constructor(
     private readonly options: EngineOptions,
-    private readonly addresses: readonly Address[],
+    addresses: readonly Address[],
   ) {
-    const { kind, logger = silent, telemetry = NO_TELEMETRY, connectTimeoutMs = 5_000 } = options;
+    const { kind, logger = silent, telemetry = NO_TELEMETRY } = options;
     this.kind = kind;
-    this.url = addresses.map(({ url }) => url).join(', ');
     this.logger = logger;
     this.telemetry = telemetry;
-    this.maxAnswerBytes = options.maxAnswerBytes ?? DEFAULT_MAX_ANSWER_BYTES;
-    this.connections = new Connections({
-      addresses,
-      connectTimeoutMs,
-      ...(options.ca === undefined ? {} : { ca: options.ca }),
-      ...(kind === 'cluster' && { watch: this.watch() }),
-      onRepeat: () => telemetry.repeated(),
-      onFailover: ({ url }, reason) => logger.warn('an alpha does not answer; trying the next one', { url, reason }),
-    });
-    this.administration = new Administration(this.connections, this.url);
+    this.transport = new Transport(options, addresses);
+    this.url = this.transport.url;
+    this.administration = new Administration(this.transport);
     this.session = options.identity && new Session(options.identity, (request) => this.login(request));
   }
 
@@ -101,90 +68,23 @@ class HttpEngine implements Contract.Engine {
   }
 
   get states(): ReadonlyMap<string, boolean> {
-    if (this.kind === 'embedded')
-      return new Map(this.addresses.map((each) => ['embedded', this.connections.isUp(each)]));
-    return new Map(this.addresses.map((each) => [each.url, this.connections.isUp(each)]));
+    return this.transport.states;
   }
 
-  /** Returns the watch over the alphas. */
-  private watch(): Watch {
-    const { watch: times = WATCH_TIMES } = this.options;
-    return new Watch({
-      times,
-      probe: async (address, timeoutMs) => {
-        const limits = { maxAnswerBytes: MAX_PROBE_BYTES, keepAlive: false };
-        await sendOn(this.connections, await this.connections.connect(address), { ...PROBE, timeoutMs }, limits);
-      },
-      onChange: ({ url }, state) => {
-        if (state === 'silent') this.logger.error('an alpha hangs; its requests are ended', { url });
-        else this.logger.info('an alpha answers again', { url });
-      },
-    });
+  send(request: Contract.EngineRequest): Promise<Contract.EngineAnswer> {
+    return this.transport.send(request);
   }
 
-  /** Returns a request with a time limit, where a cluster answers it. */
-  private limited(request: Contract.EngineRequest): Contract.EngineRequest {
-    return this.kind === 'cluster' ? { timeoutMs: LONG_ANSWER_MS, ...request } : request;
+  sendToAll(request: Contract.EngineRequest & { readonly timeoutMs: number }): Promise<Contract.EngineAnswer> {
+    return this.transport.sendToAll(request);
   }
 
-  async send(request: Contract.EngineRequest): Promise<Contract.EngineAnswer> {
-    const { maxAnswerBytes = this.maxAnswerBytes } = request;
-    try {
-      return await this.timed(request, (limited) =>
-        send(this.connections, limited, { maxAnswerBytes, keepAlive: this.keepsAlive }),
-      );
-    } catch (error) {
-      throw this.translate(error, request);
-    }
+  forward(request: Contract.EngineRequest, response: ServerResponse): Promise<void> {
+    return this.transport.forward(request, response);
   }
 
-  /** Reports a round trip to telemetry, and joins it to the trace of the client's request. */
-  private async timed<T>(
-    request: Contract.EngineRequest,
-    exchange: (request: Contract.EngineRequest) => Promise<T>,
-  ): Promise<T> {
-    const path = request.path.split('?', 1)[0]!;
-    const { span: parent, work } = requestScope.getStore() ?? {};
-    const span = parent && this.options.tracing?.start('client', request.method, parent.traceparent);
-    const startedAt = performance.now();
-    const report = (outcome: string): void => {
-      const ms = performance.now() - startedAt;
-      this.telemetry.roundTrip({ path, outcome, ms });
-      span?.end({ route: this.kind, 'owlgate.outcome': outcome }, outcome !== 'answered');
-      if (work) [work.engineRequests, work.engineMs] = [work.engineRequests + 1, work.engineMs + ms];
-    };
-    const limited = this.limited(request);
-    try {
-      const answer = await exchange(
-        span ? { ...limited, headers: { ...limited.headers, traceparent: span.traceparent } } : limited,
-      );
-      report('answered');
-      return answer;
-    } catch (error) {
-      report(error instanceof WireError ? error.fault : 'failed');
-      throw error;
-    }
-  }
-
-  async forward(request: Contract.EngineRequest, response: ServerResponse): Promise<void> {
-    try {
-      const outcome = await this.timed(request, (limited) =>
-        forward(this.connections, limited, response, this.keepsAlive),
-      );
-      if (outcome instanceof WireError) {
-        this.logger.warn('the engine broke off an answer', { url: this.url, reason: outcome.message });
-      }
-    } catch (error) {
-      throw this.translate(error, request);
-    }
-  }
-
-  async openWebSocket(path: string, protocol: string, headers: Readonly<Record<string, string>>): Promise<WebSocket> {
-    try {
-      return await openWebSocket(this.connections, path, protocol, headers);
-    } catch (error) {
-      throw this.translate(error);
-    }
+  openWebSocket(path: string, protocol: string, headers: Readonly<Record<string, string>>): Promise<WebSocket> {
+    return this.transport.openWebSocket(path, protocol, headers);
   }
 
   async query<Data = Record<string, unknown>>(
@@ -286,7 +186,7 @@ class HttpEngine implements Contract.Engine {
         return await this.withCredentials(credentials, change);
       } catch (error) {
         if (!(error instanceof EngineFailure) || !error.isPending || Date.now() >= until) {
-          throw this.translate(error, CHANGE_REQUEST);
+          throw this.transport.translate(error, CHANGE_REQUEST);
         }
         this.logger.debug('alter waits for pending transactions', { attempt, reason: error.message });
         await backOff(attempt, { firstMs: 200, maxMs: 1_600 });
@@ -299,13 +199,12 @@ class HttpEngine implements Contract.Engine {
   ): Promise<readonly Contract.EngineHealth[]> {
     const { all = false, credentials } = options;
     // The health of one alpha is public, and is requested before there is a login.
-    const requestHealth = (effective: Contract.Credentials | undefined) =>
-      this.administration.health(all, effective, HEALTH_MS);
+    const requestHealth = (effective: Contract.Credentials | undefined) => this.administration.health(all, effective);
     const request = all
       ? this.withCredentials(credentials, requestHealth)
       : requestHealth(credentials ?? this.options.credentials);
     const answer = await request.catch((error: unknown) => {
-      throw this.translate(error);
+      throw this.transport.translate(error);
     });
     if (
       Array.isArray(answer) &&
@@ -319,7 +218,7 @@ class HttpEngine implements Contract.Engine {
   async state(credentials?: Contract.Credentials): Promise<Readonly<Record<string, unknown>>> {
     const request = this.withCredentials(credentials, (effective) => this.administration.state(effective));
     const answer = await request.catch((error: unknown) => {
-      throw this.translate(error);
+      throw this.transport.translate(error);
     });
     return answer as Readonly<Record<string, unknown>>;
   }
@@ -342,15 +241,8 @@ class HttpEngine implements Contract.Engine {
   }
 
   close(): Promise<void> {
-    this.connections.close();
+    this.transport.close();
     return Promise.resolve();
-  }
-
-  /**
-   * False for a cluster: Dgraph closes the connection after every answer, and a load balancer is asked to do the same.
-   */
-  private get keepsAlive(): boolean {
-    return this.kind === 'embedded';
   }
 
   /**
@@ -393,33 +285,14 @@ class HttpEngine implements Contract.Engine {
     { maxAnswerBytes, signal }: Pick<Contract.QueryOptions, 'maxAnswerBytes' | 'signal'> = {},
   ): Promise<Contract.EngineAnswer> {
     const headers = { ...credentials, 'Content-Type': contentType };
-    const { answerTimeoutMs = ANSWER_MS } = this.options;
     const isShort = this.kind === 'cluster' && /^\/(query|mutate|commit|login|admin$)/.test(path);
     const request = { method: 'POST' as const, path, headers, body, reads: effect === READS, maxAnswerBytes };
-    return this.send({ ...request, ...(isShort && { timeoutMs: answerTimeoutMs }), ...(signal && { signal }) });
-  }
-
-  private translate(error: unknown, request: RequestEffect = READ_REQUEST): unknown {
-    if (!(error instanceof WireError)) return error;
-    const options = { cause: error };
-    if (error.fault === 'unsendable') return new OwlgateError('InvalidRequest', { reason: error.message }, {}, options);
-    const mayChange = request.reads !== true && !onlyReads(request.method, request.path);
-    if (mayChange && error.mayBeDone) return outcomeUnknown(this.url, error.message, options);
-    if (error.fault === 'cancelled') return error.cause;
-    if (error.fault === 'tooLarge') return new OwlgateError('EngineError', { reason: error.message }, {}, options);
-    return new OwlgateError('EngineUnreachable', { url: this.url, reason: error.message }, {}, options);
+    const timeout = isShort && { timeoutMs: this.transport.limits.answerMs };
+    return this.send({ ...request, ...timeout, ...(signal && { signal }) });
   }
 }
 
-/** Parts of a request that determine if it may change something. */
-interface RequestEffect {
-  readonly method: string | undefined;
-  readonly path: string;
-  readonly reads?: boolean | undefined;
-}
-
-const READ_REQUEST: RequestEffect = { method: 'GET', path: '/' };
-const CHANGE_REQUEST: RequestEffect = { method: 'POST', path: '/alter' };
+const CHANGE_REQUEST = { method: 'POST', path: '/alter' } as const;
 
 function withParameters(
   path: string,

@@ -6,8 +6,9 @@ export { clientOf, expiryOf, withGatewayLogin, usesGatewayLogin, namespaceOf, us
 export { connectEngine } from './engine';
 export { backOff, type BackOff } from './back-off';
 export { retryAborted } from './retry';
-export { ANSWER_MS, LONG_ANSWER_MS } from './time-limits';
+export { TIME_LIMITS, type TimeLimits } from './time-limits';
 export { Timestamps } from './timestamps';
 export { abandonTransaction, beginTransaction, contextOf, transactionOf } from './transaction';
 export type { TransactionId } from './transaction';
 export { waitForEngine, waitForLogin } from './wait';
+export { SILENCE_MS, Watch, watchTimes } from './wire';

@@ -15,8 +15,11 @@ export interface EngineRequest {
   /** Each name once, in any case; `wire/` adds the headers of the connection and of the body's framing. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Time limit of the whole answer, and of the head of one that is forwarded; default: the limit of the engine's client. */
-  readonly timeoutMs?: number;
+  /**
+   * Time limit of the whole answer, and of the head of one that is forwarded, with the connection; default: the limit of
+   * the engine's client.
+   */
+  readonly timeoutMs?: number | undefined;
   /** Limit of the answer's body; default: the limit of the engine's client. */
   readonly maxAnswerBytes?: number | undefined;
   /** Ends the exchange. */
@@ -173,6 +176,11 @@ export interface Engine {
   readonly states: ReadonlyMap<string, boolean>;
   /** Sends a request and returns its answer, whatever the status. */
   send(request: EngineRequest): Promise<EngineAnswer>;
+  /**
+   * Sends a request that changes nothing to all alphas at once, hanging ones too, and returns the first answer with
+   * status 200, else any.
+   */
+  sendToAll(request: EngineRequest & { readonly timeoutMs: number }): Promise<EngineAnswer>;
   /**
    * Sends a request and streams its answer to a client. The request is composed by the gateway: no unread part of the
    * client's request is passed on.

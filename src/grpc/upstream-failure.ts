@@ -1,3 +1,5 @@
+const SILENT = 'the alpha answers neither calls nor a question for its health';
+
 /** Failure of a call that was passed on to an alpha. */
 import { status, type ServiceError } from '@grpc/grpc-js';
 
@@ -8,8 +10,18 @@ const UNSENT = /^(No connection established|Name resolution failed)/;
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure';
 
-  constructor(readonly failure: ServiceError) {
+  constructor(readonly failure: Pick<ServiceError, 'code' | 'details'>) {
     super(failure.details);
+  }
+
+  /** Returns the failure of a call that an alpha left unanswered, like questions for its health. */
+  static silent(): UpstreamFailure {
+    return new UpstreamFailure({ code: status.UNAVAILABLE, details: SILENT });
+  }
+
+  /** Returns the failure of a call that was not sent to such an alpha. */
+  static unsent(): UpstreamFailure {
+    return new UpstreamFailure({ code: status.UNAVAILABLE, details: `No connection established: ${SILENT}` });
   }
 
   /** True if there is no answer of an alpha. */

@@ -87,6 +87,7 @@ describe('readConfig', () => {
       maxBodyBytes: 268_435_456,
       pollMs: 250,
       idempotencyHours: 24,
+      silenceMs: 15_000,
       waitSeconds: 60,
       whitelist: [],
       imports: undefined,
@@ -153,6 +154,7 @@ describe('readConfig', () => {
       maxBodyBytes: 4096,
       pollMs: 100,
       idempotencyHours: 12,
+      silenceMs: 15_000,
       waitSeconds: 0,
       scrapers: [],
       logsAccess: true,
@@ -168,6 +170,7 @@ describe('readConfig', () => {
     expect(config(['--port=1', '--host', 'localhost', '--wait', '3'], env)).toMatchObject({
       port: 1,
       host: 'localhost',
+      silenceMs: 15_000,
       waitSeconds: 3,
       logLevel: 'debug',
     });

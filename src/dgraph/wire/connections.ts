@@ -23,8 +23,8 @@ interface ConnectionsOptions {
   readonly connectTimeoutMs: number;
   /** Certificates of trusted authorities in place of the usual ones, PEM. */
   readonly ca?: string;
-  /** Watch over the answers of a cluster; none by default. */
-  readonly watch?: Watch;
+  /** Watch over the alphas of a cluster; none by default. */
+  readonly watch?: Watch<Address>;
   /** Called before a request is sent again. */
   readonly onRepeat?: () => void;
   /** Called when an address fails and another one is tried. */
@@ -37,8 +37,6 @@ interface Idle {
   readonly drop: () => void;
 }
 
-/** Time for which a failed address is tried last. */
-const REST_MS = 5_000;
 const MAX_IDLE = 64;
 /** Silence after which the system asks the peer of a connection for an acknowledgement. */
 const KEEP_ALIVE_MS = 10_000;
@@ -50,7 +48,6 @@ export class Connections {
   private readonly resolver = new Resolver();
   private readonly idle = new Map<Address, Idle[]>();
   private readonly sockets = new Set<Socket>();
-  private readonly restingUntil = new Map<Address, number>();
   private readonly failed = new Set<Address>();
   private next = 0;
   private closed = false;
@@ -61,46 +58,54 @@ export class Connections {
    * Returns a connection to the next address that accepts one.
    *
    * @param fresh true to exclude reused connections
+   * @param timeoutMs limit of all attempts together; default: none but that of each
    * @throws WireError connect if none does: nothing has been sent
    */
-  async acquire(fresh = false): Promise<Connection> {
+  async acquire(fresh = false, timeoutMs = Infinity): Promise<Connection> {
     if (this.closed) throw new WireError('connect', 'the engine has been closed');
+    const deadline = performance.now() + timeoutMs;
     let last: unknown;
     const order = this.addressesInTurn();
     for (const [index, address] of order.entries()) {
+      const leftMs = deadline - performance.now();
+      if (leftMs <= 0) break;
       try {
         if (this.options.watch?.isSilent(address) === true) throw new Error(SILENT);
         const socket = fresh ? undefined : this.takeIdle(address);
         if (socket) return this.watched({ socket, address, reused: true });
-        const connection = await this.connect(address);
-        this.restingUntil.delete(address);
+        const connection = await this.connect(address, leftMs);
         this.failed.delete(address);
         return this.watched(connection);
       } catch (error) {
-        last = error;
+        last = error instanceof WireError ? (error.cause ?? error) : error;
         this.failed.add(address);
-        this.rest(address);
+        this.suspect(address);
         if (index + 1 < order.length) this.options.onFailover?.(address, reasonOf(error));
       }
     }
     throw new WireError('connect', reasonOf(last), { cause: last });
   }
 
-  /** Returns an unwatched connection to one address, silent or not. @throws as the system does */
-  async connect(address: Address): Promise<Connection> {
-    return { socket: await this.dial(address), address, reused: false };
+  /** Returns an unwatched connection to one address, silent or not. @throws WireError connect */
+  async connect(address: Address, timeoutMs: number): Promise<Connection> {
+    try {
+      const socket = await this.dial(address, Math.min(timeoutMs, this.options.connectTimeoutMs));
+      return { socket, address, reused: false };
+    } catch (error) {
+      throw new WireError('connect', reasonOf(error), { cause: error });
+    }
   }
 
   /** Returns a new connection, to send a request again. @throws WireError connect */
-  acquireAgain(): Promise<Connection> {
+  acquireAgain(timeoutMs?: number): Promise<Connection> {
     this.options.onRepeat?.();
-    return this.acquire(true);
+    return this.acquire(true, timeoutMs);
   }
 
-  /** Puts an address last for a while. */
-  rest(address: Address): void {
+  /** Puts an address last until it is healthy. */
+  suspect(address: Address): void {
     this.resolver.forget(address.host);
-    if (this.hasSeveral) this.restingUntil.set(address, Date.now() + REST_MS);
+    this.options.watch?.suspect(address);
   }
 
   /** Returns true unless the last connection failed, or the address is silent. */
@@ -108,8 +113,8 @@ export class Connections {
     return !this.failed.has(address) && this.options.watch?.isSilent(address) !== true;
   }
 
-  get hasSeveral(): boolean {
-    return this.options.addresses.length > 1;
+  get addresses(): readonly Address[] {
+    return this.options.addresses;
   }
 
   private watched(connection: Connection): Connection {
@@ -155,10 +160,8 @@ export class Connections {
     if (addresses.length === 1) return [addresses[0]!];
     const start = this.next++ % addresses.length;
     const rotated = [...addresses.slice(start), ...addresses.slice(0, start)];
-    const now = Date.now();
-    const resting = (address: Address): boolean =>
-      (this.restingUntil.get(address) ?? 0) > now || this.options.watch?.isSilent(address) === true;
-    return [...rotated.filter((a) => !resting(a)), ...rotated.filter(resting)];
+    const isBroken = (address: Address): boolean => this.options.watch?.isBroken(address) === true;
+    return [...rotated.filter((address) => !isBroken(address)), ...rotated.filter(isBroken)];
   }
 
   private takeIdle(address: Address): Socket | undefined {
@@ -174,27 +177,27 @@ export class Connections {
     return undefined;
   }
 
-  private async dial(address: Address): Promise<Socket> {
-    const deadline = Date.now() + this.options.connectTimeoutMs;
+  private async dial(address: Address, timeoutMs: number): Promise<Socket> {
+    const deadline = performance.now() + timeoutMs;
     for (let attempt = 0; ; attempt++) {
       try {
-        return await this.connectOnce(address);
+        return await this.connectOnce(address, timeoutMs);
       } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        if (code !== QUEUE_FULL || this.closed || Date.now() >= deadline) throw withoutPath(error, address);
+        if (code !== QUEUE_FULL || this.closed || performance.now() >= deadline) throw withoutPath(error, address);
         await backOff(attempt, QUEUE_PAUSES);
       }
     }
   }
 
-  private connectOnce(address: Address): Promise<Socket> {
+  private connectOnce(address: Address, timeoutMs: number): Promise<Socket> {
     return new Promise((resolve, reject) => {
       const socket = this.socketOf(address);
       this.sockets.add(socket);
       const ready = address.tls ? 'secureConnect' : 'connect';
       const timer = setTimeout(() => {
-        socket.destroy(new Error(`no connection within ${this.options.connectTimeoutMs} ms`));
-      }, this.options.connectTimeoutMs);
+        socket.destroy(new Error(`no connection within ${Math.ceil(timeoutMs)} ms`));
+      }, timeoutMs);
       const onClose = (): void => onError(new Error('the connection was closed'));
       const onError = (error: Error): void => {
         clearTimeout(timer);

@@ -11,6 +11,12 @@ import { WireError } from './wire-error';
 /** Outcome: the answer is complete, the client left, or the engine broke off an answer that had begun. */
 type Forwarded = 'answered' | 'clientLeft' | WireError;
 
+export interface ForwardLimits {
+  readonly keepAlive: boolean;
+  /** Time limit of a pause within the answer's body; default: none. Pauses of the client do not count. */
+  readonly pauseMs?: number;
+}
+
 /**
  * Forwards one request. The engine's answer is read no faster than the client reads it. A client that leaves cancels
  * the engine's work. An engine that breaks off its answer ends the client's connection, so that half an answer is never
@@ -23,12 +29,13 @@ export async function forward(
   connections: Connections,
   request: EngineRequest,
   response: ServerResponse,
-  keepAlive: boolean,
+  limits: ForwardLimits,
 ): Promise<Forwarded> {
   return onConnection(
     connections,
+    request.timeoutMs,
     () => request.reads === true || onlyReads(request.method, request.path),
-    (connection) => attempt(connections, connection, request, response, keepAlive),
+    (connection, leftMs) => attempt(connections, connection, request, response, { ...limits, leftMs }),
   );
 }
 
@@ -37,7 +44,7 @@ function attempt(
   connection: Connection,
   request: EngineRequest,
   response: ServerResponse,
-  keepAlive: boolean,
+  { keepAlive, pauseMs, leftMs }: ForwardLimits & { readonly leftMs: number | undefined },
 ): Promise<Forwarded> {
   if (response.destroyed) {
     connections.release(connection, 0);
@@ -51,24 +58,38 @@ function attempt(
     throw error;
   }
   return new Promise((resolve, reject) => {
-    const onDrain = (): void => roundTrip.resume();
+    let timer: NodeJS.Timeout | undefined;
+    const unlimit = (): void => {
+      clearTimeout(timer);
+      timer = undefined;
+    };
+    const limit = (ms: number | undefined, reason: string): void => {
+      unlimit();
+      if (ms !== undefined) timer = setTimeout(() => roundTrip.fail(new WireError('timeout', reason)), ms);
+    };
+    const limitPause = (): void => limit(pauseMs, `it paused for ${pauseMs} ms in the middle of its answer`);
+    const onDrain = (): void => {
+      limitPause();
+      roundTrip.resume();
+    };
     const onClose = (): void => {
       roundTrip.cancel();
       settle();
       resolve('clientLeft');
     };
-    let timer: NodeJS.Timeout | undefined;
     const settle = (): void => {
-      clearTimeout(timer);
+      unlimit();
       response.off('drain', onDrain).off('close', onClose);
     };
     const roundTrip = new RoundTrip(connections, connection, outgoing, {
       head: (head) => {
-        clearTimeout(timer);
+        limitPause();
         writeHead(response, head);
       },
       data: (chunk) => {
-        if (!response.write(chunk)) roundTrip.pause();
+        if (response.write(chunk)) return void timer?.refresh();
+        unlimit();
+        roundTrip.pause();
       },
       end: () => {
         settle();
@@ -81,18 +102,11 @@ function attempt(
           response.destroy();
           resolve(error);
         } else if (response.destroyed) resolve('clientLeft');
-        else reject(roundTrip.wasStale ? new Stale(error) : error);
+        else reject(roundTrip.wasStale && error.fault === 'closed' ? new Stale(error) : error);
       },
     });
     response.on('drain', onDrain).on('close', onClose);
-    const { timeoutMs } = request;
-    if (timeoutMs !== undefined) {
-      timer = setTimeout(() => {
-        roundTrip.cancel();
-        settle();
-        reject(new WireError('timeout', `no answer within ${timeoutMs} ms`));
-      }, timeoutMs);
-    }
+    limit(leftMs, `no answer within ${request.timeoutMs} ms`);
     roundTrip.start();
   });
 }

@@ -1,8 +1,8 @@
 /** HTTP/1.1 client of an engine. */
 export { Connections } from './connections';
-export { forward } from './forward';
+export { forward, type ForwardLimits } from './forward';
 export { send, sendOn } from './send';
 export { onlyReads } from './stale';
 export { reasonOf, WireError } from './wire-error';
-export { Watch, WATCH_TIMES, type WatchTimes } from './watch';
+export { SILENCE_MS, Watch, watchTimes } from './watch';
 export { openWebSocket } from './web-socket';

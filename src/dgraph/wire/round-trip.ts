@@ -111,7 +111,8 @@ export class RoundTrip {
     this.sink.end();
   }
 
-  private fail(error: unknown): void {
+  /** Ends the exchange and its connection with a failure. */
+  fail(error: unknown): void {
     if (this.settled) return;
     this.settle().destroy();
     this.sink.fail(error instanceof WireError ? error : new WireError('malformed', reasonOf(error), { cause: error }));

@@ -27,17 +27,24 @@ export async function send(
     throw new WireError('cancelled', 'the request was cancelled', { cause: request.signal.reason });
   return onConnection(
     connections,
+    request.timeoutMs,
     () => request.reads === true || onlyReads(request.method, request.path),
-    (connection) => sendOn(connections, connection, request, limits),
+    (connection, leftMs) => sendOn(connections, connection, request, limits, leftMs),
   );
 }
 
-/** Sends a request on one connection. The time limit begins here. @throws WireError, Stale */
+/**
+ * Sends a request on one connection.
+ *
+ * @param leftMs time that is left of the request's limit
+ * @throws WireError, Stale
+ */
 export function sendOn(
   connections: Connections,
   connection: Connection,
   request: EngineRequest,
   limits: SendLimits,
+  leftMs = request.timeoutMs,
 ): Promise<EngineAnswer> {
   const { signal, timeoutMs } = request;
   let outgoing: Outgoing;
@@ -84,8 +91,8 @@ export function sendOn(
       },
     });
     signal?.addEventListener('abort', onAbort, { once: true });
-    if (timeoutMs !== undefined) {
-      timer = setTimeout(() => stop(new WireError('timeout', `no answer within ${timeoutMs} ms`)), timeoutMs);
+    if (leftMs !== undefined) {
+      timer = setTimeout(() => stop(new WireError('timeout', `no answer within ${timeoutMs} ms`)), leftMs);
     }
     roundTrip.start();
     if (signal?.aborted) onAbort();

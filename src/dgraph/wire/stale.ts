@@ -12,27 +12,35 @@ export class Stale extends Error {
 /** Faults of an address or of the way to it: another address may answer. */
 const OF_THE_ADDRESS: ReadonlySet<WireError['fault']> = new Set(['closed', 'timeout']);
 
+/** One exchange on a connection, within the time that is left. */
+type Attempt<T> = (connection: Connection, timeoutMs: number | undefined) => Promise<T>;
+
 /**
  * Runs an exchange on a connection. A repeatable one runs once more on a new connection if the first was stale, and at
- * another address if the first did not answer.
+ * the other addresses while none answers.
  *
+ * @param timeoutMs limit of each exchange with its connection
  * @throws WireError
  */
 export async function onConnection<T>(
   connections: Connections,
+  timeoutMs: number | undefined,
   isRepeatable: () => boolean,
-  attempt: (connection: Connection) => Promise<T>,
+  attempt: Attempt<T>,
 ): Promise<T> {
-  const first = await connections.acquire();
-  try {
-    return await attempt(first);
-  } catch (error) {
-    const fault = error instanceof Stale ? error.fault : error;
-    const isElsewhere = fault instanceof WireError && OF_THE_ADDRESS.has(fault.fault) && connections.hasSeveral;
-    if (!(error instanceof Stale) && !isElsewhere) throw error;
-    if (!isRepeatable()) throw fault;
-    if (isElsewhere) connections.rest(first.address);
-    return attempt(await connections.acquireAgain());
+  for (let elsewhere = 1, isAgain = false; ; isAgain = true) {
+    const began = performance.now();
+    const connection = await (isAgain ? connections.acquireAgain(timeoutMs) : connections.acquire(false, timeoutMs));
+    try {
+      return await attempt(connection, timeoutMs && Math.max(1, timeoutMs - (performance.now() - began)));
+    } catch (error) {
+      const isStale = error instanceof Stale;
+      const fault = isStale ? error.fault : error;
+      if (!(fault instanceof WireError) || !isRepeatable()) throw fault;
+      if (isStale) continue;
+      if (!OF_THE_ADDRESS.has(fault.fault) || ++elsewhere > connections.addresses.length) throw fault;
+      connections.suspect(connection.address);
+    }
   }
 }
 

@@ -1,65 +1,96 @@
 /**
- * Watch over the alphas of a cluster. A process that hangs, and a peer that vanished behind a partition, close no
- * connection: whoever waits for an answer would wait for ever. While an exchange is silent its alpha is asked for its
- * health. One that does not answer either is silent: its exchanges end, and it gets no requests until it answers again.
+ * Watch over the alphas of a cluster: a circuit breaker for each, closed again by its health.
  *
- * An alpha that answers keeps its exchanges, however long they take.
+ * A process that hangs, and a peer that vanished behind a partition, close no connection: whoever waits for an answer
+ * would wait for ever. While an exchange is silent its alpha is asked for its health. One that does not answer either is
+ * silent: its exchanges end, and it gets no requests. An alpha that answers keeps its exchanges, however long they take.
+ *
+ * An alpha that refused a connection or broke off an answer is suspect: it gets requests only if all others do not take
+ * them. Both are asked for their health until they are healthy; an alpha that starts answers that it is not.
  */
-import type { Socket } from 'node:net';
-import type { Address } from '../address';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Open exchange with an alpha: a socket, or a call. */
+interface WatchedExchange {
+  readonly bytesRead: number;
+  destroy(error: Error): unknown;
+}
 
 export interface WatchTimes {
   /** Time between two looks at the open exchanges. */
   readonly lookMs: number;
   /** Time limit of a question for health. */
   readonly probeMs: number;
-  /** Time between two questions to a silent alpha. */
+  /** Time between two questions to an alpha that gets no requests. */
   readonly retryMs: number;
   /** Unanswered questions in a row after which an alpha is silent. */
   readonly failures: number;
 }
 
-export const WATCH_TIMES: WatchTimes = { lookMs: 5_000, probeMs: 5_000, retryMs: 1_000, failures: 3 };
+const FAILURES = 3;
+/** Multiple of a time limit at whose end the thread must have been busy. */
+const LATE = 1.5;
+const MAX_RETRY_MS = 1_000;
+/** Silence of an alpha after which its requests are ended. */
+export const SILENCE_MS = 15_000;
 
-interface WatchOptions {
+/** Returns the times of a watch that ends requests after `silenceMs`, or up to a third later. */
+export function watchTimes(silenceMs: number): WatchTimes {
+  const each = silenceMs / FAILURES;
+  return { lookMs: each, probeMs: each, retryMs: Math.min(MAX_RETRY_MS, each), failures: FAILURES };
+}
+
+interface WatchOptions<Alpha> {
   readonly times: WatchTimes;
-  /** Asks for the health of an alpha. Rejects without an answer in time. */
-  readonly probe: (address: Address, timeoutMs: number) => Promise<unknown>;
-  /** Called when an alpha becomes silent, and when it answers again. */
-  readonly onChange: (address: Address, state: 'silent' | 'answering') => void;
+  /** Asks for the health of an alpha. Returns true if it is healthy; rejects without an answer in time. */
+  readonly probe: (alpha: Alpha, timeoutMs: number) => Promise<boolean>;
+  /** Called when an alpha becomes silent, and when it is healthy again. */
+  readonly onChange: (alpha: Alpha, state: 'silent' | 'healthy') => void;
 }
 
 /** Open exchanges with one alpha. */
 interface Watched {
-  /** Bytes read at the last look, by connection. */
-  readonly sockets: Map<Socket, number>;
-  failures: number;
+  /** Bytes read at the last look or at the start, by exchange. */
+  readonly exchanges: Map<WatchedExchange, number>;
   isProbing: boolean;
 }
 
-export class Watch {
-  private readonly watched = new Map<Address, Watched>();
-  private readonly silent = new Set<Address>();
+export class Watch<Alpha> {
+  private readonly watched = new Map<Alpha, Watched>();
+  private readonly broken = new Map<Alpha, 'suspect' | 'silent'>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private looking: NodeJS.Timeout | undefined;
   private closed = false;
 
-  constructor(private readonly options: WatchOptions) {}
+  constructor(private readonly options: WatchOptions<Alpha>) {}
 
-  isSilent(address: Address): boolean {
-    return this.silent.has(address);
+  /** Returns true for an alpha that takes no requests. */
+  isSilent(alpha: Alpha): boolean {
+    return this.broken.get(alpha) === 'silent';
   }
 
-  /** Watches a connection until `leave`, or until it is closed. */
-  enter(address: Address, socket: Socket): void {
-    const watched = this.watched.get(address) ?? { sockets: new Map<Socket, number>(), failures: 0, isProbing: false };
-    this.watched.set(address, watched);
-    watched.sockets.set(socket, -1);
+  /** Returns true for an alpha that takes requests last, or none. */
+  isBroken(alpha: Alpha): boolean {
+    return this.broken.has(alpha);
+  }
+
+  /** Makes an alpha suspect. */
+  suspect(alpha: Alpha): void {
+    if (this.closed || this.broken.has(alpha)) return;
+    this.broken.set(alpha, 'suspect');
+    this.askAgain(alpha);
+  }
+
+  /** Watches an exchange until `leave`. */
+  enter(alpha: Alpha, exchange: WatchedExchange): void {
+    const watched = this.watched.get(alpha) ?? { exchanges: new Map(), isProbing: false };
+    this.watched.set(alpha, watched);
+    watched.exchanges.set(exchange, exchange.bytesRead);
     this.looking ??= setInterval(() => this.look(), this.options.times.lookMs).unref();
   }
 
-  leave(address: Address, socket: Socket): void {
-    this.watched.get(address)?.sockets.delete(socket);
+  leave(alpha: Alpha, exchange: WatchedExchange): void {
+    this.watched.get(alpha)?.exchanges.delete(exchange);
   }
 
   close(): void {
@@ -70,54 +101,65 @@ export class Watch {
 
   private look(): void {
     let open = 0;
-    for (const [address, watched] of this.watched) {
+    for (const [alpha, watched] of this.watched) {
       let isQuiet = false;
-      for (const [socket, bytes] of watched.sockets) {
-        isQuiet ||= socket.bytesRead === bytes;
-        watched.sockets.set(socket, socket.bytesRead);
+      for (const [exchange, bytes] of watched.exchanges) {
+        isQuiet ||= exchange.bytesRead === bytes;
+        watched.exchanges.set(exchange, exchange.bytesRead);
       }
-      open += watched.sockets.size;
-      if (!isQuiet) watched.failures = 0;
-      else if (!watched.isProbing && !this.silent.has(address)) void this.probe(address, watched);
+      open += watched.exchanges.size;
+      if (isQuiet && !watched.isProbing) void this.probe(alpha, watched);
     }
     if (open > 0) return;
     clearInterval(this.looking);
     this.looking = undefined;
   }
 
-  private async probe(address: Address, watched: Watched): Promise<void> {
+  /** Asks an alpha for its health until it answers, up to the number of failures. */
+  private async probe(alpha: Alpha, watched: Watched): Promise<void> {
     const { times, probe } = this.options;
     watched.isProbing = true;
-    try {
-      await probe(address, times.probeMs);
-      watched.failures = 0;
-    } catch {
-      watched.failures++;
+    let hasAnswered = false;
+    for (let failures = 0; failures < times.failures && !hasAnswered && !this.closed;) {
+      const began = performance.now();
+      hasAnswered = await probe(alpha, times.probeMs).then(
+        () => true,
+        () => false,
+      );
+      const tookMs = performance.now() - began;
+      // A thread that was busy reads answers late.
+      if (tookMs < times.probeMs * LATE) failures++;
+      // A refused connection fails at once.
+      if (!hasAnswered && tookMs < times.probeMs) await delay(times.probeMs - tookMs, undefined, { ref: false });
     }
     watched.isProbing = false;
-    if (watched.failures >= times.failures && !this.closed) this.fallSilent(address, watched);
+    if (!hasAnswered && !this.closed) this.fallSilent(alpha, watched);
   }
 
-  private fallSilent(address: Address, { sockets }: Watched): void {
-    this.silent.add(address);
-    this.watched.delete(address);
-    this.options.onChange(address, 'silent');
-    for (const socket of sockets.keys()) socket.destroy(new Error(SILENT));
-    this.askAgain(address);
+  private fallSilent(alpha: Alpha, { exchanges }: Watched): void {
+    const wasBroken = this.broken.has(alpha);
+    this.broken.set(alpha, 'silent');
+    this.watched.delete(alpha);
+    this.options.onChange(alpha, 'silent');
+    for (const exchange of exchanges.keys()) exchange.destroy(new Error(SILENT));
+    if (!wasBroken) this.askAgain(alpha);
   }
 
-  /** Asks a silent alpha for its health until it answers. */
-  private askAgain(address: Address): void {
+  /** Asks an alpha for its health until it is healthy. */
+  private askAgain(alpha: Alpha): void {
     const { times, probe, onChange } = this.options;
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      probe(address, times.probeMs).then(
-        () => {
+      void probe(alpha, times.probeMs).then(
+        (isHealthy) => {
           if (this.closed) return;
-          this.silent.delete(address);
-          onChange(address, 'answering');
+          const before = this.broken.get(alpha);
+          if (!isHealthy) this.broken.set(alpha, 'suspect');
+          else this.broken.delete(alpha);
+          if (!isHealthy) this.askAgain(alpha);
+          else if (before === 'silent') onChange(alpha, 'healthy');
         },
-        () => this.closed || this.askAgain(address),
+        () => this.closed || this.askAgain(alpha),
       );
     }, times.retryMs).unref();
     this.timers.add(timer);

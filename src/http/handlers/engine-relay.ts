@@ -57,10 +57,18 @@ export const readEngineBody = (
 
 /** Sends a request to the engine and waits for the whole answer, for handlers that need the result. */
 export function askEngine(engine: Engine, exchange: Exchange, parts: EngineRequestParts): Promise<EngineAnswer> {
-  const request = engineRequest(exchange, parts);
-  // Without the header the answer is uncompressed.
+  return engine.send(uncompressed(engineRequest(exchange, parts)));
+}
+
+/** Sends a probe to all alphas, and returns the answer of the first healthy one. */
+export function probeEngine(engine: Engine, exchange: Exchange, timeoutMs: number): Promise<EngineAnswer> {
+  return engine.sendToAll({ ...uncompressed(engineRequest(exchange, { method: 'GET' })), timeoutMs });
+}
+
+/** Returns a request whose answer is uncompressed. */
+function uncompressed(request: EngineRequest): EngineRequest {
   const { 'accept-encoding': _, ...headers } = request.headers ?? {};
-  return engine.send({ ...request, headers });
+  return { ...request, headers };
 }
 
 /** Sends the engine's answer to the client. dgraph/wire has removed the headers of the connection. */

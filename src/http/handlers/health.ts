@@ -6,7 +6,7 @@ import type { EngineAnswer } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import type { Exchange } from '../exchange';
 import type { Services } from '../services';
-import { askEngine, relayAnswer } from './engine-relay';
+import { probeEngine, relayAnswer } from './engine-relay';
 import { forward } from './forward';
 import { PROBE_MS } from './probes';
 
@@ -17,7 +17,7 @@ export async function health(exchange: Exchange, services: Services): Promise<vo
   const { engine, materializer } = services;
   if (exchange.method === 'OPTIONS') return forward(exchange, services);
   const { inForce, isComplete } = materializer;
-  const asked = askEngine(engine, exchange, { method: 'GET', timeoutMs: PROBE_MS });
+  const asked = probeEngine(engine, exchange, PROBE_MS);
   const answer = exchange.parameters.has('live') ? await asked.catch(unhealthy) : await asked;
   if (isComplete || !inForce) return relayAnswer(exchange.response, answer);
   const ontology = { version: inForce.version, entailments: 'incomplete' };

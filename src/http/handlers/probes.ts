@@ -52,7 +52,7 @@ const checkOf = (reason: string | undefined): Check => (reason === undefined ? {
 
 async function engineProblem(engine: Engine): Promise<string | undefined> {
   try {
-    const { status } = await engine.send({ method: 'GET', path: '/health', timeoutMs: PROBE_MS });
+    const { status } = await engine.sendToAll({ method: 'GET', path: '/health', timeoutMs: PROBE_MS });
     return status === 200 ? undefined : `it answers its health with status ${status}`;
   } catch (error) {
     return (error as Error).message;

@@ -5,7 +5,7 @@ import { OwlgateError } from '../../../../src/errors';
 import { gateway, httpServer, type TestServer } from '../../../support/dgraph/servers';
 import { until } from '../../../support/until';
 
-const WATCH = { lookMs: 20, probeMs: 100, retryMs: 20, failures: 2 };
+const SILENCE_MS = 150;
 
 /** Alpha that can be silenced, whole or for some paths. */
 class Alpha {
@@ -44,7 +44,12 @@ afterEach(async () => {
 });
 
 function engineOf(servers: readonly TestServer[], options: Partial<Parameters<typeof connectEngine>[0]> = {}): Engine {
-  const engine = connectEngine({ urls: servers.map(({ url }) => url), kind: 'cluster', watch: WATCH, ...options });
+  const engine = connectEngine({
+    urls: servers.map(({ url }) => url),
+    kind: 'cluster',
+    silenceMs: SILENCE_MS,
+    ...options,
+  });
   ended.push(...servers.map((server) => () => server.close()), () => engine.close());
   return engine;
 }
@@ -114,11 +119,11 @@ it('an alpha that answers for its health keeps its exchanges, up to their time l
   const engine = engineOf([server]);
   alpha.silence((path) => path.startsWith('/query'));
   const query = codeOf(engine.query('{ a }'));
-  await until(() => alpha.paths.filter((path) => path === '/health').length > WATCH.failures + 1);
+  await until(() => alpha.paths.filter((path) => path === '/health').length > 4);
   alpha.wake();
   expect(await query).toBe('answered');
 
-  const hasty = engineOf([server], { answerTimeoutMs: 50 });
+  const hasty = engineOf([server], { limits: { answerMs: 50 } });
   alpha.silence((path) => path.startsWith('/query') || path.startsWith('/mutate'));
   expect(await codeOf(hasty.query('{ a }'))).toBe('EngineUnreachable');
   expect(await codeOf(hasty.mutate('{}', { contentType: 'application/json' }))).toBe('OutcomeUnknown');
