@@ -1,5 +1,6 @@
 /** Composition of the gateway: engine, materializer, retrieval and HTTP server. */
 import * as path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Config } from './config';
 import { connectEngine, EngineFailure, waitForEngine, waitForLogin, type Engine, type TimeLimits } from './dgraph';
 import type { PrivateListen } from './embedded';
@@ -23,8 +24,10 @@ import {
   type DatabaseSettings,
   type EngineHandle,
 } from './retrieval';
+import { watchSecrets } from './secrets';
 import { Metrics, openTracing } from './telemetry';
 import { isLoopback } from './util/addressList';
+import { Certificates, type TlsFiles } from './util/certificates';
 import { diskProblem } from './util/disk';
 import type { Endpoint } from './util/endpoint';
 import { startServerThread } from './util/serverThread';
@@ -50,6 +53,8 @@ export interface Gateway {
   /** Port of gRPC; undefined if it is off or taken. */
   readonly grpcPort: number | undefined;
   readonly engine: Engine;
+  /** Reads the files of API keys, certificates and secrets again. Unusable ones leave the former in use. */
+  reload(): Promise<void>;
   /** Finishes running requests within `patienceMs` (default 30 s), and releases port and data. */
   close(patienceMs?: number): Promise<void>;
 }
@@ -97,6 +102,8 @@ export async function startGateway(
   const { host, port, whitelist, scrapers, pollMs, idempotencyHours, maxBodyBytes, registryKeys } = config;
   const { equality, graphql, graphqlLimits, lambdaUrl } = config;
   const keyring = await openKeyring(config, logger);
+  const certificates = await openCertificates(config, logger);
+  const secrets = await watchSecrets(config, logger);
   const telemetry = new Metrics(programVersion());
   const { otlpUrl, logsAccess, slowRequests } = config;
   const tracing = otlpUrl === undefined ? undefined : await openTracing(otlpUrl, programVersion());
@@ -116,12 +123,13 @@ export async function startGateway(
     checksTokens: config.dgraphLogin !== undefined,
     concurrency: config.concurrency,
     bodyBudget: config.bodyBudget,
+    certificates: certificates.http,
     ...(keyring && { keyring }),
   });
   const url = await server.listen().catch((error: unknown) => {
     throw new StartError(listenProblem(error as NodeJS.ErrnoException, config));
   });
-  const ending: (() => Promise<void>)[] = [];
+  const ending: (() => Promise<void> | void)[] = [certificates.close, () => secrets?.close()];
   if (tracing) ending.push(() => tracing.close());
   const end = async (): Promise<void> => {
     for (const step of ending.reverse()) await step();
@@ -177,13 +185,16 @@ export async function startGateway(
     const disk = engine.kind === 'embedded' && { diskProblem: () => diskProblem(path.resolve(config.dataDirectory)) };
     server.serve({ ...services, ...disk, logger, metrics: telemetry, maxBodyBytes });
     logger.info(startLine(url, engine, config));
-    const grpc = await startGrpc(config, server, waits, observers);
+    const grpc = await startGrpc(config, certificates.grpc, server, waits, observers);
     const close = async (patienceMs = DEFAULT_PATIENCE_MS): Promise<void> => {
       await Promise.all([server.close(patienceMs), grpc?.server.close(patienceMs)]);
       await end();
     };
+    const reload = async (): Promise<void> => {
+      await Promise.all([keyring?.reload(), certificates.reload(), secrets?.reload()]);
+    };
     let closing: Promise<void> | undefined;
-    return { url, grpcPort: grpc?.port, engine, close: (patienceMs) => (closing ??= close(patienceMs)) };
+    return { url, grpcPort: grpc?.port, engine, reload, close: (patienceMs) => (closing ??= close(patienceMs)) };
   } catch (error) {
     await server.close(0);
     await end();
@@ -191,22 +202,18 @@ export async function startGateway(
   }
 }
 
-/**
- * Starts gRPC. A port in use, as by an alpha on the same machine, does not end the gateway.
- *
- * @throws StartError for unreadable TLS files
- */
+/** Starts gRPC. A port in use, as by an alpha on the same machine, does not end the gateway. */
 async function startGrpc(
-  { host, grpcPort, grpcTls, dgraphGrpc, maxBodyBytes }: Config,
+  { host, grpcPort, dgraphGrpc, maxBodyBytes }: Config,
+  certificates: Certificates | undefined,
   http: HttpServer,
   waits: EngineWaits,
   { logger, telemetry }: Observers,
 ): Promise<{ readonly server: GrpcServer; readonly port: number } | undefined> {
   if (grpcPort === undefined) return undefined;
   // Its packages are a fifth of the modules of a start.
-  const { GrpcServer: Server, readTls, Upstream } = await import('./grpc/index.js');
-  const tls =
-    grpcTls && (await opened('OWLGATE_GRPC_CERT, OWLGATE_GRPC_KEY, OWLGATE_GRPC_CLIENT_CA', () => readTls(grpcTls)));
+  const { GrpcServer: Server, ReloadedCredentials, Upstream } = await import('./grpc/index.js');
+  const tls = certificates && new ReloadedCredentials(certificates);
   const upstream =
     dgraphGrpc.length > 0 ? new Upstream({ addresses: dgraphGrpc, logger, telemetry, ...waits }) : undefined;
   const server = new Server({ host, port: grpcPort, tls, maxMessageBytes: maxBodyBytes, upstream }, http.shared);
@@ -244,6 +251,34 @@ async function openKeyring({ apiKeys, host }: Config, logger: Logger): Promise<K
   return undefined;
 }
 
+/** Certificates of both ports, opened once if both use the same files. */
+interface PortCertificates {
+  readonly http: Certificates | undefined;
+  readonly grpc: Certificates | undefined;
+  reload(): Promise<void>;
+  close(): void;
+}
+
+/** @throws StartError for unusable files */
+async function openCertificates({ httpTls, grpcTls, grpcPort }: Config, logger: Logger): Promise<PortCertificates> {
+  const open = (prefix: string, files: TlsFiles | undefined): Promise<Certificates> | undefined =>
+    files && opened(`${prefix}_CERT, ${prefix}_KEY, ${prefix}_CLIENT_CA`, () => Certificates.open(files, logger));
+  const http = await open('OWLGATE_TLS', httpTls);
+  const isShared = isDeepStrictEqual(httpTls, grpcTls);
+  const grpc = grpcPort === undefined || isShared ? undefined : await open('OWLGATE_GRPC', grpcTls);
+  return {
+    http,
+    grpc: isShared ? http : grpc,
+    reload: async () => {
+      await Promise.all([http?.reload(), grpc?.reload()]);
+    },
+    close: () => {
+      http?.close();
+      grpc?.close();
+    },
+  };
+}
+
 function connectDatabase({ urls, login }: DatabaseSettings, waits: EngineWaits, observers: Observers): Engine {
   return connectEngine({ urls: urls!, kind: 'cluster', ...waits, ...observers, ...(login && { identity: login }) });
 }
@@ -264,7 +299,7 @@ async function startEngine(
   waits: EngineWaits,
   observers: Observers,
   options: StartOptions,
-  ending: (() => Promise<void>)[],
+  ending: (() => Promise<void> | void)[],
 ): Promise<Engine> {
   const { logger } = observers;
   const isCluster = config.dgraphUrls.length > 0;
@@ -293,7 +328,7 @@ async function startEmbeddedEngine(
   { dataDirectory, maxBodyBytes, lambdaUrl }: Config,
   logger: Logger,
   { inThread = false, listen, onFailure }: StartOptions,
-  ending: (() => Promise<void>)[],
+  ending: (() => Promise<void> | void)[],
 ): Promise<Endpoint> {
   const settings = {
     directory: path.resolve(dataDirectory),

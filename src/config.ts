@@ -1,14 +1,28 @@
 /** Configuration: settings from command line flags and the environment, validated with ajv. */
 import { readFileSync } from 'node:fs';
 import { createAjv } from './util/ajv';
+import { invariant } from './util/assert';
+import {
+  ConfigError,
+  readBodyBudget,
+  readEmbedding,
+  readGrpcAddresses,
+  readGrpcTls,
+  readHttpTls,
+  readLogin,
+  readModel,
+  readSlowRequests,
+} from './config-groups';
+import { RELOADED_SECRETS } from './secrets';
 import { SETTINGS } from './settings';
 import { addressList } from './util/addressList';
+import type { TlsFiles } from './util/certificates';
 import { parseConcurrency, type ConcurrencyLimits } from './util/concurrencyLimits';
 import { TrustedProxies } from './util/trustedProxies';
 import { areHosts } from './util/fetchHosts';
 import { splitList } from './util/text';
 
-export { SETTINGS };
+export { ConfigError, SETTINGS };
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 type LogFormat = 'json' | 'text';
@@ -23,14 +37,18 @@ type LogFormat = 'json' | 'text';
 export type GraphqlMode = 'on' | 'off' | 'ontology';
 
 export interface Config {
+  /** Files of secrets that may change while the gateway runs, and the function that reads their settings again. */
+  readonly secretFiles: readonly string[];
+  readonly readAgain: () => Config;
   /** 0 for any free port. */
   readonly port: number;
   readonly host: string;
   /** Port of gRPC: 0 for any free port, undefined for none. */
   readonly grpcPort: number | undefined;
-  /** TLS of the gRPC port: files in PEM; undefined for plain connections. */
-  readonly grpcTls:
-    { readonly certificate: string; readonly key: string; readonly clientAuthorities: string | undefined } | undefined;
+  /** TLS of the HTTP port; undefined for plain connections. */
+  readonly httpTls: TlsFiles | undefined;
+  /** TLS of the gRPC port; undefined for plain connections. */
+  readonly grpcTls: TlsFiles | undefined;
   /** Alphas of a cluster; empty for the embedded engine. */
   readonly dgraphUrls: readonly string[];
   /** gRPC addresses of the alphas; empty for none. */
@@ -107,11 +125,6 @@ export interface Config {
   readonly embedding: { readonly url: string; readonly key: string; readonly model: string } | undefined;
 }
 
-/** Invalid setting. `message` is one line for the operator. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
 /** Purpose of a command line: to run, or to print help or the version. */
 type Invocation =
   | { readonly kind: 'run'; readonly config: Config; readonly warnings: readonly string[] }
@@ -148,7 +161,15 @@ export function readConfig(argv: readonly string[], env: Environment): Invocatio
     const shown = wrong.secret ? 'the value' : JSON.stringify(value);
     throw new ConfigError(`${source}: ${shown} is not accepted; expected ${wrong.accepts}`);
   }
-  const config = toConfig(values);
+  const secretFiles = [...configured.values()].flatMap(({ source }) =>
+    isReloaded(source) ? [env[source]!.trim()] : [],
+  );
+  const readAgain = (): Config => {
+    const invocation = readConfig(argv, env);
+    invariant(invocation.kind === 'run', 'the command line is the same');
+    return invocation.config;
+  };
+  const config = { ...toConfig(values), secretFiles, readAgain };
   refuseItself(config);
   return { kind: 'run', config, warnings: unknownVariables(env) };
 }
@@ -175,6 +196,9 @@ function secretFromFile({ name, secret, takesPath }: (typeof SETTINGS)[number], 
   if (text === '') throw new ConfigError(`${variable}: ${file} is empty`);
   return text;
 }
+
+/** True for files of secrets that are read again when they change. API keys and databases read theirs themselves. */
+const isReloaded = (source: string): boolean => RELOADED_SECRETS.some((name) => source === `${name}_FILE`);
 
 function readFlags(argv: readonly string[]): ReadonlyMap<string, string> | 'help' | 'version' {
   const flags = new Map<string, string>();
@@ -225,11 +249,12 @@ const validate = ajv.compile({
   properties: Object.fromEntries(SETTINGS.map(({ name, schema }) => [name, schema])),
 });
 
-function toConfig(values: Record<string, unknown>): Config {
+function toConfig(values: Record<string, unknown>): Omit<Config, 'secretFiles' | 'readAgain'> {
   return {
     port: values['PORT'] as number,
     host: values['HOST'] as string,
     grpcPort: values['GRPC_PORT'] === 'off' ? undefined : Number(values['GRPC_PORT']),
+    httpTls: readHttpTls(values),
     grpcTls: readGrpcTls(values),
     dgraphUrls: splitList(values['DGRAPH_URL'] as string),
     dgraphGrpc: readGrpcAddresses(values),
@@ -275,103 +300,6 @@ function toConfig(values: Record<string, unknown>): Config {
     modelLinks: values['OWLGATE_MODEL_LINKS'] === 'on',
     embedding: readEmbedding(values),
   };
-}
-
-function readSlowRequests(values: Record<string, unknown>): Config['slowRequests'] {
-  const thresholdMs = values['OWLGATE_SLOW_MS'] as number;
-  return thresholdMs === 0 ? undefined : { thresholdMs, withText: values['OWLGATE_SLOW_TEXT'] === 'on' };
-}
-
-const MIN_BODY_BUDGET = 512 * 2 ** 20;
-
-/** @throws ConfigError for a budget below one body of the maximum size, raw and decompressed */
-function readBodyBudget(values: Record<string, unknown>): number {
-  const maxBody = values['OWLGATE_MAX_BODY'] as number;
-  const budget = Number(values['OWLGATE_BODY_BUDGET']);
-  // The default is a formula in words, not a number.
-  if (Number.isNaN(budget)) return Math.max(2 * maxBody, MIN_BODY_BUDGET);
-  if (budget < 2 * maxBody) {
-    throw new ConfigError(
-      `OWLGATE_BODY_BUDGET: ${budget} is less than twice OWLGATE_MAX_BODY (${maxBody}): a compressed body of that ` +
-        `size would not fit`,
-    );
-  }
-  return budget;
-}
-
-/** @throws ConfigError for an incomplete group of settings */
-function readModel(values: Record<string, unknown>): Config['model'] {
-  const url = values['OWLGATE_MODEL_URL'] as string;
-  const key = values['OWLGATE_MODEL_KEY'] as string;
-  const model = values['OWLGATE_MODEL'] as string;
-  if (url === '' && model !== '') {
-    throw new ConfigError('OWLGATE_MODEL needs OWLGATE_MODEL_URL');
-  }
-  if (url === '' && key !== '') throw new ConfigError('OWLGATE_MODEL_KEY needs OWLGATE_MODEL_URL');
-  const isForEmbedding = values['OWLGATE_EMBEDDING_MODEL'] !== '' && values['OWLGATE_EMBEDDING_URL'] === '';
-  if (url !== '' && model === '' && !isForEmbedding) {
-    throw new ConfigError('OWLGATE_MODEL_URL needs OWLGATE_MODEL');
-  }
-  const [input, output] = splitList(values['OWLGATE_MODEL_PRICES'] as string).map(Number);
-  return model === '' ? undefined : { url, key, model, prices: { input: input!, output: output! } };
-}
-
-/** @throws ConfigError for an incomplete group of settings */
-function readEmbedding(values: Record<string, unknown>): Config['embedding'] {
-  const model = values['OWLGATE_EMBEDDING_MODEL'] as string;
-  const embeddingUrl = values['OWLGATE_EMBEDDING_URL'] as string;
-  const url = embeddingUrl || (values['OWLGATE_MODEL_URL'] as string);
-  if (model === '' && embeddingUrl !== '') {
-    throw new ConfigError('OWLGATE_EMBEDDING_URL needs OWLGATE_EMBEDDING_MODEL');
-  }
-  if (model !== '' && url === '') {
-    throw new ConfigError('OWLGATE_EMBEDDING_MODEL needs OWLGATE_EMBEDDING_URL or OWLGATE_MODEL_URL');
-  }
-  // The key of one API is never sent to another.
-  const key =
-    (values['OWLGATE_EMBEDDING_KEY'] as string) || (embeddingUrl === '' ? (values['OWLGATE_MODEL_KEY'] as string) : '');
-  return model === '' ? undefined : { url, key, model };
-}
-
-/** @throws ConfigError for an incomplete login, and for a login without a cluster */
-function readLogin(values: Record<string, unknown>): Config['dgraphLogin'] {
-  const userid = values['DGRAPH_USER'] as string;
-  const password = values['DGRAPH_PASSWORD'] as string;
-  if (userid === '' && password === '') return undefined;
-  if (userid === '') throw new ConfigError('DGRAPH_PASSWORD needs DGRAPH_USER');
-  if (password === '') throw new ConfigError('DGRAPH_USER needs DGRAPH_PASSWORD');
-  if (values['DGRAPH_URL'] === '') {
-    throw new ConfigError('DGRAPH_USER: the embedded engine has no users; set DGRAPH_URL to use a cluster');
-  }
-  return { userid, password, namespace: values['DGRAPH_NAMESPACE'] as number };
-}
-
-/** Returns the gRPC addresses of the alphas: as set, or beside their HTTP ports, as Dgraph opens them. */
-function readGrpcAddresses(values: Record<string, unknown>): string[] {
-  const setting = values['DGRAPH_GRPC'] as string;
-  if (setting === 'off') return [];
-  if (setting !== '') return splitList(setting);
-  return splitList(values['DGRAPH_URL'] as string).flatMap((text) => {
-    const { protocol, hostname, port } = new URL(text);
-    // Behind HTTPS or a standard port there is a proxy.
-    return protocol === 'https:' || port === '' ? [] : [`${hostname}:${Number(port) + HTTP_TO_GRPC}`];
-  });
-}
-
-/** Difference of an alpha's ports for gRPC and HTTP. */
-const HTTP_TO_GRPC = 1_000;
-
-/** @throws ConfigError for an incomplete group of settings */
-function readGrpcTls(values: Record<string, unknown>): Config['grpcTls'] {
-  const certificate = values['OWLGATE_GRPC_CERT'] as string;
-  const key = values['OWLGATE_GRPC_KEY'] as string;
-  const clientAuthorities = (values['OWLGATE_GRPC_CLIENT_CA'] as string) || undefined;
-  if (certificate !== '' && key === '') throw new ConfigError('OWLGATE_GRPC_CERT needs OWLGATE_GRPC_KEY');
-  if (certificate === '' && key !== '') throw new ConfigError('OWLGATE_GRPC_KEY needs OWLGATE_GRPC_CERT');
-  if (certificate === '' && clientAuthorities !== undefined) {
-    throw new ConfigError('OWLGATE_GRPC_CLIENT_CA needs OWLGATE_GRPC_CERT and OWLGATE_GRPC_KEY');
-  }
-  return certificate === '' ? undefined : { certificate, key, clientAuthorities };
 }
 
 /** Accepts `false`, which turned fetching off before the setting named hosts. */

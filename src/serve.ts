@@ -52,6 +52,12 @@ export async function serve(): Promise<void> {
     );
   };
   process.on('SIGTERM', stop).on('SIGINT', stop);
+  process.on('SIGHUP', (signal) => {
+    // A terminal that closes ends its programs; a service is told to read its files again.
+    if (process.stdin.isTTY) return stop(signal);
+    logger.info('reading the files of API keys, certificates and secrets again', { signal });
+    void gateway?.reload();
+  });
 
   try {
     gateway = await startGateway(config, logger, {

@@ -1,4 +1,4 @@
 /** The gRPC surface: Dgraph's service api.Dgraph, into the services of the HTTP room. */
 export { GrpcServer } from './server';
-export { readTls } from './tls';
+export { ReloadedCredentials } from './tls';
 export { Upstream } from './upstream';

@@ -1,19 +1,21 @@
-/** TLS of the gRPC port. */
-import { readFile } from 'node:fs/promises';
-import { createSecureContext } from 'node:tls';
+/** TLS of the gRPC port. New connections get reloaded certificates. */
+import type { SecureContextOptions } from 'node:tls';
 import { ServerCredentials } from '@grpc/grpc-js';
+import type { Certificates } from '../util/certificates';
 
-interface TlsFiles {
-  readonly certificate: string;
-  readonly key: string;
-  /** Authorities of client certificates; with it, every client needs one. */
-  readonly clientAuthorities: string | undefined;
+export class ReloadedCredentials extends ServerCredentials {
+  constructor(certificates: Certificates) {
+    super({ requestCert: certificates.checksClients }, contextOf(certificates.current));
+    certificates.onChange((contents) => this.updateSecureContextOptions(contextOf(contents)));
+  }
+
+  override _equals(other: ServerCredentials): boolean {
+    return this === other;
+  }
 }
 
-/** Reads and checks the files, all in PEM. @throws errors of the file system and of OpenSSL */
-export async function readTls({ certificate, key, clientAuthorities }: TlsFiles): Promise<ServerCredentials> {
-  const ca = clientAuthorities === undefined ? undefined : await readFile(clientAuthorities);
-  const pair = { cert_chain: await readFile(certificate), private_key: await readFile(key) };
-  createSecureContext({ cert: pair.cert_chain, key: pair.private_key, ...(ca && { ca }) });
-  return ServerCredentials.createSsl(ca ?? null, [pair], ca !== undefined);
-}
+const contextOf = ({ cert, key, ca }: Certificates['current']): SecureContextOptions => ({
+  cert,
+  key,
+  ...(ca && { ca }),
+});

@@ -1,10 +1,9 @@
 /** HTTP server of the gateway: listens, identifies and logs requests, and completes running ones at shutdown. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { OwlgateError } from '../errors';
 import { DEFAULT_CONCURRENCY, type ConcurrencyLimits } from '../util/concurrencyLimits';
 import { invariant } from '../util/assert';
-import { drains } from '../util/drain';
+import type { Certificates } from '../util/certificates';
 import type { Logger } from '../util/log';
 import { NO_TELEMETRY, type Telemetry, type Tracing } from '../util/telemetry';
 import { requestScope } from '../util/requestScope';
@@ -22,11 +21,10 @@ import { requireSingleHeaders } from './headers';
 import { BodyBudget } from './limits/body-budget';
 import type { Pace } from './limits/body-pace';
 import { Concurrency } from './limits/concurrency';
+import { Listener } from './listener';
 import { logAccess } from './middleware/access-log';
 import { answerDgraphFailure } from './middleware/failures';
-import { answerHttp2Preface, isHttp2Preface } from './middleware/http2-preface';
-import { answerMalformedRequest } from './middleware/malformed-requests';
-import { headProblem, MAX_HEAD_BYTES, NO_FIELD_DROPPED } from './middleware/head';
+import { headProblem } from './middleware/head';
 import { PendingAnswers } from './middleware/pending-answers';
 import { identify, identifyAnew } from './middleware/request-id';
 import { SlowLog } from './middleware/slow-log';
@@ -50,6 +48,8 @@ interface HttpServerOptions {
   readonly logsAccess?: boolean;
   /** Log of slow requests; default none. */
   readonly slowRequests?: { readonly thresholdMs: number; readonly withText: boolean } | undefined;
+  /** TLS of the port; absent for plain connections. */
+  readonly certificates?: Certificates | undefined;
   /** Valid API keys; absent if none are required. */
   readonly keyring?: Keyring;
   /** Reverse proxies trusted to state a client's address; absent for none. */
@@ -74,19 +74,10 @@ interface HttpServerOptions {
   readonly patienceMs?: number;
 }
 
-/** Time for the head of a request. */
-const HEADERS_MS = 60_000;
-/** Default milliseconds within which a client must read some of its answer. */
-const UNREAD_MS = 120_000;
-/**
- * Longer than clients with a pool keep idle connections (about a minute), so that none sends on a connection that ends.
- */
-const KEEP_ALIVE_MS = 70_000;
 const PATIENCE_MS = 10_000;
 
 export class HttpServer {
-  private readonly server: Server;
-  private readonly drain: () => Promise<void>;
+  private readonly listener: Listener;
   private readonly addresses: ClientAddresses;
   private readonly whitelist: Whitelist;
   private readonly scrapers: Whitelist;
@@ -125,41 +116,20 @@ export class HttpServer {
       checksTokens: options.checksTokens ?? false,
     });
     this.ready = new Promise((resolve) => (this.setReady = resolve));
-    this.server = createServer(
-      {
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        maxHeaderSize: MAX_HEAD_BYTES,
-        headersTimeout: HEADERS_MS,
-        // An import may take hours; limits/body-pace.ts watches all other bodies.
-        requestTimeout: 0,
-      },
-      (request, response) => {
-        void this.receive(request, response);
-      },
-    );
-    this.server.maxHeadersCount = NO_FIELD_DROPPED;
-    // A client that does not read its answer would keep its places, and the engine's connection, forever.
-    this.server.timeout = options.unreadMs ?? UNREAD_MS;
-    this.server.on('timeout', (socket: Socket) => {
-      if (socket.writableLength > 0 || !this.pendingAnswers.has(socket)) socket.destroy();
+    const { certificates, unreadMs } = options;
+    const { pendingAnswers } = this;
+    this.upgrades = new Upgrades({
+      admission: this.admission,
+      hosts: this.hosts,
+      logger,
+      services: () => this.services,
+      pendingAnswers,
+      resume: (connection) => this.listener.resume(connection),
     });
-    this.server.on('clientError', (error, socket) => {
-      if (isHttp2Preface(error) && socket.writable) {
-        options.logger.warn('a client speaks HTTP/2 to the port of HTTP: gRPC has a port of its own (GRPC_PORT)', {
-          address: (socket as Socket).remoteAddress,
-        });
-        return answerHttp2Preface(socket);
-      }
-      answerMalformedRequest(error, socket, this.pendingAnswers);
-    });
-    this.drain = drains(this.server);
-    this.upgrades = new Upgrades(
-      this.server,
-      this.admission,
-      this.hosts,
-      options.logger,
-      () => this.services,
-      this.pendingAnswers,
+    this.listener = new Listener(
+      { host: options.host, port: options.port, certificates, unreadMs, pendingAnswers, logger },
+      (request, response) => void this.receive(request, response),
+      (request, socket, head) => this.upgrades.take(request, socket, head),
     );
   }
 
@@ -169,17 +139,11 @@ export class HttpServer {
    * @returns the address, as `http://127.0.0.1:8080`
    * @throws errors of `listen` if the port cannot be opened
    */
-  listen(): Promise<string> {
-    const { host, port } = this.options;
-    return new Promise((resolve, reject) => {
-      this.server.once('error', reject);
-      this.server.listen(port, host, () => {
-        this.server.off('error', reject);
-        const { address, family, port: boundPort } = this.server.address() as AddressInfo;
-        this.hosts.listensOn(address);
-        resolve(`http://${family === 'IPv6' ? `[${address}]` : address}:${boundPort}`);
-      });
-    });
+  async listen(): Promise<string> {
+    const { address, family, port } = await this.listener.listen();
+    this.hosts.listensOn(address);
+    const scheme = this.options.certificates ? 'https' : 'http';
+    return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
   }
 
   /** Starts answering requests. */
@@ -214,13 +178,13 @@ export class HttpServer {
 
   /** Stops accepting requests and waits for the running ones, which are cut off after `patienceMs`. */
   async close(patienceMs: number): Promise<void> {
-    const drained = this.drain();
+    const drained = this.listener.close();
     this.closing.abort();
     this.upgrades.close();
     this.options.keyring?.close();
     const patience = setTimeout(() => {
       this.options.logger.warn('shutdown: running requests were cut off');
-      this.server.closeAllConnections();
+      this.listener.destroy();
     }, patienceMs);
     await drained;
     clearTimeout(patience);

@@ -3,7 +3,7 @@
  * requests (HTTP/2 over cleartext, as Java's client sends with every request) are answered without an upgrade. No
  * client's connection is joined to one of the engine's, since the gateway could not check its messages.
  */
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { OwlgateError } from '../errors';
@@ -24,29 +24,34 @@ import { handleSubscriptions } from './subscriptions';
 /** Headers of an upgrade request, and their names in `Connection` (RFC 9110, section 7.8; RFC 7540, section 3.2). */
 const UPGRADE_HEADERS = new Set(['upgrade', 'http2-settings']);
 
+interface UpgradeParts {
+  readonly admission: Admission;
+  readonly hosts: Hosts;
+  readonly logger: Logger;
+  /** Undefined while the gateway starts. */
+  readonly services: () => Services | undefined;
+  readonly pendingAnswers: PendingAnswers;
+  /** Returns a connection to the server. */
+  readonly resume: (connection: Duplex) => void;
+}
+
 export class Upgrades {
   private readonly sockets = new Set<Duplex>();
 
-  constructor(
-    private readonly server: Server,
-    private readonly admission: Admission,
-    private readonly hosts: Hosts,
-    private readonly logger: Logger,
-    private readonly services: () => Services | undefined,
-    pendingAnswers: PendingAnswers,
-  ) {
-    server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-      // Node hands a connection over at once: earlier requests on it may still be unanswered.
-      const destroy = (): void => void socket.destroy();
-      socket.on('error', destroy);
-      pendingAnswers.onceAnswered(socket, () => {
-        socket.off('error', destroy);
-        if (socket.destroyed) return;
-        // Removes the timeout of idle connections.
-        socket.setTimeout(0);
-        if (isSubscription(request)) void this.subscribe(request, socket, head);
-        else this.returnToServer(request, socket, head);
-      });
+  constructor(private readonly parts: UpgradeParts) {}
+
+  /** Takes a connection whose client asks for an upgrade. */
+  take(request: IncomingMessage, socket: Socket, head: Buffer): void {
+    // Node hands a connection over at once: earlier requests on it may still be unanswered.
+    const destroy = (): void => void socket.destroy();
+    socket.on('error', destroy);
+    this.parts.pendingAnswers.onceAnswered(socket, () => {
+      socket.off('error', destroy);
+      if (socket.destroyed) return;
+      // Removes the timeout of idle connections.
+      socket.setTimeout(0);
+      if (isSubscription(request)) void this.subscribe(request, socket, head);
+      else this.returnToServer(request, socket, head);
     });
   }
 
@@ -63,13 +68,14 @@ export class Upgrades {
       const problem = headProblem(request);
       if (problem) throw problem;
       requireSingleHeaders(request);
-      this.hosts.require(request);
-      await this.admission.admit({ request, response: undefined, needed: 'read', path: '/graphql' });
-      const services = this.services();
+      const { hosts, admission } = this.parts;
+      hosts.require(request);
+      await admission.admit({ request, response: undefined, needed: 'read', path: '/graphql' });
+      const services = this.parts.services();
       if (!services) throw new OwlgateError('Starting');
       handleSubscriptions(request, socket, head, services);
     } catch (error) {
-      refuse(socket, error, this.logger);
+      refuse(socket, error, this.parts.logger);
     }
   }
 
@@ -84,7 +90,7 @@ export class Upgrades {
       text += `${rawHeaders[i]}: ${name === 'connection' ? withoutUpgradeTokens(value) : value}\r\n`;
     }
     socket.unshift(Buffer.concat([Buffer.from(`${text}\r\n`, 'latin1'), head]));
-    this.server.emit('connection', socket);
+    this.parts.resume(socket);
   }
 }
 

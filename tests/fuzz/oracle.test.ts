@@ -2,7 +2,7 @@
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
-import { answerHttp2Preface } from '../../src/http/middleware/http2-preface';
+import { answerHttp2Preface } from '../../src/http/http2/preface';
 import { judge } from './oracle/judge';
 import { Unstable, type ParserTarget } from './parsers/target';
 import { tryInput } from './parsers/try';

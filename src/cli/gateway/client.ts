@@ -195,6 +195,11 @@ export class GatewayClient {
     }
   }
 
+  private get brokenOff(): string {
+    const mayNeedTls = !this.answered && this.url.startsWith('http://');
+    return `the connection broke off${mayNeedTls ? '; the address of a gateway with TLS begins with https://' : ''}`;
+  }
+
   private failure(cause: unknown, { signal = this.signal }: Pick<GatewayRequest, 'signal'>): Error {
     if (cause instanceof LimitExceeded) {
       return new Unreachable(`the answer of ${this.url} is larger than ${MAX_BYTES} bytes`, { cause });
@@ -208,7 +213,7 @@ export class GatewayClient {
         : code === 'ENOTFOUND' || code === 'EAI_AGAIN'
           ? 'unknown host'
           : code === 'ECONNRESET'
-            ? 'the connection broke off'
+            ? this.brokenOff
             : UNTRUSTED.test(code ?? '')
               ? `${message}; NODE_EXTRA_CA_CERTS names the file of your own authority`
               : message || String(code);

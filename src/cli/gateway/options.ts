@@ -84,7 +84,10 @@ export function readConnection(values: GatewayValues, env: Environment, seconds 
 /** @throws UsageError */
 export function addressOf(flag: string | undefined, env: Environment): string {
   const address = flag ?? (env[URL_VARIABLE]?.trim() || undefined);
-  if (address === undefined) return `http://127.0.0.1:${env['PORT']?.trim() || DEFAULT_PORT}`;
+  if (address === undefined) {
+    const scheme = env['OWLGATE_TLS_CERT']?.trim() ? 'https' : 'http';
+    return `${scheme}://127.0.0.1:${env['PORT']?.trim() || DEFAULT_PORT}`;
+  }
   const name = flag === undefined ? URL_VARIABLE : '--url';
   const parsed =
     /^https?:\/\/[^\s/?#]/i.test(address) && !/\s/.test(address) && URL.canParse(address) && new URL(address);

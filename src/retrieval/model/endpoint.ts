@@ -21,14 +21,17 @@ export interface EndpointOptions {
 
 export class Endpoint {
   private client: Promise<OpenAI> | undefined;
-  private readonly secrets: readonly string[];
 
+  /** @param options whose key may change */
   constructor(
     private readonly options: EndpointOptions,
     private readonly kind: 'chat' | 'embedding',
-  ) {
-    const { username, password } = new URL(options.url);
-    this.secrets = [options.key, decodeURIComponent(password), decodeURIComponent(username)].filter((s) => s !== '');
+  ) {}
+
+  private get secrets(): readonly string[] {
+    const { url, key } = this.options;
+    const { username, password } = new URL(url);
+    return [key, decodeURIComponent(password), decodeURIComponent(username)].filter((s) => s !== '');
   }
 
   /**
@@ -81,7 +84,7 @@ export class Endpoint {
     const basic = username === '' ? {} : { Authorization: `Basic ${Buffer.from(login).toString('base64')}` };
     const client = new Client({
       baseURL: withoutLogin.href.replace(/\/$/, ''),
-      apiKey: key === '' ? 'none' : key,
+      apiKey: () => Promise.resolve(this.options.key === '' ? 'none' : this.options.key),
       maxRetries: 0,
       organization: null,
       project: null,

@@ -19,7 +19,11 @@ export function connectModels(
   readonly embedder: Embedder | undefined;
 } {
   return {
-    model: model && new OpenAiModel({ ...model, telemetry }),
-    embedder: embedding && new OpenAiEmbedder({ ...embedding, telemetry }),
+    model: model && new OpenAiModel(withLiveKey({ ...model, telemetry }, model)),
+    embedder: embedding && new OpenAiEmbedder(withLiveKey({ ...embedding, telemetry }, embedding)),
   };
 }
+
+/** Returns options whose key is that of the setting at the time of a request. */
+const withLiveKey = <T extends object>(options: T, setting: { readonly key: string }): T =>
+  Object.defineProperty(options, 'key', { get: () => setting.key });

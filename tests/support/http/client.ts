@@ -1,5 +1,6 @@
 /** Plain HTTP client for tests: adds nothing and hides nothing. */
 import * as http from 'node:http';
+import * as http2 from 'node:http2';
 import * as net from 'node:net';
 
 export interface Reply {
@@ -21,11 +22,15 @@ export interface Ask {
   readonly localAddress?: string;
 }
 
-/** Sends one request; the path is sent verbatim. */
-export function ask(
+/** Sends one request, over HTTP/2 to an address of `https`; the path is sent verbatim. */
+export function ask(base: string, path: string, request: Ask = {}): Promise<Reply> {
+  return base.startsWith('https:') ? askHttp2(base, path, request) : askHttp1(base, path, request);
+}
+
+function askHttp1(
   base: string,
   path: string,
-  { method = 'GET', headers = {}, body, localAddress }: Ask = {},
+  { method = 'GET', headers = {}, body, localAddress }: Ask,
 ): Promise<Reply> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
@@ -43,6 +48,41 @@ export function ask(
     request.on('error', reject);
     request.end(body);
   });
+}
+
+/** Fields that HTTP/2 does not have. */
+const CONNECTION_FIELDS = new Set(['connection', 'transfer-encoding', 'keep-alive', 'upgrade']);
+
+function askHttp2(
+  base: string,
+  path: string,
+  { method = 'GET', headers = {}, body, localAddress }: Ask,
+): Promise<Reply> {
+  const fields: http2.OutgoingHttpHeaders = { ':method': method, ':path': path };
+  for (const [name, value] of Object.entries(headers)) {
+    const lower = name.toLowerCase();
+    if (!CONNECTION_FIELDS.has(lower)) fields[lower === 'host' ? ':authority' : lower] = value as string;
+  }
+  const session = http2.connect(base, { rejectUnauthorized: false, localAddress } as http2.SecureClientSessionOptions);
+  return new Promise<Reply>((resolve, reject) => {
+    session.on('error', reject);
+    const stream = session.request(fields, { endStream: body === undefined });
+    const chunks: Buffer[] = [];
+    let got: http.IncomingHttpHeaders = {};
+    stream.on('response', (answer) => (got = answer));
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('error', reject);
+    stream.on('end', () => {
+      const bytes = Buffer.concat(chunks);
+      const text = bytes.toString('utf8');
+      const { ':status': status, ...plain } = got as http2.IncomingHttpHeaders & http2.IncomingHttpStatusHeader;
+      const rawHeaders = Object.entries(plain).flatMap(([name, value]) =>
+        [value].flat().flatMap((each) => [name, each!]),
+      );
+      resolve({ status: status!, headers: plain, rawHeaders, bytes, text, json: parse(text) });
+    });
+    if (body !== undefined) stream.end(body);
+  }).finally(() => session.close());
 }
 
 function parse(text: string): unknown {

@@ -9,6 +9,7 @@ import type { Pace } from '../../../src/http/limits/body-pace';
 import { readDatabases, Retrieval } from '../../../src/retrieval';
 import { Metrics } from '../../../src/telemetry';
 import { parseConcurrency } from '../../../src/util/concurrencyLimits';
+import type { Certificates } from '../../../src/util/certificates';
 import type { Logger } from '../../../src/util/log';
 import type { Tracing } from '../../../src/util/telemetry';
 import { TrustedProxies } from '../../../src/util/trustedProxies';
@@ -53,6 +54,14 @@ export interface TestGatewayOptions {
   readonly bodyBudget?: number;
   readonly bodyPace?: Pace;
   readonly unreadMs?: number;
+  readonly certificates?: Certificates;
+}
+
+let defaultCertificates: Certificates | undefined;
+
+/** Makes the gateways of this file serve TLS, where `ask` speaks HTTP/2. */
+export function serveOverTls(certificates: Certificates): void {
+  defaultCertificates = certificates;
 }
 
 export async function startTestGateway(options: TestGatewayOptions = {}): Promise<TestGateway> {
@@ -82,6 +91,7 @@ export async function startTestGateway(options: TestGatewayOptions = {}): Promis
     queueMs: options.queueMs,
     bodyPace: options.bodyPace,
     unreadMs: options.unreadMs,
+    certificates: options.certificates ?? defaultCertificates,
     trustedProxies: TrustedProxies.parse(options.trustedProxies ?? [])!,
     concurrency: parseConcurrency(options.concurrency ?? [])!,
     ...(bodyBudget !== undefined && { bodyBudget }),

@@ -1,6 +1,5 @@
 /**
- * HTTP/2 on the port of HTTP/1.1: nearly always a gRPC client with the wrong port. It is told in its own protocol, by a
- * GOAWAY frame (RFC 9113, section 6.8), whose debug data such clients print.
+ * HTTP/2 without TLS: nearly always a gRPC client with the wrong port. It is told in its own protocol, by a GOAWAY frame (RFC 9113, section 6.8), whose debug data such clients print.
  */
 import type { Duplex } from 'node:stream';
 
@@ -11,7 +10,9 @@ const SETTINGS = 4;
 const GOAWAY = 7;
 const LAST_STREAM = 0x7fffffff;
 const HTTP_1_1_REQUIRED = 0xd;
-const ADVICE = 'this port serves HTTP/1.1; gRPC has a port of its own, 9080 or GRPC_PORT';
+
+/** Advice to clients of gRPC. */
+export const GRPC_ADVICE = 'this port serves HTTP; gRPC has a port of its own, 9080 or GRPC_PORT';
 
 export const isHttp2Preface = ({ code }: NodeJS.ErrnoException): boolean => code === PREFACE;
 
@@ -21,7 +22,7 @@ export function answerHttp2Preface(socket: Duplex): void {
   // Calls that count as received fail with the advice; others would be repeated until their deadline.
   reason.writeUInt32BE(LAST_STREAM);
   reason.writeUInt32BE(HTTP_1_1_REQUIRED, 4);
-  socket.end(Buffer.concat([frame(SETTINGS), frame(GOAWAY, Buffer.concat([reason, Buffer.from(ADVICE)]))]));
+  socket.end(Buffer.concat([frame(SETTINGS), frame(GOAWAY, Buffer.concat([reason, Buffer.from(GRPC_ADVICE)]))]));
   socket.resume();
 }
 

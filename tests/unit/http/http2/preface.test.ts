@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Client, credentials, Metadata, status } from '@grpc/grpc-js';
-import { answerHttp2Preface, isHttp2Preface } from '../../../../src/http/middleware/http2-preface';
+import { answerHttp2Preface, isHttp2Preface } from '../../../../src/http/http2/preface';
 
 let server: Server;
 beforeAll(async () => {
