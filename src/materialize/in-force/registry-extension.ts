@@ -62,9 +62,18 @@ export class ExtensionRegistry {
     return this.followed?.version;
   }
 
-  /** Takes over the rows of a query, for the next `follow`. */
-  noteRows(rows: readonly ExtensionRow[]): void {
-    this.rows = rows;
+  /** Changes with each text that is followed or written. */
+  get state(): unknown {
+    return this.followed;
+  }
+
+  /**
+   * Takes over the rows of a query, for the next `follow`.
+   *
+   * @param before state before the query. If this gateway has written meanwhile, the rows may be out of date
+   */
+  noteRows(rows: readonly ExtensionRow[], before: unknown): void {
+    if (before === this.followed) this.rows = rows;
   }
 
   /**
@@ -80,7 +89,7 @@ export class ExtensionRegistry {
     if (more.length > 0) throw damaged('several nodes have its key');
     if (!row) {
       if (followed?.extension && (await isDataGone())) return this.restore(followed.extension);
-      this.followed = undefined;
+      if (this.followed === followed) this.followed = undefined;
       return;
     }
     const { uid } = row;
@@ -91,7 +100,10 @@ export class ExtensionRegistry {
         throw damaged(`it went back from version ${followed.version} to version ${version}`);
       }
     }
-    this.followed = await this.read(String(uid));
+    const read = await this.readStable(String(uid), version);
+    // A write of this gateway may have stored a later version meanwhile.
+    if (this.followed !== followed) return;
+    this.followed = read;
     this.latest = Math.max(this.latest, this.followed?.version ?? 0);
   }
 
@@ -116,6 +128,19 @@ export class ExtensionRegistry {
       if (error instanceof EngineFailure || error instanceof OwlgateError)
         await this.parts.delete(newParts, credentials);
       throw error;
+    }
+  }
+
+  /** Reads again if the text was replaced meanwhile: its former parts are deleted. @throws OwlgateError OntologyDamaged */
+  private async readStable(uid: string, version: unknown): Promise<Followed | undefined> {
+    for (let expected = version; ;) {
+      try {
+        return await this.read(uid);
+      } catch (error) {
+        const [node] = await readNodes(this.engine, [uid]);
+        if (node?.version === expected) throw error;
+        expected = node?.version;
+      }
     }
   }
 

@@ -136,8 +136,9 @@ export class Registry {
    * @throws OwlgateError OntologyDamaged
    */
   async readHead(credentials?: Credentials): Promise<RegistryHead | undefined> {
+    const { state } = this.extension;
     const answer = await this.queryHead(credentials);
-    this.extension.noteRows(answer.extension ?? []);
+    this.extension.noteRows(answer.extension ?? [], state);
     return readHead(answer);
   }
 

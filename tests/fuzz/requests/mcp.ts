@@ -120,7 +120,7 @@ function mcp(random: Random): FuzzRequest {
   let body: unknown = original;
   if (random.chance(0.4)) {
     const { method, params = {} } = Object(original) as Message;
-    const { name } = params as { name?: unknown };
+    const { name } = Object(params) as { name?: unknown };
     headers.push(['MCP-Protocol-Version', STATELESS]);
     if (typeof method === 'string') headers.push(['Mcp-Method', headerValue(method)]);
     if (typeof name === 'string') headers.push(['Mcp-Name', headerValue(name)]);

@@ -15,6 +15,7 @@ import { versionOfRecord } from '../../../../src/materialize/in-force/registry-r
 import { checksumOf, Registry, type NewOntology } from '../../../../src/materialize/in-force/registry';
 import { takeFence } from '../../../../src/materialize/write/fence';
 import { silent } from '../../../../src/util/log';
+import { until } from '../../../support/until';
 
 const KEPT_VERSIONS = 10;
 const NAMES = {
@@ -58,6 +59,64 @@ describe.each(engines)('the registry on the %s engine', (kind) => {
   beforeEach(async () => {
     await engine.alter({ drop_all: true });
     registry = new Registry(engine, silent);
+  });
+
+  describe('the GraphQL extension', () => {
+    const isGone = () => Promise.resolve(false);
+    const at = '2026-01-02T03:04:05.000Z';
+
+    /** Engine whose next answer, or the one after, is held until `release`. */
+    function holding() {
+      let left = Infinity;
+      let release!: () => void;
+      let isHeld = false;
+      const released = new Promise<void>((resolve) => (release = resolve));
+      const slow = Object.create(engine) as Engine;
+      slow.query = async (...args: Parameters<Engine['query']>) => {
+        const answer = await engine.query(...args);
+        if (--left === 0) {
+          isHeld = true;
+          await released;
+        }
+        return answer as never;
+      };
+      const held = () => until(() => isHeld);
+      return { slow, hold: (number: number) => (left = number), held, release };
+    }
+    const follow = async (each: Registry): Promise<string | undefined> => {
+      await each.readHead();
+      await each.extension.follow(isGone);
+      return each.extension.current?.sdl;
+    };
+
+    it('does not go back if an answer arrives after a write of this gateway', async () => {
+      await registry.ensureSchema();
+      await registry.extension.write('type A { a: Int }', at);
+      const { slow, hold, held, release } = holding();
+      const reading = new Registry(slow, silent);
+      expect(await follow(reading)).toBe('type A { a: Int }');
+      hold(1);
+      const following = follow(reading);
+      await held();
+      await reading.extension.write('type B { b: Int }', at);
+      release();
+      expect(await following).toBe('type B { b: Int }');
+      expect(await follow(reading)).toBe('type B { b: Int }');
+    });
+
+    it('is not damaged if another gateway replaces its text meanwhile', async () => {
+      await registry.ensureSchema();
+      await registry.extension.write('type A { a: Int }', at);
+      const { slow, hold, held, release } = holding();
+      const reading = new Registry(slow, silent);
+      // The second answer names the parts, which the write deletes.
+      hold(2);
+      const following = follow(reading);
+      await held();
+      await registry.extension.write('type B { b: Int }', at);
+      release();
+      expect(await following).toBe('type B { b: Int }');
+    });
   });
 
   it.each(['dropped', 'made'])('is read correctly if its index is %s meanwhile', async (change) => {
