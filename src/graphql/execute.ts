@@ -30,6 +30,7 @@ export class GraphqlApi {
   private readonly limits: GraphqlLimits;
   private readonly guard: Guard;
   private readonly definitions: ApiOnDemand;
+  private shown?: ShownApi;
   private introspected?: { readonly key: string; readonly written: ReadonlyMap<string, string> };
   private built?: { readonly schema: GraphQLSchema; readonly documents: Documents };
 
@@ -117,7 +118,7 @@ export class GraphqlApi {
     const { document, operation, variables } = read;
     const key = JSON.stringify([document.loc?.source.body, operation.name?.value, [...variables]]);
     if (this.introspected?.key === key) return this.introspected.written;
-    const writer = new IntrospectionWriter(new ShownApi(this.definitions));
+    const writer = new IntrospectionWriter((this.shown ??= new ShownApi(this.definitions)));
     const written = new Map<string, string>();
     for (const each of metaSelections) written.set(each.key, await writer.root(each));
     const characters = [...written.values()].reduce((sum, { length }) => sum + length, key.length);

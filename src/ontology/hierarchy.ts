@@ -79,6 +79,17 @@ export class Hierarchy {
     return this.names(reach(this.lowers, this.groupsOf([term])), term);
   }
 
+  /** Counts the pairs of a term and a term above it or equivalent to it, until there are more than a limit. */
+  pairCount(limit: number): number {
+    let count = 0;
+    for (let group = 0; group < this.members.starts.length - 1 && count <= limit; group++) {
+      const members = outDegree(this.members, group);
+      const reached = reach(this.uppers, [group]).reduce((sum, upper) => sum + outDegree(this.members, upper), 0);
+      count += members * (reached - 1);
+    }
+    return count;
+  }
+
   /** Returns the terms directly above and the equivalents, sorted. */
   parents(term: string): string[] {
     const group = this.group(term);
@@ -254,8 +265,18 @@ export class Hierarchy {
     for (const group of groups) {
       for (let i = starts[group]!; i < starts[group + 1]!; i++) if (targets[i] !== omitted) numbers.push(targets[i]!);
     }
-    const sorted = Int32Array.from(numbers).sort();
-    return numbers.map((_, i) => this.sorted[sorted[i]!]!);
+    return this.inOrder(numbers).map((number) => this.sorted[number]!);
+  }
+
+  /** Returns distinct numbers in ascending order. A sort of a large part of all numbers would take longer than marks. */
+  private inOrder(numbers: number[]): number[] {
+    const { length } = this.sorted;
+    if (numbers.length < length / 16) return numbers.sort((a, b) => a - b);
+    const isGiven = new Uint8Array(length);
+    for (const number of numbers) isGiven[number] = 1;
+    const ordered: number[] = [];
+    for (let number = 0; number < length; number++) if (isGiven[number] === 1) ordered.push(number);
+    return ordered;
   }
 
   /** Returns the groups above any of the groups. */

@@ -15,12 +15,22 @@ export function graphqlClasses(
   { names, taxonomy }: LoadedTerms,
 ): Classes {
   const { types, unions } = model;
+  /** Types by the IRIs of their classes. */
   const typeOf = new Map<string, string>();
   let thing: string | undefined;
   for (const { dgraphName, name } of types.values()) {
+    const iri = names.classIri(dgraphName);
     if (dgraphName === THING.class) thing = name;
-    else if (names.classIri(dgraphName) !== undefined) typeOf.set(dgraphName, name);
+    else if (iri !== undefined && names.class(iri) === dgraphName) typeOf.set(iri, name);
   }
+  const typesOf = (iris: readonly string[]): string[] => {
+    const found: string[] = [];
+    for (const iri of iris) {
+      const name = typeOf.get(iri);
+      if (name !== undefined) found.push(name);
+    }
+    return found;
+  };
   const sets = new Map<string, ReadonlySet<string>>();
   let stored = 0;
 
@@ -30,8 +40,7 @@ export function graphqlClasses(
     const { dgraphName } = types.get(name)!;
     if (dgraphName === THING.class) return new Set([name, ...typeOf.values()]);
     const iri = names.classIri(dgraphName);
-    const below = iri === undefined ? [] : taxonomy.classes.descendants(iri);
-    return new Set([name, ...below.flatMap((each) => typeOf.get(names.class(each) ?? '') ?? [])]);
+    return new Set([name, ...typesOf(iri === undefined ? [] : taxonomy.classes.descendants(iri))]);
   };
   const isClass = (name: string) => names.classIri(types.get(name)?.dgraphName ?? '') !== undefined;
   const has = (name: string): boolean => types.has(name) || unions.get(name)?.members.some(isClass) === true;
@@ -56,8 +65,9 @@ export function graphqlClasses(
   const above = (name: string): readonly string[] => {
     const iri = names.classIri(types.get(name)?.dgraphName ?? '');
     if (iri === undefined) return [];
-    const classes = taxonomy.classes.ancestors(iri).flatMap((each) => typeOf.get(names.class(each) ?? '') ?? []);
-    return thing === undefined ? classes : [...classes, thing];
+    const classes = typesOf(taxonomy.classes.ancestors(iri));
+    if (thing !== undefined) classes.push(thing);
+    return classes;
   };
-  return { has, get, hasOthers, above };
+  return { has, get, hasOthers, above, pairCount: (limit) => taxonomy.classes.pairCount(limit) };
 }

@@ -86,4 +86,10 @@ function mostSpecific(
   return isAsRead ? declared : (lowest.sort()[0] ?? declared);
 }
 
-const NO_CLASSES: Classes = { has: () => false, get: () => undefined, hasOthers: () => false, above: () => [] };
+const NO_CLASSES: Classes = {
+  has: () => false,
+  get: () => undefined,
+  hasOthers: () => false,
+  above: () => [],
+  pairCount: () => 0,
+};

@@ -15,6 +15,9 @@ const SUFFIXES = ['Ref', 'Patch', 'Filter', 'HasFilter', 'Order', 'Orderable', '
 const PREFIXES = ['querySimilar', 'query', 'get', 'aggregate', 'check', 'add', 'update', 'delete'];
 const ENDINGS = ['ById', 'ByEmbedding', 'Password'];
 
+/** Maximum owners whose operations are kept, about a kilobyte each. */
+const MAX_LISTED = 4_000;
+
 /** Definitions of a type and its operations. */
 interface Part {
   readonly definitions: readonly Definition[];
@@ -24,6 +27,8 @@ interface Part {
 export class ApiOnDemand {
   private readonly definitions = new Map<string, Definition>();
   private readonly operations = new Map<string, Operations>();
+  /** Operations alone, of the first owners: a list of one root is followed by those of the others. */
+  private readonly listed = new Map<string, Operations>();
   /** Complete API, for models with possibly empty inputs: pruning them needs all definitions. */
   private readonly completed: Api | undefined;
 
@@ -78,7 +83,15 @@ export class ApiOnDemand {
   *allOperations(root: Root): Generator<DefinedField> {
     yield* this.declared(root);
     if (this.completed) return;
-    for (const owner of this.owners) yield* this.partOf(owner).operations[root];
+    for (const owner of this.owners) yield* this.listedOf(owner)[root];
+  }
+
+  private listedOf(owner: string): Operations {
+    const existing = this.listed.get(owner);
+    if (existing) return existing;
+    const { operations } = this.partOf(owner);
+    if (this.listed.size < MAX_LISTED) this.listed.set(owner, operations);
+    return operations;
   }
 
   private declared(root: Root): readonly DefinedField[] {

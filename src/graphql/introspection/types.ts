@@ -93,6 +93,11 @@ export class ShownApi {
     return shownClass === undefined ? this.defined(definition) : this.interface(definition, name);
   }
 
+  /** Counts the pairs of a class and a class above it, until there are more than a limit. */
+  pairCount(limit: number): number {
+    return this.api.model.classes?.pairCount(limit) ?? 0;
+  }
+
   /** All types, each once. */
   *types(): Generator<ShownType> {
     for (const root of ROOTS) if (this.root(root) !== undefined) yield this.rootType(root);

@@ -11,6 +11,12 @@ const SLICE_MS = 15;
 /** Maximum characters of an answer. */
 const MAX_CHARACTERS = 400_000_000;
 
+/** Type of the shortest reference. */
+const SHORT_NAME = 'ID';
+
+const tooLarge = (): RequestFailure =>
+  RequestFailure.of('the schema is too large to be answered as a whole; ask for single types with __type');
+
 type Selections = readonly Selection[];
 type Value = string | undefined;
 
@@ -21,8 +27,8 @@ const text = (value: string | undefined): string =>
 export class IntrospectionWriter {
   /** References by selections and type: `[Dog!]`. */
   private readonly references = new Map<Selections, Map<string, string>>();
-  private readonly inputs = new Map<Selections, WeakMap<ShownInput, string>>();
-  private readonly fields = new Map<Selections, WeakMap<ShownField, string>>();
+  private readonly inputs = new Map<Selections, Map<ShownInput, string>>();
+  private readonly fields = new Map<Selections, Map<ShownField, string>>();
   private sliceStart = Date.now();
   private length = 0;
 
@@ -61,7 +67,16 @@ export class IntrospectionWriter {
     }
   }
 
+  /** Refuses answers with too many references between classes before they are written: that would take minutes. */
+  private refuseVast(selections: Selections): void {
+    const lists = selections.filter(({ name }) => name === 'interfaces' || name === 'possibleTypes');
+    const characters = lists.reduce((sum, { children }) => sum + this.reference(SHORT_NAME, children).length, 0);
+    const limit = MAX_CHARACTERS / characters;
+    if (lists.length > 0 && this.shown.pairCount(limit) > limit) throw tooLarge();
+  }
+
   private async types(selections: Selections): Promise<string[]> {
+    this.refuseVast(selections);
     const written: string[] = [];
     for (const type of this.shown.types()) {
       const json = this.type(type, selections);
@@ -76,8 +91,7 @@ export class IntrospectionWriter {
 
   private count(json: string): void {
     this.length += json.length;
-    if (this.length <= MAX_CHARACTERS) return;
-    throw RequestFailure.of('the schema is too large to be answered as a whole; ask for single types with __type');
+    if (this.length > MAX_CHARACTERS) throw tooLarge();
   }
 
   private type(type: ShownType, selections: Selections): string {
@@ -115,7 +129,7 @@ export class IntrospectionWriter {
   }
 
   private field(field: ShownField, selections: Selections): string {
-    const cached = memo(this.fields, selections, () => new WeakMap<ShownField, string>());
+    const cached = memo(this.fields, selections, () => new Map<ShownField, string>());
     let json = cached.get(field);
     if (json === undefined) cached.set(field, (json = this.fieldOf(field, selections)));
     return json;
@@ -143,7 +157,7 @@ export class IntrospectionWriter {
   }
 
   private input(input: ShownInput, selections: Selections): string {
-    const cached = memo(this.inputs, selections, () => new WeakMap<ShownInput, string>());
+    const cached = memo(this.inputs, selections, () => new Map<ShownInput, string>());
     let json = cached.get(input);
     if (json === undefined) cached.set(input, (json = this.inputOf(input, selections)));
     return json;

@@ -145,6 +145,8 @@ export interface Classes {
   hasOthers(name: string): boolean;
   /** Returns the classes above a class, and its equivalents. */
   above(name: string): readonly string[];
+  /** Counts the pairs of a class and a class above it, until there are more than a limit. */
+  pairCount(limit: number): number;
 }
 
 /** True if a class is a proper subclass of another, not an equivalent. */

@@ -32,14 +32,17 @@ function naive(edges: readonly (readonly [string, string])[]) {
   };
 }
 
+/** Terms without edges, beside which the others are few. */
+const OTHERS = Array.from({ length: 200 }, (_, i) => `${'ABCDEFGH'[i % 8]!}${i}`);
+
 const term = fc.constantFrom(...TERMS);
 const edges = fc.array(fc.tuple(term, term), { maxLength: 16 });
 
 describe('Hierarchy', () => {
   it('agrees with the definitions on random graphs with cycles', () => {
     fc.assert(
-      fc.property(edges, (pairs) => {
-        const hierarchy = new Hierarchy(TERMS, pairs);
+      fc.property(edges, fc.boolean(), (pairs, isLarge) => {
+        const hierarchy = new Hierarchy(isLarge ? [...TERMS, ...OTHERS] : TERMS, pairs);
         const oracle = naive(pairs);
         const answers = (subject: typeof oracle) =>
           TERMS.map((t) => [
@@ -52,6 +55,8 @@ describe('Hierarchy', () => {
             TERMS.filter((other) => subject.isWithin(t, other)),
           ]);
         expect(answers(hierarchy)).toEqual(answers(oracle));
+        const count = TERMS.reduce((sum, each) => sum + oracle.ancestors(each).length, 0);
+        expect([hierarchy.pairCount(Infinity), hierarchy.pairCount(0) > 0]).toEqual([count, count > 0]);
       }),
       { numRuns: runs(500) },
     );

@@ -181,6 +181,26 @@ describe('introspection', () => {
     expect(await run('{ __type(name: "AnyAnimal") { possibleTypes { name } } }')).toContain('millions');
   });
 
+  it('refuses lists of too many pairs of classes before it writes them', async () => {
+    const { made } = compile(ZOO);
+    const refused = (): never => {
+      throw new Error('a list would be written');
+    };
+    const limits: number[] = [];
+    const pairCount = (limit: number) => {
+      limits.push(limit);
+      return limit + 1;
+    };
+    const api = new GraphqlApi({ ...made, classes: { ...made.classes!, get: refused, above: refused, pairCount } });
+    const run = async (query: string) => printResponse(await api.execute({ query }, backend));
+    for (const list of ['interfaces', 'possibleTypes', 'interfaces { name } possibleTypes']) {
+      const answer = await run(`{ __schema { types { ${list} { kind name } } } }`);
+      expect(answer).toContain('too large to be answered as a whole; ask for single types with __type');
+    }
+    expect(limits[2]).toBeLessThan(limits[0]!);
+    expect(await run('{ __schema { types { name } } }')).toContain('"AnyAnimal"');
+  });
+
   it('shows all classes below the members of a union', async () => {
     const schema = await introspected(`
       :A a owl:Class . :B a owl:Class . :Below a owl:Class ; rdfs:subClassOf :A . :C a owl:Class .
