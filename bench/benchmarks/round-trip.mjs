@@ -158,6 +158,7 @@ async function imported({ engine, ontology, directory, file, output, kills = 0, 
  */
 async function send(url, file, size, killAt, kill) {
   let text = '';
+  let last;
   try {
     const response = await fetch(`${url}/import?id=${ID}`, {
       method: 'POST',
@@ -170,20 +171,16 @@ async function send(url, file, size, killAt, kill) {
       },
     });
     for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
-      text += part;
-      const lines = text.split('\n');
+      const lines = (text + part).split('\n');
       text = lines.pop();
-      for (const line of lines) {
-        const { event, ...state } = JSON.parse(line);
-        if (event === 'summary') return state;
-        if (event === 'error') throw new Error(line);
-        if (killAt !== undefined && state.share >= killAt) kill();
-      }
+      for (const line of lines) last = JSON.parse(line);
+      if (killAt !== undefined && last?.share >= killAt) kill();
     }
   } catch (error) {
     if (killAt === undefined) throw error;
   }
-  if (killAt === undefined) throw new Error(`the import ended without a summary: ${text}`);
+  if (last?.event === 'summary') return last;
+  if (killAt === undefined) throw new Error(`the import ended: ${JSON.stringify(last)} ${text}`);
   return undefined;
 }
 

@@ -45,16 +45,18 @@ export const hasWordnet = () => existsSync(path.join(folder, 'data.noun'));
 
 export const wordnetOntology = () => `@prefix : <${TERMS}> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix xsd: <${XSD}> .
 <http://example.org/wordnet> a owl:Ontology .
 :Synset a owl:Class . :Word a owl:Class ; owl:disjointWith :Synset , :WordSense .
 :WordSense a owl:Class ; owl:disjointWith :Synset .
 ${FILES.map(([, name]) => `:${name}Synset a owl:Class ; rdfs:subClassOf :Synset .`).join('\n')}
-:gloss a owl:DatatypeProperty . :lexicalForm a owl:DatatypeProperty ; rdfs:domain :Word .
+:gloss a owl:DatatypeProperty ; rdfs:domain :Synset ; rdfs:range rdf:langString .
+:lexicalForm a owl:DatatypeProperty ; rdfs:domain :Word ; rdfs:range rdf:langString .
 :senseKey a owl:DatatypeProperty ; rdfs:domain :WordSense ; rdfs:range xsd:string .
 :lexicalDomain a owl:DatatypeProperty ; rdfs:domain :Synset ; rdfs:range xsd:integer .
-:tagCount a owl:DatatypeProperty ; rdfs:range xsd:integer .
+:tagCount a owl:DatatypeProperty ; rdfs:range xsd:integer . :number a owl:DatatypeProperty ; rdfs:range xsd:integer .
 :inSynset a owl:ObjectProperty ; rdfs:domain :WordSense ; rdfs:range :Synset ; owl:inverseOf :containsSense .
 :word a owl:ObjectProperty ; rdfs:domain :WordSense ; rdfs:range :Word ; owl:inverseOf :sense .
 :containsSense a owl:ObjectProperty . :sense a owl:ObjectProperty .
@@ -109,6 +111,7 @@ function addSynset(line, kind, { senses, words, add }) {
     add(sense, 'a', `<${TERMS}WordSense>`);
     add(sense, 'inSynset', synset);
     add(sense, 'word', word);
+    add(sense, 'number', integer(i + 1));
     const key = senses.get(`${offset} ${typeOf(type)} ${lemma.toLowerCase()}`);
     if (key) {
       add(sense, 'senseKey', quoted(key.key));

@@ -110,6 +110,7 @@ class Importer implements Trials {
 
   async run(sources: Iterable<Source> | AsyncIterable<Source>): Promise<ImportSummary> {
     try {
+      await this.note();
       let number = 0;
       for await (const source of sources) {
         const { from } = this.tally;

@@ -36,16 +36,13 @@ export class Imports {
 
   /** Returns the state of an import. @throws OwlgateError UnknownImport */
   async state(id: string): Promise<ImportSummary> {
+    const isRunning = this.running.has(id);
     const record = await readRecord(this.engine, id);
-    const progress = this.running.get(id);
     if (!record) throw new OwlgateError('UnknownImport', { id });
     const { summary } = record;
-    if (!progress) {
-      // Its gateway has ended without a word.
-      const isCutOff = summary.state === 'running' && !this.running.has(id);
-      return isCutOff ? { ...summary, state: 'interrupted' } : summary;
-    }
-    const { stated, inferred, retracted, refused } = progress;
-    return { ...summary, stated, inferred, retracted, refused };
+    // The gateway of an import that says to run, and does not, has ended without a word.
+    if (!isRunning) return summary.state === 'running' ? { ...summary, state: 'interrupted' } : summary;
+    const { stated, inferred, retracted, refused } = this.running.get(id) ?? summary;
+    return { ...summary, state: 'running', stated, inferred, retracted, refused };
   }
 }
