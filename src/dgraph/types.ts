@@ -16,8 +16,8 @@ export interface EngineRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
   /**
-   * Time limit of the whole answer, and of the head of one that is forwarded, with the connection; default: the limit of
-   * the engine's client.
+   * Time limit of the whole answer, and of the head of one that is forwarded, with the connection; default: the limit
+   * of the engine's client.
    */
   readonly timeoutMs?: number | undefined;
   /** Limit of the answer's body; default: the limit of the engine's client. */

@@ -5,12 +5,14 @@ import { AlterError } from './alter';
 import { RequestError } from './requests';
 import { DqlUnsupportedError, QueryError, QueryTimeoutError } from './execute';
 import { MutationError } from './mutate';
+import { DiskFullError } from './storage';
 import { AbortedError, UnknownTimestampError } from './transaction';
 import { ValueError } from './values';
 
 /** Errors whose message is meant for the client. */
 const REPORTED_ERRORS = [
   AlterError,
+  DiskFullError,
   DqlSyntaxError,
   DqlUnsupportedError,
   MutationError,

@@ -16,7 +16,7 @@ interface WatchedExchange {
   destroy(error: Error): unknown;
 }
 
-export interface WatchTimes {
+interface WatchTimes {
   /** Time between two looks at the open exchanges. */
   readonly lookMs: number;
   /** Time limit of a question for health. */

@@ -9,7 +9,8 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { body, header, type BackupRecord } from './backup-format';
 import type { Environment, ReadTransaction } from './environment';
-import { damaged, DATA_FILE, openToRead } from './open';
+import { DATA_FILE } from './new-files';
+import { damaged, openToRead } from './open';
 import { PageFile } from './page-file';
 
 export interface BackupSummary {

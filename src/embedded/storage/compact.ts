@@ -3,7 +3,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { recordsOf } from './backup';
 import { StoreError } from './errors';
-import { claim, DATA_FILE, holdIfIdle, openToRead } from './open';
+import { DATA_FILE } from './new-files';
+import { claim, holdIfIdle, openToRead } from './open';
 import { rebuild, sweep } from './rebuild';
 
 /** Sizes of the file, in bytes. */

@@ -7,6 +7,8 @@
 import { open, type Database, type Transaction } from 'lmdb';
 import { PRIVATE_FILE } from '../access';
 import type { ByteWriter } from './bytes';
+import { DiskFullError } from './errors';
+import { makeLockFile } from './new-files';
 
 /** Read transaction of lmdb: one state of the file, held until `done()`. */
 export type ReadTransaction = Transaction;
@@ -64,8 +66,12 @@ export class Environment {
   /** Set while a write in slices is open. */
   private slice: Slice | undefined;
 
-  /** Opens or creates the file in `directory`, which must exist. @throws errors of lmdb */
-  constructor(directory: string, { readOnly = false }: { readonly readOnly?: boolean } = {}) {
+  /** Opens or creates the file in `directory`, which must exist. @throws errors of lmdb and of the file system */
+  constructor(
+    private readonly directory: string,
+    { readOnly = false }: { readonly readOnly?: boolean } = {},
+  ) {
+    makeLockFile(directory);
     this.db = open<VolatileBytes, Uint8Array>({
       path: directory,
       noSubdir: false,
@@ -205,7 +211,7 @@ export class Environment {
       await this.db.flushed;
       return result;
     } catch (error) {
-      throw await causeOf(error);
+      throw await causeOf(error, this.directory);
     }
   }
 
@@ -241,21 +247,25 @@ export class Environment {
       await this.db.flushed;
       return result;
     } catch (error) {
-      throw await causeOf(error);
+      throw await causeOf(error, this.directory);
     }
   }
 
   /** Same as `write`, synchronously on this thread. While a write in slices is open, the work becomes a part of it. */
   writeSync<T>(work: () => T): T {
     if (this.slice) return this.slice(work);
-    return this.db.transactionSync(() => {
-      this.inWrite = true;
-      try {
-        return work();
-      } finally {
-        this.inWrite = false;
-      }
-    });
+    try {
+      return this.db.transactionSync(() => {
+        this.inWrite = true;
+        try {
+          return work();
+        } finally {
+          this.inWrite = false;
+        }
+      });
+    } catch (error) {
+      throw DiskFullError.named(error, this.directory);
+    }
   }
 
   async close(): Promise<void> {
@@ -267,10 +277,12 @@ export class Environment {
 /**
  * Finds the reason of a failed commit: lmdb reports the failure in one error, and its reason in a rejecting promise.
  */
-async function causeOf(error: unknown): Promise<unknown> {
+async function causeOf(error: unknown, directory: string): Promise<unknown> {
   const { commitError } = error as { commitError?: Promise<never> };
   if (!commitError) return error;
   const cause = await commitError.catch((reason: unknown) => reason);
+  const named = DiskFullError.named(cause, directory);
+  if (named instanceof DiskFullError) return named;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new Error(`the data file cannot be written: ${reason}`, { cause });
 }

@@ -5,7 +5,7 @@ export { Catalog, spacesOf, type PredicateEntry, type Spaces } from './catalog';
 export { EXPLICIT_BLOCK, MAX_EXPLICIT_UID } from './counters';
 export { Delta, entry, NO_FACETS, PredicateDelta, UidDelta, ValueDelta } from './delta';
 export { addPart, deltaOf, partsOf, type DeltaPart } from './delta-parts';
-export { BackupError, StoreError } from './errors';
+export { BackupError, DiskFullError, StoreError } from './errors';
 export { type Fingerprint } from './fingerprint';
 export { compact } from './compact';
 export { restore, verifyBackup } from './restore';

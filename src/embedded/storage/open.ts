@@ -18,13 +18,11 @@ import {
   FORMAT_VERSION,
   getOrdered,
 } from './keys';
+import { DATA_FILE, LOCK_FILE, markCreation } from './new-files';
 import { PageFile } from './page-file';
 import type { TypeDeclaration } from '../../dql';
 import { silent, type Logger } from '../../util/log';
 import { claimDirectory, PLACE_FILE, SOCKET_FILE, Untrusted, type StoreNames } from '../access';
-
-export const DATA_FILE = 'data.mdb';
-export const LOCK_FILE = 'lock.mdb';
 
 /** Names of a store's files, and of files allowed beside them. */
 const STORE_NAMES: StoreNames = {
@@ -53,7 +51,7 @@ export interface OpenedStore {
  * @throws StoreError
  */
 export function openDirectory(directory: string, logger: Logger = silent): OpenedStore {
-  prepare(directory, logger);
+  const confirm = prepare(directory, logger);
   const env = openEnvironment(directory);
   const reading = env.snapshot();
   try {
@@ -64,6 +62,7 @@ export function openDirectory(directory: string, logger: Logger = silent): Opene
     checkFormat(directory, env, options);
     const opened = loadIntact(directory, env, options);
     reading.done();
+    confirm();
     return opened;
   } catch (error) {
     reading.done();
@@ -144,12 +143,15 @@ export function claim(directory: string, logger: Logger = silent): void {
   }
 }
 
-function prepare(directory: string, logger: Logger): void {
+/** @returns a function to call when the data file has a state */
+function prepare(directory: string, logger: Logger): () => void {
   claim(directory, logger);
   try {
     fs.accessSync(directory, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    const confirm = markCreation(directory);
     const file = path.join(directory, DATA_FILE);
     if (fs.existsSync(file)) checkFile(directory, file);
+    return confirm;
   } catch (error) {
     if (error instanceof StoreError) throw error;
     throw new StoreError(directory, reasonOf(error), { cause: error });
@@ -177,6 +179,9 @@ function reasonOf(error: unknown): string {
     case 'EPERM':
     case 'EROFS':
       return 'this process may not write there';
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return 'its disk is full; free some space';
     default:
       return message;
   }
@@ -186,6 +191,9 @@ function openEnvironment(directory: string, readOnly = false): Environment {
   try {
     return new Environment(directory, { readOnly });
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall !== undefined) {
+      throw new StoreError(directory, reasonOf(error), { cause: error });
+    }
     throw damaged(directory, (error as Error).message, { cause: error });
   }
 }

@@ -6,7 +6,8 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import type { BackupRecord } from './backup-format';
 import { Environment } from './environment';
-import { DATA_FILE, LOCK_FILE, openDirectory } from './open';
+import { DATA_FILE, LOCK_FILE } from './new-files';
+import { openDirectory } from './open';
 
 /** Bytes written in one transaction. */
 const BATCH_BYTES = 16 * 2 ** 20;

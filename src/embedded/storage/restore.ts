@@ -7,7 +7,8 @@ import { createGunzip } from 'node:zlib';
 import { BodyReader, checkHeader, cutShort, HEADER_BYTES } from './backup-format';
 import type { BackupSummary } from './backup';
 import { BackupError, StoreError } from './errors';
-import { claim, DATA_FILE, holdIfIdle, isOfSocket } from './open';
+import { DATA_FILE } from './new-files';
+import { claim, holdIfIdle, isOfSocket } from './open';
 import { isLeftOver, rebuild, sweep, UnusableData, type Put } from './rebuild';
 
 const GUNZIP_CHUNK = 1 << 20;

@@ -11,6 +11,7 @@ import { ByteWriter } from './bytes';
 import type { Catalog } from './catalog';
 import type { Counters, Leases } from './counters';
 import type { Environment, Slice } from './environment';
+import { DiskFullError } from './errors';
 import type { FacetKeys } from './facets';
 import { COUNTERS_KEY, explicitUidsKey, FORMAT_KEY, FORMAT_VERSION } from './keys';
 import { encodeLeases, openDirectory, type OpenedStore } from './open';
@@ -250,7 +251,12 @@ export class Store {
     this.closed = true;
     clearTimeout(this.sweeper);
     await this.pumping;
-    this.env.writeSync(() => this.env.put(COUNTERS_KEY, encodeLeases(this.counters.exact())));
+    try {
+      this.env.writeSync(() => this.env.put(COUNTERS_KEY, encodeLeases(this.counters.exact())));
+    } catch (error) {
+      // The leases hold; the next start skips what is left of them.
+      if (!(error instanceof DiskFullError)) throw error;
+    }
     this.snapshot.release();
     await this.env.close();
   }

@@ -1,7 +1,8 @@
 /** Verification of a data directory: all pages of its file, its schema, and all records. */
 import * as path from 'node:path';
 import { counted, recordsOf, type BackupSummary } from './backup';
-import { damaged, DATA_FILE, loadIntact, openToRead } from './open';
+import { DATA_FILE } from './new-files';
+import { damaged, loadIntact, openToRead } from './open';
 import { PageFile } from './page-file';
 
 /**

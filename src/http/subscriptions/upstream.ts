@@ -19,7 +19,12 @@ interface Opened {
   readonly socket: WebSocket;
   /** Messages waiting for the engine's acknowledgement; undefined after it. */
   waiting: string[] | undefined;
+  /** Called with the acknowledgement. */
+  acknowledge: () => void;
 }
+
+/** Time for the engine's acknowledgement. */
+const ACKNOWLEDGEMENT_MS = 10_000;
 
 export class Upstream {
   private opened: Promise<Opened> | undefined;
@@ -43,7 +48,12 @@ export class Upstream {
    * @throws OwlgateError if the engine does not answer
    */
   async start(request: GraphqlRequest, introduction: Introduction, subscriber: Subscriber): Promise<() => void> {
-    const opened = await (this.opened ??= this.connect(introduction));
+    this.opened ??= this.connect(introduction).catch((error: unknown) => {
+      // The next subscription tries again.
+      this.opened = undefined;
+      throw error;
+    });
+    const opened = await this.opened;
     const id = String(++this.count);
     this.subscribers.set(id, subscriber);
     this.send(opened, messageOf(id, request));
@@ -59,10 +69,15 @@ export class Upstream {
 
   private async connect({ handshake, init }: Introduction): Promise<Opened> {
     const socket = await this.open(handshake);
-    const opened: Opened = { socket, waiting: [] };
+    const opened: Opened = { socket, waiting: [], acknowledge: () => undefined };
     socket.on('message', (data) => this.receive(opened, (data as Buffer).toString('utf8')));
     socket.on('error', () => socket.terminate());
-    socket.on('close', () => this.subscribers.size > 0 && this.onClosed());
+    const late = setTimeout(() => socket.terminate(), ACKNOWLEDGEMENT_MS);
+    socket.on('close', () => {
+      clearTimeout(late);
+      if (this.subscribers.size > 0) this.onClosed();
+    });
+    opened.acknowledge = () => clearTimeout(late);
     socket.send(stringify({ type: 'connection_init', payload: init })!);
     return opened;
   }
@@ -81,6 +96,7 @@ export class Upstream {
       case 'connection_ack': {
         const { waiting = [] } = opened;
         opened.waiting = undefined;
+        opened.acknowledge();
         for (const each of waiting) this.send(opened, each);
         return;
       }

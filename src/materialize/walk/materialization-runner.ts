@@ -30,6 +30,8 @@ const MISSED_CHECKPOINTS = 10;
 /** Pause before a materialization that failed is resumed; doubled with each failure. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
+/** Longest pause after a failure of the engine's connection. */
+const UNREACHABLE_PAUSE_MS = 4_000;
 /** Longest pause before one of several gateways resumes a materialization that nobody runs. */
 const CONTEST_MS = 1_000;
 /** Interval between events to watchers of a materialization in this process. */
@@ -234,7 +236,8 @@ export class MaterializationRunner {
       .catch((error: unknown) => {
         const reason = reasonOf(error);
         if (this.stopping.signal.aborted) return;
-        this.resumeAt = Date.now() + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** this.failures++);
+        const longest = isUnreachable(error) ? UNREACHABLE_PAUSE_MS : LONGEST_PAUSE_MS;
+        this.resumeAt = Date.now() + Math.min(longest, FIRST_PAUSE_MS * 2 ** this.failures++);
         this.logger.error('the materialization failed', { version, reason });
       })
       .finally(() => (this.resuming = undefined));
@@ -381,5 +384,9 @@ const isFinal = (error: unknown): error is Error =>
   error instanceof EngineFailure
     ? error.isFinal
     : error instanceof OwlgateError && error.code === 'OntologySchemaConflict';
+
+/** True for a request to the engine without an answer. */
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof OwlgateError && (error.code === 'EngineUnreachable' || error.code === 'OutcomeUnknown');
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -22,11 +22,11 @@ export interface RunningDgraph {
 
 const READY_MS = 60_000;
 /** Default ports; dgraph shifts all of them by one offset. They stay below the ephemeral ports of operating systems. */
-const PORTS = { zeroGrpc: 5080, zeroHttp: 6080, internal: 7080, http: 8080, grpc: 9080 } as const;
+export const PORTS = { zeroGrpc: 5080, zeroHttp: 6080, internal: 7080, http: 8080, grpc: 9080 } as const;
 const OFFSETS = { from: 2_500, to: 20_000 } as const;
 
 /** Each drop of all data clears the caches; with those of 4 GB, the default, it takes ten times the CPU time. */
-const ALPHA_SETTINGS = ['--cache', 'size-mb=64'];
+export const ALPHA_SETTINGS = ['--cache', 'size-mb=64'];
 
 /** Returns `v25.4.0`; undefined without the program. */
 export function dgraphVersion(): string | undefined {
@@ -51,7 +51,7 @@ export async function startDgraph(version: string, accessControl?: AccessControl
 
   const aclSecret = accessControl && randomBytes(16).toString('hex');
 
-  const zero = run('zero', directory, [`--my=127.0.0.1:${port('zeroGrpc')}`, ...common]);
+  const zero = runDgraph('zero', path.join(directory, 'zero'), [`--my=127.0.0.1:${port('zeroGrpc')}`, ...common]);
   const alphaArgs = [
     `--my=127.0.0.1:${port('internal')}`,
     `--zero=127.0.0.1:${port('zeroGrpc')}`,
@@ -59,7 +59,7 @@ export async function startDgraph(version: string, accessControl?: AccessControl
     ...ALPHA_SETTINGS,
     ...(accessControl ? ['--acl', acl(directory, accessControl, aclSecret!)] : []),
   ];
-  let alpha = run('alpha', directory, alphaArgs);
+  let alpha = runDgraph('alpha', path.join(directory, 'alpha'), alphaArgs);
   const stop = async (): Promise<void> => {
     await alpha.stop();
     await zero.stop();
@@ -80,7 +80,7 @@ export async function startDgraph(version: string, accessControl?: AccessControl
   await ready();
   const killAlpha = async (): Promise<void> => {
     await alpha.kill();
-    alpha = run('alpha', directory, alphaArgs);
+    alpha = runDgraph('alpha', path.join(directory, 'alpha'), alphaArgs);
     await ready();
   };
   return { url, zeroUrl, version, killAlpha, stop, ...(aclSecret !== undefined && { aclSecret }) };
@@ -93,12 +93,15 @@ function acl(directory: string, { accessSeconds, refreshSeconds }: AccessControl
   return `secret-file=${secret}; access-ttl=${accessSeconds}s; refresh-ttl=${refreshSeconds}s`;
 }
 
-interface Program {
+export interface DgraphProgram {
   hasEnded(): boolean;
   log(): string;
   stop(): Promise<void>;
   /** Kills the process at once. */
   kill(): Promise<void>;
+  /** Lets the process hang, or go on. */
+  hang(): void;
+  goOn(): void;
 }
 
 /**
@@ -107,15 +110,20 @@ interface Program {
  */
 const WATCH = `
   "$@" </dev/null & child=$!
-  read -r how
-  if [ "$how" = kill ]; then kill -9 "$child"; wait "$child"; exit; fi
+  while read -r how; do
+    case "$how" in
+      kill) kill -9 "$child"; wait "$child"; exit;;
+      *) kill -"$how" "$child";;
+    esac
+  done
+  kill -CONT "$child"
   kill "$child"
   for i in $(seq 100); do kill -0 "$child" 2>/dev/null || exit; sleep 0.1; done
   kill -9 "$child"
 `;
 
-function run(name: 'zero' | 'alpha', parent: string, args: readonly string[]): Program {
-  const directory = path.join(parent, name);
+/** @param directory of the program's data and log */
+export function runDgraph(name: 'zero' | 'alpha', directory: string, args: readonly string[]): DgraphProgram {
   mkdirSync(directory, { recursive: true });
   const logFile = path.join(directory, 'log');
   const log = openSync(logFile, 'a');
@@ -136,10 +144,12 @@ function run(name: 'zero' | 'alpha', parent: string, args: readonly string[]): P
       shell.stdin!.end('kill\n');
       return ended;
     },
+    hang: () => void shell.stdin!.write('STOP\n'),
+    goOn: () => void shell.stdin!.write('CONT\n'),
   };
 }
 
-async function isHealthy(url: string): Promise<boolean> {
+export async function isHealthy(url: string): Promise<boolean> {
   try {
     const response = await fetch(`${url}/health`);
     return response.ok && (await response.text()).includes('"healthy"');
@@ -148,10 +158,12 @@ async function isHealthy(url: string): Promise<boolean> {
   }
 }
 
-async function freeOffset(): Promise<number> {
+/** @param programs number of programs that take consecutive offsets */
+export async function freeOffset(programs = 1): Promise<number> {
   for (let attempt = 0; attempt < 100; attempt++) {
     const offset = OFFSETS.from + Math.floor(Math.random() * (OFFSETS.to - OFFSETS.from));
-    const free = await Promise.all(Object.values(PORTS).map((port) => isFree(port + offset)));
+    const ports = Object.values(PORTS).flatMap((port) => Array.from({ length: programs }, (_, i) => port + offset + i));
+    const free = await Promise.all(ports.map(isFree));
     if (free.every(Boolean)) return offset;
   }
   throw new Error('no free ports for dgraph');
