@@ -103,7 +103,7 @@ export async function startDgraph(version, { offset, secret } = {}) {
   const alpha = run('alpha', [
     `--my=127.0.0.1:${internalPort}`,
     `--zero=127.0.0.1:${zeroPort}`,
-    ...(secret === undefined ? [] : ['--acl', `secret-file=${acl}; access-ttl=3s`]),
+    ...(secret === undefined ? [] : ['--acl', `secret-file=${acl}`]),
   ]);
   const url = `http://127.0.0.1:${httpPort}`;
   await untilHealthy(url, { child: alpha });
