@@ -82,7 +82,9 @@ async function useCluster(url) {
   if (own.length > 0)
     throw new Error(`${url} is in use (${own[0]}, …): benchmarks drop all data; give them an empty cluster`);
   const [{ version }] = await ask(`${url}/health`, { method: 'GET' });
-  return { name: `Dgraph ${version}`, url, stop: async () => {} };
+  const { hostname, port } = new URL(url);
+  const grpc = port === '' ? undefined : `${hostname}:${Number(port) + PORTS[4] - PORTS[3]}`;
+  return { name: `Dgraph ${version}`, url, grpc, stop: async () => {} };
 }
 
 const PORTS = [5080, 6080, 7080, 8080, 9080];
