@@ -146,7 +146,7 @@ underGateway(
       const outcomes = await Promise.allSettled(calls);
       const failed = outcomes
         .filter((outcome) => outcome.status === 'rejected')
-        .map(({ reason }) => reason.code as number);
+        .map(({ reason }) => reason.code as status);
       // Beyond the limits of concurrency, calls are refused and not lost.
       expect(failed.filter((code) => code !== status.RESOURCE_EXHAUSTED)).toEqual([]);
     });

@@ -12,7 +12,7 @@ export interface DgraphClient {
   /** Files after the address: authority, key and certificate of TLS. */
   readonly speaksTls: boolean;
   /** Runs the program. @throws Error with its output */
-  run(address: string, files?: readonly string[]): Promise<unknown>;
+  readonly run: (address: string, files?: readonly string[]) => Promise<unknown>;
 }
 
 const here = (name: string): string => path.join(__dirname, name);
