@@ -82,7 +82,9 @@ async function useCluster(url) {
   if (own.length > 0)
     throw new Error(`${url} is in use (${own[0]}, …): benchmarks drop all data; give them an empty cluster`);
   const [{ version }] = await ask(`${url}/health`, { method: 'GET' });
-  return { name: `Dgraph ${version}`, url, stop: async () => {} };
+  const { hostname, port } = new URL(url);
+  const grpc = port === '' ? undefined : `${hostname}:${Number(port) + PORTS[4] - PORTS[3]}`;
+  return { name: `Dgraph ${version}`, url, grpc, stop: async () => {} };
 }
 
 const PORTS = [5080, 6080, 7080, 8080, 9080];
@@ -103,7 +105,7 @@ export async function startDgraph(version, { offset, secret } = {}) {
   const alpha = run('alpha', [
     `--my=127.0.0.1:${internalPort}`,
     `--zero=127.0.0.1:${zeroPort}`,
-    ...(secret === undefined ? [] : ['--acl', `secret-file=${acl}; access-ttl=3s`]),
+    ...(secret === undefined ? [] : ['--acl', `secret-file=${acl}`]),
   ]);
   const url = `http://127.0.0.1:${httpPort}`;
   await untilHealthy(url, { child: alpha });

@@ -92,7 +92,7 @@ function readJunit(text) {
   const outcomes = new Map();
   for (const [, attributes, inner = ''] of text.matchAll(/<testcase\b([^>]*?)(?:\/>|>(.*?)<\/testcase>)/gs)) {
     const value = (name) => new RegExp(`\\b${name}="([^"]*)"`).exec(attributes)?.[1] ?? '';
-    const failed = /<(?:failure|error)\b[^>]*?(?:message="([^"]*)")?[^>]*>/.exec(inner);
+    const failed = /<(?:failure|error)\b[^>]*>([^<]*)/.exec(inner);
     const outcome = failed ? 'failed' : inner.includes('<skipped') ? 'skipped' : 'passed';
     outcomes.set(`${value('classname')} ${value('name')}`, { outcome, text: failed?.[1] ?? '' });
   }

@@ -13,7 +13,7 @@ export const PORTS = { http: 8180, grpc: 9180 };
 /** Shift of an alpha's ports 8080 and 9080. */
 const OFFSET = 100;
 const SECRET = '0123456789abcdef0123456789abcdef';
-const ONTOLOGY = path.join(root, 'ontologies', 'animals.ttl');
+const ONTOLOGY = path.join(root, 'bench', 'suites', 'ships.ttl');
 /** The user that a cluster with access control begins with. */
 const LOGIN = { DGRAPH_USER: 'groot', DGRAPH_PASSWORD: 'password' };
 

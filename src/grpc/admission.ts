@@ -49,7 +49,7 @@ export function admitting(
 ): ServerInterceptor {
   const { logger } = parts.services;
   return (method, call) => {
-    let log = (_code: number): void => undefined;
+    let log = (_code: status): void => undefined;
     let admitted: Admitted | undefined;
     let intake: Intake | undefined;
     const end = (code: status, details: string): void => {
@@ -121,7 +121,7 @@ function logEnd(
   route: string,
   { addressOf, observation }: SharedParts,
   logger: Logger,
-): (code: number) => void {
+): (code: status) => void {
   const { telemetry, slowLog, logsAccess } = observation;
   const startedAt = performance.now();
   const address = addressOf(arrival);

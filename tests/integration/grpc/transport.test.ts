@@ -109,7 +109,7 @@ describe('a gateway', () => {
     const refused = lost.checkVersion({});
     await expect(refused).rejects.toMatchObject({ code: expect.any(Number) });
     await expect(refused).rejects.not.toMatchObject({ code: status.DEADLINE_EXCEEDED });
-    expect(logged).toContainEqual(expect.stringContaining('gRPC has a port of its own'));
+    expect(logged).toContainEqual(expect.stringContaining('has a port of its own (GRPC_PORT)'));
   });
 });
 

@@ -1,4 +1,4 @@
-/** Python environment with the built SDK, reused by later runs. */
+/** Python environments with packages for tests, reused by later runs. */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import * as fs from 'node:fs';
@@ -23,20 +23,23 @@ export function findPython(): PythonSearch {
 }
 
 /**
- * Creates an environment with the requirements of the tests, in node_modules/.cache; recreates it for another Python or
+ * Creates an environment with the requirements of a file, in node_modules/.cache; recreates it for another Python or
  * other requirements.
  *
+ * @param requirements file for pip; by default that of the SDK's tests
  * @returns the folder of the environment; or the reason why its packages are unavailable: without a package registry
  *   the other tests still run
  */
-export function environment(python: PythonSearch): string | { readonly missing: string } {
+export function environment(
+  python: PythonSearch,
+  requirements = path.join(sdk, 'requirements-test.txt'),
+): string | { readonly missing: string } {
   if ('missing' in python) return python;
-  const requirements = path.join(sdk, 'requirements-test.txt');
   const key = createHash('sha256')
     .update(`${python.version}\n${python.python}\n${fs.readFileSync(requirements, 'utf8')}`)
     .digest('hex')
     .slice(0, 12);
-  const folder = path.join(root, 'node_modules/.cache/python-sdk', key);
+  const folder = path.join(root, 'node_modules/.cache/python', key);
   const ready = path.join(folder, '.ready');
   if (fs.existsSync(ready)) return folder;
   fs.rmSync(folder, { recursive: true, force: true });
