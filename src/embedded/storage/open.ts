@@ -140,7 +140,7 @@ export function claim(directory: string, logger: Logger = silent): void {
     }
   } catch (error) {
     const reason = error instanceof Untrusted ? error.message : reasonOf(error);
-    throw new StoreError(directory, reason, { cause: error });
+    throw new StoreError(directory, reason, { cause: error, isSetting: true });
   }
 }
 
@@ -152,7 +152,7 @@ function prepare(directory: string, logger: Logger): void {
     if (fs.existsSync(file)) checkFile(directory, file);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(directory, reasonOf(error), { cause: error });
+    throw new StoreError(directory, reasonOf(error), { cause: error, isSetting: true });
   }
 }
 
@@ -163,7 +163,7 @@ function checkFile(directory: string, file: string): void {
     if (damage !== undefined) throw damaged(directory, damage);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(directory, reasonOf(error), { cause: error });
+    throw new StoreError(directory, reasonOf(error), { cause: error, isSetting: true });
   }
 }
 
@@ -177,6 +177,8 @@ function reasonOf(error: unknown): string {
     case 'EPERM':
     case 'EROFS':
       return 'this process may not write there';
+    case 'ENOENT':
+      return 'no directory can be made there';
     default:
       return message;
   }
