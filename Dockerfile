@@ -1,8 +1,13 @@
 # The gateway as an image: built with the compiler and its friends, shipped without them.
 #
 #   docker build -t owlgate .
-#   docker run --rm -p 127.0.0.1:8080:8080 -v owlgate-data:/data owlgate                        # embedded engine
+#   docker run --rm -p 127.0.0.1:8080:8080 -p 127.0.0.1:9080:9080 -v owlgate-data:/data \
+#     -e OWLGATE_WHITELIST=172.17.0.1,192.168.65.1 owlgate                                      # embedded engine
 #   docker run --rm -p 127.0.0.1:8080:8080 -e DGRAPH_URL=http://alpha:8080 --network … owlgate  # a cluster
+#
+# In a container, this machine has the address of the network's router: 172.17.0.1, or 192.168.65.1 in Docker Desktop.
+# OWLGATE_WHITELIST lets it administer, which loading an ontology takes; a refusal names another address. Publish the
+# ports on 127.0.0.1 alone: behind the router all clients look alike.
 
 FROM node:22-bookworm-slim AS build
 WORKDIR /app

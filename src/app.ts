@@ -43,6 +43,8 @@ export interface StartOptions {
   readonly listen?: PrivateListen;
   /** Time limits of a cluster's answers, in place of the usual ones. */
   readonly limits?: Partial<TimeLimits>;
+  /** Reads the settings again, for changed files of secrets. Default: secrets stay as they are. */
+  readonly readAgain?: () => Config;
   /** Called when the gateway cannot continue, after it has logged the reason. */
   readonly onFailure?: (reason: string) => void;
 }
@@ -62,6 +64,13 @@ export interface Gateway {
 /** Failure of the start; `message` is one line for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
+  /** True if a setting is wrong: another start would fail as well. */
+  readonly isSetting: boolean;
+
+  constructor(message: string, options: ErrorOptions & { readonly isSetting?: boolean } = {}) {
+    super(message, options);
+    this.isSetting = options.isSetting ?? false;
+  }
 }
 
 /** Limits of waits for a cluster. */
@@ -103,7 +112,11 @@ export async function startGateway(
   const { equality, graphql, graphqlLimits, lambdaUrl } = config;
   const keyring = await openKeyring(config, logger);
   const certificates = await openCertificates(config, logger);
-  const secrets = await watchSecrets(config, logger);
+  const importedOntologies = await opened('OWLGATE_IMPORTS', () =>
+    openImports({ location: config.imports, fetch: config.importsFetch }),
+  );
+  const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
+  const secrets = options.readAgain && (await watchSecrets(config, options.readAgain, logger));
   const telemetry = new Metrics(programVersion());
   const { otlpUrl, logsAccess, slowRequests } = config;
   const tracing = otlpUrl === undefined ? undefined : await openTracing(otlpUrl, programVersion());
@@ -127,19 +140,15 @@ export async function startGateway(
     ...(keyring && { keyring }),
   });
   const url = await server.listen().catch((error: unknown) => {
-    throw new StartError(listenProblem(error as NodeJS.ErrnoException, config));
+    throw listenProblem(error as NodeJS.ErrnoException, config);
   });
-  const ending: (() => Promise<void> | void)[] = [certificates.close, () => secrets?.close()];
+  const ending: (() => Promise<void> | void)[] = [() => certificates.close(), () => secrets?.close()];
   if (tracing) ending.push(() => tracing.close());
   const end = async (): Promise<void> => {
     for (const step of ending.reverse()) await step();
   };
   try {
     const engine = await startEngine(config, waits, observers, options, ending);
-    const importedOntologies = await opened(`OWLGATE_IMPORTS: ${config.imports} cannot be used`, () =>
-      openImports({ location: config.imports, fetch: config.importsFetch }),
-    );
-    const databases = await opened('OWLGATE_DATABASES', () => readDatabases(config.databases));
     const documents = new DocumentProcesses({ limits: config.documentLimits, imports: importedOntologies, logger });
     ending.push(() => documents.close());
     const { maxNewPredicates } = config;
@@ -239,7 +248,7 @@ async function opened<T>(setting: string, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    throw new StartError(`${setting}: ${(error as Error).message}`, { cause: error });
+    throw new StartError(`${setting}: ${(error as Error).message}`, { cause: error, isSetting: true });
   }
 }
 
@@ -351,22 +360,29 @@ async function startEmbeddedEngine(
     });
     return thread.endpoint;
   } catch (error) {
-    throw new StartError((error as Error).message, { cause: error });
+    const { message, isSetting = false } = error as Error & { readonly isSetting?: boolean };
+    throw new StartError(isSetting ? `OWLGATE_DATA: ${message}` : message, { cause: error, isSetting });
   }
 }
 
-function listenProblem({ code, message }: NodeJS.ErrnoException, { host, port }: Config): string {
+function listenProblem(error: NodeJS.ErrnoException, { host, port }: Config): StartError {
+  const { code, message } = error;
   const place = `${host}:${port}`;
+  const wrong = (text: string): StartError => new StartError(text, { cause: error, isSetting: true });
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} is taken: another program listens on ${place}; stop it, or set PORT to another port`;
+      // That program may end.
+      return new StartError(
+        `port ${port} is taken: another program listens on ${place}; stop it, or set PORT to another port`,
+        { cause: error },
+      );
     case 'EACCES':
-      return `port ${port} needs privileges that this user does not have; set PORT to one above 1023`;
+      return wrong(`port ${port} needs privileges that this user does not have; set PORT to one above 1023`);
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${host} is not an address of this machine; set HOST to one, or to 0.0.0.0 for all`;
+      return wrong(`${host} is not an address of this machine; set HOST to one, or to 0.0.0.0 for all`);
     default:
-      return `cannot listen on ${place}: ${message}`;
+      return wrong(`cannot listen on ${place}: ${message}`);
   }
 }
 

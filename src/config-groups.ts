@@ -1,14 +1,9 @@
 /** Settings that belong together: complete or absent. */
-import type { Config } from './config';
+import { ConfigError, type Config } from './config-types';
 import type { TlsFiles } from './util/certificates';
 import { splitList } from './util/text';
 
 type Values = Readonly<Record<string, unknown>>;
-
-/** Invalid setting. `message` is one line for the operator. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
 
 export function readSlowRequests(values: Values): Config['slowRequests'] {
   const thresholdMs = values['OWLGATE_SLOW_MS'] as number;

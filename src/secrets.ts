@@ -1,5 +1,5 @@
 /** Secrets that may change while the gateway runs: those whose settings name files. */
-import type { Config } from './config';
+import type { Config } from './config-types';
 import { FileReloader } from './util/file-reloader';
 import type { Logger } from './util/log';
 
@@ -17,13 +17,18 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
  * Watches the files of secrets. Changed ones take effect in `config`, whose parts the clients of cluster and models read
  * with each use. A file that is empty or invalid leaves the former secrets in use.
  *
+ * @param readAgain reads the settings; throws ConfigError
  * @returns undefined without such files
  */
-export async function watchSecrets(config: Config, logger: Logger): Promise<FileReloader | undefined> {
+export async function watchSecrets(
+  config: Config,
+  readAgain: () => Config,
+  logger: Logger,
+): Promise<FileReloader | undefined> {
   const { secretFiles: files } = config;
   if (files.length === 0) return undefined;
   const use = (): Readonly<Record<string, unknown>> => {
-    adopt(config, config.readAgain());
+    adopt(config, readAgain());
     return { files };
   };
   return FileReloader.open({ subject: 'secrets', files, logger, use });

@@ -3,6 +3,7 @@ import type { Gateway } from './app';
 import { ConfigError, helpText, readConfig, type Config } from './config';
 import { OwlgateError } from './errors';
 import type { Logger } from './util/log';
+import { endThreads } from './util/serverThread';
 import { createLogger } from './util/winston';
 import { oneLine } from './util/text';
 import { programVersion } from './util/version';
@@ -34,7 +35,7 @@ export async function serve(): Promise<void> {
       return;
     }
     signalledAt = Date.now();
-    if (!gateway) process.exit(0);
+    if (!gateway) return void endStart();
     logger.info('stopping: finishing running requests; a second signal stops at once', { signal });
     setTimeout(() => {
       logger.error('shutdown timed out');
@@ -61,14 +62,29 @@ export async function serve(): Promise<void> {
 
   try {
     gateway = await startGateway(config, logger, {
+      readAgain: () => {
+        const invocation = readConfig(process.argv.slice(2), process.env);
+        return invocation.kind === 'run' ? invocation.config : config;
+      },
       onFailure: (reason) => {
         fail(reason, EXIT_FAILURE);
       },
     });
   } catch (error) {
-    if (error instanceof StartError || error instanceof OwlgateError) fail(error.message, EXIT_FAILURE);
+    if (error instanceof StartError) fail(error.message, error.isSetting ? EXIT_USAGE : EXIT_FAILURE);
+    if (error instanceof OwlgateError) fail(error.message, EXIT_FAILURE);
     throw error;
   }
+}
+
+/** Time for the threads of an unfinished start: one may be in a system call that takes long, or forever. */
+const END_THREADS_MS = 3_000;
+
+/** Ends the program while the gateway starts. */
+async function endStart(): Promise<never> {
+  // `exit` waits for the threads.
+  if (await endThreads(END_THREADS_MS)) process.exit(0);
+  return process.kill(process.pid, 'SIGKILL') as never;
 }
 
 /** Returns undefined after printing help or the version. */

@@ -1,7 +1,7 @@
 /** `owlgate export`: writes schema and data of an engine to files, or the graph as RDF. */
-import * as fs from 'node:fs/promises';
 import { DirectorySource, EngineSource, TransferError, writeExport } from '../transfer';
 import type { ExportSummary, Source } from '../transfer';
+import { makeDirectory } from '../util/directory';
 import { existing } from '../util/wholeFile';
 import { command, STANDARD_INPUT } from './command';
 import type { Environment, CommandContext } from './command';
@@ -35,7 +35,7 @@ async function write(parsed: FilesArguments, { env, ...streams }: CommandContext
   const source = await open(parsed.from, env);
   const progress = new ProgressLine(streams.stderr);
   try {
-    if (directory !== undefined) await fs.mkdir(directory, { recursive: true, mode: 0o700 });
+    if (directory !== undefined) makeDirectory(directory, 0o700);
     const target = (file: string | undefined) => (file === STANDARD_INPUT ? streams.stdout : file);
     const targets = Object.fromEntries(
       Object.entries({ rdf, schema, graphql }).flatMap(([part, file]) =>

@@ -60,7 +60,9 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   } catch (error) {
     engineEndpoint.close();
     await engine.close();
-    throw error instanceof Untrusted ? new StoreError(directory, error.message, { cause: error }) : error;
+    throw error instanceof Untrusted
+      ? new StoreError(directory, error.message, { cause: error, isSetting: true })
+      : error;
   }
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {

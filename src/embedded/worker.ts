@@ -1,12 +1,13 @@
 /**
  * The embedded engine in its own thread: `new Worker('dist/embedded/worker.js', { workerData: { directory } })`.
- * Posts `{ endpoint }` when it serves, or `{ error }` with a message when it cannot; ends on the message `'close'`.
+ * Posts `{ endpoint }` when it serves, or `{ error, isSetting }` when it cannot; ends on the message `'close'`.
  * Log records are posted as `{ log: { level, message, fields } }`.
  */
 import { setFlagsFromString } from 'node:v8';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Logger } from '../util/log';
 import { startEmbedded, type EmbeddedOptions } from './server';
+import { StoreError } from './storage';
 
 const port = parentPort;
 
@@ -39,5 +40,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  port?.postMessage({ error: error instanceof Error ? error.message : String(error) });
+  const isSetting = error instanceof StoreError && error.isSetting;
+  port?.postMessage({ error: error instanceof Error ? error.message : String(error), isSetting });
 });

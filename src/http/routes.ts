@@ -32,6 +32,7 @@ import { mcp } from './handlers/mcp';
 import { openapi } from './handlers/openapi';
 import { metrics } from './handlers/metrics';
 import { livez, readyz } from './handlers/probes';
+import { root } from './handlers/root';
 import { serves, type DgraphRoute, type OwlgateRoute, type Route } from './route';
 
 const READ = ['GET', 'HEAD'];
@@ -52,6 +53,7 @@ const CONVERSATIONS = '/api/v1/databases/:id/chat/conversations';
 
 const OWLGATE_ROUTES: readonly Omit<OwlgateRoute, 'kind'>[] = [
   { path: '/openapi.json', handlers: { GET: openapi } },
+  { path: '/', handlers: { GET: root } },
   { path: '/livez', handlers: { GET: livez }, role: 'none' },
   { path: '/readyz', handlers: { GET: readyz }, role: 'none' },
   { path: '/metrics', handlers: { GET: metrics }, admin: true, scraped: true },
@@ -186,7 +188,6 @@ const DGRAPH_ROUTES: readonly Omit<DgraphRoute, 'kind'>[] = [
   // Dgraph's own, for an alpha started with --mcp. POST /mcp is owlgate's.
   { path: '/mcp', ...MCP },
   { path: '/mcp-ro', ...MCP },
-  { path: '/', methods: READ, role: 'read', handler: forward },
   { path: '/ui/keywords', methods: READ, role: 'read', handler: forward },
   { path: '/state', methods: READ, role: 'admin', handler: forward },
   { path: '/debug', subtree: 'below', methods: EVERY, role: 'admin', handler: forward, parameters: 'any' },

@@ -1,7 +1,8 @@
 /**
- * Handle of a server in a worker thread. The thread posts `{ endpoint }` once it serves, `{ error }` if it cannot, and
- * `{ log: { level, message, fields } }` for the log. It ends on the message `'close'`.
+ * Handle of a server in a worker thread. The thread posts `{ endpoint }` once it serves, `{ error, isSetting }` if it
+ * cannot, and `{ log: { level, message, fields } }` for the log. It ends on the message `'close'`.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { Endpoint } from './endpoint';
 import type { Logger } from './log';
@@ -16,7 +17,7 @@ interface ServerThread {
 
 type Message =
   | { readonly endpoint: Endpoint }
-  | { readonly error: string }
+  | { readonly error: string; readonly isSetting?: boolean }
   | {
       readonly log: {
         readonly level: keyof Logger;
@@ -25,6 +26,25 @@ type Message =
       };
     };
 
+/** Failure of a start. */
+class ThreadFailure extends Error {
+  /** @param isSetting true if a setting is wrong */
+  constructor(
+    message: string,
+    readonly isSetting: boolean,
+  ) {
+    super(message);
+  }
+}
+
+const threads = new Set<Worker>();
+
+/** Ends all threads. @returns false if one of them does not end in time */
+export async function endThreads(withinMs: number): Promise<boolean> {
+  const ended = Promise.all([...threads].map((thread) => thread.terminate())).then(() => true);
+  return Promise.race([ended, delay(withinMs, false)]);
+}
+
 /** Time limit of the end of a thread that cannot serve. */
 const END_MS = 5_000;
 
@@ -32,13 +52,16 @@ const END_MS = 5_000;
  * Starts a server thread.
  *
  * @param entry path of the compiled script
- * @throws Error with the thread's message if it cannot serve
+ * @throws ThreadFailure with the thread's message if it cannot serve
  */
 export function startServerThread(entry: string, workerData: unknown, logger: Logger): Promise<ServerThread> {
   const worker = new Worker(entry, { workerData });
+  threads.add(worker);
   let closing = false;
   let failure = 'the thread ended unexpectedly';
+  let isSetting = false;
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  void exited.then(() => threads.delete(worker));
   const died = exited.then(() => (closing ? new Promise<never>(() => {}) : failure));
   const close = async (): Promise<void> => {
     closing = true;
@@ -55,10 +78,10 @@ export function startServerThread(entry: string, workerData: unknown, logger: Lo
       else if ('endpoint' in message) resolve({ endpoint: message.endpoint, died, close });
       else {
         // The thread ends when its files are closed. If the process ended before, lmdb would crash it.
-        failure = message.error;
-        setTimeout(() => reject(new Error(failure)), END_MS).unref();
+        ({ error: failure, isSetting = false } = message);
+        setTimeout(() => reject(new ThreadFailure(failure, isSetting)), END_MS).unref();
       }
     });
-    void died.then((reason) => reject(new Error(reason)));
+    void died.then((reason) => reject(new ThreadFailure(reason, isSetting)));
   });
 }

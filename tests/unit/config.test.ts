@@ -57,6 +57,27 @@ describe('secrets in files', () => {
   });
 });
 
+describe('TLS', () => {
+  const both = { OWLGATE_TLS_CERT: 'a.pem', OWLGATE_TLS_KEY: 'a.key' };
+  const files = { certificate: 'a.pem', key: 'a.key', clientAuthorities: undefined };
+
+  it('is of both ports, unless the port of gRPC has its own or none', () => {
+    expect(config()).toMatchObject({ httpTls: undefined, grpcTls: undefined });
+    expect(config([], both)).toMatchObject({ httpTls: files, grpcTls: files });
+    const own = { OWLGATE_GRPC_CERT: 'b.pem', OWLGATE_GRPC_KEY: 'b.key', OWLGATE_GRPC_CLIENT_CA: 'ca.pem' };
+    const ownFiles = { certificate: 'b.pem', key: 'b.key', clientAuthorities: 'ca.pem' };
+    expect(config([], { ...both, ...own })).toMatchObject({ httpTls: files, grpcTls: ownFiles });
+    expect(config([], own)).toMatchObject({ httpTls: undefined, grpcTls: ownFiles });
+    expect(config([], { ...both, OWLGATE_GRPC_CERT: 'off' })).toMatchObject({ httpTls: files, grpcTls: undefined });
+  });
+
+  it.each(['OWLGATE_TLS', 'OWLGATE_GRPC'])('of %s needs a certificate and its key', (prefix) => {
+    expect(problem([], { [`${prefix}_CERT`]: 'a' })).toBe(`${prefix}_CERT needs ${prefix}_KEY`);
+    expect(problem([], { [`${prefix}_KEY`]: 'a' })).toBe(`${prefix}_KEY needs ${prefix}_CERT`);
+    expect(problem([], { [`${prefix}_CLIENT_CA`]: 'a' })).toMatch(/_CLIENT_CA needs .*_CERT and .*_KEY$/);
+  });
+});
+
 describe('readConfig', () => {
   it('has defaults for everything', () => {
     expect(config()).toEqual({
@@ -79,6 +100,7 @@ describe('readConfig', () => {
       slowRequests: undefined,
       otlpUrl: undefined,
       dgraphGrpc: [],
+      secretFiles: [],
       grpcPort: 9080,
       dgraphLogin: undefined,
       dataDirectory: './data',
@@ -146,6 +168,7 @@ describe('readConfig', () => {
       host: '0.0.0.0',
       dgraphUrls: ['http://a:8080', 'https://user:pw@b/base'],
       dgraphGrpc: ['a:9080'],
+      secretFiles: [],
       grpcPort: undefined,
       dgraphLogin: { userid: 'groot', password: 'a, b', namespace: 3 },
       dataDirectory: '/var/lib/owlgate',

@@ -1,6 +1,7 @@
 /** Private directories: owned by this user, mode 0700, so that no other user reaches their files. */
 import * as fs from 'node:fs';
 import * as path from 'node:path';
+import { makeDirectory } from '../../util/directory';
 import { OTHERS, resolveTrusted, Untrusted, USER } from './trust';
 
 export const PRIVATE_DIRECTORY = 0o700;
@@ -31,7 +32,7 @@ export interface StoreNames {
  */
 export function claimDirectory(requested: string, names: StoreNames): Claim {
   const directory = resolveTrusted(requested);
-  fs.mkdirSync(directory, { recursive: true, mode: PRIVATE_DIRECTORY });
+  makeDirectory(directory, PRIVATE_DIRECTORY);
   if (USER === undefined) return { directory, tightened: [] };
   // A descriptor makes sure that the inspected directory is the one whose mode changes, even if its name moves
   // meanwhile.

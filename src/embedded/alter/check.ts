@@ -1,9 +1,12 @@
 /** Checks of a schema change: reserved names, type changes that the data does not allow, unknown fields. */
 import { validateSchema, type PredicateDeclaration, type SchemaDocument, type TypeDeclaration } from '../../dql';
-import { isPreDefinedPredicate, isPreDefinedType, isReservedName } from '../mutate';
+import { nameProblem, isPreDefinedPredicate, isPreDefinedType, isReservedName } from '../mutate';
 import type { Catalog } from '../storage';
 import { AlterError } from './errors';
 import { preDefinedPredicate, preDefinedType } from './initial-schema';
+
+/** Maximum bytes of a name beside the eight of its namespace. */
+const MAX_NAME_BYTES = 65_535 - 8;
 
 /**
  * @param hasData true if a predicate of the catalog has data
@@ -34,6 +37,8 @@ const reserved = (kind: string, name: string): AlterError =>
 
 function checkName(declaration: PredicateDeclaration): void {
   const { name } = declaration;
+  const problem = nameProblem(name, MAX_NAME_BYTES);
+  if (problem !== undefined) throw new AlterError(problem);
   if (isPreDefinedPredicate(name)) {
     const original = preDefinedPredicate(name);
     if (!original || !samePredicate(original, declaration)) {

@@ -6,5 +6,5 @@ export { bindUids, namedNodes, type NamedNodes, type NewNodes } from './nodes';
 export { readMutation, type QuadMutation } from './quad';
 export { isPreDefinedPredicate, isPreDefinedType, isReservedName } from './reserved';
 export { verifyUnique, verifyUniqueWithin } from './unique';
-export { validateMutation } from './validate';
+export { nameProblem, validateMutation } from './validate';
 export { VariableExpansion } from './variables';

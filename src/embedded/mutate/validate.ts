@@ -36,13 +36,19 @@ function validateDelete(quad: Quad): void {
   validateOwner(quad.predicate);
 }
 
-/** Checks the length in bytes; encodes only names near the limit. */
+/**
+ * Returns Dgraph's refusal of a name that is too long; encodes only names near the limit.
+ *
+ * @param maxBytes less in a schema, where Dgraph counts the number of the namespace as well
+ */
+export function nameProblem(name: string, maxBytes = MAX_NAME_BYTES): string | undefined {
+  if (name.length * 3 <= maxBytes || Buffer.byteLength(name) <= maxBytes) return undefined;
+  return `Predicate name length cannot be bigger than 2^16. Predicate: ${Buffer.from(name).subarray(0, 80).toString()}`;
+}
+
 function validateName(name: string): void {
-  if (name.length * 3 > MAX_NAME_BYTES && Buffer.byteLength(name) > MAX_NAME_BYTES) {
-    throw new MutationError(
-      `Predicate name length cannot be bigger than 2^16. Predicate: ${Buffer.from(name).subarray(0, 80).toString()}`,
-    );
-  }
+  const problem = nameProblem(name);
+  if (problem !== undefined) throw new MutationError(problem);
 }
 
 function validateOwner(predicate: string): void {

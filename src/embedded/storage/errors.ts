@@ -5,8 +5,12 @@ import { statfsSync } from 'node:fs';
 export class StoreError extends Error {
   override readonly name = 'StoreError';
 
-  constructor(directory: string, reason: string, options?: ErrorOptions) {
+  /** True if the place cannot be used, whatever its data: the setting is wrong. */
+  readonly isSetting: boolean;
+
+  constructor(directory: string, reason: string, options: ErrorOptions & { readonly isSetting?: boolean } = {}) {
     super(`the data directory ${directory} cannot be used: ${reason}`, options);
+    this.isSetting = options.isSetting ?? false;
   }
 }
 

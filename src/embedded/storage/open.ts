@@ -139,7 +139,7 @@ export function claim(directory: string, logger: Logger = silent): void {
     }
   } catch (error) {
     const reason = error instanceof Untrusted ? error.message : reasonOf(error);
-    throw new StoreError(directory, reason, { cause: error });
+    throw new StoreError(directory, reason, { cause: error, isSetting: true });
   }
 }
 
@@ -154,7 +154,7 @@ function prepare(directory: string, logger: Logger): () => void {
     return confirm;
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(directory, reasonOf(error), { cause: error });
+    throw new StoreError(directory, reasonOf(error), { cause: error, isSetting: true });
   }
 }
 
@@ -165,7 +165,7 @@ function checkFile(directory: string, file: string): void {
     if (damage !== undefined) throw damaged(directory, damage);
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(directory, reasonOf(error), { cause: error });
+    throw new StoreError(directory, reasonOf(error), { cause: error, isSetting: true });
   }
 }
 
@@ -182,6 +182,8 @@ function reasonOf(error: unknown): string {
     case 'ENOSPC':
     case 'EDQUOT':
       return 'its disk is full; free some space';
+    case 'ENOENT':
+      return 'no directory can be made there';
     default:
       return message;
   }

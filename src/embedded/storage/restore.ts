@@ -4,6 +4,7 @@ import * as path from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
+import { makeDirectory } from '../../util/directory';
 import { BodyReader, checkHeader, cutShort, HEADER_BYTES } from './backup-format';
 import type { BackupSummary } from './backup';
 import { BackupError, StoreError } from './errors';
@@ -56,7 +57,7 @@ function firstMissing(directory: string): string | undefined {
 /** Creates or checks the target, and keeps other processes from opening it. @returns a function that releases it */
 async function prepare(directory: string, replace: boolean): Promise<(() => Promise<void>) | undefined> {
   try {
-    fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(directory, 0o700);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new StoreError(directory, code === 'EEXIST' || code === 'ENOTDIR' ? 'it is not a directory' : message);

@@ -1,7 +1,25 @@
-/** Operations of orchestrators and monitoring: liveness, readiness, metrics. */
+/** Operations of people, orchestrators and monitoring: root, liveness, readiness, metrics. */
 import { json, object, operation, string, type Schema } from './operation';
 
 const CHECK: Schema = object({ ok: { type: 'boolean' }, 'reason?': string });
+
+export const ROOT = operation({
+  id: 'getRoot',
+  tag: 'service',
+  summary: 'Name and version of the program, and its main paths',
+  parameters: {},
+  answers: {
+    200: {
+      description: 'By `Accept`, text without it.',
+      content: {
+        ...json(object({ name: string, version: string, about: string, links: { type: 'object' } })),
+        'text/html': string,
+        'text/plain': string,
+      },
+    },
+  },
+  errors: ['NotAcceptable'],
+});
 
 export const LIVE = operation({
   id: 'getLiveness',

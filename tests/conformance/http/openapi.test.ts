@@ -68,6 +68,7 @@ const CALLS: readonly Call[] = [
   { method: 'DELETE', route: CONVERSATION },
   { method: 'DELETE', route: `${DATABASE}/documents`, query: 'source=a' },
   { method: 'GET', route: '/openapi.json' },
+  { method: 'GET', route: '/' },
   { method: 'GET', route: '/livez' },
   { method: 'GET', route: '/readyz' },
   { method: 'GET', route: '/metrics' },

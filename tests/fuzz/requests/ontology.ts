@@ -116,6 +116,7 @@ export const ONTOLOGY_GENERATORS: readonly Generator[] = [
   },
   { route: 'GET /openapi.json', weight: 2, kind: 'quick', make: get('/openapi.json', {}) },
   { route: 'GET /metrics', weight: 1, kind: 'quick', make: get('/metrics', {}) },
+  { route: 'GET /', weight: 1, kind: 'quick', make: get('/', {}) },
   { route: 'GET /livez', weight: 1, kind: 'quick', make: get('/livez', {}) },
   { route: 'GET /readyz', weight: 1, kind: 'quick', make: get('/readyz', {}) },
   {

@@ -40,7 +40,6 @@ const PATHS: Readonly<Record<string, readonly [Takes, readonly string[]]>> = {
   '/mcp-ro': ['administer', EVERY],
   '/mcp-ro/sse': ['administer', EVERY],
   '/mcp-ro/x': ['administer', EVERY],
-  '/': ['read', READ],
   '/ui/keywords': ['read', READ],
   '/state': ['admin', READ],
   '/debug': ['admin', EVERY],

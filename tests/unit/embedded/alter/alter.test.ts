@@ -35,6 +35,15 @@ describe('a refusal', () => {
     await set('<0x1> <name> "a" .', '<0x1> <age> "5" .', '<0x1> <friend> <0x2> .', '<0x1> <nick> "x" .');
   });
 
+  it('is of names that Dgraph has no key for', async () => {
+    const [fits, tooLong] = ['n'.repeat(65_527), 'n'.repeat(65_528)];
+    await expect(engine.alter(`<${tooLong}>: string .`)).rejects.toThrow(
+      /^Predicate name length cannot be bigger than 2\^16/,
+    );
+    await expect(engine.alter(`<${'é'.repeat(32_764)}>: string .`)).rejects.toThrow(/bigger than 2\^16/);
+    await engine.alter(`<${fits}>: string .`);
+  });
+
   it.each([
     ['', 'Operation must have at least one field set'],
     ['{}', 'Operation must have at least one field set'],
