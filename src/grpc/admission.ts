@@ -9,12 +9,20 @@ import {
   type ServerInterceptor,
 } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
-import { callerOf, leaseOf, requestIdOf, requireSingleHeaders, type Needed, type SharedParts } from '../http/shared';
+import {
+  becomesStream,
+  callerOf,
+  requestIdOf,
+  requireSingleHeaders,
+  type Needed,
+  type SharedParts,
+} from '../http/shared';
 import type { Logger } from '../util/log';
 import type { RequestWork } from '../util/requestScope';
 import type { Span } from '../util/telemetry';
 import { CallArrival } from './arrival';
 import { failureOf } from './failures';
+import { closeAfterAnswer, endCall, Messages, requireReader, shownCall } from './message';
 
 /** Admitted call. */
 export interface Admitted {
@@ -31,6 +39,8 @@ export interface Requirements {
   readonly role: Needed;
   /** Restricted to addresses that may administer. */
   readonly admin?: true;
+  /** Maximum bytes of a message. */
+  readonly maxBytes: number;
 }
 
 const OK = 0;
@@ -53,10 +63,14 @@ export function admitting(
   return (method, call) => {
     let log = (_code: number): void => undefined;
     let admitted: Admitted | undefined;
+    let messages: Messages | undefined;
+    const shown = shownCall(call);
+    const isStream = method.requestStream || method.responseStream;
     const refuse = (error: unknown): void => {
       const { code, details, metadata } = failureOf(error, admitted?.requestId ?? '', logger);
       log(code);
       call.sendStatus({ code, details, metadata: metadata ?? null });
+      closeAfterAnswer(shown.stream);
     };
     return new ServerInterceptingCall(call, {
       start: (next) => {
@@ -64,22 +78,26 @@ export function admitting(
           onReceiveMetadata: (metadata, proceed) => {
             const arrival = arrivalOf(method.path, metadata, call);
             const { tracing, slowLog } = parts.observation;
-            const { name } = requirementsOf(method.path);
+            const requirements = requirementsOf(method.path);
+            const { name, maxBytes } = requirements;
             const span = tracing?.start('server', 'gRPC', arrival.headers['traceparent'] as string | undefined);
             admitted = { arrival, requestId: requestIdOf(arrival), span, work: slowLog?.begin() };
             log = logEnd(admitted, name, parts, logger);
-            admit(arrival, requirementsOf(method.path), parts).then(() => {
+            admit(arrival, requirements, isStream, parts).then(() => {
               admittedCalls.set(metadata, admitted!);
+              messages = new Messages(shown, arrival, { maxBytes, isStream }, refuse);
+              requireReader(shown.stream, parts.unreadMs);
               proceed(metadata);
             }, refuse);
           },
           onReceiveMessage: (message, proceed) => {
-            try {
-              leaseOf(admitted!.arrival).take((message as Buffer).length);
-            } catch (error) {
-              return refuse(error);
-            }
+            messages?.next();
             proceed(message);
+          },
+          onReceiveHalfClose: (proceed) => {
+            const places = messages?.finish();
+            if (places) places.then(proceed, refuse);
+            else proceed();
           },
           onCancel: () => log(CANCELLED),
         });
@@ -100,6 +118,7 @@ export function admitting(
 async function admit(
   arrival: CallArrival,
   { role, admin }: Requirements,
+  isStream: boolean,
   { admission, whitelist, bodies }: SharedParts,
 ): Promise<void> {
   requireSingleHeaders(arrival);
@@ -107,14 +126,16 @@ async function admit(
   bodies.watch(arrival, response);
   await admission.admit({ request: arrival, response, needed: role, path });
   if (admin) whitelist.require(arrival);
+  if (isStream && role === 'none') admission.admitStream(arrival, response);
+  else if (isStream) becomesStream(arrival);
   if (response.closed) throw new OwlgateError('InvalidRequest', { reason: 'the client left' });
 }
 
 function arrivalOf(path: string, metadata: Metadata, call: ServerInterceptingCallInterface): CallArrival {
   // The address of a connection ends with its port.
   const peer = call.getPeer().replace(/:\d+$/, '');
-  const cancel = (): void => call.sendStatus({ code: CANCELLED, details: 'the API key was revoked' });
-  return new CallArrival(path, metadata, peer, cancel);
+  const answer = (): void => call.sendStatus({ code: CANCELLED, details: 'the API key was revoked' });
+  return new CallArrival(path, metadata, peer, () => endCall(shownCall(call), answer));
 }
 
 /** Returns the function that logs the end of a call, once. */

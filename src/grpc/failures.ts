@@ -10,6 +10,7 @@ import { DqlSyntaxError } from '../dql';
 import type { ErrorCode, OwlgateError } from '../errors';
 import { DgraphRefusal, refusalOf } from '../http/shared';
 import type { Logger } from '../util/log';
+import { wellFormed } from '../util/text';
 import { UpstreamFailure } from './upstream-failure';
 import { ErrorInfoSchema, RetryInfoSchema, StatusSchema } from './protocol/status_pb';
 
@@ -17,6 +18,9 @@ type Failure = Partial<ServiceError> & { readonly code: status; readonly details
 
 const DOMAIN = 'owlgate';
 const DETAILS = 'grpc-status-details-bin';
+/** Maximum characters of a message, and of all further details together. */
+const MAX_MESSAGE = 1_500;
+const MAX_DETAILS = 3_000;
 /** Status that an alpha puts into the message of an error over HTTP. */
 const RPC_ERROR = /rpc error: code = (\w+) desc = (.*)$/s;
 
@@ -66,8 +70,16 @@ const BY_CODE: Partial<Record<ErrorCode, status>> = {
   OntologyBusy: status.UNAVAILABLE,
 };
 
-/** Returns the status of a failed call; internal errors are logged. */
+/**
+ * Returns the status of a failed call; internal errors are logged. Its text fits into a trailer: clients take some
+ * kilobytes, and grpc-js cannot encode lone surrogates.
+ */
 export function failureOf(error: unknown, requestId: string, logger: Logger): Failure {
+  const failure = statusOf(error, requestId, logger);
+  return { ...failure, details: shortened(failure.details) };
+}
+
+function statusOf(error: unknown, requestId: string, logger: Logger): Failure {
   if (error instanceof EngineFailure) return engineFailure(error);
   if (error instanceof DgraphRefusal || error instanceof DqlSyntaxError) {
     return { code: status.UNKNOWN, details: error.message };
@@ -135,17 +147,30 @@ function writeRefusal({ errors, message }: WriteRefused): Failure {
 function detailsOf(code: status, message: string, extensions: Readonly<Record<string, unknown>>) {
   const { code: reason, retryAfter, ...rest } = extensions;
   if (typeof reason !== 'string' || /^Error/.test(reason)) return {};
-  const texts = Object.entries(rest).map(([name, value]): [string, string] => [
-    name,
-    typeof value === 'string' ? value : JSON.stringify(value),
-  ]);
-  const info = create(ErrorInfoSchema, { reason, domain: DOMAIN, metadata: Object.fromEntries(texts) });
+  const info = create(ErrorInfoSchema, { reason, domain: DOMAIN, metadata: textsOf(rest) });
   const details = [anyPack(ErrorInfoSchema, info)];
   if (typeof retryAfter === 'number') {
     const retryDelay = create(DurationSchema, { seconds: BigInt(retryAfter) });
     details.push(anyPack(RetryInfoSchema, create(RetryInfoSchema, { retryDelay })));
   }
   const metadata = new Metadata();
-  metadata.set(DETAILS, Buffer.from(toBinary(StatusSchema, create(StatusSchema, { code, message, details }))));
+  const described = create(StatusSchema, { code, message: shortened(message), details });
+  metadata.set(DETAILS, Buffer.from(toBinary(StatusSchema, described)));
   return { metadata };
 }
+
+/** Returns the details that fit, in their order. */
+function textsOf(extensions: Readonly<Record<string, unknown>>): Record<string, string> {
+  const texts: Record<string, string> = {};
+  let room = MAX_DETAILS;
+  for (const [name, value] of Object.entries(extensions)) {
+    const text = wellFormed(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+    if (text.length > room) continue;
+    room -= text.length;
+    texts[name] = text;
+  }
+  return texts;
+}
+
+const shortened = (message: string): string =>
+  wellFormed(message.length > MAX_MESSAGE ? `${message.slice(0, MAX_MESSAGE)}…` : message);

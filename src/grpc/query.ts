@@ -4,9 +4,10 @@ import { status } from '@grpc/grpc-js';
 import type { Timestamps } from '../dgraph';
 import { bind, parse, parseRdfMutation, print, printMutation } from '../dql';
 import { DgraphRefusal, rewriteQuery } from '../http/shared';
+import { refuseTooLarge } from '../materialize';
 import { ONTOLOGY_DATATYPES } from '../mutation';
 import { mutationResponse, queryResponse, readChange } from './answers';
-import { demandRole, readMessage, sendToEngine, transactionParameters, type Call } from './call';
+import { composeMessage, demandRole, readMessage, sendToEngine, transactionParameters, type Call } from './call';
 import { CallRefusal } from './failures';
 import { composeMutations } from './mutations';
 import { unlessUnanswered } from './upstream';
@@ -24,38 +25,34 @@ const JSON_TYPE = 'application/json';
 
 export async function handleQuery(message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
   const request = readMessage(RequestSchema, message);
-  const passed = await passOn(request, message, call, timestamps);
+  const passed = await passOn(request, call, timestamps);
   if (passed) return passed;
-  const response = request.mutations.length > 0 ? await mutate(request, call) : await query(request, call, timestamps);
+  const response =
+    request.mutations.length > 0 ? await mutate(request, message, call) : await query(request, call, timestamps);
   return toBinary(ResponseSchema, response);
 }
 
 /**
- * Passes a request on to an alpha if it needs no reasoning. A field that this gateway does not know is never passed on:
- * it could be a write.
+ * Passes a request on to an alpha if it needs no reasoning.
  *
  * @returns undefined for a request that the gateway carries out
  */
-async function passOn(
-  request: Request,
-  message: Buffer,
-  call: Call,
-  timestamps: Timestamps,
-): Promise<Buffer | undefined> {
+async function passOn(request: Request, call: Call, timestamps: Timestamps): Promise<Buffer | undefined> {
   const { upstream, services, credentials } = call;
   const { mutations } = request;
-  if (!upstream || [request, ...mutations].some(({ $unknown }) => $unknown !== undefined)) return undefined;
+  if (!upstream) return undefined;
   if (mutations.length > 0) {
     // Typed statements name IRIs without the marks of texts.
-    const isTyped = mutations.some(({ set, del }) => set.length + del.length > 0);
+    if (mutations.some(({ set, del }) => set.length + del.length > 0)) return undefined;
+    const body = composeMessage(RequestSchema, request);
     const parameters = new URLSearchParams();
-    const order = { body: message, contentType: JSON_TYPE, parameters, ...(credentials && { credentials }) };
-    if (isTyped || services.materializer.writes.concerns(order)) return undefined;
+    const order = { body, contentType: JSON_TYPE, parameters, ...(credentials && { credentials }) };
+    if (services.materializer.writes.concerns(order)) return undefined;
     demandRole(call, 'write');
-    return unlessUnanswered(upstream.pass(message, call, false), false);
+    return unlessUnanswered(upstream.pass(body, call, false), false);
   }
-  const { body } = await rewriteQuery(Buffer.from(request.query), false, services);
-  const sent = body === undefined ? message : Buffer.from(toBinary(RequestSchema, { ...request, query: body }));
+  const { body: query = request.query } = await rewriteQuery(Buffer.from(request.query), false, services);
+  const sent = composeMessage(RequestSchema, { ...request, query });
   const startTs = Number(request.startTs);
   const asking = upstream.pass(sent, call, true);
   return unlessUnanswered(startTs > 0 ? unlessHeld(asking, startTs, timestamps) : asking, true);
@@ -67,6 +64,7 @@ export async function handleRunDql(message: Buffer, call: Call, timestamps: Time
   const request = create(RequestSchema, { query: dqlQuery, vars, readOnly, bestEffort, respFormat });
   if (!BLOCK.test(dqlQuery)) return toBinary(ResponseSchema, await query(request, call, timestamps));
   requireWritable(request);
+  demandRole(call, 'write');
   const { query: text, mutations } = parseRdfMutation(dqlQuery, datatypesOf(call));
   const body = Buffer.from(printMutation({ ...(text !== undefined && { query: bound(text, vars) }), mutations }));
   return toBinary(ResponseSchema, await write({ contentType: 'application/rdf', body }, { commitNow: true }, call));
@@ -104,8 +102,10 @@ async function unlessHeld<T>(asking: Promise<T>, startTs: number, timestamps: Ti
   }
 }
 
-async function mutate(request: Request, call: Call): Promise<Response> {
+async function mutate(request: Request, message: Buffer, call: Call): Promise<Response> {
   requireWritable(request);
+  demandRole(call, 'write');
+  refuseTooLarge(message);
   const { query: dql, vars, mutations, hash } = request;
   const commitNow = request.commitNow || mutations.some((mutation) => mutation.commitNow);
   return write(
@@ -139,7 +139,6 @@ async function write(
   { startTs = 0, hash = '', commitNow }: WriteOptions,
   call: Call,
 ): Promise<Response> {
-  demandRole(call, 'write');
   const { credentials, services } = call;
   const { engine, materializer } = services;
   const parameters = transactionParameters({ startTs, hash }, { commitNow: commitNow && 'true' });

@@ -7,7 +7,7 @@ import { invariant } from '../util/assert';
 import { requestScope } from '../util/requestScope';
 import { admittedCall, admitting, type Requirements } from './admission';
 import { failureOf } from './failures';
-import { methodsOf, type Method } from './methods';
+import { methodsOf, SMALL_BYTES, type Method } from './methods';
 import { Dgraph } from './protocol/dgraph_pb';
 import type { Upstream } from './upstream';
 import { addReflection } from './reflection';
@@ -26,9 +26,11 @@ interface GrpcOptions {
 const KEEPALIVE_MS = 60_000;
 const KEEPALIVE_TIMEOUT_MS = 20_000;
 const HEALTH = '/grpc.health.v1.Health/';
-const HEALTH_CHECK: Requirements = { name: 'Health', role: 'none' };
-/** Reflection, and methods that do not exist. */
-const OTHER: Requirements = { name: 'other', role: 'read' };
+const HEALTH_CHECK: Requirements = { name: 'Health', role: 'none', maxBytes: SMALL_BYTES };
+/** Reflection. */
+const OTHER: Requirements = { name: 'other', role: 'read', maxBytes: SMALL_BYTES };
+/** Concurrent streams of a connection; a client lets further calls wait. */
+const MAX_STREAMS = 1_000;
 
 export class GrpcServer {
   private readonly server: Server;
@@ -39,7 +41,7 @@ export class GrpcServer {
     parts: SharedParts,
   ) {
     const { services } = parts;
-    const methods = methodsOf(services);
+    const methods = methodsOf(services, options.maxMessageBytes);
     const requirements = new Map<string, Requirements>();
     for (const [name, method] of methods) requirements.set(pathOf(name), { ...method, name });
     const requirementsOf = (path: string): Requirements =>
@@ -47,6 +49,7 @@ export class GrpcServer {
     this.server = new Server({
       'grpc.max_receive_message_length': options.maxMessageBytes,
       'grpc.max_send_message_length': -1,
+      'grpc.max_concurrent_streams': MAX_STREAMS,
       'grpc.keepalive_time_ms': KEEPALIVE_MS,
       'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
       interceptors: [admitting(parts, requirementsOf, services.logger)],

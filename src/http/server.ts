@@ -199,13 +199,14 @@ export class HttpServer {
   /** Decisions about clients and the services, for the gRPC server. Call it after `serve`. */
   get shared(): SharedParts {
     const { admission, whitelist, bodies, services, addresses, telemetry, slowLog } = this;
-    const { tracing, logsAccess = true } = this.options;
+    const { tracing, logsAccess = true, unreadMs = UNREAD_MS } = this.options;
     const observation = { telemetry, tracing, slowLog, logsAccess };
     invariant(services, 'the server serves');
     return {
       admission,
       whitelist,
       bodies,
+      unreadMs,
       services,
       observation,
       addressOf: (arrival) => addresses.addressOf(arrival),

@@ -3,8 +3,8 @@ import type { Engine } from '../dgraph';
 import { OwlgateError } from '../errors';
 import type { Materializer } from '../materialize';
 import { runImport } from './importer';
-import { readRecord } from './journal';
-import type { ImportOptions, ImportProgress, ImportSummary, Source } from './types';
+import { journalKey, readRecord } from './journal';
+import type { ImportName, ImportOptions, ImportProgress, ImportSummary, Source } from './types';
 
 export class Imports {
   private readonly running = new Map<string, ImportProgress | undefined>();
@@ -20,29 +20,30 @@ export class Imports {
     options: ImportOptions,
     report: (progress: ImportProgress) => void,
   ): Promise<ImportSummary> {
-    const { id } = options;
-    if (this.running.has(id)) throw new OwlgateError('ImportRunning', { id });
-    this.running.set(id, undefined);
+    const key = journalKey(options);
+    if (this.running.has(key)) throw new OwlgateError('ImportRunning', { id: options.id });
+    this.running.set(key, undefined);
     try {
       const { engine, materializer } = this;
       return await runImport(sources, { engine, materializer }, options, (progress) => {
-        this.running.set(id, progress);
+        this.running.set(key, progress);
         report(progress);
       });
     } finally {
-      this.running.delete(id);
+      this.running.delete(key);
     }
   }
 
   /** Returns the state of an import. @throws OwlgateError UnknownImport */
-  async state(id: string): Promise<ImportSummary> {
-    const record = await readRecord(this.engine, id);
-    const progress = this.running.get(id);
-    if (!record) throw new OwlgateError('UnknownImport', { id });
+  async state(name: ImportName): Promise<ImportSummary> {
+    const key = journalKey(name);
+    const record = await readRecord(this.engine, key);
+    const progress = this.running.get(key);
+    if (!record) throw new OwlgateError('UnknownImport', { id: name.id });
     const { summary } = record;
     if (!progress) {
       // Its gateway has ended without a word.
-      const isCutOff = summary.state === 'running' && !this.running.has(id);
+      const isCutOff = summary.state === 'running' && !this.running.has(key);
       return isCutOff ? { ...summary, state: 'interrupted' } : summary;
     }
     const { stated, inferred, retracted, refused } = progress;

@@ -136,6 +136,12 @@ export class Admission {
     await this.holdPlaces(arrival, key.role);
   }
 
+  /** Takes a place for a stream of a request that needs no role. @throws OwlgateError TooManyRequests */
+  admitStream(request: Arrival, response: Departure): void {
+    const { concurrency, addresses } = this.parts;
+    concurrency.admitSocket(request, response, addresses.addressOf(request));
+  }
+
   private holdPlaces({ request, response, work }: AdmissionRequest, role: Role): Promise<void> | undefined {
     const { concurrency, addresses } = this.parts;
     const address = addresses.addressOf(request);

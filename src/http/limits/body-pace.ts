@@ -3,8 +3,8 @@
  * others, so that a client that sends nothing keeps nobody out. A body that stalls is refused, so that it holds no
  * bytes of the budget either.
  */
-import type { IncomingMessage } from 'node:http';
 import { OwlgateError } from '../../errors';
+import type { Arrival } from '../auth/arrival';
 import { lendPlaces } from './concurrency';
 
 export interface Pace {
@@ -25,7 +25,7 @@ export class BodyPace {
 
   /** @param refuse called when the body stalls */
   constructor(
-    private readonly request: IncomingMessage,
+    private readonly request: Arrival,
     private readonly pace: Pace,
     private readonly refuse: (error: OwlgateError) => void,
   ) {
