@@ -111,7 +111,8 @@ export function requireReader(stream: ServerHttp2Stream, unreadMs: number): void
     if (stream.bufferSize > 0) stream.close(constants.NGHTTP2_CANCEL);
     else stream.setTimeout(unreadMs);
   };
-  stream.setTimeout(unreadMs).on('timeout', check);
+  stream.on('timeout', check);
+  stream.setTimeout(unreadMs);
 }
 
 /** Ends a call at once, without an answer if that has begun. */
