@@ -4,13 +4,20 @@
  */
 import { ServerInterceptingCall, status, type Metadata, type ServerInterceptor } from '@grpc/grpc-js';
 import { OwlgateError } from '../errors';
-import { callerOf, requestIdOf, requireSingleHeaders, type Needed, type SharedParts } from '../http/shared';
+import {
+  becomesStream,
+  callerOf,
+  requestIdOf,
+  requireSingleHeaders,
+  type Needed,
+  type SharedParts,
+} from '../http/shared';
 import type { Logger } from '../util/log';
 import type { RequestWork } from '../util/requestScope';
 import type { Span } from '../util/telemetry';
 import { CallArrival } from './arrival';
 import { failureOf } from './failures';
-import { Intake, type IntakeLimits } from './intake';
+import { closeAfterAnswer, endCall, Messages, requireReader, shownCall } from './message';
 import type { RunningCalls } from './running-calls';
 
 /** Admitted call. */
@@ -30,6 +37,8 @@ export interface Requirements {
   readonly admin?: true;
   /** A call that may run until its client ends it. */
   readonly isWatch?: true;
+  /** Maximum bytes of a message. */
+  readonly maxBytes: number;
 }
 
 /** As over HTTP while stored facts lack entailments. */
@@ -44,22 +53,24 @@ export const admittedCall = (metadata: Metadata): Admitted => admittedCalls.get(
 export function admitting(
   parts: SharedParts,
   requirementsOf: (path: string) => Requirements,
-  limitsOf: (path: string) => IntakeLimits,
   running: RunningCalls,
 ): ServerInterceptor {
   const { logger } = parts.services;
   return (method, call) => {
     let log = (_code: status): void => undefined;
     let admitted: Admitted | undefined;
-    let intake: Intake | undefined;
+    let messages: Messages | undefined;
+    const shown = shownCall(call);
+    const isStream = method.requestStream || method.responseStream;
     const end = (code: status, details: string): void => {
       log(code);
-      call.sendStatus({ code, details });
+      endCall(shown, () => call.sendStatus({ code, details }));
     };
     const refuse = (error: unknown): void => {
       const { code, details, metadata } = failureOf(error, admitted?.requestId ?? '', logger);
       log(code);
       call.sendStatus({ code, details, metadata: metadata ?? null });
+      closeAfterAnswer(shown.stream);
     };
     return new ServerInterceptingCall(call, {
       start: (next) => {
@@ -71,20 +82,27 @@ export function admitting(
             const arrival = new CallArrival(method.path, metadata, peer, revoke);
             const { tracing, slowLog } = parts.observation;
             const requirements = requirementsOf(method.path);
-            const { name, isWatch = false } = requirements;
+            const { name, maxBytes, isWatch = false } = requirements;
             const span = tracing?.start('server', 'gRPC', arrival.headers['traceparent'] as string | undefined);
             admitted = { arrival, requestId: requestIdOf(arrival), span, work: slowLog?.begin() };
             const forget = running.add(() => end(status.UNAVAILABLE, 'the gateway is stopping'), isWatch);
             arrival.response.once('close', forget);
             log = logEnd(admitted, name, parts, logger);
-            admit(arrival, requirements, parts).then(() => {
+            admit(arrival, requirements, isStream, parts).then(() => {
               admittedCalls.set(metadata, admitted!);
-              intake = new Intake(call, arrival, limitsOf(method.path), refuse);
+              messages = new Messages(shown, arrival, { maxBytes, isStream }, refuse);
+              requireReader(shown.stream, parts.unreadMs);
               proceed(metadata);
             }, refuse);
           },
           onReceiveMessage: (message, proceed) => {
-            intake!.complete(message as Buffer).then(proceed, refuse);
+            messages?.next();
+            proceed(message);
+          },
+          onReceiveHalfClose: (proceed) => {
+            const places = messages?.finish();
+            if (places) places.then(proceed, refuse);
+            else proceed();
           },
           onCancel: () => log(status.CANCELLED),
         });
@@ -105,6 +123,7 @@ export function admitting(
 async function admit(
   arrival: CallArrival,
   { role, admin }: Requirements,
+  isStream: boolean,
   { admission, whitelist, bodies }: SharedParts,
 ): Promise<void> {
   requireSingleHeaders(arrival);
@@ -112,6 +131,8 @@ async function admit(
   bodies.watch(arrival, response);
   await admission.admit({ request: arrival, response, needed: role, path });
   if (admin) whitelist.require(arrival);
+  if (isStream && role === 'none') admission.admitStream(arrival, response);
+  else if (isStream) becomesStream(arrival);
   if (response.closed) throw new OwlgateError('InvalidRequest', { reason: 'the client left' });
 }
 

@@ -28,6 +28,7 @@ export function readBigFloat(bytes: Uint8Array): string {
   if (form === 0) return `${sign}0`;
   const exponent = view.getInt32(6);
   const mantissa = bytes.subarray(10);
+  if (mantissa.length > MAX_SHIFT) throw new RangeError('its mantissa is too long');
   const shift = exponent - mantissa.length * 8;
   if (Math.abs(shift) > MAX_SHIFT) throw new RangeError('its exponent is too large');
   const integer = BigInt(`0x${Buffer.from(mantissa).toString('hex')}`);

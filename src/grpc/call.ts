@@ -1,11 +1,12 @@
 /** Call of one method: what handlers need of it, and requests to the engine on its behalf. */
-import { fromBinary, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
+import { fromBinary, toBinary, type DescMessage, type MessageShape } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import type { Credentials, EngineAnswer } from '../dgraph';
 import { callerOf, demand, engineHeaders, type Needed, type Services } from '../http/shared';
 import type { Admitted } from './admission';
 import { CallRefusal } from './failures';
 import type { Upstream } from './upstream';
+import { requireWireForm } from './wire';
 
 export interface Call extends Admitted {
   readonly services: Services;
@@ -26,6 +27,7 @@ export const demandRole = ({ arrival }: Call, needed: Needed): void =>
 
 /** Parses a message. @throws CallRefusal */
 export function readMessage<Schema extends DescMessage>(schema: Schema, bytes: Buffer): MessageShape<Schema> {
+  requireWireForm(schema, bytes);
   try {
     return fromBinary(schema, bytes);
   } catch (error) {
@@ -33,6 +35,13 @@ export function readMessage<Schema extends DescMessage>(schema: Schema, bytes: B
     throw new CallRefusal(status.INVALID_ARGUMENT, `the message is not an ${schema.typeName}: ${message}`);
   }
 }
+
+/**
+ * Composes a message for an alpha: what this gateway has read, and no field that it does not know, which could be a
+ * write.
+ */
+export const composeMessage = <Schema extends DescMessage>(schema: Schema, message: MessageShape<Schema>): Buffer =>
+  Buffer.from(toBinary(schema, message, { writeUnknownFields: false }));
 
 /** Returns the parameters by which a request over HTTP names its transaction, with others that are not false. */
 export function transactionParameters(

@@ -62,7 +62,10 @@ const BY_CODE: Partial<Record<ErrorCode, status>> = {
   OntologyBusy: status.UNAVAILABLE,
 };
 
-/** Returns the status of a failed call; internal errors are logged. */
+/**
+ * Returns the status of a failed call; internal errors are logged. Its text fits into a trailer: clients take some
+ * kilobytes, and grpc-js cannot encode lone surrogates.
+ */
 export function failureOf(error: unknown, requestId: string, logger: Logger): Failure {
   const failure = statusOf(error, requestId, logger);
   return { ...failure, details: shortMessage(failure.details) };

@@ -1,13 +1,20 @@
 /** Table of the methods: role, restriction to administering addresses, handler. */
-import { create, toBinary } from '@bufbuild/protobuf';
+import { create, toBinary, type DescMessage } from '@bufbuild/protobuf';
 import { status } from '@grpc/grpc-js';
 import { Timestamps } from '../dgraph';
 import type { Services } from '../http/shared';
 import type { Requirements } from './admission';
 import { readChange } from './answers';
-import { readMessage, sendToEngine, type Call, type Handler } from './call';
+import { composeMessage, readMessage, sendToEngine, type Call, type Handler } from './call';
 import { CallRefusal } from './failures';
-import { AllocateIDsRequestSchema, AllocateIDsResponseSchema, LeaseType } from './protocol/dgraph_pb';
+import {
+  AllocateIDsRequestSchema,
+  AllocateIDsResponseSchema,
+  CreateNamespaceRequestSchema,
+  DropNamespaceRequestSchema,
+  LeaseType,
+  ListNamespacesRequestSchema,
+} from './protocol/dgraph_pb';
 import { handleQuery, handleRunDql } from './query';
 import { unlessUnanswered } from './upstream';
 import { handleAlter } from './schema';
@@ -16,6 +23,10 @@ import { handleCheckVersion, handleCommitOrAbort, handleLogin } from './transact
 export interface Method extends Omit<Requirements, 'name'> {
   readonly handler: Handler;
 }
+
+/** Maximum bytes of messages without data, and of those that are read on the gateway's thread. */
+export const SMALL_BYTES = 64 * 1024;
+const TEXT_BYTES = 16 * 2 ** 20;
 
 const refusing =
   (reason: string): Handler =>
@@ -28,38 +39,50 @@ const NO_SNAPSHOTS = refusing(
 
 /** Passes a call on to an alpha. */
 const passing =
-  (reason: string): Handler =>
-  (message, call) =>
-    call.upstream ? call.upstream.pass(message, call, false) : refusing(reason)(message, call);
+  (schema: DescMessage): Handler =>
+  (message, call) => {
+    const sent = composeMessage(schema, readMessage(schema, message));
+    return call.upstream ? call.upstream.pass(sent, call, false) : NO_NAMESPACES(message, call);
+  };
 
-const NAMESPACES = passing('only a cluster with access control has namespaces');
+const NO_NAMESPACES = refusing('only a cluster with access control has namespaces');
 
 /** Returns the methods of api.Dgraph by name. */
-export function methodsOf(services: Services): ReadonlyMap<string, Method> {
+export function methodsOf(services: Services, maxMessageBytes: number): ReadonlyMap<string, Method> {
   const timestamps = new Timestamps(services.engine);
-  const methods: Readonly<Record<string, Method>> = {
+  const methods: Readonly<Record<string, Omit<Method, 'maxBytes'> & Partial<Method>>> = {
     Login: { role: 'read', handler: handleLogin },
     // A message with mutations needs the role to write.
-    Query: { role: 'read', handler: (message, call) => handleQuery(message, call, timestamps) },
-    RunDQL: { role: 'read', handler: (message, call) => handleRunDql(message, call, timestamps) },
-    CommitOrAbort: { role: 'write', handler: handleCommitOrAbort },
-    Alter: { role: 'admin', admin: true, handler: handleAlter },
+    Query: {
+      role: 'read',
+      maxBytes: maxMessageBytes,
+      handler: (message, call) => handleQuery(message, call, timestamps),
+    },
+    RunDQL: {
+      role: 'read',
+      maxBytes: Math.min(maxMessageBytes, TEXT_BYTES),
+      handler: (message, call) => handleRunDql(message, call, timestamps),
+    },
+    CommitOrAbort: { role: 'write', maxBytes: TEXT_BYTES, handler: handleCommitOrAbort },
+    Alter: { role: 'admin', admin: true, maxBytes: TEXT_BYTES, handler: handleAlter },
     // Clients and load balancers check it as they check /health.
     CheckVersion: { role: 'none', handler: handleCheckVersion },
     AllocateIDs: { role: 'admin', admin: true, handler: allocateIds },
-    CreateNamespace: { role: 'admin', admin: true, handler: NAMESPACES },
-    DropNamespace: { role: 'admin', admin: true, handler: NAMESPACES },
-    ListNamespaces: { role: 'admin', admin: true, handler: NAMESPACES },
+    CreateNamespace: { role: 'admin', admin: true, handler: passing(CreateNamespaceRequestSchema) },
+    DropNamespace: { role: 'admin', admin: true, handler: passing(DropNamespaceRequestSchema) },
+    ListNamespaces: { role: 'admin', admin: true, handler: passing(ListNamespacesRequestSchema) },
     UpdateExtSnapshotStreamingState: { role: 'admin', admin: true, handler: NO_SNAPSHOTS },
     StreamExtSnapshot: { role: 'admin', admin: true, handler: NO_SNAPSHOTS },
   };
-  return new Map(Object.entries(methods));
+  return new Map(Object.entries(methods).map(([name, method]) => [name, { maxBytes: SMALL_BYTES, ...method }]));
 }
 
 const allocateIds: Handler = async (message, call) => {
-  const leasedByAlpha = call.upstream && (await unlessUnanswered(call.upstream.pass(message, call, false), false));
+  const request = readMessage(AllocateIDsRequestSchema, message);
+  const sent = composeMessage(AllocateIDsRequestSchema, request);
+  const leasedByAlpha = call.upstream && (await unlessUnanswered(call.upstream.pass(sent, call, false), false));
   if (leasedByAlpha) return leasedByAlpha;
-  const { howMany, leaseType } = readMessage(AllocateIDsRequestSchema, message);
+  const { howMany, leaseType } = request;
   if (leaseType !== LeaseType.UID) {
     throw new CallRefusal(status.UNIMPLEMENTED, 'timestamps and namespaces are leased by an alpha of the cluster');
   }

@@ -4,9 +4,10 @@ import { status } from '@grpc/grpc-js';
 import type { Timestamps } from '../dgraph';
 import { bind, parse, parseRdfMutation, print, printMutation } from '../dql';
 import { DgraphRefusal, rewriteQuery } from '../http/shared';
+import { refuseTooLarge } from '../materialize';
 import { ONTOLOGY_DATATYPES } from '../mutation';
 import { mutationResponse, queryResponse, readChange } from './answers';
-import { demandRole, readMessage, sendToEngine, transactionParameters, type Call } from './call';
+import { composeMessage, demandRole, readMessage, sendToEngine, transactionParameters, type Call } from './call';
 import { CallRefusal } from './failures';
 import { composeMutations } from './mutations';
 import { unlessUnanswered } from './upstream';
@@ -26,13 +27,9 @@ const QUERY = `/${Dgraph.typeName}/Query`;
 
 export async function handleQuery(message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
   const request = readMessage(RequestSchema, message);
-  if (request.mutations.length === 0) return answerQuery(request, message, call, timestamps);
-  return (await passMutationsOn(request, message, call)) ?? toBinary(ResponseSchema, await mutate(request, call));
+  if (request.mutations.length === 0) return answerQuery(request, call, timestamps);
+  return (await passMutationsOn(request, call)) ?? toBinary(ResponseSchema, await mutate(request, message, call));
 }
-
-/** A field that this gateway does not know is never passed on: it could be a write. */
-const isWhollyRead = (request: Request): boolean =>
-  [request, ...request.mutations].every(({ $unknown }) => $unknown === undefined);
 
 /** IRIs of typed statements have no `<` before them. */
 const TYPED_URN = 'urn:';
@@ -42,16 +39,17 @@ const TYPED_URN = 'urn:';
  *
  * @returns undefined for a request that the gateway carries out
  */
-async function passMutationsOn(request: Request, message: Buffer, call: Call): Promise<Buffer | undefined> {
+async function passMutationsOn(request: Request, call: Call): Promise<Buffer | undefined> {
   const { upstream, services, credentials } = call;
-  if (!upstream || !isWhollyRead(request)) return undefined;
+  if (!upstream) return undefined;
   const { mutations } = request;
   const isTyped = mutations.some(({ set, del }) => set.length + del.length > 0);
+  const body = composeMessage(RequestSchema, request);
   const parameters = new URLSearchParams();
-  const order = { body: message, contentType: JSON_TYPE, parameters, ...(credentials && { credentials }) };
-  if ((isTyped && message.includes(TYPED_URN)) || services.materializer.writes.concerns(order)) return undefined;
+  const order = { body, contentType: JSON_TYPE, parameters, ...(credentials && { credentials }) };
+  if ((isTyped && body.includes(TYPED_URN)) || services.materializer.writes.concerns(order)) return undefined;
   demandRole(call, 'write');
-  return unlessUnanswered(upstream.pass(message, call, false), false);
+  return unlessUnanswered(upstream.pass(body, call, false), false);
 }
 
 /** RunDQL has one text for queries, mutations and upserts. */
@@ -60,9 +58,10 @@ export async function handleRunDql(message: Buffer, call: Call, timestamps: Time
   const request = create(RequestSchema, { query: dqlQuery, vars, readOnly, bestEffort, respFormat });
   if (!BLOCK.test(dqlQuery)) {
     // As a Query: an alpha could read a mutation in a RunDQL.
-    return answerQuery(request, Buffer.from(toBinary(RequestSchema, request)), call, timestamps);
+    return answerQuery(request, call, timestamps);
   }
   requireWritable(request);
+  demandRole(call, 'write');
   const { query: text, mutations } = parseRdfMutation(dqlQuery, datatypesOf(call));
   const body = Buffer.from(printMutation({ ...(text !== undefined && { query: bound(text, vars) }), mutations }));
   return toBinary(ResponseSchema, await write({ contentType: 'application/rdf', body }, { commitNow: true }, call));
@@ -71,12 +70,12 @@ export async function handleRunDql(message: Buffer, call: Call, timestamps: Time
 /** Beginning of a mutation or an upsert, after comments. */
 const BLOCK = /^(?:\s|#[^\n]*\n)*(?:upsert\s*\{|\{(?:\s|#[^\n]*\n)*(?:set|delete)\s*\{)/;
 
-/** Answers a request without mutations. In front of a cluster it is passed on to an alpha, with its message. */
-async function answerQuery(request: Request, message: Buffer, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
+/** Answers a request without mutations. In front of a cluster it is passed on to an alpha. */
+async function answerQuery(request: Request, call: Call, timestamps: Timestamps): Promise<Uint8Array> {
   const { upstream, services } = call;
-  if (upstream && isWhollyRead(request)) {
-    const { body } = await rewriteQuery(Buffer.from(request.query), false, services);
-    const sent = body === undefined ? message : Buffer.from(toBinary(RequestSchema, { ...request, query: body }));
+  if (upstream) {
+    const { body: text = request.query } = await rewriteQuery(Buffer.from(request.query), false, services);
+    const sent = composeMessage(RequestSchema, { ...request, query: text });
     const startTs = Number(request.startTs);
     const asking = upstream.pass(sent, call, true, QUERY);
     const answer = await unlessUnanswered(startTs > 0 ? unlessHeld(asking, startTs, timestamps) : asking, true);
@@ -114,8 +113,10 @@ async function unlessHeld<T>(asking: Promise<T>, startTs: number, timestamps: Ti
   }
 }
 
-async function mutate(request: Request, call: Call): Promise<Response> {
+async function mutate(request: Request, message: Buffer, call: Call): Promise<Response> {
   requireWritable(request);
+  demandRole(call, 'write');
+  refuseTooLarge(message);
   const { query: dql, vars, mutations, hash } = request;
   const commitNow = request.commitNow || mutations.some((mutation) => mutation.commitNow);
   return write(
@@ -149,7 +150,6 @@ async function write(
   { startTs = 0, hash = '', commitNow }: WriteOptions,
   call: Call,
 ): Promise<Response> {
-  demandRole(call, 'write');
   const { credentials, services } = call;
   const { engine, materializer } = services;
   const parameters = transactionParameters({ startTs, hash }, { commitNow: commitNow && 'true' });

@@ -15,9 +15,8 @@ import type { Logger } from '../util/log';
 import { requestScope } from '../util/requestScope';
 import { admittedCall, admitting, type Requirements } from './admission';
 import { CallRefusal, failureOf } from './failures';
-import { methodsOf, type Method } from './methods';
+import { methodsOf, SMALL_BYTES, type Method } from './methods';
 import { Dgraph } from './protocol/dgraph_pb';
-import type { IntakeLimits } from './intake';
 import { addReflection } from './reflection';
 import { RunningCalls } from './running-calls';
 import type { Upstream } from './upstream';
@@ -38,11 +37,11 @@ const KEEPALIVE_TIMEOUT_MS = 20_000;
 /** Maximum characters of a remark in the log. */
 const MAX_REMARK = 500;
 const HEALTH = '/grpc.health.v1.Health/';
-const HEALTH_CHECK: Requirements = { name: 'Health', role: 'none', isWatch: true };
+const HEALTH_CHECK: Requirements = { name: 'Health', role: 'none', isWatch: true, maxBytes: SMALL_BYTES };
 /** Reflection, and methods that do not exist. */
-const OTHER: Requirements = { name: 'other', role: 'read', isWatch: true };
-/** Messages of health and reflection are names. */
-const OTHER_LIMITS: IntakeLimits = { maxBytes: 64 * 1024, takesCompressed: false };
+const OTHER: Requirements = { name: 'other', role: 'read', isWatch: true, maxBytes: SMALL_BYTES };
+/** Concurrent streams of a connection; a client lets further calls wait. */
+const MAX_STREAMS = 1_000;
 /** Names of the health service: the whole server, and api.Dgraph. */
 const SERVICES = ['', Dgraph.typeName];
 /** Time for the last statuses to leave. */
@@ -61,19 +60,18 @@ export class GrpcServer {
   ) {
     const { services } = parts;
     setLogger(atDebug(services.logger));
-    const methods = methodsOf(services);
+    const methods = methodsOf(services, options.maxMessageBytes);
     const requirements = new Map<string, Requirements>();
     for (const [name, method] of methods) requirements.set(pathOf(name), { ...method, name });
     const requirementsOf = (path: string): Requirements =>
       requirements.get(path) ?? (path.startsWith(HEALTH) ? HEALTH_CHECK : OTHER);
-    const limits: IntakeLimits = { maxBytes: options.maxMessageBytes, takesCompressed: true };
-    const limitsOf = (path: string): IntakeLimits => (requirements.has(path) ? limits : OTHER_LIMITS);
     this.server = new Server({
       'grpc.max_receive_message_length': options.maxMessageBytes,
       'grpc.max_send_message_length': -1,
+      'grpc.max_concurrent_streams': MAX_STREAMS,
       'grpc.keepalive_time_ms': KEEPALIVE_MS,
       'grpc.keepalive_timeout_ms': KEEPALIVE_TIMEOUT_MS,
-      interceptors: [admitting(parts, requirementsOf, limitsOf, this.running)],
+      interceptors: [admitting(parts, requirementsOf, this.running)],
     });
     for (const { name, methodKind } of Dgraph.methods) {
       const kind = methodKind === 'bidi_streaming' ? 'bidi' : 'unary';

@@ -1,6 +1,6 @@
 /**
- * Channel to the alphas of a cluster. What needs no reasoning passes as it came, and the answer as it came: no message
- * is encoded anew. Calls that change something are never repeated at another alpha.
+ * Channel to the alphas of a cluster, for what needs no reasoning. Messages are those that the gateway has composed
+ * (composeMessage); answers pass as they come. Calls that change something are never repeated at another alpha.
  */
 import { Client, credentials, Metadata, type ChannelCredentials } from '@grpc/grpc-js';
 import { SILENCE_MS, TIME_LIMITS, Watch, watchTimes, type TimeLimits } from '../dgraph';

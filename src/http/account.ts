@@ -1,6 +1,6 @@
-/** Account of a load: its client, and what the client says about it. */
+/** Client of a request, as records name it: the account of a load, and the owner of an import or a stored answer. */
 import type { IncomingMessage } from 'node:http';
-import { clientOf, userOf, usesGatewayLogin } from '../dgraph';
+import { clientOf, namespaceOf, userOf, usesGatewayLogin, type Credentials } from '../dgraph';
 import type { LoadRequest } from '../materialize';
 import { callerOf } from './auth/caller';
 import type { Services } from './services';
@@ -24,4 +24,13 @@ export function accountOf(
   const { name } = callerOf(request);
   const by = user !== undefined ? `user ${user}` : name !== undefined ? `key ${name}` : `address ${addressOf(request)}`;
   return { by, from: from === undefined ? [] : [from], ...(message !== undefined && { message }) };
+}
+
+/**
+ * Returns the parts that identify the owner of a record: API key, and user and namespace of a cluster with access
+ * control. All are empty for clients without either.
+ */
+export function ownerOf(request: IncomingMessage, credentials: Credentials | undefined): readonly string[] {
+  const { name = '' } = callerOf(request);
+  return [name, userOf(credentials) ?? '', String(namespaceOf(credentials) ?? '')];
 }

@@ -82,10 +82,11 @@ export class Dispatcher {
     return this.application(request, response);
   }
 
-  /** True for a read of metrics from an address of a scraper. Scrapers are programs; a web page sends its origin. */
+  /** True for a read of metrics by a program at an address of a scraper, not by a web page there. */
   private isScrape(route: Route, request: Exchange['request']): boolean {
     if (route.kind !== 'owlgate' || route.scraped !== true || request.headers.origin !== undefined) return false;
-    return this.accessControl.scrapers.includes(request);
+    const { admission, scrapers } = this.accessControl;
+    return !admission.isForeignPage(request) && scrapers.includes(request);
   }
 
   /**

@@ -1,9 +1,9 @@
 /** Reader of `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header). */
-import { namespaceOf, userOf, type Credentials } from '../dgraph';
+import type { Credentials } from '../dgraph';
 import { OwlgateError } from '../errors';
 import type { Idempotent } from '../materialize';
 import { digest } from '../util/digest';
-import { callerOf } from './auth/caller';
+import { ownerOf } from './account';
 import { mediaType, type Exchange } from './exchange';
 
 const HEADER = 'idempotency-key';
@@ -26,11 +26,9 @@ export function readIdempotency(
   const header = request.headers[HEADER];
   if (typeof header !== 'string') return undefined;
   const key = readKey(header);
-  const { name = '' } = callerOf(request);
   const contentType = mediaType(request.headers['content-type']);
   const pairs = [...parameters].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).flat();
-  const user = [userOf(credentials) ?? '', String(namespaceOf(credentials) ?? '')];
-  return { key: digest([name, ...user, key]), request: digest([path, contentType, ...pairs, content]) };
+  return { key: digest([...ownerOf(request, credentials), key]), request: digest([path, contentType, ...pairs, content]) };
 }
 
 /** Reads a string in quotation marks (RFC 9651, section 3.3.3), or without them, as most clients send it. */

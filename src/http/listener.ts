@@ -30,7 +30,7 @@ interface ListenerOptions {
 const HEADERS_MS = 60_000;
 const HANDSHAKE_MS = 20_000;
 /** Default milliseconds within which a client must read some of its answer. */
-const UNREAD_MS = 120_000;
+export const UNREAD_MS = 120_000;
 /**
  * Longer than clients with a pool keep idle connections (about a minute), so that none sends on a connection that ends.
  */

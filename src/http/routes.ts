@@ -91,7 +91,7 @@ const OWLGATE_ROUTES: readonly Omit<OwlgateRoute, 'kind'>[] = [
   { path: '/ontology/materialize', handlers: { POST: materialize }, admin: true },
   { path: '/ontology/materialization', handlers: { GET: materialization } },
   { path: '/export', handlers: { GET: exportGraph }, work: { GET: 'exports' } },
-  { path: '/import', handlers: { POST: importRdf } },
+  { path: '/import', handlers: { POST: importRdf }, work: { POST: 'imports' } },
   { path: '/import/:id', handlers: { GET: importState } },
   {
     path: '/api/v1/databases/:id/documents',

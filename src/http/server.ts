@@ -21,7 +21,7 @@ import { requireSingleHeaders } from './headers';
 import { BodyBudget } from './limits/body-budget';
 import type { Pace } from './limits/body-pace';
 import { Concurrency } from './limits/concurrency';
-import { Listener } from './listener';
+import { Listener, UNREAD_MS } from './listener';
 import { logAccess } from './middleware/access-log';
 import { answerDgraphFailure } from './middleware/failures';
 import { headProblem } from './middleware/head';
@@ -163,13 +163,14 @@ export class HttpServer {
   /** Decisions about clients and the services, for the gRPC server. Call it after `serve`. */
   get shared(): SharedParts {
     const { admission, whitelist, bodies, services, addresses, telemetry, slowLog } = this;
-    const { tracing, logsAccess = true } = this.options;
+    const { tracing, logsAccess = true, unreadMs = UNREAD_MS } = this.options;
     const observation = { telemetry, tracing, slowLog, logsAccess };
     invariant(services, 'the server serves');
     return {
       admission,
       whitelist,
       bodies,
+      unreadMs,
       services,
       observation,
       addressOf: (arrival) => addresses.addressOf(arrival),

@@ -136,8 +136,7 @@ export class ImportStopped extends Error {
   }
 }
 
-const isOverflow = (error: unknown): boolean =>
-  error instanceof BatchRefused && error.errors.some(({ code }) => code === 'InferenceOverflow');
+const isOverflow = (error: unknown): boolean => error instanceof BatchRefused && error.isOverflow;
 
 /** Errors of single statements: other statements may be written. */
 const STATEMENT_ERRORS: ReadonlySet<string> = new Set(['InvalidRequest', 'ReservedPredicate', 'MutationTooLarge']);

@@ -10,7 +10,7 @@ import type { StreamedQuad } from '../rdf/stream';
 import { placeOf, Trail, type BatchPlace, type ImportBatch, type Position } from './batch';
 import { BatchWriter, ImportStopped, type Trials } from './batch-writer';
 import { Flight } from './flight';
-import { Journal } from './journal';
+import { Journal, journalKey } from './journal';
 import { printRefused } from './refused-text';
 import { Pace } from './pace';
 import { Reading } from './reading';
@@ -47,7 +47,7 @@ export async function runImport(
   options: ImportOptions,
   report: (progress: ImportProgress) => void = () => undefined,
 ): Promise<ImportSummary> {
-  const journal = new Journal(host.engine, options.id);
+  const journal = new Journal(host.engine, journalKey(options));
   const state = options.dryRun === true ? dryState(options) : await openState(journal, host, options);
   return new Importer(host, options, report, { journal, ...state }).run(sources);
 }

@@ -8,6 +8,7 @@ import type { NQuad } from '../dql';
 import { IMPORT_SCHEMA, type BatchEffect } from '../materialize';
 import type { BatchPlace, Position } from './batch';
 import type { ImportRecord } from './record';
+import type { ImportName } from './types';
 
 const KEY = 'owlgate.import.key';
 const RECORD = 'owlgate.import.record';
@@ -33,7 +34,7 @@ export class Journal {
 
   constructor(
     private readonly engine: JournalEngine,
-    private readonly id: string,
+    private readonly key: string,
     private readonly maxRecords = MAX_RECORDS,
   ) {}
 
@@ -44,7 +45,7 @@ export class Journal {
    */
   async open(schema: readonly StoredPredicate[]): Promise<ImportRecord | undefined> {
     if (!schema.some(({ predicate }) => predicate === BATCH)) await this.engine.alter(IMPORT_SCHEMA);
-    const found = await find(this.engine, this.id);
+    const found = await find(this.engine, this.key);
     if (!found) await this.removeOldest();
     this.uid = found?.uid ?? (await this.create());
     for (const text of found?.notes ?? []) {
@@ -56,7 +57,7 @@ export class Journal {
   }
 
   private async create(): Promise<string> {
-    const body = { set: [{ uid: '_:record', [KEY]: this.id }] };
+    const body = { set: [{ uid: '_:record', [KEY]: this.key }] };
     const { uids } = await this.engine.mutate(JSON.stringify(body), COMMITTED);
     return uids['record']!;
   }
@@ -94,12 +95,15 @@ export class Journal {
   private async store(record: ImportRecord): Promise<void> {
     const { uid } = this;
     const covered = [...this.notes].filter((text) => isCovered(JSON.parse(text) as Note, record.position));
-    const set = [{ uid, [KEY]: this.id, [RECORD]: JSON.stringify(record) }];
+    const set = [{ uid, [KEY]: this.key, [RECORD]: JSON.stringify(record) }];
     const body = { set, ...(covered.length > 0 && { delete: [{ uid, [BATCH]: covered }] }) };
     await this.engine.mutate(JSON.stringify(body), COMMITTED);
     for (const text of covered) this.notes.delete(text);
   }
 }
+
+/** Returns the key of an import's record. An id has no slash. */
+export const journalKey = ({ id, owner }: ImportName): string => (owner === undefined ? id : `${owner}/${id}`);
 
 const keyOf = ({ end: { source, statements }, hash }: BatchPlace): string => `${source}/${statements}/${hash}`;
 
@@ -107,8 +111,8 @@ const isCovered = ([source, statements]: Note, position: Position): boolean =>
   source < position.source || (source === position.source && statements <= position.statements);
 
 /** Reads the record of an import. */
-export async function readRecord(engine: JournalEngine, id: string): Promise<ImportRecord | undefined> {
-  return (await find(engine, id))?.record;
+export async function readRecord(engine: JournalEngine, key: string): Promise<ImportRecord | undefined> {
+  return (await find(engine, key))?.record;
 }
 
 interface Row {
@@ -123,8 +127,8 @@ interface Found {
   readonly notes: readonly string[];
 }
 
-async function find(engine: JournalEngine, id: string): Promise<Found | undefined> {
-  const text = `{ q(func: eq(${KEY}, ${JSON.stringify(id)}), first: 1) { uid record: ${RECORD} notes: ${BATCH} } }`;
+async function find(engine: JournalEngine, key: string): Promise<Found | undefined> {
+  const text = `{ q(func: eq(${KEY}, ${JSON.stringify(key)}), first: 1) { uid record: ${RECORD} notes: ${BATCH} } }`;
   const { data } = await engine.query<{ q?: readonly Row[] }>(text);
   const row = data.q?.[0];
   if (!row) return undefined;

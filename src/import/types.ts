@@ -26,9 +26,14 @@ export type OnContradiction = 'stop' | 'skip' | 'collect';
 /** Treatment of named graphs; a predicate leads from each subject to the graph. */
 export type Graphs = 'drop' | 'facet' | { readonly predicate: string };
 
-export interface ImportOptions {
-  /** Name of the import: a later one of the same name continues it. */
+/** Name of an import: a later one of the same name continues it. */
+export interface ImportName {
   readonly id: string;
+  /** Digest of the caller: another caller's import of the same id is another import. Absent for a command. */
+  readonly owner?: string | undefined;
+}
+
+export interface ImportOptions extends ImportName {
   readonly onContradiction: OnContradiction;
   /** Receives the refused statements in N-Triples, with the reasons as comments. */
   readonly collect?: (text: string) => Promise<void>;

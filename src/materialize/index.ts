@@ -7,6 +7,7 @@ export type { ExplainAnswer, ExplainQuestion } from './explain/explain';
 export type { InForce, Profile } from './in-force/types';
 export type { LoadReport, LoadRequest, OntologyDocument, PreviewRequest, Validation } from './load/types';
 export type { MaterializationStatus } from './walk/types';
+export { refuseTooLarge } from './write/body-checks';
 export { BatchRefused } from './write/types';
 export type { BatchEffect, BatchOutcome, Idempotent, MutateReply, WriteService } from './write/types';
 

@@ -98,6 +98,8 @@ class SynchronousStream {
   }
 }
 
+/** Maximum open brackets: the parser keeps about half a kilobyte for each. */
+const MAX_NESTING = 200_000;
 /** Prefix of labels by which the data factory distinguishes labelled blank nodes from others. */
 const LABEL_MARK = 'L';
 
@@ -113,6 +115,7 @@ export class TurtleReader {
   /** Token `(` of a list without a cell so far. */
   private openList: Token | undefined;
   private anonymous = 0;
+  private nesting = 0;
   private firstRelativeIri: { text: string; position: Position } | undefined;
   private hasBase: boolean;
   private expectsBase = false;
@@ -158,6 +161,8 @@ export class TurtleReader {
 
   private trackToken(token: Token): void {
     this.token = token;
+    if (token.type === '[' || token.type === '(') this.enter(token);
+    else if (token.type === ']' || token.type === ')') this.nesting--;
     if (token.type === 'literal') this.literalToken = token;
     else if (token.type === '(') this.openList = token;
     else if (token.type === ')') this.openList = undefined;
@@ -170,6 +175,11 @@ export class TurtleReader {
       if (this.expectsBase) this.hasBase = true;
       this.expectsBase = false;
     }
+  }
+
+  private enter(token: Token): void {
+    if (++this.nesting <= MAX_NESTING) return;
+    throw syntaxError(positionOf(token), `brackets are nested deeper than ${MAX_NESTING}`);
   }
 
   /** Creates the blank node of a `[` or a list cell. The position of the first cell is that of `(`. */

@@ -16,6 +16,7 @@ export const DEFAULT_CONCURRENCY = {
   explanations: 8,
   retrievals: 16,
   exports: 4,
+  imports: 4,
 } as const;
 
 type ConcurrencyLimit = keyof typeof DEFAULT_CONCURRENCY;

@@ -136,6 +136,17 @@ export class Admission {
     await this.holdPlaces(arrival, key.role);
   }
 
+  /** True for a request of a web page that is not trusted. */
+  isForeignPage(request: Arrival): boolean {
+    return this.parts.origins.foreignPageOf(request) !== undefined;
+  }
+
+  /** Takes a place for a stream of a request that needs no role. @throws OwlgateError TooManyRequests */
+  admitStream(request: Arrival, response: Departure): void {
+    const { concurrency, addresses } = this.parts;
+    concurrency.admitSocket(request, response, addresses.addressOf(request));
+  }
+
   private holdPlaces({ request, response, work }: AdmissionRequest, role: Role): Promise<void> | undefined {
     const { concurrency, addresses } = this.parts;
     const address = addresses.addressOf(request);

@@ -13,21 +13,28 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { clientOf } from '../../dgraph';
+import type { Credentials } from '../../dgraph';
 import { OwlgateError } from '../../errors';
 import { IMPORT_ID, ON_CONTRADICTION, readGraphs, type ImportOptions, type ImportProgress } from '../../import';
+import { requireCaller, requireGuardian } from '../../materialize';
+import { digest } from '../../util/digest';
+import { ownerOf } from '../account';
 import { importSources } from '../import-body';
 import { IMPORT, IMPORT_STATE } from '../operations/imports';
 import { oneOf, readParameters, truth } from '../parameters';
 import { progressOf } from '../progress';
 import { sendJson } from '../send';
 import type { Services } from '../services';
+import { viewerOf } from '../viewer';
 
 const PROGRESS_MS = 250;
 
 /** @throws OwlgateError as above */
 export async function importRdf(request: Request, response: Response, services: Services): Promise<void> {
   const { engine, imports, closing } = services;
+  const viewer = viewerOf(request, response, services);
+  await requireCaller(viewer);
+  const { credentials } = viewer;
   const parameters = readParameters(request.originalUrl, IMPORT);
   const id = idOf(parameters.get('id') ?? randomUUID());
   const graphs = readGraphs(parameters.get('graphs') ?? 'drop');
@@ -35,6 +42,8 @@ export async function importRdf(request: Request, response: Response, services: 
   const base = parameters.get('base');
   if (base !== undefined && !URL.canParse(base)) throw invalid('base: an absolute IRI is expected');
   const onContradiction = oneOf('onContradiction', parameters.get('onContradiction') ?? 'stop', ON_CONTRADICTION);
+  const dryRun = truth('dryRun', parameters.get('dryRun'));
+  if (dryRun) await requireGuardian(engine, credentials, 'may read reports on stored data');
   const progress = progressOf(request, response);
   if (onContradiction === 'collect' && !progress) {
     throw invalid('onContradiction=collect needs Accept: text/event-stream or application/x-ndjson');
@@ -43,11 +52,12 @@ export async function importRdf(request: Request, response: Response, services: 
   response.once('close', () => clientGone.abort());
   const options: ImportOptions = {
     id,
+    owner: importOwner(request, credentials),
     graphs,
     onContradiction,
     ...(onContradiction === 'collect' && { collect: (nquads) => progress!.send('refused', { nquads }) }),
-    dryRun: truth('dryRun', parameters.get('dryRun')),
-    credentials: clientOf(request.headers, engine),
+    dryRun,
+    credentials,
     signal: AbortSignal.any([clientGone.signal, closing]),
   };
   const identity = parameters.get('digest') ?? createHash('sha256').update(id).digest('hex');
@@ -71,10 +81,20 @@ export async function importRdf(request: Request, response: Response, services: 
   }
 }
 
-/** @throws OwlgateError UnknownImport, InvalidRequest */
-export async function importState(request: Request, response: Response, { imports }: Services): Promise<void> {
+/** @throws OwlgateError UnknownImport, InvalidRequest, AccessDenied */
+export async function importState(request: Request, response: Response, services: Services): Promise<void> {
   readParameters(request.originalUrl, IMPORT_STATE);
-  return sendJson(request, response, await imports.state(idOf(String(request.params['id']))));
+  const viewer = viewerOf(request, response, services);
+  await requireCaller(viewer);
+  const id = idOf(String(request.params['id']));
+  const state = await services.imports.state({ id, owner: importOwner(request, viewer.credentials) });
+  return sendJson(request, response, state);
+}
+
+/** Returns the owner of an import; undefined for clients without an API key and without a login, which share ids. */
+function importOwner(request: Request, credentials: Credentials | undefined): string | undefined {
+  const owner = ownerOf(request, credentials);
+  return owner.every((part) => part === '') ? undefined : digest(owner);
 }
 
 function idOf(id: string): string {

@@ -19,6 +19,8 @@ export interface SharedParts {
   readonly admission: Admission;
   readonly whitelist: Whitelist;
   readonly bodies: BodyBudget;
+  /** Milliseconds within which a client must read some of its answer. */
+  readonly unreadMs: number;
   readonly services: Services;
   readonly observation: Observation;
   /** Address of a client, for counting and for logs. */

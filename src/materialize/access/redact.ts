@@ -13,6 +13,7 @@ import { withTransaction } from '../write/parted-write';
 import type { WriteWarning } from '../write/name-warnings';
 import { WriteRefusal } from '../write/refusal';
 import type { WriteOutcome } from '../write/delivery';
+import type { BatchEffect } from '../write/types';
 import type { Evidence } from './evidence';
 import type { Rights } from './rights';
 
@@ -79,24 +80,29 @@ export async function outcomeFor(
   };
   if (!rights.apply(credentials)) return written;
   const outcome = { ...written, ...(written.warnings && { warnings: await readableOf(written.warnings) }) };
-  const { effects, stillEntailed } = outcome;
+  const { stillEntailed } = outcome;
   const stated = new Set(mutations.flatMap((each) => [...predicatesOf(each)]));
   const { txn } = outcome.answer.extensions;
   const preds = txn?.preds?.filter((each) => stated.has(each.replace(TABLET, '')));
   const answer = txn && preds ? withTransaction(outcome.answer, { ...txn, preds }) : outcome.answer;
-  if (!effects) return { ...outcome, answer };
-  const { inferred, retracted } = effects;
-  const names = [...inferred.keys(), ...retracted.keys(), ...stillEntailed.map(({ p }) => p)];
-  const readable = await rights.readable(credentials, names);
+  const counts = await effectFor(outcome, { rights, credentials });
+  const readable = await rights.readable(
+    credentials,
+    stillEntailed.map(({ p }) => p),
+  );
+  return { ...outcome, answer, ...counts, stillEntailed: stillEntailed.filter(({ p }) => readable.has(p)) };
+}
+
+/** Returns the numbers of facts that a write adds and removes, as far as the client may read them. */
+export async function effectFor(
+  { inferred, retracted, effects }: Pick<WriteOutcome, 'inferred' | 'retracted' | 'effects'>,
+  { rights, credentials }: Omit<AnswerRecipient, 'engine'>,
+): Promise<BatchEffect> {
+  if (!rights.apply(credentials) || !effects) return { inferred, retracted };
+  const readable = await rights.readable(credentials, [...effects.inferred.keys(), ...effects.retracted.keys()]);
   const count = (facts: ReadonlyMap<string, number>): number =>
     [...facts].reduce((sum, [name, number]) => sum + (readable.has(name) ? number : 0), 0);
-  return {
-    ...outcome,
-    answer,
-    inferred: count(inferred),
-    retracted: count(retracted),
-    stillEntailed: stillEntailed.filter(({ p }) => readable.has(p)),
-  };
+  return { inferred: count(effects.inferred), retracted: count(effects.retracted) };
 }
 
 const isOfPredicate = (code: string): boolean => code.startsWith('predicate');

@@ -14,7 +14,6 @@ import type { DraftContext } from './draft';
 import type { Groups } from './groups';
 import type { Receipts } from './receipts';
 import type { Consequences, DeliveryOptions, Parcel, WriteOptions } from './delivery';
-import type { BatchEffect } from './types';
 
 /** Execution context of a write. */
 export interface WriteContext {
@@ -48,8 +47,8 @@ export interface WriteContext {
   readonly spared?: ReadonlySet<string> | undefined;
   /** Further statements of the gateway for the write's transaction. */
   readonly along?: Mutation | undefined;
-  /** Returns more of them, by the effect of the write. */
-  readonly note?: ((effect: BatchEffect) => readonly NQuad[]) | undefined;
+  /** Returns more of them, by the consequences of the write. */
+  readonly note?: ((consequences: Consequences) => Promise<readonly NQuad[]>) | undefined;
 }
 
 /**

@@ -64,7 +64,14 @@ export interface BatchOutcome extends BatchEffect {
 export class BatchRefused extends Error {
   override readonly name = 'BatchRefused';
 
-  constructor(readonly errors: readonly OwlgateError[]) {
+  /**
+   * @param errors as far as the client may read their grounds
+   * @param isOverflow true if it entails more than its limit
+   */
+  constructor(
+    readonly errors: readonly OwlgateError[],
+    readonly isOverflow: boolean,
+  ) {
     super(errors.map(({ message }) => message).join('; '));
   }
 }

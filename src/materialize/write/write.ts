@@ -141,7 +141,7 @@ async function writeReasoned(
   return { ...outcome, answer: await delivered(parcel, context, delivery, outcome) };
 }
 
-function delivered(
+async function delivered(
   parcel: Parcel,
   context: WriteContext,
   options: DeliveryOptions,
@@ -150,7 +150,7 @@ function delivered(
   if (context.deliver) return context.deliver(parcel, options, consequences);
   const { compose } = options;
   const { note } = context;
-  const added = note ? joinMutations(parcel.added, { set: note(consequences), delete: [] }) : parcel.added;
+  const added = note ? joinMutations(parcel.added, { set: await note(consequences), delete: [] }) : parcel.added;
   // An idempotency record stores the answer as the client receives it.
   const composing = compose && { composeAnswer: (answer: MutateAnswer) => compose({ ...consequences, answer }) };
   return deliver({ ...parcel, added, ...composing }, context, options);
