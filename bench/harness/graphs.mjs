@@ -21,8 +21,10 @@ const MASK = (1n << 128n) - 1n;
  * @throws Error if the first step does not tell all blank nodes apart
  */
 export async function canonicalize(file, output) {
+  const distinct = `${output}.distinct`;
+  await sorted(distinct, (input) => copy(file, input));
   const hashes = new Map();
-  for await (const line of linesOf(file)) {
+  for await (const line of linesOf(distinct)) {
     if (!line.includes('_:')) continue;
     for (const label of new Set(labelsOf(line))) {
       const text = replaced(line, (other) => (other === label ? '_:a' : '_:z'));
@@ -31,18 +33,8 @@ export async function canonicalize(file, output) {
   }
   const names = new Map([...hashes].map(([label, hash]) => [label, `_:c${hash.toString(16)}`]));
   if (new Set(names.values()).size < names.size) throw new Error(`${file}: blank nodes with the same statements`);
-  const sort = spawn('sort', ['-u', '-S', '200M', '-o', output], {
-    env: { ...process.env, LC_ALL: 'C' },
-    stdio: ['pipe', 'inherit', 'inherit'],
-  });
-  const ended = once(sort, 'close');
-  for await (const line of linesOf(file)) {
-    const text = line.includes('_:') ? replaced(line, (label) => names.get(label)) : line;
-    if (!sort.stdin.write(`${text}\n`)) await once(sort.stdin, 'drain');
-  }
-  sort.stdin.end();
-  const [code] = await ended;
-  if (code !== 0) throw new Error(`sort ended with ${code}`);
+  const named = (line) => (line.includes('_:') ? replaced(line, (label) => names.get(label)) : line);
+  await sorted(output, (input) => copy(distinct, input, named));
   const digest = createHash('sha256');
   let statements = 0;
   for await (const line of linesOf(output)) {
@@ -52,15 +44,33 @@ export async function canonicalize(file, output) {
   return { statements, digest: digest.digest('hex') };
 }
 
-/** Writes the lines that match, changed. */
-export async function filterLines(file, output, change) {
-  const stream = createWriteStream(output);
+/** Writes the lines that `write` sends, sorted and without repetitions. */
+async function sorted(output, write) {
+  const sort = spawn('sort', ['-u', '-S', '200M', '-o', output], {
+    env: { ...process.env, LC_ALL: 'C' },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
+  const ended = once(sort, 'close');
+  await write(sort.stdin);
+  const [code] = await ended;
+  if (code !== 0) throw new Error(`sort ended with ${code}`);
+}
+
+/** Writes the lines of a file; `change` returns undefined for a line to omit. */
+async function copy(file, stream, change = (line) => line) {
   for await (const line of linesOf(file)) {
     const text = change(line);
     if (text !== undefined && !stream.write(`${text}\n`)) await once(stream, 'drain');
   }
   stream.end();
-  await once(stream, 'close');
+}
+
+/** Copies the lines of a file, changed. */
+export async function filterLines(file, output, change) {
+  const stream = createWriteStream(output);
+  const closed = once(stream, 'close');
+  await copy(file, stream, change);
+  await closed;
 }
 
 const linesOf = (file) => createInterface({ input: createReadStream(file, { highWaterMark: 1 << 18 }) });
