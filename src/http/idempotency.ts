@@ -28,7 +28,10 @@ export function readIdempotency(
   const key = readKey(header);
   const contentType = mediaType(request.headers['content-type']);
   const pairs = [...parameters].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)).flat();
-  return { key: digest([...ownerOf(request, credentials), key]), request: digest([path, contentType, ...pairs, content]) };
+  return {
+    key: digest([...ownerOf(request, credentials), key]),
+    request: digest([path, contentType, ...pairs, content]),
+  };
 }
 
 /** Reads a string in quotation marks (RFC 9651, section 3.3.3), or without them, as most clients send it. */

@@ -139,13 +139,16 @@ export async function carryOutInProcess(
     },
   };
   try {
-    return await documents.session({ lane: 'body', engine: endingWith(signal, engine), gateway, signal }, async (session) => {
-      const key = `${id}/${headUid}/${version}`;
-      if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
-      const hasSeveralGroups = groups?.hasSeveral ?? false;
-      const input = { text, order: { ...order, options }, schema: schema.answer, headUid, hasSeveralGroups };
-      return session.run('mutate', { ...input, ...(spared && { spared: [...spared] }) });
-    });
+    return await documents.session(
+      { lane: 'body', engine: endingWith(signal, engine), gateway, signal },
+      async (session) => {
+        const key = `${id}/${headUid}/${version}`;
+        if (!session.hasAdopted(key)) await session.run('adopt', { key, reasoning });
+        const hasSeveralGroups = groups?.hasSeveral ?? false;
+        const input = { text, order: { ...order, options }, schema: schema.answer, headUid, hasSeveralGroups };
+        return session.run('mutate', { ...input, ...(spared && { spared: [...spared] }) });
+      },
+    );
   } catch (error) {
     if (alreadyRecorded) throw alreadyRecorded;
     // The process ended after the commit.
